@@ -12,6 +12,8 @@ const sources = { 'styles.css': 'modal/modal.css', 'classic.css': 'classic/class
 
 /** The script-tag file: everything in one, under the global name `Hawser`; the stylesheets, and the digests of both. */
 export default defineConfig({
+  // Checks for those who write a page are left out, as a bundler leaves them out of theirs.
+  define: { 'process.env.NODE_ENV': '"production"' },
   resolve: { alias: preact, conditions: ['@hawser/source', 'module', 'browser', 'production'] },
   build: {
     lib: {

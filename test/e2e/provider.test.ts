@@ -172,14 +172,14 @@ describe('over a session', () => {
     expect(read).toMatchObject({ code: 4901, cause: { code: 'rpc_url_missing' } })
   })
 
-  test('provider: 4902 when the wallet said yes and did not grant the chain within 10 s', async () => {
+  test('F08 provider: 4901 when the wallet said yes and did not grant the chain within 30 s', async () => {
     const { provider, told } = await open()
     const asked = answerWith(() => ({ result: null }))
     const switched = refused(provider.request(to('0xa')))
     await expect.poll(() => asked).toHaveLength(1)
     await house.clock.tick()
-    await house.clock.advance(10_000)
-    expect(await switched).toMatchObject({ code: 4902, cause: { code: 'chain_unrecognized' } })
+    await house.clock.advance(30_000)
+    expect(await switched).toMatchObject({ code: 4901, cause: { code: 'chain_not_reached' } })
     expect(told).toHaveLength(2)
   })
 
@@ -280,11 +280,211 @@ describe('over a session', () => {
       ['chainChanged', '0x89'],
       ['chainChanged', '0x1'],
       ['chainChanged', '0x89'],
+      // What names no chain is of the one it is addressed to.
+      ['chainChanged', '0x1'],
       ['accountsChanged', [second, address]],
       ['accountsChanged', [address, second]],
       ['accountsChanged', [second, address]],
     ])
     expect(await provider.request({ method: 'eth_accounts' })).toEqual([second, address])
+  })
+
+  /** The wallet sends an event, whatever its session grants. */
+  const emit = (session: Session, name: string, data: unknown, chainId = 'eip155:1') =>
+    fromWallet(session, 'wc_sessionEvent', { event: { name, data }, chainId })
+
+  // WalletConnect/walletconnect-docs#978, MetaMask/metamask-mobile#30519, WalletConnect/WalletConnectFlutterV2#225.
+  test.each([
+    ['F25a', 'eip155:10'],
+    ['F25b', [10]],
+    ['F25c', 'changed'],
+    ['F25', 10],
+    ['F25', '10'],
+    ['F25', '0xa'],
+    ['F25', '0x0A'],
+    ['F25', ['0xa']],
+    ['F25', { chainId: '0xa' }],
+    ['F25', { chainId: 'eip155:10' }],
+    ['F25', `eip155:10:${address}`],
+    ['F25', null],
+  ])('%s provider: chainChanged with %j is chain 10', async (_, data) => {
+    const { provider, session, told } = await open(grant(['eip155:1', 'eip155:10']))
+    told.length = 0
+    await emit(session, 'chainChanged', data, 'eip155:10')
+    expect(await provider.request({ method: 'eth_chainId' })).toBe('0xa')
+    expect(told).toEqual([['chainChanged', '0xa']])
+  })
+
+  // WalletConnect/WalletConnectFlutterV2#205, OneKeyHQ/app-monorepo#4287.
+  test('F14a F14b provider: chain and account are heard of without a grant of their events', async () => {
+    const { eip155 } = grant(['eip155:1', 'eip155:10'], [address, second])
+    const { provider, session } = await open({
+      eip155: { ...eip155, methods: ['personal_sign'], events: [] },
+    } as Namespaces)
+    await emit(session, 'chainChanged', 10)
+    expect(await provider.request({ method: 'eth_chainId' })).toBe('0xa')
+    await emit(session, 'accountsChanged', [second])
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([second, address])
+  })
+
+  test('F14 provider: an event about a chain or an account that is not granted gives no grant', async () => {
+    const { provider, session } = await open()
+    await emit(session, 'chainChanged', 10)
+    await emit(session, 'accountsChanged', [second])
+    expect(await provider.request({ method: 'eth_chainId' })).toBe('0x1')
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([address])
+  })
+
+  test('F14 provider: a session that lists no methods is asked all the same', async () => {
+    const { provider } = await open(grant(['eip155:1'], [address], []))
+    // Our own wallet keeps to its grants; that it says so shows that it was asked.
+    expect(await refused(provider.request(signing))).toMatchObject({
+      code: 4200,
+      cause: { code: 'request_rejected', reason: { code: 3001 } },
+    })
+    expect(await refused(provider.request(to('0xa')))).toMatchObject({ code: 4902 })
+  })
+
+  const switching = grant(['eip155:1'])
+  const on = (provider: ReturnType<typeof createProvider>) => provider.request({ method: 'eth_chainId' })
+
+  // wevm/wagmi#1374, MetaMask/metamask-mobile#16831.
+  test.each([
+    ['F08a', 'an update', [10], undefined],
+    ['F08b', 'an update, then the event', [10, 'event'], undefined],
+    ['F08', 'the event, then an update', ['event', 10], undefined],
+    ['F08', 'an answer, then an update', [10], { result: null }],
+    ['F08', 'an answer, the event, then an update', ['event', 10], { result: null }],
+  ] as const)('%s provider: a switch is confirmed by %s', async (_, __, signs, answer) => {
+    const { provider, session, told } = await open(switching)
+    const asked = answerWith(() => answer)
+    told.length = 0
+    const switched = provider.request(to('0xa'))
+    await expect.poll(() => asked).toHaveLength(1)
+    for (const sign of signs) {
+      if (sign === 'event') await emit(session, 'chainChanged', 10)
+      else await update(session, grant(['eip155:1', 'eip155:10']))
+    }
+    expect([await switched, await on(provider), told]).toEqual([null, '0xa', [['chainChanged', '0xa']]])
+    expect(asked).toHaveLength(1)
+  })
+
+  test('F08 provider: a chain granted after the switch was given up is gone to all the same', async () => {
+    const { provider, session } = await open(switching)
+    const asked = answerWith(() => ({ result: null }))
+    const switched = refused(provider.request(to('0xa')))
+    await expect.poll(() => asked).toHaveLength(1)
+    await house.clock.advance(31_000)
+    expect(await switched).toMatchObject({ code: 4901 })
+    await update(session, grant(['eip155:1', 'eip155:10']))
+    expect(await on(provider)).toBe('0xa')
+  })
+
+  test('F08 provider: a chain granted later does not take the page from one it has gone to since', async () => {
+    const { provider, session } = await open()
+    const asked = answerWith(() => ({ result: null }))
+    const switched = refused(provider.request(to('0xa')))
+    await expect.poll(() => asked).toHaveLength(1)
+    await house.clock.advance(31_000)
+    await switched
+    await provider.request(to('0x89'))
+    await update(session, grant(chains))
+    expect(await on(provider)).toBe('0x89')
+  })
+
+  test('F08 provider: while a switch waits everything else is answered, and a no ends it at once', async () => {
+    const { provider } = await open(switching)
+    let decline: (answer: Answer) => void = () => {}
+    const asked = answerWith(() => new Promise<Answer>((resolve) => (decline = resolve)))
+    const switched = refused(provider.request(to('0xa')))
+    const same = refused(provider.request(to('0xa')))
+    await expect.poll(() => asked).toHaveLength(1)
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([address])
+    expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x2a')
+    decline({ error: { code: 5000, message: 'No.' } })
+    expect([await switched, await same]).toMatchObject([{ code: 4001 }, { code: 4001 }])
+    expect([await on(provider), asked.length]).toEqual(['0x1', 1])
+  })
+
+  test('F08 provider: two switches at once each end with the sign of their own chain', async () => {
+    const { provider, session } = await open(switching)
+    const asked = answerWith(() => undefined)
+    const first = provider.request(to('0xa'))
+    const other = provider.request(to('0x89'))
+    await expect.poll(() => asked).toHaveLength(1)
+    await update(session, grant(['eip155:1', 'eip155:10']))
+    expect([await first, await on(provider)]).toEqual([null, '0xa'])
+    await update(session, grant(chains))
+    expect([await other, await on(provider)]).toEqual([null, '0x89'])
+  })
+
+  test('F08 provider: wallet_addEthereumChain is done when the chain is granted; a switch then asks nobody', async () => {
+    const { provider, session } = await open(switching)
+    const asked = answerWith(() => undefined)
+    const added = provider.request({ method: 'wallet_addEthereumChain', params: [{ chainId: '0xa', chainName: 'O' }] })
+    await expect.poll(() => asked).toHaveLength(1)
+    await update(session, grant(['eip155:1', 'eip155:10']))
+    expect([await added, await provider.request(to('0xa')), await on(provider)]).toEqual([null, null, '0xa'])
+    expect(asked).toHaveLength(1)
+  })
+
+  test('F08 provider: a chain that was just added is waited for before the wallet is asked to switch', async () => {
+    const { provider, session } = await open(switching)
+    const asked = answerWith(() => ({ result: null }))
+    await provider.request({ method: 'wallet_addEthereumChain', params: [{ chainId: '0xa', chainName: 'O' }] })
+    const switched = provider.request(to('0xa'))
+    await house.clock.advance(2_000)
+    await update(session, grant(['eip155:1', 'eip155:10']))
+    expect([await switched, await on(provider), asked.length]).toEqual([null, '0xa', 1])
+  })
+
+  // cowprotocol/cowswap#7647.
+  test('F23a provider: the chosen chain and account are there again after a reload', async () => {
+    const { provider, session } = await open(grant(['eip155:1', 'eip155:10'], [address, second]))
+    await provider.request(to('0xa'))
+    await emit(session, 'accountsChanged', [second])
+    provider.stop()
+    const state = async (client: typeof house.dapp) => {
+      const again = startProvider({ client }).provider
+      return [await on(again), await again.request({ method: 'eth_accounts' })]
+    }
+    expect(await state(house.dapp)).toEqual(['0xa', [second, address]])
+    await house.dapp.stop()
+    expect(await state(house.create(house.storages.dapp))).toEqual(['0xa', [second, address]])
+  })
+
+  test('F23 provider: a choice that is not granted any more gives way to what is', async () => {
+    const { provider, session } = await open(grant(['eip155:1', 'eip155:10'], [address, second]))
+    await provider.request(to('0xa'))
+    await emit(session, 'accountsChanged', [second])
+    provider.stop()
+    await update(session, grant(['eip155:1'], [address]))
+    const again = startProvider().provider
+    expect([await on(again), await again.request({ method: 'eth_accounts' })]).toEqual(['0x1', [address]])
+  })
+
+  // WalletConnect/walletconnect-monorepo#4464.
+  test('F02a provider: with walletTimeoutMs an answer after 301 s arrives', async () => {
+    const session = await settle()
+    const { provider } = startProvider({ session, walletTimeoutMs: 3_600_000 })
+    let answer: (given: Answer) => void = () => {}
+    const asked = answerWith(() => new Promise<Answer>((resolve) => (answer = resolve)))
+    const sent = provider.request({ method: 'eth_sendTransaction', params: [{ from: address, to: second }] })
+    await expect.poll(() => asked).toHaveLength(1)
+    await house.clock.advance(301_000)
+    answer({ result: '0x22' })
+    expect(await sent).toBe('0x22')
+  })
+
+  test('F21 provider: a chain granted in another spelling is found, and asked by the wallet’s own', async () => {
+    const { provider, session } = await open(grant(['eip155:0x1', 'eip155:010']))
+    const asked = answerWith(() => ({ result: '0x11' }))
+    expect([await on(provider), await provider.request({ method: 'eth_accounts' })]).toEqual(['0x1', [address]])
+    await provider.request(to('0xa'))
+    await provider.request(signing)
+    await emit(session, 'chainChanged', 1, 'eip155:010')
+    await provider.request(signing)
+    expect(asked.map(({ chainId }) => chainId)).toEqual(['eip155:010', 'eip155:0x1'])
   })
 
   test('provider: an update that takes the chain away moves to one that is left', async () => {
@@ -650,6 +850,30 @@ describe('over a linker', () => {
     expect(await accounts).toMatchObject({ code: 4900, cause: { code: 'client_unavailable' } })
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0x1')
     expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x2a')
+  })
+
+  // safe-global/safe-wallet-monorepo#2946.
+  test('F14c link: a wallet that lists no methods is asked to sign all the same', async () => {
+    const challenge = { challengeId: 'c'.repeat(22), message: 'Ahoy', expiresAt: house.clock.now() + 300_000 }
+    const { linker } = openPage({
+      linkUrl: 'https://app.example/link',
+      fetch: async () => Response.json(challenge, { status: 201 }),
+    })
+    linker.send({ type: 'opened' })
+    const { eip155 } = grant(['eip155:1'], [address], [])
+    await approve(linker, { eip155: { ...eip155, events: [] } } as Namespaces)
+    await until(() => linker.getState().flow.status === 'failed')
+    // Our own wallet keeps to its grants: this is its answer, and not our refusal to ask it.
+    expect(linker.getState().flow).toMatchObject({ error: { code: 'request_rejected' } })
+  })
+
+  test('F14c link: requiredNamespaces are proposed beside what is optional', async () => {
+    const required = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } } as const
+    const { linker } = openPage({ requiredNamespaces: required })
+    const proposed = new Promise<unknown>((resolve) => house.wallet.on('proposal', resolve))
+    linker.send({ type: 'opened' })
+    await approve(linker)
+    expect(await proposed).toMatchObject({ requiredNamespaces: required, optionalNamespaces: { eip155: { methods } } })
   })
 
   test('provider: after a reload the session is there again, and nobody is asked', async () => {

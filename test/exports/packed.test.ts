@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { filesBelow } from '../../scripts/sourceGraph.ts'
 import { createPackedProject, type PackedProject, packAll, packages } from './packedProject.ts'
 
 // What lies in the tarballs, as whoever installs them gets it.
@@ -13,8 +12,18 @@ beforeAll(() => {
 })
 
 describe.each(packages)('the tarball of %s', (name) => {
-  const filesOf = (ending: RegExp) => filesBelow(project.pathOf(name)).filter((file) => ending.test(file))
+  const filesOf = (ending: RegExp) => {
+    const found = readdirSync(project.pathOf(name), { recursive: true, encoding: 'utf8' }).filter((file) =>
+      ending.test(file),
+    )
+    return found.map((file) => join(project.pathOf(name), file))
+  }
   const shown = (file: string) => relative(project.pathOf(name), file)
+
+  test('it has modules and their types', () => {
+    expect(filesOf(/\.js$/).length).toBeGreaterThan(0)
+    expect(filesOf(/\.d\.ts$/).length).toBeGreaterThan(0)
+  })
 
   test('every source that a map names is shipped, or stands in the map', () => {
     const missing = filesOf(/\.map$/).flatMap((file) => {

@@ -1,5 +1,13 @@
 import { BaseError, type LinkErrorBody } from '@hawser/wire'
 
+/**
+ * The code of an error of ours, `unknown` for any other.
+ * @example if (codeOf(error) === 'page_outdated') reloadPage()
+ */
+export function codeOf(error: unknown): string {
+  return error instanceof BaseError ? error.code : 'unknown'
+}
+
 /** The relay has not answered for 8 s: a code that cannot work is not shown. */
 export class RelaySilentError extends BaseError {
   readonly code = 'relay_silent'
@@ -10,7 +18,12 @@ export class OneTapUnavailableError extends BaseError {
   readonly code = 'one_tap_unavailable'
 }
 
-/** The protocol client's own chunk could not be fetched. */
+/** The server no longer has a file of this page's code: a newer version was deployed. Reloading the page helps. */
+export class PageOutdatedError extends BaseError {
+  readonly code = 'page_outdated'
+}
+
+/** A file of the page's code could not be fetched, and trying again may help. */
 export class ClientUnavailableError extends BaseError {
   readonly code = 'client_unavailable'
 }
@@ -46,6 +59,11 @@ export class LinkRefusedError extends BaseError {
     this.status = status
     this.refusal = refusal
   }
+}
+
+/** The visitor is not signed in to the host app, whose account the wallet would be linked to. No code was shown. */
+export class SignInNeededError extends BaseError {
+  readonly code = 'sign_in_needed'
 }
 
 /** The wallet shares another account than the linked one that is to be unlinked. Nothing was signed. */
@@ -88,6 +106,11 @@ export class SignatureMalformedError extends BaseError {
   readonly code = 'signature_malformed'
 }
 
+/** The wallet does not offer the method by which the account signs a text. Asking it again is of no use. */
+export class WalletCannotSignError extends BaseError {
+  readonly code = 'wallet_cannot_sign'
+}
+
 /** A read was asked for on a chain without a configured RPC URL. */
 export class RpcUrlMissingError extends BaseError {
   readonly code = 'rpc_url_missing'
@@ -126,6 +149,11 @@ export class LinkingClosedError extends BaseError {
 /** The wallet neither grants nor adds the chain. */
 export class ChainUnrecognizedError extends BaseError {
   readonly code = 'chain_unrecognized'
+}
+
+/** The wallet has agreed to go to a chain, and is not there. */
+export class ChainNotReachedError extends BaseError {
+  readonly code = 'chain_not_reached'
 }
 
 /** The provider was stopped. */

@@ -19,6 +19,7 @@ export {
   AccountNotGrantedError,
   ClientUnavailableError,
   CodeEndedError,
+  codeOf,
   ExtensionBusyError,
   ExtensionDeclinedError,
   ExtensionFailedError,
@@ -27,10 +28,12 @@ export {
   LinkRefusedError,
   LinkUnavailableError,
   OneTapUnavailableError,
+  PageOutdatedError,
   RegistryUnavailableError,
   RegistryUntrustedError,
   RelaySilentError,
   SignatureMalformedError,
+  SignInNeededError,
 } from './errors.ts'
 export type { Effect, FlowEvent, OpenTarget, WalletTarget } from './flow/event.ts'
 export { isAfterSession } from './flow/failed.ts'
@@ -62,6 +65,7 @@ export type {
 } from './linker/state.ts'
 export type { Toast, ToastMessage } from './linker/toast.ts'
 export type { KeyValue } from './platform/keyValue.ts'
+export { loadPart, reloadPage } from './platform/loadPart.ts'
 export { detectPlatform, type Platform, type PlatformSigns, readPlatformSigns } from './platform/platform.ts'
 export type { LinkedWalletsEvent } from './proof/linkedWalletChanges.ts'
 export type { LinkedWalletsState, LinkHistoryState, WalletAction } from './proof/linkedWalletsState.ts'

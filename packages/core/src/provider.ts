@@ -1,5 +1,6 @@
 export {
   AccountNotGrantedError,
+  ChainNotReachedError,
   ChainUnrecognizedError,
   ClientUnavailableError,
   ExtensionFailedError,
@@ -21,6 +22,7 @@ export {
   type WalletOrigin,
 } from './provider/createProvider.ts'
 export type { ExtensionProvider } from './provider/extensionWallet.ts'
+export type { JsonRpcCallback, JsonRpcPayload, JsonRpcResponse } from './provider/legacyMethods.ts'
 export type { ExtensionMemory } from './provider/pageExtensions.ts'
 export type { ProviderEvents } from './provider/providerEvents.ts'
 export type { ProviderRequest } from './provider/providerRequest.ts'

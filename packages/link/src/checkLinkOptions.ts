@@ -1,43 +1,70 @@
-import { isChainId } from '@hawser/wire'
+import { canonicalChainId, isChainId } from '@hawser/wire'
 import { createChallenge } from './challenge/challenge.ts'
 import { InvalidLinkOptionsError } from './errors.ts'
+import { isSharedOrigin, parseOrigin } from './http/allowedOrigins.ts'
 import { explainAccessOptions } from './options/accessOptions.ts'
-import type { LinkOptions } from './options/linkOptions.ts'
+import type { CheckedLinkOptions, LinkOptions } from './options/linkOptions.ts'
+import { explainShapes } from './options/optionShapes.ts'
 import { explainOriginStatementOptions } from './options/originStatementOptions.ts'
+import { parseUrl, readSite, type Site } from './options/siteOptions.ts'
 import { isProvableChain, parseLinkAccount } from './verifiers/linkAccount.ts'
 
 /**
- * Checks what the safety of a link rests on.
- * @throws InvalidLinkOptionsError
+ * Checks every option: its name, its shape, and what the safety of a link rests on.
+ * @returns the options with the parts of the site that `publicUrl` gives
+ * @throws InvalidLinkOptionsError - names the option, in one sentence
  */
-export function checkLinkOptions(options: LinkOptions): void {
+export function checkLinkOptions(options: LinkOptions): CheckedLinkOptions {
   const refuse = (what: string): never => {
     throw new InvalidLinkOptionsError(what)
   }
-  const uri = parseUrl(options.uri)
-  // A userinfo ("good.com@evil.com"), a path, upper case or a name not in punycode would not come back the same.
-  if (uri === undefined || !/^https?:$/.test(uri.protocol) || uri.username !== '' || uri.host !== options.domain)
-    refuse('`domain` must be the plain authority (host and port) of `uri`, and `uri` an http or https address.')
-  if (options.domain.endsWith('.') || /[^A-Za-z0-9.:[\]-]/.test(options.domain))
-    refuse('`domain` must be a host name in ASCII without a final dot.')
-  if (!isWritable(options)) refuse('`uri` must follow RFC 3986: percent-encode what it does not allow.')
-  if (options.allowedOrigins.length === 0) refuse('`allowedOrigins` must name at least one origin.')
-  for (const origin of options.allowedOrigins) {
-    const url = parseUrl(origin)
-    if (url === undefined || url.origin !== origin || !/^https?:$/.test(url.protocol) || origin.includes('*'))
-      refuse('Each of `allowedOrigins` must be a plain origin such as "https://app.example": no "*", no path.')
-  }
-  if (options.allowsHttp !== true && ![options.uri, ...options.allowedOrigins].every(isPrivate))
-    refuse(
-      '`uri` and `allowedOrigins` must be https, or of this machine. Set `allowsHttp` where that is meant otherwise.',
-    )
-  for (const chainId of options.chains ?? []) {
-    if (!isChainId(chainId) || !isProvableChain(chainId))
-      refuse('Each of `chains` must be one of eip155, of solana, or bip122:000000000019d6689c085ae165831e93.')
-  }
-  const wrong = explainAccessOptions(options) ?? explainOriginStatementOptions(options.originStatements)
+  const misshapen = explainShapes(options)
+  if (misshapen !== undefined) refuse(misshapen)
+  const read = readSite(options)
+  const site = typeof read === 'string' ? refuse(read) : read
+  const { chains } = options
+  const wrong =
+    explainSite(site) ??
+    explainOrigins(site, options) ??
+    explainChains(chains) ??
+    explainAccessOptions(options) ??
+    explainOriginStatementOptions(options.originStatements)
   if (wrong !== undefined) refuse(wrong)
-  if (options.chains?.length === 0) refuse('`chains` must name at least one chain.')
+  return { ...options, ...site }
+}
+
+function explainSite({ domain, uri }: Site): string | undefined {
+  if (/[/@]|^\w+:\/\//.test(domain))
+    return '`domain` must be host and port alone, such as "app.example": no scheme, no path.'
+  const url = parseUrl(uri)
+  // A userinfo ("good.com@evil.com"), a path, upper case or a name not in punycode would not come back the same.
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.host !== domain)
+    return '`domain` must be the plain authority (host and port) of `uri`, and `uri` an http or https address.'
+  if (domain.endsWith('.') || /[^A-Za-z0-9.:[\]-]/.test(domain))
+    return '`domain` must be a host name in ASCII without a final dot.'
+  return isWritable({ domain, uri }) ? undefined : '`uri` must follow RFC 3986: percent-encode what it does not allow.'
+}
+
+function explainOrigins({ uri, allowedOrigins }: Site, options: LinkOptions): string | undefined {
+  if (allowedOrigins.length === 0 && options.allowsNoOrigin !== true)
+    return '`allowedOrigins` must name at least one origin.'
+  const origins = allowedOrigins.map(parseOrigin)
+  if (origins.includes(undefined))
+    return 'Each of `allowedOrigins` must be a plain origin such as "https://app.example": no "*", no path.'
+  if (origins.some((origin) => origin !== undefined && isSharedOrigin(origin)) && options.isOwnPage === undefined)
+    return 'Any page or program may have the origin "null", "file://" or "moz-extension://*": with one of them in `allowedOrigins` give `isOwnPage`, which checks a token of yours.'
+  const addresses = [uri, ...origins.flatMap((origin) => (origin?.startsWith('http') ? [origin] : []))]
+  return options.allowsHttp === true || addresses.every(isPrivate)
+    ? undefined
+    : '`uri` and `allowedOrigins` must be https, or of this machine. Set `allowsHttp` where that is meant otherwise.'
+}
+
+function explainChains(chains: readonly string[] | undefined): string | undefined {
+  if (chains?.length === 0) return '`chains` must name at least one chain.'
+  const known = chains?.map(canonicalChainId).every((chainId) => isChainId(chainId) && isProvableChain(chainId)) ?? true
+  return known
+    ? undefined
+    : 'Each of `chains` must be one of eip155, of solana, or bip122:000000000019d6689c085ae165831e93, for example "eip155:1".'
 }
 
 // Of the generator of the curve, which is nobody's.
@@ -45,7 +72,7 @@ const longestAccountId =
   'bip122:000000000019d6689c085ae165831e93:bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0'
 
 /** Whether a text with this domain and uri can be written at all: better refused at start than at the first visitor. */
-function isWritable({ domain, uri }: LinkOptions): boolean {
+function isWritable({ domain, uri }: Pick<Site, 'domain' | 'uri'>): boolean {
   try {
     const account = parseLinkAccount(longestAccountId)
     const hostUser = { id: 'any', label: 'a'.repeat(64) }
@@ -62,12 +89,4 @@ function isWritable({ domain, uri }: LinkOptions): boolean {
 function isPrivate(text: string): boolean {
   const { protocol, hostname } = new URL(text)
   return protocol === 'https:' || /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
-}
-
-function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text)
-  } catch {
-    return undefined
-  }
 }

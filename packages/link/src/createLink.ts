@@ -1,9 +1,11 @@
 import { type LinkedWallet, linkPaths, originStatementsPath, signInPath } from '@hawser/wire'
 import { Hono } from 'hono'
+import { getPath } from 'hono/utils/url'
 import { readSigningVisitor } from './challenge/signIn.ts'
 import { checkLinkOptions } from './checkLinkOptions.ts'
 import { NotFoundError, TooManyRequestsError } from './errors.ts'
 import { checkOrigin } from './http/checkOrigin.ts'
+import { answerPreflight, shareAnswer } from './http/cors.ts'
 import { findHostUser, requireHostUser } from './http/hostUser.ts'
 import type { LinkContext, LinkEnv } from './http/linkContext.ts'
 import { answerOriginKeys, createOriginStatements } from './http/originStatements.ts'
@@ -32,6 +34,11 @@ export type Link = {
    * session is needed, and pages of every origin may read it.
    */
   originKeys(): Response
+  /**
+   * How the text that a wallet signs names this host user: `label`, or what stands in for it where it is not ASCII. Show it in
+   * your page where that differs, so that visitors know what they sign.
+   */
+  signedLabel(hostUser: HostUser): string
   /** The wallets a host user has proven, the oldest link first. For the host app's own server code. */
   linkedWallets(hostUserId: string): Promise<readonly LinkedWallet[]>
   /**
@@ -47,14 +54,14 @@ export type Link = {
  * @throws InvalidLinkOptionsError
  */
 export function createLink(options: LinkOptions): Link {
-  checkLinkOptions(options)
-  const link = createLinkContext(options)
-  const { onFailure } = link
-  const app = new Hono<LinkEnv>().basePath(options.basePath ?? '/')
+  const checked = checkLinkOptions(options)
+  const link = createLinkContext(checked)
+  const { onFailure, allowed } = link
+  const app = new Hono<LinkEnv>({ getPath: (request) => plainPath(getPath(request)) }).basePath(options.basePath ?? '/')
 
   app.use(async (context, next) => {
     const request = context.req.raw
-    if (request.method !== 'GET' && request.method !== 'HEAD') await checkOrigin(request, options)
+    if (request.method !== 'GET' && request.method !== 'HEAD') await checkOrigin(request, allowed, link.isOwnPage)
     // By address before the host app is asked who it is, which costs more.
     if (request.method === 'POST') await takeByAddress(link, request, context.req.path)
     const hostUser = await readAsker(link, request, context.req.path)
@@ -67,7 +74,7 @@ export function createLink(options: LinkOptions): Link {
   addWalletRoutes(app, link)
   addUnlinkRoutes(app, link)
   const { originStatements } = options
-  const statements = originStatements && createOriginStatements(originStatements, options.domain)
+  const statements = originStatements && createOriginStatements(originStatements, link.domain)
   if (statements !== undefined) addOriginStatementRoute(app, link, statements)
   app.notFound(() => {
     throw new NotFoundError('There is no such address in the link API.')
@@ -78,16 +85,18 @@ export function createLink(options: LinkOptions): Link {
     return refuse(error, onFailure)
   })
 
+  const answer = async (request: Request): Promise<Response> => {
+    if (request.method === 'OPTIONS') return answerPreflight(request, allowed)
+    return app.fetch(request)
+  }
   return {
     fetch: async (request) => {
-      try {
-        return protect(await app.fetch(request))
-      } catch (error) {
-        // Hono passes on what is thrown but no Error.
-        return protect(refuse(error, onFailure))
-      }
+      // Hono passes on what is thrown but no Error.
+      const response = await answer(request).catch((error: unknown) => refuse(error, onFailure))
+      return shareAnswer(request, protect(response), allowed)
     },
     originKeys: () => answerOriginKeys(statements?.keys),
+    signedLabel: link.labelOf,
     linkedWallets: async (hostUserId) => (await link.store.linkedWallets(hostUserId)).map(formatLinkedWallet),
     recheckLinkedWallet: (hostUserId, id) => recheckLinkedWallet({ ...link, hostUserId, id }),
   }
@@ -107,6 +116,12 @@ async function readAsker(link: LinkContext, request: Request, path: string): Pro
   if (hostUser !== undefined || isOf(linkPaths.challenges)) return hostUser
   if (link.signIn !== undefined && isOf(originStatementsPath)) return readSigningVisitor(link.signIn, request)
   return requireHostUser(hostUser)
+}
+
+/** Servers and proxies differ in what they make of a slash too many: a redirect would lose the body. */
+function plainPath(path: string): string {
+  const plain = path.replace(/\/{2,}/g, '/')
+  return plain.length > 1 && plain.endsWith('/') ? plain.slice(0, -1) : plain
 }
 
 /** @param path - as the routes see it: the address of the request may spell it otherwise */

@@ -55,6 +55,7 @@ const unlimited: LinkRateLimits = {
   challengesPerAddress: 1_000_000,
   proofsPerUser: 1_000_000,
   proofsPerAddress: 1_000_000,
+  checksPerChallenge: 1_000_000,
   changesPerUser: 1_000_000,
   challengesPerAccount: 1_000_000,
   challengesPerAccountInAll: 1_000_000,
@@ -66,7 +67,8 @@ const unlimited: LinkRateLimits = {
 export async function createTestHost(
   options: Partial<LinkOptions> & { readonly file?: string } = {},
 ): Promise<TestHost> {
-  const file = options.file ?? join(temporaryFolder(), 'link.sqlite')
+  const { file: given, ...linkOptions } = options
+  const file = given ?? join(temporaryFolder(), 'link.sqlite')
   const store = options.store ?? (await openSqliteLinkStore({ file }))
   if (options.store === undefined) onTestFinished(() => store.stop())
   const clock = { now: Date.UTC(2026, 10, 21, 12) }
@@ -85,7 +87,7 @@ export async function createTestHost(
     rateLimits: unlimited,
     onFailure: (error) => failures.push(error),
     onEvent: (event) => void events.push(event),
-    ...options,
+    ...linkOptions,
     store,
   })
   const send: TestHost['send'] = async (path, { method = 'GET', user, body, headers = {} } = {}) => {

@@ -5,11 +5,20 @@ export abstract class LinkError extends BaseError {
   abstract readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 503
   /** For the header Retry-After: whole seconds until trying again makes sense. */
   readonly retryAfterSeconds: number | undefined
+  /** Which of the causes behind the code it was, where the page of the code lists them. Snake_case and stable, as the code. */
+  readonly reason: string | undefined
 
-  constructor(message: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
+  constructor(message: string, options: LinkErrorOptions = {}) {
     super(message, options)
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.reason = options.reason
   }
+}
+
+type LinkErrorOptions = {
+  readonly cause?: unknown
+  readonly retryAfterSeconds?: number
+  readonly reason?: string | undefined
 }
 
 /** No open challenge of this host user has this id: never issued, answered already, or long gone. */
@@ -24,9 +33,47 @@ export class ChallengeExpiredError extends LinkError {
   readonly status = 400
 }
 
+/** Which mistake made a proof invalid: docs/errors/proof_invalid.md says what to do about each. */
+export type ProofMistake =
+  | 'signature_not_readable'
+  | 'signature_length'
+  | 'signature_recovery_byte'
+  | 'signature_high_s'
+  | 'signature_not_on_curve'
+  | 'signed_without_prefix'
+  | 'signed_with_other_prefix'
+  | 'signed_encoded_text'
+  | 'signed_hash_of_text'
+  | 'signed_altered_text'
+  | 'other_account_or_text'
+  | 'contract_refused'
+  | 'contract_not_asked_here'
+  | 'challenge_of_other_site'
+
 /** The signature is not one of the account over the text of the challenge. The challenge is used up. */
 export class ProofInvalidError extends LinkError {
   readonly code = 'proof_invalid'
+  readonly status = 400
+  override readonly reason: ProofMistake
+
+  constructor(message: string, { reason, ...options }: LinkErrorOptions & { readonly reason: ProofMistake }) {
+    super(message, options)
+    this.reason = reason
+  }
+}
+
+/**
+ * The contract of the account does not agree yet: where several people sign, the others may still have to. The challenge stays
+ * open for this very answer, and for no other, until it expires.
+ */
+export class SignaturePendingError extends LinkError {
+  readonly code = 'signature_pending'
+  readonly status = 409
+}
+
+/** Nothing is deployed at the address on the chain the text is for, so no contract can agree. The challenge is used up. */
+export class AccountNotDeployedError extends LinkError {
+  readonly code = 'account_not_deployed'
   readonly status = 400
 }
 

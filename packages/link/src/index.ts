@@ -1,6 +1,7 @@
 export { addressOf } from '@hawser/wire'
 export { createLink, type Link } from './createLink.ts'
 export {
+  AccountNotDeployedError,
   BodyTooLargeError,
   CannotCheckNowError,
   ChallengeExpiredError,
@@ -18,7 +19,9 @@ export {
   NotFoundError,
   NotSignedInError,
   ProofInvalidError,
+  type ProofMistake,
   ProofRequiredError,
+  SignaturePendingError,
   TooManyChallengesError,
   TooManyRequestsError,
   TooManyWalletsError,

@@ -10,6 +10,7 @@ import { LinkerProvider } from '@hawser/react'
 import { createElement } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import { showOutdatedNotice } from './outdatedNotice.ts'
 import type { Texts } from './texts.ts'
 import { type Theme, withTheme } from './theme.ts'
 import { whenShown } from './whenShown.ts'
@@ -24,7 +25,8 @@ export type Modal = {
   /**
    * Opens the modal; settles once it is on screen or closed again. `purpose` is what a wallet is wanted for: to link it, if
    * nothing else is said.
-   * @throws PageFramedError, ModalUnavailableError, NoPageError - when it cannot be shown
+   * @throws PageFramedError, PageOutdatedError, ModalUnavailableError, NoPageError - when it cannot be shown. Of a page whose
+   * code is gone from the server the visitor is told, and may reload it.
    */
   open(purpose?: LinkPurpose): Promise<void>
   close(): void
@@ -47,7 +49,12 @@ export function createModal({ locale, messages, ...options }: CreateModalOptions
 /** The modal of a linker that is there already. */
 export function showLinker(plain: ClientLinker, texts: Texts): Modal {
   const { linker, setTheme } = withTheme(plain)
-  const unmount = mount(linker, texts)
+  let failure: string | undefined
+  let removeNotice = () => {}
+  const unmount = mount(linker, texts, (code) => {
+    failure = code
+    if (code === 'page_outdated') removeNotice = showOutdatedNotice(texts.messages)
+  })
   let closing = new AbortController()
 
   function close(): void {
@@ -59,8 +66,10 @@ export function showLinker(plain: ClientLinker, texts: Texts): Modal {
     linker,
     async open(purpose) {
       if (closing.signal.aborted) closing = new AbortController()
+      failure = undefined
+      removeNotice()
       linker.send({ type: 'opened', ...(purpose && { purpose }) })
-      await whenShown(linker, closing.signal)
+      await whenShown(linker, closing.signal, () => failure)
     },
     close,
     getState: linker.getState,
@@ -68,6 +77,7 @@ export function showLinker(plain: ClientLinker, texts: Texts): Modal {
     setTheme,
     stop() {
       closing.abort()
+      removeNotice()
       unmount()
       linker.stop()
     },
@@ -75,12 +85,12 @@ export function showLinker(plain: ClientLinker, texts: Texts): Modal {
 }
 
 /** Renders the modal as soon as the page has a body. Returns the undo, after which nothing of it is left. */
-function mount(linker: Linker, texts: Texts): () => void {
+function mount(linker: Linker, texts: Texts, onModalUnavailable: (code: string) => void): () => void {
   if (typeof document === 'undefined') return () => {}
-  if (document.body !== null) return render(linker, texts)
+  if (document.body !== null) return render(linker, texts, onModalUnavailable)
   let unmount = () => {}
   const start = () => {
-    unmount = render(linker, texts)
+    unmount = render(linker, texts, onModalUnavailable)
   }
   document.addEventListener('DOMContentLoaded', start, { once: true })
   return () => {
@@ -89,10 +99,11 @@ function mount(linker: Linker, texts: Texts): () => void {
   }
 }
 
-function render(linker: Linker, { locale, messages }: Texts): () => void {
+function render(linker: Linker, { locale, messages }: Texts, onModalUnavailable: (code: string) => void): () => void {
   // This element never enters the page: all that is to be seen is the dialog, at the end of the body.
   const root = createRoot(document.createElement('div'))
-  root.render(createElement(LinkerProvider, { linker, ...(locale && { locale }), ...(messages && { messages }) }))
+  const props = { linker, onModalUnavailable, ...(locale && { locale }), ...(messages && { messages }) }
+  root.render(createElement(LinkerProvider, props))
   return () => {
     // Closed before it goes: a dialog that is only removed does not give the focus back.
     flushSync(() => linker.send({ type: 'closed' }))

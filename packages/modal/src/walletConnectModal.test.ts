@@ -189,3 +189,24 @@ test('D4 the host’s own wallets, legal links and no explorer', async () => {
   expect(dialog()?.textContent).not.toContain('View All')
   expect(dialog()?.querySelector('a')?.href).toBe('https://app.example/terms')
 })
+
+// safe-global/safe-apps-sdk#141.
+test('F27a in a proxy, frozen or taken apart the modal works as without', async () => {
+  const plain = make({ registryUrl: 'http://localhost:2' })
+  for (const modal of [new Proxy(plain, {}), Object.freeze(plain), Object.create(plain) as WalletConnectModal]) {
+    const { openModal, closeModal, subscribeModal, setTheme } = modal
+    const states: boolean[] = []
+    const undo = subscribeModal(({ open }) => states.push(open))
+    setTheme({ themeMode: 'dark' })
+    await openModal({ uri: first })
+    await expect.poll(dialog, soon).toBeTruthy()
+    closeModal()
+    await expect.poll(dialog, soon).toBeNull()
+    expect(states).toEqual([true, false])
+    undo()
+    await modal.openModal({ uri: second })
+    await expect.poll(dialog, soon).toBeTruthy()
+    modal.closeModal()
+    await expect.poll(dialog, soon).toBeNull()
+  }
+})

@@ -1,5 +1,5 @@
 import type { ChainId, ModalOptions } from '@hawser/core'
-import { createUriModal, type UriModal, type UriModalOptions } from './createUriModal.ts'
+import { createUriModal, type UriModalOptions } from './createUriModal.ts'
 import { PairingExpiredError } from './errors.ts'
 import { parseShownPairing } from './shownPairing.ts'
 import type { Texts } from './texts.ts'
@@ -23,57 +23,50 @@ export type WalletConnectModalConfig = Omit<ModalOptions, 'themeMode' | 'themeVa
 
 /**
  * The API of the reference modal around ours: other code makes the pairing and hears the wallet, this shows its URI.
- * A class because what it stands in for is constructed with `new`.
+ * A class because what it stands in for is constructed with `new`. Its functions need no `this`: frameworks wrap objects in proxies
+ * that reach no private field, and pages take functions out of them.
  */
 export class WalletConnectModal {
-  readonly #modal: UriModal
+  /**
+   * Shows a pairing URI; with another one while open, that one takes its place. Settles once it is on screen or closed.
+   * @throws InvalidPairingUriError, PairingExpiredError, PageFramedError, ModalUnavailableError, NoPageError
+   */
+  readonly openModal: (pairing: { uri: string; chains?: readonly ChainId[] | undefined }) => Promise<void>
+  /** Does nothing when it is closed. */
+  readonly closeModal: () => void
+  /** Calls back when the modal was opened or closed, by the page or by the visitor. Returns the undo. */
+  readonly subscribeModal: (listener: (state: { readonly open: boolean }) => void) => () => void
+  /** Changes the looks at once, also while the modal is open. */
+  readonly setTheme: (theme: WalletConnectModalTheme) => void
+  /** Closes it and takes everything it added out of the page. */
+  readonly stop: () => void
 
   constructor(config: WalletConnectModalConfig = {}) {
     const { chains = [], registryUrl, registryKey, projectId, ...rest } = config
-    const { locale, messages, themeMode, themeVariables, ...modal } = rest
-    this.#modal = createUriModal({
+    const { locale, messages, themeMode, themeVariables, enableAuthMode: _, ...options } = rest
+    const modal = createUriModal({
       chains,
       registryUrl,
       registryKey,
       projectId,
       texts: { locale, messages },
       modal: {
-        ...modal,
-        ...(modal.mobileWallets && { mobileWallets: wholeNativeLinks(modal.mobileWallets) }),
-        ...(modal.desktopWallets && { desktopWallets: wholeNativeLinks(modal.desktopWallets) }),
+        ...options,
+        ...(options.mobileWallets && { mobileWallets: wholeNativeLinks(options.mobileWallets) }),
+        ...(options.desktopWallets && { desktopWallets: wholeNativeLinks(options.desktopWallets) }),
         ...(themeMode && { themeMode }),
         ...(themeVariables && { themeVariables: readThemeVariables(themeVariables) }),
       },
     })
-  }
-
-  /**
-   * Shows a pairing URI; with another one while open, that one takes its place. Settles once it is on screen or closed.
-   * @throws InvalidPairingUriError, PairingExpiredError, PageFramedError, ModalUnavailableError, NoPageError
-   */
-  async openModal({ uri, chains }: { uri: string; chains?: readonly ChainId[] | undefined }): Promise<void> {
-    const pairing = parseShownPairing(uri, Date.now())
-    if (pairing.expiresAt <= Date.now()) throw new PairingExpiredError('This pairing link is over. Make a new one.')
-    await this.#modal.open(pairing, chains)
-  }
-
-  /** Does nothing when it is closed. */
-  closeModal(): void {
-    this.#modal.close()
-  }
-
-  /** Calls back when the modal was opened or closed, by the page or by the visitor. Returns the undo. */
-  subscribeModal(listener: (state: { readonly open: boolean }) => void): () => void {
-    return this.#modal.subscribe(listener)
-  }
-
-  /** Changes the looks at once, also while the modal is open. */
-  setTheme({ themeMode, themeVariables }: WalletConnectModalTheme): void {
-    this.#modal.setTheme({ themeMode, ...(themeVariables && { themeVariables: readThemeVariables(themeVariables) }) })
-  }
-
-  /** Closes it and takes everything it added out of the page. */
-  stop(): void {
-    this.#modal.stop()
+    this.openModal = async ({ uri, chains }) => {
+      const pairing = parseShownPairing(uri, Date.now())
+      if (pairing.expiresAt <= Date.now()) throw new PairingExpiredError('This pairing link is over. Make a new one.')
+      await modal.open(pairing, chains)
+    }
+    this.closeModal = () => modal.close()
+    this.subscribeModal = (listener) => modal.subscribe(listener)
+    this.setTheme = ({ themeMode, themeVariables }) =>
+      modal.setTheme({ themeMode, ...(themeVariables && { themeVariables: readThemeVariables(themeVariables) }) })
+    this.stop = () => modal.stop()
   }
 }

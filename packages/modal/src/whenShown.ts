@@ -1,4 +1,4 @@
-import type { Linker } from '@hawser/core'
+import { type Linker, PageOutdatedError } from '@hawser/core'
 import { ModalUnavailableError, NoPageError, PageFramedError } from './errors.ts'
 
 // Noticed at least every 200 ms (C9), and never waited for without end.
@@ -7,9 +7,10 @@ const longestMs = 10_000
 
 /**
  * Settles once the modal of an opened linker is on screen, or `signal` says that nobody wants it any more.
- * @throws NoPageError, PageFramedError, ModalUnavailableError - when it will not be shown; the flow is closed then
+ * @param failure - the code of what kept the modal's code away
+ * @throws NoPageError, PageFramedError, PageOutdatedError, ModalUnavailableError - when it will not be shown; the flow is closed then
  */
-export async function whenShown(linker: Linker, signal: AbortSignal): Promise<void> {
+export async function whenShown(linker: Linker, signal: AbortSignal, failure: () => string | undefined): Promise<void> {
   if (typeof document === 'undefined') {
     linker.send({ type: 'closed' })
     throw new NoPageError('The modal can only be opened in a browser.')
@@ -21,6 +22,8 @@ export async function whenShown(linker: Linker, signal: AbortSignal): Promise<vo
       throw new PageFramedError('This page is inside a page of another origin, where linking is not allowed.')
     if (flow.status === 'closed' || waitedMs >= longestMs) {
       linker.send({ type: 'closed' })
+      if (failure() === 'page_outdated')
+        throw new PageOutdatedError('The modal could not be shown: the page has been updated since it was loaded.')
       throw new ModalUnavailableError('The modal could not be shown: its code was not loaded. Try again.')
     }
     await nextCheck(signal)

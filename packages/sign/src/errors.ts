@@ -137,6 +137,17 @@ export class InvalidSessionMessageError extends BaseError {
   }
 }
 
+/** This platform lacks something that a client cannot do without. `missing` names it. */
+export class PlatformUnsupportedError extends BaseError {
+  readonly code = 'platform_unsupported'
+  readonly missing: readonly string[]
+
+  constructor(missing: readonly string[]) {
+    super(`This platform lacks ${missing}. Load a polyfill first.`)
+    this.missing = missing
+  }
+}
+
 /** The storage passed in failed to write. The client goes on from memory. */
 export class StorageFailedError extends BaseError {
   readonly code = 'storage_failed'

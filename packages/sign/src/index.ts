@@ -11,6 +11,7 @@ export {
   InvalidSessionMessageError,
   MethodNotGrantedError,
   PairingExpiredError,
+  PlatformUnsupportedError,
   ProposalCancelledError,
   ProposalExpiredError,
   ProposalRejectedError,
@@ -29,9 +30,9 @@ export {
 } from './errors.ts'
 export type { SetTimer } from './lifetime/schedule.ts'
 export type { Metadata } from './message/metadata.ts'
-export type { ProposedPairing, ProposeParameters } from './proposer/proposer.ts'
+export type { ProposedPairing, ProposeParameters, ResumedPairing } from './proposer/proposer.ts'
 export type { RequestParameters } from './proposer/request.ts'
-export type { Authentication, Proposal, Session, SessionRequest } from './records/records.ts'
+export type { Authentication, Proposal, Session, SessionChoice, SessionRequest } from './records/records.ts'
 export { createMemoryStorage, createWebStorage, type Storage } from './records/storage.ts'
 export { grantNamespaces, type SupportedNamespace } from './responder/grantNamespaces.ts'
 export type { Approved, ApproveParameters } from './responder/responder.ts'

@@ -8,6 +8,8 @@ import { isDeclined, toConnectError, toSwitchError } from './viemErrors.ts'
 
 /** Where the wallets come from, and what the connector is called where a page lists several. */
 export type HawserOptions = WalletOrigin & {
+  /** How long a person may take to answer what the wallet is asked, 300,000 (the default) to 604,800,000: see createProvider. */
+  readonly walletTimeoutMs?: number
   /** Default `hawser`. What is kept in wagmi's storage begins with it: two of these connectors on a page need two. */
   readonly id?: string
   /** Default `Hawser`. */
@@ -21,6 +23,8 @@ export type HawserConnector = CreateConnectorFn<Eip1193Provider>
 /**
  * A wagmi connector over the wallets that Hawser connects: a linker's (its modal opens when wagmi connects), a protocol
  * client's, or one extension's. Reads go where wagmi's own transports point.
+ * @example
+ * createConfig({ chains: [mainnet], connectors: [hawser({ linker, walletTimeoutMs: 3_600_000 })], transports })
  */
 export function hawser(options: HawserOptions): HawserConnector {
   const { id = 'hawser', name = 'Hawser', icon } = options
@@ -85,7 +89,8 @@ export function hawser(options: HawserOptions): HawserConnector {
         await switchTo(chainId).catch(async (error) => {
           if (!(error instanceof ProviderRpcError) || error.code !== rpcCodes.unrecognizedChain) throw error
           await ask('wallet_addEthereumChain', [formatAddedChain(chain, added)])
-          await switchTo(chainId)
+          // Most wallets go there with it: the visitor need not be asked again.
+          if ((await getChainId()) !== chainId) await switchTo(chainId)
         })
       } catch (error) {
         throw toSwitchError(error)

@@ -10,7 +10,7 @@ type WagmiConfig = {
 
 /** The provider over wagmi's chains, starting on the one that was left last. */
 export async function openProvider(
-  origin: WalletOrigin,
+  options: WalletOrigin & { readonly walletTimeoutMs?: number },
   config: WagmiConfig,
   kept: KeptChoice,
 ): Promise<Eip1193Provider> {
@@ -26,6 +26,6 @@ export async function openProvider(
     }),
   )
   return createProvider(
-    'linker' in origin ? { ...origin, rpcUrls, extensionMemory: kept.extension } : { ...origin, rpcUrls },
+    'linker' in options ? { ...options, rpcUrls, extensionMemory: kept.extension } : { ...options, rpcUrls },
   )
 }

@@ -1,3 +1,5 @@
+import { given } from './given.ts'
+
 /** Whom a limit by address counts: one IPv4 address, or one /64 of IPv6, of which one host may use every address. */
 export type AddressKey = string
 
@@ -13,6 +15,7 @@ const v4Pattern = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
  * @returns undefined when it is no address
  */
 export function parseAddress(text: string): AddressKey | undefined {
+  if (typeof text !== 'string') return undefined
   const bare = withoutPort(text.trim().replace(/^"(.{0,64})"$/, '$1'))
   if (v4Pattern.test(bare)) return bare
   const groups = readGroups(bare.split('%', 1)[0] ?? '')
@@ -33,6 +36,7 @@ export function addressOf(options: {
   readonly forwardedFor: string | undefined
   readonly trustedProxies: number
 }): AddressKey | undefined {
+  given('options', options, { peer: 'string?', forwardedFor: 'string?', trustedProxies: 'number' })
   const { peer, forwardedFor, trustedProxies } = options
   const peerKey = parseAddress(peer ?? '') ?? unknownAddress
   if (trustedProxies === 0) return isLoopback(peerKey, peer ?? '') ? undefined : peerKey

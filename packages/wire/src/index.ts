@@ -9,10 +9,12 @@ export {
   namespaceOf,
   ownerKeyOf,
 } from './caip/caip.ts'
+export { canonicalAccountId, canonicalChainId } from './caip/canonicalChainId.ts'
 export { InvalidAccountIdError, InvalidChainIdError, parseAccountId, parseChainId } from './caip/parseCaip.ts'
 export { type AddressKey, addressOf, parseAddress, unknownAddress } from './clientAddress.ts'
 export {
   BaseError,
+  InvalidArgumentError,
   InvalidClientAuthError,
   InvalidIrnFrameError,
   InvalidLinkBodyError,
@@ -116,6 +118,12 @@ export {
 } from './proof/cacao.ts'
 export { formatCaip122Message, parseCaip122Message, type SignInNamespace } from './proof/caip122Message.ts'
 export { formatRecap, isRecap, isRecapMethod, mergeRecaps, narrowRecap, parseRecap, type Recap } from './proof/recap.ts'
+export {
+  formatBase58,
+  readBitcoinSignature,
+  readHexDigits,
+  readSolanaSignature,
+} from './proof/signatureSpellings.ts'
 export { InvalidCacaoError, InvalidSignInMessageError } from './proof/signInErrors.ts'
 export { formatSiweMessage, parseSiweMessage, type SignInMessage } from './proof/signInMessage.ts'
 export { decodeSolanaAddress, decodeSolanaSignature } from './proof/solanaAddress.ts'
@@ -127,6 +135,7 @@ export {
   type ListingPage,
   type ListingQuery,
   listingLimits,
+  normalizeRdns,
   parseListing,
   parseListingPage,
   parseListingQuery,
@@ -135,6 +144,7 @@ export {
   type WalletLinks,
 } from './registry/listing.ts'
 export { isListingId } from './registry/listingId.ts'
+export { formatFrontLink, formatPairingLink, tidyNativeLink } from './registry/pairingLink.ts'
 export {
   formatManifest,
   formatSignedManifest,
@@ -154,15 +164,19 @@ export {
   accountsOf,
   chainsOf,
   checkGranted,
+  checkNamespaces,
   type Namespaces,
   namespacesOfChain,
   type ProposalNamespace,
   type ProposalNamespaces,
   parseNamespaces,
+  parseOptionalNamespaces,
   parseProposalNamespaces,
   type SessionNamespace,
 } from './session/namespaces.ts'
 export { checkProperties, type Properties, parseProperties, type ScopedProperties } from './session/properties.ts'
-export type { Reason } from './session/reason.ts'
+export { readReason } from './session/readReason.ts'
+export { type Reason, unnamedReason } from './session/reason.ts'
 export { signInReasons } from './session/signInReasons.ts'
+export { decodeUtf8 } from './utf8.ts'
 export { reasons }

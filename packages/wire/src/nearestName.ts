@@ -5,6 +5,7 @@
  * @example nearestName('relayURL', ['relayUrl', 'linkUrl']) // 'relayUrl'
  */
 export function nearestName<Name extends string>(given: string, known: Iterable<Name>): Name | undefined {
+  if (typeof given !== 'string') return undefined
   const wanted = plain(given.slice(0, 100))
   let nearest: Name | undefined
   let least = Math.floor(wanted.length / 3) + 1

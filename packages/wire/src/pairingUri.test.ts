@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { base64 } from '@scure/base'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { InvalidPairingUriError } from './errors.ts'
 import { formatPairingUri, parsePairingUri } from './pairingUri.ts'
 
@@ -102,3 +102,33 @@ test('parsePairingUri: whatever comes, it reads a pairing or throws an error wit
     { numRuns: 5000 },
   )
 })
+
+// reown-com/reown-walletkit-js#70: React Native's own throws "not implemented".
+test.each([
+  ['get throws', { get: () => fail() }],
+  ['has no methods', {}],
+])('F31b parsePairingUri: works where URLSearchParams %s', (_, prototype) => {
+  vi.stubGlobal(
+    'URLSearchParams',
+    Object.assign(() => fail(), { prototype }),
+  )
+  vi.stubGlobal('TextDecoder', undefined)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  for (const text of [uri, Buffer.from(uri).toString('base64'), encodeURIComponent(uri)]) {
+    expect(parsePairingUri(text)).toMatchObject({ topic, symKey, expiresAt: 1_705_667_684_000 })
+  }
+})
+
+test.each([
+  ['the first of two values', `wc:${topic}@2?symKey=${symKey}&symKey=x&relay-protocol=irn`],
+  ['an escaped value', `wc:${topic}@2?symKey=${symKey}&relay-protocol=%69rn`],
+  ['an escaped name', `wc:${topic}@2?sym%4Bey=${symKey}&relay-protocol=irn`],
+  ['an empty part', `wc:${topic}@2?&symKey=${symKey}&&relay-protocol=irn&`],
+  ['a name without a value', `wc:${topic}@2?symKey=${symKey}&relay-protocol=irn&flag`],
+])('F31b parsePairingUri: reads %s as URLSearchParams does', (_, text) => {
+  expect(parsePairingUri(text)).toEqual({ topic, symKey, expiresAt: undefined, methods: [] })
+})
+
+function fail(): never {
+  throw new Error('not implemented')
+}

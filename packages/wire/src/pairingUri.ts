@@ -1,5 +1,7 @@
 import { base64, base64url } from '@scure/base'
 import { InvalidPairingUriError } from './errors.ts'
+import { given } from './given.ts'
+import { decodeUtf8 } from './utf8.ts'
 
 /** 32 bytes as 64 lower-case hex characters: the address of a mailbox. */
 export type Topic = string
@@ -13,6 +15,7 @@ export type PairingUri = {
   readonly methods: readonly string[]
 }
 
+const pairingShape = { topic: 'text', symKey: 'text', expiresAt: 'number?', methods: 'texts' } as const
 const hex32Pattern = /^[0-9a-f]{64}$/
 const maxLength = 4096
 const form = /^wc:(?:\/\/)?([^@?]+)@(\d+)\?(.*)$/s
@@ -27,6 +30,7 @@ export function isTopic(value: unknown): value is Topic {
  * @param pairing - `expiresAt` in epoch milliseconds
  */
 export function formatPairingUri(pairing: PairingUri): string {
+  given('pairing', pairing, pairingShape)
   const params = [`relay-protocol=irn`, `symKey=${pairing.symKey}`]
   if (pairing.expiresAt !== undefined) params.push(`expiryTimestamp=${Math.floor(pairing.expiresAt / 1000)}`)
   if (pairing.methods.length > 0) params.push(`methods=${pairing.methods.join(',')}`)
@@ -54,7 +58,7 @@ export function parsePairingUri(value: unknown): PairingUri {
     )
   if (!isTopic(topic)) throw new InvalidPairingUriError('The topic of a pairing link is 64 lower-case hex characters.')
 
-  const params = new URLSearchParams(query)
+  const params = parseQuery(query)
   const symKey = params.get('symKey') ?? ''
   if (!hex32Pattern.test(symKey))
     throw new InvalidPairingUriError('The symKey of a pairing link is 64 lower-case hex characters.')
@@ -75,10 +79,16 @@ function unwrap(text: string): string {
   if (!text.startsWith('d2M6')) return text
   try {
     const bytes = /[-_]/.test(text) ? base64url.decode(padded(text)) : base64.decode(padded(text))
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return decodeUtf8(bytes)
   } catch {
     return text
   }
+}
+
+/** The first value of each name. Not by `URLSearchParams`: React Native's own throws when it is read. */
+function parseQuery(query: string): ReadonlyMap<string, string> {
+  const parts = query.split('&').map((part) => part.replace(/\+/g, ' ').split('='))
+  return new Map(parts.reverse().map(([name = '', ...value]) => [decoded(name), decoded(value.join('='))]))
 }
 
 function decoded(text: string): string {
@@ -93,15 +103,15 @@ function padded(text: string): string {
   return text.replace(/={1,2}$/, '').padEnd(Math.ceil(text.replace(/={1,2}$/, '').length / 4) * 4, '=')
 }
 
-function parseExpiry(text: string | null): number | undefined {
-  if (text === null) return undefined
+function parseExpiry(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
   if (!/^\d{1,12}$/.test(text))
     throw new InvalidPairingUriError('The expiryTimestamp of a pairing link is a number of seconds.')
   return Number(text) * 1000
 }
 
-function parseMethods(text: string | null): readonly string[] {
-  if (text === null || text === '') return []
+function parseMethods(text: string | undefined): readonly string[] {
+  if (text === undefined || text === '') return []
   // The specification nests arrays ("[wc_a,wc_b],[wc_c]"); what clients send is one flat list.
   return text
     .split(/[[\],]+/)

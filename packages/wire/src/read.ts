@@ -8,7 +8,7 @@ export function asObject(value: unknown): Readonly<Record<string, unknown>> | un
 
 /** A field of an object, own properties only, so that `__proto__` and `constructor` read as absent. */
 export function field(object: Readonly<Record<string, unknown>>, name: string): unknown {
-  return Object.hasOwn(object, name) ? object[name] : undefined
+  return asObject(object) !== undefined && Object.hasOwn(object, name) ? object[name] : undefined
 }
 
 /** A string of at most `maxLength` UTF-16 units. */

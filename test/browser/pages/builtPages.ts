@@ -15,5 +15,6 @@ export const builtPages = {
   origin: cacheOf('origin'),
   walletConnectModal: cacheOf('walletConnectModal'),
   modal: cacheOf('modal'),
+  neighbours: cacheOf('neighbours'),
   budget: cacheOf('budget'),
 } as const

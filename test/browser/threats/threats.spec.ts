@@ -546,13 +546,11 @@ for (const [what, spoil] of [
   })
 }
 
-// A thousand links, without a browser: test/e2e/link.test.ts.
-const rounds = isNight ? 10 : 2
-
-test(`T-69: after ${rounds} links our storage is as small as after one`, async ({ context, page }) => {
+// A thousand links, without a browser: test/e2e/link.test.ts. More than a few here, and the link API's own limit refuses them.
+test('T-69: after two links our storage is as small as after one', async ({ context, page }) => {
   test.setTimeout(240_000)
   const sizes: number[] = []
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < 2; round += 1) {
     await openModal(page, proof.hostUrl)
     const wallet = await linkWithDemoWallet(page)
     await wallet.close()

@@ -23,19 +23,19 @@ function linked(accountId: AccountId, more: Partial<LinkedWallet> = {}): LinkedW
   return { id: accountId, accountId, walletName: undefined, linkedAt: 1, ...more }
 }
 
-test('link: of the accounts a wallet shares, the one on the first of the host app’s chains is proven', () => {
+test('link: of the accounts a wallet shares, the one on the host app’s first chain is proven', () => {
   expect(accountToProve({ namespaces, chains, linked: [] })).toBe(ethereum)
   expect(accountToProve({ namespaces, chains: [...chains].reverse(), linked: [] })).toBe(bitcoin)
 })
 
-test('link: an account that is linked gives way to the next one, and is proven again when all are', () => {
+test('link: a linked account gives way to the next one, and is proven again when all are linked', () => {
   expect(accountToProve({ namespaces, chains, linked: [linked(ethereum)] })).toBe(solana)
   expect(accountToProve({ namespaces, chains, linked: [linked(solana), linked(ethereum)] })).toBe(bitcoin)
   const all = [linked(ethereum), linked(solana), linked(bitcoin)]
   expect(accountToProve({ namespaces, chains, linked: all })).toBe(ethereum)
 })
 
-test('link: an address has one owner on all chains of its namespace, in whatever case it is written', () => {
+test('link: an address has one owner on all chains of its namespace, in any case of letters', () => {
   const wide = ['eip155:137', ...chains] as const
   const lower: AccountId = `eip155:1:${ethereum.slice('eip155:1:'.length).toLowerCase()}`
   expect(accountToProve({ namespaces, chains: wide, linked: [linked(lower)] })).toBe(solana)
@@ -50,7 +50,7 @@ test('link: a link that no longer counts is proven again', () => {
   expect(accountToProve({ namespaces, chains, linked: [linked(ethereum, { status: 'active' })] })).toBe(solana)
 })
 
-test('link: an account whose wallet grants no signature is passed over for one that can be proven', () => {
+test('link: an account that cannot be proven is passed over for one that can', () => {
   const silent = { ...namespaces, eip155: { ...namespaces.eip155, methods: ['eth_sendTransaction'] } }
   expect(accountToProve({ namespaces: silent, chains, linked: [] })).toBe(solana)
   const { eip155 } = silent
@@ -61,4 +61,41 @@ test('link: an account whose wallet grants no signature is passed over for one t
 test('link: no account on any of the chains is none', () => {
   const { eip155 } = namespaces
   expect(accountToProve({ namespaces: { eip155 }, chains: [chains[1]], linked: [] })).toBeUndefined()
+})
+
+const key = '8sbwsw9cnbGTy8L4CN8guhQ4fU3T8D4Qiq71f72ECbKe'
+// reown-com/appkit#2458, #3205.
+test.each([
+  ['F21a', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ'],
+  ['F21b', 'solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
+  ['F21', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'solana:8E9rvCKLFQia2Y35HXjjpWzj8weVo44K'],
+  ['F21', 'solana:8E9rvCKLFQia2Y35HXjjpWzj8weVo44K', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'],
+] as const)('%s link: an account on %s is found where it is granted on %s', (_, asked, granted) => {
+  const accountId: AccountId = `${granted}:${key}`
+  const solana = { accounts: [accountId], methods: ['solana_signMessage'], events: [] }
+  expect(accountToProve({ namespaces: { solana }, chains: [asked], linked: [] })).toBe(accountId)
+  expect(accountToProve({ namespaces: { solana }, chains: [asked], linked: [linked(`${asked}:${key}`)] })).toBe(
+    accountId,
+  )
+})
+
+test.each([
+  ['eip155:1', 'eip155:0x1:0xE5A12547FE4E872D192E3ECECB76F2CE1AEA4946', 'personal_sign'],
+  ['eip155:137', 'eip155:0137:0xe5a12547fe4e872d192e3ececb76f2ce1aea4946', 'personal_sign'],
+  ['eip155:0x89', 'eip155:137:0xe5A12547fe4E872D192E3eCecb76F2Ce1aeA4946', 'personal_sign'],
+  [
+    'bip122:000000000019d6689c085ae165831e93',
+    'bip122:000000000019D6689C085AE165831E93:BC1QCR8TE4KR609GCAWUTMRZA0J4XV80JY8Z306FYU',
+    'signMessage',
+  ],
+] as const)('F21 link: on %s the account %s is found', (asked, granted, method) => {
+  const [namespace = ''] = granted.split(':')
+  const namespaces = { [namespace]: { accounts: [granted], methods: [method], events: [] } }
+  expect(accountToProve({ namespaces, chains: [asked], linked: [] })).toBe(granted)
+})
+
+test('F21 link: another cluster of Solana is another chain', () => {
+  const solana = { accounts: [`solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1:${key}` as const], methods: [], events: [] }
+  const chains = ['solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ', 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'] as const
+  expect(accountToProve({ namespaces: { solana }, chains, linked: [] })).toBeUndefined()
 })

@@ -2,6 +2,8 @@ import {
   type AccountId,
   accountsOf,
   type ChainId,
+  canonicalAccountId,
+  canonicalChainId,
   type LinkedWallet,
   type Namespaces,
   namespacesOfChain,
@@ -22,7 +24,7 @@ export function accountToProve(params: {
 }): AccountId | undefined {
   const { namespaces, chains, linked } = params
   const all = accountsOf(namespaces)
-  const shared = chains.flatMap((chain) => all.filter((account) => account.startsWith(`${chain}:`)))
+  const shared = chains.flatMap((chain) => all.filter((account) => isOn(account, chain)))
   const provable = shared.filter((account) => isProvable(account, namespaces))
   // One that waits to be proven again is as good as none.
   const isOwned = (account: AccountId) =>
@@ -30,6 +32,11 @@ export function accountToProve(params: {
       ({ accountId, status = 'active' }) => status === 'active' && ownerKeyOf(accountId) === ownerKeyOf(account),
     )
   return provable.find((account) => !isOwned(account)) ?? provable[0] ?? shared[0]
+}
+
+/** By whichever of its names the wallet grants the chain. */
+function isOn(accountId: AccountId, chain: ChainId): boolean {
+  return canonicalAccountId(accountId).startsWith(`${canonicalChainId(chain)}:`)
 }
 
 /** Whether the wallet grants the method its account signs by, and the account is one that a signature proves. */

@@ -11,7 +11,7 @@ test('methods: left out, each namespace is asked for what its accounts are prove
   ])
 })
 
-test('methods: a list is asked of eip155 as it stands, and the other namespaces are not asked for what is not theirs', () => {
+test('methods: a list is asked of eip155 as it stands, and not of other namespaces', () => {
   const list = ['eth_sendTransaction', 'personal_sign']
   expect(askedMethodsOf(list, 'eip155', all)).toBe(list)
   expect(askedMethodsOf(list, 'solana', all)).toEqual(['solana_signMessage'])
@@ -23,7 +23,7 @@ test('methods: a list is asked of every namespace where no chain is of eip155', 
   expect(askedMethodsOf(list, 'solana', ['solana'])).toBe(list)
 })
 
-test('methods: by namespace, each is asked for its own, and one that is not named as if they were left out', () => {
+test('methods: by namespace, each is asked for its own, one that is not named for the default', () => {
   const methods = { eip155: ['eth_sendTransaction'], solana: [] }
   expect(askedMethodsOf(methods, 'eip155', all)).toEqual(['eth_sendTransaction'])
   expect(askedMethodsOf(methods, 'solana', all)).toEqual([])

@@ -63,7 +63,7 @@ test('S4 an extension is asked for its account and its chain, and for nothing el
   expect(timers.open()).toBe(0)
 })
 
-test('S4 the account is on the chain of the wallet where the page asked for it, else on the page’s first', async () => {
+test('S4 the account is on the wallet’s chain where the page asked for it, else on the first', async () => {
   const polygon = start({ eth_chainId: '0x89' }, ['eip155:1', 'eip155:137'])
   expect((await polygon.connect()).accountId).toBe(`eip155:137:${address}`)
   const elsewhere = start({ eth_chainId: '0xa' }, ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'eip155:137'])
@@ -72,7 +72,7 @@ test('S4 the account is on the chain of the wallet where the page asked for it, 
   await expect(never.connect()).rejects.toMatchObject({ code: 'account_not_granted' })
 })
 
-test('S4 every account an extension shares is known, the first is the one to prove; what is no address is none', async () => {
+test('S4 every account an extension shares is known, the first is proven; rubbish is left out', async () => {
   const second = `0x${'22'.repeat(20)}`
   const { connect } = start({ eth_requestAccounts: [address, second, '0x1', null, `${second}\n`] })
   expect(await connect()).toMatchObject({ accountId, accounts: [accountId, `eip155:1:${second}`] })
@@ -87,7 +87,7 @@ test('S4 a proof is signed through the extension: the text as hex, then the acco
   expect(timers.open()).toBe(0)
 })
 
-test('S5 whoever asks again while the extension still waits for the visitor gets the answer to the first request', async () => {
+test('S5 a second request while the extension waits gets the answer to the first', async () => {
   let approve: (accounts: readonly string[]) => void = () => {}
   const answers = [
     () => new Promise((resolve) => (approve = resolve)),
@@ -117,7 +117,7 @@ test.each<[unknown, object, string]>([
   [4100, {}, 'account_not_granted'],
   [4900, {}, 'extension_failed'],
   [undefined, {}, 'extension_failed'],
-  ['4001', {}, 'extension_failed'],
+  ['4001', {}, 'extension_declined'],
 ])('S5 a refusal with %j %j is %s', async (code, more, expected) => {
   const { connect, sign, timers } = start({
     eth_requestAccounts: refusal(code, more),
@@ -150,9 +150,8 @@ test.each<[string, unknown]>([
   ['answers with a then that throws', () => throwing('then')],
   ['answers nothing', undefined],
   ['answers null', null],
-  ['answers text', address],
+  ['answers text', 'account'],
   ['answers what is no address', ['0x1234']],
-  ['answers an account id', [accountId]],
   ['answers an object for an address', [{ toString: () => address }]],
   ['answers an address with more behind it', [`${address}\n`]],
   [
@@ -169,11 +168,41 @@ test.each<[string, unknown]>([
   expect(timers.open()).toBe(0)
 })
 
+// vultisig/vultisig-windows#3928, #4564.
+test.each<[string, unknown]>([
+  ['F09e', 'User denied the request'],
+  ['F09f', { code: -32603, message: 'x', data: { code: 4001 } }],
+  ['F09', new Error('Rejected')],
+  ['F09', { code: 'ACTION_REJECTED' }],
+  ['F09', { code: -32000, message: 'User rejected' }],
+])('%s an extension that throws %o has declined', async (_, thrown) => {
+  const declines = () => Promise.reject(thrown)
+  const { connect, sign } = start({ eth_requestAccounts: declines, personal_sign: declines })
+  await expect(connect()).rejects.toMatchObject({ code: 'extension_declined' })
+  await expect(sign()).rejects.toMatchObject({ code: 'extension_declined' })
+  const answers = start({ personal_sign: { error: thrown }, eth_requestAccounts: { error: thrown } })
+  await expect(answers.connect()).rejects.toMatchObject({ code: 'extension_declined' })
+  await expect(answers.sign()).rejects.toMatchObject({ code: 'extension_declined' })
+})
+
+test.each<[object]>([
+  [{ eth_requestAccounts: address }],
+  [{ eth_requestAccounts: [`eip155:1:${address}`] }],
+  [{ eth_requestAccounts: { accounts: [address] } }],
+  [{ eth_chainId: 1 }],
+  [{ eth_chainId: '1' }],
+  [{ eth_chainId: '0x01' }],
+  [{ eth_chainId: ['0x1'] }],
+  [{ eth_chainId: { chainId: '0x1' } }],
+])('F25 an extension that answers %j is understood', async (answers) => {
+  expect((await start({ ...answers }).connect()).accountId).toBe(accountId)
+})
+
 test('an extension that shares no account has granted none', async () => {
   await expect(start({ eth_requestAccounts: [] }).connect()).rejects.toMatchObject({ code: 'account_not_granted' })
 })
 
-test.each([[1], ['1'], ['0x'], ['0xzz'], [`0x${'f'.repeat(40)}`], [null], [{}], [['0x1']]])(
+test.each([[0], [1.5], [''], ['0x'], ['0xzz'], [`0x${'f'.repeat(40)}`], ['solana:1'], [null], [{}], [[]]])(
   'T-23 %j is no chain id',
   async (eth_chainId) => {
     await expect(start({ eth_chainId }).connect()).rejects.toMatchObject({ code: 'extension_failed' })
@@ -182,7 +211,7 @@ test.each([[1], ['1'], ['0x'], ['0xzz'], [`0x${'f'.repeat(40)}`], [null], [{}], 
 
 test.each([
   ['nothing', undefined],
-  ['no digit', '0x'],
+  ['half a digit', '0x1'],
   ['text', 'signed'],
   ['a number', 7],
   ['an object', {}],
@@ -191,13 +220,40 @@ test.each([
   await expect(start({ personal_sign }).sign()).rejects.toMatchObject({ code: 'extension_failed' })
 })
 
+test.each([
+  ['F18a 0x alone, which the contract has to judge', '0x', '0x'],
+  ['F20 v 0', `0x${'11'.repeat(64)}00`, `0x${'11'.repeat(64)}1b`],
+  ['F20 no 0x', '11'.repeat(65), signature],
+  ['F20 an object', { result: { signature } }, signature],
+  ['F20 bytes', new Uint8Array(65).fill(17), signature],
+])('%s is handed on as the link API takes it', async (_, personal_sign, expected) => {
+  expect(await start({ personal_sign }).sign()).toBe(expected)
+})
+
+test.each([4200, -32601])('F17c an extension that answers %i to a signature cannot sign', async (code) => {
+  await expect(start({ personal_sign: refusal(code) }).sign()).rejects.toMatchObject({ code: 'wallet_cannot_sign' })
+  await expect(start({ eth_requestAccounts: refusal(code) }).connect()).rejects.toMatchObject({
+    code: 'extension_failed',
+  })
+})
+
+test('F22b an extension’s address is an account on every chain of the page, the wallet’s own first', async () => {
+  const { connect } = start({ eth_chainId: '0x2105' }, [
+    'eip155:1',
+    'eip155:8453',
+    'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  ])
+  const accounts = [`eip155:8453:${address}`, `eip155:1:${address}`]
+  expect(await connect()).toMatchObject({ accountId: accounts[0], accounts })
+})
+
 test('an extension that is gone is said to be missing', async () => {
   const { connector, stop } = start({})
   const asked = connector.connect({ rdns: 'me.gone', signal: stop.signal })
   await expect(asked).rejects.toMatchObject({ code: 'extension_missing' })
 })
 
-test('T-66 an extension that never answers is waited for 5 minutes, a machine’s answer 10 seconds', async () => {
+test('T-66 a silent extension is waited for 5 minutes, a machine’s answer 10 seconds', async () => {
   for (const [answers, ask, ms] of [
     [{ eth_requestAccounts: hang }, 'connect', 300_000],
     [{ eth_chainId: hang }, 'connect', 10_000],

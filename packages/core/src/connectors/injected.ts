@@ -1,40 +1,27 @@
-import { type AccountId, type ChainId, isAccountId } from '@hawser/wire'
+import { type ChainId, isAccountId } from '@hawser/wire'
 import {
   AccountNotGrantedError,
   ExtensionBusyError,
   ExtensionDeclinedError,
   ExtensionFailedError,
   ExtensionMissingError,
+  WalletCannotSignError,
 } from '../errors.ts'
 import type { Provider } from '../wallets/discovery/announcement.ts'
 import type { Discovery } from '../wallets/discovery/discovery.ts'
-import { answerInTime } from './answerInTime.ts'
-import { signaturePattern, toHex } from './personalSign.ts'
-
-/** Asks the extensions of this browser (EIP-1193). Each is asked only once the visitor has chosen it. */
-export type InjectedConnector = {
-  /**
-   * Asks for accounts: `accountId` is the first of those it shares. Every promise settles, whatever the extension does.
-   */
-  connect(params: { readonly rdns: string; readonly signal: AbortSignal }): Promise<{
-    readonly walletName: string
-    readonly accountId: AccountId
-    readonly accounts: readonly AccountId[]
-  }>
-  /** Has the extension sign a text as it stands; the answer is hex. */
-  signMessage(params: {
-    readonly rdns: string
-    readonly accountId: AccountId
-    readonly message: string
-    readonly signal: AbortSignal
-  }): Promise<string>
-}
+import { answerInTime, signatureMs } from './answerInTime.ts'
+import { askExtension, readField } from './askExtension.ts'
+import type { PageConnector } from './pageConnector.ts'
+import { createPersonalSigning } from './personalSign.ts'
+import type { Refusal } from './refusal.ts'
+import { readAddresses, readChain } from './spelling.ts'
 
 export type InjectedOptions = {
   /** The wallets of this browser, once there are any. */
   readonly discovery: () => Pick<Discovery, 'providerOf' | 'wallets'> | undefined
   readonly chains: readonly ChainId[]
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
+  readonly now?: () => number
 }
 
 // A person reads and decides; afterwards a challenge is not valid either.
@@ -43,13 +30,14 @@ const personMs = 300_000
 const machineMs = 10_000
 // More than anybody grants one page.
 const maxAddresses = 100
-const addressPattern = /^0x[0-9a-fA-F]{40}$/
-const chainPattern = /^0x[0-9a-fA-F]{1,13}$/
+const signMethod = 'personal_sign'
 const accountsRequest = { method: 'eth_requestAccounts' }
 const chainRequest = { method: 'eth_chainId' }
 
-/** Creates the connector. Nothing is asked before `connect`. */
-export function createInjectedConnector({ discovery, chains, setTimer }: InjectedOptions): InjectedConnector {
+/** Creates the connector to the extensions of this browser (EIP-1193). Nothing is asked before `connect`. */
+export function createInjectedConnector(options: InjectedOptions): PageConnector {
+  const { discovery, chains, setTimer, now = Date.now } = options
+
   function find(rdns: string): Provider {
     const provider = discovery()?.providerOf(rdns)
     if (provider !== undefined) return provider
@@ -58,10 +46,10 @@ export function createInjectedConnector({ discovery, chains, setTimer }: Injecte
 
   /** The chain the wallet is on where the page asked for it, else the page's first: the account is the same on both. */
   function chainOf(answer: unknown): ChainId {
-    if (typeof answer !== 'string' || !chainPattern.test(answer)) {
+    const current = readChain(answer)
+    if (current === undefined) {
       throw new ExtensionFailedError('The extension answered with something that is no chain id.')
     }
-    const current = `eip155:${Number.parseInt(answer, 16)}`
     const chain = chains.find((wanted) => wanted === current) ?? chains.find((wanted) => wanted.startsWith('eip155:'))
     if (chain !== undefined) return chain
     throw new AccountNotGrantedError('The extension has no account on a network this page can use.')
@@ -75,7 +63,11 @@ export function createInjectedConnector({ discovery, chains, setTimer }: Injecte
       const addresses = addressesOf(answer)
       const chainId = await answerInTime(world, chainRequest.method, machineMs, () => answerOf(provider, chainRequest))
       const chain = chainOf(chainId)
-      const accounts = addresses.map((address) => `${chain}:${address}`).filter(isAccountId)
+      // An address is the wallet's on every chain; a smart account's contract may be on one of them only.
+      const others = chains.filter((other) => other !== chain && other.startsWith('eip155:'))
+      const accounts = [chain, ...others]
+        .flatMap((on) => addresses.map((address) => `${on}:${address}`))
+        .filter(isAccountId)
       const [accountId] = accounts
       if (accountId === undefined)
         throw new ExtensionFailedError('The extension answered with something that is no account.')
@@ -85,14 +77,18 @@ export function createInjectedConnector({ discovery, chains, setTimer }: Injecte
           .find((wallet) => wallet.rdns === rdns)?.name ?? rdns
       return { walletName, accountId, accounts }
     },
-    async signMessage({ rdns, accountId, message, signal }) {
+    async signMessage({ rdns, accountId, message, expiresAt, signal }) {
       const address = accountId.slice(accountId.lastIndexOf(':') + 1)
-      const request = { method: 'personal_sign', params: [toHex(message), address] }
+      const { request, readSignature } = createPersonalSigning(message, address)
       const provider = find(rdns)
       const answer = () => answerOf(provider, request)
-      const signature = await answerInTime({ signal, setTimer }, request.method, personMs, answer)
-      if (typeof signature === 'string' && signaturePattern.test(signature)) return signature
-      throw new ExtensionFailedError('The extension answered with something that is no signature.')
+      const patienceMs = signatureMs(expiresAt, now())
+      const given = await answerInTime({ signal, setTimer }, request.method, patienceMs, answer)
+      try {
+        return await readSignature(given)
+      } catch {
+        throw new ExtensionFailedError('The extension answered with something that is no signature.')
+      }
     },
   }
 }
@@ -116,57 +112,32 @@ async function accountsOf(provider: Provider): Promise<unknown> {
   })
 }
 
-/** A provider may throw, answer without a promise, or with one whose `then` throws: here it is always a rejection. */
-async function answerOf(provider: Provider, request: Parameters<Provider['request']>[0]): Promise<unknown> {
-  try {
-    return await provider.request(request)
-  } catch (cause) {
-    throw describeRefusal(cause)
-  }
+function answerOf(provider: Provider, request: Parameters<Provider['request']>[0]): Promise<unknown> {
+  return askExtension(provider, request, (refusal) => describeRefusal(refusal, request.method))
 }
 
-function describeRefusal(cause: unknown): Error {
-  // The cause is not kept: it is a foreign object, and what it says may hold anything.
-  switch (codeOf(cause)) {
+function describeRefusal({ code }: Refusal, method: string): Error {
+  // What it says is not kept: it may hold anything.
+  switch (code) {
     case 4001:
       return new ExtensionDeclinedError('The request was declined in the extension.')
     case -32002:
       return new ExtensionBusyError('A request is already waiting in the extension. Open it there.')
     case 4100:
       return new AccountNotGrantedError('The extension does not share this account with the page any more.')
-    default:
-      return new ExtensionFailedError('The extension failed. Unlock it or reload the page, then try again.')
+    case 4200:
+    case -32601:
+      if (method === signMethod)
+        return new WalletCannotSignError('The extension cannot sign a message with this account.')
   }
+  return new ExtensionFailedError('The extension failed. Unlock it or reload the page, then try again.')
 }
 
-/** The number of a refusal (EIP-1193, JSON-RPC). Some wallets wrap it once more. */
-function codeOf(cause: unknown): unknown {
-  try {
-    const code = readField(cause, 'code')
-    const inner = readField(readField(readField(cause, 'data'), 'originalError'), 'code')
-    return typeof inner === 'number' ? inner : code
-  } catch {
-    return undefined
-  }
-}
-
-/** The addresses of a list, in its order. What follows the first and is none is left out. */
-function addressesOf(accounts: unknown): readonly string[] {
-  let given: readonly unknown[] | undefined
-  try {
-    given = Array.isArray(accounts) ? accounts.slice(0, maxAddresses) : undefined
-  } catch {
-    given = undefined
-  }
-  if (given?.length === 0) throw new AccountNotGrantedError('The extension shared no account.')
-  if (isAddress(given?.[0])) return given.filter(isAddress)
+/** The addresses in an answer, in its order. What follows the first and is none is left out. */
+function addressesOf(answer: unknown): readonly string[] {
+  const addresses = readAddresses(answer)
+  if (addresses?.length) return addresses.slice(0, maxAddresses)
+  if (addresses !== undefined && readField(answer, 'length') === 0)
+    throw new AccountNotGrantedError('The extension shared no account.')
   throw new ExtensionFailedError('The extension answered with something that is no account.')
-}
-
-function isAddress(value: unknown): value is string {
-  return typeof value === 'string' && addressPattern.test(value)
-}
-
-function readField(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }

@@ -4,7 +4,9 @@ import {
   type DappClient,
   type Pairing,
   type ProposedPairing,
+  RequestRejectedError,
   type Session,
+  type Storage,
 } from '@hawser/sign'
 import {
   type AuthenticationChallenge,
@@ -16,7 +18,7 @@ import {
   parseAccountId,
   type Topic,
 } from '@hawser/wire'
-import { AccountNotGrantedError } from '../errors.ts'
+import { AccountNotGrantedError, WalletCannotSignError } from '../errors.ts'
 import { accountToProve } from './accountToProve.ts'
 import { askedMethodsOf } from './askedMethods.ts'
 import { loadSigning } from './loadSigning.ts'
@@ -32,6 +34,8 @@ export type WalletClient = Pick<PairingConnector, 'signMessage' | 'stop'> & {
     signal: AbortSignal,
     challenge: Promise<AuthenticationChallenge> | undefined,
   ): Promise<Pick<ProposedPairing, 'published'> & { readonly approval: Promise<Connected> }>
+  /** Goes on with a pairing from the storage. */
+  resume: NonNullable<PairingConnector['resume']>
   /** Ends a session, as far as its wallet can be told. */
   disconnect(topic: string): Promise<void>
   /** Stops once what was asked is done. */
@@ -41,8 +45,11 @@ export type WalletClient = Pick<PairingConnector, 'signMessage' | 'stop'> & {
 // A code is on screen meanwhile that nobody should scan in vain. Without the statement the wallet calls the site a mismatch:
 // a phone or server that is slow must not come to that. The relay still has three of its seven seconds to answer.
 const statementPatienceMs = 4_000
-// As long as a challenge is valid; afterwards a signature would be worth nothing.
-const signatureExpirySeconds = 300
+// As long as a challenge is valid; afterwards a signature would be worth nothing. The bounds are the protocol's own.
+const minSignatureSeconds = 300
+const maxSignatureSeconds = 604_800
+// By which wallets say that they do not have a method: JSON-RPC, EIP-1193, the protocol's reasons (5101, 10001).
+const unsupportedCodes = [-32_601, 4200, 5101, 10_001]
 
 /**
  * Opens the protocol client, and tells what it tells of sessions. A chunk of its own: the QR code is drawn without it,
@@ -70,6 +77,7 @@ export function openWalletClient(options: WalletConnectOptions): WalletClient {
       const [issued, properties] = await Promise.all([challenge, stateOrigin(pairing.topic, options)])
       const proposed = await client.propose({
         pairing,
+        ...(options.requiredNamespaces && { requiredNamespaces: options.requiredNamespaces }),
         optionalNamespaces: proposalNamespaces(options),
         signal,
         ...properties,
@@ -86,12 +94,26 @@ export function openWalletClient(options: WalletConnectOptions): WalletClient {
       }
       return { published: proposed.published, approval: approved() }
     },
-    async signMessage({ topic, accountId, message, signal }) {
+    async resume(pairingTopic) {
+      const resumed = await client.resume({ pairingTopic })
+      return { ...resumed, approval: resumed.approval.then(toConnected) }
+    },
+    async signMessage({ topic, accountId, message, expiresAt = 0, signal }) {
       const { chainId, namespace, address } = parseAccountId(accountId)
       const createSigning = await loadSigning(namespace)
       const { request, readSignature } = createSigning(message, address)
-      const expirySeconds = signatureExpirySeconds
-      return readSignature(await client.request({ topic, chainId, request, expirySeconds, signal }))
+      const leftSeconds = Math.ceil((expiresAt - options.now()) / 1000)
+      const expirySeconds = Math.min(maxSignatureSeconds, Math.max(minSignatureSeconds, leftSeconds))
+      // Some wallets list no methods and sign all the same; one that cannot says so itself.
+      const allowsUngrantedMethod = true
+      try {
+        return await readSignature(
+          await client.request({ topic, chainId, request, expirySeconds, allowsUngrantedMethod, signal }),
+        )
+      } catch (error) {
+        if (!(error instanceof RequestRejectedError) || !unsupportedCodes.includes(error.reason.code)) throw error
+        throw new WalletCannotSignError('The wallet cannot sign a message with this account.', { cause: error })
+      }
     },
     disconnect: (topic) => client.disconnect({ topic }),
     // A session that was ended just now is told of first: its wallet would show it as live for days.
@@ -120,6 +142,7 @@ function openDappClient(options: WalletConnectOptions): DappClient {
     projectId,
     metadata,
     keepSession,
+    isPhone,
     now,
     setTimer,
     randomBytes,
@@ -135,6 +158,8 @@ function openDappClient(options: WalletConnectOptions): DappClient {
     setTimer,
     // Keys that nobody needs after a reload are not left where every script of the origin can read them.
     ...(keepSession && { storage: createWebStorage(() => globalThis.localStorage) }),
+    // A phone throws pages away while their visitor is in the wallet.
+    ...(!keepSession && isPhone && { storage: createTabStorage() }),
     ...(projectId !== undefined && { projectId }),
     ...(randomBytes && { randomBytes }),
     ...(createWebSocket && { createWebSocket }),
@@ -149,6 +174,16 @@ function openDappClient(options: WalletConnectOptions): DappClient {
   )
   client.on('sessionExpired', ({ topic, session }) => onSession({ stage: 'expired', topic, lost: session }))
   return client
+}
+
+/** What lasts as long as the tab, for one page of it: no other page shares its socket or its sessions. */
+function createTabStorage(): Storage {
+  const { get, set, remove, keys } = createWebStorage(
+    () => globalThis.sessionStorage,
+    'hawser:link:',
+    () => {},
+  )
+  return { get, set, remove, keys }
 }
 
 /** Everything is asked for as optional: a wallet that lacks one of the chains can still be linked with another. */

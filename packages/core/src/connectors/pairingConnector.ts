@@ -17,11 +17,17 @@ export interface PairingConnector {
    * `approval` settles with the session, or rejects with the reason why there is none. After `cancel` nobody waits for either.
    */
   propose(): Omit<ProposedPairing, 'approval' | 'cacaos'> & { readonly approval: Promise<Connected> }
+  /**
+   * Goes on with a pairing of before the page was loaded anew. Rejects where it has come to nothing, or is not known any more.
+   */
+  resume?(pairingTopic: Topic): Promise<Omit<ReturnType<PairingConnector['propose']>, 'published'>>
   /** Has the wallet sign a text as it stands. The answer is what the link API takes of the account's namespace: hex, base58 or base64. */
   signMessage(params: {
     readonly topic: Topic
     readonly accountId: AccountId
     readonly message: string
+    /** Until when the signature counts, where that is known. Epoch milliseconds. */
+    readonly expiresAt?: number | undefined
     readonly signal: AbortSignal
   }): Promise<string>
   endSession(topic: Topic): void

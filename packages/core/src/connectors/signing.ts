@@ -2,10 +2,11 @@
 export type Signing = {
   readonly request: { readonly method: string; readonly params: unknown }
   /**
-   * The signature in an answer, in the form the link API takes it (docs/link-accounts.md).
+   * The signature in an answer, in the form the link API takes it (docs/link-accounts.md), however the wallet has spelled it.
+   * Spellings that few wallets have may need code that is fetched then.
    * @throws SignatureMalformedError
    */
-  readonly readSignature: (answer: unknown) => string
+  readonly readSignature: (answer: unknown) => string | Promise<string>
 }
 
 /** A namespace's way to have a text signed by the account at an address. */

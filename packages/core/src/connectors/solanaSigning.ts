@@ -1,21 +1,36 @@
-import { asObject, field } from '@hawser/wire'
 import { SignatureMalformedError } from '../errors.ts'
 import { toHex } from './personalSign.ts'
 import type { Signing } from './signing.ts'
+import { decodeBase64, decodeHex, encodeHex, findSignature } from './spelledSignature.ts'
 
 /**
  * `solana_signMessage`: `{ message, pubkey }`, the bytes of the text in base58; answered by `{ signature }`, 64 bytes in base58
- * (WalletConnect's documentation, rpc-reference/solana-rpc.md §solana_signMessage).
+ * (WalletConnect's documentation, rpc-reference/solana-rpc.md §solana_signMessage). Wallets answer the bytes in base64, in hex
+ * or as a list too, with or without the object around them.
  */
 export function createSigning(message: string, address: string): Signing {
   return {
     request: { method: 'solana_signMessage', params: { message: toBase58(toHex(message).slice(2)), pubkey: address } },
-    readSignature(answer) {
-      const signature = field(asObject(answer) ?? {}, 'signature')
-      if (typeof signature === 'string' && isSignature(signature)) return signature
-      throw new SignatureMalformedError('The wallet answered solana_signMessage with something that is no signature.')
-    },
+    readSignature: readSolanaSignature,
   }
+}
+
+/**
+ * The signature in a wallet's answer, in base58.
+ * @throws SignatureMalformedError
+ */
+export function readSolanaSignature(answer: unknown): string {
+  const bytes = findSignature(answer, decodeText)
+  if (bytes?.length === signatureLength) return toBase58(encodeHex(bytes))
+  throw new SignatureMalformedError('The wallet answered solana_signMessage with something that is no signature.')
+}
+
+const signatureLength = 64
+
+function decodeText(text: string): Uint8Array | undefined {
+  // 64 bytes in base64 have other letters as well, but for one in thousands.
+  if (base58Pattern.test(text)) return decodeBase58(text)
+  return decodeHex(text) ?? decodeBase64(text)
 }
 
 // In plain BigInt: browsers need no more, and a library of encodings would be fetched with it.
@@ -30,11 +45,11 @@ function toBase58(hex: string): string {
   return '1'.repeat(zeros.length / 2) + digits
 }
 
-/** Whether a text is 64 bytes in base58, which have no other text. */
-function isSignature(text: string): boolean {
-  if (!/^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text)) return false
+// As many letters as 64 bytes have.
+const base58Pattern = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/
+
+function decodeBase58(text: string): Uint8Array | undefined {
   const number = [...text].reduce((sum, digit) => sum * 58n + BigInt(alphabet.indexOf(digit)), 0n)
-  const zeros = text.search(/[^1]|$/)
-  const length = number === 0n ? 0 : Math.ceil(number.toString(16).length / 2)
-  return zeros + length === 64
+  const hex = number === 0n ? '' : number.toString(16)
+  return decodeHex('00'.repeat(text.search(/[^1]|$/)) + hex.padStart(hex.length + (hex.length % 2), '0'))
 }

@@ -1,6 +1,6 @@
 import { createPairing, createPairingKey, type PairingKey } from '@hawser/sign'
 import { BaseError } from '@hawser/wire'
-import { ClientUnavailableError } from '../errors.ts'
+import { loadPart } from '../platform/loadPart.ts'
 import type { WalletClient } from './openWalletClient.ts'
 import type { PairingConnector } from './pairingConnector.ts'
 import type { WalletConnectOptions } from './walletConnectOptions.ts'
@@ -24,9 +24,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Pai
   async function fetchClient(): Promise<WalletClient> {
     // The next task: what is drawn on the opening goes first, and is not delayed by this download.
     await new Promise<void>((resolve) => options.setTimer(resolve, 0))
-    const { openWalletClient } = await import('./openWalletClient.ts').catch((cause) => {
-      throw new ClientUnavailableError('The code that talks to wallets could not be loaded. Try again.', { cause })
-    })
+    const { openWalletClient } = await loadPart(() => import('./openWalletClient.ts'))
     const opened = openWalletClient(options)
     // Refuses everything from then on.
     if (isStopped) opened.stop()
@@ -100,13 +98,10 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Pai
         cancel: () => cancelled.abort(),
       }
     },
+    resume: async (pairingTopic) => (await open()).resume(pairingTopic),
     signMessage: async (params) => (await open()).signMessage(params),
     endSession,
-    client: () =>
-      open().then(
-        (opened) => opened.client,
-        () => undefined,
-      ),
+    client: async () => (await open()).client,
     stop() {
       isStopped = true
       // A session that was ended just now is told of first: its wallet would show it as live for days.

@@ -1,5 +1,12 @@
 import type { Metadata } from '@hawser/sign'
-import type { AuthenticationChallenge, ChainId, LinkedWallet, Properties, Topic } from '@hawser/wire'
+import type {
+  AuthenticationChallenge,
+  ChainId,
+  LinkedWallet,
+  Properties,
+  ProposalNamespaces,
+  Topic,
+} from '@hawser/wire'
 import type { SessionChange } from '../sessions/pairingHistory.ts'
 import type { AskedMethods } from './askedMethods.ts'
 
@@ -11,10 +18,13 @@ export type WalletConnectOptions = {
   readonly chains: readonly ChainId[]
   readonly methods?: AskedMethods | undefined
   readonly events?: readonly string[]
+  readonly requiredNamespaces?: ProposalNamespaces | undefined
   /** What the host user has linked, as far as the page knows: such accounts are not proven again where there are others. */
   readonly linkedWallets?: () => readonly LinkedWallet[]
   /** Sessions outlive the page. Otherwise nothing of them is stored. */
   readonly keepSession: boolean
+  /** What is not kept lasts as long as the tab: the page may be thrown away before the visitor is back. */
+  readonly isPhone?: boolean
   /** What wallets that can are to sign with their approval, if anything. It rejects where there is nothing in time. */
   readonly challenge?: () => Promise<AuthenticationChallenge> | undefined
   /** Resolves to the host app's word for a pairing, which goes with its proposal. */

@@ -46,7 +46,7 @@ test('V3 app switch: the last tap counts, and a reset ends the watch', async () 
   expect(timers.open()).toBe(0)
 })
 
-test('V3 app switch: a universal link that worked where the scheme had not is remembered, and forgotten when it no longer helps', async () => {
+test('V3 app switch: a universal link that worked is remembered until it no longer helps', async () => {
   const { appSwitch, timers, values } = start()
   appSwitch.opened('native')
   await timers.advance(2_000)
@@ -65,7 +65,7 @@ test('V3 app switch: a universal link that worked where the scheme had not is re
   expect([...values]).toEqual([])
 })
 
-test('V3 app switch: a scheme that works is preferred again; a bare URI says nothing about either', async () => {
+test('V3 app switch: a scheme that works is preferred again; a bare URI says nothing of either', async () => {
   const { appSwitch, timers, values } = start('universal')
   appSwitch.opened('any')
   appSwitch.visibilityChanged(false)

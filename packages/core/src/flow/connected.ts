@@ -1,3 +1,4 @@
+import { accountInstead } from './accountInstead.ts'
 import type { Effect, FlowEvent } from './event.ts'
 import { fail } from './failed.ts'
 import type { FlowRules } from './rules.ts'
@@ -42,10 +43,11 @@ export function fromProving(
   const connectionId = connection.id
   // While checking, too: a proof that was sent again is not taken any more.
   if (event.type === 'challengeIssued' && step !== 'signature' && attempt > 0) {
-    const { challengeId, message, accountId } = event
-    const next = { ...state, accountId, step: 'signature' } as const
-    return [next, [{ type: 'requestSignature', connection, accountId, attempt, challengeId, message }]]
+    const { challengeId, message, accountId, expiresAt } = event
+    const next = { ...state, accountId, step: 'signature', expiresAt, isLong: false } as const
+    return [next, [{ type: 'requestSignature', connection, accountId, attempt, challengeId, message, expiresAt }]]
   }
+  if (event.type === 'signatureDelayed' && step === 'signature') return [{ ...state, isLong: true }, []]
   if (event.type === 'signatureGiven' && step === 'signature') {
     const { challengeId, signature } = event
     return [{ ...state, step: 'checking' }, [{ type: 'sendProof', connectionId, attempt, challengeId, signature }]]
@@ -61,8 +63,13 @@ export function fromProving(
   // What the wallet signed with its approval is not taken, or too late: it is asked the way every wallet knows.
   if (attempt === 0 && event.retry === 'proof') return prove(connection, accountId, 1, choice)
   const { error, keepsProof } = event
-  if (event.retry === 'pairing') return [fail(error, choice), end(connection)]
-  const retry = { step: 'proof', connection, accountId, attempt, keepsProof } as const
+  const instead = accountInstead(connection, accountId, error, rules.chains)
+  if (instead === undefined && event.retry !== 'proof')
+    return [{ ...fail(error, choice), retry: { step: event.retry } }, end(connection)]
+  const asked = instead ?? accountId
+  const insteadOf = instead && accountId
+  const { expiresAt } = state
+  const retry = { step: 'proof', connection, accountId: asked, attempt, keepsProof, insteadOf, expiresAt } as const
   return [{ status: 'failed', error, choice, retry }, []]
 }
 

@@ -1,13 +1,12 @@
-import type { AccountId } from '@hawser/wire'
-import type { InjectedConnector } from '../connectors/injected.ts'
+import type { PageConnector } from '../connectors/pageConnector.ts'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
 import type { Platform } from '../platform/platform.ts'
 import { formatAnyWalletLink } from '../wallets/anyWalletLink.ts'
 import type { WalletCatalog } from '../wallets/catalog.ts'
 import type { LinkToOpen } from '../wallets/deepLink.ts'
 import type { Effect, MachineEvent } from './event.ts'
-import { createPairings } from './pairings.ts'
-import type { ProofEffect, ProofSteps } from './proofSteps.ts'
+import { createPairings, type Pairings } from './pairings.ts'
+import type { ProofEffect, ProofSteps, SignatureParams } from './proofSteps.ts'
 import type { LinkOutcome, LinkPurpose } from './purpose.ts'
 import type { Connection } from './state.ts'
 import { retryAfter, toFlowFailure } from './toFlowFailure.ts'
@@ -15,8 +14,8 @@ import { retryAfter, toFlowFailure } from './toFlowFailure.ts'
 /** What effects are done with. */
 export type EffectsOptions = {
   readonly connector: PairingConnector
-  /** Asks extensions of this browser. Its code is fetched when one is chosen. */
-  readonly extensions: () => Promise<InjectedConnector>
+  /** Asks the wallet of this page that has the rdns. Its code is fetched when one is chosen. */
+  readonly extensions: (rdns: string) => Promise<PageConnector>
   /** Undefined where no link API is configured; no proof is ever asked for then. */
   readonly proof: ProofSteps | undefined
   /** What the modal is open for. */
@@ -39,6 +38,8 @@ type EffectOf<Type extends Effect['type']> = Extract<Effect, { type: Type }>
 /** Does what transitions ask for and sends what came of it. Nothing is thrown: a failure is an event. */
 export type Effects = {
   run(effect: Effect): void
+  /** Follows a pairing of before the page was loaded anew. */
+  adopt: Pairings['adopt']
   /** The relay's connection came or went. */
   relayChanged(isConnected: boolean): void
   /** The page is in sight again, or no longer. */
@@ -113,7 +114,7 @@ export function createEffects(options: EffectsOptions): Effects {
     // Connections of the same extension are told apart: an answer to a proof belongs to one of them.
     const id = `${rdns}#${askedCount}`
     try {
-      const { accountId, ...wallet } = await (await extensions()).connect({ rdns, signal })
+      const { accountId, ...wallet } = await (await extensions(rdns)).connect({ rdns, signal })
       if (signal.aborted) return
       send({ type: 'extensionConnected', connection: { kind: 'extension', id, rdns, ...wallet }, accountId })
     } catch (error) {
@@ -129,7 +130,8 @@ export function createEffects(options: EffectsOptions): Effects {
     // The visitor may close, and open for something else, while an answer is on its way.
     const purpose = options.purpose()
     try {
-      const event = await proof.takeStep(effect, { purpose, signMessage }, signal)
+      const onDelay = () => send({ type: 'signatureDelayed', connectionId, attempt })
+      const event = await proof.takeStep(effect, { purpose, signMessage, onDelay }, signal)
       if (!signal.aborted) send({ ...event, connectionId, attempt })
     } catch (cause) {
       if (signal.aborted) return
@@ -139,16 +141,15 @@ export function createEffects(options: EffectsOptions): Effects {
     }
   }
 
-  async function signMessage(
-    connection: Connection,
-    params: { readonly accountId: AccountId; readonly message: string; readonly signal: AbortSignal },
-  ): Promise<string> {
+  async function signMessage(connection: Connection, params: SignatureParams): Promise<string> {
     if (connection.kind === 'session') return connector.signMessage({ topic: connection.id, ...params })
-    return (await extensions()).signMessage({ rdns: connection.rdns, ...params })
+    const { rdns } = connection
+    return (await extensions(rdns)).signMessage({ rdns, ...params })
   }
 
   return {
     run: (effect) => run(effect.type, effect),
+    adopt: pairings.adopt,
     relayChanged: pairings.relayChanged,
     visibilityChanged: pairings.visibilityChanged,
     stop() {

@@ -30,6 +30,15 @@ export type VisitorEvent =
 export type MachineEvent =
   | { readonly type: 'pairingCreated'; readonly pairing: Pairing; readonly opens: OpenTarget | undefined }
   | { readonly type: 'pairingNotCreated'; readonly error: FlowFailure }
+  /** A pairing of before the page was loaded anew, and the wallet it was begun with. */
+  | {
+      readonly type: 'resumed'
+      readonly purpose: LinkPurpose
+      readonly pairing: Pairing
+      readonly choice: Choice | undefined
+    }
+  /** The link API knows nobody to link a wallet to. */
+  | { readonly type: 'signInNeeded'; readonly error: FlowFailure }
   | { readonly type: 'relayAnswered'; readonly pairingTopic: Topic; readonly relay: RelayAnswer }
   | { readonly type: 'pairingFailed'; readonly pairingTopic: Topic; readonly error: FlowFailure }
   | { readonly type: 'pairingExpired'; readonly pairingTopic: Topic; readonly error: FlowFailure }
@@ -52,7 +61,11 @@ export type MachineEvent =
       readonly accountId: AccountId
       readonly challengeId: string
       readonly message: string
+      /** Epoch milliseconds. */
+      readonly expiresAt?: number
     }
+  /** The wallet has not answered for a minute. */
+  | { readonly type: 'signatureDelayed'; readonly connectionId: string; readonly attempt: number }
   | {
       readonly type: 'signatureGiven'
       readonly connectionId: string
@@ -108,6 +121,8 @@ export type Effect =
       readonly attempt: number
       readonly challengeId: string
       readonly message: string
+      /** Until when a signature counts. Epoch milliseconds. */
+      readonly expiresAt?: number | undefined
     }
   | {
       readonly type: 'sendProof'

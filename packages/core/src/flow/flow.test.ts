@@ -96,6 +96,7 @@ const events = {
   wentBack: { type: 'wentBack' },
   pairingCreated: { type: 'pairingCreated', pairing: { ...pairing, pairingTopic: 'a2' }, opens: undefined },
   pairingNotCreated: { type: 'pairingNotCreated', error },
+  signInNeeded: { type: 'signInNeeded', error },
   relayAnswered: { type: 'relayAnswered', pairingTopic, relay: 'acknowledged' },
   pairingFailed: { type: 'pairingFailed', pairingTopic, error },
   pairingExpired: { type: 'pairingExpired', pairingTopic, error },
@@ -183,6 +184,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   closed: { ...orphans, opened: 'choosing - + fetchListings + createPairing' },
   choosing: {
     ...orphans,
+    signInNeeded: 'failed, retry pairing + cancelPairing a1',
     closed: 'closed + cancelPairing a1',
     walletChosen: 'connecting mobile a1/waiting + openLink mobile',
     anyWalletChosen: 'same + openLink any',
@@ -194,6 +196,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'choosing, no pairing': {
     ...orphans,
+    signInNeeded: 'failed, retry pairing',
     closed: 'closed',
     walletChosen: 'connecting mobile -',
     pairingCreated: 'choosing a2/waiting',
@@ -201,6 +204,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   connecting: {
     ...orphans,
+    signInNeeded: 'failed, retry pairing + cancelPairing a1',
     closed: 'closed + cancelPairing a1',
     walletChosen: 'connecting mobile a1/waiting + openLink mobile',
     anyWalletChosen: 'same + openLink any',
@@ -216,6 +220,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'connecting by code': {
     ...orphans,
+    signInNeeded: 'failed, retry pairing + cancelPairing a1',
     closed: 'closed + cancelPairing a1',
     walletChosen: 'connecting mobile a1/waiting + openLink mobile',
     anyWalletChosen: 'same + openLink any',
@@ -229,6 +234,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'connecting, no pairing': {
     ...orphans,
+    signInNeeded: 'failed, retry pairing',
     closed: 'closed',
     walletChosen: 'connecting mobile -',
     platformChosen: 'connecting web -',
@@ -238,6 +244,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'choosing, renewed': {
     ...orphans,
+    signInNeeded: 'failed, retry pairing + cancelPairing b1 + cancelPairing a1',
     closed: 'closed + cancelPairing b1 + cancelPairing a1',
     walletChosen: 'connecting mobile b1/waiting/a1 + openLink mobile',
     anyWalletChosen: 'same + openLink any',
@@ -248,6 +255,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'asking an extension': {
     ...orphans,
+    signInNeeded: 'failed, retry pairing + cancelPairing a1 + stopExtension',
     closed: 'closed + cancelPairing a1 + stopExtension',
     walletChosen: 'connecting mobile a1/waiting + stopExtension + openLink mobile',
     anyWalletChosen: 'same + openLink any',
@@ -264,6 +272,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'asking an extension, no pairing': {
     ...orphans,
+    signInNeeded: 'failed, retry pairing + stopExtension',
     closed: 'closed + stopExtension',
     walletChosen: 'connecting mobile - + stopExtension + createPairing mobile',
     platformChosen: 'connecting web - + stopExtension + createPairing web',
@@ -388,7 +397,7 @@ test('transition: without a link API a session is all there is', () => {
   expect(outcome(states.connected, events.closed, given)).toBe('closed')
 })
 
-test('transition: what the wallet signed with its approval is sent at once; where it is not taken, the wallet is asked', () => {
+test('transition: what was signed with the approval is sent at once; else the wallet is asked', () => {
   const cacao = createCacao({
     request: { chains: ['eip155:1'], domain: 'a', uri: 'https://a/', nonce: '', issuedAt: '', methods: [] },
     accountId,
@@ -409,7 +418,7 @@ test('transition: what the wallet signed with its approval is sent at once; wher
   expect(outcome(states['proving: signature'], of(events.proofFailed))).toBe('same')
 })
 
-test('transition: what was not asked for to link ends as what it was, and is told of also when nobody waits for it', () => {
+test('transition: another purpose than linking ends as itself, and is told of when nobody waits', () => {
   const outcomes = [{ kind: 'signIn', wallet }, { kind: 'unlink', walletId: 'w1' }, { kind: 'release' }] as const
   for (const each of outcomes) {
     const event: FlowEvent = { ...events.proofAccepted, outcome: each }
@@ -443,14 +452,14 @@ test('transition: while proving only a wallet on this phone is opened again', ()
   expect(outcome(onComputer, events.linkOpened)).toBe('same')
 })
 
-test('transition: after a session Back leads to the wallets, also for a visitor who scanned without choosing one', () => {
+test('transition: after a session Back leads to the wallets, also without a wallet chosen', () => {
   const scanned: FlowState = { ...states['failed proof'], choice: undefined }
   expect(outcome(scanned, events.wentBack)).toBe('choosing - + endSession + createPairing')
   const refused: FlowState = { ...states['failed, nothing chosen'], error: { ...error, kind: 'linkRefused' } }
   expect(outcome(refused, events.wentBack)).toBe('choosing - + createPairing')
 })
 
-test('F-L15 transition: a proof that is kept needs no session: Retry sends it after the wallet has ended that too', () => {
+test('F-L15 transition: a kept proof needs no session: Retry sends it after that ended', () => {
   const [kept] = transition(states['proving: checking'], { ...events.proofFailed, keepsProof: true }, rules)
   expect(outcome(kept, events.sessionEnded)).toBe('same')
   expect(outcome(kept, events.retried)).toBe('proving checking 2 + requestChallenge')
@@ -461,7 +470,7 @@ test('F-L15 transition: a proof that is kept needs no session: Retry sends it af
   expect(outcome(again, of(events.challengeIssued))).toBe('proving signature 2 + requestSignature')
 })
 
-test('transition: a session that ends after its proof failed is what the visitor is told of, not a declined connection', () => {
+test('transition: a session that ends after its proof failed is told as ended, not as declined', () => {
   const ended: FlowEvent = { ...events.sessionEnded, error: { ...error, kind: 'sessionEnded' } }
   expect(transition(states['failed proof'], ended, rules)[0]).toMatchObject({
     error: { kind: 'sessionEnded' },
@@ -484,7 +493,7 @@ test('transition: S3 on a phone the app, else the web page, else nothing to wait
   expect(outcome(states.failed, { type: 'walletChosen', listing: plain })).toBe('same')
 })
 
-test('transition: S4 on a desktop a wallet without desktop and web links is reached by a code, and nothing is opened', () => {
+test('transition: S4 on a desktop a wallet without links for it is reached by a code alone', () => {
   const given = { ...rules, platform: desktop }
   const onPhones = { ...listing, desktop: { native: undefined, universal: undefined } }
   expect(outcome(states.choosing, events.walletChosen, given)).toBe('connecting desktop a1/waiting + openLink desktop')
@@ -513,7 +522,7 @@ test('transition: what a new pairing is for is opened with it', () => {
   expect(effects).toEqual([{ type: 'openLink', target: created.opens, pairingUri: created.pairing.pairingUri }])
 })
 
-test('S4 transition: an installed extension comes first, on a desktop and in a phone browser that has one', () => {
+test('S4 transition: an installed extension comes first, on desktops and in phone browsers', () => {
   for (const platform of [desktop, phone]) {
     const given = { ...rules, platform, installed: ['me.rainbow'] }
     expect(outcome(states.choosing, events.walletChosen, given)).toBe(
@@ -545,7 +554,7 @@ test('T-66 transition: a relay that fails does not end what an extension was ask
   expect(outcome(states['asking an extension'], silent)).toBe('connecting extension - + cancelPairing a1')
 })
 
-test('living QR, transition: a renewed code leaves the one before it valid, and no more than that one', () => {
+test('living QR, transition: a renewed code leaves one code before it valid, and no more', () => {
   const renewed: FlowEvent = {
     ...events.pairingCreated,
     pairing: { ...pairing, pairingTopic: 'b1', replaces: 'expired' },
@@ -566,7 +575,7 @@ test('living QR, transition: either code is settled by, and the other is given u
   expect(outcome(states['choosing, renewed'], onNew)).toBe('proving challenge 1 + cancelPairing a1 + requestChallenge')
 })
 
-test('S5 living QR, transition: where no code can be renewed, a declined or expired one is the end', () => {
+test('S5 living QR, transition: a declined or expired code that cannot be renewed is the end', () => {
   const given = { ...rules, renewsCode: false }
   for (const name of ['choosing', 'connecting by code'] as const) {
     expect(outcome(states[name], events.pairingFailed, given)).toBe('failed, retry pairing + cancelPairing a1')
@@ -577,7 +586,7 @@ test('S5 living QR, transition: where no code can be renewed, a declined or expi
   )
 })
 
-test('transition: a device that needs universal links gets them, unless the visitor asks for the other', () => {
+test('transition: a device that needs universal links gets them unless asked otherwise', () => {
   const given = { ...rules, prefersUniversal: true }
   const opened: FlowEvent = { type: 'linkOpened' }
   expect(outcome(states.choosing, events.walletChosen, given)).toContain('openLink mobile universal')
@@ -588,7 +597,7 @@ test('transition: a device that needs universal links gets them, unless the visi
   expect(outcome(states.connecting, { ...opened, preferUniversal: false }, given)).toBe('same + openLink mobile')
 })
 
-test('Z-9 transition: any order of events ends in closed, with nothing left open and nobody asked', () => {
+test('Z-9 transition: any order of events ends in closed, nothing left open, nobody asked', () => {
   const sequences = fc.array(fc.constantFrom(...eventNames), { maxLength: 40 })
   const givens = fc.record({
     platform: fc.constantFrom(phone, desktop),

@@ -19,6 +19,7 @@ export function transition(state: FlowState, event: FlowEvent, rules: FlowRules)
   if (event.type === 'pairingCreated' && !takesPairing(state, event)) {
     return [state, [{ type: 'cancelPairing', pairingTopic: event.pairing.pairingTopic }]]
   }
+  if (event.type === 'resumed') return resume(state, event)
   if (event.type === 'proofAccepted' && !(state.status === 'proving' && isOfProof(state, event))) {
     // The visitor closed while the server checked: it is done all the same.
     return [state, [{ type: 'tellOutcome', outcome: event.outcome }]]
@@ -41,6 +42,21 @@ export function transition(state: FlowState, event: FlowEvent, rules: FlowRules)
   }
 }
 
+/** Beside a code that is on screen already it is like the one before: its wallet may still answer. */
+function resume(state: FlowState, { pairing, choice }: Extract<FlowEvent, { type: 'resumed' }>): Next {
+  if (state.status === 'closed') {
+    const next: FlowState =
+      choice === undefined ? { status: 'choosing', pairing } : { status: 'connecting', pairing, ...choice }
+    return [next, [{ type: 'fetchListings' }]]
+  }
+  if (state.status === 'choosing' || state.status === 'connecting') {
+    const { pairing: shown } = state
+    if (shown === undefined) return [{ ...state, pairing }, []]
+    if (shown.earlier === undefined) return [{ ...state, pairing: { ...shown, earlier: pairing.pairingTopic } }, []]
+  }
+  return [state, [{ type: 'cancelPairing', pairingTopic: pairing.pairingTopic }]]
+}
+
 function fromFailed(state: Extract<FlowState, { status: 'failed' }>, event: FlowEvent, rules: FlowRules): Next {
   const { choice, retry } = state
   const connection = retry.step === 'proof' ? retry.connection : undefined
@@ -54,8 +70,9 @@ function fromFailed(state: Extract<FlowState, { status: 'failed' }>, event: Flow
     case 'wentBack':
       return choice === undefined && !isAfterSession(state) ? [state, []] : begin(undefined, undefined, end(connection))
     case 'retried':
+      if (retry.step === 'wallet') return begin(undefined, undefined, [])
       return retry.step === 'proof'
-        ? prove(retry.connection, retry.accountId, retry.attempt + 1, choice, retry.keepsProof)
+        ? prove(retry.connection, retry.accountId, retry.attempt + 1, choice, retry.keepsProof, retry.expiresAt)
         : begin(choice, targetOf(choice, rules.prefersUniversal), [])
     default:
       return retry.step === 'proof' ? [state, []] : restart(state, event, rules)

@@ -51,6 +51,8 @@ export function fromPaired(state: Paired, event: FlowEvent, rules: FlowRules): N
     case 'extensionConnected':
       if (!isAsked(choice, event.connection.rdns)) return [state, []]
       return after(cancel(pairing), settle(event.connection, event.accountId, choice, rules))
+    case 'signInNeeded':
+      return [fail(event.error, choice), [...cancel(pairing), ...stopAsking(choice)]]
     case 'extensionFailed':
       return isAsked(choice, event.rdns) ? [fail(event.error, choice), cancel(pairing)] : [state, []]
     default:

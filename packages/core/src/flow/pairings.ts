@@ -14,6 +14,8 @@ export type PairingsOptions = {
 /** Makes pairings and tells what becomes of them. Two are open at most: a renewed code leaves the one before it valid. */
 export type Pairings = {
   create(effect: Extract<Effect, { type: 'createPairing' }>): void
+  /** Follows a pairing of before the page was loaded anew: its wallet may answer, or have answered. */
+  adopt(pairing: ResumedPairing): void
   cancel(pairingTopic: Topic): void
   /** The relay's connection came or went. */
   relayChanged(isConnected: boolean): void
@@ -21,6 +23,9 @@ export type Pairings = {
   visibilityChanged(isVisible: boolean): void
   stop(): void
 }
+
+/** A pairing that its connector goes on with. */
+export type ResumedPairing = Awaited<ReturnType<NonNullable<PairingConnector['resume']>>>
 
 type OpenPairing = {
   readonly pairingTopic: Topic
@@ -51,34 +56,41 @@ export function createPairings({ connector, setTimer, send }: PairingsOptions): 
 
   function make({ opens, replaces }: Extract<Effect, { type: 'createPairing' }>): void {
     try {
-      const { pairingTopic, pairingUri, expiresAt, published, approval, cancel: cancelProposal } = connector.propose()
-      const pairing: OpenPairing = {
-        pairingTopic,
-        cancel: cancelProposal,
-        isAcknowledged: false,
-        isLost: false,
-        cancelTimers: () => {},
-      }
-      open.set(pairingTopic, pairing)
+      const { published, ...proposed } = connector.propose()
+      const { pairingTopic, pairingUri, expiresAt } = proposed
+      const pairing = follow(proposed, false)
       watchRelay(pairing)
       const created = { pairingTopic, pairingUri, expiresAt, relay: 'waiting', replaces, earlier: undefined } as const
       send({ type: 'pairingCreated', pairing: created, opens })
-      const failed = (cause: unknown) => {
-        const error = toFlowFailure(cause)
-        send({ type: error.kind === 'expired' ? 'pairingExpired' : 'pairingFailed', pairingTopic, error })
-      }
-      published.then(() => {
-        pairing.isAcknowledged = true
-        pairing.cancelTimers()
-        send({ type: 'relayAnswered', pairingTopic, relay: 'acknowledged' })
-      }, failed)
-      approval.then((connected) => {
-        forget(pairing)
-        send({ type: 'sessionSettled', pairingTopic, ...connected })
-      }, failed)
+      published.then(
+        () => {
+          pairing.isAcknowledged = true
+          pairing.cancelTimers()
+          send({ type: 'relayAnswered', pairingTopic, relay: 'acknowledged' })
+        },
+        (cause) => failed(pairingTopic, cause),
+      )
     } catch (error) {
       send({ type: 'pairingNotCreated', error: toFlowFailure(error) })
     }
+  }
+
+  function follow({ pairingTopic, approval, cancel }: ResumedPairing, isAcknowledged: boolean): OpenPairing {
+    const pairing: OpenPairing = { pairingTopic, cancel, isAcknowledged, isLost: false, cancelTimers: () => {} }
+    open.set(pairingTopic, pairing)
+    approval.then(
+      (connected) => {
+        forget(pairing)
+        send({ type: 'sessionSettled', pairingTopic, ...connected })
+      },
+      (cause) => failed(pairingTopic, cause),
+    )
+    return pairing
+  }
+
+  function failed(pairingTopic: Topic, cause: unknown): void {
+    const error = toFlowFailure(cause)
+    send({ type: error.kind === 'expired' ? 'pairingExpired' : 'pairingFailed', pairingTopic, error })
   }
 
   function watchRelay(pairing: OpenPairing): void {
@@ -119,6 +131,7 @@ export function createPairings({ connector, setTimer, send }: PairingsOptions): 
 
   return {
     create,
+    adopt: (pairing) => void follow(pairing, true),
     cancel,
     relayChanged(isConnected) {
       for (const pairing of [...open.values()]) relayChangedFor(pairing, isConnected)

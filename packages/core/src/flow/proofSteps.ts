@@ -13,14 +13,21 @@ export type ProofStepResult = WithoutOwner<
 
 type WithoutOwner<Event> = Event extends unknown ? Omit<Event, 'connectionId' | 'attempt'> : never
 
+/** What a wallet is to sign. `expiresAt`: until when its signature counts, in epoch milliseconds. */
+export type SignatureParams = {
+  readonly accountId: AccountId
+  readonly message: string
+  readonly expiresAt?: number | undefined
+  readonly signal: AbortSignal
+}
+
 /** What a step is taken with. `purpose` is that of when it was begun. */
 export type ProofStepParams = {
   readonly purpose: LinkPurpose
   /** Has the wallet of a connection sign a text as it stands. */
-  readonly signMessage: (
-    connection: Connection,
-    params: { readonly accountId: AccountId; readonly message: string; readonly signal: AbortSignal },
-  ) => Promise<string>
+  readonly signMessage: (connection: Connection, params: SignatureParams) => Promise<string>
+  /** The wallet has been asked to sign for a minute, and has not answered. */
+  readonly onDelay: () => void
 }
 
 /** Takes the steps towards a proof. The flow does not know who is asked. */

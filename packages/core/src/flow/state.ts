@@ -27,6 +27,8 @@ export type FlowFailure = {
   readonly kind: 'declined' | 'expired' | 'relayUnreachable' | 'linkRefused' | 'sessionEnded' | 'connectionFailed'
   readonly code: string
   readonly message: string
+  /** Which of the causes behind the code it was, where the link API says. */
+  readonly reason?: string | undefined
 }
 
 /**
@@ -47,17 +49,23 @@ export type ExtensionConnection = {
 }
 
 /**
- * What Retry does: a fresh pairing in place, or another challenge on the same connection. With `keepsProof` the proof that had
- * no answer goes first, for which the connection need not be there any more.
+ * What Retry does: a fresh pairing in place, the choice of another wallet, or another challenge on the same connection. With
+ * `keepsProof` the proof that had no answer goes first, for which the connection need not be there any more.
  */
 export type RetryStep =
   | { readonly step: 'pairing' }
+  /** The wallet that was asked cannot do it, however often it is asked. */
+  | { readonly step: 'wallet' }
   | {
       readonly step: 'proof'
       readonly connection: Connection
       readonly accountId: AccountId
       readonly attempt: number
       readonly keepsProof: boolean
+      /** The account that failed, where `accountId` is another one, which is offered in its place. */
+      readonly insteadOf?: AccountId | undefined
+      /** Until when the kept proof counts. Epoch milliseconds. */
+      readonly expiresAt?: number | undefined
     }
 
 /** Where the visitor is on the way to a linked wallet. `choice` is undefined for a wallet that scanned without being picked. */
@@ -74,6 +82,10 @@ export type FlowState =
       /** Counts challenges of this connection: an answer to an older one is ignored. 0: signed with the approval. */
       readonly attempt: number
       readonly choice: Choice | undefined
+      /** Until when a signature counts, once there is a text to sign. Epoch milliseconds. */
+      readonly expiresAt?: number | undefined
+      /** The wallet was asked to sign a minute ago: others may have to sign too. */
+      readonly isLong?: boolean
     }
   | {
       readonly status: 'linked'

@@ -38,9 +38,10 @@ export function prove(
   attempt: number,
   choice: Choice | undefined,
   keepsProof = false,
+  expiresAt?: number,
 ): Next {
   const step = keepsProof ? 'checking' : 'challenge'
-  const state: FlowState = { status: 'proving', step, connection, accountId, attempt, choice }
+  const state: FlowState = { status: 'proving', step, connection, accountId, attempt, choice, expiresAt }
   return [state, [{ type: 'requestChallenge', connection, accountId, attempt }]]
 }
 

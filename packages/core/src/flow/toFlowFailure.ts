@@ -21,6 +21,8 @@ const kinds: Readonly<Record<string, FlowFailure['kind']>> = {
   unknown_session: 'sessionEnded',
   link_unavailable: 'linkRefused',
   account_differs: 'linkRefused',
+  wallet_cannot_sign: 'linkRefused',
+  sign_in_needed: 'linkRefused',
 }
 
 // Signing again would end the same way: another wallet, another account or a new session is needed.
@@ -37,6 +39,9 @@ const needsPairing = new Set([
   'extension_missing',
 ])
 
+// However often it is asked, this wallet cannot do it.
+const needsWallet = new Set(['wallet_cannot_sign', 'account_not_deployed'])
+
 /** What an error means for the visitor. A refusal of the link API keeps the server's own code and message. */
 export function toFlowFailure(error: unknown): FlowFailure {
   if (error instanceof LinkRefusedError) return { kind: 'linkRefused', ...error.refusal }
@@ -48,5 +53,6 @@ export function toFlowFailure(error: unknown): FlowFailure {
 
 /** What Retry has to do after a proof failed. */
 export function retryAfter(failure: FlowFailure): RetryStep['step'] {
+  if (needsWallet.has(failure.code)) return 'wallet'
   return needsPairing.has(failure.code) ? 'pairing' : 'proof'
 }

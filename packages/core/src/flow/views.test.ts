@@ -76,7 +76,7 @@ test.each([
   expect(viewForListing(listingWith(...links), platform)).toMatchObject({ name, listing: { id: 'rainbow' } })
 })
 
-test('S4 an installed extension comes first, wherever there is one, also for a wallet with nothing else', () => {
+test('S4 an installed extension comes first, also for a wallet with nothing else', () => {
   for (const platform of [desktop, phone]) {
     for (const listing of [listingWith('mobile', 'desktop', 'web'), listingWith()]) {
       const installed = { ...listing, rdns: 'me.rainbow' }
@@ -88,7 +88,7 @@ test('S4 an installed extension comes first, wherever there is one, also for a w
   }
 })
 
-test('living QR, placeOfCode: where a code is shown, where it waits, and where a wallet has its link', () => {
+test('living QR, placeOfCode: where a code is shown, where it waits, where a wallet has a link', () => {
   const listing = listingWith('mobile')
   const place = (name: View['name'], platform: Platform, via?: 'mobile' | 'qrcode' | 'extension' | 'web') =>
     placeOfCode({ name, listing }, via && { via }, platform)

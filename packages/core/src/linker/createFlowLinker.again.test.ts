@@ -18,6 +18,7 @@ async function prove(...answers: readonly Answer[]) {
   const challenges: string[] = []
   let signatures = 0
   const fetch: typeof globalThis.fetch = async (input, init) => {
+    if (init?.method === 'HEAD') return new Response()
     if (!String(input).endsWith('/proofs')) {
       const challengeId = `challenge${challenges.length}`.padEnd(24, '0')
       challenges.push(challengeId)

@@ -38,7 +38,7 @@ async function open(more: Partial<LinkerOptions> = {}) {
   return { ...started, ...scripted, stored, show: (isVisible: boolean) => show(isVisible) }
 }
 
-test('V3 a wallet that opens takes the visitor away; coming back resets nothing, and the approval is found', async () => {
+test('V3 coming back from a wallet that was opened resets nothing, and finds the approval', async () => {
   const { linker, timers, show, opened, pairings } = await open()
   expect(linker.getState().appSwitch).toBe('idle')
   linker.send({ type: 'walletChosen', listing: rainbow })
@@ -57,7 +57,7 @@ test('V3 a wallet that opens takes the visitor away; coming back resets nothing,
   expect(linker.getState().flow.status).toBe('connected')
 })
 
-test('T-67 a wallet opened before the relay has answered: a page that stood still meanwhile is patient anew, and no longer', async () => {
+test('T-67 a page that stood still behind a wallet waits for the relay anew, and no longer', async () => {
   const timers = createTimers()
   const { connector, pairings } = createScriptedConnector(timers)
   const propose = () => ({ ...connector.propose(), published: new Promise<void>(() => {}) })
@@ -80,7 +80,7 @@ test('T-67 a wallet opened before the relay has answered: a page that stood stil
   expect(timers.open()).toBe(0)
 })
 
-test('V7 a code on a phone, for another one: Retry shows a new code and does not leave for the wallet chosen before', async () => {
+test('V7 Retry of a code on a phone shows a new code and does not leave for a wallet', async () => {
   const { linker, timers, opened, pairings } = await open()
   linker.send({ type: 'walletChosen', listing: rainbow })
   linker.send({ type: 'viewShown', view: { name: 'Qrcode' } })
@@ -97,7 +97,7 @@ test('V7 a code on a phone, for another one: Retry shows a new code and does not
   expect(opened).toHaveLength(2)
 })
 
-test('V3 the ladder: scheme, universal link, then another way; the next wallet starts with what worked', async () => {
+test('V3 the ladder: scheme, universal link, another way; the next wallet starts with the last', async () => {
   const { linker, timers, show, opened, stored } = await open()
   linker.send({ type: 'walletChosen', listing: rainbow })
   await timers.advance(2_000)
@@ -159,7 +159,7 @@ test('V1 Android: any wallet, by the bare URI and only on the visitor’s own ch
   expect(linker.getState().appSwitch).toBe('idle')
 })
 
-test('V3 in a Telegram mini app every link leaves by a new tab, and t.me links carry the URI as a start parameter', async () => {
+test('V3 in a Telegram mini app links leave by a new tab; t.me links have a start parameter', async () => {
   const { linker, opened } = await open({ platform: { ...android, isTelegram: true } })
   const bot = parseListing({ id: 'bot', name: 'Bot', mobile: { universal: 'https://t.me/wallet/start' } })
   linker.send({ type: 'walletChosen', listing: bot })

@@ -35,7 +35,7 @@ async function open(more: Partial<LinkerOptions> & { readonly renews?: boolean }
 
 const pairing = (state: LinkerState) => pairingOf(state.flow)
 
-test('living QR: a code on screen is replaced 30 s before its end, the one before stays valid until its own', async () => {
+test('living QR: a code is replaced 30 s before its end, and stays valid until then', async () => {
   const { linker, timers, pairings } = await open()
   linker.send({ type: 'opened' })
   expect(linker.getState()).toMatchObject({ pairingUri: 'wc:topic-1@2', codeSecondsLeft: 270 })
@@ -91,7 +91,7 @@ test('living QR: the seconds left change each second, and only while a code is o
   expect(timers.open()).toBe(0)
 })
 
-test('living QR: on a phone the first view has no code to count, but its link is renewed in time for a tap', async () => {
+test('living QR: on a phone the first view counts no code, but renews its link for a tap', async () => {
   const { linker, timers } = await open({ platform: android })
   linker.send({ type: 'opened' })
   expect(linker.getState().codeSecondsLeft).toBeUndefined()
@@ -107,7 +107,7 @@ test('living QR: on a phone the first view has no code to count, but its link is
   expect(linker.getState().pairingUri).toBe('wc:topic-3@2')
 })
 
-test('S5 living QR: a declined code is followed by a new one in place, which says why it is there', async () => {
+test('S5 living QR: a declined code is followed by a new one in place, which says why', async () => {
   const { linker, timers, pairings } = await open()
   linker.send({ type: 'opened' })
   linker.send({ type: 'walletChosen', listing: rainbow })
@@ -192,7 +192,7 @@ test('living QR: when no new code can be made the old one stays until its end', 
   expect(pairings).toHaveLength(2)
 })
 
-test('connector: where codes cannot be renewed they count to their end, which is a failure to retry from', async () => {
+test('connector: codes that cannot be renewed count to their end, a failure to retry from', async () => {
   const { linker, timers, pairings } = await open({ renews: false })
   linker.send({ type: 'opened' })
   expect(linker.getState().codeSecondsLeft).toBe(300)

@@ -99,7 +99,7 @@ test('S4 an extension no listing knows is an entry of its own, asked like the ot
   expect(asks).toHaveLength(1)
 })
 
-test('S4 inside a wallet’s own browser, which has nothing but window.ethereum, that wallet is asked', async () => {
+test('S4 inside a wallet’s own browser with only window.ethereum, that wallet is asked', async () => {
   const asked: string[] = []
   const ethereum = { request: ({ method }: { readonly method: string }) => void asked.push(method) }
   const extensionScope = Object.assign(new EventTarget(), { ethereum })
@@ -114,7 +114,7 @@ test('S4 inside a wallet’s own browser, which has nothing but window.ethereum,
   expect(asked).toEqual(['eth_requestAccounts'])
 })
 
-test('S4 beneath an extension the code stays: Back shows it, and what the extension says later is ignored', async () => {
+test('S4 beneath an extension the code stays: Back shows it, a later answer is ignored', async () => {
   const { linker, asks, arrive, pairings, timers } = await open()
   linker.send({ type: 'opened' })
   linker.send({ type: 'walletChosen', listing: rainbow })
@@ -145,7 +145,7 @@ test('S4 beneath an extension the code stays: Back shows it, and what the extens
   expect(pairings[0]?.isCancelled).toBe(true)
 })
 
-test('S5 a declined, busy or silent extension is named; Retry asks it again, Back leads to a living code', async () => {
+test('S5 a declined, busy or silent extension is named; Retry asks it again, Back shows a code', async () => {
   const { linker, asks, arrive, timers } = await open()
   linker.send({ type: 'opened' })
   linker.send({ type: 'walletChosen', listing: rainbow })
@@ -220,7 +220,7 @@ test('T-66 a silent relay does not end what an extension was asked, and Back mak
   expect(linker.getState().flow.status).toBe('connected')
 })
 
-test('an extension proves its account with personal_sign; nothing is ended afterwards, the wallet is remembered', async () => {
+test('an extension proves its account with personal_sign, and is remembered', async () => {
   const stored = new Map<string, string>()
   const requests: unknown[] = []
   const wallet = { id: 'w1', accountId, walletName: 'Rainbow', linkedAt: 1 }
@@ -267,7 +267,7 @@ test('what starts stops: after stop no announcement is heard and no timer is lef
   expect(timers.open()).toBe(0)
 })
 
-test('a page that links no accounts of Ethereum offers no extension: none could be asked for another', async () => {
+test('a page that links no accounts of Ethereum offers no extension', async () => {
   const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
   const { linker } = await open({ chains: [solana] })
   linker.send({ type: 'opened' })

@@ -37,7 +37,7 @@ async function openedBySigning(name: string, native?: string): Promise<readonly 
   return opened.map(({ href }) => href)
 }
 
-test('complaint 11: the wallet that was tapped first and has approved is opened to sign, not the one tapped last', async () => {
+test('complaint 11: the wallet that approved is opened to sign, not the one tapped last', async () => {
   expect(await openedBySigning('Rainbow', 'rainbow://')).toEqual(['rainbow://'])
   expect(await openedBySigning('Trust Wallet', 'trust://')).toEqual(['trust://'])
 })

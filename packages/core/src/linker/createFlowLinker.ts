@@ -1,4 +1,5 @@
 import { createAppSwitch } from '../flow/appSwitch.ts'
+import { begunLinkStorage, readBegunLink } from '../flow/begunLink.ts'
 import { createProofClients } from '../proof/proofClients.ts'
 import type { WalletCatalog, WalletCatalogOptions } from '../wallets/catalog.ts'
 import { fillOptions } from './defaults.ts'
@@ -41,14 +42,22 @@ export async function createFlowLinker(
   const flow = createLinkFlow(store, options, parts)
   const handleModal = createModalEvents(store, options, parts, flow)
   store.handleWith((event) => {
-    if (isFor('modal', event)) handleModal(event)
-    else if (isFor('catalog', event)) catalog.use((wallets) => wallets.handle(event))
+    if (isFor('modal', event) || event.type === 'resumed') handleModal(event)
+    else if (isFor('catalog', event)) catalog.handle(event)
     else if (isFor('linkedWallets', event)) linkedWallets.handle(event)
     else if (isFor('keptSessions', event)) kept.use((sessions) => sessions.handle(event))
     else flow.advance(event)
   })
   // Where no pairing can be made, the first one says so.
   await connector.prepare?.()?.catch(() => {})
+  // Before anything is sent: what is begun next takes its place.
+  const storage = begunLinkStorage(linkerOptions, options.platform)
+  const begun = storage && readBegunLink(storage, options.now())
+  if (storage !== undefined && begun !== undefined) {
+    const isOpen = () => getState().flow.status !== 'closed'
+    const resume = { ...options, storage, begun, connector, adopt: flow.adopt, send, signal: stopped.signal, isOpen }
+    import('../flow/resumeLink.ts').then(({ resumeLink }) => resumeLink(resume)).catch(() => {})
+  }
   return {
     getState,
     subscribe,

@@ -1,10 +1,11 @@
+import { untilState } from '@hawser/test-kit/untilState'
 import { expect, onTestFinished, test } from 'vitest'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
 import { createTimers } from '../platform/timers.fixture.ts'
 import { createLinker } from './createLinker.ts'
 import { createScriptedConnector, desktop } from './linker.fixture.ts'
 import type { LinkerOptions } from './options.ts'
-import type { Linker, LinkerState } from './state.ts'
+import type { Linker } from './state.ts'
 
 function start(more: Partial<LinkerOptions> = {}) {
   const timers = createTimers()
@@ -28,19 +29,6 @@ function start(more: Partial<LinkerOptions> = {}) {
   return { linker, pairings, timers, asked }
 }
 
-/** Resolves with the first state for which `is` holds. */
-function until(linker: Linker, is: (state: LinkerState) => boolean): Promise<LinkerState> {
-  return new Promise((resolve) => {
-    const look = () => {
-      if (!is(linker.getState())) return
-      undo()
-      resolve(linker.getState())
-    }
-    const undo = linker.subscribe(look)
-    look()
-  })
-}
-
 /** A connector that breaks the code that reads it for the nth time; the first reader is the first state. */
 function createBrokenOnce(nth: number): PairingConnector {
   const { connector } = createScriptedConnector(createTimers())
@@ -55,12 +43,12 @@ function createBrokenOnce(nth: number): PairingConnector {
   }
 }
 
-test('createLinker: opened is shown at once, its code follows, and what came meanwhile is done in order', async () => {
+test('createLinker: opened is shown at once, its code follows, what came meanwhile is done', async () => {
   const { linker, pairings } = start()
   linker.send({ type: 'opened' })
   linker.send({ type: 'viewShown', view: { name: 'Qrcode' } })
   expect(linker.getState().flow).toEqual({ status: 'choosing', pairing: undefined })
-  const state = await until(linker, ({ pairingUri }) => pairingUri !== undefined)
+  const state = await untilState(linker, ({ pairingUri }) => pairingUri !== undefined)
   expect(state.view).toEqual({ name: 'Qrcode' })
   expect(pairings).toHaveLength(1)
 })
@@ -69,48 +57,50 @@ test('createLinker: what it is opened for is shown at once, and stays what a Ret
   const { linker } = start({ connector: createBrokenOnce(2) })
   linker.send({ type: 'opened', purpose: { kind: 'signIn' } })
   expect(linker.getState()).toMatchObject({ purpose: { kind: 'signIn' }, flow: { status: 'choosing' } })
-  await until(linker, ({ flow }) => flow.status === 'failed')
+  await untilState(linker, ({ flow }) => flow.status === 'failed')
   linker.send({ type: 'retried' })
-  const state = await until(linker, ({ pairingUri }) => pairingUri !== undefined)
+  const state = await untilState(linker, ({ pairingUri }) => pairingUri !== undefined)
   expect(state.purpose).toEqual({ kind: 'signIn' })
   linker.send({ type: 'closed' })
   linker.send({ type: 'opened' })
   expect(linker.getState().purpose).toEqual({ kind: 'link' })
 })
 
-test('createLinker: nobody is told of the steps between: the flow never looks closed while it opens', async () => {
+test('createLinker: the flow never looks closed while it opens', async () => {
   const { linker } = start()
   const seen: string[] = []
   linker.subscribe(() => seen.push(linker.getState().flow.status))
   linker.send({ type: 'opened' })
-  await until(linker, ({ pairingUri }) => pairingUri !== undefined)
+  await untilState(linker, ({ pairingUri }) => pairingUri !== undefined)
   expect(new Set(seen)).toEqual(new Set(['choosing']))
 })
 
-test('createLinker: closed before its code was there leaves nothing behind; opened again makes one pairing', async () => {
+test('createLinker: closed before its code came leaves nothing; opened again makes one pairing', async () => {
   const { linker, pairings } = start()
   linker.send({ type: 'opened' })
   linker.send({ type: 'closed' })
   expect(linker.getState().flow).toEqual({ status: 'closed' })
   linker.send({ type: 'opened' })
-  await until(linker, ({ pairingUri }) => pairingUri !== undefined)
+  await untilState(linker, ({ pairingUri }) => pairingUri !== undefined)
   expect(pairings.map(({ isCancelled }) => isCancelled)).toEqual([false])
 })
 
-test('createLinker: preload asks nothing of anybody, and from then on the code is there when send returns', async () => {
+test('createLinker: preload asks nobody; from then on the code is there when send returns', async () => {
   const { linker, asked, pairings } = start({ registryUrl: 'https://registry.example', linkUrl: '/link' })
   await linker.preload()
   expect(linker.getState().flow).toEqual({ status: 'closed' })
   expect([asked, pairings]).toEqual([[], []])
   linker.send({ type: 'opened' })
-  expect(linker.getState().pairingUri).toBe('wc:topic-1@2')
+  expect(linker.getState().flow).toMatchObject({ pairing: { pairingUri: 'wc:topic-1@2' } })
+  expect(asked).toEqual(['/link/wallets'])
+  await untilState(linker, ({ pairingUri }) => pairingUri === 'wc:topic-1@2')
 })
 
 test('createLinker: the list of linked wallets is asked for without anything being opened', async () => {
   const { linker, asked } = start({ linkUrl: 'https://app.example/link' })
   linker.send({ type: 'linkedWalletsWanted' })
   expect(linker.getState().linkedWallets.status).toBe('loading')
-  await until(linker, ({ linkedWallets }) => linkedWallets.status === 'ready')
+  await untilState(linker, ({ linkedWallets }) => linkedWallets.status === 'ready')
   expect(asked).toHaveLength(1)
   expect(linker.getState().flow).toEqual({ status: 'closed' })
 })
@@ -118,16 +108,16 @@ test('createLinker: the list of linked wallets is asked for without anything bei
 test('createLinker: the history is asked for before anything else, and without the list', async () => {
   const { linker, asked } = start({ linkUrl: 'https://app.example/link' })
   linker.send({ type: 'historyWanted', isOlder: false })
-  const { linkedWallets } = await until(linker, (state) => state.linkedWallets.history?.status === 'failed')
+  const { linkedWallets } = await untilState(linker, (state) => state.linkedWallets.history?.status === 'failed')
   expect(linkedWallets).toMatchObject({ status: 'idle', wallets: [], error: undefined })
   expect(asked).toEqual(['https://app.example/link/history?limit=25'])
 })
 
-test('createLinker: what is asked for a linked wallet waits for the code, whether the modal opens or closes', async () => {
+test('createLinker: what is asked for a linked wallet waits for the code, open or closed', async () => {
   const { linker, asked } = start({ linkUrl: 'https://app.example/link' })
   linker.send({ type: 'walletChanged', id: 'w1', change: { label: 'Mine' } })
   linker.send({ type: 'closed' })
-  await until(linker, ({ linkedWallets }) => linkedWallets.actions?.w1?.status === 'failed')
+  await untilState(linker, ({ linkedWallets }) => linkedWallets.actions?.w1?.status === 'failed')
   expect(asked[0]).toBe('https://app.example/link/wallets/w1')
   expect(linker.getState().flow).toEqual({ status: 'closed' })
 })
@@ -153,16 +143,16 @@ test('createLinker: stopped while its code is on its way, nothing begins any mor
 test('createLinker: code that cannot run is a failure with a code, and Retry asks again', async () => {
   const { linker } = start({ connector: createBrokenOnce(2) })
   linker.send({ type: 'opened' })
-  const { flow } = await until(linker, (state) => state.flow.status === 'failed')
+  const { flow } = await untilState(linker, (state) => state.flow.status === 'failed')
   expect(flow).toMatchObject({ error: { kind: 'connectionFailed', code: 'client_unavailable' } })
   linker.send({ type: 'retried' })
-  await until(linker, ({ pairingUri }) => pairingUri !== undefined)
+  await untilState(linker, ({ pairingUri }) => pairingUri !== undefined)
 })
 
-test('createLinker: code that comes for another reason opens what had failed to open: no dead Retry, nothing vanishes', async () => {
+test('createLinker: code that comes for another reason opens what had failed to open', async () => {
   const { linker } = start({ connector: createBrokenOnce(2) })
   linker.send({ type: 'opened' })
-  await until(linker, ({ flow }) => flow.status === 'failed')
+  await untilState(linker, ({ flow }) => flow.status === 'failed')
   const seen: string[] = []
   linker.subscribe(() => seen.push(linker.getState().flow.status))
   await linker.preload()
@@ -180,12 +170,12 @@ test('T-66 code that breaks on what waited for it is a failure too, never a wait
     },
   })
   linker.send({ type: 'opened' })
-  await until(linker, ({ flow }) => flow.status === 'failed')
+  await untilState(linker, ({ flow }) => flow.status === 'failed')
   linker.send({ type: 'retried' })
-  await until(linker, ({ pairingUri }) => pairingUri !== undefined)
+  await untilState(linker, ({ pairingUri }) => pairingUri !== undefined)
 })
 
-test('createLinker: a listener that throws is reported; the others are told, and a code is still renewed', async () => {
+test('createLinker: a listener that throws is reported; others are told, a code is renewed', async () => {
   const { linker, timers, pairings } = start()
   const uncaught: unknown[] = []
   const others = process.listeners('uncaughtException')
@@ -213,11 +203,48 @@ test('createLinker: a listener that throws is reported; the others are told, and
   }
 })
 
-test('createLinker: client() fetches its own code, and there is none behind a connector of the page or after stop()', async () => {
+test('createLinker: client() fetches its code; none behind a page’s connector or after stop()', async () => {
   const { linker, asked } = start()
   expect(await linker.client()).toBe(undefined)
   expect([linker.getState().flow.status, asked]).toEqual(['closed', []])
   const stopped = start().linker
   stopped.stop()
   expect(await stopped.client()).toBe(undefined)
+})
+
+/** As Vue's `reactive` and Immer's drafts do: a proxy, and one around every object that is read through it. */
+function wrap<T extends object>(target: T): T {
+  return new Proxy(target, {
+    get(object, name, receiver) {
+      const value = Reflect.get(object, name, receiver)
+      return typeof value === 'object' && value !== null ? wrap(value) : value
+    },
+  })
+}
+
+function freeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
+  Object.freeze(value)
+  for (const each of Object.values(value)) freeze(each)
+}
+
+test.each<[string, (linker: Linker) => Linker]>([
+  ['in a proxy', wrap],
+  ['frozen', Object.freeze],
+  ['copied', (linker) => ({ ...linker })],
+])('F27 createLinker: %s, or taken apart, it works as before', async (_, change) => {
+  const { linker, pairings } = start()
+  const { send, getState, subscribe } = change(linker)
+  // Stores of other libraries freeze what they hold, and copy it.
+  subscribe(() => freeze(getState()))
+  subscribe(() => expect(structuredClone(getState())).toEqual(getState()))
+  send({ type: 'opened' })
+  await untilState({ getState, subscribe }, ({ pairingUri }) => pairingUri !== undefined)
+  pairings[0]?.reject(new Error('declined'))
+  await untilState(change(linker), ({ flow }) => flow.status === 'failed')
+  change(linker).send({ type: 'retried' })
+  await untilState(linker, ({ flow }) => flow.status === 'choosing')
+  change(linker).send({ type: 'closed' })
+  expect(getState().flow).toEqual({ status: 'closed' })
+  linker.stop()
 })

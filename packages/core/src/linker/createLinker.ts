@@ -1,15 +1,27 @@
+import { PageOutdatedError } from '../errors.ts'
+import { begunLinkKey, begunLinkStorage } from '../flow/begunLink.ts'
 import { fail } from '../flow/failed.ts'
 import type { FlowFailure } from '../flow/state.ts'
+import { loadPart } from '../platform/loadPart.ts'
 import { isFor } from './eventOwners.ts'
 import { initialState } from './initialState.ts'
 import type { LinkerOptions } from './options.ts'
 import type { ClientLinker, LinkerEvent, LinkerState } from './state.ts'
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 /**
  * Creates a linker. Nothing is asked of anybody before `opened` or `linkedWalletsWanted` is sent, and its code is fetched
  * then, or by `preload`: a page whose visitor never links a wallet pays for next to nothing.
  */
 export function createLinker(options: LinkerOptions): ClientLinker {
+  try {
+    // Written so that bundlers drop it, and the file behind it, from what visitors get.
+    if (process.env.NODE_ENV !== 'production')
+      import('../options/warnOfOptions.ts').then(({ warnOfOptions }) => warnOfOptions(options)).catch(() => {})
+  } catch {
+    // A page without a bundler has no `process`, and nobody who reads its console for this.
+  }
   const listeners = new Set<() => void>()
   let state = initialState(options)
   let waiting: LinkerEvent[] = []
@@ -37,7 +49,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
 
   async function load(): Promise<void> {
     try {
-      const { createFlowLinker } = await import('./createFlowLinker.ts')
+      const { createFlowLinker } = await loadPart(() => import('./createFlowLinker.ts'))
       if (isStopped) return
       const linker = await createFlowLinker(options)
       if (isStopped) linker.stop()
@@ -68,12 +80,13 @@ export function createLinker(options: LinkerOptions): ClientLinker {
   function loadFailed(error: unknown): void {
     waiting = []
     const message = error instanceof Error ? error.message : ''
-    const failure: FlowFailure = { kind: 'connectionFailed', code: 'client_unavailable', message }
+    const code = error instanceof PageOutdatedError ? error.code : 'client_unavailable'
+    const failure: FlowFailure = { kind: 'connectionFailed', code, message }
     const { flow, linkedWallets } = state
     if (flow.status === 'choosing') update({ flow: fail(failure, undefined) })
     const { status } = linkedWallets
     update({ linkedWallets: { ...linkedWallets, status: status === 'loading' ? 'failed' : status, error: failure } })
-    if (state.keptSessions) update({ keptSessions: { ...state.keptSessions, status: 'failed' } })
+    if (state.keptSessions) update({ keptSessions: { ...state.keptSessions, status: 'failed', errorCode: code } })
   }
 
   /** Keeps an event for the linker whose code is on its way, and shows that something is. */
@@ -102,6 +115,13 @@ export function createLinker(options: LinkerOptions): ClientLinker {
       update({ purpose, flow: { status: 'choosing', pairing: undefined } })
     }
     loading ??= load()
+  }
+
+  // Once the page's own first task is done: it may stop the linker, or send to it.
+  if (begunLinkStorage(options, state.platform)?.get(begunLinkKey) !== undefined) {
+    queueMicrotask(() => {
+      if (!isStopped) loading ??= load()
+    })
   }
 
   return {

@@ -1,4 +1,6 @@
-import type { WalletCatalog, WalletCatalogOptions } from '../wallets/catalog.ts'
+import { codeOf } from '../errors.ts'
+import { loadPart } from '../platform/loadPart.ts'
+import type { CatalogEvent, WalletCatalog, WalletCatalogOptions } from '../wallets/catalog.ts'
 import type { FilledOptions } from './defaults.ts'
 import { createLazy } from './lazy.ts'
 import type { StateStore } from './stateStore.ts'
@@ -9,6 +11,7 @@ export type LazyCatalog = {
   current(): WalletCatalog | undefined
   /** Uses it once it is there, if the modal is open then: what waited beyond the end of its opening is dropped. */
   use(run: (catalog: WalletCatalog) => void): void
+  handle(event: CatalogEvent): void
   /** Fetches the code ahead of its use. */
   preload(): Promise<void>
   fetchListings(): void
@@ -30,10 +33,10 @@ export function createLazyCatalog(
     onImagesMissing: () => toasts.show('error', 'failedPreloading'),
   }
   const lazy = createLazy(
-    async () => (await import('../wallets/catalog.ts')).createWalletCatalog(catalogOptions),
-    (error) => {
-      update({ wallets: { ...getState().wallets, isReady: true } })
-      toasts.showFailure(error)
+    async () => (await loadPart(() => import('../wallets/catalog.ts'))).createWalletCatalog(catalogOptions),
+    (cause) => {
+      update({ wallets: { ...getState().wallets, isReady: true, errorCode: codeOf(cause) } })
+      toasts.showFailure(cause)
     },
     createCatalog?.(catalogOptions),
   )
@@ -44,12 +47,22 @@ export function createLazyCatalog(
     })
   }
 
+  const load = () => use((catalog) => catalog.load())
+
   return {
     current: lazy.current,
     use,
+    handle(event) {
+      const { errorCode, ...wallets } = getState().wallets
+      if (errorCode !== undefined && lazy.current() === undefined) {
+        // What the opening asked for was lost with the code.
+        update({ wallets: { ...wallets, isReady: false } })
+        load()
+      }
+      use((catalog) => catalog.handle(event))
+    },
     preload: lazy.load,
     fetchListings() {
-      const load = () => use((catalog) => catalog.load())
       // The next task: the code is drawn before anything is fetched for the lists.
       if (lazy.current() === undefined) options.setTimer(load, 0)
       else load()

@@ -1,6 +1,6 @@
-import { LinkUnavailableError } from '../errors.ts'
 import type { LinkOutcome } from '../flow/purpose.ts'
 import { toFlowFailure } from '../flow/toFlowFailure.ts'
+import { loadPart } from '../platform/loadPart.ts'
 import type { LinkClientOptions } from '../proof/linkClient.ts'
 import type { LinkedWalletsEvent } from '../proof/linkedWalletChanges.ts'
 import { createLazy } from './lazy.ts'
@@ -21,16 +21,14 @@ export function createLazyLinkedWallets(
 ): LazyLinkedWallets {
   const lazy = createLazy(
     async () =>
-      (await import('../proof/linkedWallets.ts')).createLinkedWallets({
+      (await loadPart(() => import('../proof/linkedWallets.ts'))).createLinkedWallets({
         linkApi,
         signal,
         get: () => getState().linkedWallets,
         set: (next) => update({ linkedWallets: next }),
       }),
-    (cause) => {
-      const error = toFlowFailure(new LinkUnavailableError('A part of this page could not be loaded.', { cause }))
-      update({ linkedWallets: { ...getState().linkedWallets, status: 'failed', error } })
-    },
+    (error) =>
+      update({ linkedWallets: { ...getState().linkedWallets, status: 'failed', error: toFlowFailure(error) } }),
   )
   return {
     handle(event) {

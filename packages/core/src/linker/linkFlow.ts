@@ -1,4 +1,5 @@
-import { loadInjectedConnector } from '../connectors/loadInjected.ts'
+import { loadPageConnector } from '../connectors/loadPageConnector.ts'
+import { begunLinkStorage, rememberBegunLink } from '../flow/begunLink.ts'
 import { createEffects, type Effects } from '../flow/effects.ts'
 import type { FlowEvent } from '../flow/event.ts'
 import { transition } from '../flow/flow.ts'
@@ -9,9 +10,11 @@ import type { LinkerParts } from './parts.ts'
 import type { StateStore } from './stateStore.ts'
 
 /** The flow of a linker as it runs. */
-export type LinkFlow = Pick<Effects, 'visibilityChanged' | 'stop'> & {
+export type LinkFlow = Pick<Effects, 'adopt' | 'visibilityChanged' | 'stop'> & {
   /** Moves the flow; the views follow it, and its effects are run. */
   advance(event: FlowEvent): void
+  /** Whether the code is kept back: it is made, and shown once it is known that the visitor may use it. */
+  holdCode(isHeld: boolean): void
 }
 
 /** Creates the flow of a linker. */
@@ -23,10 +26,11 @@ export function createLinkFlow(
   const { keepSession, platform } = options
   const { catalog, linkedWallets, sessions, views, appSwitch, proof } = parts
   const { connector, kept } = sessions
+  const begun = begunLinkStorage(options, platform)
   const effects = createEffects({
     ...options,
     connector,
-    extensions: () => loadInjectedConnector({ ...options, discovery: catalog.current }),
+    extensions: (rdns) => loadPageConnector({ ...options, discovery: catalog.current }, rdns),
     proof,
     purpose: () => getState().purpose,
     withDeepLinks: catalog.use,
@@ -39,13 +43,19 @@ export function createLinkFlow(
       if (outcome.kind === 'signIn') options.onSignedIn?.(outcome.wallet)
     },
   })
+  let isHeld = false
   sessions.onRelay(effects.relayChanged)
+
+  function shownUri(): string | undefined {
+    return isHeld ? undefined : pairingOf(getState().flow)?.pairingUri
+  }
 
   function rules(): FlowRules {
     return {
       platform,
       linksWallets: proof !== undefined,
       keepsSession: keepSession,
+      chains: options.chains,
       installed: getState().installed,
       renewsCode: connector.renews,
       // Asked on phones only, where it is of use: the first look into a browser's storage takes its time.
@@ -62,13 +72,20 @@ export function createLinkFlow(
         const pairing = pairingOf(flow)
         const isUnreachable = flow.status === 'failed' && flow.error.kind === 'relayUnreachable'
         const relay = isUnreachable ? 'unreachable' : (pairing?.relay ?? 'waiting')
-        update({ flow, relay, pairingUri: pairing?.pairingUri })
+        update({ flow, relay })
+        update({ pairingUri: shownUri() })
         if (keepSession && event.type === 'sessionSettled') {
           kept.use((sessions) => sessions.settled(event.session, choiceOf(before)))
         }
       }
+      if (begun !== undefined) rememberBegunLink(begun, flow, getState().purpose, todo)
       views.follow(event)
       for (const effect of todo) effects.run(effect)
+    },
+    adopt: effects.adopt,
+    holdCode(next) {
+      isHeld = next
+      update({ pairingUri: shownUri() })
     },
     visibilityChanged: effects.visibilityChanged,
     stop: effects.stop,

@@ -1,6 +1,8 @@
 import type { DappClient } from '@hawser/sign'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
 import { createWalletConnectConnector } from '../connectors/walletConnect.ts'
+import { codeOf } from '../errors.ts'
+import { loadPart } from '../platform/loadPart.ts'
 import type { ProofClients } from '../proof/proofClients.ts'
 import type { KeptSessions, KeptSessionsState } from '../sessions/keptSessions.ts'
 import { recordSession, type SessionChange } from '../sessions/pairingHistory.ts'
@@ -28,16 +30,22 @@ export function createLinkerSessions(
   let relayChanged: (isConnected: boolean) => void = () => {}
   const kept = createLazy(
     async () => {
-      const { createKeptSessions } = await import('../sessions/keptSessions.ts')
+      const { createKeptSessions } = await loadPart(() => import('../sessions/keptSessions.ts'))
       const set = (keptSessions: KeptSessionsState) => update({ keptSessions })
-      return createKeptSessions({ ...options, client, prefersUniversal, set })
+      return createKeptSessions({ ...options, client: openClient, prefersUniversal, set })
     },
-    () => update({ keptSessions: { sessions: [], ended: [], ...getState().keptSessions, status: 'failed' } }),
+    (error) => {
+      const { keptSessions } = getState()
+      update({
+        keptSessions: { sessions: [], ended: [], ...keptSessions, status: 'failed', errorCode: codeOf(error) },
+      })
+    },
   )
   const connector =
     options.connector ??
     createWalletConnectConnector({
       ...options,
+      isPhone: platform.device === 'phone',
       // To sign in, a linked wallet is wanted.
       linkedWallets: () => (getState().purpose.kind === 'signIn' ? [] : getState().linkedWallets.wallets),
       challenge: () =>
@@ -58,7 +66,7 @@ export function createLinkerSessions(
     send({ type: 'sessionEnded', topic: change.topic, error })
   }
 
-  async function client(): Promise<DappClient | undefined> {
+  async function openClient(): Promise<DappClient | undefined> {
     // Wallets are brought to the front within a tap.
     if (keepSession && platform.device === 'phone') void kept.load()
     return connector.client?.()
@@ -70,6 +78,6 @@ export function createLinkerSessions(
     onRelay(listener) {
       relayChanged = listener
     },
-    client,
+    client: () => openClient().catch(() => undefined),
   }
 }

@@ -1,21 +1,31 @@
+import { SignInNeededError } from '../errors.ts'
+import type { FlowEvent } from '../flow/event.ts'
 import type { LinkPurpose } from '../flow/purpose.ts'
+import { toFlowFailure } from '../flow/toFlowFailure.ts'
 import { isConnecting } from '../flow/views.ts'
+import { isSignedIn } from '../proof/signInCheck.ts'
 import type { FilledOptions } from './defaults.ts'
 import type { EventOf } from './eventOwners.ts'
 import type { LinkFlow } from './linkFlow.ts'
 import type { LinkerParts } from './parts.ts'
 import type { StateStore } from './stateStore.ts'
 
+type Resumed = Extract<FlowEvent, { readonly type: 'resumed' }>
+// Few answers take longer, and for those who scan a second is long.
+const patienceMs = 500
+
 /** Creates what does the events of the modal: it is opened and closed, shows views, copies the link. */
 export function createModalEvents(
-  { getState, update }: StateStore,
-  { platform, openLink, copyText, watchVisibility }: FilledOptions,
-  { views, catalog, toasts, appSwitch }: LinkerParts,
+  { getState, update, send }: StateStore,
+  { platform, openLink, copyText, watchVisibility, setTimer, onSignInNeeded }: FilledOptions,
+  { views, catalog, toasts, appSwitch, proof }: LinkerParts,
   flow: LinkFlow,
-): (event: EventOf<'modal'>) => void {
+): (event: EventOf<'modal'> | Resumed) => void {
   let unwatchVisibility = () => {}
+  let asking = new AbortController()
+  let isVisitorKnown = false
 
-  function open(purpose: LinkPurpose = { kind: 'link' }): void {
+  function open(purpose: LinkPurpose = { kind: 'link' }, event: FlowEvent = { type: 'opened' }): void {
     // A page around this one could have the visitor press what they do not see (T-17).
     if (getState().isFramed || getState().flow.status !== 'closed') return
     update({ purpose })
@@ -24,14 +34,45 @@ export function createModalEvents(
       flow.visibilityChanged(isVisible)
       if (isVisible) views.wake()
     })
-    flow.advance({ type: 'opened' })
+    askWhoIsThere(purpose)
+    flow.advance(event)
+  }
+
+  /** Nobody should scan, approve and sign to read then that they have to sign in first. */
+  async function askWhoIsThere(purpose: LinkPurpose): Promise<void> {
+    if (proof === undefined || purpose.kind === 'signIn') return
+    const { signal } = asking
+    // The code is made meanwhile. A server that is slow does not keep it back for long.
+    const isNew = !isVisitorKnown && getState().linkedWallets.status !== 'ready'
+    flow.holdCode(isNew)
+    const cancelTimer = setTimer(() => signal.aborted || flow.holdCode(false), patienceMs)
+    isVisitorKnown = await isSignedIn(proof.linkApi, signal)
+    cancelTimer()
+    if (signal.aborted) return
+    if (!isVisitorKnown && onSignInNeeded !== undefined) {
+      close()
+      onSignInNeeded(purpose)
+    } else if (!isVisitorKnown) {
+      send({ type: 'signInNeeded', error: toFlowFailure(new SignInNeededError('Sign in to the site first.')) })
+    }
+    flow.holdCode(false)
   }
 
   function close(): void {
     catalog.current()?.pause()
     toasts.hide()
     unwatchVisibility()
+    asking.abort()
+    asking = new AbortController()
+    update({ isLinkShown: false })
     flow.advance({ type: 'closed' })
+    flow.holdCode(false)
+  }
+
+  /** A visitor who was told to sign in may have done so meanwhile, in another tab. */
+  function askAgain(): void {
+    const { flow, purpose } = getState()
+    if (flow.status === 'failed' && flow.error.code === 'sign_in_needed') askWhoIsThere(purpose)
   }
 
   async function copyLink(): Promise<void> {
@@ -42,6 +83,8 @@ export function createModalEvents(
       toasts.show('success', 'linkCopied')
     } catch {
       toasts.show('error', 'failedToCopy')
+      // The visitor can still take it by hand.
+      if (getState().flow.status !== 'closed') update({ isLinkShown: true })
     }
   }
 
@@ -58,17 +101,21 @@ export function createModalEvents(
     switch (event.type) {
       case 'opened':
         return open(event.purpose)
+      case 'resumed':
+        return getState().flow.status === 'closed' ? open(event.purpose, event) : flow.advance(event)
       case 'closed':
         return close()
       case 'viewShown':
         // A view about a wallet follows from its choice; any other name is shown as it came (V9).
         if (!isConnecting(event.view)) views.push(event.view)
-        if (event.view.name === 'WalletExplorer') catalog.use(({ showExplorer }) => showExplorer())
+        if (['WalletExplorer', 'GetWallet'].includes(event.view.name)) catalog.use(({ showExplorer }) => showExplorer())
         return
       case 'wentBack':
+        askAgain()
         if (!views.goBack()) flow.advance(event)
         return
       case 'retried':
+        askAgain()
         // Beside the code alone it asks for a code: nobody wants to leave for the wallet that was chosen before.
         return flow.advance(views.isCodeLost() ? { type: 'renewed' } : event)
       case 'linkCopied':

@@ -1,7 +1,8 @@
 import type { Metadata } from '@hawser/sign'
-import type { ChainId, LinkedWallet } from '@hawser/wire'
+import type { ChainId, LinkedWallet, ProposalNamespaces } from '@hawser/wire'
 import type { AskedMethods } from '../connectors/askedMethods.ts'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
+import type { LinkPurpose } from '../flow/purpose.ts'
 import type { KeyValue } from '../platform/keyValue.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { LinkToOpen } from '../wallets/deepLink.ts'
@@ -11,8 +12,8 @@ import type { ModalOptions } from '../wallets/modalOptions.ts'
 export type LinkerOptions = {
   /** Several: addresses of the same mailboxes, tried in turn (see the README of @hawser/sign). */
   readonly relayUrl: string | readonly string[]
-  /** Who asks, as wallets show it. */
-  readonly metadata: Metadata
+  /** Who asks, as wallets show it. `url` is the page's own origin where it is left out. */
+  readonly metadata: Omit<Metadata, 'url'> & Partial<Pick<Metadata, 'url'>>
   /**
    * Chains asked for, for example `['eip155:1']`. Their order is that of the accounts to prove, where a wallet shares several:
    * the first that is not linked yet.
@@ -26,6 +27,14 @@ export type LinkerOptions = {
    */
   readonly methods?: AskedMethods
   readonly events?: readonly string[]
+  /**
+   * What a session must have; all else is asked for as optional. Some wallets share accounts, or ways to sign, only for what is
+   * required; one that cannot grant all of it refuses, and so is a session without it (5000 to 5003). Default: nothing, so that a
+   * wallet that lacks one of the chains can still be linked with another.
+   * @example
+   * createLinker({ ...options, requiredNamespaces: { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } } })
+   */
+  readonly requiredNamespaces?: ProposalNamespaces
   /** Where wallets are listed. Without it the built-in wallets are shown and nothing is asked. */
   readonly registryUrl?: string
   /**
@@ -52,8 +61,17 @@ export type LinkerOptions = {
    */
   readonly onSignedIn?: (wallet: LinkedWallet) => void
   /**
-   * Whether the session outlives the link. Default: only when there is no `linkUrl`. Without it no key is ever written to
-   * the browser's storage.
+   * The visitor wants to link, unlink or take back a wallet and is not signed in to the host app, as its link API says (HTTP
+   * 401) when the modal opens. The modal closes, and nothing was shown to scan: send the visitor to the sign-in page. Left
+   * out, the modal says in words that they have to sign in first.
+   * @param purpose - what the modal was opened for, to open it again afterwards
+   * @example onSignInNeeded: () => location.assign('/sign-in?next=/wallets')
+   */
+  readonly onSignInNeeded?: (purpose: LinkPurpose) => void
+  /**
+   * Whether the session outlives the link. Default: only when there is no `linkUrl`. Without it no key is written to the
+   * browser's storage, but on a phone to that of the tab (`sessionStorage`) until the link ends: the page may be thrown away
+   * while the visitor is in the wallet.
    */
   readonly keepSession?: boolean
   /** Reaches wallets in place of our own client, which is then never fetched: no relay is asked, and sessions are its own matter. */
@@ -67,6 +85,10 @@ export type LinkerOptions = {
   readonly createWebSocket?: (url: string) => WebSocket
   /** Opens a link within the visitor's tap. */
   readonly openLink?: (link: LinkToOpen) => void
+  /**
+   * Copies the link of a code. Default: the browser's clipboard, else its older command. Rejects when neither does; the link is
+   * shown then, selected, to be copied by hand.
+   */
   readonly copyText?: (text: string) => Promise<void>
   /** Tells when the page goes out of sight and comes back. Returns the undo. */
   readonly watchVisibility?: (listener: (isVisible: boolean) => void) => () => void

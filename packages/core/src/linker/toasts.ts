@@ -12,6 +12,10 @@ export type Toasts = {
 }
 
 const toastMs = 2_200
+const messages: Readonly<Record<string, ToastMessage>> = {
+  page_outdated: 'pageOutdated',
+  client_unavailable: 'viewUnavailable',
+}
 
 /** Creates the place of toasts. */
 export function createToasts(
@@ -34,8 +38,10 @@ export function createToasts(
   return {
     show,
     showFailure(error) {
-      const { message } = toFlowFailure(error)
-      show('error', 'unknownError', message || undefined)
+      const { code, message } = toFlowFailure(error)
+      const own = messages[code]
+      // What is no error of ours was written for nobody to read.
+      show('error', own ?? 'unknownError', own !== undefined || code === 'unknown' ? undefined : message)
     },
     hide: () => set(undefined),
   }

@@ -14,7 +14,7 @@ export type BoundedRequest = {
 }
 
 /**
- * Fetches JSON from somebody who may be slow, silent, endless or lying about it. `body` is still to be parsed; it is
+ * Fetches JSON, without following a redirect unless the request says so, from somebody who may be slow, silent, endless or lying about it. `body` is still to be parsed; it is
  * undefined for an answer without one.
  * @throws Error - on anything but a JSON answer within the bounds; also when `signal` aborts
  */
@@ -25,7 +25,10 @@ export function fetchJson(
   return fetchBounded(world, request, async (response) => {
     const { status } = response
     if (status === 204) return { status, body: undefined }
-    if (!isJson(response)) throw new Error(`The answer (HTTP ${status}) is not JSON.`)
+    if (!isJson(response)) {
+      const contentType = response.headers.get('content-type') ?? undefined
+      throw Object.assign(new Error(`The answer (HTTP ${status}) is not JSON.`), { status, contentType })
+    }
     return { status, body: parseJsonBytes(await readBytes(response, request.maxBytes)) }
   })
 }
@@ -53,7 +56,7 @@ export async function fetchBounded<T>(
   const ask = async () => {
     // Called without a receiver: browsers refuse a fetch that hangs on another object.
     const { fetch } = world
-    return read(await fetch(url, { ...init, signal: abort.signal, redirect: 'error', referrerPolicy: 'no-referrer' }))
+    return read(await fetch(url, { redirect: 'error', ...init, signal: abort.signal, referrerPolicy: 'no-referrer' }))
   }
   try {
     if (signal.aborted) stop()

@@ -92,7 +92,7 @@ test('T-66 a server that never answers is given up after 10 s', async () => {
   expect(timers.open()).toBe(0)
 })
 
-test('F-L15: a proof that had no answer goes before the next text; where it is refused, that text is asked for', async () => {
+test('F-L15: an unanswered proof goes before the next text; refused, that text is asked for', async () => {
   const refused = () => Response.json({ code: 'challenge_unknown', message: 'Ask for a new one.' }, { status: 404 })
   const answers = [
     Response.json(challenge, { status: 201 }),
@@ -113,7 +113,7 @@ test('F-L15: a proof that had no answer goes before the next text; where it is r
   expect(asked.map(({ url }) => url)).toEqual(paths.map((path) => `/link/${path}`))
 })
 
-test('F-L15: sent again while the first is still with the server: once more, and the link is there', async () => {
+test('F-L15: sent again while the server has the first: once more, and the link is there', async () => {
   const answers = [
     Response.json(challenge, { status: 201 }),
     Response.json({ code: 'cannot_check_now', message: 'Later.' }, { status: 503 }),

@@ -41,8 +41,11 @@ export type LinkClientOptions = FetchWorld & {
   readonly proofMemory?: ProofMemory
 }
 
-/** Of which connection the latest challenge is, and its proof, where that was sent and had no answer. */
-export type ProofMemory = { connectionId?: string; unanswered?: Proof | undefined }
+/**
+ * Of which connection the latest challenge is, and its proof, where that was sent and had no answer; whether the link API was
+ * found to redirect.
+ */
+export type ProofMemory = { connectionId?: string; unanswered?: Proof | undefined; isRedirected?: boolean }
 
 // Every waiting state ends within 15 seconds (T-66); this leaves time to say so.
 const timeoutMs = 10_000
@@ -71,19 +74,31 @@ export function createLinkCall(options: LinkClientOptions): LinkCall {
     try {
       const content = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
       const init: RequestInit = { method, credentials: 'include', cache: 'no-store', ...content }
-      const answer = await fetchJson(options, { url: base + path, init, signal, timeoutMs, maxBytes })
+      const request = { url: base + path, init, signal, timeoutMs, maxBytes }
+      const answer = await fetchJson(options, request).catch(async (cause) => {
+        // What comes after a challenge finds what the challenge has found. Nothing more is sent where the network is gone in
+        // between: the server counts what it is asked.
+        const isFirst = method === 'GET' || path === linkPaths.challenges
+        if (!isFirst && options.proofMemory?.isRedirected !== true) throw cause
+        const { reachLinkApi } = await import('./reachLinkApi.ts')
+        return reachLinkApi(options, request, cause)
+      })
       if (answer.status >= 400) throw new LinkRefusedError(answer.status, parseLinkErrorBody(answer.body))
       return parse(answer.body)
     } catch (cause) {
-      if (cause instanceof LinkRefusedError) throw cause
+      if (cause instanceof LinkRefusedError || cause instanceof LinkUnavailableError) throw cause
       throw new LinkUnavailableError('The server of this page did not answer as expected. Try again.', { cause })
     }
   }
 }
 
-/** Whether a request may have been carried out, or may be when it comes again: a refusal for what it says is none. */
+/**
+ * Whether a request may have been carried out, or may be when it comes again: a refusal for what it says is none. A wallet of
+ * several people may have not finished signing.
+ */
 function isOpen(error: unknown): boolean {
-  return !(error instanceof LinkRefusedError) || error.status === 429 || error.status >= 500
+  if (!(error instanceof LinkRefusedError)) return true
+  return error.status === 429 || error.status >= 500 || error.refusal.code === 'signature_pending'
 }
 
 /**

@@ -59,7 +59,7 @@ test('an answer to an older question counts for nothing', async () => {
   expect(ids()).toEqual(['w1', 'w2'])
 })
 
-test('what a signature unlinked is gone, and the server says which wallet is primary now; what was linked again keeps its place', async () => {
+test('what a signature unlinked is gone, the server names the primary; a link keeps its place', async () => {
   const { wallets, answer, answers, ids, state } = start()
   wallets.tellOutcome({ kind: 'unlink', walletId: 'w1' })
   expect(answers).toEqual([])

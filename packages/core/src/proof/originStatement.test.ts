@@ -53,7 +53,7 @@ function createSignal(): { readonly given: Promise<void>; readonly give: () => v
   return { given, give }
 }
 
-test('T-31: the code is there before anybody answers, and the proposal brings the statement for its own pairing', async () => {
+test('T-31: the code comes before any answer; the proposal brings its pairing’s statement', async () => {
   const heard = createSignal()
   const answered = createSignal()
   const { asked, pairingUri, pair, timers } = await open(async (topic) => {
@@ -95,7 +95,7 @@ test.each<readonly [string, (topic: string) => Promise<Response>]>([
   expect(statementOf(await paired)).toBeUndefined()
 })
 
-test('T-31: a statement that takes three seconds still goes with the proposal: without it the site is a MISMATCH', async () => {
+test('T-31: a statement that takes three seconds still goes with the proposal', async () => {
   const heard = createSignal()
   const answered = createSignal()
   const { pair, timers } = await open(async (topic) => {

@@ -1,6 +1,7 @@
 import type { Properties, Topic } from '@hawser/wire'
-import { LinkUnavailableError, OneTapUnavailableError } from '../errors.ts'
+import { OneTapUnavailableError } from '../errors.ts'
 import type { ProofSteps } from '../flow/proofSteps.ts'
+import { loadPart } from '../platform/loadPart.ts'
 import type { LinkClientOptions, ProofMemory } from './linkClient.ts'
 import type { OneTap, OneTapOptions } from './oneTap.ts'
 
@@ -40,11 +41,7 @@ export function createProofClients(options: OneTapOptions): ProofClients {
     linkApi,
     oneTap,
     async takeStep(effect, params, signal) {
-      const { takeProofStep } = await import('./proofStep.ts').catch((cause) => {
-        throw new LinkUnavailableError('A part of this page could not be loaded. Try again, or reload the page.', {
-          cause,
-        })
-      })
+      const { takeProofStep } = await loadPart(() => import('./proofStep.ts'))
       return takeProofStep({ ...params, linkApi, oneTap }, effect, signal)
     },
     keepsProof: (connectionId) => proofMemory.unanswered !== undefined && proofMemory.connectionId === connectionId,

@@ -1,5 +1,5 @@
-import { LinkUnavailableError } from '../errors.ts'
 import type { ProofEffect, ProofStepParams, ProofStepResult } from '../flow/proofSteps.ts'
+import { loadPart } from '../platform/loadPart.ts'
 import { createLinkClient, type LinkClientOptions, type ProofClient } from './linkClient.ts'
 import type { OneTap } from './oneTap.ts'
 
@@ -8,6 +8,9 @@ export type ProofStepOptions = ProofStepParams & {
   readonly linkApi: LinkClientOptions
   readonly oneTap: () => Promise<OneTap>
 }
+
+// Who signs alone has done so by then.
+const delayMs = 60_000
 
 /**
  * Asks for the text to sign, has the wallet sign it, or hands in what was signed, and says what came of it. A chunk of its own:
@@ -31,9 +34,14 @@ export async function takeProofStep(
   }
   const { challengeId } = effect
   if (effect.type === 'requestSignature') {
-    const { connection, accountId, message } = effect
-    const signature = await options.signMessage(connection, { accountId, message, signal })
-    return { type: 'signatureGiven', challengeId, signature }
+    const { connection, accountId, message, expiresAt } = effect
+    const cancelTimer = options.linkApi.setTimer(() => signal.aborted || options.onDelay(), delayMs)
+    try {
+      const signature = await options.signMessage(connection, { accountId, message, expiresAt, signal })
+      return { type: 'signatureGiven', challengeId, signature }
+    } finally {
+      cancelTimer()
+    }
   }
   const outcome = await (await openClient(options)).sendProof({ challengeId, signature: effect.signature }, signal)
   return { type: 'proofAccepted', outcome }
@@ -42,10 +50,6 @@ export async function takeProofStep(
 /** Most pages link: the code of the other purposes is fetched when it is needed. */
 async function openClient({ linkApi, purpose }: ProofStepOptions): Promise<ProofClient> {
   if (purpose.kind === 'link') return createLinkClient(linkApi)
-  const { createPurposeClient } = await import('./purposeClient.ts').catch(refuseFetch)
+  const { createPurposeClient } = await loadPart(() => import('./purposeClient.ts'))
   return createPurposeClient(linkApi, purpose)
-}
-
-function refuseFetch(cause: unknown): never {
-  throw new LinkUnavailableError('A part of this page could not be loaded. Try again, or reload the page.', { cause })
 }

@@ -62,7 +62,7 @@ test.each(ways)('%o: asked for and proven where the API wants it', async (purpos
   expect(proving.asked).toEqual([{ url, body: proof }])
 })
 
-test('unlink: of several accounts the linked one signs, on its own chain where the wallet shares it there', async () => {
+test('unlink: of several accounts the linked one signs, on its own chain where it is shared', async () => {
   const { client } = createClient(unlink, () => Response.json(challenge, { status: 201 }))
   const signer = async (...accounts: readonly AccountId[]) =>
     (await client.requestChallenge(sharing(...accounts), never)).accountId

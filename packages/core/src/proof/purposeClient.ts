@@ -1,6 +1,7 @@
 import {
   type AccountId,
   accountsOf,
+  canonicalAccountId,
   linkPaths,
   ownerKeyOf,
   parseChallengeResponse,
@@ -67,5 +68,5 @@ function accountToSign(connection: Connection, first: AccountId, wanted: Account
 }
 
 function chainOf(accountId: AccountId): string {
-  return accountId.split(':').slice(0, 2).join(':')
+  return canonicalAccountId(accountId).split(':').slice(0, 2).join(':')
 }

@@ -9,6 +9,8 @@ import { createSessionWallet, hasAccounts } from './sessionWallet.ts'
 export type SourceOptions = {
   readonly chains: readonly ChainId[]
   readonly signal: AbortSignal
+  /** How long a person may take to answer a request. */
+  readonly walletTimeoutMs: number
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
 }
 

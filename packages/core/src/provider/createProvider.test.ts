@@ -1,7 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTimers } from '../platform/timers.fixture.ts'
-import { createProvider, type ProviderOptions } from './createProvider.ts'
+import { createProvider, type Eip1193Provider, type ProviderOptions } from './createProvider.ts'
 import type { ExtensionProvider } from './extensionWallet.ts'
+import type { JsonRpcPayload } from './legacyMethods.ts'
 import type { ProviderEvents } from './providerEvents.ts'
 import { ProviderRpcError } from './providerRpcError.ts'
 
@@ -87,7 +88,7 @@ const refusal =
   () =>
     Promise.reject({ code, message: 'said by the extension', ...more })
 
-test('provider: nothing is asked of an extension before the page asks, and eth_accounts bothers nobody', async () => {
+test('provider: an extension is asked when the page asks, and eth_accounts bothers nobody', async () => {
   const { provider, asked, told } = start()
   expect(asked).toEqual([])
   expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
@@ -231,7 +232,7 @@ test('provider: disconnect() leaves an extension that nobody has asked for yet',
   expect([told, asked.map(({ method }) => method)]).toEqual([[], ['eth_accounts', 'eth_chainId']])
 })
 
-test('provider: disconnect() while the visitor is asked: 4900, and the yes that comes later connects nothing', async () => {
+test('provider: disconnect() while the visitor is asked: 4900, a later yes connects nothing', async () => {
   let answer: (accounts: readonly string[]) => void = () => {}
   const waits = () =>
     new Promise((resolve) => {
@@ -264,7 +265,7 @@ test('provider: after disconnect() an eth_requestAccounts of before asks nobody'
   expect([told, asked.map(({ method }) => method)]).toEqual([[], ['eth_accounts']])
 })
 
-test('provider: 4900 is told when the extension disconnects, and a new eth_requestAccounts connects it again', async () => {
+test('provider: 4900 when the extension disconnects; eth_requestAccounts connects it again', async () => {
   const { provider, emit } = start({ eth_accounts: [address] })
   await provider.request({ method: 'eth_accounts' })
   const disconnected = new Promise<ProviderRpcError>((resolve) => provider.on('disconnect', resolve))
@@ -294,7 +295,7 @@ test('provider: a listener that was removed hears nothing, the others do', async
   expect(told).toHaveLength(2)
 })
 
-test('provider: wallet_switchEthereumChain asks the extension, and tells the chain it is on afterwards', async () => {
+test('provider: wallet_switchEthereumChain asks the extension, and tells where it is then', async () => {
   const { provider, asked, script, told } = start({
     eth_accounts: [address],
     wallet_switchEthereumChain() {
@@ -316,7 +317,7 @@ test('provider: wallet_addEthereumChain goes to the extension', async () => {
   const { provider, asked } = start({ eth_accounts: [address], wallet_addEthereumChain: null })
   const request = { method: 'wallet_addEthereumChain', params: [{ chainId: '0xa', chainName: 'Optimism' }] }
   expect(await provider.request(request)).toBe(null)
-  expect(asked.at(-1)).toEqual(request)
+  expect(asked.slice(2)).toEqual([request, { method: 'eth_chainId' }])
 })
 
 test('provider: without a wallet, switching changes what is read', async () => {
@@ -337,7 +338,6 @@ test.each([
   [-32002, refusal(-32002)],
   [-32000, refusal(-32000, { data: '0xrevert' })],
   [-32603, refusal(undefined)],
-  [-32603, refusal('4001')],
   [
     -32603,
     () => {
@@ -365,7 +365,7 @@ test('provider: the data of an extension’s error is passed on', async () => {
   expect(await refused(provider.request(signing))).toMatchObject({ message: 'said by the extension', data: '0xrevert' })
 })
 
-test('provider: -32002 after five minutes without an answer, which nobody takes for a failure to repeat', async () => {
+test('provider: -32002 after five minutes without an answer: no failure to repeat', async () => {
   const { provider, timers } = start({ eth_accounts: [address], personal_sign: hang })
   const signed = refused(provider.request(signing))
   await timers.advance(299_999)
@@ -374,7 +374,7 @@ test('provider: -32002 after five minutes without an answer, which nobody takes 
   expect(timers.open()).toBe(0)
 })
 
-test.each([{ eth_requestAccounts: 'rubbish' }, { eth_chainId: 1 }])(
+test.each([{ eth_requestAccounts: 'rubbish' }, { eth_chainId: 'rubbish' }])(
   'provider: an extension that answers rubbish: %j',
   async (answers) => {
     const { provider } = start(answers)
@@ -411,10 +411,9 @@ test.each<[string, unknown]>([
   ['no method', { params: [] }],
   ['an empty method', { method: '' }],
   ['params that are a text', { method: 'eth_call', params: 'x' }],
-  ['params that are null', { method: 'eth_call', params: null }],
   ['a bigint', { method: 'eth_call', params: [1n] }],
   ['no chain to switch to', { method: 'wallet_switchEthereumChain' }],
-  ['a chain id that is a number', { method: 'wallet_switchEthereumChain', params: [{ chainId: 1 }] }],
+  ['a chain id that is none', { method: 'wallet_switchEthereumChain', params: [{ chainId: 'one' }] }],
   ['chain 0', { method: 'wallet_switchEthereumChain', params: [{ chainId: '0x0' }] }],
   [
     'a chain id beyond all numbers',
@@ -503,3 +502,311 @@ test.each([{}, { 'eip155:0x1': 'a' }, { 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp
     expect(make).toThrow(expect.objectContaining({ code: 'invalid_chain_id' }))
   },
 )
+
+// brave/brave-browser#19261.
+test.each([{ chainId: '0xa' }, 10, '10', 'eip155:10', ['0xa'], [{ chainId: 10 }], '0x0a'])(
+  'F25d provider: an extension that tells chainChanged %j is on chain 10',
+  async (data) => {
+    const { provider, emit, told } = start({ eth_accounts: [address] })
+    await provider.request({ method: 'eth_accounts' })
+    told.length = 0
+    emit('chainChanged', data)
+    expect(await provider.request({ method: 'eth_chainId' })).toBe('0xa')
+    expect(told).toEqual([['chainChanged', '0xa']])
+  },
+)
+
+test.each(['changed', null, undefined, {}, [], 0])(
+  'F25 provider: an extension that tells chainChanged %j is asked where it is',
+  async (data) => {
+    const { provider, emit, script, timers } = start({ eth_accounts: [address] })
+    await provider.request({ method: 'eth_accounts' })
+    emit('chainChanged', data)
+    await timers.settle()
+    expect(await provider.request({ method: 'eth_chainId' })).toBe('0x1')
+    script.eth_chainId = '0xa'
+    emit('chainChanged', data)
+    await timers.settle()
+    expect([await provider.request({ method: 'eth_chainId' }), timers.open()]).toEqual(['0xa', 0])
+  },
+)
+
+describe('a chain switch of an extension', () => {
+  const to = { method: 'wallet_switchEthereumChain', params: [{ chainId: '0x89' }] }
+  const connected = async (answers: Readonly<Record<string, unknown>>) => {
+    const started = start({ eth_accounts: [address], ...answers })
+    await started.provider.request({ method: 'eth_accounts' })
+    return started
+  }
+  const chain = (provider: Eip1193Provider) => provider.request({ method: 'eth_chainId' })
+
+  test('F08 provider: the event alone confirms it', async () => {
+    const { provider, emit, timers } = await connected({ wallet_switchEthereumChain: hang })
+    const switched = provider.request(to)
+    await timers.settle()
+    emit('chainChanged', '0x89')
+    expect([await switched, await chain(provider), timers.open()]).toEqual([null, '0x89', 0])
+  })
+
+  test('F08 provider: eth_chainId alone confirms it', async () => {
+    const { provider, script, timers, heard } = await connected({ wallet_switchEthereumChain: hang })
+    const switched = provider.request(to)
+    await timers.advance(1_500)
+    script.eth_chainId = '0x89'
+    await timers.advance(1_000)
+    expect([await switched, await chain(provider), timers.open()]).toEqual([null, '0x89', 0])
+    expect(heard()).toBe(3)
+  })
+
+  test('F08 provider: an answer before the wallet is there waits for it', async () => {
+    const { provider, emit, timers } = await connected({ wallet_switchEthereumChain: null })
+    const switched = provider.request(to)
+    await timers.advance(2_900)
+    emit('chainChanged', 137)
+    expect([await switched, await chain(provider), timers.open()]).toEqual([null, '0x89', 0])
+  })
+
+  test('F08 provider: 4901 where it says yes and does not go; what else waits is answered', async () => {
+    const { provider, timers } = await connected({ wallet_switchEthereumChain: null, personal_sign: '0x11' })
+    const switched = refused(provider.request(to))
+    await timers.settle()
+    expect(await provider.request(signing)).toBe('0x11')
+    expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x2a')
+    await timers.advance(3_000)
+    expect(await switched).toMatchObject({ code: 4901, cause: { code: 'chain_not_reached' } })
+    expect([await chain(provider), timers.open()]).toEqual(['0x1', 0])
+  })
+
+  test('F08 provider: the same chain twice at once is asked for once, another one besides', async () => {
+    const { provider, emit, asked, timers } = await connected({ wallet_switchEthereumChain: hang })
+    const other = { ...to, params: [{ chainId: '0xa' }] }
+    const switched = Promise.all([provider.request(to), provider.request(to), provider.request(other)])
+    await timers.settle()
+    emit('chainChanged', '0x89')
+    emit('chainChanged', '0xa')
+    expect(await switched).toEqual([null, null, null])
+    expect(asked.filter(({ method }) => method === to.method)).toEqual([to, other])
+    expect([await chain(provider), timers.open()]).toEqual(['0xa', 0])
+  })
+
+  test('F08 provider: a no is told at once, and so are stop() and an extension that goes', async () => {
+    const declined = await connected({ wallet_switchEthereumChain: refusal(4001) })
+    expect(await refused(declined.provider.request(to))).toMatchObject({ code: 4001 })
+    const stopped = await connected({ wallet_switchEthereumChain: hang })
+    const first = refused(stopped.provider.request(to))
+    await stopped.timers.settle()
+    stopped.provider.stop()
+    expect(await first).toMatchObject({ code: 4900, cause: { code: 'provider_stopped' } })
+    const gone = await connected({ wallet_switchEthereumChain: hang })
+    const second = refused(gone.provider.request(to))
+    await gone.timers.settle()
+    gone.emit('disconnect', { code: 4900 })
+    expect(await second).toMatchObject({ code: 4900, cause: { code: 'wallet_gone' } })
+    expect([declined, stopped, gone].map(({ timers }) => timers.open())).toEqual([0, 0, 0])
+  })
+
+  test('F08 provider: wallet_addEthereumChain is done when the wallet is there, without an answer', async () => {
+    const { provider, emit, timers } = await connected({ wallet_addEthereumChain: hang })
+    const added = provider.request({ method: 'wallet_addEthereumChain', params: [{ chainId: '0x89', chainName: 'P' }] })
+    await timers.settle()
+    emit('chainChanged', '0x89')
+    expect([await added, timers.open()]).toEqual([null, 0])
+  })
+
+  test.each(['0x089', '0X89', 137, '137', 'eip155:137'])(
+    'F21 provider: a page may write the chain as %j',
+    async (chainId) => {
+      const { provider, asked, script } = await connected({ wallet_switchEthereumChain: null })
+      script.eth_chainId = '0x89'
+      expect(await provider.request({ ...to, params: [{ chainId }] })).toBe(null)
+      expect(asked).toContainEqual(to)
+    },
+  )
+})
+
+// vultisig/vultisig-windows#3928, #4564.
+test.each<[string, unknown]>([
+  ['F09e', 'User denied the request'],
+  ['F09f', { code: -32603, message: 'x', data: { code: 4001 } }],
+  ['F09', new Error('Rejected')],
+  ['F09', { code: '4001', message: 'x' }],
+  ['F09', { code: 'ACTION_REJECTED' }],
+  ['F09', { code: -32000, message: 'User rejected' }],
+])('%s provider: an extension that throws %o is 4001', async (_, thrown) => {
+  const declines = () => Promise.reject(thrown)
+  const { provider } = start({ eth_accounts: [address], eth_requestAccounts: declines, personal_sign: declines })
+  await provider.request({ method: 'eth_accounts' })
+  expect(await refused(provider.request(signing))).toMatchObject({ code: 4001 })
+  const locked = start({ eth_requestAccounts: declines })
+  expect(await refused(locked.provider.request({ method: 'eth_requestAccounts' }))).toMatchObject({ code: 4001 })
+})
+
+test('F02 provider: walletTimeoutMs is how long an extension may take', async () => {
+  const { provider, timers } = start({ eth_accounts: [address], personal_sign: hang }, undefined, {
+    walletTimeoutMs: 3_600_000,
+  })
+  const signed = refused(provider.request(signing))
+  await timers.advance(3_599_000)
+  expect(timers.open()).toBe(1)
+  await timers.advance(1_000)
+  expect(await signed).toMatchObject({ code: -32002, cause: { code: 'extension_silent' } })
+})
+
+test.each([0, 299_999, 604_800_001, Number.NaN, Number.POSITIVE_INFINITY])(
+  'F02 provider: walletTimeoutMs %d is refused when it is made',
+  (walletTimeoutMs) => {
+    const make = () => createProvider({ extension: createExtension({}).extension, rpcUrls, walletTimeoutMs })
+    expect(make).toThrow(expect.objectContaining({ code: 'invalid_params' }))
+  },
+)
+
+const json = (value: unknown) => JSON.stringify(value)
+// INFURA/infura#158, filecoin-project/go-jsonrpc#43, and what else servers write.
+test.each<[string, string, string | undefined, (id: number) => string]>([
+  ['F43a', 'text/plain', 'text/plain', (id) => json({ jsonrpc: '2.0', id, result: '0x2a' })],
+  ['F43b', 'application/json-rpc', 'application/json-rpc', (id) => json({ jsonrpc: '2.0', id, result: '0x2a' })],
+  ['F43', 'no content type', undefined, (id) => json({ jsonrpc: '2.0', id, result: '0x2a' })],
+  ['F43', 'text/html around JSON', 'text/html', (id) => json({ jsonrpc: '2.0', id, result: '0x2a' })],
+  ['F43', 'a byte order mark', 'application/json', (id) => `\uFEFF${json({ id, result: '0x2a' })}`],
+  ['F43', 'an id as a text', 'application/json', (id) => json({ id: String(id), result: '0x2a' })],
+  ['F43', 'no id', 'application/json', () => json({ jsonrpc: '2.0', result: '0x2a' })],
+  ['F43', 'an id that is null', 'application/json', () => json({ id: null, result: '0x2a' })],
+  ['F43', 'an error that is null', 'application/json', (id) => json({ id, result: '0x2a', error: null })],
+  ['F43', 'a list of one', 'application/json', (id) => json([{ id, result: '0x2a' }])],
+  ['F43', 'blank lines around', 'application/json', (id) => `\n\n${json({ id, result: '0x2a' })}\n`],
+])('%s provider: an RPC URL that answers with %s is read', async (_, __, contentType, body) => {
+  const { provider } = start({}, ({ id }) => {
+    const response = new Response(new TextEncoder().encode(body(id)))
+    if (contentType !== undefined) response.headers.set('content-type', contentType)
+    return response
+  })
+  expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x2a')
+})
+
+test('F43 provider: result and error both null is null', async () => {
+  const { provider } = start({}, ({ id }) => Response.json({ id, result: null, error: null }))
+  expect(await provider.request({ method: 'eth_getTransactionReceipt', params: ['0x0'] })).toBe(null)
+})
+
+test.each<[unknown, number]>([
+  [{ code: '-32000', message: 'no' }, -32000],
+  [{ code: -32000, message: 'no' }, -32000],
+])('F43 provider: an error %j beside a null result is %i', async (error, code) => {
+  const { provider } = start({}, ({ id }) => Response.json({ id, result: null, error }))
+  expect(await refused(provider.request({ method: 'eth_call' }))).toMatchObject({ code, message: 'no' })
+})
+
+test('F43 provider: an error that is a text is an answer that cannot be used, in its words', async () => {
+  const { provider } = start({}, ({ id }) => Response.json({ id, error: 'rate limited' }))
+  const failed = await refused(provider.request({ method: 'eth_call' }))
+  expect(failed).toMatchObject({ code: -32603, cause: { code: 'rpc_unavailable' } })
+  expect(failed.message).toContain('rate limited')
+})
+
+test('F43 provider: params that are null are none', async () => {
+  const { provider, reads } = start()
+  await provider.request({ method: 'eth_blockNumber', params: null as unknown as [] })
+  expect(reads[0]).toMatchObject({ method: 'eth_blockNumber', params: [] })
+})
+
+// TalismanSociety/talisman#617.
+describe('what libraries call', () => {
+  test('F33a provider: once, off, addListener and removeAllListeners have their usual meaning', async () => {
+    const { provider, emit } = start({ eth_accounts: [address] })
+    await provider.request({ method: 'eth_accounts' })
+    const heard: string[] = []
+    const hear = (name: string) => (chainId: string) => void heard.push(`${name} ${chainId}`)
+    const [off, all] = [hear('off'), hear('all')]
+    provider.once('chainChanged', hear('once')).addListener('chainChanged', off).on('chainChanged', all)
+    emit('chainChanged', '0x89')
+    provider.off('chainChanged', off)
+    emit('chainChanged', '0x1')
+    expect(heard).toEqual(['once 0x89', 'off 0x89', 'all 0x89', 'all 0x1'])
+    provider.removeAllListeners('accountsChanged')
+    emit('chainChanged', '0x89')
+    provider.removeAllListeners('chainChanged').on('connect', () => {})
+    emit('chainChanged', '0x1')
+    provider.on('chainChanged', all).removeAllListeners()
+    emit('chainChanged', '0x89')
+    expect(heard).toHaveLength(5)
+  })
+
+  test('F33a provider: a listener added for good and for once is told once an event, and stays', async () => {
+    const { provider, emit } = start({ eth_accounts: [address] })
+    await provider.request({ method: 'eth_accounts' })
+    const heard: string[] = []
+    const listener = (chainId: string) => void heard.push(chainId)
+    provider.on('chainChanged', listener).once('chainChanged', listener)
+    emit('chainChanged', '0x89')
+    emit('chainChanged', '0x1')
+    expect(heard).toEqual(['0x89', '0x1'])
+  })
+
+  test('F33a provider: enable() is eth_requestAccounts; isConnected() is what the events say', async () => {
+    const { provider, asked } = start()
+    expect(provider.isConnected()).toBe(false)
+    expect(await provider.enable()).toEqual([address])
+    expect(asked.map(({ method }) => method)).toContain('eth_requestAccounts')
+    expect(provider.isConnected()).toBe(true)
+    provider.disconnect()
+    expect(provider.isConnected()).toBe(false)
+  })
+
+  test('F33 provider: send and sendAsync answer in each of their forms', async () => {
+    const { provider } = start({ eth_accounts: [address], personal_sign: refusal(4001) })
+    const payload = { id: 7, jsonrpc: '2.0', method: 'eth_accounts' }
+    const answered = { id: 7, jsonrpc: '2.0', result: [address] }
+    const ask = (how: 'send' | 'sendAsync', asked: JsonRpcPayload | readonly JsonRpcPayload[]) =>
+      new Promise((resolve) => provider[how](asked, (...all) => resolve(all)))
+    expect(await provider.send('eth_accounts')).toEqual([address])
+    expect(await provider.send('eth_accounts', [])).toEqual([address])
+    expect(await provider.send(payload)).toEqual(answered)
+    expect(await ask('send', payload)).toEqual([null, answered])
+    expect(await ask('sendAsync', payload)).toEqual([null, answered])
+    expect(await ask('sendAsync', { ...payload, ...signing })).toMatchObject([{ code: 4001 }])
+    expect(await ask('sendAsync', [payload, { ...payload, id: 8, ...signing }])).toMatchObject([
+      null,
+      [answered, { id: 8, error: { code: 4001, message: 'said by the extension' } }],
+    ])
+    expect(await refused(provider.send('personal_sign', signing.params))).toMatchObject({ code: 4001 })
+    expect(await refused(provider.send({ id: 1 } as JsonRpcPayload))).toMatchObject({ code: -32602 })
+  })
+
+  test('F33 provider: web3.js 4 takes it for a provider of EIP-1193', () => {
+    expect(start().provider.request.constructor.name).toBe('AsyncFunction')
+  })
+})
+
+/** As Vue's `reactive` and Immer's drafts do: a proxy, and one around every object that is read through it. */
+function wrap<T extends object>(target: T): T {
+  return new Proxy(target, {
+    get(object, name, receiver) {
+      const value = Reflect.get(object, name, receiver)
+      return typeof value === 'object' && value !== null ? wrap(value) : value
+    },
+  })
+}
+
+test.each<[string, (provider: Eip1193Provider) => Eip1193Provider]>([
+  ['in a proxy', (provider) => wrap(provider)],
+  ['frozen', (provider) => Object.freeze(provider)],
+  ['copied', (provider) => ({ ...provider })],
+  ['an object’s prototype', (provider) => Object.create(provider)],
+])('F27 provider: %s, or taken apart, it works as before', async (_, change) => {
+  const { provider, emit } = start({ eth_accounts: [address], personal_sign: '0x11' })
+  const { request, on, once, off, send, isConnected } = change(provider)
+  expect(await request({ method: 'eth_accounts' })).toEqual([address])
+  expect([await send('personal_sign', signing.params), isConnected()]).toEqual(['0x11', true])
+  const heard: string[] = []
+  const listener = (chainId: string) => void heard.push(chainId)
+  on('chainChanged', listener)
+  once('chainChanged', () => heard.push('once'))
+  emit('chainChanged', '0x89')
+  off('chainChanged', listener)
+  emit('chainChanged', '0x1')
+  expect(heard).toEqual(['0x89', 'once'])
+  const changed = change(provider)
+  expect(await changed.request(signing)).toBe('0x11')
+  changed.disconnect()
+  expect(await changed.request({ method: 'eth_accounts' })).toEqual([])
+})

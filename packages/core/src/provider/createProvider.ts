@@ -1,7 +1,8 @@
-import { type ChainId, InvalidChainIdError, parseChainId } from '@hawser/wire'
+import { BaseError, type ChainId, InvalidChainIdError, parseChainId } from '@hawser/wire'
 import {
   AccountNotGrantedError,
   ChainUnrecognizedError,
+  InvalidParamsError,
   MethodUnsupportedError,
   ProviderStoppedError,
   WalletGoneError,
@@ -12,15 +13,16 @@ import type { ClientLinker } from '../linker/state.ts'
 import { type ClientOrigin, createClientSource, createExtensionSource, type SourceOptions } from './clientSource.ts'
 import type { ConnectedWallet, Take, WalletSource, WalletTaker } from './connectedWallet.ts'
 import type { ExtensionProvider } from './extensionWallet.ts'
+import { createLegacyMethods, type LegacyMethods } from './legacyMethods.ts'
 import { createLinkerSource } from './linkerSource.ts'
 import type { ExtensionMemory } from './pageExtensions.ts'
-import { createListeners, type ProviderEvents } from './providerEvents.ts'
+import { createListeners, type Listeners, type ProviderEvents } from './providerEvents.ts'
 import {
-  chainOfParams,
   checkSigner,
   formatChainHex,
   isForWallet,
   type ProviderRequest,
+  parseChainRequest,
   parseProviderRequest,
   referenceOf,
 } from './providerRequest.ts'
@@ -45,34 +47,64 @@ export type ProviderOptions = WalletOrigin & {
   readonly fetch?: typeof fetch
   /** How long a read may take. Default 20,000. */
   readonly timeoutMs?: number
+  /**
+   * How long a person may take to answer what the wallet is asked: 300,000 (five minutes, the default) to 604,800,000 (seven days,
+   * the longest a session's request may live). For wallets where several people sign, custody, or hardware out of reach.
+   */
+  readonly walletTimeoutMs?: number
   /** How long the answer to a read may be. Default 10 MiB. */
   readonly maxBytes?: number
   /** Calls back after `delayMs`. Returns the undo. */
   readonly setTimer?: (callback: () => void, delayMs: number) => () => void
 }
 
-/** An EIP-1193 provider. Every rejection is a ProviderRpcError. */
-export type Eip1193Provider = {
+/**
+ * An EIP-1193 provider. Every rejection is a ProviderRpcError. Its functions need no `this`: they may be taken out of it, and it may
+ * be wrapped or frozen.
+ */
+export type Eip1193Provider = LegacyMethods & {
   request(request: ProviderRequest): Promise<unknown>
-  on<E extends keyof ProviderEvents>(event: E, listener: (payload: ProviderEvents[E]) => void): Eip1193Provider
-  removeListener<E extends keyof ProviderEvents>(
-    event: E,
-    listener: (payload: ProviderEvents[E]) => void,
-  ): Eip1193Provider
+  on: Listen
+  addListener: Listen
+  /** As `on`, for one time. */
+  once: Listen
+  removeListener: Listen
+  off: Listen
+  /** Without a name, of every event. */
+  removeAllListeners(event?: keyof ProviderEvents): Eip1193Provider
+  /** Whether a wallet is connected, as `connect` and `disconnect` tell it. Reads need none. */
+  isConnected(): boolean
   /** Ends the session, or leaves the extension, also one that is only being looked for or opened. */
   disconnect(): void
   /** Nothing is asked or told afterwards; what waits rejects with 4900. The session goes on. */
   stop(): void
 }
 
+type Listen = <E extends keyof ProviderEvents>(
+  event: E,
+  listener: (payload: ProviderEvents[E]) => void,
+) => Eip1193Provider
+
 type Told = { readonly chainId: ChainId; readonly accounts: readonly string[]; readonly isConnected: boolean }
+
+// WalletConnect sign/session-requests.
+const minWalletTimeoutMs = 300_000
+const maxWalletTimeoutMs = 604_800_000
 
 /**
  * Creates an EIP-1193 provider: reads go to the RPC URL of the chain, what an account has to answer for goes to the wallet.
  * @throws InvalidChainIdError - when `rpcUrls` is empty or has a key that is no chain of Ethereum's kind
+ * @throws InvalidParamsError - when `walletTimeoutMs` is out of its bounds
+ * @example
+ * const provider = createProvider({ linker, rpcUrls: { 'eip155:1': 'https://rpc.example/1' }, walletTimeoutMs: 3_600_000 })
+ * const accounts = await provider.request({ method: 'eth_requestAccounts' })
  */
 export function createProvider(options: ProviderOptions): Eip1193Provider {
   const { rpcUrls, timeoutMs = 20_000, maxBytes = 10 * 1024 * 1024, setTimer = setPlatformTimer } = options
+  const { walletTimeoutMs = minWalletTimeoutMs } = options
+  if (!(walletTimeoutMs >= minWalletTimeoutMs && walletTimeoutMs <= maxWalletTimeoutMs)) {
+    throw new InvalidParamsError(`walletTimeoutMs is ${minWalletTimeoutMs} to ${maxWalletTimeoutMs}.`)
+  }
   // Called without a receiver: browsers refuse a fetch that hangs on another object.
   const { fetch = (...args) => globalThis.fetch(...args) } = options
   const chains = chainsOf(rpcUrls)
@@ -84,10 +116,15 @@ export function createProvider(options: ProviderOptions): Eip1193Provider {
   let wallet: ConnectedWallet | undefined
   let finding: Promise<void> | undefined
   let connecting: Promise<unknown> | undefined
+  const underway = new Map<string, { readonly of: ConnectedWallet; readonly done: Promise<void> }>()
   /** How often the page has disconnected. */
   let departures = 0
   let takeConnected = startTaking()
-  const source = createSource(options, { chains, signal, setTimer }, { chainId: () => told.chainId, startTaking })
+  const source = createSource(
+    options,
+    { chains, signal, walletTimeoutMs, setTimer },
+    { chainId: () => told.chainId, startTaking },
+  )
 
   /** Tells what is different from what was told before. */
   function tell(chainId = wallet?.chainId() ?? told.chainId): void {
@@ -174,19 +211,30 @@ export function createProvider(options: ProviderOptions): Eip1193Provider {
     throw new WalletNotConnectedError('No wallet is connected. Ask for eth_requestAccounts first.')
   }
 
-  async function switchChain(request: ProviderRequest): Promise<null> {
-    const chainId = chainOfParams(request)
+  async function switchChain(asked: ProviderRequest): Promise<null> {
+    const { chainId, request } = parseChainRequest(asked)
     await find()
-    if (wallet !== undefined) await wallet.switchChain(request, chainId)
+    if (wallet !== undefined) await once(`to ${chainId}`, wallet, (one) => one.switchChain(request, chainId))
     else if (reader.reads(chainId)) tell(chainId)
     else throw new ChainUnrecognizedError(`No RPC URL is configured for ${chainId}, and no wallet is connected.`)
     return null
   }
 
-  async function addChain(request: ProviderRequest): Promise<null> {
-    const chainId = chainOfParams(request)
-    await (await requireWallet()).addChain(request, chainId)
+  async function addChain(asked: ProviderRequest): Promise<null> {
+    const { chainId, request } = parseChainRequest(asked)
+    await once(`add ${chainId}`, await requireWallet(), (one) => one.addChain(request, chainId))
     return null
+  }
+
+  /** The same question twice at once is one: the visitor is asked once. */
+  function once(name: string, of: ConnectedWallet, ask: (of: ConnectedWallet) => Promise<void>): Promise<void> {
+    const same = underway.get(name)
+    if (same?.of === of) return same.done
+    const done = ask(of).finally(() => {
+      if (underway.get(name)?.done === done) underway.delete(name)
+    })
+    underway.set(name, { of, done })
+    return done
   }
 
   async function read(request: ProviderRequest): Promise<unknown> {
@@ -228,23 +276,40 @@ export function createProvider(options: ProviderOptions): Eip1193Provider {
     return asked.request(request)
   }
 
+  async function request(asked: unknown): Promise<unknown> {
+    try {
+      signal.throwIfAborted()
+      return await answer(parseProviderRequest(asked))
+    } catch (error) {
+      const isRefusal = error instanceof BaseError && error.code === 'request_rejected'
+      const code = isRefusal ? await import('./refusedRequest.ts').catch(() => undefined) : undefined
+      throw isRefusal && code !== undefined ? code.toRefusal(error) : toProviderRpcError(error)
+    }
+  }
+
+  const listenBy =
+    (how: Listeners<ProviderEvents>['add']): Listen =>
+    (event, listener) => {
+      how(event, listener)
+      return provider
+    }
+  const on = listenBy(listeners.add)
+  const off = listenBy(listeners.remove)
+
   const provider: Eip1193Provider = {
-    async request(request) {
-      try {
-        signal.throwIfAborted()
-        return await answer(parseProviderRequest(request))
-      } catch (error) {
-        throw toProviderRpcError(error)
-      }
-    },
-    on(event, listener) {
-      listeners.add(event, listener)
+    // An async function by its looks too: web3.js 4 tells the old form of providers from this one by that.
+    request,
+    ...createLegacyMethods(request),
+    on,
+    addListener: on,
+    once: listenBy(listeners.addOnce),
+    removeListener: off,
+    off,
+    removeAllListeners(event) {
+      listeners.clear(event)
       return provider
     },
-    removeListener(event, listener) {
-      listeners.remove(event, listener)
-      return provider
-    },
+    isConnected: () => told.isConnected,
     disconnect() {
       // A wallet of before a reload is connected even if nobody has asked for it yet.
       if (wallet === undefined && !signal.aborted) find().catch(() => {})

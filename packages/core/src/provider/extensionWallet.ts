@@ -1,9 +1,13 @@
-import { asInteger, type ChainId } from '@hawser/wire'
+import type { ChainId } from '@hawser/wire'
 import { type AskingWorld, answerInTime } from '../connectors/answerInTime.ts'
-import { AccountNotGrantedError, ExtensionFailedError } from '../errors.ts'
+import { askExtension, readField } from '../connectors/askExtension.ts'
+import type { Refusal } from '../connectors/refusal.ts'
+import { readAddresses, readChain } from '../connectors/spelling.ts'
+import { AccountNotGrantedError, ChainNotReachedError, ExtensionFailedError } from '../errors.ts'
 import type { ConnectedWallet } from './connectedWallet.ts'
-import { addressesOf, type ProviderRequest, parseChainHex } from './providerRequest.ts'
-import { ProviderRpcError, rpcCodes } from './providerRpcError.ts'
+import type { ProviderRequest } from './providerRequest.ts'
+import { ProviderRpcError } from './providerRpcError.ts'
+import { reachChain } from './reachChain.ts'
 import { createWalletListeners } from './walletListeners.ts'
 
 /** An extension's provider (EIP-1193). Whatever it answers, throws or never says is possible. */
@@ -13,12 +17,15 @@ export type ExtensionProvider = {
   removeListener?(event: string, listener: (payload: unknown) => void): unknown
 }
 
-export type ExtensionWalletOptions = AskingWorld & { readonly extension: ExtensionProvider }
+export type ExtensionWalletOptions = AskingWorld & {
+  readonly extension: ExtensionProvider
+  /** A person reads and decides. */
+  readonly walletTimeoutMs: number
+}
 
-// A person reads and decides.
-const personMs = 300_000
 const machineMs = 20_000
-const maxMessageLength = 4_096
+// It is here: what it has said yes to is done in no time.
+const switchPatienceMs = 3_000
 /** The extension has lost its own node for a moment (RFC 6455: try again later); its wallet is there all the same. */
 const tryAgainLater = 1013
 
@@ -31,7 +38,8 @@ export async function openExtensionWallet(
   asks: boolean,
 ): Promise<ConnectedWallet | undefined> {
   const method = asks ? 'eth_requestAccounts' : 'eth_accounts'
-  const accounts = addressesOf(await ask(options, { method }, asks ? personMs : machineMs))
+  const answer = await ask(options, { method }, asks ? options.walletTimeoutMs : machineMs)
+  const accounts = readAddresses(answer)
   if (accounts === undefined)
     throw new ExtensionFailedError('The extension answered with something that is no account.')
   if (accounts.length === 0) {
@@ -47,7 +55,7 @@ function createExtensionWallet(
   firstChain: ChainId,
   firstAccounts: readonly string[],
 ): ConnectedWallet {
-  const { extension } = options
+  const { extension, signal, setTimer, walletTimeoutMs } = options
   let chainId = firstChain
   let accounts = firstAccounts
 
@@ -57,12 +65,14 @@ function createExtensionWallet(
   const heard: Readonly<Record<string, (payload: unknown) => void>> = {
     accountsChanged(payload) {
       // None: the extension is locked, or the page was taken off its list. It may come back.
-      accounts = addressesOf(payload) ?? []
+      accounts = readAddresses(payload) ?? []
       listeners.tell()
     },
     chainChanged(payload) {
-      chainId = parseChainHex(payload) ?? chainId
-      listeners.tell()
+      const chain = readChain(payload)
+      if (chain !== undefined) moveTo(chain)
+      // It has changed, and where to was not said.
+      else look().catch(() => {})
     },
     disconnect(payload) {
       if (readField(payload, 'code') !== tryAgainLater) listeners.end()
@@ -70,20 +80,41 @@ function createExtensionWallet(
   }
   for (const [event, listener] of Object.entries(heard)) attempt(() => extension.on?.(event, listener))
 
+  function moveTo(chain: ChainId): void {
+    chainId = chain
+    listeners.tell()
+  }
+
+  async function look(): Promise<void> {
+    moveTo(await askChain(options))
+  }
+
+  function reach(request: ProviderRequest, chain: ChainId, patienceMs: number): Promise<boolean> {
+    return reachChain({
+      ask: (over) => ask({ ...options, signal: over }, request, walletTimeoutMs),
+      isThere: () => chainId === chain,
+      // Its own event may be on its way, or it may have none.
+      look,
+      listeners,
+      signal,
+      setTimer,
+      patienceMs,
+    })
+  }
+
   return {
     chainId: () => chainId,
     accounts: () => accounts,
-    request: (request) => ask(options, request, personMs),
+    request: (request) => ask(options, request, walletTimeoutMs),
     read: (request) => ask(options, request, machineMs),
     async switchChain(request, chain) {
-      if (chain === chainId) return
-      await ask(options, request, personMs)
-      // Its own event may still be on its way.
-      chainId = await askChain(options)
-      listeners.tell()
+      if (chain !== chainId && !(await reach(request, chain, switchPatienceMs))) {
+        throw new ChainNotReachedError(`The extension said yes and did not go to ${chain}.`)
+      }
     },
-    async addChain(request) {
-      await ask(options, request, personMs)
+    async addChain(request, chain) {
+      // Most go there with it. One that does not has added it all the same.
+      await reach(request, chain, 0)
     },
     listen: listeners.add,
     disconnect: listeners.end,
@@ -92,39 +123,19 @@ function createExtensionWallet(
 }
 
 async function askChain(options: ExtensionWalletOptions): Promise<ChainId> {
-  const chainId = parseChainHex(await ask(options, { method: 'eth_chainId' }, machineMs))
+  const chainId = readChain(await ask(options, { method: 'eth_chainId' }, machineMs))
   if (chainId !== undefined) return chainId
   throw new ExtensionFailedError('The extension answered with something that is no chain id.')
 }
 
 function ask({ extension, ...world }: ExtensionWalletOptions, request: ProviderRequest, ms: number): Promise<unknown> {
-  return answerInTime(world, request.method, ms, () => answerOf(extension, request))
-}
-
-/** It may throw, answer without a promise, or with one whose `then` throws: here it is always a rejection of ours. */
-async function answerOf(extension: ExtensionProvider, request: ProviderRequest): Promise<unknown> {
-  try {
-    return await extension.request(request)
-  } catch (cause) {
-    throw describeRefusal(cause)
-  }
+  return answerInTime(world, request.method, ms, () => askExtension(extension, request, describeRefusal))
 }
 
 /** What the extension said, with its own number: pages know what these mean. */
-function describeRefusal(cause: unknown): Error {
-  const data = readField(cause, 'data')
-  const outer = asInteger(readField(cause, 'code'), Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
-  // Some wallets wrap the number once more.
-  const inner = asInteger(readField(readField(data, 'originalError'), 'code'), -32_768, 100_000)
-  const code = outer === undefined || outer === rpcCodes.internal ? (inner ?? outer) : outer
-  const message = readField(cause, 'message')
-  const text = typeof message === 'string' ? message.slice(0, maxMessageLength) : ''
+function describeRefusal({ code, message, data }: Refusal): Error {
   if (code === undefined) return new ExtensionFailedError('The extension failed. Unlock it or reload the page.')
-  return new ProviderRpcError(code, text === '' ? 'The extension refused the request.' : text, { data })
-}
-
-function readField(value: unknown, name: string): unknown {
-  return attempt(() => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined))
+  return new ProviderRpcError(code, message === '' ? 'The extension refused the request.' : message, { data })
 }
 
 function attempt<T>(run: () => T): T | undefined {

@@ -32,13 +32,13 @@ function start(memory: ExtensionMemory | undefined, { isLate = false, accounts =
   const announce = () =>
     scope.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } }))
   if (!isLate) scope.addEventListener('eip6963:requestProvider', announce)
-  const world = { chains: [], signal: stopping.signal, setTimer: timers.setTimer }
+  const world = { chains: [], signal: stopping.signal, walletTimeoutMs: 300_000, setTimer: timers.setTimer }
   const extensions = createPageExtensions(world, scope, memory)
   onTestFinished(extensions.stop)
   return { extensions, timers, asked, announce, stopping }
 }
 
-test('pageExtensions: the one that was chosen is kept, and found after a reload without a question', async () => {
+test('pageExtensions: the chosen one is kept, and found after a reload without a question', async () => {
   const memory = createMemory()
   const wallet = await start(memory).extensions.open(rdns)
   expect(wallet.accounts()).toEqual([address])
@@ -91,7 +91,7 @@ test('pageExtensions: nobody waits for a late one once the provider is stopped',
   expect(timers.open()).toBe(0)
 })
 
-test('pageExtensions: disconnect() forgets it, and so does another wallet; leaving the page does not', async () => {
+test('pageExtensions: disconnect() and another wallet forget it; leaving the page does not', async () => {
   const memory = createMemory()
   const { extensions } = start(memory)
   const first = await extensions.open(rdns)

@@ -1,4 +1,5 @@
-import { AccountNotGrantedError, ClientUnavailableError, ExtensionMissingError } from '../errors.ts'
+import { AccountNotGrantedError, ExtensionMissingError } from '../errors.ts'
+import { loadPart } from '../platform/loadPart.ts'
 import type { Provider } from '../wallets/discovery/announcement.ts'
 import type { Discovery } from '../wallets/discovery/discovery.ts'
 import type { SourceOptions } from './clientSource.ts'
@@ -37,16 +38,16 @@ export function createPageExtensions(
   const remember = (rdns: string | undefined) => void memory?.set(rdns)
 
   function discover(): Promise<Discovery> {
-    discovery ??= startDiscovery().catch((cause) => {
+    discovery ??= startDiscovery().catch((error) => {
       // The next attempt may find the network back.
       discovery = undefined
-      throw new ClientUnavailableError('A part of this page could not be loaded. Try again.', { cause })
+      throw error
     })
     return discovery
   }
 
   async function startDiscovery(): Promise<Discovery> {
-    const { createDiscovery } = await import('../wallets/discovery/discovery.ts')
+    const { createDiscovery } = await loadPart(() => import('../wallets/discovery/discovery.ts'))
     const created = createDiscovery({
       scope,
       onChange() {

@@ -8,20 +8,36 @@ export type ProviderEvents = {
   accountsChanged: string[]
 }
 
-/** Listeners by the name of the event, as a page adds and removes them. */
-export function createListeners<Events extends object>() {
-  const listeners: { [E in keyof Events]?: Set<(payload: Events[E]) => void> } = {}
+type Listener<Events, E extends keyof Events> = (payload: Events[E]) => void
+
+/** Listeners by the name of the event. */
+export type Listeners<Events extends object> = {
+  add<E extends keyof Events>(event: E, listener: Listener<Events, E>): void
+  addOnce<E extends keyof Events>(event: E, listener: Listener<Events, E>): void
+  remove<E extends keyof Events>(event: E, listener: Listener<Events, E>): void
+  emit<E extends keyof Events>(event: E, payload: Events[E]): void
+  /** Those of one event, or all. */
+  clear(event?: keyof Events): void
+}
+
+/** Creates the listeners of a provider, as a page adds and removes them. Each is told once, however often it was added. */
+export function createListeners<Events extends object>(): Listeners<Events> {
+  /** Each with whether it is for one time. */
+  const listeners: { [E in keyof Events]?: Map<Listener<Events, E>, boolean> } = {}
+
+  function put<E extends keyof Events>(event: E, listener: Listener<Events, E>, isOnce: boolean): void {
+    const own = listeners[event] ?? new Map<Listener<Events, E>, boolean>()
+    listeners[event] = own
+    own.set(listener, isOnce && (own.get(listener) ?? true))
+  }
+
   return {
-    add<E extends keyof Events>(event: E, listener: (payload: Events[E]) => void): void {
-      const own = listeners[event] ?? new Set()
-      listeners[event] = own
-      own.add(listener)
-    },
-    remove<E extends keyof Events>(event: E, listener: (payload: Events[E]) => void): void {
-      listeners[event]?.delete(listener)
-    },
-    emit<E extends keyof Events>(event: E, payload: Events[E]): void {
-      for (const listener of [...(listeners[event] ?? [])]) {
+    add: (event, listener) => put(event, listener, false),
+    addOnce: (event, listener) => put(event, listener, true),
+    remove: (event, listener) => void listeners[event]?.delete(listener),
+    emit(event, payload) {
+      for (const [listener, isOnce] of [...(listeners[event] ?? [])]) {
+        if (isOnce) listeners[event]?.delete(listener)
         try {
           listener(payload)
         } catch (error) {
@@ -32,8 +48,9 @@ export function createListeners<Events extends object>() {
         }
       }
     },
-    clear(): void {
-      for (const event of Object.keys(listeners)) Reflect.deleteProperty(listeners, event)
+    clear(event) {
+      const names = event === undefined ? Object.keys(listeners) : [event]
+      for (const name of names) Reflect.deleteProperty(listeners, name)
     },
   }
 }

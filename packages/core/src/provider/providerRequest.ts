@@ -1,12 +1,11 @@
 import { asObject, asString, type ChainId, field } from '@hawser/wire'
+import { readChain } from '../connectors/spelling.ts'
 import { AccountNotGrantedError, InvalidParamsError } from '../errors.ts'
 
 /** What a provider is asked (EIP-1193). */
 export type ProviderRequest = { readonly method: string; readonly params?: readonly unknown[] | object }
 
-const chainPattern = /^0x[0-9a-fA-F]{1,13}$/
 const addressPattern = /^0x[0-9a-fA-F]{40}$/
-const maxAddresses = 1_000
 const walletPattern = /^(?:wallet_|personal_|eth_signTypedData)/
 const walletMethods = new Set([
   'eth_sendTransaction',
@@ -29,8 +28,8 @@ export function parseProviderRequest(value: unknown): ProviderRequest {
     throw new InvalidParamsError('A request is { method, params }.')
   }
   const params = field(request, 'params')
-  if (params === undefined) return { method }
-  if (typeof params !== 'object' || params === null) throw new InvalidParamsError('The params are a list or an object.')
+  if (params === undefined || params === null) return { method }
+  if (typeof params !== 'object') throw new InvalidParamsError('The params are a list or an object.')
   try {
     JSON.stringify(params)
   } catch (cause) {
@@ -45,14 +44,19 @@ export function isForWallet({ method }: ProviderRequest): boolean {
 }
 
 /**
- * The chain a request to switch or add names, as CAIP-2.
+ * The chain a request to switch or add names, as CAIP-2, and the request as wallets take it: `0x89` without leading zeros
+ * (EIP-3326), however the page writes it.
  * @throws InvalidParamsError
  */
-export function chainOfParams({ method, params }: ProviderRequest): ChainId {
-  const named = asObject(Array.isArray(params) ? params[0] : undefined)
-  const chainId = named && parseChainHex(field(named, 'chainId'))
+export function parseChainRequest({ method, params }: ProviderRequest): {
+  readonly chainId: ChainId
+  readonly request: ProviderRequest
+} {
+  const [first, ...others] = Array.isArray(params) ? params : [params]
+  const named = asObject(first)
+  const chainId = named && readChain(field(named, 'chainId'))
   if (chainId === undefined) throw new InvalidParamsError(`${method} takes [{ chainId: '0x…' }].`)
-  return chainId
+  return { chainId, request: { method, params: [{ ...named, chainId: formatChainHex(chainId) }, ...others] } }
 }
 
 /**
@@ -75,13 +79,6 @@ export function checkSigner({ method, params }: ProviderRequest, accounts: reado
   }
 }
 
-/** `0x89` as `eip155:137`, or undefined. */
-export function parseChainHex(value: unknown): ChainId | undefined {
-  if (typeof value !== 'string' || !chainPattern.test(value)) return undefined
-  const number = Number.parseInt(value, 16)
-  return number === 0 ? undefined : `eip155:${number}`
-}
-
 /** `eip155:137` as `0x89`. */
 export function formatChainHex(chainId: ChainId): string {
   return `0x${Number(referenceOf(chainId)).toString(16)}`
@@ -90,16 +87,6 @@ export function formatChainHex(chainId: ChainId): string {
 /** `eip155:137` as `137`. */
 export function referenceOf(chainId: ChainId): string {
   return chainId.slice(chainId.indexOf(':') + 1)
-}
-
-/** The addresses of a list, each once, in its order. What is none is left out; undefined for no list. */
-export function addressesOf(value: unknown): readonly string[] | undefined {
-  if (!Array.isArray(value) || value.length > maxAddresses) return undefined
-  const found = new Map<string, string>()
-  for (const item of value) {
-    if (isAddress(item) && !found.has(item.toLowerCase())) found.set(item.toLowerCase(), item)
-  }
-  return [...found.values()]
 }
 
 function isAddress(value: unknown): value is string {

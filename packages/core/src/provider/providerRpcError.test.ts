@@ -16,6 +16,7 @@ import type { BaseError } from '@hawser/wire'
 import { expect, test } from 'vitest'
 import {
   AccountNotGrantedError,
+  ChainNotReachedError,
   ChainUnrecognizedError,
   ClientUnavailableError,
   ExtensionBusyError,
@@ -33,6 +34,7 @@ import {
   WalletNotConnectedError,
 } from '../errors.ts'
 import { ProviderRpcError, toProviderRpcError } from './providerRpcError.ts'
+import { toRefusal } from './refusedRequest.ts'
 
 const reason = { code: 4001, message: 'No.' }
 const table: readonly (readonly [BaseError, number])[] = [
@@ -56,6 +58,7 @@ const table: readonly (readonly [BaseError, number])[] = [
   [new RelayClockError(undefined, 0), 4900],
   [new ChainNotGrantedError(''), 4901],
   [new RpcUrlMissingError(''), 4901],
+  [new ChainNotReachedError(''), 4901],
   [new ChainUnrecognizedError(''), 4902],
   [new InvalidParamsError(''), -32602],
   [new InvalidRequestError(''), -32602],
@@ -80,4 +83,13 @@ test('toProviderRpcError: what is none of ours is internal, and its words are no
 test('toProviderRpcError: a wallet that refuses without words', () => {
   const said = toProviderRpcError(new RequestRejectedError({ code: -32000, message: '' }))
   expect(said).toMatchObject({ code: -32000, message: 'The peer refused the request (-32000).' })
+})
+
+test.each([
+  { code: -32603, message: 'x', data: { code: 4001 } },
+  { code: -32000, message: 'User rejected the request.' },
+  { code: 5000, message: 'Declined' },
+])('F09 toRefusal: a wallet that refuses with %j is 4001', (said) => {
+  const error = new RequestRejectedError(said)
+  expect(toRefusal(error)).toMatchObject({ code: 4001, message: said.message, cause: error })
 })

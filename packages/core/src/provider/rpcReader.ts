@@ -1,6 +1,6 @@
 import { asInteger, asObject, type ChainId, field } from '@hawser/wire'
 import { RpcUnavailableError, RpcUrlMissingError } from '../errors.ts'
-import { type FetchWorld, fetchJson } from '../platform/fetchJson.ts'
+import { type FetchWorld, fetchBounded, parseJsonBytes, readBytes } from '../platform/fetchJson.ts'
 import type { ProviderRequest } from './providerRequest.ts'
 import { ProviderRpcError } from './providerRpcError.ts'
 
@@ -41,8 +41,11 @@ export function createRpcReader(options: RpcReaderOptions): RpcReader {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
       }
-      const asked = fetchJson(options, { url, init, signal, timeoutMs, maxBytes })
-      const { body } = await asked.catch((cause) => {
+      // Many servers give JSON another name, or none. What it is decides.
+      const asked = fetchBounded(options, { url, init, signal, timeoutMs, maxBytes }, async (response) =>
+        parseJsonBytes(await readBytes(response, maxBytes)),
+      )
+      const body = await asked.catch((cause) => {
         signal.throwIfAborted()
         throw new RpcUnavailableError(`The RPC URL of ${chainId} gave no answer that can be used.`, { cause })
       })
@@ -52,16 +55,28 @@ export function createRpcReader(options: RpcReaderOptions): RpcReader {
 }
 
 function resultOf(body: unknown, id: number, chainId: ChainId): unknown {
-  const answer = asObject(body)
-  const error = answer && asObject(field(answer, 'error'))
-  const code = error && asInteger(field(error, 'code'), Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
-  if (error !== undefined && code !== undefined) {
-    const message = field(error, 'message')
-    const text = typeof message === 'string' ? message.slice(0, maxMessageLength) : ''
-    throw new ProviderRpcError(code, text, { data: field(error, 'data') })
+  // A server that takes every question for a list of them answers with a list of one.
+  const answer = asObject(Array.isArray(body) && body.length === 1 ? body[0] : body) ?? {}
+  const error = field(answer, 'error')
+  const fields = asObject(error)
+  // An error beside a result that is null is an error, and one that is null is none.
+  if (error !== undefined && error !== null) {
+    const said = fields === undefined ? error : field(fields, 'message')
+    const message = typeof said === 'string' ? said.slice(0, maxMessageLength) : ''
+    const code = fields && readRpcCode(field(fields, 'code'))
+    if (code !== undefined) throw new ProviderRpcError(code, message, { data: fields && field(fields, 'data') })
+    throw new RpcUnavailableError(`The RPC URL of ${chainId} refused without a number${message && `: ${message}`}.`)
   }
-  if (answer !== undefined && field(answer, 'id') === id && Object.hasOwn(answer, 'result')) {
-    return field(answer, 'result')
-  }
+  if (isIdOf(field(answer, 'id'), id) && Object.hasOwn(answer, 'result')) return field(answer, 'result')
   throw new RpcUnavailableError(`The RPC URL of ${chainId} answered with something that is no JSON-RPC answer.`)
+}
+
+function readRpcCode(code: unknown): number | undefined {
+  const number = typeof code === 'string' && /^-?[0-9]{1,9}$/.test(code) ? Number(code) : code
+  return asInteger(number, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
+}
+
+/** Some servers write it as a text, or leave it out: over HTTP there is one answer to one question. Another one's is none. */
+function isIdOf(answered: unknown, id: number): boolean {
+  return answered === undefined || answered === null || String(answered) === String(id)
 }

@@ -1,24 +1,30 @@
 import type { DappClient, Session } from '@hawser/sign'
-import { accountsOf, asInteger, type ChainId } from '@hawser/wire'
-import { ChainUnrecognizedError } from '../errors.ts'
-import type { ConnectedWallet, WalletListener } from './connectedWallet.ts'
-import { addressesOf, type ProviderRequest, parseChainHex } from './providerRequest.ts'
+import { type AccountId, accountsOf, type ChainId, namespacesOfChain, parseAccountId } from '@hawser/wire'
+import { readAddresses, readChain } from '../connectors/spelling.ts'
+import { ChainNotReachedError, ChainUnrecognizedError } from '../errors.ts'
+import type { ConnectedWallet } from './connectedWallet.ts'
+import type { ProviderRequest } from './providerRequest.ts'
 import { rpcCodes, toProviderRpcError } from './providerRpcError.ts'
+import { reachChain } from './reachChain.ts'
 import { createWalletListeners } from './walletListeners.ts'
 
 export type SessionWalletOptions = {
   readonly client: DappClient
   readonly session: Session
-  /** In the order of preference: the first that the session grants is the one to be on. */
+  /** In the order of preference: the first that the session grants is the one to be on, unless the session has another choice. */
   readonly chains: readonly ChainId[]
   readonly signal: AbortSignal
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
+  /** How long a person may take to answer a request. */
+  readonly walletTimeoutMs: number
   /** Brings the wallet of a session to the front, where it is on this device. */
   readonly openWallet?: ((session: Session) => void) | undefined
 }
 
-// A wallet says yes first and updates its session then: two messages through a mailbox.
-const updateMs = 10_000
+// A wallet says yes first and updates its session then: two messages through a mailbox, and a wallet that is slow between them.
+const switchPatienceMs = 30_000
+// One that has just added a chain is about to grant it: who asks for it now would ask the visitor once more.
+const addPatienceMs = 3_000
 
 /** Whether a session has an account of Ethereum's kind. */
 export function hasAccounts(session: Session): boolean {
@@ -29,41 +35,71 @@ export function hasAccounts(session: Session): boolean {
 export function createSessionWallet(options: SessionWalletOptions): ConnectedWallet {
   const { client, signal, setTimer } = options
   const { topic } = options.session
+  const expirySeconds = options.walletTimeoutMs / 1000
   const listeners = createWalletListeners(() => {
     for (const undo of undos) undo()
   })
   let { session } = options
   let chainId = firstChain()
   /** What the wallet put first, in lower case. */
-  let chosen: readonly string[] = []
+  let chosen: readonly string[] = session.choice?.addresses ?? []
+  /** Where the wallet says it is, or has agreed to go, without having granted it yet. */
+  let awaited: ChainId | undefined
+  /** Chains it has added at the page's word. */
+  const added = new Set<ChainId>()
 
-  function addressesOn(chain: ChainId): readonly string[] {
-    const own = accountsOf(session.namespaces).filter((account) => account.startsWith(`${chain}:`))
-    return addressesOf(own.map((account) => account.slice(chain.length + 1))) ?? []
+  /** Accounts on a chain, as the wallet writes them: some give the chain in hex or with zeros before it. */
+  function accountsOn(chain: ChainId): readonly AccountId[] {
+    return accountsOf(session.namespaces).filter((account) => readChain(account) === chain)
   }
 
   function firstChain(): ChainId {
-    const granted = options.chains.find((chain) => addressesOn(chain).length > 0)
+    const wanted = session.choice === undefined ? options.chains : [session.choice.chainId, ...options.chains]
+    const granted = wanted.find(isGranted)
     if (granted !== undefined) return granted
-    const account = accountsOf(session.namespaces).find((each) => each.startsWith('eip155:'))
-    const [namespace = 'eip155', reference = '1'] = account?.split(':') ?? []
-    return `${namespace}:${reference}`
+    return (
+      accountsOf(session.namespaces)
+        .map((account) => readChain(account))
+        .find((chain) => chain !== undefined) ?? 'eip155:1'
+    )
+  }
+
+  function isGranted(chain: ChainId): boolean {
+    return accountsOn(chain).length > 0
+  }
+
+  /** Keeps what was chosen with the session: a reload finds it there. */
+  function keep(): void {
+    try {
+      client.choose({ topic, choice: { chainId, addresses: chosen } })
+    } catch {
+      // It has ended, which is told by its own event.
+    }
   }
 
   function moveTo(chain: ChainId): void {
-    chainId = chain
+    awaited = undefined
+    if (chain !== chainId) {
+      chainId = chain
+      keep()
+    }
     listeners.tell()
   }
 
-  function onEvent({ name, data }: { readonly name: string; readonly data: unknown }): void {
+  function onEvent(on: string, { name, data }: { readonly name: string; readonly data: unknown }): void {
+    const addressee = readChain(on)
+    if (addressee === undefined) return
     if (name === 'chainChanged') {
-      const chain = chainOfEvent(data)
-      // A wallet that means another chain has to grant it first.
-      if (chain !== undefined && addressesOn(chain).length > 0) moveTo(chain)
+      // Some say only that it has changed, and address the event to where they are.
+      const chain = readChain(data) ?? addressee
+      if (isGranted(chain)) moveTo(chain)
+      // It has to grant it first.
+      else awaited = chain
     }
-    if (name === 'accountsChanged' && Array.isArray(data)) {
-      const addresses = data.map((item) => (typeof item === 'string' ? item.slice(item.lastIndexOf(':') + 1) : item))
-      chosen = (addressesOf(addresses) ?? []).map((address) => address.toLowerCase())
+    const addresses = name === 'accountsChanged' ? readAddresses(data) : undefined
+    if (addresses !== undefined) {
+      chosen = addresses.map((address) => address.toLowerCase())
+      keep()
       listeners.tell()
     }
   }
@@ -72,16 +108,32 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
     client.on('sessionUpdated', (updated) => {
       if (updated.topic !== topic) return
       session = updated
-      if (addressesOn(chainId).length === 0) chainId = firstChain()
+      if (awaited !== undefined && isGranted(awaited)) return moveTo(awaited)
+      if (!isGranted(chainId)) chainId = firstChain()
       listeners.tell()
     }),
-    client.on('sessionEvent', (event) => event.topic === topic && onEvent(event.event)),
+    client.on('sessionEvent', (event) => event.topic === topic && onEvent(event.chainId, event.event)),
     client.on('sessionDeleted', (deleted) => deleted.topic === topic && listeners.end()),
     client.on('sessionExpired', (expired) => expired.topic === topic && listeners.end()),
   ]
 
-  async function ask({ method, params = [] }: ProviderRequest): Promise<unknown> {
-    const answer = client.request({ topic, chainId, request: { method, params }, signal })
+  async function ask({ method, params = [] }: ProviderRequest, until = signal): Promise<unknown> {
+    // By the name the wallet gave the chain.
+    const [account] = accountsOn(chainId)
+    const named = account === undefined ? chainId : parseAccountId(account).chainId
+    // A session that lists no methods at all says nothing of what its wallet does.
+    const allowsUngrantedMethod = namespacesOfChain(session.namespaces, named).every(
+      ({ methods }) => methods.length === 0,
+    )
+    const request = { method, params }
+    const answer = client.request({
+      topic,
+      chainId: named,
+      request,
+      expirySeconds,
+      allowsUngrantedMethod,
+      signal: until,
+    })
     // The next task: what was refused here needs no wallet, and what was not has left the page, whose visitor's tap still counts.
     const stay = setTimer(() => options.openWallet?.(session), 0)
     try {
@@ -91,30 +143,27 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
     }
   }
 
-  /** Resolves to whether the session has come to grant a chain. */
-  function granted(chain: ChainId): Promise<boolean> {
-    if (addressesOn(chain).length > 0) return Promise.resolve(true)
-    return new Promise((resolve) => {
-      const settle = (isGranted: boolean) => {
-        listeners.remove(listener)
-        cancelTimer()
-        signal.removeEventListener('abort', listener.ended)
-        resolve(isGranted)
-      }
-      const listener: WalletListener = {
-        changed: () => addressesOn(chain).length > 0 && settle(true),
-        ended: () => settle(false),
-      }
-      const cancelTimer = setTimer(listener.ended, updateMs)
-      listeners.add(listener)
-      signal.addEventListener('abort', listener.ended)
+  /** Has the wallet grant a chain. Resolves to whether it has. */
+  function reach(
+    chain: ChainId,
+    patienceMs: number,
+    asking: (until: AbortSignal) => Promise<unknown>,
+  ): Promise<boolean> {
+    return reachChain({ ask: asking, isThere: () => isGranted(chain), listeners, signal, setTimer, patienceMs })
+  }
+
+  async function askFor(request: ProviderRequest, chain: ChainId, until: AbortSignal): Promise<void> {
+    await ask(request, until).catch((error) => {
+      throw isUnsupported(error) ? new ChainUnrecognizedError(`The wallet does not offer ${chain}.`) : error
     })
+    // What it grants later is still what was asked for, unless something else was meanwhile.
+    if (!isGranted(chain)) awaited = chain
   }
 
   return {
     chainId: () => chainId,
     accounts() {
-      const all = addressesOn(chainId)
+      const all = readAddresses(accountsOn(chainId)) ?? []
       const isChosen = (address: string) => chosen.includes(address.toLowerCase())
       const first = all.filter(isChosen)
       const order = (address: string) => chosen.indexOf(address.toLowerCase())
@@ -122,16 +171,16 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
     },
     request: ask,
     async switchChain(request, chain) {
-      if (addressesOn(chain).length === 0) {
-        await ask(request).catch((error) => {
-          throw isUnsupported(error) ? new ChainUnrecognizedError(`The wallet does not offer ${chain}.`) : error
-        })
-        if (!(await granted(chain))) throw new ChainUnrecognizedError(`The wallet did not grant ${chain}.`)
+      if (!isGranted(chain) && added.delete(chain)) await reach(chain, addPatienceMs, async () => {})
+      if (!isGranted(chain) && !(await reach(chain, switchPatienceMs, (until) => askFor(request, chain, until)))) {
+        throw new ChainNotReachedError(`The wallet said yes and did not grant ${chain} to this session.`)
       }
       moveTo(chain)
     },
     async addChain(request, chain) {
-      if (addressesOn(chain).length === 0) await ask(request)
+      if (isGranted(chain)) return
+      await reach(chain, 0, (until) => ask(request, until))
+      added.add(chain)
     },
     listen: listeners.add,
     disconnect() {
@@ -141,13 +190,6 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
     },
     release: listeners.release,
   }
-}
-
-/** Wallets send a number, its hex or its decimal text. */
-function chainOfEvent(data: unknown): ChainId | undefined {
-  const number = asInteger(data, 1, Number.MAX_SAFE_INTEGER)
-  if (number !== undefined) return `eip155:${number}`
-  return typeof data === 'string' && /^[1-9][0-9]{0,15}$/.test(data) ? `eip155:${data}` : parseChainHex(data)
 }
 
 /** Whether the wallet has no such method, whoever says so. */

@@ -78,7 +78,7 @@ test('T-104 a signed registry: its wallets are taken, manifest and digests asked
   ])
 })
 
-test('the manifest is asked for anew, whatever the browser has of it, and nobody is told who asks', async () => {
+test('the manifest is asked for anew, past the browser’s cache, without saying who asks', async () => {
   const { fetch } = serveTestRegistry(createTestBundle(listings), () => answerOf(listings))
   const timers = createTimers()
   const asked: (RequestInit | undefined)[] = []

@@ -182,7 +182,7 @@ test('T-100 one listing of 100 MB is given up after 2 MiB', async () => {
   expect(sent).toBeLessThanOrEqual(4 * 1024 * 1024)
 })
 
-test('T-100 fields over their limits are left out, and so is a listing without a name; 100 listings a page', async () => {
+test('T-100 fields over their limits and listings without a name are left out; 100 a page', async () => {
   const long = 'x'.repeat(300)
   const over = {
     id: 'over',

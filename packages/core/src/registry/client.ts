@@ -1,7 +1,8 @@
 import { formatListingQuery, type ListingPage, type ListingQuery, parseListingPage } from '@hawser/wire'
-import { RegistryUnavailableError, RegistryUntrustedError } from '../errors.ts'
+import { PageOutdatedError, RegistryUnavailableError, RegistryUntrustedError } from '../errors.ts'
 import { type FetchWorld, fetchBounded, isJson, parseJsonBytes, readBytes } from '../platform/fetchJson.ts'
 import type { KeyValue } from '../platform/keyValue.ts'
+import { loadPart } from '../platform/loadPart.ts'
 import type { SignedBundle } from './signed.ts'
 import type { StaticRegistry } from './static.ts'
 
@@ -84,20 +85,20 @@ export function createRegistryClient(options: RegistryClientOptions): RegistryCl
 
   async function askFiles(refusal: Error, query: ListingQuery, signal: AbortSignal): Promise<ListingPage> {
     try {
-      const { createStaticRegistry } = await import('./static.ts')
+      const { createStaticRegistry } = await loadPart(() => import('./static.ts'))
       const found = createStaticRegistry({ ...options, address, bundle })
       const page = await found.listings(query, signal)
       files = found
       return page
     } catch (cause) {
-      if (cause instanceof RegistryUntrustedError) throw cause
+      if (isTold(cause)) throw cause
       refusal.cause ??= cause
       throw refusal
     }
   }
 
   async function openSigned(registryKey: string | readonly string[]): Promise<SignedBundle> {
-    const { createSignedBundle } = await import('./signed.ts')
+    const { createSignedBundle } = await loadPart(() => import('./signed.ts'))
     const { subtle } = globalThis.crypto ?? {}
     return createSignedBundle({ ...options, registryKey, address, subtle })
   }
@@ -107,11 +108,16 @@ export function createRegistryClient(options: RegistryClientOptions): RegistryCl
       try {
         return await ask(query, signal)
       } catch (cause) {
-        if (cause instanceof RegistryUntrustedError) throw cause
+        if (isTold(cause)) throw cause
         const detail = cause instanceof Error && cause.name === 'Error' ? ` ${cause.message}` : ''
         throw new RegistryUnavailableError(`The list of wallets could not be loaded.${detail}`, { cause })
       }
     },
     imageUrlOf: (imageId) => files?.imageUrlOf(imageId) ?? `${address}/w3m/v1/getWalletImage/${imageId}`,
   }
+}
+
+/** What says more than that there is no list. */
+function isTold(cause: unknown): boolean {
+  return cause instanceof RegistryUntrustedError || cause instanceof PageOutdatedError
 }

@@ -158,7 +158,7 @@ test.each(bombs)('F-L4 T-101 %s is refused before it is decoded', async (_, type
   expect(images.shownUrl('https://r.example/a')).toBeUndefined()
 })
 
-test('F-L4 four images are fetched at once, whoever wants them; others follow, those given up do not', async () => {
+test('F-L4 four images are fetched at once; others follow, those given up do not', async () => {
   const comes = new Map<string, (response: Response) => void>()
   const { images, timers } = create((input) => new Promise((resolve) => comes.set(String(input), resolve)))
   const abort = new AbortController()
@@ -258,7 +258,7 @@ test('what is wanted is asked for once until it is paused, and its arrival is to
   expect([inits.length, changes.length]).toEqual([4, 1])
 })
 
-test('F-L4 at most 1,000 images are kept, those used last; a dropped one is told of, and can be had anew', async () => {
+test('F-L4 at most 1,000 images are kept, those used last; a dropped one can be had anew', async () => {
   const revoke = vi.spyOn(URL, 'revokeObjectURL')
   onTestFinished(() => revoke.mockRestore())
   const { images, timers, changes } = create(async () => answer(somePng, 'image/png'))

@@ -1,4 +1,4 @@
-import type { Listing, ListingQuery } from '@hawser/wire'
+import { canonicalChainId, type Listing, type ListingQuery } from '@hawser/wire'
 
 /**
  * The listings a query asks for, on all its pages, as a registry's service answers them: recommended ids in their order;
@@ -32,8 +32,12 @@ function includeOnly(listings: readonly Listing[], ids: readonly string[]): read
 function servesOneOf(listing: Listing, chains: readonly string[]): boolean {
   if (chains.length === 0) return true
   return chains.some((chain) =>
-    listing.chains.some((own) => own === chain || chain.startsWith(`${own}:`) || own.startsWith(`${chain}:`)),
+    listing.chains.some((own) => isSame(own, chain) || chain.startsWith(`${own}:`) || own.startsWith(`${chain}:`)),
   )
+}
+
+function isSame(one: string, other: string): boolean {
+  return canonicalChainId(one) === canonicalChainId(other)
 }
 
 /** How well a listing fits, 0 best: its name, how it begins, how a word of it begins, what it holds; its rdns or homepage. */

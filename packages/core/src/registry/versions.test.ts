@@ -29,7 +29,7 @@ test('T-104 the highest version of each key is kept, and a lower one refused', (
   expect(versions.accept(key, 4)).toBe(true)
 })
 
-test('T-14 a version that no registry has come to is not believed: what is signed now takes its place', () => {
+test('T-14 a version that no registry has reached is not believed: what is signed now counts', () => {
   for (const poison of [1_000_008, 2_000_000_000_000, Number.MAX_SAFE_INTEGER]) {
     const { values, versions } = create(JSON.stringify({ [key]: poison }))
     expect(versions.accept(key, 7), `${poison}`).toBe(true)

@@ -87,7 +87,7 @@ function start(stored: readonly Session[], more: Partial<KeptSessionsOptions> = 
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test('every live session, the newest first: who, what was granted, until when; those of before are restored', async () => {
+test('every live session, newest first: who, what was granted, until when; old ones too', async () => {
   const icon = 'data:image/svg+xml,%3Csvg/%3E'
   const { live, last, states } = start([
     session('a', 'Rainbow', { url: 'https://www.rainbow.me/', icons: ['https://elsewhere.example/i.png', icon] }),
@@ -139,7 +139,7 @@ test('revoke one, revoke all: gone at once, the relay reached or not', async () 
   expect(last()?.ended).toEqual([])
 })
 
-test('complaint 13: a session the wallet ended, or whose time ran out, while the page was closed is named until it was read', async () => {
+test('complaint 13: a session that ended while the page was closed is named until it was read', async () => {
   const { live, last, sessions, storage } = start([session('a', 'Rainbow'), session('b', 'Trust Wallet')])
   // The page that shows no sessions hears of it first.
   const lost = sessions[0]
@@ -192,7 +192,7 @@ test('what was not read is not taken for gone: wallets of sessions stay known', 
   expect(memory.walletOf('a'.repeat(64))).toMatchObject({ id: 'rainbow' })
 })
 
-test('complaint 11, complaint 12: of many sessions on a phone each opens its own wallet, and one made by a code opens nothing', () => {
+test('complaint 11, complaint 12: on a phone each session opens its own wallet, a code’s none', () => {
   const first = session('a', 'Rainbow')
   const second = session('b', 'Trust Wallet')
   const scanned = session('c', 'Rainbow')
@@ -209,7 +209,7 @@ test('complaint 11, complaint 12: of many sessions on a phone each opens its own
   expect(opened.map(({ href }) => href)).toEqual(['rainbow://', 'trust://', 'rainbow://'])
 })
 
-test('complaint 11: who taps Rainbow, comes back, taps Trust and approves in Rainbow is led to Rainbow', () => {
+test('complaint 11: a tap on Rainbow, then Trust, approved in Rainbow leads to Rainbow', () => {
   const answered = session('a', 'Rainbow', { redirect: { native: 'rainbow://' } })
   const { live, opened } = start([answered])
   live.settled(answered, { listing: trust, via: 'mobile' })
@@ -217,7 +217,7 @@ test('complaint 11: who taps Rainbow, comes back, taps Trust and approves in Rai
   expect(opened).toEqual([{ href: 'rainbow://', target: '_self' }])
 })
 
-test('a wallet that does not want to be opened for requests is not, and one that says otherwise is', () => {
+test('a wallet is opened for requests unless it does not want that', () => {
   const unwilling = { ...session('a', 'Rainbow'), sessionConfig: { disableDeepLink: true } }
   const willing = { ...session('b', 'Trust Wallet'), sessionConfig: { disableDeepLink: false } }
   const { live, opened } = start([unwilling, willing])
@@ -285,7 +285,7 @@ test('a registry that does not answer leaves sessions as they are', async () => 
   expect(house.last()).toMatchObject({ status: 'ready', sessions: [{ walletName: 'Rainbow', imageUrl: undefined }] })
 })
 
-test('a host is verified only where this page opened the wallet and its listing names the same host', async () => {
+test('a host is verified only if this page opened the wallet and its listing names the host', async () => {
   const claims = { url: 'https://rainbow.me' }
   for (const [name, url, via, isVerified] of [
     ['Rainbow', claims.url, 'mobile', true],

@@ -1,5 +1,6 @@
 import type { DappClient, Session } from '@hawser/sign'
 import { type AccountId, accountsOf, type ChainId, cleanWalletName, type Listing, type Topic } from '@hawser/wire'
+import { codeOf } from '../errors.ts'
 import type { KeyValue } from '../platform/keyValue.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { RegistryClient, RegistryClientOptions } from '../registry/client.ts'
@@ -38,6 +39,8 @@ export type KeptSessionsState = {
   readonly sessions: readonly KeptSession[]
   /** Sessions that ended or expired without the visitor, until `endedSessionsRead`. Those of earlier visits are among them. */
   readonly ended: readonly EndedSession[]
+  /** Why `status` is `failed`: the code of the error. */
+  readonly errorCode?: string
 }
 
 /** What a page sends about its sessions. */
@@ -110,17 +113,17 @@ export function createKeptSessions(options: KeptSessionsOptions): KeptSessions {
         publish()
         void lookUp(memory.wallets().map(({ id }) => id)).then((isMore) => isMore && publish())
       },
-      () => {
+      (error) => {
         opening = undefined
-        publish('failed')
+        publish('failed', codeOf(error))
       },
     )
   }
 
-  function publish(status: KeptSessionsState['status'] = 'ready'): void {
+  function publish(status: KeptSessionsState['status'] = 'ready', errorCode?: string): void {
     if (!isWanted || stopped.signal.aborted) return
     const sessions = [...(client?.sessions() ?? [])].reverse().map(toKeptSession)
-    options.set({ status, sessions, ended: memory.ended() })
+    options.set({ status, sessions, ended: memory.ended(), ...(errorCode && { errorCode }) })
   }
 
   function toKeptSession({ topic, peer, namespaces, expiresAt }: Session): KeptSession {

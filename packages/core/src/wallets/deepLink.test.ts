@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { Platform } from '../platform/platform.ts'
 import { formatAnyWalletLink } from './anyWalletLink.ts'
 import { formatDeepLink, storeLinkFor } from './deepLink.ts'
+import { listManualWallets } from './modalOptions.ts'
 import type { Via } from './routes.ts'
 
 const pairingUri = `wc:${'a'.repeat(64)}@2?relay-protocol=irn&symKey=${'b'.repeat(64)}&expiryTimestamp=1`
@@ -62,6 +63,35 @@ test.each([
 ])('formatDeepLink: %s', (_, link, href, target) => {
   expect(link).toEqual({ href, target })
 })
+
+// rainbow-me/rainbowkit#2093, #1902.
+test.each([
+  ['F40a', { native: 'quay://walletconnect?uri=' }, `quay://walletconnect?uri=${encoded}`, 'quay://walletconnect'],
+  ['F40', { native: 'quay:' }, `quay://wc?uri=${encoded}`, 'quay://'],
+  ['F40', { native: 'Quay://' }, `quay://wc?uri=${encoded}`, 'quay://'],
+  ['F40', { native: 'quay://open?x=1' }, `quay://open?x=1&uri=${encoded}`, 'quay://open?x=1'],
+  ['F40', { universal: 'https://x.app/#/wc?uri=' }, `https://x.app/#/wc?uri=${encoded}`, 'https://x.app/#/wc'],
+  ['F40', { universal: 'https://x.app/open/{uri}' }, `https://x.app/open/${encoded}`, 'https://x.app/open/'],
+])('%s the host’s own wallet %j is opened with the pairing URI once', (_, links, href, front) => {
+  const [listing] = listManualWallets({ mobileWallets: [{ id: 'quay', name: 'Quay', links }] })
+  const params = { listing: listing ?? parseListing({}), via: 'mobile', platform: ios, preferUniversal: false } as const
+  expect(formatDeepLink({ ...params, pairingUri })?.href).toBe(href)
+  expect(formatDeepLink({ ...params, pairingUri: undefined })?.href).toBe(front)
+})
+
+test('F40b a listing whose universal link ends in a param is opened with the pairing URI there', () => {
+  expect(open({ universal: 'https://app.quay.example/open?link=' }, 'mobile', ios)?.href).toBe(
+    `https://app.quay.example/open?link=${encoded}`,
+  )
+})
+
+test.each(['javascript:', 'data:', 'intent:', 'javascript:alert(1)//?uri='])(
+  'F40 T-10 %s stays no link of the host’s own wallets',
+  (native) => {
+    const [listing] = listManualWallets({ mobileWallets: [{ id: 'quay', name: 'Quay', links: { native } }] })
+    expect(listing?.mobile).toEqual({ native: undefined, universal: undefined })
+  },
+)
 
 test('formatDeepLink: a Telegram app gets the URI as a start parameter it allows', () => {
   const link = open({ universal: 'https://t.me/wallet/app/' }, 'web', inTelegram(ios))
@@ -201,7 +231,7 @@ test("V3 storeLinkFor: the store of the visitor's own platform, else the homepag
   expect(storeLinkFor(parseListing({ id: 'w', name: 'W' }), desktop)).toBeUndefined()
 })
 
-test('formatDeepLink: without a pairing the wallet is only brought to the front, and no key is in the link', () => {
+test('formatDeepLink: without a pairing the wallet comes to the front, with no key in the link', () => {
   const listing = parseListing({ id: 'w', name: 'W', mobile: both, desktop: both })
   const reopen = (preferUniversal: boolean, platform: Platform = ios) =>
     formatDeepLink({ listing, via: 'mobile', pairingUri: undefined, platform, preferUniversal })

@@ -1,4 +1,4 @@
-import { type Listing, parseNativeLink, parseWebLink } from '@hawser/wire'
+import { formatFrontLink, formatPairingLink, type Listing, parseNativeLink, parseWebLink } from '@hawser/wire'
 import type { Platform } from '../platform/platform.ts'
 import type { Via } from './routes.ts'
 
@@ -29,7 +29,7 @@ export function formatDeepLink(params: DeepLinkParams): LinkToOpen | undefined {
   // A native link in a new tab leaves an empty tab behind; inside Telegram nothing but a new tab leaves the app.
   const target = link === native && !platform.isTelegram ? '_self' : '_blank'
   const { pairingUri } = params
-  return { href: pairingUri === undefined ? link : formatHref(link, pairingUri, platform), target }
+  return { href: pairingUri === undefined ? formatFrontLink(link) : formatHref(link, pairingUri, platform), target }
 }
 
 /** Where a wallet can be had on this platform: its store on a phone, else its own page. */
@@ -39,16 +39,8 @@ export function storeLinkFor(listing: Listing, platform: Platform): string | und
   return [...links, homepage, app.browser, app.chrome, app.firefox].map(parseWebLink).find((link) => link !== undefined)
 }
 
-function formatHref(link: string, pairingUri: string, platform: Platform): string {
-  if (new URL(link).hostname === 't.me') {
-    // A start parameter of Telegram may hold letters, digits, "_" and "-" only.
-    const parameter = btoa(pairingUri)
-      .replace(/\+/g, '-')
-      .replace(/\//g, '_')
-      .replace(/={1,2}$/, '')
-    return `${link.replace(/\/$/, '')}?startapp=${parameter}`
-  }
-  // Telegram on Android decodes a link once before it hands it on.
-  const uri = platform.isTelegram && platform.isAndroid ? encodeURIComponent(pairingUri) : pairingUri
-  return `${link.endsWith('/') ? link : `${link}/`}wc?uri=${encodeURIComponent(uri)}`
+function formatHref(link: string, pairingUri: string, { isTelegram, isAndroid }: Platform): string {
+  // Telegram on Android decodes a link once before it hands it on, but its own.
+  const isDecoded = isTelegram && isAndroid && !link.startsWith('https://t.me/')
+  return formatPairingLink(link, isDecoded ? encodeURIComponent(pairingUri) : pairingUri)
 }

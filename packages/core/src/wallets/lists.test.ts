@@ -54,7 +54,7 @@ test("V6 placeKnown: on top the installed, the host's own, the recommended; each
   expect(below).toEqual([])
 })
 
-test('R2 wallets known here are filtered from 3 characters on, by name in any case; installed ones from the first', () => {
+test('R2 known wallets are filtered from 3 characters on, installed ones from the first', () => {
   const [rainbow, ledger, rabby] = [
     parseListing({ id: 'rainbow', name: 'Rainbow' }),
     parseListing({ id: 'ledger', name: 'Ledger' }),
@@ -110,4 +110,18 @@ test('isAllowed: not excluded by id or rdns, and for one of the chains', () => {
 
 test('sortByIds: keeps the order of the ids', () => {
   expect(idsOf(sortByIds(make('a', 'b', 'c'), ['c', 'a']))).toEqual(['c', 'a'])
+})
+
+test('F21 isAllowed: names of a chain and of a wallet are compared by what they mean', () => {
+  const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+  const former = 'solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ'
+  const listing = (chains: readonly string[], rdns = 'io.metamask') =>
+    parseListing({ id: 'm', name: 'M', chains, rdns })
+  expect(isAllowed(listing([former]), {}, [solana])).toBe(true)
+  expect(isAllowed(listing([solana]), {}, [former])).toBe(true)
+  expect(isAllowed(listing(['solana']), {}, [former])).toBe(true)
+  expect(isAllowed(listing(['eip155:1']), {}, ['eip155:0x1'])).toBe(true)
+  expect(isAllowed(listing(['eip155:1']), {}, [solana])).toBe(false)
+  for (const each of ['io.metamask', 'IO.MetaMask', 'io.metamask.'])
+    expect(isAllowed(listing([]), { explorerExcludedWalletIds: [each] }, [])).toBe(false)
 })

@@ -1,4 +1,4 @@
-import type { ChainId, Listing } from '@hawser/wire'
+import { type ChainId, canonicalChainId, type Listing, namespaceOf, normalizeRdns } from '@hawser/wire'
 import type { Platform } from '../platform/platform.ts'
 import { filtersLocally, isMatch, sortByIds } from './matches.ts'
 import type { ModalOptions } from './modalOptions.ts'
@@ -52,11 +52,11 @@ export function isAllowed(listing: Listing, options: ModalOptions, chains: reado
   const excluded = options.explorerExcludedWalletIds
   if (Array.isArray(excluded)) {
     if (excluded.includes(listing.id)) return false
-    if (listing.rdns !== undefined && excluded.includes(listing.rdns)) return false
+    if (excluded.some((each) => normalizeRdns(each) === listing.rdns)) return false
   }
   // A listing may name a whole namespace ("eip155") or single chains.
   const supports = (chain: ChainId) =>
-    listing.chains.some((item) => item === chain || item === chain.slice(0, chain.indexOf(':')))
+    listing.chains.some((item) => item === namespaceOf(chain) || canonicalChainId(item) === canonicalChainId(chain))
   return listing.chains.length === 0 || chains.length === 0 || chains.some(supports)
 }
 

@@ -1,6 +1,17 @@
-import { type Listing, parseListing, parseNativeLink, parseWebLink, type WalletLinks } from '@hawser/wire'
+import {
+  type Listing,
+  parseListing,
+  parseNativeLink,
+  parseWebLink,
+  tidyNativeLink,
+  type WalletLinks,
+} from '@hawser/wire'
 
-/** A wallet the host app adds itself. `native` is `scheme://…`, `universal` an https address; put in each other's place they are told apart. */
+/**
+ * A wallet the host app adds itself. `native` is `scheme://…`, `universal` an https address; put in each other's place they are told
+ * apart. The pairing URI goes where the link has a placeholder (`{uri}`) or ends in a param without a value
+ * (`quay://walletconnect?uri=`), else `wc?uri=…` is put behind it.
+ */
 export type ManualWallet = {
   readonly id: string
   readonly name: string
@@ -50,7 +61,7 @@ export function listManualWallets(options: ModalOptions, builtIn: readonly Listi
     for (const wallet of (device === 'mobile' ? options.mobileWallets : options.desktopWallets) ?? []) {
       const { native, universal } = wallet.links
       const links: WalletLinks = {
-        native: parseNativeLink(native) ?? parseNativeLink(universal),
+        native: readNativeLink(native) ?? readNativeLink(universal),
         universal: parseWebLink(universal) ?? parseWebLink(native),
       }
       const listing = listings.get(wallet.id) ?? {
@@ -66,4 +77,8 @@ export function listManualWallets(options: ModalOptions, builtIn: readonly Listi
     }
   }
   return [...listings.values()]
+}
+
+function readNativeLink(link: string | undefined): string | undefined {
+  return link === undefined ? undefined : parseNativeLink(tidyNativeLink(link))
 }

@@ -55,7 +55,7 @@ const poison = fc.oneof(
   fc.record({ id: fc.anything(), at: fc.anything() }).map((value) => JSON.stringify(value) ?? ''),
 )
 
-test('T-14 1,000 poisoned values: no exception, nothing but our own form comes out, the rest is removed', () => {
+test('T-14 1,000 poisoned values: no exception, only our own form comes out, the rest is removed', () => {
   fc.assert(
     fc.property(poison, (text) => {
       const storage = createKeyValue(text)

@@ -35,7 +35,7 @@ export function createShownWallets(
   const explorerEntries = createExplorerEntries({ entryOf: entries.entryOf, isShown: known.isShown })
 
   function exploreState(sources: WalletSources, load: ExplorerLoad, isUnavailable: boolean): ExplorerState {
-    const { status, search, total, isLastPage, pages } = load
+    const { status, search, total, isLastPage, pages, errorCode } = load
     const isWithout = isUnavailable && pages.length === 0
     // What stands in is all there is, whatever was searched for when the registry went away.
     const shownSearch = isWithout ? '' : search
@@ -55,6 +55,7 @@ export function createShownWallets(
       total: isLastPage ? shown.length : Math.max(expected, shown.length),
       isLastPage,
       isUnavailable: isWithout,
+      ...(errorCode && { errorCode }),
     }
   }
 

@@ -19,6 +19,8 @@ export type WalletLists = {
   readonly hasMore: boolean
   /** False until the lists' code is there: the code to scan is drawn without it. */
   readonly isReady: boolean
+  /** Why there are none: the code of the error that kept the lists away. `moreWanted` fetches them again. */
+  readonly errorCode?: string
 }
 
 /** The explorer. `entries` holds what is loaded so far, the host's and recommended wallets first. */
@@ -30,4 +32,6 @@ export type ExplorerState = {
   readonly isLastPage: boolean
   /** The registry cannot be had, or has not answered in time: the built-in wallets stand in, and cannot be searched (F-L3). */
   readonly isUnavailable: boolean
+  /** Why it could not be opened: the code of the error. */
+  readonly errorCode?: string
 }

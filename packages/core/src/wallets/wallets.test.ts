@@ -108,7 +108,7 @@ function create({
 
 const idsOf = (entries: readonly WalletEntry[]) => entries.map(({ listing }) => listing.id)
 
-test('V1 T-23 an announced wallet with a listing is that listing, installed, first on the home list', () => {
+test('V1 T-23 an announced wallet with a listing is that listing, installed and first at home', () => {
   const { announce: say, home } = create()
   say(announce('io.rabby', 'Whatever it calls itself'), announce('org.strange', 'Strange'))
   expect(home()).toEqual([
@@ -171,7 +171,7 @@ test("V6 D4 the same wallet is never there twice: announced, the host's own, bui
   expect(idsOf(explorer().entries)).toEqual(['house', 'rabby', 'ledger', 'w0', 'w1', 'w2'])
 })
 
-test('V6 an announced wallet becomes its listing as soon as a page brings it, and stays it after a search', async () => {
+test('V6 an announced wallet becomes its listing when a page brings it, also after a search', async () => {
   const listings = [...many(60), parseListing({ id: 'late', name: 'Late', rdns: 'org.late' })]
   const { announce: say, wallets, home, explorer, arrive } = create({ listings })
   say(announce('org.late', 'Claims to be Late'))
@@ -266,7 +266,7 @@ test('T-14 D3 an excluded wallet does not come back as the recent one', () => {
   expect(idsOf(home())).toEqual(['ledger'])
 })
 
-test('D3 the wallet connected last is recent at once, wherever it came from, and still after a search', async () => {
+test('D3 the wallet connected last is recent at once, and still after a search', async () => {
   const { wallets, home, explorer, arrive } = create({ listings: many(60) })
   wallets.load()
   wallets.showExplorer()
@@ -298,7 +298,7 @@ test('C2 V6 a page more leaves every entry as it was, and what was handed out ne
   expect(explorer().entries).toBe(second)
 })
 
-test('V6 what is announced leaves the entries of other wallets as they were, so that they are not drawn anew', async () => {
+test('V6 an announcement leaves the entries of other wallets as they were', async () => {
   const { announce: say, wallets, explorer, arrive } = create({ listings: many(60) })
   wallets.showExplorer()
   await arrive()
@@ -372,7 +372,7 @@ test('R3 the classic variant waits 1000 ms after the last character, the standar
   }
 })
 
-test('C11 without a list of its own the classic variant has the built-in and the registry’s wallets as soon as it is open', async () => {
+test('C11 without its own list the classic variant opens with built-in and registry’s wallets', async () => {
   const alone = create({ modal: { variant: 'classic' } })
   alone.wallets.load()
   await alone.arrive()
@@ -384,7 +384,7 @@ test('C11 without a list of its own the classic variant has the built-in and the
   expect(explorer()).toMatchObject({ status: 'ready', isLastPage: false, total: 60 })
 })
 
-test('D4 a wallet of the host that no listing may be like: told of when the modal opens, and all others are there', () => {
+test('D4 a malformed wallet of the host is told of when the modal opens; all others are there', () => {
   const { wallets, failures, home } = create({
     modal: { mobileWallets: [{ id: 'Own Wallet', name: 'Own', links: {} }] },
   })
@@ -396,7 +396,7 @@ test('D4 a wallet of the host that no listing may be like: told of when the moda
 
 const unreachable = () => Promise.reject(new TypeError('Failed to fetch'))
 
-test('F-L3 a registry that is silent is said to be missing within 3 s, given up after 5 s, asked again by Retry', async () => {
+test('F-L3 a silent registry is missing after 3 s, given up after 5 s, asked again by Retry', async () => {
   let answer: () => Promise<Response> = () => new Promise(() => {})
   const { wallets, timers, explorer, arrive, failures, home } = create({ listings: [], fetch: () => answer() })
   wallets.load()
@@ -455,7 +455,7 @@ test('F-L3 a page more that is slow adds nothing to the list, and takes nothing 
   expect(explorer().entries).toEqual(entries)
 })
 
-test('F-L3 a page more that cannot be had hides nothing, and what was searched stays to be searched again', async () => {
+test('F-L3 a further page that fails hides nothing, and the search can be repeated', async () => {
   let isDown = false
   const all = many(100)
   const { wallets, timers, explorer, arrive } = create({
@@ -556,7 +556,7 @@ test('a registry of files: recommended wallets and the list, with images of the 
   expect(failures).toEqual([])
 })
 
-test('F-L4 images of the home list are fetched once the registry has answered; the host’s own stay as they are', async () => {
+test('F-L4 images of the home list are fetched once the registry answered; the host’s own stay', async () => {
   const images: string[] = []
   const own = { w1: 'https://app.example/own.svg' }
   const { wallets, home, arrive } = create({ listings: many(60), images, modal: { walletImages: own } })
@@ -573,7 +573,7 @@ test('F-L4 images of the home list are fetched once the registry has answered; t
   await expect(fetch(imageUrl)).rejects.toThrow()
 })
 
-test('F-L4 T-12 an image of the classic list is shown by a blob: address, once it is wanted and if it is one', async () => {
+test('F-L4 T-12 an image of the classic list is shown by a blob: address once it is wanted', async () => {
   const images: string[] = []
   const wallet = (id: string) => ({
     name: id,
@@ -608,7 +608,7 @@ test('F-L4 T-12 an image of the classic list is shown by a blob: address, once i
   await expect(fetch(imageUrl)).rejects.toThrow()
 })
 
-test('F-L4 images that were on their way when the modal was closed are asked for by the next opening', async () => {
+test('F-L4 images on their way when the modal was closed are asked for by the next opening', async () => {
   const images: string[] = []
   let isSilent = true
   const { wallets, home, arrive } = create({

@@ -43,11 +43,13 @@ export async function keepChallenge(
     store,
     hostUser,
     walletId,
+    answer,
     now,
   }: {
     readonly store: LinkStore
     readonly hostUser: HostUser
     readonly walletId?: string | undefined
+    readonly answer?: string | undefined
     readonly now: number
   },
   challenge: Challenge,
@@ -56,7 +58,7 @@ export async function keepChallenge(
   if (isMore && (await store.linkedWallets(challenge.hostUserId)).length >= walletsPerHostUser)
     throw new TooManyWalletsError('This account has as many linked wallets as it may have. Unlink one first.')
   const put = await store.putChallenge(
-    { ...challenge, id: storedId(challenge.id, { sessionId: hostUser.sessionId, walletId }) },
+    { ...challenge, id: storedId(challenge.id, { sessionId: hostUser.sessionId, walletId, answer }) },
     {
       openLimit: challengeLimits.openPerHostUser,
       now,
@@ -83,11 +85,13 @@ export async function consumeChallenge<P extends Challenge['purpose']>(request: 
   readonly sessionId: string | undefined
   /** Of a challenge that is good for one linked wallet only. */
   readonly walletId?: string | undefined
+  /** Of a challenge that is good for one answer only, which its contract did not agree to yet: the receipt of that answer. */
+  readonly answer?: string | undefined
   readonly purpose: P
   readonly now: number
 }): Promise<Extract<Challenge, { purpose: P }>> {
-  const { store, id, hostUserId, sessionId, walletId, purpose, now } = request
-  const challenge = await store.consumeChallenge({ id: storedId(id, { sessionId, walletId }), hostUserId, purpose })
+  const { store, id, hostUserId, purpose, now } = request
+  const challenge = await store.consumeChallenge({ id: storedId(id, request), hostUserId, purpose })
   if (challenge === undefined)
     throw new ChallengeUnknownError('This challenge is unknown or was answered already. Ask for a new one.')
   // Written so that a time which is no number counts as expired.
@@ -96,15 +100,20 @@ export async function consumeChallenge<P extends Challenge['purpose']>(request: 
 }
 
 /**
- * What the store knows a challenge by: without its session, and its wallet where it is good for one only, nobody finds it,
- * neither to answer it nor to use it up. Where there is neither this is the id itself.
+ * What the store knows a challenge by: without its session, and its wallet and answer where it is good for one only, nobody
+ * finds it, neither to answer it nor to use it up. Where there is none of them this is the id itself.
  */
-function storedId(
-  id: string,
-  { sessionId, walletId }: { readonly sessionId: string | undefined; readonly walletId: string | undefined },
-): string {
-  if (sessionId === undefined && walletId === undefined) return id
-  return randomId(() => sha256(utf8ToBytes(JSON.stringify([id, sessionId ?? null, walletId ?? null]))))
+function storedId(id: string, bound: Bound): string {
+  const { sessionId, walletId, answer } = bound
+  if (sessionId === undefined && walletId === undefined && answer === undefined) return id
+  const parts = [id, sessionId ?? null, walletId ?? null, ...(answer === undefined ? [] : [answer])]
+  return randomId(() => sha256(utf8ToBytes(JSON.stringify(parts))))
+}
+
+type Bound = {
+  readonly sessionId?: string | undefined
+  readonly walletId?: string | undefined
+  readonly answer?: string | undefined
 }
 
 /** A challenge with its text, kept nowhere yet. */

@@ -71,7 +71,7 @@ export async function issueOneTap(request: {
  * Checks the answer to a consumed one-tap challenge: what was signed is, byte for byte, the text of what was issued for the
  * account that signed, with a ReCap that allows no more than was asked for, and the signature is that account's.
  * @returns the proven account
- * @throws ProofInvalidError, UnsupportedAccountError
+ * @throws ProofInvalidError, UnsupportedAccountError, SignaturePendingError, AccountNotDeployedError, CannotCheckNowError
  */
 export async function verifyCacao(request: {
   readonly challenge: OneTapChallenge
@@ -92,7 +92,10 @@ export async function verifyCacao(request: {
     authentication.requestId === challenge.id &&
     authentication.expirationTime === new Date(challenge.expiresAt).toISOString() &&
     holdsNow({ expirationTime: undefined, notBefore: undefined, ...authentication }, request.now)
-  if (!isOurs) throw new ProofInvalidError('The text of this challenge was written for another site.')
+  if (!isOurs)
+    throw new ProofInvalidError('The text of this challenge was written for another site.', {
+      reason: 'challenge_of_other_site',
+    })
   const { accountId, message } = check(cacao, authentication)
   const account = parseEip155Account(accountId)
   if (!request.chains.includes(account.chainId))
@@ -113,7 +116,10 @@ function readIssued({ message }: OneTapChallenge): AuthenticationRequest {
   try {
     return parseAuthenticationRequest(JSON.parse(message))
   } catch (cause) {
-    throw new ProofInvalidError('The challenge holds no request to sign in.', { cause })
+    throw new ProofInvalidError('The challenge holds no request to sign in.', {
+      cause,
+      reason: 'challenge_of_other_site',
+    })
   }
 }
 
@@ -122,6 +128,6 @@ function check(cacao: Cacao, authentication: AuthenticationRequest): ReturnType<
     return checkCacao(cacao, authentication)
   } catch (cause) {
     if (!(cause instanceof InvalidCacaoError)) throw cause
-    throw new ProofInvalidError(cause.message, { cause })
+    throw new ProofInvalidError(cause.message, { cause, reason: 'signed_altered_text' })
   }
 }

@@ -7,7 +7,7 @@ import type { LinkStore } from '../records/linkStore.ts'
 import type { LinkAccount } from '../verifiers/linkAccount.ts'
 import type { ProvenAccount } from '../verifiers/provenAccount.ts'
 import { formatHeldAddress } from '../wallets/linkedWallets.ts'
-import { answerChallenge } from './answerChallenge.ts'
+import { answerChallenge, formatAnswer } from './answerChallenge.ts'
 import { createChallenge, keepChallenge } from './challenge.ts'
 import { formatReleaseStatement } from './statements.ts'
 import { verifyProof } from './verifyProof.ts'
@@ -38,6 +38,7 @@ export async function issueReleaseChallenge(request: {
  * stays: it has ways of its own to end. Resolves alike whether there was one.
  * @throws ChallengeUnknownError, ChallengeExpiredError, ProofInvalidError, NotSignedInError
  * @throws CannotCheckNowError - a contract account could not be asked; the challenge stays open
+ * @throws SignaturePendingError, AccountNotDeployedError - of a contract account
  */
 export async function releaseByProof(
   link: LinkContext,
@@ -48,7 +49,15 @@ export async function releaseByProof(
   const { id: hostUserId, sessionId } = hostUser
   const now = link.now()
   const confirm = () => confirmHostUser(link, request, hostUser)
-  const key = { store, id: proof.challengeId, hostUserId, sessionId, now, confirm }
+  const key = {
+    store,
+    id: proof.challengeId,
+    hostUserId,
+    sessionId,
+    now,
+    confirm,
+    ...formatAnswer(link, proof, hostUser),
+  }
   const { account } = await answerChallenge({ ...key, purpose: 'release' }, (challenge) =>
     verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach }),
   )

@@ -12,7 +12,7 @@ import type { LinkAccount } from '../verifiers/linkAccount.ts'
 import type { ProvenAccount } from '../verifiers/provenAccount.ts'
 import { formatHeldAddress, formatLinkedWallet } from '../wallets/linkedWallets.ts'
 import { lookAgain } from '../wallets/recheckLinkedWallet.ts'
-import { answerChallenge } from './answerChallenge.ts'
+import { answerChallenge, formatAnswer } from './answerChallenge.ts'
 import { createChallenge, keepChallenge } from './challenge.ts'
 import { formatSignInStatement } from './statements.ts'
 import { verifyProof } from './verifyProof.ts'
@@ -62,6 +62,7 @@ export async function issueSignInChallenge(
  * Checks the wallet's signature, then who holds it: nobody is told before it has signed.
  * @throws ChallengeUnknownError, ChallengeExpiredError, ProofInvalidError, NotSignedInError
  * @throws CannotCheckNowError - a contract account could not be asked; the challenge stays open
+ * @throws SignaturePendingError, AccountNotDeployedError - of a contract account
  * @throws WalletNotLinkedError - no host user holds it by an active link, or the one who does may not sign in so
  */
 export async function signInByProof(
@@ -79,7 +80,15 @@ export async function signInByProof(
   const confirm = async () => {
     if ((await signIn.session(request)) !== visitor.sessionId) throw sessionEnded()
   }
-  const key = { store, id: proof.challengeId, hostUserId: visitor.id, sessionId: visitor.sessionId, now, confirm }
+  const key = {
+    store,
+    id: proof.challengeId,
+    hostUserId: visitor.id,
+    sessionId: visitor.sessionId,
+    now,
+    confirm,
+    ...formatAnswer(link, proof, visitor),
+  }
   let held: LinkedWalletRow | undefined
   await answerChallenge({ ...key, purpose: 'sign-in' }, async (challenge) => {
     const account = await verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach })

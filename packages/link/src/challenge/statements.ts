@@ -1,15 +1,21 @@
+import { withLatinLetters } from './latinLetters.ts'
+
 /** ERC-4361 §statement: `reserved / unreserved / " "`, nothing else. */
 const outsideStatement = /[^A-Za-z0-9 \-._~:/?#[\]@!$&'()*+,;=]+/g
 
-/** A host user's name as it may stand in the signed text: accents dropped, the rest of what ERC-4361 forbids shown as `?`, 64 characters at most. */
-export function cleanLabel(label: string): string {
-  const text = label
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+/** How long a name may be in a signed text. */
+export const labelLength = 64
+
+/**
+ * A name as it may stand in the signed text: accents dropped, letters of other alphabets in Latin ones where there are any, the
+ * rest of what ERC-4361 forbids shown as `?`, 64 characters at most. Two names can end up as one: see `formatSignedLabel`.
+ */
+export function cleanLabel(label: string, length = labelLength): string {
+  const text = withLatinLetters(label.normalize('NFKD').replace(/\p{M}/gu, ''))
     .replace(outsideStatement, '?')
     .replace(/ {2,}/g, ' ')
     .trim()
-  return text === '' ? '?' : text.length <= 64 ? text : `${text.slice(0, 61)}...`
+  return text === '' ? '?' : text.length <= length ? text : `${text.slice(0, length - 3)}...`
 }
 
 /** The sentence of the signed text that a person is to read. */

@@ -7,7 +7,7 @@ import type { UnlinkChallenge } from '../records/challenge.ts'
 import type { LinkedWalletRow } from '../records/linkedWalletRow.ts'
 import type { LinkStore } from '../records/linkStore.ts'
 import { parseLinkAccount } from '../verifiers/linkAccount.ts'
-import { answerChallenge } from './answerChallenge.ts'
+import { answerChallenge, formatAnswer } from './answerChallenge.ts'
 import { createChallenge, keepChallenge } from './challenge.ts'
 import { formatUnlinkStatement } from './statements.ts'
 import { verifyProof } from './verifyProof.ts'
@@ -41,6 +41,7 @@ export async function issueUnlinkChallenge(request: {
  * Unlinks a wallet by its signature over the text that was issued for it; resolves to what it was.
  * @throws ChallengeUnknownError, ChallengeExpiredError, ProofInvalidError, NotFoundError, NotSignedInError
  * @throws CannotCheckNowError - a contract account could not be asked; the challenge stays open
+ * @throws SignaturePendingError, AccountNotDeployedError - of a contract account
  * @throws LastFactorError - it is the last way to sign in that is known of
  */
 export async function unlinkByProof(
@@ -58,7 +59,16 @@ export async function unlinkByProof(
   const now = link.now()
   const confirm = () => confirmHostUser(link, request, hostUser)
   // A challenge for one wallet cannot unlink another of the same account.
-  const key = { store, id: proof.challengeId, hostUserId, sessionId: hostUser.sessionId, walletId, now, confirm }
+  const key = {
+    store,
+    id: proof.challengeId,
+    hostUserId,
+    sessionId: hostUser.sessionId,
+    walletId,
+    now,
+    confirm,
+    ...formatAnswer(link, proof, hostUser),
+  }
   await answerChallenge({ ...key, purpose: 'unlink' }, (challenge) =>
     verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach }),
   )

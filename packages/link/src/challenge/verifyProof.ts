@@ -11,7 +11,7 @@ import { holdsNow } from './signInTimes.ts'
 
 type Answer = {
   readonly challenge: LinkChallenge | UnlinkChallenge | ReleaseChallenge | SignInChallenge
-  /** As wallets of the namespace give it: hex after `0x` (eip155), base58 (solana), base64 (bip122). */
+  /** In any spelling of the namespace: hex (eip155), base58, base64 or hex (solana), base64 or hex (bip122). */
   readonly signature: string
   readonly domain: string
   readonly uri: string
@@ -26,6 +26,7 @@ type Answer = {
  * @returns the proven account
  * @throws ProofInvalidError
  * @throws UnsupportedSignatureError - a signature of another form than the namespace's (bip122)
+ * @throws SignaturePendingError, AccountNotDeployedError - a contract account was asked (eip155)
  * @throws CannotCheckNowError - a contract account has to be asked, and its chain cannot be (eip155)
  */
 export async function verifyProof(answer: Answer): Promise<ProvenAccount> {
@@ -33,7 +34,12 @@ export async function verifyProof(answer: Answer): Promise<ProvenAccount> {
   const account = parseLinkAccount(challenge.accountId)
   // Our own text, yet read again: a row of another installation, of an earlier configuration, or written by hand is refused.
   if (!isOurs(answer, account, readMessage(account, challenge.message)))
-    throw new ProofInvalidError('The text of this challenge was written for another site or account, or another time.')
+    throw new ProofInvalidError(
+      'The text of this challenge was written for another site or account, or another time.',
+      {
+        reason: 'challenge_of_other_site',
+      },
+    )
   const { message } = challenge
   if (account.namespace === 'solana') return verifySolanaProof({ message, account, signature })
   if (account.namespace === 'bip122') return verifyBip122Proof({ message, account, signature })
@@ -45,7 +51,10 @@ function readMessage({ namespace }: LinkAccount, text: string): SignInMessage {
     return parseCaip122Message(namespace, text)
   } catch (cause) {
     if (!(cause instanceof InvalidSignInMessageError)) throw cause
-    throw new ProofInvalidError('The challenge holds no text to sign in with.', { cause })
+    throw new ProofInvalidError('The challenge holds no text to sign in with.', {
+      cause,
+      reason: 'challenge_of_other_site',
+    })
   }
 }
 

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { type AccountId, formatSiweMessage, InvalidSignInMessageError, parseSiweMessage } from '@hawser/wire'
 import { expect, test } from 'vitest'
 import { ProofInvalidError } from '../errors.ts'
-import { parseEip155Account, verifyEip155Signature } from '../verifiers/eip155.ts'
+import { parseEip155Account } from '../verifiers/eip155.ts'
+import { verifyEip155Signature } from '../verifiers/eip155Signature.ts'
 import { holdsNow } from './signInTimes.ts'
 
 // Vectors of the reference implementation; source and licence in test/vectors/siwe/README.md.

@@ -1,27 +1,46 @@
 import { ForbiddenOriginError } from '../errors.ts'
+import { type AllowedOrigins, allowsOrigin } from './allowedOrigins.ts'
 
 /** How a page's own fetch is announced. A form or link says `navigate`, a fetch that asks nobody first `no-cors`. */
 const modes = ['cors', 'same-origin']
 
 /**
  * That a request which changes something comes from a page that may (T-52): by its Origin, which a browser names with every
- * such request, and by what Fetch Metadata says of it where the browser does.
- * @throws ForbiddenOriginError
+ * such request, and by what Fetch Metadata says of it where the browser does. Where `allowsNoOrigin` is set, a client that
+ * names none may too, unless its headers say that it is a browser after all.
+ * @throws ForbiddenOriginError - names the origin, and the option to change
  */
 export async function checkOrigin(
   request: Request,
-  options: {
-    readonly allowedOrigins: readonly string[]
-    isOwnPage?(request: Request): boolean | Promise<boolean>
-  },
+  allowed: AllowedOrigins,
+  isOwnPage: ((request: Request) => boolean | Promise<boolean>) | undefined,
 ): Promise<void> {
   const origin = request.headers.get('origin')
   const mode = request.headers.get('sec-fetch-mode')
-  // No origin means a client we know nothing of.
   const isAllowed =
-    origin !== null && options.allowedOrigins.includes(origin) && (mode === null || modes.includes(mode))
-  if (isAllowed && ((await options.isOwnPage?.(request)) ?? true)) return
-  throw new ForbiddenOriginError(
-    'Requests of this origin are not allowed. Set `allowedOrigins` when it is your own page.',
-  )
+    origin === null
+      ? allowed.allowsNoOrigin && request.headers.get('sec-fetch-site') === null
+      : allowsOrigin(allowed, origin)
+  if (!isAllowed) throw new ForbiddenOriginError(explainOrigin(origin))
+  if (mode !== null && !modes.includes(mode))
+    throw new ForbiddenOriginError(
+      'This was sent by a form, a link or a fetch without CORS. Send it by `fetch` of your page.',
+    )
+  if (((await isOwnPage?.(request)) ?? true) !== true)
+    throw new ForbiddenOriginError('`isOwnPage` did not take this for a request of your own page.')
+}
+
+/** That a page may ask whether it may: the answer to a preflight. @throws ForbiddenOriginError */
+export function checkPreflight(origin: string | null, allowed: AllowedOrigins): void {
+  if (origin === null || !allowsOrigin(allowed, origin)) throw new ForbiddenOriginError(explainOrigin(origin))
+}
+
+function explainOrigin(origin: string | null): string {
+  if (origin === null)
+    return 'This request names no origin. Pages always do; set `allowsNoOrigin` for apps of yours that are none.'
+  if (origin === 'null')
+    return 'Requests of the origin "null" are not allowed: a file or a sandboxed frame has it. Serve your page over http, or add "null" to `allowedOrigins`.'
+  // Nothing but an origin is repeated: what else a header may hold is for no log.
+  const shown = /^[a-z][a-z0-9+.-]*:\/\/[\w.:[\]-]{0,200}$/i.test(origin) ? `the origin "${origin}"` : 'this origin'
+  return `Requests of ${shown} are not allowed. If it is your own page, add it to \`allowedOrigins\` (or set \`publicUrl\` to it).`
 }

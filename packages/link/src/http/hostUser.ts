@@ -25,11 +25,22 @@ export async function findHostUser(
   request: Request,
 ): Promise<HostUser | undefined> {
   const hostUser = await options.hostUser(request)
-  if (hostUser === undefined) return undefined
+  if (hostUser === undefined || hostUser === null) return undefined
+  checkTexts(hostUser)
   // An id cut at a control character by a driver, or empty, could be that of another user.
   if (hostUser.id === '' || hostUser.id.length > 256 || /[\p{Cc}\p{Cs}]/u.test(hostUser.id))
     throw new LinkFailedError('`hostUser` must give an id of 1 to 256 characters without control characters.')
   return hostUser
+}
+
+/** Of a host app without types: `undefined` must not stand in a text that somebody signs. */
+function checkTexts({ id, label, asciiLabel, sessionId }: HostUser): void {
+  const isText = (text: unknown) => typeof text === 'string'
+  const isTextOrNone = (text: unknown) => text === undefined || isText(text)
+  if (!isText(id) || !isText(label) || !isTextOrNone(asciiLabel) || !isTextOrNone(sessionId))
+    throw new LinkFailedError(
+      '`hostUser` must give `id` and `label` as texts, and `asciiLabel` and `sessionId` so or not at all.',
+    )
 }
 
 /**

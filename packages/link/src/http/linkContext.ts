@@ -1,17 +1,24 @@
 import type { ChainId } from '@hawser/wire'
 import type { HostUser } from '../options/hostUser.ts'
 import type { LinkLogEvent } from '../options/linkLogEvent.ts'
-import type { LinkOptions } from '../options/linkOptions.ts'
+import type { CheckedLinkOptions } from '../options/linkOptions.ts'
 import type { LinkedWalletRow } from '../records/linkedWalletRow.ts'
 import type { ContractReach } from '../verifiers/contractReach.ts'
+import type { AllowedOrigins } from './allowedOrigins.ts'
 import type { TakeTurn } from './rateLimits.ts'
 
 /** What a route is given of its request. */
 export type LinkEnv = { readonly Variables: { hostUser: HostUser } }
 
 /** What the routes of one link API share: its options with their defaults, and what is made of them. */
-export type LinkContext = Omit<LinkOptions, 'now' | 'randomBytes' | 'chains' | 'onFailure'> & {
+export type LinkContext = Omit<
+  CheckedLinkOptions,
+  'now' | 'randomBytes' | 'chains' | 'onFailure' | 'allowedOrigins' | 'allowsNoOrigin'
+> & {
   readonly chains: readonly ChainId[]
+  readonly allowed: AllowedOrigins
+  /** How the signed text names a host user. */
+  readonly labelOf: (hostUser: HostUser) => string
   readonly now: () => number
   readonly randomBytes: (length: number) => Uint8Array
   readonly onFailure: (error: unknown) => void

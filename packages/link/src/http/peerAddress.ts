@@ -1,3 +1,5 @@
+import { InvalidArgumentError } from '@hawser/wire'
+
 // What the server knows of a request and a Request cannot hold. Kept by request: gone with it.
 const peers = new WeakMap<Request, string>()
 
@@ -7,7 +9,8 @@ const peers = new WeakMap<Request, string>()
  * @returns the same request
  */
 export function fromPeer(request: Request, address: string | undefined): Request {
-  if (address !== undefined) peers.set(request, address)
+  if (typeof request !== 'object' || request === null) throw new InvalidArgumentError('`request` must be a Request.')
+  if (typeof address === 'string') peers.set(request, address)
   return request
 }
 

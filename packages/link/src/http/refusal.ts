@@ -18,7 +18,8 @@ export function codeOf(error: unknown): string {
 }
 
 function answer(error: BaseError, status: number): Response {
-  const body: LinkErrorBody = { code: error.code, message: error.message }
+  const reason = error instanceof LinkError ? error.reason : undefined
+  const body: LinkErrorBody = { code: error.code, message: error.message, ...(reason === undefined ? {} : { reason }) }
   const response = Response.json(body, { status })
   if (error instanceof LinkError && error.retryAfterSeconds !== undefined)
     response.headers.set('retry-after', String(error.retryAfterSeconds))

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { InvalidArgumentError } from '@hawser/wire'
 import type { Link } from '../createLink.ts'
 import { type ParsedRequest, toRequest } from './nodeRequest.ts'
 
@@ -27,6 +28,7 @@ type FastifyReply = {
 export function createFastifyPlugin(
   link: Pick<Link, 'fetch'>,
 ): (scope: FastifyScope, options: unknown, done: () => void) => void {
+  if (typeof link?.fetch !== 'function') throw new InvalidArgumentError('`link` must be what `createLink` gives.')
   return (scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))

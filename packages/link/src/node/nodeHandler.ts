@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { InvalidArgumentError } from '@hawser/wire'
 import type { Link } from '../createLink.ts'
 import { type ParsedRequest, toRequest } from './nodeRequest.ts'
 
@@ -10,6 +11,7 @@ export type NodeHandler = (request: ParsedRequest, response: ServerResponse) => 
  * off the address, and for `createServer(createNodeHandler(link))`, where `createLink` is told its `basePath`.
  */
 export function createNodeHandler(link: Pick<Link, 'fetch'>): NodeHandler {
+  if (typeof link?.fetch !== 'function') throw new InvalidArgumentError('`link` must be what `createLink` gives.')
   return async (request, response) => {
     try {
       await reply(link, request, response)

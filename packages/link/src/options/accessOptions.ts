@@ -1,3 +1,4 @@
+import { nearestName } from '@hawser/wire'
 import type { ReleasedWallet } from '../wallets/releasedWallet.ts'
 import type { HostUser } from './hostUser.ts'
 import type { LinkLogEvent } from './linkLogEvent.ts'
@@ -61,7 +62,10 @@ export function explainAccessOptions(options: AccessOptions): string | undefined
   if (basePath !== undefined && !/^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,63}){1,8}$/.test(basePath))
     return '`basePath` must be a path such as "/api/link", without a final slash.'
   for (const [name, limit] of Object.entries(rateLimits)) {
-    if (!Object.hasOwn(defaultRateLimits, name)) return '`rateLimits` names a limit there is none of.'
+    if (!Object.hasOwn(defaultRateLimits, name)) {
+      const near = nearestName(name, Object.keys(defaultRateLimits))
+      return `\`rateLimits\` names a limit there is none of.${near === undefined ? '' : ` Did you mean \`${near}\`?`}`
+    }
     if (!Number.isSafeInteger(limit) || limit < 1 || limit > 1_000_000)
       return 'Each of `rateLimits` must be a whole number of requests a minute, 1 to 1,000,000.'
   }

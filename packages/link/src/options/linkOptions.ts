@@ -3,16 +3,24 @@ import type { LinkStore } from '../records/linkStore.ts'
 import type { AccessOptions } from './accessOptions.ts'
 import type { HostUser } from './hostUser.ts'
 import type { OriginStatementOptions } from './originStatementOptions.ts'
+import type { Site } from './siteOptions.ts'
 
 export type LinkOptions = AccessOptions & {
   readonly store: LinkStore
-  /** The host app's authority as the visitor sees it, for example `app.example` or `localhost:4400`. Never taken from a request. */
-  readonly domain: string
-  /** The host app's page, of the same authority, for example `https://app.example/`. */
-  readonly uri: string
   /**
-   * Chains whose accounts may be linked: any of `eip155` and `solana`, and `bip122:000000000019d6689c085ae165831e93`. Default:
-   * `eip155:1`. An address has one owner across all chains of its namespace.
+   * The address at which visitors see the host app's page, with its scheme, for example `https://app.example`. It gives `domain`,
+   * `uri` and `allowedOrigins`, each of which can be given besides where it says more: what contradicts it is refused. Never
+   * taken from a request.
+   * @example createLink({ publicUrl: 'https://app.example', store, hostUser })
+   */
+  readonly publicUrl?: string
+  /** The host app's authority as the visitor sees it, for example `app.example` or `localhost:4400`. Default: that of `publicUrl`. */
+  readonly domain?: string
+  /** The host app's page, of the same authority, for example `https://app.example/`. Default: `publicUrl`. */
+  readonly uri?: string
+  /**
+   * Chains whose accounts may be linked: any of `eip155` and `solana`, and `bip122:000000000019d6689c085ae165831e93`, each by
+   * any of its names (`canonicalChainId`). Default: `eip155:1`. An address has one owner across all chains of its namespace.
    */
   readonly chains?: readonly ChainId[]
   /**
@@ -24,8 +32,18 @@ export type LinkOptions = AccessOptions & {
   readonly fetch?: typeof fetch
   /** The host app's own session of a request, undefined when there is none. Must not read the body. */
   hostUser(request: Request): Promise<HostUser | undefined>
-  /** Origins of the pages that may link and unlink, for example `['https://app.example']`. */
-  readonly allowedOrigins: readonly string[]
+  /**
+   * Origins of the pages that may link and unlink, for example `['https://app.example', 'https://other.example']`: pages of
+   * another origin than the API are answered by CORS, with their cookies. Programs that show pages have origins too:
+   * `capacitor://localhost`, `app://-`, `chrome-extension://<id>`. `null`, `file://` and `moz-extension://*`, which any page or
+   * program may have, need `isOwnPage` besides. Default: the origin of `publicUrl`.
+   */
+  readonly allowedOrigins?: readonly string[]
+  /**
+   * Whether clients that name no origin may link and unlink: React Native, desktop apps, servers. A browser names one with
+   * everything that changes something, and is not let in by this. Default false.
+   */
+  readonly allowsNoOrigin?: boolean
   /**
    * Signs for wallets which pairings the pages of this site make, so that they need not believe a page (T-31). Publish
    * `Link.originKeys` only once every such page sends statements: what comes without then counts as somebody else's. Default: none.
@@ -45,3 +63,6 @@ export type LinkOptions = AccessOptions & {
    */
   readonly onFailure?: (error: unknown) => void
 }
+
+/** Options that were looked at, with the parts of the site that may be left out. */
+export type CheckedLinkOptions = Omit<LinkOptions, keyof Site> & Site

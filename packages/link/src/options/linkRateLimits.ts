@@ -8,6 +8,8 @@ export type LinkRateLimits = {
   readonly challengesPerAddress: number
   readonly proofsPerUser: number
   readonly proofsPerAddress: number
+  /** Of an answer that the contract of its account did not agree to before: so often it is asked again, for one challenge. */
+  readonly checksPerChallenge: number
   /** Rename, set primary, unlink. */
   readonly changesPerUser: number
   /** Challenges for one wallet account, from one address (where that is known), whoever asks. */
@@ -24,6 +26,7 @@ export const defaultRateLimits: LinkRateLimits = {
   challengesPerAddress: 60,
   proofsPerUser: 5,
   proofsPerAddress: 60,
+  checksPerChallenge: 6,
   changesPerUser: 30,
   challengesPerAccount: 30,
   challengesPerAccountInAll: 600,

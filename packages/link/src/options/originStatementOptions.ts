@@ -15,16 +15,21 @@ export type OriginStatementOptions = (
 export function explainOriginStatementOptions(options: OriginStatementOptions | undefined): string | undefined {
   if (options === undefined) return undefined
   if ('secretKey' in options && 'secret' in options) return '`originStatements` takes a `secretKey` or a `secret`.'
-  if ('secretKey' in options && options.secretKey.byteLength !== 32)
+  const { secretKey, secret, otherKeys = [], ...unknown } = options as Partial<Record<string, unknown>>
+  const [other] = Object.keys(unknown)
+  if (other !== undefined) return '`originStatements` takes `secretKey` or `secret`, and `otherKeys`: nothing else.'
+  if (secretKey === undefined && secret === undefined)
+    return '`originStatements` needs a `secretKey` or a `secret`, each a Uint8Array.'
+  if (secretKey !== undefined && !(secretKey instanceof Uint8Array && secretKey.byteLength === 32))
     return '`originStatements.secretKey` must be an ed25519 secret key of 32 bytes.'
-  if ('secret' in options && options.secret.byteLength < 32)
-    return '`originStatements.secret` must have 32 bytes or more.'
-  if (!arePublished(options.otherKeys ?? []))
+  if (secret !== undefined && !(secret instanceof Uint8Array && secret.byteLength >= 32))
+    return '`originStatements.secret` must be a Uint8Array of 32 bytes or more.'
+  if (!arePublished(otherKeys))
     return `Each of \`originStatements.otherKeys\` must be 64 hex digits in lower case, ${originLimits.keys - 1} of them at most.`
   return undefined
 }
 
-function arePublished(otherKeys: readonly string[]): boolean {
+function arePublished(otherKeys: unknown): boolean {
   try {
     return parseOriginKeys({ keys: otherKeys }).length < originLimits.keys
   } catch {

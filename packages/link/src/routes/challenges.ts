@@ -27,10 +27,11 @@ export function addChallengeRoute(app: Hono<LinkEnv>, link: LinkContext): void {
       const { id, message, expiresAt } = await issueSignIn(link, request, asked.signIn)
       return context.json({ challengeId: id, message, expiresAt }, 201)
     }
-    const hostUser = requireHostUser(known)
+    const asker = requireHostUser(known)
+    const hostUser = { ...asker, label: link.labelOf(asker) }
     const world = { store, hostUser, domain, uri, now: now(), randomBytes }
     if ('chains' in asked) {
-      await checkMayLink(link, hostUser)
+      await checkMayLink(link, asker)
       const { challenge, authentication } = await issueOneTap({ ...world, asked, chains })
       logEvent('challenged', { userId: hostUser.id })
       return context.json({ challengeId: challenge.id, authentication, expiresAt: challenge.expiresAt }, 201)
@@ -42,7 +43,7 @@ export function addChallengeRoute(app: Hono<LinkEnv>, link: LinkContext): void {
     }
     const account = readAccount('release' in asked ? asked.release : asked.accountId, chains)
     await takeForAccount(link, request, account)
-    if (!('release' in asked)) await checkMayLink(link, hostUser)
+    if (!('release' in asked)) await checkMayLink(link, asker)
     const { id, message, expiresAt } = await ('release' in asked
       ? issueReleaseChallenge({ ...world, account })
       : issueChallenge({ ...world, account, walletName: asked.walletName }))

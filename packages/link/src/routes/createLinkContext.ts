@@ -1,18 +1,20 @@
-import { addressOf } from '@hawser/wire'
+import { addressOf, canonicalChainId } from '@hawser/wire'
 import { createPurge } from '../challenge/purge.ts'
+import { formatSignedLabel } from '../challenge/signedLabel.ts'
+import { parseOrigin } from '../http/allowedOrigins.ts'
 import { createKeyedHash, type KeyedHash } from '../http/keyedHash.ts'
 import type { LinkContext, LogSubject } from '../http/linkContext.ts'
 import { peerOf } from '../http/peerAddress.ts'
 import { printFailure } from '../http/printFailure.ts'
 import { createTakeTurn } from '../http/rateLimits.ts'
 import type { LinkLogEvent } from '../options/linkLogEvent.ts'
-import type { LinkOptions } from '../options/linkOptions.ts'
+import type { CheckedLinkOptions } from '../options/linkOptions.ts'
 import { createContractReach } from '../verifiers/contractReach.ts'
 import { loadRecoverPublicKey } from '../verifiers/recoverPublicKey.ts'
 import { formatReleasedWallet } from '../wallets/releasedWallet.ts'
 
 /** @throws InvalidLinkOptionsError - from what `rpc` names */
-export function createLinkContext(options: LinkOptions): LinkContext {
+export function createLinkContext(options: CheckedLinkOptions): LinkContext {
   const { store, rpc, now = Date.now, trustedProxies = 0, onFailure: hear = printFailure } = options
   const onFailure = (error: unknown) =>
     attempt(
@@ -24,7 +26,12 @@ export function createLinkContext(options: LinkOptions): LinkContext {
   const hash = createKeyedHash(options.hashKey ?? crypto.getRandomValues(new Uint8Array(32)))
   return {
     ...options,
-    chains: options.chains ?? ['eip155:1'],
+    chains: (options.chains ?? ['eip155:1']).map(canonicalChainId),
+    allowed: {
+      origins: new Set(options.allowedOrigins.flatMap((origin) => parseOrigin(origin) ?? [])),
+      allowsNoOrigin: options.allowsNoOrigin === true,
+    },
+    labelOf: (hostUser) => formatSignedLabel(hostUser, hash),
     now,
     onFailure,
     randomBytes: options.randomBytes ?? ((length) => crypto.getRandomValues(new Uint8Array(length))),

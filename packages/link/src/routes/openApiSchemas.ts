@@ -19,7 +19,7 @@ const again = {
 }
 const signature: Schema = {
   ...text(16_386),
-  description: 'Hex after "0x" (eip155), base58 (solana) or base64 (bip122).',
+  description: 'Hex, base58 or base64, as the wallet gave it. "0x" alone: what a contract agreed to on its chain.',
 }
 const name: Schema = { ...text(linkLimits.walletNameLength), minLength: 1 }
 /** One of `schemas`, by its name. */
@@ -32,11 +32,16 @@ function object(fields: Readonly<Record<string, Schema>>): Schema {
   return { type: 'object', properties: Object.fromEntries(entries), required, additionalProperties: false }
 }
 
+const word: Schema = { type: 'string', pattern: '^[a-z0-9]+(_[a-z0-9]+)*$' }
 const topic: Schema = { type: 'string', pattern: '^[0-9a-f]{64}$' }
 
 /** What the bodies of requests and answers hold, by name. */
 export const schemas: Readonly<Record<string, Schema>> = {
-  Error: object({ code: { type: 'string', pattern: '^[a-z0-9]+(_[a-z0-9]+)*$' }, message: text(1024) }),
+  Error: object({
+    code: word,
+    message: text(1024),
+    'reason?': { ...word, description: 'Which of the causes of the code.' },
+  }),
   ChallengeRequest: {
     oneOf: [
       object({ accountId, 'walletName?': { ...text(1024), type: ['string', 'null'] } }),

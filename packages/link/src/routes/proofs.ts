@@ -1,6 +1,6 @@
 import { type CacaoProof, type LinkedWallet, linkPaths, type Proof, parseAccountId, parseProof } from '@hawser/wire'
 import type { Hono } from 'hono'
-import { answerChallenge } from '../challenge/answerChallenge.ts'
+import { answerChallenge, formatAnswer } from '../challenge/answerChallenge.ts'
 import { verifyCacao } from '../challenge/oneTap.ts'
 import { findByReceipt, formatReceipt } from '../challenge/receipt.ts'
 import { verifyProof } from '../challenge/verifyProof.ts'
@@ -9,6 +9,7 @@ import { checkMayLink, confirmHostUser } from '../http/hostUser.ts'
 import type { LinkContext, LinkEnv } from '../http/linkContext.ts'
 import { readJsonBody } from '../http/readJsonBody.ts'
 import type { HostUser } from '../options/hostUser.ts'
+import type { ProofRecord } from '../records/linkedWalletRow.ts'
 import { formatLinkedWallet, putLinkedWallet } from '../wallets/linkedWallets.ts'
 
 /** Answers to challenges: a proven account becomes a linked wallet. */
@@ -18,7 +19,7 @@ export function addProofRoute(app: Hono<LinkEnv>, link: LinkContext): void {
     const hostUser = context.get('hostUser')
     const limited = await take('proofsPerUser', hostUser.id).catch(passTooMany)
     const proof = parseProof(await readJsonBody(context.req.raw))
-    const answered: Answered = { request: context.req.raw, hostUser, proof, receipt: formatReceipt(proof, hostUser) }
+    const answered: Answered = { request: context.req.raw, hostUser, proof }
     try {
       // The limit is on what is checked: an answer that was checked already, and lost, is given again.
       if (limited !== undefined) throw limited
@@ -28,8 +29,8 @@ export function addProofRoute(app: Hono<LinkEnv>, link: LinkContext): void {
     } catch (error) {
       // A proof that is merely used twice is refused; and only after it was not to be consumed is a receipt looked for.
       if (proof.again !== true || (!(error instanceof ChallengeUnknownError) && error !== limited)) throw error
-      const { receipt } = answered
-      const wallet = await findByReceipt({ store, hostUserId: hostUser.id, receipt, now: now() })
+      const receiptBy = (method: ProofRecord['method']) => formatReceipt(proof, hostUser, method)
+      const wallet = await findByReceipt({ store, hostUserId: hostUser.id, receiptBy, now: now() })
       if (wallet === undefined) throw error
       return context.json(wallet, 201)
     }
@@ -46,16 +47,16 @@ type Answered = {
   readonly request: Request
   readonly hostUser: HostUser
   readonly proof: Proof | CacaoProof
-  readonly receipt: string
 }
 
 /** Consumed first: a wrong signature burns the challenge, and of fifty equal proofs one gets this far. */
-async function linkByProof(link: LinkContext, { request, hostUser, proof, receipt }: Answered): Promise<LinkedWallet> {
+async function linkByProof(link: LinkContext, { request, hostUser, proof }: Answered): Promise<LinkedWallet> {
   const { store, domain, uri, chains, randomBytes, reach, logEvent, notifyReleased } = link
   const { id: hostUserId, sessionId } = hostUser
   const now = link.now()
   const confirm = () => confirmHostUser(link, request, hostUser)
-  const key = { store, id: proof.challengeId, hostUserId, sessionId, now, confirm }
+  const answered = formatAnswer(link, proof, hostUser)
+  const key = { store, id: proof.challengeId, hostUserId, sessionId, now, confirm, ...answered }
   const { challenge, account } =
     'cacao' in proof
       ? await answerChallenge({ ...key, purpose: 'one-tap' }, (challenge) =>
@@ -68,6 +69,7 @@ async function linkByProof(link: LinkContext, { request, hostUser, proof, receip
           return await verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach })
         })
   const walletName = 'cacao' in proof ? proof.walletName : challenge.walletName
+  const receipt = formatReceipt(proof, hostUser, account.method)
   const written = { ...key, account, challengeId: key.id, receipt, walletName, randomBytes }
   const { wallet, released } = await putLinkedWallet(written)
   notifyReleased(released, now)

@@ -1,4 +1,11 @@
-import { type AccountId, type BitcoinAddress, type ChainId, decodeBitcoinAddress, parseAccountId } from '@hawser/wire'
+import {
+  type AccountId,
+  type BitcoinAddress,
+  type ChainId,
+  canonicalAccountId,
+  decodeBitcoinAddress,
+  parseAccountId,
+} from '@hawser/wire'
 import { UnsupportedAccountError } from '../errors.ts'
 
 /** An account of Bitcoin: an address that one key controls. */
@@ -23,7 +30,7 @@ export const bitcoinReference = '000000000019d6689c085ae165831e93'
  * @throws UnsupportedAccountError
  */
 export function parseBip122Account(accountId: AccountId): Bip122Account {
-  const { namespace, reference, address, chainId } = parseAccountId(accountId)
+  const { namespace, reference, address, chainId } = parseAccountId(canonicalAccountId(accountId))
   const decoded = decodeBitcoinAddress(address)
   if (namespace !== 'bip122' || reference !== bitcoinReference || decoded === undefined)
     throw new UnsupportedAccountError(

@@ -1,8 +1,9 @@
-import { decodeBitcoinSignature } from '@hawser/wire'
+import { readBitcoinSignature } from '@hawser/wire'
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { ProofInvalidError, UnsupportedSignatureError } from '../errors.ts'
+import { alteredTexts } from './alteredTexts.ts'
 import type { Bip122Account } from './bip122.ts'
 import { hashForP2tr, hashForP2wpkh } from './bip122Transactions.ts'
 import type { ProvenAccount } from './provenAccount.ts'
@@ -10,7 +11,7 @@ import type { ProvenAccount } from './provenAccount.ts'
 const sighashAll = 0x01
 
 /**
- * Checks that the key of a Bitcoin address signed a text: BIP-322 "simple", the witness of `to_sign` in base64, bare or after
+ * Checks that the key of a Bitcoin address signed a text: BIP-322 "simple", the witness of `to_sign` in base64 (or hex), bare or after
  * `smp` as later versions of the BIP mark it. Of all that a script could ask for two shapes are taken, signature and key for
  * P2WPKH, and one signature for the key path of P2TR; SIGHASH_ALL, for Taproot SIGHASH_DEFAULT too.
  * @throws ProofInvalidError
@@ -24,22 +25,39 @@ export function verifyBip122Proof(request: {
   const { message, account, signature } = request
   const { namespace, accountId, chainId, canonicalAddress } = account
   const witness = readWitness(signature)
-  const isRight = account.kind === 'p2wpkh' ? isP2wpkh(message, account, witness) : isP2tr(message, account, witness)
-  if (!isRight) throw new ProofInvalidError('The signature was made by another account, or over another text.')
+  const isRight = isSigned(message, account, witness)
+  if (!isRight) throw findMistake(message, account, witness)
   return { namespace, accountId, chainId, canonicalAddress, method: 'bip322', block: undefined, evidence: undefined }
+}
+
+function isSigned(message: string | Uint8Array, account: Bip122Account, witness: readonly Uint8Array[]): boolean {
+  return account.kind === 'p2wpkh' ? isP2wpkh(message, account, witness) : isP2tr(message, account, witness)
+}
+
+function findMistake(message: string, account: Bip122Account, witness: readonly Uint8Array[]): ProofInvalidError {
+  const mistake = alteredTexts(message).find(({ bytes }) => isSigned(bytes, account, witness))
+  if (mistake !== undefined)
+    return new ProofInvalidError(`The wallet signed ${mistake.what}.`, { reason: mistake.reason })
+  return new ProofInvalidError('The signature was made by another account, or over another text.', {
+    reason: 'other_account_or_text',
+  })
 }
 
 function readWitness(signature: string): readonly Uint8Array[] {
   if (/^(?:ful|pof)/.test(signature)) return refuseFormat()
   // Bare, these three letters would begin a witness of 178 parts.
-  const bytes = decodeBitcoinSignature(signature.startsWith('smp') ? signature.slice(3) : signature)
-  if (bytes === undefined) throw new ProofInvalidError('The signature must be BIP-322 "simple" in base64.')
+  const bytes = readBitcoinSignature(signature.startsWith('smp') ? signature.slice(3) : signature)
+  if (bytes === undefined)
+    throw new ProofInvalidError('The signature must be BIP-322 "simple" in base64.', {
+      reason: 'signature_not_readable',
+    })
   // Before BIP-322: 65 bytes, the first of which says how to find the key. A transaction begins with its version, 0 or 2.
   const isLegacy = bytes.length === 65 && (bytes[0] ?? 0) >= 27 && (bytes[0] ?? 0) <= 42
   const isTransaction = bytes.length > 60 && bytes[1] === 0 && bytes[2] === 0 && bytes[3] === 0
   if (isLegacy || isTransaction) return refuseFormat()
   const witness = splitWitness(bytes)
-  if (witness === undefined) throw new ProofInvalidError('The signature is no witness of one or two parts.')
+  if (witness === undefined)
+    throw new ProofInvalidError('The signature is no witness of one or two parts.', { reason: 'signature_length' })
   return witness
 }
 
@@ -60,7 +78,7 @@ function splitWitness(bytes: Uint8Array): readonly Uint8Array[] | undefined {
   return parts.length > 0 && at === bytes.length ? parts : undefined
 }
 
-function isP2wpkh(message: string, { program }: Bip122Account, witness: readonly Uint8Array[]): boolean {
+function isP2wpkh(message: string | Uint8Array, { program }: Bip122Account, witness: readonly Uint8Array[]): boolean {
   const [signature, publicKey] = witness
   if (witness.length !== 2 || signature === undefined || publicKey === undefined) return false
   // BIP-143: compressed keys only.
@@ -79,7 +97,7 @@ function isStrictEcdsa(signature: Uint8Array, hash: Uint8Array, publicKey: Uint8
   }
 }
 
-function isP2tr(message: string, { program }: Bip122Account, witness: readonly Uint8Array[]): boolean {
+function isP2tr(message: string | Uint8Array, { program }: Bip122Account, witness: readonly Uint8Array[]): boolean {
   const [signature] = witness
   if (witness.length !== 1 || signature === undefined) return false
   // BIP-341 §taproot key path: 64 bytes mean SIGHASH_DEFAULT, which the 65th may not name.

@@ -28,12 +28,12 @@ function scriptOf({ kind, program }: Key): Uint8Array {
 }
 
 /** The hash a message is known by (BIP-322 §full): its UTF-8 bytes, neither with their length nor with a prefix. */
-export function hashBip322Message(message: string): Uint8Array {
-  return hashTagged('BIP0322-signed-message', utf8ToBytes(message))
+export function hashBip322Message(message: string | Uint8Array): Uint8Array {
+  return hashTagged('BIP0322-signed-message', typeof message === 'string' ? utf8ToBytes(message) : message)
 }
 
 /** The id of `to_spend`, in the order of its bytes: the transaction which pays nothing to the address for the message. */
-export function hashToSpend(message: string, key: Key): Uint8Array {
+export function hashToSpend(message: string | Uint8Array, key: Key): Uint8Array {
   const script = scriptOf(key)
   const input = concatBytes(
     new Uint8Array(32),
@@ -47,13 +47,13 @@ export function hashToSpend(message: string, key: Key): Uint8Array {
 }
 
 /** The id of `to_sign`, which spends that and is never sent, in the order of its bytes. */
-export function hashToSign(message: string, key: Key): Uint8Array {
+export function hashToSign(message: string | Uint8Array, key: Key): Uint8Array {
   const input = concatBytes(hashToSpend(message, key), zero4, Uint8Array.of(0), zero4)
   return hashTwice(concatBytes(zero4, one, input, one, burnOutput, zero4))
 }
 
 /** What a P2WPKH key signs in `to_sign` (BIP-143), SIGHASH_ALL. */
-export function hashForP2wpkh(message: string, program: Uint8Array): Uint8Array {
+export function hashForP2wpkh(message: string | Uint8Array, program: Uint8Array): Uint8Array {
   const outpoint = concatBytes(hashToSpend(message, { kind: 'p2wpkh', program }), zero4)
   // DUP HASH160 <20 bytes> EQUALVERIFY CHECKSIG, with its length before it.
   const scriptCode = concatBytes(Uint8Array.of(0x19, 0x76, 0xa9, 0x14), program, Uint8Array.of(0x88, 0xac))
@@ -67,7 +67,7 @@ export function hashForP2wpkh(message: string, program: Uint8Array): Uint8Array 
 }
 
 /** What a Taproot output key signs in `to_sign` (BIP-341 §common signature message, no annex), SIGHASH_DEFAULT or SIGHASH_ALL. */
-export function hashForP2tr(message: string, program: Uint8Array, hashType: 0 | 1): Uint8Array {
+export function hashForP2tr(message: string | Uint8Array, program: Uint8Array, hashType: 0 | 1): Uint8Array {
   const key: Key = { kind: 'p2tr', program }
   const script = scriptOf(key)
   const epochAndType = Uint8Array.of(0, hashType)

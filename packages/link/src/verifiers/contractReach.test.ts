@@ -1,7 +1,7 @@
 import { nightLimit } from '@hawser/test-kit/night'
 import { describe, expect, test } from 'vitest'
-import { createTestWallet } from '../createTestHost.fixture.ts'
-import { CannotCheckNowError, InvalidLinkOptionsError, ProofInvalidError } from '../errors.ts'
+import { createTestWallet, formatHighSTwin } from '../createTestHost.fixture.ts'
+import { CannotCheckNowError, InvalidLinkOptionsError, ProofInvalidError, SignaturePendingError } from '../errors.ts'
 import type { ContractCall } from './contractProgram.ts'
 import { contractLimits, createContractReach, type RpcLists } from './contractReach.ts'
 import { parseEip155Account } from './eip155.ts'
@@ -198,7 +198,7 @@ describe('verifyEip155Proof', () => {
     const { server, reach } = await start()
     const asking = reach({ 'eip155:1': [server.endpoint('yes', {})] })
     const magic = '6492'.repeat(16)
-    for (const signature of ['0xabc', 'ab', '', `0x${'ab'.repeat(16 * 1024 + 1)}`, `0x${magic}`, `0xabcd${magic}`])
+    for (const signature of ['0xabc', 'zz', '', `0x${'ab'.repeat(16 * 1024 + 1)}`, `0x${magic}`, `0xabcd${magic}`])
       expect(await failure(verifyEip155Proof({ message, account, signature, reach: asking }))).toBeInstanceOf(
         ProofInvalidError,
       )
@@ -218,9 +218,9 @@ describe('verifyEip155Proof', () => {
   test('T-45: a signature with the higher s is not the key’s: the contract would have to agree', async () => {
     const { server, reach } = await start()
     const asking = reach({ 'eip155:1': [server.endpoint('no', { agrees: false })] })
-    const signature = `${wallet.sign(message).slice(0, 130)}00`
+    const signature = formatHighSTwin(wallet.sign(message))
     expect(await failure(verifyEip155Proof({ message, account, signature, reach: asking }))).toBeInstanceOf(
-      ProofInvalidError,
+      SignaturePendingError,
     )
     expect(server.asked).toHaveLength(1)
   })
@@ -228,7 +228,7 @@ describe('verifyEip155Proof', () => {
 
 test.each([
   ['a chain of another namespace', { 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': ['https://rpc.example'] }],
-  ['no number of a chain', { 'eip155:0x1': ['https://rpc.example'] }],
+  ['no number of a chain', { 'eip155:one': ['https://rpc.example'] }],
   ['no chain id', { 'eip155:1:0xab': ['https://rpc.example'] }],
   ['no address', { 'eip155:1': [] }],
   ['five addresses', { 'eip155:1': Array.from({ length: 5 }, () => 'https://rpc.example') }],

@@ -1,4 +1,4 @@
-import { asObject, type ChainId, field, isChainId, parseChainId } from '@hawser/wire'
+import { asObject, type ChainId, canonicalChainId, field, isChainId, parseChainId } from '@hawser/wire'
 import { CannotCheckNowError, InvalidLinkOptionsError } from '../errors.ts'
 import { type ContractAnswer, type ContractCall, formatContractCall, parseContractAnswer } from './contractProgram.ts'
 
@@ -167,7 +167,8 @@ async function readText(response: Response, signal: AbortSignal): Promise<string
 
 function parseRpcLists(rpc: RpcLists): ReadonlyMap<ChainId, readonly string[]> {
   const lists = new Map<ChainId, readonly string[]>()
-  for (const [chainId, urls] of Object.entries(rpc)) {
+  for (const [name, urls] of Object.entries(rpc)) {
+    const chainId = canonicalChainId(name)
     if (!isChainId(chainId) || !/^eip155:[1-9]\d*$/.test(chainId))
       throw new InvalidLinkOptionsError('`rpc` is asked about contract accounts: each of its chains must be of eip155.')
     if (urls.length === 0 || urls.length > contractLimits.endpoints)

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { createTestWallet } from '../createTestHost.fixture.ts'
 import { ProofInvalidError } from '../errors.ts'
 import { maxSignatureBytes, parseContractSignature } from './contractSignature.ts'
-import { hashPersonalMessage, recoverAddress } from './eip155.ts'
+import { hashPersonalMessage } from './eip155.ts'
+import { recoverAddress } from './eip155Signature.ts'
 
 type Vectors = {
   magicBytes: string
@@ -57,12 +58,16 @@ test('any whole bytes up to the limit are a signature: none, few, 64, 65, 16 KiB
   }
 })
 
+test('F01 the same bytes without 0x, in capitals, and with a line end', () => {
+  for (const hex of ['0xabcd', 'abcd', '0XABCD', 'ABCD', '0xabcd\n'])
+    expect([...parseContractSignature(hex).signature]).toEqual([0xab, 0xcd])
+})
+
 test.each([
   ['half a byte', '0xabc'],
-  ['no 0x', 'ab'],
   ['nothing', ''],
   ['what is no hex', '0xzz'],
-  ['a line end', '0xab\n'],
+  ['a line end within', '0xab\ncd'],
   ['a byte more than 16 KiB (T-48)', `0x${'ab'.repeat(maxSignatureBytes + 1)}`],
 ])('refused: %s', (_, hex) => {
   expect(() => parseContractSignature(hex)).toThrow(ProofInvalidError)

@@ -1,3 +1,4 @@
+import { readHexDigits } from '@hawser/wire'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { ProofInvalidError } from '../errors.ts'
 
@@ -10,18 +11,20 @@ export type ContractSignature = {
 /** ERC-6492: a signature that ends so is wrapped with the account's factory. */
 const magicSuffix = '6492'.repeat(16)
 
+const unreadable = { reason: 'signature_not_readable' } as const
+
 /** Longest signature that is looked at, wrapper included (T-48). */
 export const maxSignatureBytes = 16 * 1024
 
 /**
- * Reads a signature for a contract account: any bytes, or the wrapper `abi.encode(factory, calldata, signature) ‖ magic`
+ * Reads a signature for a contract account: any bytes as hex, with `0x` or without, or the wrapper `abi.encode(factory, calldata, signature) ‖ magic`
  * of ERC-6492. A wrapper within a wrapper is refused.
  * @throws ProofInvalidError
  */
 export function parseContractSignature(hex: string): ContractSignature {
-  if (!/^0x(?:[0-9a-fA-F]{2})*$/.test(hex) || hex.length > 2 + maxSignatureBytes * 2)
-    throw new ProofInvalidError(`The signature must be hex of whole bytes, ${maxSignatureBytes} at most.`)
-  const digits = hex.slice(2).toLowerCase()
+  const digits = hex === '' ? undefined : readHexDigits(hex)
+  if (digits === undefined || digits.length > maxSignatureBytes * 2)
+    throw new ProofInvalidError(`The signature must be hex of whole bytes, ${maxSignatureBytes} at most.`, unreadable)
   if (!digits.endsWith(magicSuffix)) return { signature: hexToBytes(digits), factory: undefined }
   const wrapper = hexToBytes(digits.slice(0, -magicSuffix.length))
   const address = bytesToHex(wrapper.subarray(0, 32))
@@ -29,9 +32,9 @@ export function parseContractSignature(hex: string): ContractSignature {
   const signature = readBytes(wrapper, 2)
   const isAddress = /^0{24}[0-9a-f]{40}$/.test(address) && !/^0+$/.test(address)
   if (!isAddress || calldata === undefined || signature === undefined)
-    throw new ProofInvalidError('The signature ends as ERC-6492 says, and is not wrapped so.')
+    throw new ProofInvalidError('The signature ends as ERC-6492 says, and is not wrapped so.', unreadable)
   if (bytesToHex(signature).endsWith(magicSuffix))
-    throw new ProofInvalidError('The signature is wrapped twice (ERC-6492).')
+    throw new ProofInvalidError('The signature is wrapped twice (ERC-6492).', unreadable)
   return { signature, factory: { address: `0x${address.slice(24)}`, calldata } }
 }
 

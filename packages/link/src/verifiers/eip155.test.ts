@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { formatSiweMessage } from '@hawser/wire'
+import { type AccountId, formatSiweMessage } from '@hawser/wire'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
@@ -7,13 +7,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createTestWallet, formatHighSTwin } from '../createTestHost.fixture.ts'
 import { ProofInvalidError, UnsupportedAccountError } from '../errors.ts'
-import {
-  formatChecksumAddress,
-  hashPersonalMessage,
-  parseEip155Account,
-  recoverAddress,
-  verifyEip155Signature,
-} from './eip155.ts'
+import { formatChecksumAddress, hashPersonalMessage, parseEip155Account } from './eip155.ts'
+import { recoverAddress, verifyEip155Signature } from './eip155Signature.ts'
 
 function load<T>(path: string): T {
   return JSON.parse(readFileSync(new URL(`../../../../test/vectors/${path}`, import.meta.url), 'utf8'))
@@ -69,16 +64,54 @@ describe('EIP-55', () => {
     'cosmos:cosmoshub-3:cosmos1t2uflqwqe0fsj0shcfkrvpukewcw40yjj6hdc0',
     'eip1559:1:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     'eip155:0:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-    'eip155:01:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-    'eip155:0x1:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    'eip155:00:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    'eip155:0x0:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    'eip155:0x:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    'eip155:one:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     'eip155:-1:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     'eip155:1:5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-    'eip155:1:0X5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     'eip155:1:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe',
     'eip155:1:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed00',
     'eip155:1:alice.eth',
   ] as const)('parseEip155Account: refuses %s', (accountId) => {
     expect(() => parseEip155Account(accountId)).toThrow(UnsupportedAccountError)
+  })
+})
+
+describe('EIP-1191', () => {
+  const account = '0x2BD0C9FE079c8FcA0E3352eb3D02839c371E5c41'
+  // Examples of the standard, chain 30, then those of reports from the field.
+  test.each([
+    ['30', '0x5aaEB6053f3e94c9b9a09f33669435E7ef1bEAeD', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+    ['31', '0x5aAeb6053F3e94c9b9A09F33669435E7EF1BEaEd', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+    ['30', '0x2BD0C9fE079c8fCa0E3352Eb3d02839c371E5C41', account],
+    ['31', '0x2BD0c9fE079c8Fca0E3352eB3d02839c371E5C41', account],
+  ])('F39 on chain %s the address %s is one account in either checksum', (chain, address, shown) => {
+    expect(formatChecksumAddress(address, chain)).toBe(address)
+    for (const way of [address, shown, shown.toLowerCase(), `0x${shown.slice(2).toUpperCase()}`])
+      expect(parseEip155Account(`eip155:${chain}:${way}` as AccountId)).toMatchObject({
+        accountId: `eip155:${chain}:${shown}`,
+        canonicalAddress: shown.toLowerCase(),
+      })
+  })
+
+  test.each([
+    ['F39c on another chain', '1', '0x2BD0C9fE079c8fCa0E3352Eb3d02839c371E5C41'],
+    ['the checksum of 31 on 30', '30', '0x2BD0c9fE079c8Fca0E3352eB3d02839c371E5C41'],
+    ['the checksum of 30 on 31', '31', '0x2BD0C9fE079c8fCa0E3352Eb3d02839c371E5C41'],
+    ['the checksum of 30 on 300', '300', '0x2BD0C9fE079c8fCa0E3352Eb3d02839c371E5C41'],
+    ['neither checksum', '30', '0x2bD0C9fE079c8fCa0E3352Eb3d02839c371E5C41'],
+  ])('%s is refused', (_, chain, address) => {
+    expect(() => parseEip155Account(`eip155:${chain}:${address}` as AccountId)).toThrow(UnsupportedAccountError)
+  })
+
+  test.each(['eip155:01', 'eip155:0x1', 'eip155:0X01', 'EIP155:1'])('%s is the chain eip155:1', (chain) => {
+    for (const prefix of ['0x', '0X'])
+      expect(parseEip155Account(`${chain}:${prefix}${account.slice(2)}` as AccountId)).toMatchObject({
+        accountId: `eip155:1:${account}`,
+        chainId: 'eip155:1',
+        reference: '1',
+      })
   })
 })
 
@@ -115,20 +148,18 @@ describe('personal_sign', () => {
     ['another wallet', createTestWallet(2).sign(message)],
     ['another text', wallet.sign(`${message} `)],
     ['the high-s twin (T-45)', formatHighSTwin(signature)],
-    ['v 0', `${body}00`],
-    ['v 1', `${body}01`],
     ['the other v', `${body}${signature.endsWith('1b') ? '1c' : '1b'}`],
+    ['the other v as 0 or 1', `${body}${signature.endsWith('1b') ? '01' : '00'}`],
     ['v 26', `${body}1a`],
     ['v 29', `${body}1d`],
     ['v 30', `${body}1e`],
     ['v 37 (EIP-155)', `${body}25`],
     ['v 31 (a compressed key in Bitcoin)', `${body}1f`],
     ['v 255', `${body}ff`],
-    ['64 bytes (EIP-2098)', body],
+    ['63 bytes', body.slice(0, -2)],
     ['64 bytes and a half', signature.slice(0, -1)],
     ['66 bytes', `${signature}00`],
     ['bytes before', `0x00${signature.slice(2)}`],
-    ['no 0x', signature.slice(2)],
     ['nothing', ''],
     ['0x alone', '0x'],
     ['zeros', `0x${'0'.repeat(128)}1b`],
@@ -161,7 +192,7 @@ describe('personal_sign', () => {
   })
 
   test('errors say nothing of what was sent', async () => {
-    const sent = [createTestWallet(2).sign(message), `${body}00`, `0x${'f'.repeat(128)}1b`, 'nonsense']
+    const sent = [createTestWallet(2).sign(message), `${body}1d`, `0x${'f'.repeat(128)}1b`, 'nonsense']
     for (const other of sent) {
       try {
         await verifyEip155Signature({ message, account, signature: other })
@@ -186,14 +217,8 @@ describe('SIWE vectors', () => {
     })
   }
   const positive = Object.entries(load<Record<string, Vector>>('siwe/spruceid-verification_positive.json'))
-  test.each(positive)('verification_positive: %s', async (name, vector) => {
-    // The one with v 0 or 1 is refused on purpose (see recoverAddress); written as wallets do, it is right.
-    if (name === 'recovery byte starting at 0') {
-      await expect(verify(vector)).rejects.toThrow(ProofInvalidError)
-      const v = Number.parseInt(vector.signature.slice(-2), 16) + 27
-      const written = { ...vector, signature: vector.signature.slice(0, -2) + v.toString(16) }
-      expect((await verify(written)).address).toBe(vector.address)
-    } else expect((await verify(vector)).address).toBe(vector.address)
+  test.each(positive)('verification_positive: %s', async (_, vector) => {
+    expect((await verify(vector)).address).toBe(vector.address)
   })
   const negative = Object.entries(load<Record<string, Vector>>('siwe/spruceid-verification_negative.json'))
   test.each(negative.filter(([name]) => name.endsWith(' signature')))(

@@ -1,8 +1,10 @@
+import { type ChainId, readHexDigits } from '@hawser/wire'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { ProofInvalidError } from '../errors.ts'
+import { AccountNotDeployedError, ProofInvalidError, SignaturePendingError } from '../errors.ts'
 import type { ContractReach } from './contractReach.ts'
 import { parseContractSignature } from './contractSignature.ts'
-import { type Eip155Account, hashPersonalMessage, verifyEip155Signature } from './eip155.ts'
+import { type Eip155Account, hashPersonalMessage } from './eip155.ts'
+import { verifyEip155Signature } from './eip155Signature.ts'
 import type { ProvenAccount } from './provenAccount.ts'
 
 /**
@@ -10,6 +12,8 @@ import type { ProvenAccount } from './provenAccount.ts'
  * `personal_sign`). Otherwise the account itself is asked, on the chain of the account id, as a contract (ERC-1271) or as
  * the contract its factory would make of it (ERC-6492).
  * @throws ProofInvalidError
+ * @throws SignaturePendingError - the account is a contract, and does not agree to this signature now
+ * @throws AccountNotDeployedError - it is no signature of a key, and there is no contract on this chain
  * @throws CannotCheckNowError - the account has to be asked, and no RPC address gives an answer
  */
 export async function verifyEip155Proof(request: {
@@ -23,12 +27,13 @@ export async function verifyEip155Proof(request: {
   const proven = { accountId, namespace: 'eip155', chainId, canonicalAddress } as const
   const refusal = await findRefusal({ message, account, signature })
   if (refusal === undefined) return { ...proven, method: 'eip191', block: undefined, evidence: undefined }
-  if (!reach.reaches(chainId)) throw refusal
+  // The account's own key, over something else: no contract agrees to that.
+  if (refusal.reason.startsWith('signed_')) throw refusal
+  if (!reach.reaches(chainId)) throw refusal.reason === 'signature_length' ? notAskedHere(chainId) : refusal
   const hash = hashPersonalMessage(message)
   const parsed = parseContractSignature(signature)
   const { agrees, wasDeployed, block } = await reach.ask(chainId, { address: canonicalAddress, hash, ...parsed })
-  if (!agrees)
-    throw new ProofInvalidError('The signature is neither of the key of this account nor one its contract agrees to.')
+  if (!agrees) throw explainNo(chainId, { wasDeployed, hasFactory: parsed.factory !== undefined, refusal })
   return {
     ...proven,
     method: wasDeployed ? 'eip1271' : 'eip6492',
@@ -36,9 +41,47 @@ export async function verifyEip155Proof(request: {
     // An account that has code is not made again: without the wrapper it is asked the same, and less is kept.
     evidence: {
       hash: `0x${bytesToHex(hash)}`,
-      signature: wasDeployed ? `0x${bytesToHex(parsed.signature)}` : signature.toLowerCase(),
+      signature: wasDeployed ? `0x${bytesToHex(parsed.signature)}` : `0x${readHexDigits(signature)}`,
     },
   }
+}
+
+/** Whether a signature that was refused has the form of a key's: by that form alone many smart accounts sign too. */
+function isOfKey({ reason }: ProofInvalidError): boolean {
+  return reason !== 'signature_length' && reason !== 'signature_recovery_byte'
+}
+
+function notAskedHere(chainId: ChainId): ProofInvalidError {
+  return new ProofInvalidError(
+    `This is no signature of a key, and smart accounts are not asked on ${chainId} here: the option \`rpc\` has no address for it.`,
+    { reason: 'contract_not_asked_here' },
+  )
+}
+
+/** What to tell of an account that was asked and does not agree. */
+function explainNo(
+  chainId: ChainId,
+  found: { readonly wasDeployed: boolean; readonly hasFactory: boolean; readonly refusal: ProofInvalidError },
+): AccountNotDeployedError | ProofInvalidError | SignaturePendingError {
+  const { wasDeployed, hasFactory, refusal } = found
+  if (wasDeployed)
+    return new SignaturePendingError(
+      'The smart wallet does not agree to this signature yet. Where others have to sign in it, let them, then check again.',
+      { retryAfterSeconds: 10 },
+    )
+  if (hasFactory)
+    return new ProofInvalidError(
+      `Nothing is deployed at this address on ${chainId}, and what its factory would deploy does not agree to the signature.`,
+      { reason: 'contract_refused' },
+    )
+  const nothing = `Nothing is deployed at this address on ${chainId}`
+  if (isOfKey(refusal))
+    return new ProofInvalidError(`${refusal.message} ${nothing}, so no smart wallet agrees to it either.`, {
+      reason: refusal.reason,
+    })
+  return new AccountNotDeployedError(
+    `${nothing}, so this smart wallet cannot sign for it. Choose the network it is deployed on, or link it there.`,
+  )
 }
 
 /** Why it is not a signature by the account's own key. */

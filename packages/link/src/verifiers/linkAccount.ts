@@ -1,4 +1,11 @@
-import { type AccountId, type ChainId, parseAccountId, parseChainId } from '@hawser/wire'
+import {
+  type AccountId,
+  type ChainId,
+  canonicalAccountId,
+  canonicalChainId,
+  parseAccountId,
+  parseChainId,
+} from '@hawser/wire'
 import { UnsupportedAccountError } from '../errors.ts'
 import { type Bip122Account, bitcoinReference, parseBip122Account } from './bip122.ts'
 import { type Eip155Account, parseEip155Account } from './eip155.ts'
@@ -12,7 +19,7 @@ export type LinkAccount = (Eip155Account & { readonly namespace: 'eip155' }) | S
  * @throws UnsupportedAccountError
  */
 export function parseLinkAccount(accountId: AccountId): LinkAccount {
-  const { namespace } = parseAccountId(accountId)
+  const { namespace } = parseAccountId(canonicalAccountId(accountId))
   if (namespace === 'eip155') return { namespace, ...parseEip155Account(accountId) }
   if (namespace === 'solana') return parseSolanaAccount(accountId)
   if (namespace === 'bip122') return parseBip122Account(accountId)
@@ -21,7 +28,7 @@ export function parseLinkAccount(accountId: AccountId): LinkAccount {
 
 /** Whether accounts of a chain can be proven: every EVM and Solana chain, and Bitcoin's main chain. */
 export function isProvableChain(chainId: ChainId): boolean {
-  const { namespace, reference } = parseChainId(chainId)
+  const { namespace, reference } = parseChainId(canonicalChainId(chainId))
   if (namespace === 'eip155') return /^[1-9]\d*$/.test(reference)
   if (namespace === 'solana') return isSolanaReference(reference)
   return namespace === 'bip122' && reference === bitcoinReference

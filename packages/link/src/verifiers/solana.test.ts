@@ -10,6 +10,10 @@ import { ProofInvalidError, UnsupportedAccountError } from '../errors.ts'
 import { isEd25519Signature, parseSolanaAccount, verifySolanaProof } from './solana.ts'
 import { createSolanaWallet } from './testWallets.fixture.ts'
 
+type Vector = { readonly address: string; readonly message: string; readonly signature: string }
+const vectors: readonly Vector[] = JSON.parse(
+  readFileSync(new URL('../../../../test/vectors/field/signatures.json', import.meta.url), 'utf8'),
+).solana
 const chainId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const wallet = createSolanaWallet(1)
 
@@ -37,6 +41,11 @@ describe('parseSolanaAccount', () => {
       address: wallet.address,
       canonicalAddress: wallet.address,
     })
+  })
+
+  test('F21c the old name of the chain is the same account under its new name', () => {
+    const old = createSolanaWallet(1, '4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ')
+    expect(parseSolanaAccount(old.accountId)).toEqual(parseSolanaAccount(wallet.accountId))
   })
 
   const offCurve = new Uint8Array(32).fill(2)
@@ -96,13 +105,85 @@ describe('verifySolanaProof', () => {
     ['of 65 bytes', base58.encode(concatBytes(bytes, Uint8Array.of(0)))],
     ['with a zero before', `1${signature}`],
     ['of zeros', base58.encode(new Uint8Array(64))],
-    ['in hex', bytesToHex(bytes)],
-    ['in hex with 0x', `0x${bytesToHex(bytes)}`],
-    ['in base64', Buffer.from(bytes).toString('base64')],
-    ['with a space behind', `${signature} `],
+    ['of 63 bytes in hex', bytesToHex(bytes.slice(0, 63))],
+    ['of 65 bytes in base64', Buffer.from(concatBytes(bytes, Uint8Array.of(0))).toString('base64')],
+    ['with a space within', `${signature.slice(0, 9)} ${signature.slice(9)}`],
     ['of nothing', ''],
   ])('refuses a signature %s', (_, other) => {
     expect(() => check(other)).toThrow(ProofInvalidError)
+  })
+
+  test.each([
+    ['base58', signature],
+    ['base64', Buffer.from(bytes).toString('base64')],
+    ['base64 without padding', Buffer.from(bytes).toString('base64').replace('==', '')],
+    ['base64url', Buffer.from(bytes).toString('base64url')],
+    ['hex', bytesToHex(bytes)],
+    ['hex with 0x', `0x${bytesToHex(bytes)}`],
+    ['hex in capitals', bytesToHex(bytes).toUpperCase()],
+    ['base58 with a line end', `${signature}\n`],
+  ])('takes the same 64 bytes in %s', (_, spelling) => {
+    expect(check(spelling)).toMatchObject({ method: 'ed25519', accountId: wallet.accountId })
+  })
+
+  test.each([
+    ['F17a the header of hardware wallets: version, format, length', 0],
+    ['F17b the published header: application domain, format, signers, length', 1],
+  ])('%s', (_, index) => {
+    const vector = vectors[index]
+    if (vector === undefined) return expect.unreachable()
+    const signer = parseSolanaAccount(`${chainId}:${vector.address}`)
+    const proof = { account: signer, signature: vector.signature }
+    expect(verifySolanaProof({ ...proof, message: vector.message })).toMatchObject({ method: 'ed25519' })
+    expect(() => verifySolanaProof({ ...proof, message: `${vector.message}.` })).toThrow(ProofInvalidError)
+  })
+
+  const secretKey = sha256(utf8ToBytes('solana 1'))
+  const signBytes = (...parts: readonly Uint8Array[]) => base58.encode(ed25519.sign(concatBytes(...parts), secretKey))
+  const domain = concatBytes(Uint8Array.of(0xff), utf8ToBytes('solana offchain'))
+  const [own, other] = [ed25519.getPublicKey(secretKey), ed25519.getPublicKey(sha256(utf8ToBytes('other')))]
+  const text = utf8ToBytes(message)
+  const length = Uint8Array.of(text.length, 0)
+  const byte = (...values: readonly number[]) => Uint8Array.from(values)
+
+  test.each([
+    ['format 1', signBytes(domain, byte(0, 1), length, text)],
+    ['format 2', signBytes(domain, byte(0, 2), length, text)],
+    ['format 1 and signers', signBytes(domain, byte(0), new Uint8Array(32), byte(1, 1), own, length, text)],
+    ['format 2 and signers', signBytes(domain, byte(0), new Uint8Array(32), byte(2, 1), own, length, text)],
+    ['version 1', signBytes(domain, byte(1, 1), own, text)],
+  ])('F17 takes an off-chain message with %s', (_, signed) => {
+    expect(check(signed)).toMatchObject({ method: 'ed25519' })
+  })
+
+  test.each([
+    ['a length that is not the text’s', signBytes(domain, byte(0, 0), byte(text.length + 1, 0), text)],
+    ['something behind the text', signBytes(domain, byte(0, 0), length, text, byte(0))],
+    ['another signer', signBytes(domain, byte(0), new Uint8Array(32), byte(0, 1), other, length, text)],
+    ['a second signer', signBytes(domain, byte(0), new Uint8Array(32), byte(0, 2), own, other, length, text)],
+    ['an application', signBytes(domain, byte(0), new Uint8Array(32).fill(1), byte(0, 1), own, length, text)],
+    ['a version of the future', signBytes(domain, byte(2, 0), length, text)],
+    ['a format that is none', signBytes(domain, byte(0, 3), length, text)],
+    ['another domain', signBytes(utf8ToBytes('\u00ffsolana offchain'), byte(0, 0), length, text)],
+  ])('F17 refuses an off-chain message with %s', (_, signed) => {
+    expect(() => check(signed)).toThrow(ProofInvalidError)
+  })
+
+  test.each([
+    ['the text in base58, as it was asked for', signBytes(utf8ToBytes(base58.encode(text))), 'signed_encoded_text'],
+    ['the text in hex', signBytes(utf8ToBytes(bytesToHex(text))), 'signed_encoded_text'],
+    ['the text in base64', signBytes(utf8ToBytes(Buffer.from(text).toString('base64'))), 'signed_encoded_text'],
+    ['the text with a line break more', signBytes(text, byte(10)), 'signed_altered_text'],
+    ['a hash of the text', signBytes(sha256(text)), 'signed_hash_of_text'],
+    ['another text', signBytes(utf8ToBytes('Hello')), 'other_account_or_text'],
+    ['bytes too few', base58.encode(bytes.slice(0, 63)), 'signature_length'],
+  ])('says which mistake it was: %s', (_, signed, reason) => {
+    try {
+      check(signed)
+      expect.unreachable()
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'proof_invalid', reason })
+    }
   })
 
   test('refuses a signature whose R is of small order, or has a part of it', () => {

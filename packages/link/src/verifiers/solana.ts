@@ -1,8 +1,19 @@
-import { type AccountId, type ChainId, decodeSolanaAddress, decodeSolanaSignature, parseAccountId } from '@hawser/wire'
+import {
+  type AccountId,
+  type ChainId,
+  canonicalAccountId,
+  decodeSolanaAddress,
+  formatBase58,
+  parseAccountId,
+  readSolanaSignature,
+} from '@hawser/wire'
 import { ed25519 } from '@noble/curves/ed25519.js'
+import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { ProofInvalidError, UnsupportedAccountError } from '../errors.ts'
+import { alteredTexts } from './alteredTexts.ts'
 import type { ProvenAccount } from './provenAccount.ts'
+import { offchainMessages } from './solanaOffchain.ts'
 
 /** An account of a Solana chain. */
 export type SolanaAccount = {
@@ -18,11 +29,11 @@ export type SolanaAccount = {
 
 /**
  * Reads a `solana` account id (namespaces/solana/caip10): 32 bytes in base58 which are a public key of ed25519. Addresses of
- * programs are made to lie off the curve; nobody can sign for them.
+ * programs are made to lie off the curve; nobody can sign for them. The chain may go by its old name (`canonicalChainId`).
  * @throws UnsupportedAccountError
  */
 export function parseSolanaAccount(accountId: AccountId): SolanaAccount {
-  const { namespace, reference, address, chainId } = parseAccountId(accountId)
+  const { accountId: canonical, namespace, reference, address, chainId } = parseAccountId(canonicalAccountId(accountId))
   const publicKey = decodeSolanaAddress(address)
   if (
     namespace !== 'solana' ||
@@ -31,7 +42,7 @@ export function parseSolanaAccount(accountId: AccountId): SolanaAccount {
     !isPrimeOrderPoint(publicKey)
   )
     throw new UnsupportedAccountError('The account id does not name a Solana chain and a public key on its curve.')
-  return { namespace, accountId, chainId, reference, address, canonicalAddress: address }
+  return { namespace, accountId: canonical, chainId, reference, address, canonicalAddress: address }
 }
 
 /** Whether a text is the reference of a Solana chain: 32 characters of base58 (namespaces/solana/caip2). */
@@ -41,23 +52,51 @@ export function isSolanaReference(reference: string): boolean {
 
 /**
  * Checks that the key of an account signed a text (ed25519, RFC 8032 §5.1.7): the UTF-8 bytes as they are, as
- * `solana_signMessage` signs them. Strict: `s` below the group order, points in their only encoding and of the group of prime
- * order. There the equation with and without cofactor says the same, so that no two verifiers disagree about a signature.
- * @throws ProofInvalidError
+ * `solana_signMessage` signs them, or under the header of an off-chain message, as hardware wallets do. Strict: `s` below the
+ * group order, points in their only encoding and of the group of prime order. There the equation with and without cofactor says
+ * the same, so that no two verifiers disagree about a signature.
+ * @throws ProofInvalidError - `reason` says which mistake of the wallet it was, where one of those that are known fits
  */
 export function verifySolanaProof(request: {
   readonly message: string
   readonly account: SolanaAccount
-  /** 64 bytes in base58. */
+  /** 64 bytes in any spelling that `readSolanaSignature` of wire reads. */
   readonly signature: string
 }): ProvenAccount {
-  const signature = decodeSolanaSignature(request.signature)
-  if (signature === undefined) throw new ProofInvalidError('The signature must be 64 bytes in base58.')
+  const { message: text } = request
   const { namespace, accountId, chainId, address, canonicalAddress } = request.account
+  const signatures = readSolanaSignature(request.signature)
+  if (signatures.length === 0)
+    throw new ProofInvalidError('The signature must be 64 bytes in base58, base64 or hex.', {
+      reason: 'signature_length',
+    })
   const publicKey = decodeSolanaAddress(address)
-  if (publicKey === undefined || !isEd25519Signature({ signature, publicKey, message: utf8ToBytes(request.message) }))
-    throw new ProofInvalidError('The signature was made by another account, or over another text.')
-  return { namespace, accountId, chainId, canonicalAddress, method: 'ed25519', block: undefined, evidence: undefined }
+  const strict = publicKey && signatures.filter((signature) => isStrict({ signature, publicKey }))
+  const isOver = (message: Uint8Array) =>
+    publicKey !== undefined &&
+    strict?.some((signature) => ed25519.verify(signature, message, publicKey, { zip215: false })) === true
+  const isRight =
+    isOver(utf8ToBytes(text)) || (publicKey !== undefined && offchainMessages(text, publicKey).some(isOver))
+  if (isRight)
+    return { namespace, accountId, chainId, canonicalAddress, method: 'ed25519', block: undefined, evidence: undefined }
+  throw findMistake(text, isOver)
+}
+
+function findMistake(text: string, isOver: (message: Uint8Array) => boolean): ProofInvalidError {
+  const bytes = utf8ToBytes(text)
+  // `solana_signMessage` is given the text in base58: some wallets sign that as it stands.
+  const inBase58 = { reason: 'signed_encoded_text', what: 'the text in another encoding' } as const
+  const encoded = { ...inBase58, bytes: utf8ToBytes(formatBase58(bytes)) }
+  const mistake = [encoded, ...alteredTexts(text)].find((altered) => isOver(altered.bytes))
+  if (mistake !== undefined)
+    return new ProofInvalidError(`The wallet signed ${mistake.what}.`, { reason: mistake.reason })
+  if (isOver(sha256(bytes)))
+    return new ProofInvalidError('The wallet signed a hash of the text instead of the text.', {
+      reason: 'signed_hash_of_text',
+    })
+  return new ProofInvalidError('The signature was made by another account, or over another text.', {
+    reason: 'other_account_or_text',
+  })
 }
 
 /** Whether 64 bytes are a signature of a key over a message, by the strict rules above. */
@@ -67,9 +106,13 @@ export function isEd25519Signature(request: {
   readonly publicKey: Uint8Array
 }): boolean {
   const { signature, message, publicKey } = request
-  if (signature.length !== 64 || !isPrimeOrderPoint(publicKey) || !isPrimeOrderPoint(signature.subarray(0, 32)))
-    return false
-  return ed25519.verify(signature, message, publicKey, { zip215: false })
+  return isStrict(request) && ed25519.verify(signature, message, publicKey, { zip215: false })
+}
+
+/** What of the rules does not depend on the message: it is looked at once, whatever was signed. */
+function isStrict(request: { readonly signature: Uint8Array; readonly publicKey: Uint8Array }): boolean {
+  const { signature, publicKey } = request
+  return signature.length === 64 && isPrimeOrderPoint(publicKey) && isPrimeOrderPoint(signature.subarray(0, 32))
 }
 
 /** Whether bytes are the encoding of a point of the group of prime order, which the neutral element is left out of. */

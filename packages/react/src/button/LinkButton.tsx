@@ -1,4 +1,4 @@
-import type { LinkPurpose } from '@hawser/core'
+import { type LinkPurpose, reloadPage } from '@hawser/core'
 import { type ReactNode, useId } from 'react'
 import { useLinkerContext } from '../linker/context.ts'
 import { useLinker } from '../linker/useLinker.ts'
@@ -18,7 +18,7 @@ export type LinkButtonProps = {
  * @throws MissingLinkerError - outside a LinkerProvider
  */
 export function LinkButton({ children, purpose, className = 'hawser-link-button' }: LinkButtonProps) {
-  const { linker, messages, isModalUnavailable, preloadModal, pressed } = useLinkerContext()
+  const { linker, messages, modalFailure, preloadModal, pressed } = useLinkerContext()
   const { isFramed } = useLinker().state
   const id = useId()
   const [button, press] = pressed
@@ -49,9 +49,18 @@ export function LinkButton({ children, purpose, className = 'hawser-link-button'
         </span>
       )}
       {/* Of several buttons the one that was pressed says it. */}
-      {isModalUnavailable && (button ?? id) === id && (
+      {modalFailure !== undefined && (button ?? id) === id && (
         <span className="hawser-link-problem" role="alert">
-          {messages.modalUnavailable ?? buttonTexts.modalUnavailable}
+          {modalFailure === 'page_outdated' ? (
+            <>
+              {messages.pageOutdated ?? buttonTexts.pageOutdated}{' '}
+              <button type="button" onClick={reloadPage}>
+                {messages.reload ?? buttonTexts.reload}
+              </button>
+            </>
+          ) : (
+            (messages.modalUnavailable ?? buttonTexts.modalUnavailable)
+          )}
         </span>
       )}
     </>

@@ -1,6 +1,6 @@
 import type { WalletEntry } from '@hawser/core'
 import { useEffect } from 'react'
-import { Button } from '../modal/frame/Button.tsx'
+import { WayOn } from '../modal/frame/WayOn.tsx'
 import { ClassicPages } from './ClassicPages.tsx'
 import { ClassicRow, ClassicTile } from './ClassicWallet.tsx'
 import type { ClassicPage, ClassicProps } from './classicProps.ts'
@@ -48,9 +48,12 @@ export function ClassicList(
             {status === 'failed' ? texts.somethingWentWrong : messages.listUnavailable}
           </span>
           {status === 'failed' && (
-            <Button kind="plain" icon="retry" onPress={() => send({ type: 'moreWanted' })}>
-              {messages.retry}
-            </Button>
+            <WayOn
+              code={state.explorer.errorCode}
+              messages={messages}
+              kind="plain"
+              onRetry={() => send({ type: 'moreWanted' })}
+            />
           )}
         </p>
       )}
@@ -91,9 +94,11 @@ function NoWallets({ state, send, messages, texts }: ClassicProps) {
             : texts.noWalletsFound}
       </p>
       {status === 'failed' && (
-        <Button icon="retry" onPress={() => send({ type: 'moreWanted' })}>
-          {messages.retry}
-        </Button>
+        <WayOn
+          code={state.explorer.errorCode ?? state.wallets.errorCode}
+          messages={messages}
+          onRetry={() => send({ type: 'moreWanted' })}
+        />
       )}
     </div>
   )

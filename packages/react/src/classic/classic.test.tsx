@@ -33,7 +33,10 @@ async function open(first: LinkerState, messages = {}) {
     initialState: first,
     messages,
     locale: 'auto' as const,
-    isModalUnavailable: false,
+    modalFailure: undefined,
+    isLanguageOutdated: false,
+    theme: {},
+    onFailure: () => {},
     pressed: [undefined, () => {}] as const,
     preloadModal: () => {},
   }

@@ -3,22 +3,30 @@ import { chainNameOf } from '../messages/chainName.ts'
 import type { LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
 import { DateTime } from './DateTime.tsx'
 import { ListWait } from './ListWait.tsx'
+import type { LinkedWalletsTexts } from './useLinkedWalletsMessages.ts'
 
 /** What happened to the visitor's wallets, the latest first, and the way to more of it. */
 export function HistoryList(props: {
   /** Undefined until it was asked for. */
   readonly history: LinkHistoryState | undefined
-  /** The code that reads it could not be fetched. */
-  readonly isUnavailable: boolean
-  readonly texts: LinkedWalletsMessages | undefined
+  /** Why the code that reads it could not be fetched: the code of the error. */
+  readonly errorCode: string | undefined
+  readonly texts: LinkedWalletsTexts | undefined
   readonly onRetry: () => void
   readonly onOlder: () => void
 }) {
-  const { history, isUnavailable, texts, onRetry, onOlder } = props
+  const { history, errorCode, texts, onRetry, onOlder } = props
   const { events = [], before, status } = history ?? {}
-  const isFailed = status === 'failed' || (history === undefined && isUnavailable)
+  const isFailed = status === 'failed' || (history === undefined && errorCode !== undefined)
   if (texts === undefined || (events.length === 0 && status !== 'ready'))
-    return <ListWait texts={texts} failure={isFailed ? texts?.historyFailed : undefined} onRetry={onRetry} />
+    return (
+      <ListWait
+        texts={texts}
+        failure={!isFailed ? undefined : errorCode === 'page_outdated' ? texts?.pageOutdated : texts?.historyFailed}
+        code={errorCode}
+        onRetry={onRetry}
+      />
+    )
   if (events.length === 0) return <p className="hawser-linked-notice">{texts.historyEmpty}</p>
   return (
     <>

@@ -1,18 +1,18 @@
 import type { LinkedWallet, WalletAction } from '@hawser/core'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { fill } from '../messages/fill.ts'
-import type { LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
 import { failureText } from './failureText.ts'
 import { nameOf } from './nameOf.ts'
 import { RenameForm } from './RenameForm.tsx'
 import { UnlinkQuestion } from './UnlinkQuestion.tsx'
 import type { LinkedWallets } from './useLinkedWallets.ts'
+import type { LinkedWalletsTexts } from './useLinkedWalletsMessages.ts'
 import { WalletFacts } from './WalletFacts.tsx'
 
 export type LinkedWalletRowProps = {
   readonly wallet: LinkedWallet
   readonly action: WalletAction | undefined
-  readonly texts: LinkedWalletsMessages
+  readonly texts: LinkedWalletsTexts
   readonly changes: Pick<LinkedWallets, 'rename' | 'setPrimary' | 'unlink' | 'unlinkBySignature' | 'dismiss'>
   readonly onLinkAgain: () => void
   /** The row goes, and what had the focus goes with it. */

@@ -1,14 +1,16 @@
 import type { LinkedWallet } from '@hawser/core'
 import { useEffect, useId, useRef, useState } from 'react'
 import { LinkButton } from '../button/LinkButton.tsx'
+import { Guarded } from '../failure/Guarded.tsx'
 import { useLinker } from '../linker/useLinker.ts'
+import { useTheme } from '../linker/useTheme.ts'
 import { fill } from '../messages/fill.ts'
-import type { LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
+import { en, type LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
 import { useThemeVariables } from '../modal/dialog/useThemeVariables.ts'
 import { failureText } from './failureText.ts'
 import { LinkedWalletRow } from './LinkedWalletRow.tsx'
 import { ShownHistory } from './LinkHistory.tsx'
-import { ListWait } from './ListWait.tsx'
+import { ListRetry, ListWait } from './ListWait.tsx'
 import { nameOf } from './nameOf.ts'
 import { useLinkedWallets } from './useLinkedWallets.ts'
 import { useLinkedWalletsMessages } from './useLinkedWalletsMessages.ts'
@@ -24,16 +26,25 @@ export type LinkedWalletsProps = {
  * to sign before it is unlinked, the modal opens for that.
  * @throws MissingLinkerError - outside a LinkerProvider
  */
-export function LinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
+export function LinkedWallets(props: LinkedWalletsProps) {
+  const texts = useLinkedWalletsMessages()
+  return (
+    <Guarded part="linked wallets" text={texts?.failed ?? en.failed}>
+      <ShownLinkedWallets {...props} />
+    </Guarded>
+  )
+}
+
+function ShownLinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
   const { state, send } = useLinker()
-  const { options } = state
+  const { themeMode, themeVariables } = useTheme()
   const { status, wallets, error, actions, reload, ...changes } = useLinkedWallets()
   const texts = useLinkedWalletsMessages()
   const lastChange = useLastChange({ wallets, actions }, texts)
   const [isHistoryShown, setHistoryShown] = useState(false)
   const [section, title] = [useRef<HTMLElement>(null), useRef<HTMLHeadingElement>(null)]
   const [titleId, historyId] = [useId(), useId()]
-  useThemeVariables(section, options.themeVariables)
+  useThemeVariables(section, themeVariables)
   const focusTitle = () => title.current?.focus()
   useFocusAfter(state.flow.status !== 'closed' && state.purpose.kind === 'unlink', focusTitle)
   const failure = error && texts && `${texts.failed} ${failureText(error, texts)}`
@@ -43,7 +54,8 @@ export function LinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
       className="hawser-linked"
       lang={texts?.language}
       dir={texts?.direction}
-      data-theme={options.themeMode ?? 'auto'}
+      data-theme={themeMode ?? 'auto'}
+      translate="no"
       aria-labelledby={titleId}
       aria-busy={status === 'loading' || texts === undefined}
     >
@@ -54,7 +66,12 @@ export function LinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
         {texts !== undefined && <LinkButton>{texts.linkWallet}</LinkButton>}
       </div>
       {texts === undefined || (wallets.length === 0 && status !== 'ready') ? (
-        <ListWait texts={texts} failure={status === 'failed' ? failure : undefined} onRetry={reload} />
+        <ListWait
+          texts={texts}
+          failure={status === 'failed' ? failure : undefined}
+          code={error?.code}
+          onRetry={reload}
+        />
       ) : wallets.length === 0 ? (
         <div className="hawser-linked-notice">
           <p>
@@ -67,9 +84,7 @@ export function LinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
           {status === 'failed' && (
             <div className="hawser-linked-failure" role="alert">
               <p>{failure}</p>
-              <button type="button" className="hawser-linked-button" onClick={reload}>
-                {texts.retry}
-              </button>
+              <ListRetry texts={texts} code={error?.code} onRetry={reload} />
             </div>
           )}
           <ul className="hawser-linked-list">

@@ -1,20 +1,21 @@
-import type { LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
+import { reloadPage } from '@hawser/core'
+import type { LinkedWalletsTexts } from './useLinkedWalletsMessages.ts'
 
 /** What stands where a list will be: that it loads, or why it could not be loaded. Without texts yet, its shape alone. */
 export function ListWait(props: {
-  readonly texts: LinkedWalletsMessages | undefined
+  readonly texts: LinkedWalletsTexts | undefined
   /** Undefined while it loads. */
   readonly failure: string | undefined
+  /** The code of the failure. */
+  readonly code: string | undefined
   readonly onRetry: () => void
 }) {
-  const { texts, failure, onRetry } = props
+  const { texts, failure, code, onRetry } = props
   if (failure !== undefined) {
     return (
       <div className="hawser-linked-notice" role="alert">
         <p>{failure}</p>
-        <button type="button" className="hawser-linked-button" onClick={onRetry}>
-          {texts?.retry}
-        </button>
+        <ListRetry texts={texts} code={code} onRetry={onRetry} />
       </div>
     )
   }
@@ -24,5 +25,20 @@ export function ListWait(props: {
       <span aria-hidden="true" />
       <span aria-hidden="true" />
     </div>
+  )
+}
+
+/** Another attempt, or a reload where the page's code is gone from the server. */
+export function ListRetry(props: {
+  readonly texts: LinkedWalletsTexts | undefined
+  readonly code: string | undefined
+  readonly onRetry: () => void
+}) {
+  const { texts, code, onRetry } = props
+  const isOutdated = code === 'page_outdated'
+  return (
+    <button type="button" className="hawser-linked-button" onClick={isOutdated ? reloadPage : onRetry}>
+      {isOutdated ? texts?.reload : texts?.retry}
+    </button>
   )
 }

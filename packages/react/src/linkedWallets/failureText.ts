@@ -1,17 +1,21 @@
 import type { FlowFailure } from '@hawser/core'
 import { fill } from '../messages/fill.ts'
-import type { LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
+import type { LinkedWalletsTexts } from './useLinkedWalletsMessages.ts'
 
 /** Why something was not done, in words that say what to do. What has no words of its own is told by its code. */
-export function failureText({ code }: FlowFailure, texts: LinkedWalletsMessages): string {
+export function failureText({ code }: FlowFailure, texts: LinkedWalletsTexts): string {
   switch (code) {
+    case 'page_outdated':
+      return texts.pageOutdated
     case 'link_unavailable':
     case 'client_unavailable':
+    case 'link_failed':
       return texts.unreachable
     case 'too_many_requests':
     case 'too_many_challenges':
       return texts.tooMany
     case 'not_signed_in':
+    case 'sign_in_needed':
       return texts.notSignedIn
     case 'last_factor':
       return texts.lastFactor

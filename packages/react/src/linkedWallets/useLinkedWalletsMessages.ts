@@ -1,15 +1,19 @@
 import { useEffect, useState } from 'react'
 import { useLinkerContext } from '../linker/context.ts'
+import { buttonTexts } from '../messages/button.ts'
 import { en, type LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
 import { loadLinkedWalletsMessages } from '../messages/loadLinkedWalletsMessages.ts'
 import { matchLocale } from '../messages/matchLocale.ts'
 import { languagesOfPage } from '../provider/useMessages.ts'
 
+/** The texts of the list, and those of the modal for a page whose code is gone from the server. */
+export type LinkedWalletsTexts = LinkedWalletsMessages & { readonly pageOutdated: string; readonly reload: string }
+
 /**
  * The texts in the language of the modal's, the host's own before all. Undefined while they are fetched: no other language
  * flashes up before them. English where they cannot be.
  */
-export function useLinkedWalletsMessages(): LinkedWalletsMessages | undefined {
+export function useLinkedWalletsMessages(): LinkedWalletsTexts | undefined {
   const { messages, locale } = useLinkerContext()
   const [dictionary, setDictionary] = useState<LinkedWalletsMessages>()
   const { language } = messages
@@ -22,5 +26,7 @@ export function useLinkedWalletsMessages(): LinkedWalletsMessages | undefined {
       isWanted = false
     }
   }, [language, locale])
-  return dictionary && { ...dictionary, ...messages.linkedWallets }
+  if (dictionary === undefined) return undefined
+  const { pageOutdated = buttonTexts.pageOutdated, reload = buttonTexts.reload } = messages
+  return { ...dictionary, pageOutdated, reload, ...messages.linkedWallets }
 }

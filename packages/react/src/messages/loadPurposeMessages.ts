@@ -39,10 +39,54 @@ export async function loadPurposeMessages(
   return formatPurposeMessages({ ...texts, ...own })
 }
 
+/** What is told of a failure, by its code: why, and the way on. The texts that are needed more often come with the modal. */
+const failures: Readonly<Record<string, keyof PurposeTexts>> = {
+  envelope_invalid: 'walletUnreadable',
+  invalid_session_message: 'walletUnreadable',
+  invalid_namespaces: 'walletUnreadable',
+  invalid_account_id: 'walletUnreadable',
+  invalid_chain_id: 'walletUnreadable',
+  invalid_cacao: 'walletUnreadable',
+  shared_secret_invalid: 'walletUnreadable',
+  signature_malformed: 'walletUnreadable',
+  unsupported_account: 'accountUnsupported',
+  account_not_granted: 'networkMissing',
+  chain_not_granted: 'networkMissing',
+  method_not_granted: 'methodMissing',
+  event_not_granted: 'methodMissing',
+  invalid_request: 'methodMissing',
+  extension_failed: 'extensionFailed',
+  relay_refused: 'relayRefused',
+  client_stopped: 'pageStopped',
+  unknown_pairing: 'pageStopped',
+  unknown_proposal: 'pageStopped',
+  unknown_request: 'pageStopped',
+  proposal_cancelled: 'pageStopped',
+  storage_failed: 'storageRefused',
+  proof_invalid: 'signatureWrong',
+  unsupported_signature: 'signatureUnsupported',
+  challenge_unknown: 'messageOver',
+  challenge_expired: 'messageOver',
+  invalid_sign_in_message: 'serverFailed',
+  link_unavailable: 'serverFailed',
+  link_failed: 'serverFailed',
+  not_found: 'serverFailed',
+  body_too_large: 'serverFailed',
+  content_type_not_json: 'serverFailed',
+  invalid_link_body: 'serverFailed',
+  forbidden_origin: 'originRefused',
+  too_many_wallets: 'tooManyWallets',
+}
+
 /** Which of the modal's texts are others for which purpose. */
-export function formatPurposeMessages(texts: PurposeTexts): PurposeMessages {
+function formatTexts(texts: PurposeTexts): PurposeMessages {
   const { walletNotLinked, accountDiffers, stepUp, lastFactor, notFound } = texts
-  const problems = { wallet_not_linked: walletNotLinked, account_differs: accountDiffers, last_factor: lastFactor }
+  const problems = {
+    ...Object.fromEntries(Object.entries(failures).map(([code, key]) => [code, texts[key]])),
+    wallet_not_linked: walletNotLinked,
+    account_differs: accountDiffers,
+    last_factor: lastFactor,
+  }
   const of = (title: string, linkFailed: string, fulfilled: string, fulfilledDetail: string, more: object = {}) => ({
     linkWallet: title,
     connectYourWallet: title,
@@ -52,9 +96,33 @@ export function formatPurposeMessages(texts: PurposeTexts): PurposeMessages {
     problems: { ...problems, ...more },
   })
   return {
-    link: { problems: { proof_required: stepUp } },
+    link: { problems: { ...problems, proof_required: stepUp } },
     signIn: of(texts.signIn, texts.signInFailed, texts.signedIn, texts.signedInDetail),
     unlink: of(texts.unlink, texts.unlinkFailed, texts.unlinked, texts.unlinkedDetail, { not_found: notFound }),
     release: of(texts.release, texts.releaseFailed, texts.released, texts.releasedDetail),
+  }
+}
+
+/** Those, and what is said where a signature takes long, or cannot be had of the account that was asked. */
+export function formatPurposeMessages(texts: PurposeTexts): PurposeMessages {
+  const { cannotSign, notDeployed, signaturePending, othersMaySign, retryOnNetwork, retryOtherWallet, checkAgain } =
+    texts
+  const problems = {
+    wallet_cannot_sign: cannotSign,
+    account_not_deployed: notDeployed,
+    signature_pending: signaturePending,
+  }
+  const signing = { othersMaySign, retryOnNetwork, retryOtherWallet, checkAgain }
+  const { link, signIn, unlink, release } = formatTexts(texts)
+  const withSigning = (messages: Partial<Messages>) => ({
+    ...messages,
+    ...signing,
+    problems: { ...problems, ...messages.problems },
+  })
+  return {
+    link: withSigning(link),
+    signIn: withSigning(signIn),
+    unlink: withSigning(unlink),
+    release: withSigning(release),
   }
 }

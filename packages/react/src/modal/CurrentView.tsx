@@ -19,7 +19,7 @@ export function CurrentView({ later, ...props }: CurrentViewProps) {
     <ViewFrame {...props} heading={messages.linkWallet}>
       <div className="hawser-body">
         {later.status === 'failed' ? (
-          <Unavailable messages={messages} onRetry={later.load} />
+          <Unavailable code={later.errorCode} messages={messages} onRetry={later.load} />
         ) : (
           <div aria-busy="true">
             <Bones width={320} height={260} path={waitingShape} />

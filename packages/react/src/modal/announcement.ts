@@ -4,7 +4,7 @@ import { fillCount } from '../messages/fillCount.ts'
 import { formatTime } from '../messages/formatTime.ts'
 import type { Messages } from '../messages/modal/en.ts'
 import { isNewAfterDeclined, shownPairing } from './code/shownPairing.ts'
-import { problemOf } from './frame/problem.ts'
+import { lostText, problemOf } from './frame/problem.ts'
 
 /** What a screen reader says about the state, in the words that stand in the view. Empty while there is nothing to say. */
 export function announcementOf(state: LinkerState, messages: Messages): string {
@@ -20,6 +20,7 @@ export function announcementOf(state: LinkerState, messages: Messages): string {
     ]
   }
   if (view.name === 'WalletExplorer') {
+    if (explorer.errorCode !== undefined) return lostText(explorer.errorCode, messages)
     if (explorer.isUnavailable) return messages.listUnavailable
     if (explorer.status === 'loading') return messages.loading
     if (explorer.status === 'failed') return messages.viewUnavailable
@@ -27,7 +28,14 @@ export function announcementOf(state: LinkerState, messages: Messages): string {
     return fillCount(messages.resultCount, explorer.total, messages.language)
   }
   // Its heading is the wallet's name alone.
-  if (view.name === 'InstallWallet') return messages.notDetected
+  if (view.name === 'InstallWallet') {
+    const { otherNetwork } = state
+    if (otherNetwork?.listingId === view.listing.id)
+      return fill(messages.otherNetwork, { name: view.listing.name, network: otherNetwork.network })
+    return state.platform.device === 'phone'
+      ? fill(messages.installOnPhone, { name: view.listing.name })
+      : messages.notDetected
+  }
   if (state.relay === 'slow') return messages.connecting
   const aboutCode = codeAnnouncement(state, messages)
   if (aboutCode !== undefined) return aboutCode

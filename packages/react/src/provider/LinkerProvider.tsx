@@ -1,5 +1,6 @@
-import type { Linker } from '@hawser/core'
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import type { Linker, ModalOptions } from '@hawser/core'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { ViewFailedError, type ViewPart } from '../errors.ts'
 import { LinkerContext } from '../linker/context.ts'
 import type { Locale } from '../messages/matchLocale.ts'
 import type { Messages } from '../messages/modal/en.ts'
@@ -24,6 +25,25 @@ export type LinkerProviderProps = {
    * focuses the button.
    */
   readonly preload?: 'idle' | 'intent'
+  /**
+   * The visitor wanted to open the modal and its code or styles could not be fetched, with the code of the error:
+   * `page_outdated` or `client_unavailable`. A `LinkButton` says so by itself; a page that opens the modal in another way
+   * does it here.
+   * @example onModalUnavailable={(code) => setNotice(code === 'page_outdated' ? 'Reload the page.' : 'Try again.')}
+   */
+  readonly onModalUnavailable?: (code: string) => void
+  /**
+   * The theme, followed at once, open or closed. Left out, that of the linker's `modal` options holds.
+   * @example <LinkerProvider linker={linker} themeMode={isDark ? 'dark' : 'light'}>
+   */
+  readonly themeMode?: ModalOptions['themeMode']
+  /** The `--hawser-*` variables, followed at once. Left out, those of the linker's `modal` options hold. */
+  readonly themeVariables?: ModalOptions['themeVariables']
+  /**
+   * Called when the modal, `<LinkedWallets />`, `<LinkHistory />` or `<Sessions />` could not be drawn (code `view_failed`); the
+   * rest of the page goes on. Left out, the error goes to the page's `error` event, where monitoring hears it.
+   */
+  readonly onError?: (error: ViewFailedError) => void
   readonly children?: ReactNode
 }
 
@@ -36,13 +56,38 @@ export function LinkerProvider({
   messages: ownMessages = noMessages,
   loadStyles,
   preload = 'idle',
+  onModalUnavailable,
+  themeMode,
+  themeVariables,
+  onError,
   children,
 }: LinkerProviderProps) {
-  const { messages, load: loadMessages } = useMessages(locale, ownMessages)
+  const { messages, load: loadMessages, isOutdated: isLanguageOutdated } = useMessages(locale, ownMessages)
   // What a page's surroundings say is known in the browser only: hydration finds what the server wrote.
   const [initialState] = useState(() => ({ ...linker.getState(), isFramed: false }))
   const [button, press] = useState<string>()
-  const { LinkModal, isOpen, isUnavailable: isModalUnavailable, preload: fetchAhead } = useModal(linker, loadStyles)
+  const { LinkModal, isOpen, failure: modalFailure, preload: fetchAhead, drop } = useModal(linker, loadStyles)
+  const theme = useMemo(
+    () => ({ ...(themeMode && { themeMode }), ...(themeVariables && { themeVariables }) }),
+    [themeMode, themeVariables],
+  )
+  const latestOnError = useRef(onError)
+  useEffect(() => {
+    latestOnError.current = onError
+  })
+  const onFailure = useCallback(
+    (part: ViewPart, error: unknown) => {
+      const failure = new ViewFailedError(part, error)
+      if (part === 'modal') drop(failure)
+      const { current: tell } = latestOnError
+      if (tell !== undefined) return tell(failure)
+      // Where monitoring hears it.
+      queueMicrotask(() => {
+        throw failure
+      })
+    },
+    [drop],
+  )
 
   const preloadModal = useCallback(() => {
     fetchAhead()
@@ -54,17 +99,24 @@ export function LinkerProvider({
     if (isOpen) loadMessages()
   }, [isOpen, loadMessages])
 
+  useEffect(() => {
+    if (modalFailure !== undefined) onModalUnavailable?.(modalFailure)
+  }, [modalFailure, onModalUnavailable])
+
   const value = useMemo(
     () => ({
       linker,
       initialState,
       messages,
       locale,
-      isModalUnavailable,
+      modalFailure,
+      isLanguageOutdated,
+      theme,
+      onFailure,
       preloadModal,
       pressed: [button, press] as const,
     }),
-    [linker, initialState, messages, locale, isModalUnavailable, preloadModal, button],
+    [linker, initialState, messages, locale, modalFailure, isLanguageOutdated, theme, onFailure, preloadModal, button],
   )
   return (
     <LinkerContext.Provider value={value}>

@@ -3,7 +3,7 @@ const lost = new Set<HTMLLinkElement>()
 
 /**
  * Fetches the modal's stylesheet, the way its host does. After a failure it may be called again.
- * @throws what `load` throws, or the error event of a link
+ * @throws what `load` throws, or an error that names the stylesheet
  */
 export async function fetchStyles(load: () => Promise<unknown>): Promise<void> {
   const failed: HTMLLinkElement[] = []
@@ -36,7 +36,7 @@ async function fetchAgain(link: HTMLLinkElement): Promise<void> {
   lost.add(next)
   await new Promise((resolve, reject) => {
     next.addEventListener('load', resolve)
-    next.addEventListener('error', reject)
+    next.addEventListener('error', () => reject(new Error(`The stylesheet ${next.href} could not be loaded.`)))
     document.head.append(next)
   })
   lost.delete(next)

@@ -1,3 +1,4 @@
+import { codeOf, loadPart } from '@hawser/core'
 import { useCallback, useMemo, useState } from 'react'
 import type { Locale } from '../messages/matchLocale.ts'
 import type { Messages } from '../messages/modal/en.ts'
@@ -10,6 +11,7 @@ type Dictionaries = { readonly [locale in Locale | 'auto']?: Messages | undefine
  */
 export function useMessages(locale: Locale | 'auto', own: Partial<Messages>) {
   const [dictionaries, setDictionaries] = useState<Dictionaries>({})
+  const [isOutdated, setOutdated] = useState(false)
   // Texts that name their language are a dictionary themselves: nothing is fetched beside it unless it is asked for.
   const isComplete = locale === 'auto' && own.language !== undefined
   const dictionary = isComplete ? undefined : dictionaries[locale]
@@ -22,14 +24,17 @@ export function useMessages(locale: Locale | 'auto', own: Partial<Messages>) {
     // Where English comes first nothing has to be fetched, not even the list of languages.
     if (/^en\b/i.test(tags[0] ?? 'en')) return keep(undefined)
     // What cannot be fetched stays English, and is asked for again when the modal opens next.
-    import('../messages/loadMessages.ts').then(({ loadMessages }) => loadMessages(tags)).then(keep, () => {})
+    loadPart(() => import('../messages/loadMessages.ts').then(({ loadMessages }) => loadMessages(tags))).then(
+      keep,
+      (error: unknown) => setOutdated(codeOf(error) === 'page_outdated'),
+    )
   }, [locale, isComplete])
 
   const messages = useMemo(() => {
     const all = { ...dictionary, ...own }
     return all.language === undefined ? all : { ...all, language: tagOf(all.language) }
   }, [dictionary, own])
-  return { messages, load }
+  return { messages, load, isOutdated }
 }
 
 /** A tag that Intl takes: what is none ("pt_BR" is a common slip) would throw where a number is formatted. */

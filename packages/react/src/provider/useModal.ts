@@ -1,11 +1,11 @@
-import type { Linker } from '@hawser/core'
+import { codeOf, type Linker, loadPart } from '@hawser/core'
 import { type ComponentType, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { fetchStyles } from './fetchStyles.ts'
 
 /** The modal once all it needs has been fetched: its code, and its styles if the host fetches them apart. */
 export function useModal(linker: Linker, loadStyles: (() => Promise<unknown>) | undefined) {
   const [LinkModal, setLinkModal] = useState<ComponentType>()
-  const [isUnavailable, setUnavailable] = useState(false)
+  const [failure, setFailure] = useState<string>()
   const isOpen = useSyncExternalStore(
     linker.subscribe,
     () => linker.getState().flow.status !== 'closed',
@@ -20,10 +20,12 @@ export function useModal(linker: Linker, loadStyles: (() => Promise<unknown>) | 
 
   const load = useCallback(async () => {
     const [Modal] = await Promise.all([
-      isClassic
-        ? import('../classic/ClassicModal.tsx').then(({ ClassicModal }) => ClassicModal)
-        : import('../modal/LinkModal.tsx').then(({ LinkModal }) => LinkModal),
-      getStyles(),
+      loadPart<ComponentType>(() =>
+        isClassic
+          ? import('../classic/ClassicModal.tsx').then(({ ClassicModal }) => ClassicModal)
+          : import('../modal/LinkModal.tsx').then(({ LinkModal }) => LinkModal),
+      ),
+      loadPart(getStyles),
     ])
     setLinkModal(() => Modal)
   }, [isClassic, getStyles])
@@ -33,15 +35,28 @@ export function useModal(linker: Linker, loadStyles: (() => Promise<unknown>) | 
     load().catch(() => {})
   }, [linker, load])
 
+  const fail = useCallback(
+    (error: unknown) => {
+      // Nothing can be shown, so nothing may stay open behind the visitor's back.
+      setFailure(codeOf(error))
+      linker.send({ type: 'closed' })
+    },
+    [linker],
+  )
+  /** Takes away a modal that could not be drawn. The next opening begins with a new one. */
+  const drop = useCallback(
+    (error: unknown) => {
+      setLinkModal(undefined)
+      fail(error)
+    },
+    [fail],
+  )
+
   useEffect(() => {
     if (!isOpen) return
-    setUnavailable(false)
-    load().catch(() => {
-      // Nothing can be shown, so nothing may stay open behind the visitor's back.
-      setUnavailable(true)
-      linker.send({ type: 'closed' })
-    })
-  }, [isOpen, linker, load])
+    setFailure(undefined)
+    load().catch(fail)
+  }, [isOpen, load, fail])
 
   const isMounted = useRef(false)
   useEffect(() => {
@@ -55,7 +70,7 @@ export function useModal(linker: Linker, loadStyles: (() => Promise<unknown>) | 
     }
   }, [linker])
 
-  return { LinkModal, isOpen, isUnavailable, preload }
+  return { LinkModal, isOpen, failure, preload, drop }
 }
 
 /** Fetches them once. Whoever comes while they are under way waits with the first; after a failure they are asked for anew. */

@@ -174,8 +174,8 @@ const links: readonly (readonly [string, string, RegExp])[] = [
   ['homepage', 'https://quay.example/?utm_source=x', /tells who sent/],
   ['homepage', 'https://quay.page.link/x', /goes through page\.link/],
   ['mobile.universal', 'https://quay.example/app', /does not end in "\/"/],
-  ['mobile.universal', 'https://quay.example/#/', /holds "#"/],
   ['mobile.universal', 'https://quay.example/?uri=/', /"uri="/],
+  ['mobile.universal', 'https://quay.example/wc?uri=wc%3Aaa@2', /"uri="/],
   ['mobile.native', 'javascript://', /no wallet’s own/],
   ['mobile.native', 'intent://', /no wallet’s own/],
   ['mobile.native', 'wc://', /no wallet’s own/],
@@ -201,6 +201,34 @@ test.each(links)('T-10 T-04: %s %j is refused, not dropped', (field, link, what)
   expect(errorsOf(withFact(field, link))).toEqual([
     { level: 'error', file: 'quay.json', field, what: expect.stringMatching(what), mend: expect.stringMatching(/\S/) },
   ])
+})
+
+test.each([
+  ['F40b', 'mobile.universal', 'https://app.quay.example/open?link='],
+  ['F40', 'mobile.universal', 'https://quay.example/#/'],
+  ['F40', 'mobile.universal', 'https://quay.example/#/wc?uri='],
+  ['F40', 'mobile.universal', 'https://quay.example/wc?uri={uri}'],
+  ['F40', 'mobile.native', 'quay://walletconnect?uri='],
+  ['F40', 'mobile.native', 'quay://wc?uri='],
+  ['F40', 'mobile.native', 'quay://open?x=1'],
+])('%s: %s %s can be listed, and is read unchanged', (_, field, link) => {
+  const listing = withFact(field, link)
+  expect(errorsOf(listing)).toEqual([])
+  const { sources, licence, ...facts } = listing as ListingFile
+  expect(formatListing(parseListing(facts))).toEqual(facts)
+})
+
+test.each([
+  ['quay:', 'quay://'],
+  ['Quay://', 'quay://'],
+  ['quay', 'quay://'],
+  ['quay://open', 'quay://open/'],
+  ['quay://walletconnect?uri=', 'quay://walletconnect?uri='],
+  ['quay://wc?uri={uri}', 'quay://wc?uri={uri}'],
+])('F40: `add` writes the scheme %s as %s, which passes the check', (given, written) => {
+  const facts = { name: 'Quay', app: {}, mobile: { native: given }, desktop: {}, chains: ['eip155'] }
+  expect(makeListing(facts, 'owner').mobile.native).toBe(written)
+  expect(errorsOf({ ...quay, mobile: { ...quay.mobile, native: written } })).toEqual([])
 })
 
 test('T-10: what the check lets through, a client reads unchanged: nothing is dropped in silence', () => {

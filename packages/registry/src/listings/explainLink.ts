@@ -38,7 +38,7 @@ export function explainWebLink(text: string): Fault | undefined {
   return explainTracking(url)
 }
 
-/** Why an address may not be put before `wc?uri=…`, or undefined. */
+/** Why an address may not stand for the one that opens a wallet, or undefined. */
 export function explainUniversalLink(text: string): Fault | undefined {
   return explainWebLink(text) ?? explainEnding(text)
 }
@@ -81,12 +81,15 @@ function explainUnread(text: string): Fault {
   return { what: `${quote(text)} names a user, a password or a port.`, mend: 'Leave them out of the address.' }
 }
 
+/** Where the pairing URI goes is read by `formatPairingLink` of `@hawser/wire`: it has to be one place, and empty. */
 function explainEnding(text: string): Fault | undefined {
-  if (text.endsWith('/') && !/#|uri=/.test(text)) return undefined
-  return {
-    what: `${quote(text)} does not end in "/", or holds "#" or "uri=".`,
-    mend: 'Give the part before "wc?uri=": the pairing URI is put there.',
+  const mend =
+    'Give the part before "wc?uri=", with "/" at its end, or the whole link with nothing after the "=" that the pairing URI follows.'
+  if (/[?&#]uri=(?!$|[&#{%])/i.test(text)) {
+    return { what: `${quote(text)} holds "uri=" with something behind it.`, mend }
   }
+  if (text.endsWith('/') || /[?#{%]/.test(text)) return undefined
+  return { what: `${quote(text)} does not end in "/".`, mend }
 }
 
 function explainTracking(url: URL): Fault | undefined {

@@ -1,4 +1,4 @@
-import { parseListing, parseWebLink, type StoreName } from '@hawser/wire'
+import { parseListing, parseWebLink, type StoreName, tidyNativeLink } from '@hawser/wire'
 import { factsOnly, givenFields, type ListingFile } from './listingFile.ts'
 
 type Links = { readonly native?: string | undefined; readonly universal?: string | undefined }
@@ -68,12 +68,12 @@ function tidyLinks({ native, universal }: Links): ListingFile['mobile'] {
 function tidyNative(link: string | undefined): string | null {
   const text = orNull(link)
   if (text === null) return null
-  const bare = /^([a-zA-Z][a-zA-Z0-9+.-]{0,63})(?:|:|:\/\/?)$/.exec(text)?.[1]
-  return bare === undefined ? (text.includes('://') ? withSlash(text) : text) : `${bare.toLowerCase()}://`
+  const tidied = tidyNativeLink(/^[a-zA-Z][a-zA-Z0-9+.-]{0,63}$/.test(text) ? `${text}:` : text)
+  return tidied.includes('://') ? withSlash(tidied) : tidied
 }
 
 function withSlash(link: string | null): string | null {
-  return link === null || link.endsWith('/') || /[?#]/.test(link) ? link : `${link}/`
+  return link === null || link.endsWith('/') || /[?#{%]/.test(link) ? link : `${link}/`
 }
 
 function tidyWebLink(link: string | undefined): string | null {

@@ -12,6 +12,7 @@ import { openSealed, parseEnvelope, sealEnvelope } from '../envelope/envelope.ts
 import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes } from '../envelope/keys.ts'
 import { topicOf } from '../envelope/topic.ts'
 import { createWebCurves } from '../envelope/webCurves.ts'
+import { formatAuthenticationParams, parseAuthenticationParams } from '../message/authenticationMessage.ts'
 import type { ProposedPairing } from '../proposer/proposer.ts'
 import type { Authentication } from '../records/records.ts'
 import { createMemoryStorage, type Storage } from '../records/storage.ts'
@@ -105,7 +106,7 @@ async function createHostileWallet(house: House, { published, pairingTopic }: Pr
   }
 }
 
-test('T-31: what stands beside the namespaces comes with the proposal and with the request to sign in, over a restart too', async () => {
+test('T-31: properties come with the proposal and the request to sign in, over a restart too', async () => {
   const { dapp, createSigner, wallet } = start()
   const sessionProperties = { hawser_originStatement: '{"domain":"app.example"}' }
   const proposed = await dapp.propose({ optionalNamespaces: asked, authentication: request, sessionProperties })
@@ -121,7 +122,7 @@ test('T-31: what stands beside the namespaces comes with the proposal and with t
   expect(await wallet.pair({ pairingUri: plain.pairingUri })).toMatchObject({ kind: 'proposal', sessionProperties })
 })
 
-test('F-L12 signed after the end by a wallet whose clock is behind: no session stands, and the wallet hears so at once', async () => {
+test('F-L12 signed after the end by a wallet whose clock is behind: no session, and it hears so', async () => {
   const { dapp, createSigner, propose, clock, relay, failures } = start()
   const signer = createSigner(createMemoryStorage(), 60_000)
   const proposed = await propose()
@@ -246,7 +247,7 @@ describe('T-44 the dapp refuses an answer that is not to its request, and tells 
   })
 })
 
-test('what is no answer changes nothing: rubbish, other types, other ids, keys of low order; the right one still counts', async () => {
+test('rubbish, other types, other ids and weak keys change nothing; the right answer counts', async () => {
   const house = start()
   const proposed = await house.propose()
   const hostile = await createHostileWallet(house, proposed)
@@ -272,7 +273,7 @@ test('a wallet that says it does not know the method leaves the proposal open', 
   expect((await proposed.approval).namespaces).toEqual(granted)
 })
 
-test('the first answer counts: a second one, a repeated one, and one after the proposal was approved do nothing', async () => {
+test('the first answer counts: a second, a repeated and a late one do nothing', async () => {
   const house = start()
   const proposed = await house.propose()
   const [first, second] = [await createHostileWallet(house, proposed), await createHostileWallet(house, proposed)]
@@ -304,7 +305,7 @@ test('five minutes, or a cancel: nobody waits any more, and an answer comes too 
   }
 })
 
-test('T-69 a session that is longer than the dapp has room for is refused: the wallet hears so, and the others stay', async () => {
+test('T-69 a session too long for the dapp is refused: the wallet hears so, the others stay', async () => {
   const { dapp, wallet, signer, clock } = start()
   for (let index = 0; index < 10; index += 1) {
     const { pairingUri, approval } = await dapp.propose({ optionalNamespaces: asked })
@@ -332,7 +333,7 @@ test('T-69 a session that is longer than the dapp has room for is refused: the w
   expect(dapp.sessions()).toEqual(before)
 })
 
-test('a cancel while the answer is being taken counts: no session stands, and the wallet hears so', async () => {
+test('a cancel while the answer is taken counts: no session, and the wallet hears so', async () => {
   const { dapp, signer, propose, relay, clock, failures } = start()
   const proposed = await propose()
   const { id } = await askedOf(signer, proposed.pairingUri)
@@ -386,7 +387,7 @@ describe('the wallet', () => {
     expect(signer.sessions()).toHaveLength(1)
   })
 
-  test('approved and rejected at once, whichever was called first: one of them is the answer, for both ends', async () => {
+  test('approved and rejected at once: one of them is the answer, for both ends', async () => {
     const { signer, propose, dapp, clock } = start()
     const approved: boolean[] = []
     for (let moment = -1; moment <= 10; moment += 1) {
@@ -503,4 +504,83 @@ describe('the wallet', () => {
       { id: 7, error: { code } },
     ])
   })
+})
+
+describe('F09 a request to sign in that is refused by', () => {
+  test.each<[string, object, number]>([
+    ['a text', { error: 'Declined by the user' }, 5000],
+    ['an error without a number', { error: { message: 'Declined' } }, 5000],
+    ['null beside an error', { result: null, error: { code: 12001, message: 'No.' } }, 12001],
+    ['a number as text', { error: { code: '4001', message: 'No.' } }, 4001],
+    ['an error that is empty', { error: {} }, -32603],
+    ['neither result nor error', {}, -32603],
+  ])('%s: the proposal is rejected, wherever the wallet says so', async (_, body, code) => {
+    for (const place of ['to the dapp alone', 'on the pairing']) {
+      const house = start()
+      const proposed = await house.propose()
+      const refused = expect(proposed.approval).rejects.toMatchObject({ code: 'proposal_rejected', reason: { code } })
+      const { answerAuthentication } = await createRefusingWallet(house, proposed)
+      await answerAuthentication(place === 'on the pairing', body)
+      await refused
+    }
+  })
+
+  test.each([10001, 3001, 4200, -32601, -32004])(
+    '%i, for it is not offered: the proposal beside it stays open',
+    async (code) => {
+      const house = start()
+      const proposed = await house.propose()
+      const { answerAuthentication } = await createRefusingWallet(house, proposed)
+      for (const isOnPairing of [true, false]) await answerAuthentication(isOnPairing, { error: { code, message: '' } })
+      const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
+      const { session } = await house.wallet.approve({ proposalId: id, namespaces: granted })
+      expect((await proposed.approval).topic).toBe(session.topic)
+      expect(await proposed.cacaos).toEqual([])
+    },
+  )
+})
+
+/** A wallet that answers a request to sign in with whatever it likes, where every dapp listens or where it was asked. */
+async function createRefusingWallet(house: House, proposed: ProposedPairing) {
+  const hostile = await createHostileWallet(house, proposed)
+  const asking = await house.unread(house.storages.dapp, proposed.pairingTopic)
+  const id = asking.find(({ tag }) => tag === 1116)?.payload.id
+  const pairingKey = await house.symKeyOf(house.storages.dapp, proposed.pairingTopic)
+  return {
+    async answerAuthentication(isOnPairing: boolean, body: object): Promise<void> {
+      if (!isOnPairing) return hostile.publish(hostile.seal(body))
+      house.relay.publish(proposed.pairingTopic, pairingKey, { id, jsonrpc: '2.0', ...body })
+      await house.clock.tick()
+    },
+  }
+}
+
+describe('F03a an answer to a request to sign in keeps its good CACAO beside', () => {
+  test.each<[string, unknown]>([
+    ['what is no CACAO', {}],
+    ['null', null],
+    ['one of another kind', { ...sign(), h: { t: 'other' } }],
+    ['one without a signature', { ...sign(), s: { t: 'eip191', s: '' } }],
+    [
+      'one of an account of Solana',
+      withPayload({ iss: 'did:pkh:solana:main:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv' }),
+    ],
+    ['one on a chain that nobody asked for', sign(unlimited, `eip155:5:${address}`)],
+  ])('%s', async (_, other) => {
+    const house = start()
+    const proposed = await house.propose()
+    const hostile = await createHostileWallet(house, proposed)
+    await hostile.answer([other, sign()])
+    expect((await proposed.approval).namespaces.eip155?.accounts).toEqual([account])
+    expect(await proposed.cacaos).toEqual([sign()])
+    expect(house.failures).toEqual([])
+  })
+})
+
+test('F03a a wallet is asked for the chains it can read, whatever else is among them', () => {
+  const peer = { publicKey: 'ab'.repeat(32), metadata }
+  const params = formatAuthenticationParams(request, peer, 1_795_208_116_000) as { authPayload: object }
+  const chains = [7, null, 'eip155', 'eip155:x', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', ...request.chains]
+  const read = parseAuthenticationParams({ ...params, authPayload: { ...params.authPayload, chains } })
+  expect(read.request.chains).toEqual(request.chains)
 })

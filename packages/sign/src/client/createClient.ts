@@ -8,6 +8,7 @@ import { ClientStoppedError } from '../errors.ts'
 import { createDeferreds } from '../lifetime/deferred.ts'
 import { createSchedule, type SetTimer, setPlatformTimer } from '../lifetime/schedule.ts'
 import { watchWaking } from '../lifetime/watchWaking.ts'
+import { toPlain } from '../message/toPlain.ts'
 import { createRecordStore } from '../records/recordStore.ts'
 import type { Session } from '../records/records.ts'
 import type { Context, Role, SignClientEvents } from '../session/context.ts'
@@ -17,6 +18,7 @@ import { createSessions, type Sessions } from '../session/session.ts'
 import { createRelayClient } from '../socket/relayClient.ts'
 import type { RelayStatus } from '../socket/relaySocket.ts'
 import { createSocketSource } from '../socket/socketSource.ts'
+import { checkPlatform } from './checkPlatform.ts'
 import { once } from './once.ts'
 import type { SignClientOptions } from './signClientOptions.ts'
 
@@ -29,7 +31,7 @@ export type BaseClient = {
   ready(): Promise<void>
   /**
    * Waits for a sign of life of the peer, at most 30 seconds.
-   * @throws UnknownSessionError | RequestExpiredError
+   * @throws UnknownSessionError | RequestExpiredError | RequestRejectedError
    */
   ping(params: { topic: Topic; signal?: AbortSignal }): Promise<void>
   /**
@@ -71,7 +73,9 @@ export type ClientParts = {
   start(): void
 }
 
+/** @throws PlatformUnsupportedError */
 export function createClient(options: SignClientOptions): ClientParts {
+  checkPlatform(options)
   const {
     now = Date.now,
     storage,
@@ -141,7 +145,8 @@ export function createClient(options: SignClientOptions): ClientParts {
   }
 
   const context: Context = {
-    metadata: options.metadata,
+    metadata: toPlain(options.metadata, 'metadata'),
+    endsLeftBehind: options.leftBehind === 'end',
     randomBytes,
     now,
     records,

@@ -185,7 +185,7 @@ test('approve: twice at once, and once more later, is one session', async () => 
   await Promise.all([one.acknowledged, two.acknowledged, three.acknowledged])
 })
 
-test('approve and reject at once, whichever was called first: one of them is the answer, for both ends', async () => {
+test('approve and reject at once: one of them is the answer, for both ends', async () => {
   const approved: boolean[] = []
   for (let moment = -1; moment <= 10; moment += 1) {
     const proposed = await house.dapp.propose({ optionalNamespaces: asked })
@@ -451,3 +451,31 @@ test('account ids and chains are those of the wallet', async () => {
 function otherLink(expiresAt: number): string {
   return `wc:${zeroTopic}@2?relay-protocol=irn&symKey=${'00'.repeat(32)}&expiryTimestamp=${Math.floor(expiresAt / 1000)}`
 }
+
+test('F23 choose: the choice is with the session, also after a reload, and nothing is sent or told', async () => {
+  const { topic } = await house.settle()
+  const choice = { chainId: 'eip155:1', addresses: [address] } as const
+  const told: unknown[] = []
+  house.dapp.on('sessionUpdated', (session) => told.push(session))
+  const before = house.relay.requests.length
+  house.dapp.choose({ topic, choice })
+  expect(house.dapp.sessions()).toMatchObject([{ topic, choice }])
+  expect([house.relay.requests.length, told]).toEqual([before, []])
+  await house.dapp.stop()
+  const reloaded = house.create(house.storages.dapp)
+  await reloaded.ready()
+  expect(reloaded.sessions()).toMatchObject([{ topic, choice }])
+  expect(() => reloaded.choose({ topic: 'ab'.repeat(32), choice })).toThrow(
+    expect.objectContaining({ code: 'unknown_session' }),
+  )
+})
+
+test('F14c request: a method that is not granted is asked for where the dapp allows it, on granted chains', async () => {
+  const { topic } = await house.settle()
+  const request = { method: 'eth_sign', params: [] }
+  // Our own wallet keeps to its grants, and says so.
+  const asked = house.dapp.request({ topic, chainId: 'eip155:1', request, allowsUngrantedMethod: true })
+  await expect(asked).rejects.toMatchObject({ code: 'request_rejected', reason: { code: 3001 } })
+  const elsewhere = house.dapp.request({ topic, chainId: 'eip155:5', request, allowsUngrantedMethod: true })
+  await expect(elsewhere).rejects.toMatchObject({ code: 'chain_not_granted' })
+})

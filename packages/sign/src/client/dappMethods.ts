@@ -1,5 +1,12 @@
-import { createProposer, type ProposedPairing, type ProposeParameters } from '../proposer/proposer.ts'
+import type { Topic } from '@hawser/wire'
+import {
+  createProposer,
+  type ProposedPairing,
+  type ProposeParameters,
+  type ResumedPairing,
+} from '../proposer/proposer.ts'
 import { createRequest, type RequestParameters } from '../proposer/request.ts'
+import type { SessionChoice } from '../records/records.ts'
 import type { ClientParts } from './createClient.ts'
 
 /** What a dapp does. */
@@ -11,11 +18,29 @@ export type DappMethods = {
    */
   propose(params: ProposeParameters): Promise<ProposedPairing>
   /**
+   * Dapp: goes on with a proposal of before a reload, from the storage it was made with. `approval` settles with the session, also
+   * where the wallet has settled it meanwhile; `pairingUri` is empty once the pairing has done its work.
+   *
+   * @throws UnknownProposalError - it came to nothing, or is not in this storage
+   * @example
+   * const { approval } = await dapp.resume({ pairingTopic })
+   * console.log((await approval).namespaces)
+   */
+  resume(params: { readonly pairingTopic: Topic }): Promise<ResumedPairing>
+  /**
    * Dapp: asks the wallet for something on a chain and waits for the answer, at most `expirySeconds`. A wallet that is offline
    * finds the request in its mailbox.
    * @throws UnknownSessionError | ChainNotGrantedError | MethodNotGrantedError | RequestRejectedError | RequestExpiredError | SessionEndedError
    */
   request(params: RequestParameters): Promise<unknown>
+  /**
+   * Dapp: keeps which chain and accounts of a session are in use, as its `choice`. Nothing is sent and no event tells of it; with a
+   * storage a reload finds it.
+   * @throws UnknownSessionError
+   * @example
+   * client.choose({ topic, choice: { chainId: 'eip155:10', addresses: [] } })
+   */
+  choose(params: { readonly topic: Topic; readonly choice: SessionChoice }): void
 }
 
 /** Gives a client the dapp's role. */
@@ -23,5 +48,10 @@ export function addDapp(parts: ClientParts): DappMethods {
   const { context, pairings, sessions } = parts
   const proposer = createProposer(context, pairings, sessions)
   parts.addRole(proposer)
-  return { propose: proposer.propose, request: createRequest(context, sessions) }
+  return {
+    propose: proposer.propose,
+    resume: proposer.resume,
+    request: createRequest(context, sessions),
+    choose: ({ topic, choice }) => void sessions.change(topic, { choice }),
+  }
 }

@@ -30,7 +30,7 @@ test('T-68 each connection has a token of its own, made when it is opened', asyn
   expect(Math.max(...issued) - Math.min(...issued)).toBeGreaterThanOrEqual(3 * 3600)
 })
 
-test('T-70 an approval after the end is refused with a code on the wallet’s side, the dapp has been told, nothing is lost', async () => {
+test('T-70 an approval after the end is refused with a code, and both ends know', async () => {
   const proposed = await house.dapp.propose({ optionalNamespaces: asked })
   const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
   const expired = expect(proposed.approval).rejects.toMatchObject({ code: 'proposal_expired' })
@@ -56,7 +56,7 @@ test('T-70 a proposal that was approved does not expire afterwards, on neither s
   expect(lost).toEqual([])
 })
 
-test('T-71 a wallet that is closed on the question pairs the same link again and again until it expires', async () => {
+test('T-71 a wallet that is closed on the question pairs the same link until it expires', async () => {
   const { pairingUri, approval } = await house.dapp.propose({ optionalNamespaces: asked })
   const first = await house.wallet.pair({ pairingUri })
   await house.wallet.stop()

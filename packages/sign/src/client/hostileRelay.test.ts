@@ -81,7 +81,7 @@ test('a session settles right or fails with a code, whatever the relay does', as
   expect(settled).toBeGreaterThan(10)
 }, 60_000)
 
-test('T-92: one message among a thousand that cannot be opened is counted, and the others are all handled', async () => {
+test('T-92: one message of a thousand that cannot be opened is counted, the others are handled', async () => {
   const house = createTestClients()
   const { topic } = await house.settle()
   let pushes = 0

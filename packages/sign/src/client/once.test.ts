@@ -8,7 +8,7 @@ test('once: makes it once, however often and at what time it is asked for', asyn
   expect(await get()).toBe(1)
 })
 
-test('once: a chunk that could not be fetched is fetched again, or the client would be broken until a reload', async () => {
+test('once: a chunk that could not be fetched is fetched again', async () => {
   let count = 0
   const get = once(async () => {
     count += 1

@@ -28,7 +28,7 @@ async function settle() {
   return session
 }
 
-test('R4 properties: the wallet is shown what the dapp wants, and both hold what the wallet gives', async () => {
+test('R4 properties: the wallet sees what the dapp wants, and both hold what the wallet gives', async () => {
   const proposed = await house.dapp.propose({ optionalNamespaces: asked, ...wanted })
   const proposal = await house.wallet.pair({ pairingUri: proposed.pairingUri })
   expect(proposal).toMatchObject(wanted)
@@ -62,7 +62,7 @@ test('R4 properties: a proposal and a session have them after a restart, in both
   expect(wallet.pendingProposals()).toMatchObject([wanted])
 })
 
-test('a wallet that does not want to be opened for requests says so, and both hold it, also after a restart', async () => {
+test('a wallet’s wish not to be opened for requests is held by both, also after a restart', async () => {
   const sessionConfig = { disableDeepLink: true }
   const { approval, pairingUri } = await house.dapp.propose({ optionalNamespaces: asked })
   const { id } = await house.wallet.pair({ pairingUri })

@@ -11,6 +11,17 @@ export type SignClientOptions = {
   readonly metadata: Metadata
   /** Default: none. All is forgotten with the client. */
   readonly storage?: Storage
+  /**
+   * What becomes of the sessions that this dapp finds in its storage when it starts, and of those that a wallet settles for a proposal
+   * of before: a page is gone that had asked for them. `'keep'`: they go on, and `sessions()` lists them. `'end'`: their wallets are told
+   * that nobody took them (6000; 7000 where it settles only now). For a page that keeps no sessions, with a storage of its own tab
+   * such as `sessionStorage`: other tabs of one storage would lose theirs. Default: `'keep'`.
+   * @example
+   * ```ts
+   * createDappClient({ relayUrl, metadata, storage: createWebStorage(() => sessionStorage), leftBehind: 'end' })
+   * ```
+   */
+  readonly leftBehind?: 'keep' | 'end'
   readonly now?: () => number
   readonly randomBytes?: RandomBytes
   readonly setTimer?: SetTimer

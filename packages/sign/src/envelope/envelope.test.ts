@@ -34,7 +34,7 @@ test('sealEnvelope and openEnvelope: the published envelope of type 0, byte for 
   expect(openEnvelope(envelopes.type0_base64, symKey)).toBe(envelopes.plaintext)
 })
 
-test('sealEnvelope and parseEnvelope: the published envelope of type 1, whose key its reader derives', async () => {
+test('sealEnvelope and parseEnvelope: the published envelope of type 1, its key derived', async () => {
   const senderPublicKey = hexToBytes(published.x25519_hkdf.A.publicKey)
   const randomBytes = () => hexToBytes(envelopes.iv_hex)
   expect(sealEnvelope(envelopes.plaintext, { symKey, senderPublicKey }, randomBytes)).toBe(

@@ -1,3 +1,4 @@
+import { decodeUtf8 } from '@hawser/wire'
 import { chacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { EnvelopeInvalidError } from '../errors.ts'
 import { decodeBase64, encodeBase64 } from './base64.ts'
@@ -71,7 +72,7 @@ export function openEnvelope(message: string, symKey: Uint8Array): string {
   }
   const bytes = openSealed(envelope, symKey)
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return decodeUtf8(bytes).replace(/^\uFEFF/, '')
   } catch {
     throw new EnvelopeInvalidError('An envelope holds a text in UTF-8.')
   }

@@ -1,8 +1,10 @@
 import {
   type AuthenticationRequest,
+  accountOfCacao,
   asInteger,
   asObject,
   type Cacao,
+  type ChainId,
   defaultRecap,
   field,
   InvalidCacaoError,
@@ -82,8 +84,7 @@ export function parseAuthenticationParams(value: unknown): {
   const payload = asObject(field(params, 'authPayload')) ?? {}
   const read = (name: string) => field(payload, name) ?? undefined
   if (read('version') !== '1') throw malformed('A request to sign in is of version 1.')
-  const asked = texts(read('chains'))
-  const chains = asked.filter((chain) => chain.startsWith('eip155:'))
+  const chains = evmChains(read('chains'))
   const resources = texts(read('resources'))
   const others = resources.filter((resource) => !isRecap(resource))
   const recap = mergeRecaps(resources.filter(isRecap).map((resource) => parseRecap(resource, false)))
@@ -110,10 +111,14 @@ export function parseAuthenticationParams(value: unknown): {
 }
 
 /**
- * Reads the answer to wc_sessionAuthenticate (tag 1117).
+ * Reads the answer to wc_sessionAuthenticate (tag 1117). A CACAO that does not have its form, or is for none of the chains that were
+ * asked for, is passed over where another is good.
  * @throws InvalidSessionMessageError | InvalidCacaoError
  */
-export function parseAuthenticationResult(value: unknown): {
+export function parseAuthenticationResult(
+  value: unknown,
+  chains: readonly ChainId[],
+): {
   readonly cacaos: readonly Cacao[]
   readonly responder: Peer
 } {
@@ -122,20 +127,37 @@ export function parseAuthenticationResult(value: unknown): {
   if (!Array.isArray(cacaos) || cacaos.length === 0 || cacaos.length > maxCacaos) {
     throw new InvalidCacaoError(`An answer to a request to sign in has 1 to ${maxCacaos} CACAOs.`)
   }
+  let first: unknown
+  const readable = cacaos.flatMap((each): readonly Cacao[] => {
+    try {
+      return [parseCacao(each)]
+    } catch (fault) {
+      first ??= fault
+      return []
+    }
+  })
+  if (readable.length === 0) throw first
+  const asked = readable.filter((cacao) => chains.some((chain) => accountOfCacao(cacao).startsWith(`${chain}:`)))
   return {
-    cacaos: cacaos.map((cacao) => parseCacao(cacao)),
+    cacaos: asked.length > 0 ? asked : readable,
     responder: parsePeer(field(result, 'responder'), signInReasons.malformedResponseParams),
   }
 }
 
+/** A chain of another kind, or none at all, is asked of nobody; that none is left is refused with the request. */
+function evmChains(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return texts(value)
+  return value.slice(0, 512).filter((chain) => typeof chain === 'string' && /^eip155:[1-9]\d{0,31}$/.test(chain))
+}
+
 function texts(value: unknown): readonly string[] {
   if (value === undefined) return []
-  if (!Array.isArray(value) || value.length > 512) throw malformed('Chains and resources are lists of texts.')
+  if (!Array.isArray(value) || value.length > 512) throw malformed('Resources are a list of texts.')
   return value.map((text) => (typeof text === 'string' ? text : refuse()))
 }
 
 function refuse(): never {
-  throw malformed('Chains and resources are lists of texts.')
+  throw malformed('Resources are a list of texts.')
 }
 
 function malformed(message: string): InvalidSessionMessageError {

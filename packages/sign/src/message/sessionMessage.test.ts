@@ -1,4 +1,4 @@
-import { BaseError } from '@hawser/wire'
+import { BaseError, readReason } from '@hawser/wire'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { captureNames, envelopesOf, readCapture } from '../client/captures.fixture.ts'
@@ -13,11 +13,10 @@ import {
   parseExtendParams,
   parseProposalParams,
   parseProposalResult,
-  parseReason,
   parseRequestParams,
-  parseSessionMessage,
   parseSettleParams,
   parseUpdateParams,
+  readSessionMessage,
 } from './sessionMessage.ts'
 
 const readers: Partial<Record<string, (params: unknown) => unknown>> = {
@@ -27,7 +26,7 @@ const readers: Partial<Record<string, (params: unknown) => unknown>> = {
   wc_sessionEvent: parseEventParams,
   wc_sessionUpdate: parseUpdateParams,
   wc_sessionExtend: parseExtendParams,
-  wc_sessionDelete: parseReason,
+  wc_sessionDelete: readReason,
   wc_sessionPing: () => true,
 }
 
@@ -43,7 +42,7 @@ describe.each(captureNames.filter((name) => !name.startsWith('oca-')))('%s', (na
       expect(await topicOf(symKey)).toBe(topic)
       const text = openEnvelope(message, symKey)
       expect(JSON.parse(text)).toEqual(opened)
-      const parsed = parseSessionMessage(text)
+      const parsed = await readSessionMessage(text)
       if (parsed.kind !== 'request') continue
       expect(isWcMethod(parsed.method)).toBe(true)
       expect(readers[parsed.method]).toBeDefined()
@@ -51,13 +50,13 @@ describe.each(captureNames.filter((name) => !name.startsWith('oca-')))('%s', (na
     }
   })
 
-  test('tags, times to live and prompts are those of the table', () => {
+  test('tags, times to live and prompts are those of the table', async () => {
     let checked = 0
     for (const frame of capture.frames) {
       const [envelope] = envelopesOf(frame)
       const { params } = frame.rpc
       if (frame.rpc.method !== 'irn_publish' || envelope === undefined || params === undefined) continue
-      const parsed = parseSessionMessage(JSON.stringify(envelope.opened))
+      const parsed = await readSessionMessage(JSON.stringify(envelope.opened))
       if (parsed.kind !== 'request' || !isWcMethod(parsed.method)) continue
       checked += 1
       const { tag, prompt, ttlSeconds } = routes[parsed.method]
@@ -74,25 +73,33 @@ describe.each(captureNames.filter((name) => !name.startsWith('oca-')))('%s', (na
   })
 })
 
-test('parseSessionMessage undoes formatRequest and formatAnswer', () => {
+test('readSessionMessage undoes formatRequest and formatAnswer', async () => {
   const params = { a: [1, 'two', null] }
-  expect(parseSessionMessage(formatRequest(7, 'wc_sessionPing', params))).toEqual({
+  expect(await readSessionMessage(formatRequest(7, 'wc_sessionPing', params))).toEqual({
     kind: 'request',
     id: 7,
     method: 'wc_sessionPing',
     params,
   })
-  expect(parseSessionMessage(formatAnswer(7, { result: undefined }))).toEqual({ kind: 'result', id: 7, result: null })
+  expect(await readSessionMessage(formatAnswer(7, { result: undefined }))).toEqual({
+    kind: 'result',
+    id: 7,
+    result: null,
+  })
   const reason = { code: 5000, message: 'User rejected.' }
-  expect(parseSessionMessage(formatAnswer(7, { error: reason }))).toEqual({ kind: 'error', id: 7, reason })
+  expect(await readSessionMessage(formatAnswer(7, { error: reason }))).toEqual({ kind: 'error', id: 7, reason })
   const reverted = { code: 3, message: 'execution reverted', data: `0x${'ab'.repeat(16_000)}` }
-  expect(parseSessionMessage(formatAnswer(7, { error: reverted }))).toEqual({ kind: 'error', id: 7, reason: reverted })
+  expect(await readSessionMessage(formatAnswer(7, { error: reverted }))).toEqual({
+    kind: 'error',
+    id: 7,
+    reason: reverted,
+  })
   const inside = { ...reverted, data: { originalError: { code: 3, data: '0x08c379a0' } } }
-  expect(parseSessionMessage(formatAnswer(7, { error: inside }))).toEqual({ kind: 'error', id: 7, reason: inside })
+  expect(await readSessionMessage(formatAnswer(7, { error: inside }))).toEqual({ kind: 'error', id: 7, reason: inside })
   // What nobody bounds is left out: more than 32 KiB, or deeper than it can be written again.
   const deep = `{"id":7,"error":{"code":5000,"message":"User rejected.","data":${'['.repeat(60_000)}${']'.repeat(60_000)}}}`
   for (const text of [formatAnswer(7, { error: { ...reason, data: 'x'.repeat(32_768) } }), deep]) {
-    expect(parseSessionMessage(text)).toEqual({ kind: 'error', id: 7, reason })
+    expect(await readSessionMessage(text)).toEqual({ kind: 'error', id: 7, reason })
   }
 })
 
@@ -101,15 +108,25 @@ test.each([
   ['an array', '[]'],
   ['null', 'null'],
   ['no id', '{"method":"wc_sessionPing"}'],
-  ['an id as text', '{"id":"1","result":true}'],
+  ['an id that is a word', '{"id":"one","result":true}'],
   ['an id beyond 2^53', '{"id":9007199254740993,"result":true}'],
   ['id 0', '{"id":0,"result":true}'],
   ['a method that is no text', '{"id":1,"method":{}}'],
-  ['an error without a code', '{"id":1,"error":{"message":"no"}}'],
-  ['neither method, result nor error', '{"id":1}'],
-  ['a method in the prototype only', '{"id":1,"__proto__":{"result":true}}'],
-])('parseSessionMessage: refuses %s', (_, text) => {
-  expect(() => parseSessionMessage(text)).toThrow(expect.objectContaining({ code: 'invalid_session_message' }))
+])('readSessionMessage: refuses %s', async (_, text) => {
+  await expect(readSessionMessage(text)).rejects.toMatchObject({ code: 'invalid_session_message' })
+})
+
+test.each([
+  ['an error without a code', '{"id":1,"error":{"message":"Declined"}}', { code: 5000, message: 'Declined' }],
+  ['neither method, result nor error', '{"id":1}', { code: -32603, message: '' }],
+  ['a result in the prototype only', '{"id":1,"__proto__":{"result":true}}', { code: -32603, message: '' }],
+])('F09b readSessionMessage: takes for a refusal %s', async (_, text, reason) => {
+  expect(await readSessionMessage(text)).toEqual({ kind: 'error', id: 1, reason })
+})
+
+test('F09a readSessionMessage: a request that has fields for an answer as well is a request', async () => {
+  const text = '{"id":"1","method":"wc_sessionPing","params":{},"result":null,"error":null}'
+  expect(await readSessionMessage(text)).toEqual({ kind: 'request', id: 1, method: 'wc_sessionPing', params: {} })
 })
 
 const peer = {
@@ -189,13 +206,13 @@ test('parseProposalResult: wants a key of 64 hex characters', () => {
   }
 })
 
-test('no reader fails otherwise than with a code', () => {
+test('no reader fails otherwise than with a code', async () => {
   const parsers = [...Object.values(readers), parseProposalResult]
-  fc.assert(
-    fc.property(fc.jsonValue(), fc.json(), (value, text) => {
-      for (const parse of [...parsers.map((parser) => () => parser?.(value)), () => parseSessionMessage(text)]) {
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue(), fc.json(), async (value, text) => {
+      for (const parse of [...parsers.map((parser) => () => parser?.(value)), () => readSessionMessage(text)]) {
         try {
-          parse()
+          await parse()
         } catch (error) {
           expect(error).toBeInstanceOf(BaseError)
         }

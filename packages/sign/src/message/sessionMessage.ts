@@ -10,20 +10,17 @@ import {
   type Properties,
   type ProposalNamespaces,
   parseNamespaces,
+  parseOptionalNamespaces,
   parseProperties,
   parseProposalNamespaces,
   type Reason,
   reasons,
+  unnamedReason,
 } from '@hawser/wire'
 import { InvalidSessionMessageError } from '../errors.ts'
 import { type Metadata, type Peer, parsePeer } from './metadata.ts'
+import type { SessionMessage } from './openedMessage.ts'
 import { parseSessionConfig, type SessionConfig } from './sessionConfig.ts'
-
-/** What one peer sends the other, inside an envelope. */
-export type SessionMessage =
-  | { readonly kind: 'request'; readonly id: number; readonly method: string; readonly params: unknown }
-  | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
-  | { readonly kind: 'error'; readonly id: number; readonly reason: Reason }
 
 /** The answer to a peer's request. */
 export type Answer = { readonly result: unknown } | { readonly error: Reason }
@@ -39,55 +36,63 @@ export function formatAnswer(id: number, answer: Answer): string {
 }
 
 /**
- * Reads an opened envelope.
+ * Reads an opened envelope. Code for what is answered in another form than JSON-RPC's is fetched where something is.
  * @throws InvalidSessionMessageError
  */
-export function parseSessionMessage(text: string): SessionMessage {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw new InvalidSessionMessageError('A message is one JSON object.')
+export async function readSessionMessage(text: string): Promise<SessionMessage> {
+  const object = asObject(parseJson(text))
+  if (object === undefined) throw new InvalidSessionMessageError('A message is one JSON object.')
+  const message = parseSessionMessage(object)
+  if (message !== undefined) return message
+  const odd = await import('./oddMessages.ts').catch(() => undefined)
+  if (odd !== undefined) return odd.parseOddMessage(object)
+  const id = asInteger(field(object, 'id'), 1, Number.MAX_SAFE_INTEGER)
+  if (id === undefined || field(object, 'method') !== undefined) {
+    throw new InvalidSessionMessageError('A message does not have its form.')
   }
-  const object = asObject(value)
-  const id = object && asInteger(field(object, 'id'), 1, Number.MAX_SAFE_INTEGER)
-  if (object === undefined || id === undefined)
-    throw new InvalidSessionMessageError('A message has a number as its id.')
-  if (Object.hasOwn(object, 'method')) {
-    const method = asString(field(object, 'method'), 64)
-    if (method === undefined) throw new InvalidSessionMessageError('A method is a text.')
-    return { kind: 'request', id, method, params: field(object, 'params') }
-  }
-  if (Object.hasOwn(object, 'result')) return { kind: 'result', id, result: field(object, 'result') }
-  const reason = parseReason(field(object, 'error'))
-  if (reason === undefined) throw new InvalidSessionMessageError('A message has a method, a result or an error.')
-  return { kind: 'error', id, reason }
+  // Without the code for it nobody takes it for success all the same, or waits for more.
+  return { kind: 'error', id, reason: unnamedReason }
 }
 
-// Of what a wallet says besides its number, as JSON: the data of a revert is a few hundred bytes, seldom thousands.
-const maxReasonDataLength = 32_768
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined where it is not as JSON-RPC writes it. */
+function parseSessionMessage(object: Readonly<Record<string, unknown>>): SessionMessage | undefined {
+  const id = asInteger(field(object, 'id'), 1, Number.MAX_SAFE_INTEGER)
+  if (id === undefined) return undefined
+  const method = field(object, 'method')
+  const result = field(object, 'result')
+  const error = field(object, 'error') ?? undefined
+  if (method !== undefined) {
+    if (typeof method !== 'string' || method.length > 64 || result !== undefined || error !== undefined)
+      return undefined
+    return { kind: 'request', id, method, params: field(object, 'params') }
+  }
+  if (error === undefined) {
+    return result === undefined || asObject(result)?.error ? undefined : { kind: 'result', id, result }
+  }
+  const reason = result === undefined && isPlain(error) ? parseReason(error) : undefined
+  return reason && { kind: 'error', id, reason }
+}
+
+/** Whether nothing stands in an error that says more than its number and its words. */
+function isPlain(error: unknown): boolean {
+  const { code, message, ...more } = asObject(error) ?? {}
+  return typeof message === 'string' && Object.keys(more).length === 0
+}
 
 /** A numbered reason, or undefined. */
 export function parseReason(value: unknown): Reason | undefined {
-  const object = asObject(value)
-  const code = object && asInteger(field(object, 'code'), Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
-  if (object === undefined || code === undefined) return undefined
+  const object = asObject(value) ?? {}
+  const code = asInteger(field(object, 'code'), Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
   const message = field(object, 'message')
-  const data = field(object, 'data')
-  return {
-    code,
-    message: typeof message === 'string' ? message.slice(0, 1024) : '',
-    ...(data !== undefined && isShort(data) && { data }),
-  }
-}
-
-function isShort(data: unknown): boolean {
-  try {
-    return JSON.stringify(data).length <= maxReasonDataLength
-  } catch {
-    // Nested deeper than it can be written again.
-    return false
-  }
+  return code === undefined ? undefined : { code, message: typeof message === 'string' ? message.slice(0, 1024) : '' }
 }
 
 export type ProposalParams = Properties & {
@@ -106,7 +111,10 @@ export function parseProposalParams(value: unknown): ProposalParams {
   const params = paramsOf(value, reasons.invalidSessionProposal)
   const expiry = asInteger(field(params, 'expiryTimestamp'), 0, maxSeconds)
   const requiredNamespaces = parseProposalNamespaces(field(params, 'requiredNamespaces') ?? {})
-  const optionalNamespaces = parseProposalNamespaces(field(params, 'optionalNamespaces') ?? {})
+  const optional = field(params, 'optionalNamespaces') ?? {}
+  const optionalNamespaces = parseOptionalNamespaces(optional)
+  // Nothing of what is asked for can be used: what is wrong with it is said.
+  if (Object.keys({ ...requiredNamespaces, ...optionalNamespaces }).length === 0) parseProposalNamespaces(optional)
   return {
     requiredNamespaces,
     optionalNamespaces,
@@ -179,15 +187,15 @@ export function parseRequestParams(value: unknown): RequestParams {
 }
 
 /**
- * Reads the params of wc_sessionEvent (tag 1110).
+ * Reads the params of wc_sessionEvent (tag 1110). What stands as the chain is for the session to judge.
  * @throws InvalidSessionMessageError
  */
-export function parseEventParams(value: unknown): { chainId: ChainId; event: { name: string; data: unknown } } {
+export function parseEventParams(value: unknown): { chainId: unknown; event: { name: string; data: unknown } } {
   const params = paramsOf(value, reasons.invalidEvent)
   const event = paramsOf(field(params, 'event'), reasons.invalidEvent)
   const name = asString(field(event, 'name'), 256)
   if (name === undefined) throw new InvalidSessionMessageError('An event has a name.', reasons.invalidEvent)
-  return { chainId: parseChain(params), event: { name, data: field(event, 'data') } }
+  return { chainId: field(params, 'chainId'), event: { name, data: field(event, 'data') } }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { formatOriginKeys, formatOriginStatement, type OriginStatement, originSigningInput } from '@hawser/wire'
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { bytesToHex } from '../envelope/hex.ts'
 import type { Proposal } from '../records/records.ts'
 import { type CheckOriginOptions, checkOrigin, originClaim } from './checkOrigin.ts'
@@ -165,7 +165,7 @@ describe('unknown', () => {
     expect(await check({ fetch, statement: undefined })).toBe('unknown')
   })
 
-  test('a server that says nothing for three seconds, or never ends, whether or not fetch heeds its signal', async () => {
+  test('a server that is silent for three seconds, or never ends, whether fetch aborts or not', async () => {
     const endless = new ReadableStream({ pull: () => new Promise(() => {}) })
     for (const ask of [() => new Promise<Response>(() => {}), answer(endless).fetch]) {
       let callBack = () => {}
@@ -281,4 +281,31 @@ test('what a proposal claims is its url, its pairing and its statement', () => {
   expect(originClaim(proposal)).toEqual({ url: metadata.url, pairingTopic: topic, statement: undefined })
   const sessionProperties = { hawser_originStatement: 'text' }
   expect(originClaim({ ...proposal, sessionProperties }).statement).toBe('text')
+})
+
+describe('F31 on a phone', () => {
+  /** A response as React Native has it: no stream. */
+  const withoutStream = (text: string): typeof globalThis.fetch => {
+    const headers = new Headers({ 'content-type': 'application/json' })
+    return async () => ({ status: 200, headers, body: undefined, text: async () => text }) as unknown as Response
+  }
+
+  test.each([
+    ['whose answers are no streams', {}],
+    [
+      'without URL.canParse',
+      {
+        URL: class extends URL {
+          static override canParse = undefined as never
+        },
+      },
+    ],
+    ['whose TextDecoder is not there', { TextDecoder: undefined }],
+  ])('%s, the keys are read', async (_, parts) => {
+    onTestFinished(() => void vi.unstubAllGlobals())
+    for (const [name, part] of Object.entries(parts)) vi.stubGlobal(name, part)
+    expect(await check({ fetch: withoutStream(formatOriginKeys([keyOf(secretKey)])) })).toBe('valid')
+    expect(await check()).toBe('valid')
+    expect(await check({ fetch: withoutStream('x'.repeat(1_000_000)) })).toBe('unknown')
+  })
 })

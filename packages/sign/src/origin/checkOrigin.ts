@@ -5,6 +5,7 @@ import {
   parseOriginStatement,
   type Topic,
 } from '@hawser/wire'
+import { throwIfAborted } from '../lifetime/throwIfAborted.ts'
 import type { Authentication, Proposal } from '../records/records.ts'
 import { type AskWorld, askOriginKeys } from './originKeys.ts'
 import { isSignedBy } from './originSignature.ts'
@@ -63,7 +64,7 @@ export function originClaim(asked: Proposal | Authentication): OriginClaim {
  */
 export async function checkOrigin(options: CheckOriginOptions): Promise<OriginStatus> {
   const { knownScams, signal, now = Date.now, setTimer = setPlatformTimer, allowsLoopback = false } = options
-  signal?.throwIfAborted()
+  throwIfAborted(signal)
   const url = parseOriginUrl(options.url)
   if (url === undefined) return 'unknown'
   if (isListed(knownScams, url.hostname)) return 'scam'
@@ -77,7 +78,7 @@ export async function checkOrigin(options: CheckOriginOptions): Promise<OriginSt
   signal?.addEventListener('abort', stop)
   try {
     const status = await compare({ fetch, signal: late.signal }, address, url.host, options, now())
-    signal?.throwIfAborted()
+    throwIfAborted(signal)
     return status
   } finally {
     cancelTimer()

@@ -1,4 +1,4 @@
-import { originKeysPath, originLimits, parseOriginKeys } from '@hawser/wire'
+import { decodeUtf8, originKeysPath, originLimits, parseOriginKeys } from '@hawser/wire'
 
 export type AskWorld = { readonly fetch: typeof fetch; readonly signal: AbortSignal }
 
@@ -31,18 +31,26 @@ export function askOriginKeys(
 
 async function readText(response: Response): Promise<string> {
   const reader = response.body?.getReader()
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let text = ''
-  let length = 0
+  // React Native has no streams.
+  if (reader === undefined) return checkLength(await response.text())
+  const bytes: number[] = []
   for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
-    if (done) return text + decoder.decode()
-    length += value.byteLength
-    if (length > originLimits.documentBytes) {
+    const { done, value } = await reader.read()
+    if (done) return decodeUtf8(Uint8Array.from(bytes)).replace(/^\uFEFF/, '')
+    if (bytes.length + value.byteLength > originLimits.documentBytes) {
       // Not awaited: a stream may take its time to stop.
-      reader?.cancel().catch(() => {})
-      throw new Error(`The answer is larger than ${originLimits.documentBytes} bytes.`)
+      reader.cancel().catch(() => {})
+      throw tooLarge()
     }
-    text += decoder.decode(value, { stream: true })
+    bytes.push(...value)
   }
+}
+
+function checkLength(text: string): string {
+  if (text.length > originLimits.documentBytes) throw tooLarge()
+  return text
+}
+
+function tooLarge(): Error {
+  return new Error(`The answer is larger than ${originLimits.documentBytes} bytes.`)
 }

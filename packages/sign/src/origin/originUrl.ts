@@ -4,7 +4,15 @@
  * no `http:` or `https:` address of a host.
  */
 export function parseOriginUrl(text: string): URL | undefined {
-  if (!URL.canParse(text)) return undefined
+  try {
+    return readUrl(text)
+  } catch {
+    // No address, or an engine whose URL cannot be read.
+    return undefined
+  }
+}
+
+function readUrl(text: string): URL | undefined {
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
   let name = url.hostname

@@ -34,7 +34,7 @@ test('F-L12 approved two seconds before the end, it is a session', async () => {
   expect((await acknowledged).topic).toBe((await approval).topic)
 })
 
-test('F-L12 approved two seconds after it, the wallet is told at once that it has expired, and for a minute', async () => {
+test('F-L12 approved two seconds after it, the wallet is told that it has expired, for a minute', async () => {
   const { approval, approve } = await propose(house.wallet)
   const expired = expect(approval).rejects.toMatchObject({ code: 'proposal_expired' })
   for (const ms of [302_000, 57_000]) {

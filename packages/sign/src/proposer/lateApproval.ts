@@ -3,7 +3,7 @@ import { openEnvelope } from '../envelope/envelope.ts'
 import { deriveSymKey, hexToBytes } from '../envelope/keys.ts'
 import { topicOf } from '../envelope/topic.ts'
 import { PairingExpiredError } from '../errors.ts'
-import { parseProposalResult, parseSessionMessage } from '../message/sessionMessage.ts'
+import { parseProposalResult, readSessionMessage } from '../message/sessionMessage.ts'
 import type { PairingRecord, ProposedRecord } from '../records/records.ts'
 import type { Context } from '../session/context.ts'
 import { settleTimeoutMs } from '../session/session.ts'
@@ -26,13 +26,13 @@ export function refuseLateApproval(context: Context, proposed: ProposedRecord, p
 
   const pairingKey = hexToBytes(pairing.symKey)
   listen(pairing.topic, pairingKey, async (message) => {
-    const approval = parseSessionMessage(openEnvelope(message, pairingKey))
+    const approval = await readSessionMessage(openEnvelope(message, pairingKey))
     if (approval.kind !== 'result' || approval.id !== proposed.id) return
     const publicKey = hexToBytes(parseProposalResult(approval.result))
     const symKey = await deriveSymKey(await context.curves(), hexToBytes(proposed.privateKey), publicKey)
     const topic = await topicOf(symKey)
     listen(topic, symKey, async (sealed) => {
-      const settlement = parseSessionMessage(openEnvelope(sealed, symKey))
+      const settlement = await readSessionMessage(openEnvelope(sealed, symKey))
       if (settlement.kind !== 'request' || settlement.method !== 'wc_sessionSettle') return
       const { code } = reasons.sessionSettlementFailed
       const error = { code, message: 'The proposal has expired. Scan a new code.' }

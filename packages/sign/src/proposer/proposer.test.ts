@@ -252,7 +252,7 @@ describe('to the wallet', () => {
     expect(house.wallet.pendingProposals().map(({ id }) => id)).toEqual([101])
   })
 
-  test('T-31: a pairing that has a session takes no other proposal, and its link is used up while the session lasts', async () => {
+  test('T-31: a pairing that has a session takes no other proposal, and its link is used up', async () => {
     offer()
     const first = await house.wallet.pair({ pairingUri: link() })
     offer({}, 101)

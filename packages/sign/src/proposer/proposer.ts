@@ -2,6 +2,7 @@ import {
   type AuthenticationRequest,
   type Cacao,
   checkProperties,
+  formatPairingUri,
   type Properties,
   type ProposalNamespaces,
   parseProposalNamespaces,
@@ -10,9 +11,17 @@ import {
 } from '@hawser/wire'
 import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes, type KeyPair } from '../envelope/keys.ts'
 import { topicOf } from '../envelope/topic.ts'
-import { ProposalCancelledError, ProposalRejectedError, reasonOf, toBaseError } from '../errors.ts'
+import {
+  InvalidSessionMessageError,
+  ProposalCancelledError,
+  ProposalRejectedError,
+  reasonOf,
+  toBaseError,
+  UnknownProposalError,
+} from '../errors.ts'
 import { routes } from '../message/routes.ts'
 import { formatRequest, parseProposalResult } from '../message/sessionMessage.ts'
+import { toPlain } from '../message/toPlain.ts'
 import type { ProposedRecord, Session } from '../records/records.ts'
 import type { Context, Role } from '../session/context.ts'
 import { createPairing, createPairingKey, type Pairing } from '../session/createPairing.ts'
@@ -24,7 +33,18 @@ import { readSettlement } from './readSettlement.ts'
 import { createSentProposals } from './sentProposals.ts'
 
 export type ProposeParameters = Properties & {
+  /**
+   * What the session must have: a wallet that cannot grant all of it refuses, and a session without it is refused here (5000 to
+   * 5003, `invalid_namespaces`). Some wallets look at this alone, so that a page may want to require what it cannot do without.
+   * Default: nothing is required.
+   * @example
+   * ```ts
+   * const methods = ['personal_sign']
+   * await client.propose({ requiredNamespaces: { eip155: { chains: ['eip155:1'], methods, events: [] } } })
+   * ```
+   */
   readonly requiredNamespaces?: ProposalNamespaces
+  /** What the session may have besides. */
   readonly optionalNamespaces?: ProposalNamespaces
   /** Made before by `createPairing`, with the methods it is for. Default: a new one. */
   readonly pairing?: Pairing
@@ -57,11 +77,17 @@ export type ProposedPairing = {
   cancel(): void
 }
 
+/** A proposal that was made before the page was loaded anew, with the storage it was made with. */
+export type ResumedPairing = Omit<ProposedPairing, 'published' | 'cacaos'>
+
 /** The dapp's side of a proposal. */
-export type Proposer = Role & { propose(params: ProposeParameters): Promise<ProposedPairing> }
+export type Proposer = Role & {
+  propose(params: ProposeParameters): Promise<ProposedPairing>
+  resume(params: { readonly pairingTopic: Topic }): Promise<ResumedPairing>
+}
 
 export function createProposer(context: Context, pairings: Pairings, sessions: Sessions): Proposer {
-  const { exchange, deferreds, relay, randomBytes, now } = context
+  const { exchange, deferreds, relay, records, randomBytes, now } = context
   const proposals = createSentProposals(context, pairings, sessions)
 
   async function publish(
@@ -115,6 +141,12 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
 
   async function onSettle(record: ProposedRecord, request: IncomingRequest): Promise<true> {
     try {
+      if (context.endsLeftBehind && !proposals.isOpen(record.id)) {
+        throw new InvalidSessionMessageError(
+          'The page that asked is gone. Scan a new code.',
+          reasons.sessionSettlementFailed,
+        )
+      }
       const session = readSettlement(record, request, context.metadata, now())
       proposals.settle(record.id, session, record.approved?.symKey ?? '')
     } catch (error) {
@@ -130,13 +162,18 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
     async propose(params) {
       const requiredNamespaces = parseProposalNamespaces(params.requiredNamespaces ?? {})
       const optionalNamespaces = parseProposalNamespaces(params.optionalNamespaces ?? {})
-      const properties = checkProperties(params, reasons.invalidSessionProposal, requiredNamespaces, optionalNamespaces)
+      const properties = toPlain(
+        checkProperties(params, reasons.invalidSessionProposal, requiredNamespaces, optionalNamespaces),
+        'properties',
+      )
+      const { signal, pairing: given } = params
+      const authentication = toPlain(params.authentication, 'authentication')
       const pairing =
-        params.pairing ??
+        given ??
         createPairing({
           key: await createPairingKey(randomBytes),
           now,
-          methods: params.authentication ? ['wc_sessionAuthenticate'] : [],
+          methods: authentication ? ['wc_sessionAuthenticate'] : [],
         })
       const { topic: pairingTopic, symKey, expiresAt, pairingUri } = pairing
       const id = exchange.nextId()
@@ -145,7 +182,6 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
       const cacaos = deferreds.defer<readonly Cacao[]>()
       approval.promise.then(() => cacaos.resolve([]), cacaos.reject)
       const cancel = () => proposals.reject(id, new ProposalCancelledError('The proposal was cancelled.'))
-      const { authentication } = params
       const asking = async (keys: KeyPair) => {
         if (authentication === undefined) return
         // Code that is fetched for it: most dapps never sign in with it.
@@ -154,8 +190,8 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
         await code.requestAuthentication(context, request)
       }
       const published = relay.withTimeout(publish(draft, symKey, properties, asking))
-      if (params.signal?.aborted) cancel()
-      params.signal?.addEventListener('abort', cancel, { once: true })
+      if (signal?.aborted) cancel()
+      signal?.addEventListener('abort', cancel, { once: true })
       return {
         pairingUri,
         pairingTopic,
@@ -165,6 +201,24 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
         cacaos: cacaos.promise,
         cancel,
       }
+    },
+    async resume({ pairingTopic }) {
+      await context.ready()
+      const record = proposals.values().find((proposed) => proposed.pairingTopic === pairingTopic)
+      const session = sessions.list().find((settled) => settled.pairingTopic === pairingTopic)
+      const pairing = records.pairings.get(pairingTopic)
+      const expiresAt = record?.expiresAt ?? now()
+      const pairingUri =
+        pairing === undefined
+          ? ''
+          : formatPairingUri({ topic: pairingTopic, symKey: pairing.symKey, expiresAt, methods: [] })
+      const cancel = () => {
+        if (record !== undefined) proposals.reject(record.id, new ProposalCancelledError('The proposal was cancelled.'))
+      }
+      if (session !== undefined)
+        return { pairingTopic, pairingUri, expiresAt, approval: Promise.resolve(session), cancel }
+      if (record === undefined) throw new UnknownProposalError('No proposal of this pairing is open. Propose again.')
+      return { pairingTopic, pairingUri, expiresAt, approval: proposals.approval(record.id), cancel }
     },
     restore: proposals.restore,
     onRequest(request) {

@@ -1,5 +1,6 @@
 import type { ChainId, Topic } from '@hawser/wire'
 import { ChainNotGrantedError, InvalidRequestError, MethodNotGrantedError } from '../errors.ts'
+import { toPlain } from '../message/toPlain.ts'
 import type { Session } from '../records/records.ts'
 import type { Context } from '../session/context.ts'
 import { grantsOfChain, type Sessions } from '../session/session.ts'
@@ -10,6 +11,16 @@ export type RequestParameters = {
   readonly request: { readonly method: string; readonly params: unknown }
   /** How long the wallet has, 300 to 604800 seconds. Default 300. */
   readonly expirySeconds?: number
+  /**
+   * Asks the wallet although the session does not list the method: some wallets list none and sign all the same. One that does not
+   * answers with an error. The chain must be granted either way. Default: false, and `method_not_granted` without a word to the
+   * wallet.
+   * @example
+   * ```ts
+   * await client.request({ topic, chainId: 'eip155:1', request: { method: 'personal_sign', params }, allowsUngrantedMethod: true })
+   * ```
+   */
+  readonly allowsUngrantedMethod?: boolean
   readonly signal?: AbortSignal
 }
 
@@ -19,25 +30,26 @@ const maxExpirySeconds = 604_800
 
 /** The dapp's side of a request: asks, and waits for the answer. */
 export function createRequest(context: Context, sessions: Sessions): (params: RequestParameters) => Promise<unknown> {
-  return async ({ topic, chainId, request, expirySeconds = minExpirySeconds, signal }) => {
+  return async ({ topic, chainId, expirySeconds = minExpirySeconds, signal, ...params }) => {
+    const request = toPlain(params.request, 'request')
     await context.ready()
     const session = sessions.require(topic)
     if (session.role !== 'dapp') throw new MethodNotGrantedError('Only the dapp of a session may send requests.')
     if (!(expirySeconds >= minExpirySeconds && expirySeconds <= maxExpirySeconds)) {
       throw new InvalidRequestError(`expirySeconds is ${minExpirySeconds} to ${maxExpirySeconds}.`)
     }
-    checkMethod(session, chainId, request.method)
+    checkMethod(session, chainId, request.method, params.allowsUngrantedMethod === true)
     const ttlSeconds = Math.floor(expirySeconds)
     const expiryTimestamp = Math.floor(context.now() / 1000) + ttlSeconds
-    const params = { request: { ...request, expiryTimestamp }, chainId }
-    return context.exchange.ask(topic, 'wc_sessionRequest', params, signal, ttlSeconds)
+    const asked = { request: { ...request, expiryTimestamp }, chainId }
+    return context.exchange.ask(topic, 'wc_sessionRequest', asked, signal, ttlSeconds)
   }
 }
 
-function checkMethod(session: Session, chainId: ChainId, method: string): void {
+function checkMethod(session: Session, chainId: ChainId, method: string, allowsUngranted: boolean): void {
   const grants = grantsOfChain(session, chainId)
   if (grants.length === 0) throw new ChainNotGrantedError(`The session has no account on ${chainId}.`)
-  if (!grants.some(({ methods }) => methods.includes(method))) {
+  if (!allowsUngranted && !grants.some(({ methods }) => methods.includes(method))) {
     throw new MethodNotGrantedError(`The session does not grant ${method} on ${chainId}.`)
   }
 }

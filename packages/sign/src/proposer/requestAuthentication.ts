@@ -3,6 +3,7 @@ import {
   type Cacao,
   checkCacao,
   checkGranted,
+  decodeUtf8,
   InvalidCacaoError,
   namespacesOfCacaos,
   type Properties,
@@ -19,6 +20,7 @@ import {
   InvalidSessionMessageError,
   ProposalExpiredError,
   ProposalRejectedError,
+  RequestRejectedError,
   toBaseError,
 } from '../errors.ts'
 import type { Deferred } from '../lifetime/deferred.ts'
@@ -28,12 +30,22 @@ import {
   formatAuthenticationParams,
   parseAuthenticationResult,
 } from '../message/authenticationMessage.ts'
-import { formatRequest, parseSessionMessage, type SessionMessage } from '../message/sessionMessage.ts'
+import type { SessionMessage } from '../message/openedMessage.ts'
+import { formatRequest, readSessionMessage } from '../message/sessionMessage.ts'
 import type { Session } from '../records/records.ts'
 import type { Context } from '../session/context.ts'
 import { sessionLifetimeMs, settleTimeoutMs } from '../session/session.ts'
 import type { ProposalDraft } from './proposalDraft.ts'
 import type { SentProposals } from './sentProposals.ts'
+
+// "Not offered": of the protocol (unauthorized and unknown), EIP-1193, JSON-RPC and EIP-1474.
+const unsupportedCodes: readonly number[] = [
+  reasons.methodUnsupported.code,
+  reasons.unauthorizedMethod.code,
+  4200,
+  -32_601,
+  -32_004,
+]
 
 /** What a request to sign in is made of, beside the proposal that travels with it. */
 export type Asking = {
@@ -62,15 +74,16 @@ export async function requestAuthentication(context: Context, asking: Asking): P
   /** The first answer counts: nothing is done when the proposal was answered meanwhile. */
   const isOpen = () => proposals.isOpen(draft.id) && proposals.get(draft.id)?.approved === undefined
 
+  function onRefused(reason: Reason): void {
+    // A wallet that does not know the method takes the proposal beside it.
+    if (isOpen() && !unsupportedCodes.includes(reason.code))
+      proposals.reject(draft.id, new ProposalRejectedError(reason))
+  }
+
   async function onMessage(message: string): Promise<void> {
     const { symKey, senderPublicKey, answer } = await openAnswer(context, keys, message)
     if (answer.kind === 'request' || answer.id !== id) return
-    if (answer.kind === 'error') {
-      // A wallet that does not know the method takes the proposal beside it.
-      const isOver = !isOpen() || answer.reason.code === reasons.methodUnsupported.code
-      if (!isOver) proposals.reject(draft.id, new ProposalRejectedError(answer.reason))
-      return
-    }
+    if (answer.kind === 'error') return onRefused(answer.reason)
     const topic = await topicOf(symKey)
     // Cancelled or over meanwhile, and nobody waits for the session that the wallet has (F-L12).
     if (!isOpen()) {
@@ -78,7 +91,7 @@ export async function requestAuthentication(context: Context, asking: Asking): P
       return refuseSession(topic, symKey, isLate ? reasons.sessionSettlementFailed : reasons.userDisconnected)
     }
     try {
-      const { cacaos, responder } = parseAuthenticationResult(answer.result)
+      const { cacaos, responder } = parseAuthenticationResult(answer.result, authentication.chains)
       if (responder.publicKey !== senderPublicKey) {
         throw new InvalidCacaoError('The answer is sealed by another key than its own.')
       }
@@ -118,6 +131,10 @@ export async function requestAuthentication(context: Context, asking: Asking): P
   }
 
   const listening = exchange.listen(responseTopic, onMessage)
+  // Wallets that do not know the method, and some that do, refuse where they were asked.
+  exchange.wait(pairingTopic, id, authenticationRoutes.request.ttlSeconds).promise.catch((error) => {
+    if (error instanceof RequestRejectedError) onRefused(error.reason)
+  })
   const close = () => exchange.close(responseTopic, new InvalidSessionMessageError('The request was answered.'))
   asking.cacaos.promise.then(close, (error) => {
     if (!(error instanceof ProposalExpiredError)) return close()
@@ -144,6 +161,6 @@ async function openAnswer(
   }
   const symKey = await deriveSymKey(await context.curves(), keys.privateKey, envelope.senderPublicKey)
   const bytes = openSealed(envelope, symKey)
-  const answer = parseSessionMessage(new TextDecoder().decode(bytes))
+  const answer = await readSessionMessage(decodeUtf8(bytes))
   return { symKey, senderPublicKey: bytesToHex(envelope.senderPublicKey), answer }
 }

@@ -14,6 +14,8 @@ import type { ProposalDraft } from './proposalDraft.ts'
 export type SentProposals = Pick<Table<number, ProposedRecord>, 'get' | 'values'> & {
   /** Waits for its session, from before it has keys. */
   start(draft: ProposalDraft): Deferred<Session>
+  /** What comes of it, also where it was made before a reload. */
+  approval(id: number): Promise<Session>
   /** False once it has come to a session, or to nothing. */
   isOpen(id: number): boolean
   /** Keeps it, or what is new of it. */
@@ -78,6 +80,11 @@ export function createSentProposals(context: Context, pairings: Pairings, sessio
       approvals.set(draft.id, approval)
       watch(draft)
       return approval
+    },
+    approval(id) {
+      const approval = approvals.get(id) ?? deferreds.defer<Session>()
+      approvals.set(id, approval)
+      return approval.promise
     },
     isOpen: (id) => approvals.has(id),
     put(record) {

@@ -2,6 +2,7 @@ import {
   asInteger,
   asObject,
   asString,
+  asStrings,
   field,
   isChainId,
   isTopic,
@@ -13,7 +14,7 @@ import {
 import { InvalidSessionMessageError } from '../errors.ts'
 import { parsePeer } from '../message/metadata.ts'
 import { parseSessionConfig } from '../message/sessionConfig.ts'
-import type { PairingRecord, Proposal, ProposedRecord, SessionRecord, SessionRequest } from './records.ts'
+import type { PairingRecord, Proposal, ProposedRecord, Session, SessionRecord, SessionRequest } from './records.ts'
 
 // Storage is a border like any other: another program, an older version or a half-written value may stand there.
 // Each reader throws on what it does not know, and the record is dropped.
@@ -91,8 +92,18 @@ export function parseSessionRecord(value: unknown): SessionRecord {
       acknowledged: field(session, 'acknowledged') === true,
       ...parseProperties(session),
       ...parseSessionConfig(session),
+      ...parseChoice(session),
     },
   }
+}
+
+/** One that has not its form is left out: the session is worth more. */
+function parseChoice(session: Fields): Pick<Session, 'choice'> {
+  const choice = asObject(field(session, 'choice')) ?? {}
+  const chainId = asString(field(choice, 'chainId'), 64)
+  const addresses = asStrings(field(choice, 'addresses'), 4096, 128)
+  if (chainId === undefined || !isChainId(chainId) || addresses === undefined) return {}
+  return { choice: { chainId, addresses } }
 }
 
 /** @throws InvalidSessionMessageError */

@@ -130,7 +130,7 @@ const sizeOf = (values: ReadonlyMap<string, string>) =>
 
 const links = isNight ? 1_000 : 50
 
-test(`T-69 ${links} links whose sessions end leave a seed and nothing else; not one of their keys stays`, {
+test(`T-69 ${links} links whose sessions end leave a seed and no key`, {
   timeout: links * 600,
 }, async () => {
   const { area, values } = createArea()
@@ -151,7 +151,7 @@ test(`T-69 ${links} links whose sessions end leave a seed and nothing else; not 
   expect(largest).toBeLessThan(64_000)
 })
 
-test(`T-69 ${links} links whose sessions nobody ends: at most 64 kB, the oldest sessions are ended and their wallets told`, {
+test(`T-69 ${links} links whose sessions nobody ends: 64 kB at most, the oldest are ended`, {
   timeout: links * 600,
 }, async () => {
   const { area, values } = createArea()
@@ -431,7 +431,7 @@ describe('forms of what is stored', () => {
   })
 })
 
-test('code for what is stored that cannot be fetched is told of and fetched again; nothing is taken for read meanwhile', async () => {
+test('code for the storage that cannot be fetched is told of and fetched again', async () => {
   const { topic } = await keptSession().then(({ session }) => session)
   await house.storages.dapp.set('notes:1', JSON.stringify({ version: 2, id: 1 }))
   const { client, context, addRole, start } = createClient({

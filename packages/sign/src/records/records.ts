@@ -17,7 +17,12 @@ export type Session = Properties & {
   readonly expiresAt: number
   readonly acknowledged: boolean
   readonly sessionConfig?: SessionConfig
+  /** What this dapp keeps with it (`choose`). The wallet is told nothing of it. */
+  readonly choice?: SessionChoice
 }
+
+/** Which of the granted chains and accounts are in use: a reload finds them again. */
+export type SessionChoice = { readonly chainId: ChainId; readonly addresses: readonly string[] }
 
 /** What a dapp asks of this wallet. */
 export type Proposal = Properties & {

@@ -48,7 +48,7 @@ const localArea = createArea()
 const fullArea = refusing(['setItem'])
 const refusingArea = refusing(['getItem', 'setItem', 'removeItem'])
 
-test('createWebStorage: keeps under its prefix, and what an area refused once is not read from it', async () => {
+test('createWebStorage: keeps under its prefix, and what an area refused is not read from it', async () => {
   const area = createArea()
   const storage = createWebStorage(() => area, 'p:')
   await storage.set('a', 'old')

@@ -9,6 +9,7 @@ import {
   namespacesOfCacaos,
   parseCacao,
   type Reason,
+  readReason,
   reasons,
   signInReasons,
   type Topic,
@@ -25,6 +26,7 @@ import {
 } from '../message/authenticationMessage.ts'
 import type { Route } from '../message/routes.ts'
 import { type Answer, formatAnswer } from '../message/sessionMessage.ts'
+import { toPlain } from '../message/toPlain.ts'
 import type { Authentication, Session } from '../records/records.ts'
 import type { Context, Role } from '../session/context.ts'
 import type { IncomingRequest } from '../session/exchange.ts'
@@ -144,7 +146,8 @@ export function createAuthenticator(
     restore: requests.restore,
     onRequest: (request) => (request.method === authenticateMethod ? onRequest(request) : undefined),
     onPairingEnded: requests.expireAll,
-    async approveAuthentication({ requestId, cacaos: given }) {
+    async approveAuthentication({ requestId, cacaos }) {
+      const given = toPlain(cacaos, 'cacaos')
       await context.ready()
       let approving = approvals.get(requestId)
       if (approving === undefined) {
@@ -161,10 +164,10 @@ export function createAuthenticator(
       return session
     },
     async rejectAuthentication({ requestId, reason = reasons.userRejected }) {
+      const { code, message } = readReason(reason) ?? reasons.userRejected
       await context.ready()
       const { pairingTopic, requester } = requests.require(requestId)
       requests.markAnswered({ id: requestId, pairingTopic })
-      const { code, message } = reason
       const { sent } = await answer(
         requester.publicKey,
         requestId,

@@ -1,5 +1,6 @@
 import { isNight } from '@hawser/test-kit/night'
 import {
+  type AccountId,
   accountsOf,
   type ChainId,
   checkGranted,
@@ -39,7 +40,7 @@ function refusal(run: () => unknown): { code: number; missing: readonly string[]
   return undefined
 }
 
-test('R4 grantNamespaces: gives what is asked and supported, the accounts in the order of the wallet', () => {
+test('R4 grantNamespaces: gives what is asked and supported, accounts in the wallet’s order', () => {
   const asked = {
     eip155: {
       chains: ['eip155:10', 'eip155:1', 'eip155:56', 'eip155:137'],
@@ -172,13 +173,15 @@ const proposalNamespaces = (keysAtMost: number, rightsAtMost: number) =>
       (keys): fc.Arbitrary<ProposalNamespaces> =>
         fc.record(Object.fromEntries(keys.map((key) => [key, askedUnder(key, rightsAtMost)]))),
     )
+const accountOn = (chain: ChainId, digit: string): AccountId =>
+  `${chain}:${chain.startsWith('eip155:') ? '0x' : ''}${digit.repeat(40)}`
 const supportedNamespaces = fc.subarray(namespaces, { minLength: 2 }).chain(
   (keys): fc.Arbitrary<Record<string, SupportedNamespace>> =>
     fc.record(
       Object.fromEntries(
         keys.map((key) => {
           const own = chains.filter((chain) => chain.startsWith(`${key}:`))
-          const accounts = own.flatMap((chain) => [`${chain}:0x1`, `${chain}:0x2`] as const)
+          const accounts = own.flatMap((chain) => ['1', '2'].map((digit) => accountOn(chain, digit)))
           return [
             key,
             fc.record({ chains: most(own), accounts: most(accounts), methods: most(rights), events: most(rights) }),
@@ -195,7 +198,7 @@ function list(asked: ProposalNamespaces) {
   )
 }
 
-test('R4 grantNamespaces: whatever it grants is a session the dapp takes, all that may be granted and no more; else its number', () => {
+test('R4 grantNamespaces: grants all that may be granted and no more, or throws its number', () => {
   const runs = isNight ? 50_000 : 500
   let granted = 0
   fc.assert(

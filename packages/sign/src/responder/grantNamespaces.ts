@@ -1,14 +1,19 @@
 import {
   type AccountId,
+  asObject,
+  asStrings,
   type ChainId,
   chainsOf,
+  checkNamespaces,
+  field,
+  InvalidArgumentError,
   InvalidNamespacesError,
   isNamespace,
   type Namespaces,
   namespaceOf,
   type ProposalNamespace,
   type ProposalNamespaces,
-  parseNamespaces,
+  parseOptionalNamespaces,
   parseProposalNamespaces,
   type Reason,
   reasons,
@@ -43,8 +48,9 @@ export function grantNamespaces(params: {
   readonly proposal: Pick<Proposal, 'requiredNamespaces' | 'optionalNamespaces'>
   readonly supported: Readonly<Record<string, SupportedNamespace>>
 }): Namespaces {
+  checkParams(params)
   const required = parseProposalNamespaces(params.proposal.requiredNamespaces)
-  const optional = parseProposalNamespaces(params.proposal.optionalNamespaces)
+  const optional = parseOptionalNamespaces(params.proposal.optionalNamespaces)
   const supported = new Map(Object.entries(params.supported))
   refuse(reasons.unsupportedNamespaceKey, without([...supported.keys()], isNamespace))
   const support: Support = (key) => supported.get(namespaceOf(key)) ?? nothing
@@ -55,9 +61,23 @@ export function grantNamespaces(params: {
     const entry = grantEntry(key, asked, support(key))
     return entry.chains.length === 0 ? [] : [[key, entry] as const]
   })
-  if (granted.length > 0) return parseNamespaces(Object.fromEntries(granted))
+  if (granted.length > 0) return checkNamespaces(Object.fromEntries(granted))
+  // Nothing of what is asked for can be read: what is wrong with it is said.
+  if (Object.keys(optional).length === 0) parseProposalNamespaces(params.proposal.optionalNamespaces)
   const asked = Object.entries(optional).flatMap(([key, entry]) => chainsOf(key, entry))
   throw new InvalidNamespacesError(reasons.unsupportedChains, 'No chain that is asked for can be granted.', asked)
+}
+
+/** Of callers without types. */
+function checkParams(params: Parameters<typeof grantNamespaces>[0]): void {
+  const given = asObject(params) ?? {}
+  const supported = asObject(field(given, 'supported'))
+  if (asObject(field(given, 'proposal')) === undefined) throw new InvalidArgumentError('`proposal` must be an object.')
+  if (supported === undefined) throw new InvalidArgumentError('`supported` must be an object.')
+  for (const [key, entry] of Object.entries(supported))
+    for (const name of ['chains', 'methods', 'events', 'accounts'])
+      if (asStrings(field(asObject(entry) ?? {}, name), 4096, 512) === undefined)
+        throw new InvalidArgumentError(`\`${name}\` of \`supported.${key}\` must be a list of texts.`)
 }
 
 type Support = (key: string) => SupportedNamespace

@@ -4,6 +4,7 @@ import { topicOf } from '../envelope/topic.ts'
 import { PairingExpiredError } from '../errors.ts'
 import { deadlineHere } from '../lifetime/deadline.ts'
 import type { Deferred } from '../lifetime/deferred.ts'
+import { abortReason, throwIfAborted } from '../lifetime/throwIfAborted.ts'
 import { authenticateMethod } from '../message/authenticationMessage.ts'
 import type { Authentication, Proposal } from '../records/records.ts'
 import type { Context } from '../session/context.ts'
@@ -97,7 +98,7 @@ export function createPairingLinks(
   return {
     async open({ pairingUri, signal }) {
       const uri = parsePairingUri(pairingUri)
-      signal?.throwIfAborted()
+      throwIfAborted(signal)
       await context.ready()
       // A clock that is far off is the relay's to name, which is asked first.
       const linkExpiresAt = await checkLink(uri)
@@ -118,7 +119,7 @@ export function createPairingLinks(
 function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise
   return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason)
+    const onAbort = () => reject(abortReason(signal))
     if (signal.aborted) onAbort()
     signal.addEventListener('abort', onAbort, { once: true })
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))

@@ -57,7 +57,7 @@ test('the next is told when the one before is out of time', async () => {
 const answersOf = async (topic: string) =>
   (await house.unread(house.storages.wallet, topic)).filter(({ tag }) => tag === 1109)
 
-test('a request that runs out in the queue is answered 8000: a dapp whose clock is behind would wait', async () => {
+test('a request that runs out in the queue is answered 8000', async () => {
   const { topic } = await house.settle()
   ask(topic, 'a', 600)
   ask(topic, 'b', 300)

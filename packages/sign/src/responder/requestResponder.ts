@@ -1,8 +1,9 @@
-import { type Reason, reasons, type Topic } from '@hawser/wire'
+import { type Reason, readReason, reasons, type Topic, unnamedReason } from '@hawser/wire'
 import { InvalidSessionMessageError, RequestExpiredError, UnknownRequestError } from '../errors.ts'
 import { deadlineHere } from '../lifetime/deadline.ts'
 import { routes } from '../message/routes.ts'
 import { parseRequestParams } from '../message/sessionMessage.ts'
+import { toPlain } from '../message/toPlain.ts'
 import { parseStoredRequest } from '../records/parseRecords.ts'
 import type { SessionRequest } from '../records/records.ts'
 import type { Context, Role } from '../session/context.ts'
@@ -95,7 +96,10 @@ export function createRequestResponder(context: Context, sessions: Sessions): Re
     onSessionEnded(topic) {
       for (const request of requests.values()) if (request.topic === topic) forget(request)
     },
-    async respond({ topic, requestId, response }) {
+    async respond({ topic, requestId, response: given }) {
+      // What a wallet's own code has thrown may come as it is. Read before the request is forgotten: it can be answered again.
+      const response =
+        'error' in given ? { error: readReason(given.error) ?? unnamedReason } : toPlain(given, 'The response')
       await context.ready()
       const request = requests.get(keyOf({ topic, id: requestId }))
       if (request === undefined) {

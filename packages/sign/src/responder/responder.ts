@@ -1,16 +1,18 @@
 import {
   checkGranted,
+  checkNamespaces,
   checkProperties,
   type Namespaces,
   type Properties,
-  parseNamespaces,
   type Reason,
+  readReason,
   reasons,
 } from '@hawser/wire'
 import { InvalidSessionMessageError, toBaseError } from '../errors.ts'
 import { deadlineHere } from '../lifetime/deadline.ts'
 import { parseSessionConfig, type SessionConfig } from '../message/sessionConfig.ts'
 import { parseProposalParams } from '../message/sessionMessage.ts'
+import { toPlain } from '../message/toPlain.ts'
 import type { Proposal, Session } from '../records/records.ts'
 import type { Context, Role } from '../session/context.ts'
 import type { IncomingRequest } from '../session/exchange.ts'
@@ -94,7 +96,7 @@ export function createResponder(
   }
 
   function readGranted(proposal: Proposal, params: ApproveParameters): Granted {
-    const namespaces = parseNamespaces(params.namespaces)
+    const namespaces = checkNamespaces(params.namespaces)
     checkGranted(proposal.requiredNamespaces, namespaces)
     const properties = checkProperties(params, reasons.invalidSessionSettleRequest, namespaces)
     return { namespaces, ...properties, ...parseSessionConfig(params) }
@@ -113,7 +115,8 @@ export function createResponder(
   }
 
   return {
-    async approve(params) {
+    async approve(given) {
+      const params = toPlain(given, 'approve()')
       await context.ready()
       const { proposalId } = params
       let approving = approvals.get(proposalId)
@@ -128,9 +131,9 @@ export function createResponder(
       return { session: sessions.require(topic), acknowledged }
     },
     async reject({ proposalId, reason = reasons.userRejected }) {
+      const { code, message } = readReason(reason) ?? reasons.userRejected
       await context.ready()
       const proposal = proposals.require(proposalId)
-      const { code, message } = reason
       const sent = exchange.answer(proposal.pairingTopic, proposalId, 'wc_sessionPropose', { error: { code, message } })
       proposals.markAnswered(proposal)
       await relay.withTimeout(sent)

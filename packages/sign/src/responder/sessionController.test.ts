@@ -13,7 +13,11 @@ beforeEach(async () => {
 afterEach(() => house.stop())
 
 const more = {
-  eip155: { ...granted.eip155, accounts: [account, 'eip155:10:0x22'], chains: ['eip155:1', 'eip155:10'] },
+  eip155: {
+    ...granted.eip155,
+    accounts: [account, `eip155:10:0x${'22'.repeat(20)}`],
+    chains: ['eip155:1', 'eip155:10'],
+  },
 } as const
 
 test('update: both sides hold the new namespaces, are told of them, and the dapp confirms', async () => {
@@ -49,7 +53,7 @@ test('update: what is taken away is taken at once, whatever the dapp says', asyn
   expect(house.wallet.pendingRequests()).toEqual([])
 })
 
-test('update: refuses namespaces that break the rules or leave out what was required, and sends nothing', async () => {
+test('update: refuses namespaces that break the rules or lack a required part, sends nothing', async () => {
   const { topic } = session
   const before = house.relay.requests.length
   const broken = { eip155: { ...granted.eip155, accounts: [] } }

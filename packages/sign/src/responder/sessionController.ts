@@ -1,6 +1,7 @@
-import { type ChainId, checkGranted, type Namespaces, parseNamespaces, type Topic } from '@hawser/wire'
-import { ChainNotGrantedError, EventNotGrantedError, MethodNotGrantedError } from '../errors.ts'
+import { type ChainId, checkGranted, checkNamespaces, type Namespaces, type Topic, unnamedReason } from '@hawser/wire'
+import { ChainNotGrantedError, EventNotGrantedError, MethodNotGrantedError, RequestRejectedError } from '../errors.ts'
 import { routes } from '../message/routes.ts'
+import { toPlain } from '../message/toPlain.ts'
 import type { Session } from '../records/records.ts'
 import type { Context } from '../session/context.ts'
 import { grantsOfChain, type Sessions, sessionLifetimeMs } from '../session/session.ts'
@@ -41,7 +42,10 @@ export function createSessionController(context: Context, sessions: Sessions): S
     const answer = exchange.wait(topic, id, routes[method].ttlSeconds)
     const stored = exchange.send(topic, id, method, params)
     stored.catch(answer.reject)
-    const acknowledged = answer.promise.then(() => session)
+    const acknowledged = answer.promise.then((result) => {
+      if (result === false) throw new RequestRejectedError(unnamedReason)
+      return session
+    })
     acknowledged.catch(() => {})
     emitter.emit(method === 'wc_sessionUpdate' ? 'sessionUpdated' : 'sessionExtended', session)
     await relay.withTimeout(stored)
@@ -50,9 +54,9 @@ export function createSessionController(context: Context, sessions: Sessions): S
 
   return {
     async update({ topic, namespaces: given }) {
+      const namespaces = checkNamespaces(given)
       await context.ready()
       const { requiredNamespaces } = requireOwn(topic)
-      const namespaces = parseNamespaces(given)
       checkGranted(requiredNamespaces, namespaces)
       return change('wc_sessionUpdate', { namespaces }, sessions.change(topic, { namespaces }))
     },
@@ -64,7 +68,8 @@ export function createSessionController(context: Context, sessions: Sessions): S
       const expiry = expiresAt / 1000
       return change('wc_sessionExtend', { expiry }, sessions.change(topic, { expiresAt }))
     },
-    async emit({ topic, chainId, event }) {
+    async emit({ topic, chainId, event: given }) {
+      const event = toPlain(given, 'event')
       await context.ready()
       const session = sessions.require(topic)
       if (session.role !== 'wallet') throw new EventNotGrantedError('Only the wallet of a session may emit events.')

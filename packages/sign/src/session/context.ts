@@ -50,6 +50,8 @@ export type SignClientEvents = {
 /** What the parts of one client share. */
 export type Context = {
   readonly metadata: Metadata
+  /** `leftBehind: 'end'` of the options. */
+  readonly endsLeftBehind: boolean
   readonly randomBytes: RandomBytes
   now(): number
   readonly records: RecordStore

@@ -22,7 +22,8 @@ export function createEmitter<Events extends object>(): Emitter<Events> {
           listener(payload)
         } catch (error) {
           // The listener's fault, not the protocol's: shown where uncaught errors are shown, after the message is handled.
-          queueMicrotask(() => {
+          const soon: (run: () => void) => void = globalThis.queueMicrotask ?? setTimeout
+          soon(() => {
             throw error
           })
         }

@@ -1,4 +1,4 @@
-import type { BaseError, IrnDelivery, Topic } from '@hawser/wire'
+import { type BaseError, type IrnDelivery, type Topic, unnamedReason } from '@hawser/wire'
 import { openEnvelope, sealEnvelope, tagOf } from '../envelope/envelope.ts'
 import type { RandomBytes } from '../envelope/keys.ts'
 import {
@@ -10,14 +10,10 @@ import {
 } from '../errors.ts'
 import type { Deferred, Deferreds } from '../lifetime/deferred.ts'
 import type { Schedule } from '../lifetime/schedule.ts'
+import { abortReason, throwIfAborted } from '../lifetime/throwIfAborted.ts'
+import type { SessionMessage } from '../message/openedMessage.ts'
 import { answerRoute, type Route, routes, type WcMethod } from '../message/routes.ts'
-import {
-  type Answer,
-  formatAnswer,
-  formatRequest,
-  parseSessionMessage,
-  type SessionMessage,
-} from '../message/sessionMessage.ts'
+import { type Answer, formatAnswer, formatRequest, readSessionMessage } from '../message/sessionMessage.ts'
 import type { RecordStore } from '../records/recordStore.ts'
 import type { Composite, Publish } from '../socket/mailboxes.ts'
 import type { RelayClient } from '../socket/relayClient.ts'
@@ -141,10 +137,14 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const text = openEnvelope(message, symKey)
     // Only what the peer sealed is remembered, so that a relay's rubbish cannot push out what is remembered.
     records.markSeen(topic, tag)
-    const parsed = parseSessionMessage(text)
+    const parsed = await readSessionMessage(text)
     if (parsed.kind === 'request') return handleRequest({ ...parsed, topic })
     const pending = waiting.get(`${topic}:${parsed.id}`)
-    if (pending === undefined) return options.onAnswer({ ...parsed, topic })
+    if (pending === undefined) {
+      await options.onAnswer({ ...parsed, topic })
+      if (parsed.kind === 'result' || parsed.reason !== unnamedReason) return
+      throw new InvalidSessionMessageError('An answer has a result or an error.')
+    }
     if (parsed.kind === 'result') pending.deferred.resolve(parsed.result)
     else pending.deferred.reject(new RequestRejectedError(parsed.reason))
   }
@@ -195,10 +195,10 @@ export function createExchange(options: ExchangeOptions): Exchange {
     send,
     wait,
     async ask(topic, method, params, signal, ttlSeconds = routes[method].ttlSeconds) {
-      signal?.throwIfAborted()
+      throwIfAborted(signal)
       const id = nextId()
       const answer = wait(topic, id, ttlSeconds)
-      const onAbort = () => answer.reject(signal?.reason)
+      const onAbort = () => answer.reject(signal && abortReason(signal))
       signal?.addEventListener('abort', onAbort)
       try {
         send(topic, id, method, params, ttlSeconds).catch(answer.reject)

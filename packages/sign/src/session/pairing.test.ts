@@ -37,7 +37,7 @@ test('pingPairing: answered both ways, gives up after 30 seconds, and knows its 
   await expect(aborted).rejects.toThrow('enough')
 })
 
-test('deletePairing by the dapp: its approval rejects, the wallet hears of it and forgets the proposal', async () => {
+test('deletePairing by the dapp: its approval rejects, and the wallet forgets the proposal', async () => {
   const told = [next(house.wallet, 'pairingDeleted'), next(house.wallet, 'proposalExpired')]
   const cancelled = expect(proposed.approval).rejects.toMatchObject({ code: 'proposal_cancelled' })
   await house.dapp.deletePairing({ topic })
@@ -104,7 +104,7 @@ describe('after five minutes', () => {
   })
 })
 
-test('a proposal the wallet cannot read is refused without its user (1121), and the dapp hears why', async () => {
+test('a proposal the wallet cannot read is refused without its user (1121), with the reason', async () => {
   // A second dapp, whose proposal is changed on its way by a relay that has the pairing's key.
   const other = await house.dapp.propose({ optionalNamespaces: asked })
   await other.published

@@ -34,7 +34,13 @@ async function ask(end: 'dapp' | 'wallet', method: string, params: unknown, id =
 }
 
 const refusal = (reason: Pick<Reason, 'code'>) => ({ payload: { error: { code: reason.code } } })
-const more = { eip155: { ...granted.eip155, accounts: [account, 'eip155:10:0x22'], chains: ['eip155:1', 'eip155:10'] } }
+const more = {
+  eip155: {
+    ...granted.eip155,
+    accounts: [account, `eip155:10:0x${'22'.repeat(20)}`],
+    chains: ['eip155:1', 'eip155:10'],
+  },
+}
 
 describe('to the dapp', () => {
   test('wc_sessionUpdate replaces the namespaces', async () => {
@@ -120,7 +126,7 @@ describe('to the dapp', () => {
   test('wc_sessionEvent of a chain or name that was not granted is refused', async () => {
     const heard: unknown[] = []
     house.dapp.on('sessionEvent', (event) => heard.push(event))
-    const event = { name: 'chainChanged', data: 1 }
+    const event = { name: 'chainChanged', data: 10 }
     expect(await ask('dapp', 'wc_sessionEvent', { chainId: 'eip155:10', event })).toMatchObject(refusal({ code: 3002 }))
     const other = { chainId: 'eip155:1', event: { name: 'steal', data: 1 } }
     expect(await ask('dapp', 'wc_sessionEvent', other)).toMatchObject({ tag: 1111, ...refusal({ code: 3002 }) })
@@ -128,7 +134,7 @@ describe('to the dapp', () => {
   })
 
   test.each(['of both roles', 'of the dapp role alone'])(
-    'wc_sessionRequest is not answered by a client %s: another page of the dapp may have sent it',
+    'wc_sessionRequest is not answered by a client %s: another page may have sent it',
     async (roles) => {
       if (roles === 'of the dapp role alone') {
         await house.dapp.stop()
@@ -203,7 +209,7 @@ describe('T-69 what a dapp keeps of its sessions has its bounds', () => {
     return topics
   }
 
-  test('a long session ends no short ones: where there is no room it is refused, and both ends say so', async () => {
+  test('a long session ends no short ones: without room it is refused, and both ends say so', async () => {
     const before = await fill()
     for (const length of [9_000, 20_000, 45_000]) expect((await link(length)).outcomes).toEqual(refused)
     expect(live()).toEqual(before)
@@ -255,7 +261,7 @@ describe('T-69 what a dapp keeps of its sessions has its bounds', () => {
     expect(live()).toEqual([...before.slice(2), topic])
   })
 
-  test('an update counts too: one that grows beyond the room is refused, and what was granted stays', async () => {
+  test('an update counts too: one beyond the room is refused, and what was granted stays', async () => {
     const before = await fill()
     const params = { namespaces: grantOf(12_000) }
     expect(await ask('dapp', 'wc_sessionUpdate', params)).toMatchObject(refusal({ code: 1003 }))

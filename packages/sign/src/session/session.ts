@@ -1,14 +1,16 @@
 import {
   type ChainId,
   checkGranted,
+  isChainId,
   namespacesOfChain,
   type Reason,
   reasons,
   type SessionNamespace,
   type Topic,
+  unnamedReason,
 } from '@hawser/wire'
 import { hexToBytes } from '../envelope/keys.ts'
-import { InvalidSessionMessageError, SessionEndedError, UnknownSessionError } from '../errors.ts'
+import { InvalidSessionMessageError, RequestRejectedError, SessionEndedError, UnknownSessionError } from '../errors.ts'
 import { routes } from '../message/routes.ts'
 import { parseEventParams, parseExtendParams, parseReason, parseUpdateParams } from '../message/sessionMessage.ts'
 import type { Session, SessionRecord } from '../records/records.ts'
@@ -49,6 +51,11 @@ const maxSessionLifetimeMs = 31 * 86_400_000
 export function grantsOfChain(session: Session, chainId: ChainId): readonly SessionNamespace[] {
   return namespacesOfChain(session.namespaces, chainId)
 }
+
+const leftBehind: Reason = { ...reasons.userDisconnected, message: 'The page that asked is gone.' }
+
+// Every page needs to know them, and wallets tell of them whatever they have granted.
+const ungrantedEvents = ['chainChanged', 'accountsChanged']
 
 /**
  * Checks the end of a session as a peer gives it.
@@ -159,17 +166,27 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
     emitter.emit('sessionExtended', change(record, { expiresAt: Math.max(expiresAt, record.session.expiresAt) }))
   }
 
-  function onEvent(request: IncomingRequest, known: SessionRecord): undefined {
-    const { chainId, event } = parseEventParams(request.params)
-    if (!grantsOfChain(known.session, chainId).some(({ events }) => events.includes(event.name))) {
+  async function onEvent(request: IncomingRequest, known: SessionRecord): Promise<true | undefined> {
+    const { chainId: given, event } = parseEventParams(request.params)
+    const addressed = typeof given === 'string' && isChainId(given) ? given : undefined
+    const grants = addressed === undefined ? [] : grantsOfChain(known.session, addressed)
+    const isGranted = grants.some(({ events }) => events.includes(event.name))
+    let chainId = grants.length > 0 && (isGranted || ungrantedEvents.includes(event.name)) ? addressed : undefined
+    if (grants.length === 0 && ungrantedEvents.includes(event.name)) {
+      const odd = await import('../message/oddMessages.ts')
+      chainId = odd.chainNamed(known.session.namespaces, given, event.data)
+    }
+    if (chainId === undefined) {
       throw new InvalidSessionMessageError('The session does not grant this event.', reasons.unauthorizedEvent)
     }
-    // An event of one name says nothing of another. Only those that are granted are remembered.
+    // An event of one name says nothing of another. Only those that are heard are remembered.
     const record = fromController(request, known, reasons.unauthorizedEvent, `event:${event.name}`)
-    if (record === undefined) return
-    records.sessions.put(record)
-    emitter.emit('sessionEvent', { topic: request.topic, chainId, event })
-    // No answer: no client that was measured gives one.
+    if (record !== undefined) {
+      records.sessions.put(record)
+      emitter.emit('sessionEvent', { topic: request.topic, chainId, event })
+    }
+    // No client that was measured answers an event. Whoever sends one that it has not granted hears that it was taken.
+    return isGranted ? undefined : true
   }
 
   function onDelete(request: IncomingRequest): undefined {
@@ -193,7 +210,11 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
       emitter.emit('sessionSettled', record.session)
     },
     restore() {
-      for (const record of records.sessions.values()) listen(record)
+      for (const record of records.sessions.values()) {
+        listen(record)
+        const isLeft = context.endsLeftBehind && record.session.role === 'dapp'
+        if (isLeft) void disconnect(record.session.topic, leftBehind).catch(() => {})
+      }
     },
     follow(topic, record, known) {
       if (record === undefined) {
@@ -220,8 +241,8 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
       }
       // A dapp takes none: most likely another page of it asks, and an answer would spoil the wallet's.
       if (method === 'wc_sessionRequest') return
-      if (method === 'wc_sessionEvent') return onEvent(request, record)
       if (method === 'wc_sessionDelete') return onDelete(request)
+      if (method === 'wc_sessionEvent') return onEvent(request, record)
       if (method === 'wc_sessionUpdate') onUpdate(request, record)
       else if (method === 'wc_sessionExtend') onExtend(request, record)
       else if (method !== 'wc_sessionPing') {
@@ -232,9 +253,11 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
     async ping({ topic, signal }) {
       await context.ready()
       requireRecord(topic)
-      await exchange.ask(topic, 'wc_sessionPing', {}, signal)
+      const answer = await exchange.ask(topic, 'wc_sessionPing', {}, signal)
+      if (answer === false) throw new RequestRejectedError(unnamedReason)
     },
-    async disconnect({ topic, reason }) {
+    async disconnect({ topic, reason: given }) {
+      const reason = given && { code: given.code, message: given.message }
       await context.ready()
       requireRecord(topic)
       await relay.withTimeout(disconnect(topic, reason))

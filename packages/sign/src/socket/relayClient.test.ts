@@ -58,7 +58,7 @@ test('a cut socket is replaced within 200 ms, with one batch of subscriptions', 
   expect(house.dapp.relayStatus()).toBe('connected')
 })
 
-test('attempts slow down with jitter, to one in 15 s at the slowest, and a late relay still works', async () => {
+test('attempts slow down with jitter, to one in 15 s, and a late relay still works', async () => {
   house.relay.behaviour.accept = { code: 1006, reason: '' }
   const proposed = await house.dapp.propose({ optionalNamespaces: asked })
   const unreachable = expect(proposed.published).rejects.toMatchObject({ code: 'relay_unreachable' })
@@ -80,7 +80,7 @@ test('attempts slow down with jitter, to one in 15 s at the slowest, and a late 
   expect((await proposed.approval).namespaces).toEqual(granted)
 })
 
-test('F-L21 eight sockets in a row that are cut before the relay answered do not outlast who waits for it', async () => {
+test('F-L21 eight sockets cut in a row before an answer do not outlast who waits', async () => {
   const proposed = await house.dapp.propose({ optionalNamespaces: asked })
   const proposal = await house.wallet.pair({ pairingUri: proposed.pairingUri })
   const ofDapp = house.relay.requests[0]?.clientId
@@ -126,7 +126,7 @@ test('whoever asks again does not wait out a pause: a relay that is back is reac
   await retried.published
 })
 
-test('nothing to send or to hear: the socket is closed after 18 s, and opened again when there is', async () => {
+test('nothing to send or hear: the socket is closed after 18 s, and opened again when needed', async () => {
   const session = await house.settle()
   await house.clock.advance(60_000)
   expect(house.relay.connections()).toBe(2)
@@ -218,7 +218,7 @@ test('a publish that is not answered is sent again, the same message under the s
   expect(publishes()).toHaveLength(2)
 })
 
-test('T-67 a page that stood still gives the relay its eight seconds anew, and no more than those', async () => {
+test('T-67 a page that stood still gives the relay its eight seconds anew, and no more', async () => {
   let stoodStillMs = 0
   const client = house.create(createMemoryStorage(), { now: () => house.clock.now() + stoodStillMs })
   house.relay.behaviour.answer = (method) => (isPublish(method) ? 'no' : 'yes')

@@ -95,13 +95,13 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
       expiresAtSeconds: nowSeconds + authSkewSeconds,
     })
     const signature = await identity.sign(new TextEncoder().encode(input))
-    const address = new URL(relayUrl)
-    address.searchParams.set('auth', joinClientAuth(input, signature))
-    if (options.projectId !== undefined) address.searchParams.set('projectId', options.projectId)
-    address.searchParams.set('ua', 'wc-2/hawser')
-    // Asks for refusals as close code 3000 with a reason, because a browser cannot read an HTTP status here.
-    address.searchParams.set('useOnCloseEvent', 'true')
-    return address.href
+    return withQuery(relayUrl, {
+      auth: joinClientAuth(input, signature),
+      projectId: options.projectId,
+      ua: 'wc-2/hawser',
+      // Asks for refusals as close code 3000 with a reason, because a browser cannot read an HTTP status here.
+      useOnCloseEvent: 'true',
+    })
   }
 
   async function open(): Promise<void> {
@@ -232,6 +232,16 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
       lose(epoch)
     },
   }
+}
+
+/** Not by `URL`: React Native's own throws when its `searchParams` are touched. */
+function withQuery(relayUrl: string, values: Readonly<Record<string, string | undefined>>): string {
+  const query = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  )
+  // What a path is missing in: "wss://relay.example".
+  const address = relayUrl.replace(/^(\w+:\/\/[^/?#]+)(?=\?|$)/, '$1/')
+  return `${address}${address.includes('?') ? '&' : '?'}${query.join('&')}`
 }
 
 /** A random time up to `ms`, at least `floor` of it: a relay that restarts must not meet all its clients in one instant. */

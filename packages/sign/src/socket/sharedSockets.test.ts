@@ -181,7 +181,7 @@ async function request(client: ReturnType<typeof browser.openPage>['client'], to
   expect(await answered).toBe('0x11')
 }
 
-test('two pages have one socket, and both see a session of either, what becomes of it, and its end', async () => {
+test('two pages have one socket, and both see a session of either, its changes and its end', async () => {
   const [one, two] = [browser.openPage().client, browser.openPage().client]
   const seen: string[] = []
   two.on('sessionSettled', ({ topic }) => seen.push(`settled ${topic}`))
@@ -215,7 +215,7 @@ test('the session of the page that follows is settled through the one that leads
   expect(house.relay.connections()).toBe(2)
 })
 
-test('the leader closes in mid-request: the answer comes to who asked, and the request is not sent twice', async () => {
+test('the leader closes in mid-request: the answer comes to who asked, nothing is sent twice', async () => {
   const [one, two] = [browser.openPage(), browser.openPage()]
   const topic = await settle(one.client)
   await expect.poll(() => two.client.sessions().length).toBe(1)
@@ -244,7 +244,7 @@ test('a leader that sleeps with its lock is replaced within 1.2 s by a page that
   await request(two.client, topic)
 })
 
-test('a leader that falls asleep while another page is connected through it is replaced within 1.2 s of that page asking', async () => {
+test('a leader that falls asleep is replaced within 1.2 s of another page asking', async () => {
   const [one, two] = [browser.openPage(), browser.openPage()]
   const topic = await settle(one.client)
   await expect.poll(() => two.client.sessions().length).toBe(1)
@@ -352,7 +352,7 @@ test('locks that are refused are asked for no more, and each page has a socket o
   await Promise.all(pages.map(({ close }) => close()))
 })
 
-test('of pages that meet a relay that stays silent, the first to ask the next one brings all of them there', async () => {
+test('of pages that meet a silent relay, the first to ask the next one brings all of them there', async () => {
   house.relay.behaviour.accept = (host) => (host.startsWith('one') ? 'absent' : 'yes')
   const relayUrl = ['ws://one.test', 'ws://two.test']
   const published: number[] = []
@@ -422,7 +422,7 @@ test('a page that stops in mid-call leaves the socket to the others', async () =
   expect(house.relay.upgrades()).toHaveLength(upgrades)
 })
 
-test('pages that are gone without a word are told of nothing any more, and what only they heard is given up', async () => {
+test('pages that are gone are told of nothing, and what only they heard is given up', async () => {
   const one = browser.openPage()
   const topic = await settle(one.client)
   for (let visit = 0; visit < 8; visit += 1) {

@@ -1,6 +1,5 @@
-import type { Reason } from '@hawser/wire'
+import { type Reason, readReason, unnamedReason } from '@hawser/wire'
 import { hexToBytes } from '../envelope/hex.ts'
-import { parseReason } from '../message/sessionMessage.ts'
 import type { SessionRequest } from '../records/records.ts'
 import { createTestAccount, type TestAccount } from './testAccount.ts'
 import type { OnRequest } from './testWalletScript.ts'
@@ -22,9 +21,7 @@ export async function answerRequest(
     try {
       return { result: await act(request) }
     } catch (error) {
-      const reason = parseReason(error)
-      if (reason === undefined) throw error
-      return { error: reason }
+      return { error: readReason(error) ?? unnamedReason }
     }
   }
   const [text]: readonly unknown[] = Array.isArray(request.params) ? request.params : []

@@ -22,7 +22,7 @@ function listen(socket: WebSocket) {
   return told
 }
 
-test('a socket of the test relay is one as browsers hand out: states, listeners, a close that is told', async () => {
+test('a socket of the test relay is as a browser’s: states, listeners, a close that is told', async () => {
   const relay = createTestRelay()
   const url = await addressOf(relay)
   const socket = relay.createWebSocket(url)

@@ -111,7 +111,7 @@ test('F-L13 a test wallet signs with another account, and another text', async (
   expect(signerOf(ofAnother, 'Another text.')).toBe(own)
 })
 
-test('a test wallet declines a request, answers what a function says, and refuses what it does not know', async () => {
+test('a test wallet declines, answers what a function says, refuses what it does not know', async () => {
   const { dapp, settle, sign } = start({
     onRequest: [
       'reject',

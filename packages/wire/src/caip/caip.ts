@@ -1,3 +1,5 @@
+import { given } from '../given.ts'
+
 /** `namespace:reference`, for example `eip155:1` (CAIP-2). */
 export type ChainId = `${string}:${string}`
 /** `namespace:reference:address` (CAIP-10). */
@@ -10,22 +12,23 @@ const accountIdPattern = /^([-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}):([-.%a-zA-Z0-9]{
 
 /** Whether a text is a CAIP-2 namespace such as `eip155`. */
 export function isNamespace(text: string): boolean {
-  return namespacePattern.test(text)
+  return typeof text === 'string' && namespacePattern.test(text)
 }
 
 /** The namespace of a CAIP-2 chain id, a CAIP-10 account id, or of itself. */
 export function namespaceOf(id: string): string {
+  given('id', id, 'string')
   return id.split(':', 1)[0] ?? id
 }
 
 /** Whether a text is a CAIP-2 chain id. */
 export function isChainId(text: string): text is ChainId {
-  return chainIdPattern.test(text)
+  return typeof text === 'string' && chainIdPattern.test(text)
 }
 
 /** Whether a text is a CAIP-10 account id. The address is not checked against its chain's own rules. */
 export function isAccountId(text: string): text is AccountId {
-  return accountIdPattern.test(text)
+  return typeof text === 'string' && accountIdPattern.test(text)
 }
 
 /**
@@ -34,6 +37,7 @@ export function isAccountId(text: string): text is AccountId {
  * does not. For comparing only: no account id, and no checksum is looked at.
  */
 export function ownerKeyOf(accountId: AccountId): string {
+  given('accountId', accountId, 'string')
   const key = accountId.replace(/:.*:/, ':')
   return /^(eip155:|bip122:bc1)/i.test(key) ? key.toLowerCase() : key
 }

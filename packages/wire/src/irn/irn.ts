@@ -1,7 +1,14 @@
 import { InvalidIrnFrameError } from '../errors.ts'
+import { given } from '../given.ts'
 import { isTopic, type Topic } from '../pairingUri.ts'
 import { asInteger, asObject, asString, field } from '../read.ts'
 import { irnLimits, parseJson, payloadErrorCode } from './parseFrame.ts'
+
+const deliveryShape = {
+  idToken: 'text',
+  subscriptionId: 'string',
+  delivery: { topic: 'text', message: 'string', publishedAt: 'number', tag: 'number', attestation: 'string' },
+} as const
 
 /** A sealed message on its way out of a mailbox. `publishedAt` is epoch milliseconds. */
 export type IrnDelivery = {
@@ -28,7 +35,7 @@ export type RelayFrame =
  * @throws InvalidIrnFrameError - its message holds nothing of the frame
  */
 export function parseRelayFrame(text: string): RelayFrame {
-  const object = text.length > irnLimits.frameLength ? undefined : asObject(parseJson(text))
+  const object = typeof text !== 'string' || text.length > irnLimits.frameLength ? undefined : asObject(parseJson(text))
   const idToken = object && idTokenOf(text, field(object, 'id'))
   if (object === undefined || idToken === undefined || field(object, 'jsonrpc') !== '2.0') {
     throw refusal('A relay frame is one JSON object of JSON-RPC 2.0 with an id.', idToken)
@@ -78,16 +85,21 @@ function idTokenOf(text: string, id: unknown): string | undefined {
 
 /** A request as a text frame. `idToken` is raw JSON, such as `"1795208116403905123"` with its quotes. */
 export function formatIrnRequest(idToken: string, method: string, params: object): string {
+  given('idToken', idToken, 'text')
+  given('method', method, 'text')
+  given('params', params, 'object')
   return `{"id":${idToken},"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":${JSON.stringify(params)}}`
 }
 
 /** A success answer as a text frame, under the id token that came in. */
 export function formatIrnResult(idToken: string, result: unknown): string {
-  return `{"id":${idToken},"jsonrpc":"2.0","result":${JSON.stringify(result)}}`
+  given('idToken', idToken, 'text')
+  return `{"id":${idToken},"jsonrpc":"2.0","result":${JSON.stringify(result ?? null)}}`
 }
 
 /** An error answer as a text frame. Without an id the answer carries `null`, as JSON-RPC 2.0 §5 asks. */
 export function formatIrnError(error: InvalidIrnFrameError): string {
+  given('error', error, { rpcCode: 'number', message: 'string', data: 'string' })
   const body = JSON.stringify({ code: error.rpcCode, message: error.message, data: error.data })
   return `{"id":${error.idToken ?? 'null'},"jsonrpc":"2.0","error":${body}}`
 }
@@ -97,8 +109,24 @@ export function formatIrnError(error: InvalidIrnFrameError): string {
  * need escapes is given to JSON.
  */
 export function formatDelivery(idToken: string, subscriptionId: string, delivery: IrnDelivery): string {
+  // Only what is not a text or a number in passing: this is on the way of every message.
+  if (!isDelivery(idToken, subscriptionId, delivery))
+    given('delivery', { idToken, subscriptionId, delivery }, deliveryShape)
   const { topic, message, publishedAt, tag, attestation } = delivery
   const texts = `"message":${JSON.stringify(message)},"publishedAt":${publishedAt},"tag":${tag}`
   const data = `{"topic":"${topic}",${texts},"attestation":${JSON.stringify(attestation)}}`
   return `{"id":${idToken},"jsonrpc":"2.0","method":"irn_subscription","params":{"id":"${subscriptionId}","data":${data}}}`
+}
+
+function isDelivery(idToken: unknown, subscriptionId: unknown, delivery: Partial<IrnDelivery> | undefined): boolean {
+  return (
+    typeof idToken === 'string' &&
+    idToken !== '' &&
+    typeof subscriptionId === 'string' &&
+    typeof delivery?.topic === 'string' &&
+    typeof delivery.message === 'string' &&
+    typeof delivery.attestation === 'string' &&
+    Number.isFinite(delivery.publishedAt) &&
+    Number.isFinite(delivery.tag)
+  )
 }

@@ -26,6 +26,7 @@ export const payloadErrorCode = -32600
 export function parseFrame(text: string): { object: Readonly<Record<string, unknown>>; idToken: string } {
   const refuse = (message: string, reason: string, idToken?: string) =>
     new InvalidIrnFrameError(message, payloadErrorCode, reason, idToken)
+  if (typeof text !== 'string') throw refuse('A frame is a text.', 'Serialization')
   if (text.length > irnLimits.frameLength)
     throw refuse(`A frame holds ${irnLimits.frameLength} characters at most.`, 'PayloadSizeExceeded')
   const { idToken, isTooDeep } = scanFrame(text, irnLimits.depth)

@@ -16,8 +16,14 @@ export type AuthenticationChallenge = {
 export function parseAuthenticationChallenge(value: unknown): AuthenticationChallenge {
   const body = asObject(value) ?? {}
   const challengeId = field(body, 'challengeId')
+  const authentication = asObject(field(body, 'authentication'))
   const expiresAt = asInteger(field(body, 'expiresAt'), 0, Number.MAX_SAFE_INTEGER)
-  if (typeof challengeId !== 'string' || !challengeIdPattern.test(challengeId) || expiresAt === undefined)
+  if (
+    typeof challengeId !== 'string' ||
+    !challengeIdPattern.test(challengeId) ||
+    expiresAt === undefined ||
+    authentication === undefined
+  )
     throw new InvalidLinkBodyError('A challenge needs challengeId, authentication and expiresAt.')
-  return { challengeId, authentication: parseAuthenticationRequest(field(body, 'authentication')), expiresAt }
+  return { challengeId, authentication: parseAuthenticationRequest(authentication), expiresAt }
 }

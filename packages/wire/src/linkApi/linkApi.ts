@@ -1,4 +1,5 @@
 import { type AccountId, type ChainId, isAccountId, isChainId } from '../caip/caip.ts'
+import { canonicalAccountId, canonicalChainId } from '../caip/canonicalChainId.ts'
 import { InvalidLinkBodyError } from '../errors.ts'
 import { type Cacao, parseCacao } from '../proof/cacao.ts'
 import { isRecapMethod } from '../proof/recap.ts'
@@ -62,8 +63,8 @@ export type LinkedWallet = {
   readonly status?: LinkStatus
 }
 
-/** The body of every refusal of the link API. */
-export type LinkErrorBody = { readonly code: string; readonly message: string }
+/** The body of every refusal of the link API. `reason` is which of the causes of the code it was, where the API says. */
+export type LinkErrorBody = { readonly code: string; readonly message: string; readonly reason?: string | undefined }
 
 /** Paths under the address the link API is mounted on. */
 export const linkPaths = {
@@ -86,8 +87,11 @@ export const linkLimits = {
 } as const
 
 export const challengeIdPattern = /^[A-Za-z0-9]{22,64}$/
-/** Hex of eip155, where `0x` alone is what a contract may have agreed to on its chain; base58 (Solana) or base64 (Bitcoin). Which one an account's must be its verifier knows. */
-const signaturePattern = /^(?:0x[0-9a-fA-F]{0,16384}|(?!0x)[A-Za-z0-9+/]{64,16384}={0,2})$/
+/**
+ * Hex, base58, base64 or base64url, each as some wallets write it; `0x` alone is what a contract may have agreed to on its chain.
+ * What bytes it stands for its verifier knows.
+ */
+const signaturePattern = /^(?:0[xX][0-9a-fA-F]{0,16384}|[A-Za-z0-9+/_-]{64,16384}={0,2})$/
 
 /** @throws InvalidLinkBodyError - also on a field that is not of the form */
 export function parseChallengeRequest(
@@ -113,14 +117,15 @@ export function parseChallengeRequest(
 }
 
 function readAccountId(body: Readonly<Record<string, unknown>>, name: string): AccountId {
-  const accountId = field(body, name)
-  if (typeof accountId === 'string' && isAccountId(accountId)) return accountId
+  const given = field(body, name)
+  const accountId = typeof given === 'string' ? canonicalAccountId(given) : ''
+  if (isAccountId(accountId)) return accountId
   throw new InvalidLinkBodyError(`${name} must be a CAIP-10 account id.`)
 }
 
 function parseAuthenticationChallengeRequest(value: unknown): AuthenticationChallengeRequest {
   const body = parseBody(value, ['chains', 'methods'])
-  const chains = asStrings(field(body, 'chains'), 64, 64)
+  const chains = asStrings(field(body, 'chains'), 64, 64)?.map(canonicalChainId)
   const methods = asStrings(field(body, 'methods'), 32, 64)
   if (chains === undefined || chains.length === 0 || !chains.every(isChainId))
     throw new InvalidLinkBodyError('chains must be CAIP-2 chain ids.')
@@ -149,9 +154,10 @@ export function parseProof(value: unknown): Proof | CacaoProof {
   const again = isAgain === true ? ({ again: true } as const) : {}
   if (isCacao)
     return { challengeId, cacao: readCacao(field(body, 'cacao')), walletName: parseWalletName(body), ...again }
-  const signature = field(body, 'signature')
-  if (typeof signature !== 'string' || !signaturePattern.test(signature))
-    throw new InvalidLinkBodyError('signature must be hex after "0x", base58 or base64.')
+  const given = field(body, 'signature')
+  const signature = typeof given === 'string' ? given.trim() : ''
+  if (!signaturePattern.test(signature))
+    throw new InvalidLinkBodyError('signature must be a text in hex, base58 or base64.')
   return { challengeId, signature, ...again }
 }
 
@@ -219,6 +225,7 @@ export function parseLinkErrorBody(value: unknown): LinkErrorBody {
   return {
     code: asString(field(body, 'code'), 64) ?? 'unknown',
     message: asString(field(body, 'message'), 1024) ?? 'Unknown Error',
+    reason: asString(field(body, 'reason'), 64),
   }
 }
 
@@ -227,6 +234,7 @@ export function parseLinkErrorBody(value: unknown): LinkErrorBody {
  * cutting a character in two, undefined when empty.
  */
 export function cleanWalletName(text: string): string | undefined {
+  if (typeof text !== 'string') return undefined
   let name = ''
   for (const character of visibleText(text)) {
     if (name.length + character.length > linkLimits.walletNameLength) break

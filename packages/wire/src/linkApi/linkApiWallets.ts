@@ -52,6 +52,7 @@ export function parseHistoryQuery(query: URLSearchParams): {
   readonly before: number | undefined
   readonly limit: number
 } {
+  if (!(query instanceof URLSearchParams)) throw new InvalidLinkBodyError('The query must be URLSearchParams.')
   const read = (name: string, max: number): number | undefined => {
     const [text, ...more] = query.getAll(name)
     if (text === undefined) return undefined

@@ -1,4 +1,5 @@
 import { InvalidLinkBodyError, InvalidOriginStatementError } from '../errors.ts'
+import { given } from '../given.ts'
 import { isTopic, type Topic } from '../pairingUri.ts'
 import { asInteger, asObject, asString, field } from '../read.ts'
 import { parseBody } from './linkApi.ts'
@@ -43,16 +44,20 @@ const signingContext = 'hawser origin statement 1'
 // What `URL.host` gives: ASCII in lower case, an IPv6 address in brackets.
 const domainPattern = /^(?:[a-z0-9][a-z0-9._-]{0,252}|\[[0-9a-f:.]{2,45}\])(?::[1-9]\d{0,4})?$/
 const keyPattern = /^[0-9a-f]{64}$/
+const claimShape = { domain: 'text', topic: 'text', issuedAt: 'number', expiresAt: 'number' } as const
 const fields = ['domain', 'topic', 'issuedAt', 'expiresAt', 'signature']
 
 /** The bytes that are signed. */
 export function originSigningInput(statement: Omit<OriginStatement, 'signature'>): Uint8Array {
+  given('statement', statement, claimShape)
   const { domain, topic, issuedAt, expiresAt } = statement
   return new TextEncoder().encode([signingContext, domain, topic, issuedAt, expiresAt].join('\n'))
 }
 
 /** Writes a statement as the text that travels with a proposal. */
-export function formatOriginStatement({ domain, topic, issuedAt, expiresAt, signature }: OriginStatement): string {
+export function formatOriginStatement(statement: OriginStatement): string {
+  given('statement', statement, { ...claimShape, signature: 'text' })
+  const { domain, topic, issuedAt, expiresAt, signature } = statement
   return JSON.stringify({ domain, topic, issuedAt, expiresAt, signature })
 }
 
@@ -79,6 +84,7 @@ export function parseOriginStatement(value: unknown): OriginStatement {
 
 /** Writes what is published at `originKeysPath`: ed25519 public keys of 64 hex digits, any of which may sign. */
 export function formatOriginKeys(keys: readonly string[]): string {
+  given('keys', keys, 'texts')
   return JSON.stringify({ keys })
 }
 

@@ -1,8 +1,9 @@
 import { type AccountId, type ChainId, isChainId } from '../caip/caip.ts'
 import { parseAccountId } from '../caip/parseCaip.ts'
+import { given } from '../given.ts'
 import { asObject, asString, asStrings, field } from '../read.ts'
 import { formatRecap, formatRecapStatement, isRecap, isRecapMethod, parseRecap, type Recap } from './recap.ts'
-import { InvalidCacaoError } from './signInErrors.ts'
+import { InvalidCacaoError, InvalidSignInMessageError } from './signInErrors.ts'
 import { formatSiweMessage } from './signInMessage.ts'
 
 /**
@@ -26,6 +27,20 @@ export type AuthenticationRequest = {
   readonly methods: readonly string[]
 }
 
+/** What a function of ours reads of a request, where nobody has parsed it. */
+export const requestShape = {
+  chains: 'texts',
+  domain: 'text',
+  uri: 'text',
+  nonce: 'text',
+  issuedAt: 'text',
+  expirationTime: 'text?',
+  notBefore: 'text?',
+  requestId: 'string?',
+  statement: 'string?',
+  resources: 'texts?',
+  methods: 'texts',
+} as const
 const optionalNames = ['expirationTime', 'notBefore', 'requestId', 'statement'] as const
 const zeroAddress = `0x${'0'.repeat(40)}`
 
@@ -54,7 +69,7 @@ export function parseAuthenticationRequest(value: unknown): AuthenticationReques
     methods,
   }
   if (chains.length === 0 || !methods.every(isRecapMethod) || request.resources?.some(isRecap)) {
-    refuse('a chain, methods by their names, and no ReCap of its own')
+    refuse('chains, methods by their names, and no ReCap of its own')
   }
   // Whatever cannot be written for any account is refused before a person is asked.
   formatAuthenticationMessage(request, `${chains[0] ?? 'eip155:1'}:${zeroAddress}`)
@@ -62,12 +77,15 @@ export function parseAuthenticationRequest(value: unknown): AuthenticationReques
 }
 
 /** What the request asks a wallet to allow. */
-export function recapOf({ methods }: AuthenticationRequest): Recap {
+export function recapOf(request: AuthenticationRequest): Recap {
+  given('request', request, { methods: 'texts' })
+  const { methods } = request
   return Object.fromEntries(methods.map((method) => [method, { chains: undefined }]))
 }
 
 /** All that is asked for, written as a resource. Undefined where nothing is. */
 export function defaultRecap(request: AuthenticationRequest): string | undefined {
+  given('request', request, { methods: 'texts' })
   return request.methods.length > 0 ? formatRecap(recapOf(request)) : undefined
 }
 
@@ -94,6 +112,8 @@ export function formatAuthenticationMessage(
   accountId: AccountId,
   recap: string | undefined = defaultRecap(request),
 ): string {
+  given('request', request, requestShape)
+  given('recap', recap, 'text?')
   const { reference, address } = parseAccountId(accountId)
   const { domain, uri, nonce, issuedAt, expirationTime, notBefore, requestId } = request
   try {
@@ -111,7 +131,10 @@ export function formatAuthenticationMessage(
     })
   } catch (cause) {
     if (cause instanceof InvalidCacaoError) throw cause
-    throw new InvalidCacaoError('The request to sign in holds something its text does not allow (ERC-4361).', { cause })
+    const what = cause instanceof InvalidSignInMessageError ? ` ${cause.message}` : ''
+    throw new InvalidCacaoError(`The request to sign in holds something its text does not allow (ERC-4361).${what}`, {
+      cause,
+    })
   }
 }
 

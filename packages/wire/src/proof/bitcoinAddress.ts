@@ -15,6 +15,7 @@ export type BitcoinAddress = {
  * Undefined for everything else: a wrong checksum, mixed case, scripts (P2WSH), and the addresses before SegWit (`1…`, `3…`).
  */
 export function decodeBitcoinAddress(text: string): BitcoinAddress | undefined {
+  if (typeof text !== 'string') return undefined
   // BIP-173: one case throughout. The checksum would not tell, since it is reckoned in lower case.
   const address = text.toLowerCase()
   if ((text !== address && text !== text.toUpperCase()) || !/^bc1[02-9ac-hj-np-z]{39,59}$/.test(address))
@@ -32,7 +33,8 @@ export function decodeBitcoinAddress(text: string): BitcoinAddress | undefined {
  * when the text is none.
  */
 export function decodeBitcoinSignature(text: string): Uint8Array | undefined {
-  if (text.length % 4 !== 0 || text.length > 4096 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined
+  if (typeof text !== 'string' || text.length % 4 !== 0 || text.length > 4096 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text))
+    return undefined
   try {
     const bytes = base64.decode(text)
     return base64.encode(bytes) === text ? bytes : undefined

@@ -1,5 +1,6 @@
 import { type AccountId, type ChainId, isAccountId } from '../caip/caip.ts'
 import { parseAccountId } from '../caip/parseCaip.ts'
+import { given } from '../given.ts'
 import { asObject, asString, asStrings, field } from '../read.ts'
 import type { Namespaces } from '../session/namespaces.ts'
 import {
@@ -8,9 +9,10 @@ import {
   formatAuthenticationMessage,
   grantedParts,
   recapOf,
+  requestShape,
 } from './authenticationRequest.ts'
 import { formatRecapStatement, hasRecapSentence, isRecap, isRecapWithin, parseRecap, type Recap } from './recap.ts'
-import { InvalidCacaoError } from './signInErrors.ts'
+import { InvalidCacaoError, InvalidSignInMessageError } from './signInErrors.ts'
 import { formatSiweMessage } from './signInMessage.ts'
 
 /** A signed sign-in text as its fields (CAIP-74). The names are the standard's. */
@@ -33,10 +35,27 @@ export type Cacao = {
   readonly s: { readonly t: 'eip191' | 'eip1271'; readonly s: string }
 }
 
+/** What a function of ours reads of a CACAO, where nobody has parsed it. */
+const cacaoShape = {
+  p: {
+    iss: 'string',
+    domain: 'string',
+    aud: 'string',
+    version: 'string',
+    nonce: 'string',
+    iat: 'string',
+    exp: 'string?',
+    nbf: 'string?',
+    requestId: 'string?',
+    statement: 'string?',
+    resources: 'texts?',
+  },
+} as const
 const prefix = 'did:pkh:'
 const needed = ['iss', 'domain', 'aud', 'version', 'nonce', 'iat'] as const
 const optional = ['exp', 'nbf', 'requestId', 'statement'] as const
-const signaturePattern = /^0x[0-9a-fA-F]{2,16384}$/
+// Some wallets leave out the 0x, or write capitals; 0x alone is what a contract may have agreed to on its chain.
+const signaturePattern = /^(?=.)(?:0x)?([0-9a-f]{0,16384})$/i
 
 /**
  * Reads a CACAO. Fields that are in no text are left out; with `isStrict` they are refused.
@@ -52,7 +71,8 @@ export function parseCacao(value: unknown, isStrict = false): Cacao {
   const signature = field(signed, 's')
   if (t !== 'caip122' && t !== 'eip4361') return refuse('is of a kind that is not known')
   if (scheme !== 'eip191' && scheme !== 'eip1271') return refuse('is signed in a way that is not known')
-  if (typeof signature !== 'string' || !signaturePattern.test(signature)) return refuse('has no signature in hex')
+  const digits = typeof signature === 'string' ? signaturePattern.exec(signature.trim())?.[1] : undefined
+  if (digits === undefined) return refuse('has no signature in hex')
   const text = (name: string) => asString(field(payload, name), 4096) ?? refuse(`has no text as its ${name}`)
   // Official clients send an empty statement where they have none, and write no line for it.
   const isThere = (name: string) => (field(payload, name) ?? '') !== ''
@@ -71,7 +91,7 @@ export function parseCacao(value: unknown, isStrict = false): Cacao {
       ...Object.fromEntries(optional.filter(isThere).map((name) => [name, text(name)])),
       ...(resources && { resources }),
     },
-    s: { t: scheme, s: signature },
+    s: { t: scheme, s: `0x${digits.toLowerCase()}` },
   }
   accountOfCacao(parsed)
   return parsed
@@ -81,12 +101,14 @@ export function parseCacao(value: unknown, isStrict = false): Cacao {
  * The account that signed, as the CACAO says.
  * @throws InvalidCacaoError
  */
-export function accountOfCacao({ p: { iss } }: Cacao): AccountId {
+export function accountOfCacao(cacao: Cacao): AccountId {
+  given('cacao', cacao, { p: { iss: 'string' } })
+  const { iss } = cacao.p
   const accountId = iss.slice(prefix.length)
   if (iss.startsWith(prefix) && isAccountId(accountId) && /^eip155:\d+:0x[0-9a-fA-F]{40}$/.test(accountId)) {
     return accountId
   }
-  return refuse('names no account of an EVM chain')
+  return refuse('names no account of an EVM chain as its iss')
 }
 
 /**
@@ -94,6 +116,7 @@ export function accountOfCacao({ p: { iss } }: Cacao): AccountId {
  * @throws InvalidCacaoError
  */
 export function formatCacaoMessage(cacao: Cacao): string {
+  given('cacao', cacao, cacaoShape)
   const { domain, aud, version, nonce, iat, exp, nbf, requestId, statement, resources } = cacao.p
   const { reference, address } = parseAccountId(accountOfCacao(cacao))
   const recap = recapIn(cacao)
@@ -117,7 +140,8 @@ export function formatCacaoMessage(cacao: Cacao): string {
     })
   } catch (cause) {
     if (cause instanceof InvalidCacaoError) throw cause
-    throw new InvalidCacaoError('The CACAO holds something a sign-in text does not allow (ERC-4361).', { cause })
+    const what = cause instanceof InvalidSignInMessageError ? ` ${cause.message}` : ''
+    throw new InvalidCacaoError(`The CACAO holds something a sign-in text does not allow (ERC-4361).${what}`, { cause })
   }
 }
 
@@ -128,6 +152,8 @@ export function formatCacaoMessage(cacao: Cacao): string {
  * @throws InvalidCacaoError
  */
 export function checkCacao(cacao: Cacao, request: AuthenticationRequest): { accountId: AccountId; message: string } {
+  given('cacao', cacao, cacaoShape)
+  given('request', request, requestShape)
   const accountId = accountOfCacao(cacao)
   const recap = recapIn(cacao)
   if (!request.chains.includes(parseAccountId(accountId).chainId)) refuse('is for a chain that was not asked for')
@@ -149,6 +175,7 @@ export function createCacao(params: {
   /** What is granted, written as a resource: the one the text was made with. Default: all that is asked for. */
   readonly recap?: string
 }): Cacao {
+  given('params', params, { request: requestShape, accountId: 'text', signature: 'text', recap: 'text?' })
   const { request, accountId, signature, recap = defaultRecap(request) } = params
   const { domain, uri, nonce, issuedAt, expirationTime, notBefore, requestId } = request
   const { statement, resources } = grantedParts(request, recap)
@@ -173,7 +200,9 @@ export function createCacao(params: {
 
 /** The namespaces of the session that comes with CACAOs: there is no settlement, so both ends derive them alike. */
 export function namespacesOfCacaos(cacaos: readonly Cacao[]): Namespaces {
+  given('cacaos', cacaos, 'list')
   const granted = cacaos.map((cacao) => {
+    given('cacaos', cacao, cacaoShape)
     const { chainId, address } = parseAccountId(accountOfCacao(cacao))
     const recap = recapIn(cacao)
     const allowed: Recap = recap === undefined ? {} : parseRecap(recap, true)

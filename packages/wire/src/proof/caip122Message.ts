@@ -1,4 +1,5 @@
 import { decodeBitcoinAddress } from './bitcoinAddress.ts'
+import { InvalidSignInMessageError } from './signInErrors.ts'
 import {
   formatSignInMessage,
   formatSiweMessage,
@@ -19,6 +20,8 @@ export type SignInNamespace = 'eip155' | 'solana' | 'bip122'
 const solana: SignInProfile = {
   standard: 'CAIP-122 for Solana',
   ecosystem: 'Solana',
+  // As Sign In With Solana writes it (wallet-standard, `createSignInMessageText`), which wallets compare byte for byte.
+  omitsEmptyStatement: true,
   isAddress: (text) => decodeSolanaAddress(text) !== undefined,
   isChain: (text) => /^[1-9A-HJ-NP-Za-km-z]{32}$/.test(text),
 }
@@ -37,7 +40,7 @@ const bitcoin: SignInProfile = {
  */
 export function formatCaip122Message(namespace: SignInNamespace, message: SignInMessage): string {
   if (namespace === 'eip155') return formatSiweMessage(message)
-  return formatSignInMessage(namespace === 'solana' ? solana : bitcoin, message)
+  return formatSignInMessage(profileOf(namespace), message)
 }
 
 /**
@@ -47,5 +50,11 @@ export function formatCaip122Message(namespace: SignInNamespace, message: SignIn
  */
 export function parseCaip122Message(namespace: SignInNamespace, text: unknown): SignInMessage {
   if (namespace === 'eip155') return parseSiweMessage(text)
-  return parseSignInMessage(namespace === 'solana' ? solana : bitcoin, text)
+  return parseSignInMessage(profileOf(namespace), text)
+}
+
+function profileOf(namespace: Exclude<SignInNamespace, 'eip155'>): SignInProfile {
+  const profile = { solana, bip122: bitcoin }[namespace]
+  if (profile === undefined) throw new InvalidSignInMessageError('`namespace` must be eip155, solana or bip122.')
+  return profile
 }

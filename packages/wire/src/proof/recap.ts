@@ -1,6 +1,8 @@
 import { base64nopad, base64urlnopad } from '@scure/base'
 import { type ChainId, isChainId } from '../caip/caip.ts'
+import { given } from '../given.ts'
 import { asObject, asStrings, field } from '../read.ts'
+import { decodeUtf8 } from '../utf8.ts'
 import { InvalidCacaoError } from './signInErrors.ts'
 
 /** Methods a sign-in text allows, each on some chains, or on whatever the text is signed for (ERC-5573, as wallets write it). */
@@ -14,16 +16,17 @@ const sentence = 'I further authorize the stated URI to perform the following ac
 
 /** Whether a resource of a sign-in text is a ReCap. */
 export function isRecap(resource: string): boolean {
-  return resource.startsWith(prefix)
+  return typeof resource === 'string' && resource.startsWith(prefix)
 }
 
 /** Whether a method can be named in a ReCap. */
 export function isRecapMethod(method: string): boolean {
-  return methodPattern.test(method)
+  return typeof method === 'string' && methodPattern.test(method)
 }
 
 /** Writes a ReCap as a resource: base64 of JSON without padding, methods in order. */
 export function formatRecap(recap: Recap): string {
+  givenRecap('recap', recap)
   const actions = sortedMethods(recap).map((method) => {
     const chains = recap[method]?.chains
     return [`request/${method}`, [chains === undefined ? {} : { chains }]]
@@ -58,6 +61,8 @@ export function parseRecap(resource: string, isStrict: boolean): Recap {
 
 /** What several ReCaps allow together: a method on all the chains one of them names. */
 export function mergeRecaps(recaps: readonly Recap[]): Recap {
+  given('recaps', recaps, 'list')
+  for (const recap of recaps) givenRecap('recaps', recap)
   const methods = [...new Set(recaps.flatMap((recap) => Object.keys(recap)))]
   return Object.fromEntries(
     methods.map((method) => {
@@ -73,6 +78,8 @@ export function narrowRecap(
   asked: Recap,
   supported: { readonly methods: readonly string[]; readonly chains: readonly ChainId[] },
 ): Recap {
+  givenRecap('asked', asked)
+  given('supported', supported, { methods: 'texts', chains: 'texts' })
   return Object.fromEntries(
     Object.entries(asked).flatMap(([method, { chains = supported.chains }]) => {
       const granted = chains.filter((chain) => supported.chains.includes(chain))
@@ -104,6 +111,11 @@ export function hasRecapSentence(statement: string | undefined): boolean {
   return statement?.includes(sentence) === true
 }
 
+function givenRecap(name: string, recap: Recap): void {
+  given(name, recap, 'object')
+  for (const [method, limit] of Object.entries(recap)) given(method, limit, { chains: 'texts?' })
+}
+
 function sortedMethods(recap: Recap): readonly string[] {
   // The order of official clients, whatever language this machine speaks.
   return Object.keys(recap).sort((a, b) => a.localeCompare(b, 'en'))
@@ -122,12 +134,12 @@ function readLimits(value: unknown): readonly ChainId[] | undefined | 'unknown' 
 }
 
 function decode(resource: string): { readonly text: string; readonly value: unknown } {
-  const encoded = resource.slice(prefix.length)
+  const encoded = isRecap(resource) ? resource.slice(prefix.length) : ''
   if (!isRecap(resource) || encoded.length > maxLength) refuse('is no "urn:recap:" of a readable length')
   try {
     // The standard says base64url, official clients write base64.
     const coder = /[-_]/.test(encoded) ? base64urlnopad : base64nopad
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(coder.decode(encoded))
+    const text = decodeUtf8(coder.decode(encoded))
     return { text, value: JSON.parse(text) }
   } catch {
     return refuse('is no JSON in base64 without padding')

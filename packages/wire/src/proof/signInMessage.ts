@@ -1,3 +1,4 @@
+import { asObject } from '../read.ts'
 import { InvalidSignInMessageError } from './signInErrors.ts'
 import { isDate, isDomain, isRequestId, isStatement, isUri } from './signInGrammar.ts'
 
@@ -27,6 +28,8 @@ export type SignInProfile = {
   readonly standard: string
   /** The name of the ecosystem as the first line says it. */
   readonly ecosystem: string
+  /** Where a text without a statement has one empty line, and not two as in ERC-4361. */
+  readonly omitsEmptyStatement?: true
   isAddress(text: string): boolean
   isChain(text: string): boolean
 }
@@ -62,12 +65,13 @@ function headerOf({ ecosystem }: SignInProfile): string {
 
 /** Writes the text of a namespace. See `formatSiweMessage`. */
 export function formatSignInMessage(profile: SignInProfile, message: SignInMessage): string {
+  checkKinds(message)
+  const statement = profile.omitsEmptyStatement && message.statement === '' ? undefined : message.statement
   const lines = [
     `${message.domain}${headerOf(profile)}`,
     message.address,
     '',
-    ...(message.statement === undefined ? [] : [message.statement]),
-    '',
+    ...(statement === undefined ? (profile.omitsEmptyStatement ? [] : ['']) : [statement, '']),
     `URI: ${message.uri}`,
     'Version: 1',
     `Chain ID: ${message.chainId}`,
@@ -105,9 +109,11 @@ export function parseSignInMessage(profile: SignInProfile, text: unknown): SignI
   const domain = first.slice(0, -header.length)
   const address = next() ?? ''
   if (next() !== '') throw new InvalidSignInMessageError('An empty line must follow the address.')
-  const hasStatement = lines[index] !== '' || lines[index + 1] === ''
+  const isAtUri =
+    profile.omitsEmptyStatement === true && lines[index]?.startsWith('URI: ') === true && lines[index + 1] !== ''
+  const hasStatement = !isAtUri && (lines[index] !== '' || lines[index + 1] === '')
   const statement = hasStatement ? next() : undefined
-  if (next() !== '') throw new InvalidSignInMessageError('An empty line must stand before the URI.')
+  if (!isAtUri && next() !== '') throw new InvalidSignInMessageError('An empty line must stand before the URI.')
   const uri = expect('URI: ')
   if (expect('Version: ') !== '1') throw new InvalidSignInMessageError('The version must be 1.')
   const chainId = expect('Chain ID: ')
@@ -139,20 +145,35 @@ export function parseSignInMessage(profile: SignInProfile, text: unknown): SignI
   return message
 }
 
+/** Of callers without types: `RegExp.test(undefined)` would take "undefined" for a name. */
+function checkKinds(message: SignInMessage): void {
+  const refuse = (name: string, kind: string): never => {
+    throw new InvalidSignInMessageError(`\`${name}\` of the sign-in message must be ${kind}.`)
+  }
+  const fields: Readonly<Record<string, unknown>> = asObject(message) ?? refuse('message', 'an object')
+  for (const name of ['domain', 'address', 'uri', 'chainId', 'nonce', 'issuedAt'])
+    if (typeof fields[name] !== 'string') refuse(name, 'a text')
+  for (const name of ['statement', 'expirationTime', 'notBefore', 'requestId'])
+    if (fields[name] !== undefined && typeof fields[name] !== 'string') refuse(name, 'a text, or left out')
+  const { resources } = fields
+  const areTexts = Array.isArray(resources) && resources.every((resource) => typeof resource === 'string')
+  if (resources !== undefined && !areTexts) refuse('resources', 'a list of texts, or left out')
+}
+
 function checkFields(profile: SignInProfile, message: SignInMessage, text: string): void {
   const refuse = (what: string): never => {
-    throw new InvalidSignInMessageError(`The ${what} of the sign-in message does not follow ${profile.standard}.`)
+    throw new InvalidSignInMessageError(`\`${what}\` of the sign-in message does not follow ${profile.standard}.`)
   }
   if (text.length > maxLength) refuse('length')
   if (!isDomain(message.domain)) refuse('domain')
   if (!profile.isAddress(message.address)) refuse('address')
   if (message.statement !== undefined && !isStatement(message.statement)) refuse('statement')
   if (!isUri(message.uri)) refuse('uri')
-  if (!profile.isChain(message.chainId)) refuse('chain id')
+  if (!profile.isChain(message.chainId)) refuse('chainId')
   if (!/^[A-Za-z0-9]{8,256}$/.test(message.nonce)) refuse('nonce')
-  if (!isDate(message.issuedAt)) refuse('issued-at time')
-  if (message.expirationTime !== undefined && !isDate(message.expirationTime)) refuse('expiration time')
-  if (message.notBefore !== undefined && !isDate(message.notBefore)) refuse('not-before time')
-  if (message.requestId !== undefined && !isRequestId(message.requestId)) refuse('request id')
+  if (!isDate(message.issuedAt)) refuse('issuedAt')
+  if (message.expirationTime !== undefined && !isDate(message.expirationTime)) refuse('expirationTime')
+  if (message.notBefore !== undefined && !isDate(message.notBefore)) refuse('notBefore')
+  if (message.requestId !== undefined && !isRequestId(message.requestId)) refuse('requestId')
   if (message.resources?.every(isUri) === false) refuse('resources')
 }

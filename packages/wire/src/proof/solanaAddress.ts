@@ -16,7 +16,12 @@ export function decodeSolanaSignature(text: string): Uint8Array | undefined {
 /** One text for every value, and none but it. Base58 takes time by the square of the length, hence the bound before it. */
 function decodeBase58(text: string, length: 32 | 64): Uint8Array | undefined {
   // `length` bytes are `length` digits when all are zero, and length × log 256 / log 58 of them at most.
-  if (text.length < length || text.length > Math.ceil(length * 1.3658) || !/^[1-9A-HJ-NP-Za-km-z]+$/.test(text))
+  if (
+    typeof text !== 'string' ||
+    text.length < length ||
+    text.length > Math.ceil(length * 1.3658) ||
+    !/^[1-9A-HJ-NP-Za-km-z]+$/.test(text)
+  )
     return undefined
   const bytes = base58.decode(text)
   return bytes.length === length && base58.encode(bytes) === text ? bytes : undefined

@@ -1,5 +1,6 @@
 import { isChainId, isNamespace } from '../caip/caip.ts'
 import { InvalidListingError } from '../errors.ts'
+import { given } from '../given.ts'
 import { asInteger, asObject, asString, field } from '../read.ts'
 import { visibleText } from '../visibleText.ts'
 import { isListingId } from './listingId.ts'
@@ -58,7 +59,7 @@ export const listingLimits = {
   responseBytes: 1024 * 1024,
 } as const
 
-const rdnsPattern = /^[a-zA-Z0-9][a-zA-Z0-9.-]{1,127}$/
+const rdnsPattern = /^[a-z0-9][a-z0-9.-]{1,127}$/
 const storeHosts: Readonly<Record<StoreName, readonly string[] | undefined>> = {
   ios: ['apps.apple.com', 'itunes.apple.com'],
   android: ['play.google.com'],
@@ -72,6 +73,26 @@ const storeHosts: Readonly<Record<StoreName, readonly string[] | undefined>> = {
   linux: undefined,
   browser: undefined,
 }
+const links = { native: 'text?', universal: 'text?' } as const
+const listingShape = {
+  id: 'text',
+  name: 'text',
+  imageId: 'text?',
+  homepage: 'text?',
+  app: 'object',
+  mobile: links,
+  desktop: links,
+  chains: 'texts',
+  rdns: 'text?',
+} as const
+const queryShape = {
+  page: 'number',
+  entries: 'number',
+  search: 'string',
+  chains: 'texts',
+  includeIds: 'texts',
+  excludeIds: 'texts',
+} as const
 const storeNames = /* @__PURE__ */ Object.keys(storeHosts) as readonly StoreName[]
 
 /**
@@ -87,7 +108,7 @@ export function parseListing(value: unknown): Listing {
   const name = parseName(field(object, 'name'))
   const imageId = field(object, 'image_id')
   const chains = field(object, 'chains')
-  const rdns = asString(field(object, 'rdns'), 128)
+  const rdns = normalizeRdns(asString(field(object, 'rdns'), 129) ?? '')
   return {
     id,
     name,
@@ -99,12 +120,13 @@ export function parseListing(value: unknown): Listing {
     chains: Array.isArray(chains)
       ? chains.filter((chain) => typeof chain === 'string' && (isNamespace(chain) || isChainId(chain))).slice(0, 256)
       : [],
-    rdns: rdns !== undefined && rdnsPattern.test(rdns) ? rdns : undefined,
+    rdns: rdnsPattern.test(rdns) ? rdns : undefined,
   }
 }
 
 /** Writes a listing in the registry's JSON form (D1: id, name, image_id, homepage, app, mobile, desktop). */
 export function formatListing(listing: Listing): object {
+  given('listing', listing, listingShape)
   return {
     id: listing.id,
     name: listing.name,
@@ -143,11 +165,12 @@ export function parseListingPage(value: unknown): ListingPage {
 
 /** Writes a listing query as search params (L1: page, entries, search, version 2, chains comma-joined). */
 export function formatListingQuery(query: ListingQuery): URLSearchParams {
+  given('query', query, queryShape)
   const params = new URLSearchParams({ page: String(query.page), entries: String(query.entries), version: '2' })
-  if (query.search !== '') params.set('search', query.search)
-  if (query.chains.length > 0) params.set('chains', query.chains.join(','))
-  if (query.includeIds.length > 0) params.set('recommendedIds', query.includeIds.join(','))
-  if (query.excludeIds.length > 0) params.set('excludedIds', query.excludeIds.join(','))
+  if (query.search !== '') params.append('search', query.search)
+  if (query.chains.length > 0) params.append('chains', query.chains.join(','))
+  if (query.includeIds.length > 0) params.append('recommendedIds', query.includeIds.join(','))
+  if (query.excludeIds.length > 0) params.append('excludedIds', query.excludeIds.join(','))
   return params
 }
 
@@ -156,6 +179,7 @@ export function formatListingQuery(query: ListingQuery): URLSearchParams {
  * @throws InvalidListingError - on a value out of bounds
  */
 export function parseListingQuery(params: URLSearchParams): ListingQuery {
+  if (!(params instanceof URLSearchParams)) throw new InvalidListingError('`params` must be URLSearchParams.')
   const list = (name: string) => (params.get(name) ?? '').split(',').filter((item) => item !== '')
   const search = (params.get('search') ?? '').trim()
   if (search.length > listingLimits.searchLength)
@@ -182,6 +206,11 @@ function parseCount(text: string | null, min: number, max: number, fallback: num
   const count = /^\d{1,7}$/.test(text) ? asInteger(Number(text), min, max) : undefined
   if (count === undefined) throw new InvalidListingError(`${name} is a whole number from ${min} to ${max}.`)
   return count
+}
+
+/** A reverse domain name as it is compared: names of the DNS mean the same in capitals and with a dot at their end (RFC 4343, 1034). */
+export function normalizeRdns(rdns: string): string {
+  return rdns.toLowerCase().replace(/\.$/, '')
 }
 
 function parseName(value: unknown): string {

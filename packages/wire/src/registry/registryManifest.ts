@@ -1,4 +1,5 @@
 import { InvalidManifestError } from '../errors.ts'
+import { given } from '../given.ts'
 import { asInteger, asObject, asString, field } from '../read.ts'
 import { formatListing, type Listing } from './listing.ts'
 
@@ -59,23 +60,35 @@ export const registryPaths = {
 
 const format = 1
 const signingContext = 'hawser-registry-manifest-v1\n'
+const manifestShape = {
+  version: 'number',
+  createdAt: 'number',
+  expiresAt: 'number',
+  total: 'number',
+  pages: 'texts',
+  digests: 'text',
+  images: 'text?',
+} as const
 const hexPattern = /^[0-9a-f]{64}$/
 // 64 bytes in base64url: the last character carries two bits only, so that one signature has one text.
 const signaturePattern = /^[A-Za-z0-9_-]{85}[AQgw]$/
 
 /** Writes a manifest as the text to sign. */
 export function formatManifest(manifest: RegistryManifest): string {
+  given('manifest', manifest, manifestShape)
   const { version, createdAt, expiresAt, total, pages, digests, images } = manifest
   return JSON.stringify({ format, version, createdAt, expiresAt, total, pages, digests, images })
 }
 
 /** What ed25519 signs: the text as it stands, after a line that keeps the signature from meaning anything else. */
 export function manifestSigningInput(text: string): Uint8Array {
+  given('text', text, 'text')
   return new TextEncoder().encode(signingContext + text)
 }
 
 /** Writes the file `registryPaths.manifest`. Without a signature clients with a pinned key refuse it. */
 export function formatSignedManifest(signed: Pick<SignedManifest, 'text' | 'signature' | 'publicKey'>): string {
+  given('signed', signed, { text: 'text', signature: 'bytes?', publicKey: 'text?' })
   const { text, signature, publicKey } = signed
   return JSON.stringify({
     manifest: text,

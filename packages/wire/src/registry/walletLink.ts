@@ -55,7 +55,15 @@ const forbiddenSchemes = new Set([
  */
 export function parseWebLink(value: unknown): string | undefined {
   if (typeof value === 'string' && value.length <= maxLength && plainPattern.test(value)) return value
-  const url = parseUrl(value)
+  try {
+    return checkWebUrl(parseUrl(value))
+  } catch {
+    // React Native's own URL throws when its parts are read.
+    return undefined
+  }
+}
+
+function checkWebUrl(url: URL | undefined): string | undefined {
   if (url === undefined || url.username !== '' || url.password !== '') return undefined
   if (url.protocol === 'https:') return url.port === '' || isLoopback(url.hostname) ? url.href : undefined
   return url.protocol === 'http:' && isLoopback(url.hostname) ? url.href : undefined

@@ -6,8 +6,10 @@ import {
   accountsOf,
   chainsOf,
   checkGranted,
+  checkNamespaces,
   namespacesOfChain,
   parseNamespaces,
+  parseOptionalNamespaces,
   parseProposalNamespaces,
 } from './namespaces.ts'
 import * as reasons from './reasons.ts'
@@ -44,13 +46,13 @@ const table: Readonly<Record<string, readonly (readonly [string, () => unknown, 
     ['among others', () => parseProposalNamespaces({ eip155: { ...asked.eip155, chains: ['eip155:1', ''] } }), 5100],
     ['no array', () => parseProposalNamespaces({ eip155: { ...asked.eip155, chains: 'eip155:1' } }), 5100],
     ['no text', () => parseProposalNamespaces({ eip155: { ...asked.eip155, chains: [1] } }), 5100],
-    ['in a session', () => parseNamespaces({ eip155: { ...eip155, chains: ['42'] } }), 5100],
+    ['in a session', () => checkNamespaces({ eip155: { ...eip155, chains: ['42'] } }), 5100],
   ],
   'chain of another namespace': [
     ['in a proposal', () => parseProposalNamespaces({ eip155: { ...asked.eip155, chains: ['solana:1'] } }), 5100],
     ['beside a chain key', () => parseProposalNamespaces({ 'eip155:1': { ...eip155, chains: ['eip155:10'] } }), 5100],
     ['that begins alike', () => parseProposalNamespaces({ eip155: { ...asked.eip155, chains: ['eip155x:1'] } }), 5100],
-    ['in a session', () => parseNamespaces({ eip155: { ...eip155, chains: ['solana:1'] } }), 5100],
+    ['in a session', () => checkNamespaces({ eip155: { ...eip155, chains: ['solana:1'] } }), 5100],
   ],
   'key not CAIP-2': [
     ['**', () => parseProposalNamespaces({ '**': { methods: [], events: [] } }), 5104],
@@ -72,7 +74,7 @@ const table: Readonly<Record<string, readonly (readonly [string, () => unknown, 
   'session: accounts empty': [
     ['none', () => parseNamespaces({ eip155: { ...eip155, accounts: [] } }), 5001],
     ['missing', () => parseNamespaces({ eip155: { methods: [], events: [] } }), 5001],
-    ['in one of two', () => parseNamespaces({ ...granted, 'eip155:10': { ...eip155, accounts: [] } }), 5001],
+    ['in one of two', () => checkNamespaces({ ...granted, 'eip155:10': { ...eip155, accounts: [] } }), 5001],
   ],
   'session: account not CAIP-10': [
     ['an address', () => parseNamespaces({ eip155: { ...eip155, accounts: [address] } }), 5001],
@@ -89,12 +91,12 @@ const table: Readonly<Record<string, readonly (readonly [string, () => unknown, 
     ['under its own key', () => parseBoth({ 'eip155:10': { methods: [], events: [] } }, granted), 5001],
   ],
   'session: methods missing': [
-    ['in a session', () => parseNamespaces({ eip155: { accounts: eip155.accounts, events: [] } }), 5002],
+    ['in a session', () => checkNamespaces({ eip155: { accounts: eip155.accounts, events: [] } }), 5002],
     ['a required one', () => parseBoth(asked, { eip155: { ...eip155, methods: ['eth_sign'] } }), 5002],
     ['a required one, on one of two chains', () => parseBoth(askedOnTwo, grantedOnTwo({ methods: [] })), 5002],
   ],
   'session: events missing': [
-    ['in a session', () => parseNamespaces({ eip155: { accounts: eip155.accounts, methods: [] } }), 5003],
+    ['in a session', () => checkNamespaces({ eip155: { accounts: eip155.accounts, methods: [] } }), 5003],
     ['a required one', () => parseBoth(asked, { eip155: { ...eip155, events: [] } }), 5003],
     ['a required one, on one of two chains', () => parseBoth(askedOnTwo, grantedOnTwo({ events: [] })), 5003],
   ],
@@ -184,7 +186,10 @@ test('R4 parseNamespaces: reads a session with chains, without, and with an empt
 })
 
 test('R4 parseNamespaces: ten accounts on each of four hundred chains', () => {
-  const accounts = Array.from({ length: 4000 }, (_, index) => `eip155:${index % 400}:0x${index}`)
+  const accounts = Array.from(
+    { length: 4000 },
+    (_, index) => `eip155:${index % 400}:0x${String(index).padStart(40, '0')}`,
+  )
   expect(accountsOf(parseNamespaces({ eip155: { ...eip155, accounts } }))).toHaveLength(4000)
 })
 
@@ -257,4 +262,49 @@ test('parsers: any value is read or refused with a number', () => {
     }),
     { numRuns: 3000 },
   )
+})
+
+describe('F03a the readers of a peer pass over what is unusable, and the strict ones refuse:', () => {
+  const { accounts, methods, events } = eip155
+  test.each<[string, unknown]>([
+    ['an odd key', { ...granted, EIP155: eip155 }],
+    ['an entry that is null', { ...granted, solana: null }],
+    ['an entry without accounts', { ...granted, solana: { accounts: [], methods, events } }],
+    ['a malformed account', { eip155: { ...eip155, accounts: ['0x12', ...accounts] } }],
+    ['an address of another kind', { eip155: { ...eip155, accounts: [...accounts, 'eip155:1:not-an-address'] } }],
+    ['an account of another namespace', { eip155: { ...eip155, accounts: ['cosmos:hub:abc', ...accounts] } }],
+    ['a list of methods with a number', { eip155: { ...eip155, methods: [1, ...methods] } }],
+    ['more namespaces than there may be', { ...granted, ...namespacesOf(33, {}) }],
+  ])('%s in a session', (_, value) => {
+    expect(parseNamespaces(value)).toEqual(granted)
+    expect(code(() => checkNamespaces(value))).toBeGreaterThan(1000)
+  })
+
+  test.each<[string, unknown]>([
+    ['an odd key', { ...asked, '**': asked.eip155 }],
+    ['an entry that is a text', { ...asked, solana: 'solana' }],
+    ['an entry without chains', { ...asked, solana: { methods: [], events: [] } }],
+    ['a chain that is none', { eip155: { ...asked.eip155, chains: ['1', 'eip155:1'] } }],
+    ['a method that is null', { eip155: { ...asked.eip155, methods: [null, 'personal_sign'] } }],
+  ])('%s in a proposal', (_, value) => {
+    expect(parseOptionalNamespaces(value)).toEqual(asked)
+    expect(code(() => parseProposalNamespaces(value))).toBeGreaterThan(1000)
+  })
+
+  test('lists that are missing are empty', () => {
+    expect(parseNamespaces({ eip155: { accounts } })).toEqual({ eip155: { accounts, methods: [], events: [] } })
+    const { chains } = asked.eip155
+    expect(parseOptionalNamespaces({ eip155: { chains, methods: null } })).toEqual({
+      eip155: { chains, methods: [], events: [] },
+    })
+    for (const value of [undefined, null, 'eip155', [], 7]) expect(parseOptionalNamespaces(value)).toEqual({})
+  })
+
+  test('what is read shares no list with what was given', () => {
+    const given = structuredClone(granted)
+    const read = parseNamespaces(given)
+    given.eip155.accounts.length = 0
+    given.eip155.methods.push('eth_sign')
+    expect(read).toEqual(granted)
+  })
 })

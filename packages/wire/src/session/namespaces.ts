@@ -1,6 +1,7 @@
 import { type AccountId, type ChainId, isAccountId, isChainId, isNamespace, namespaceOf } from '../caip/caip.ts'
 import { InvalidNamespacesError } from '../errors.ts'
-import { asObject, asStrings, field } from '../read.ts'
+import { given } from '../given.ts'
+import { asObject, asString, field } from '../read.ts'
 import type { Reason } from './reason.ts'
 import * as reasons from './reasons.ts'
 
@@ -27,52 +28,82 @@ const maxItems = 512
 // Ten accounts on each of four hundred chains: what a wallet grants is longer than what is asked.
 const maxAccounts = 4096
 const maxLength = 256
+// An address of another kind of chain under the key of one of these is nobody's: left in, it would be asked to sign.
+const addressForm = /^(?:eip155:[^:]+:0x[\da-fA-F]{40}|solana:[^:]+:[1-9A-HJ-NP-Za-km-z]{32,44}|(?!eip155:|solana:).*)$/
 
 /**
- * Reads the namespaces of a proposal.
+ * Reads the namespaces of a proposal that nothing of may be lost: those that are required, and those a program makes itself.
  * @throws InvalidNamespacesError - `reason` is the numbered reason of the protocol
  */
 export function parseProposalNamespaces(value: unknown): ProposalNamespaces {
-  const entries = parseEntries(value, reasons.invalidSessionProposal)
-  return Object.fromEntries(
-    entries.map(([key, entry]) => {
-      const chains = parseChains(key, entry)
-      // A namespace alone names no chain, and a wallet could not tell what is wanted.
-      if (chains === undefined ? !isChainId(key) : chains.length === 0)
-        throw new InvalidNamespacesError(reasons.unsupportedChains, 'Chains must not be empty.')
-      const methods = parseTexts(field(entry, 'methods'), reasons.unsupportedMethods, 'methods')
-      const events = parseTexts(field(entry, 'events'), reasons.unsupportedEvents, 'events')
-      return [key, { ...(chains && { chains }), methods, events }]
-    }),
-  )
+  return readProposal(value, rethrow)
 }
 
 /**
- * Reads the namespaces of a session: every account belongs to the namespace or chain it stands under. `otherwise` is the
- * reason given for a value that has not the form of namespaces at all.
- * @throws InvalidNamespacesError - `reason` is the numbered reason of the protocol
+ * Reads the namespaces that a proposal asks for and does not require. What is unusable of them is passed over: an entry under an
+ * odd key, a chain of another namespace, a list that is missing.
+ */
+export function parseOptionalNamespaces(value: unknown): ProposalNamespaces {
+  return readProposal(value, passOver)
+}
+
+function readProposal(value: unknown, refuse: Refuse): ProposalNamespaces {
+  return readEntries(value, reasons.invalidSessionProposal, refuse, (key, entry) => {
+    const chains = readChains(key, entry, refuse)
+    // A namespace alone names no chain, and a wallet could not tell what is wanted.
+    if (chains === undefined ? !isChainId(key) : chains.length === 0)
+      throw new InvalidNamespacesError(reasons.unsupportedChains, 'Chains must not be empty.')
+    const methods = readTexts(entry, 'methods', reasons.unsupportedMethods, refuse)
+    const events = readTexts(entry, 'events', reasons.unsupportedEvents, refuse)
+    return { ...(chains && { chains }), methods, events }
+  })
+}
+
+/**
+ * Reads the namespaces that a peer grants: every account belongs to the namespace or chain it stands under. What is unusable is
+ * passed over and the rest taken: an entry under an odd key or without a good account, an account that is malformed or of another
+ * namespace, a list of methods or events that is missing. `checkGranted` then refuses what lacks a required part.
+ * @param otherwise - the reason given for a value that has not the form of namespaces at all
+ * @throws InvalidNamespacesError - nothing of it is usable; `reason` is the numbered reason of the protocol for the first fault
  */
 export function parseNamespaces(value: unknown, otherwise: Reason = reasons.invalidSessionSettleRequest): Namespaces {
-  const entries = parseEntries(value, otherwise)
-  if (entries.length === 0) throw new InvalidNamespacesError(reasons.userRejected, 'A session needs a namespace.')
-  return Object.fromEntries(
-    entries.map(([key, entry]) => {
-      const chains = parseChains(key, entry)
-      const accounts = parseTexts(field(entry, 'accounts'), reasons.userRejectedChains, 'accounts', maxAccounts)
-      if (accounts.length === 0)
-        throw new InvalidNamespacesError(reasons.userRejectedChains, 'A namespace needs an account.')
-      for (const account of accounts) {
-        if (!isAccountId(account))
-          throw new InvalidNamespacesError(reasons.userRejectedChains, 'Accounts must be CAIP-10 account ids.')
-        if (!account.startsWith(`${key}:`))
-          throw new InvalidNamespacesError(reasons.unsupportedAccounts, 'An account stands under another namespace.')
+  let first: unknown
+  const namespaces = readSession(value, otherwise, (fault) => {
+    first ??= fault
+  })
+  if (Object.keys(namespaces).length > 0) return namespaces
+  throw first ?? new InvalidNamespacesError(reasons.userRejected, 'A session needs a namespace.')
+}
+
+/**
+ * Reads the namespaces that a program grants itself, of which nothing may be lost.
+ * @throws InvalidNamespacesError - `reason` is the numbered reason of the protocol
+ */
+export function checkNamespaces(value: unknown): Namespaces {
+  readSession(value, reasons.invalidSessionSettleRequest, rethrow)
+  return parseNamespaces(value)
+}
+
+function readSession(value: unknown, otherwise: Reason, refuse: Refuse): Namespaces {
+  return readEntries(value, otherwise, refuse, (key, entry) => {
+    const chains = readChains(key, entry, refuse)
+    const texts = readTexts(entry, 'accounts', reasons.userRejectedChains, refuse, maxAccounts)
+    const accounts = texts.filter((account): account is AccountId => {
+      if (!isAccountId(account) || !addressForm.test(account)) {
+        refuse(new InvalidNamespacesError(reasons.userRejectedChains, 'Accounts must be CAIP-10 account ids.'))
+        return false
       }
-      const methods = parseTexts(field(entry, 'methods'), reasons.userRejectedMethods, 'methods')
-      const events = parseTexts(field(entry, 'events'), reasons.userRejectedEvents, 'events')
-      // Official wallets may leave the chains empty: what a session reaches is told by its accounts.
-      return [key, { ...(chains?.length && { chains }), accounts: accounts as readonly AccountId[], methods, events }]
-    }),
-  )
+      if (account.startsWith(`${key}:`)) return true
+      refuse(new InvalidNamespacesError(reasons.unsupportedAccounts, 'An account stands under another namespace.'))
+      return false
+    })
+    if (accounts.length === 0)
+      throw new InvalidNamespacesError(reasons.userRejectedChains, 'A namespace needs an account.')
+    const methods = readTexts(entry, 'methods', reasons.userRejectedMethods, refuse)
+    const events = readTexts(entry, 'events', reasons.userRejectedEvents, refuse)
+    // Official wallets may leave the chains empty: what a session reaches is told by its accounts.
+    return { ...(chains?.length && { chains }), accounts, methods, events }
+  })
 }
 
 const rights = [
@@ -86,8 +117,11 @@ const rights = [
  * @throws InvalidNamespacesError
  */
 export function checkGranted(required: ProposalNamespaces, granted: Namespaces): void {
+  given('required', required, 'object')
+  givenNamespaces('granted', granted)
   const namespaces = Object.keys(granted).map(namespaceOf)
   for (const [key, entry] of Object.entries(required)) {
+    given(key, entry, { chains: 'texts?', methods: 'texts', events: 'texts' })
     if (!namespaces.includes(namespaceOf(key)))
       throw new InvalidNamespacesError(reasons.userRejected, `Required namespace ${key} is missing.`, [key])
     for (const chain of chainsOf(key, entry)) {
@@ -105,8 +139,9 @@ export function checkGranted(required: ProposalNamespaces, granted: Namespaces):
 }
 
 /** The chains an entry of a proposal stands for: those it lists, or the one that is its key. */
-export function chainsOf(key: string, { chains }: ProposalNamespace): readonly ChainId[] {
-  return chains ?? (isChainId(key) ? [key] : [])
+export function chainsOf(key: string, namespace: ProposalNamespace): readonly ChainId[] {
+  given('namespace', namespace, { chains: 'texts?' })
+  return namespace.chains ?? (isChainId(key) ? [key] : [])
 }
 
 /**
@@ -114,6 +149,7 @@ export function chainsOf(key: string, { chains }: ProposalNamespace): readonly C
  * account on it. None: the session does not reach the chain.
  */
 export function namespacesOfChain(namespaces: Namespaces, chainId: ChainId): readonly SessionNamespace[] {
+  givenNamespaces('namespaces', namespaces)
   return Object.entries(namespaces)
     .filter(([key, { accounts }]) => {
       const isOfChain = key === chainId || key === namespaceOf(chainId)
@@ -124,38 +160,70 @@ export function namespacesOfChain(namespaces: Namespaces, chainId: ChainId): rea
 
 /** Every account id of a session, in the wallet's order. */
 export function accountsOf(namespaces: Namespaces): readonly AccountId[] {
+  givenNamespaces('namespaces', namespaces)
   return Object.values(namespaces).flatMap((entry) => entry.accounts)
 }
 
-function parseEntries(value: unknown, reason: Reason): readonly [string, Readonly<Record<string, unknown>>][] {
+function givenNamespaces(name: string, namespaces: Namespaces): void {
+  given(name, namespaces, 'object')
+  for (const [key, entry] of Object.entries(namespaces))
+    given(key, entry, { chains: 'texts?', accounts: 'texts', methods: 'texts', events: 'texts' })
+}
+
+/** Hears of an unusable part, and throws where nothing may be lost. */
+type Refuse = (fault: unknown) => void
+
+const passOver: Refuse = () => {}
+
+const rethrow: Refuse = (fault) => {
+  throw fault
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function readEntries<Entry>(
+  value: unknown,
+  otherwise: Reason,
+  refuse: Refuse,
+  readEntry: (key: string, fields: Fields) => Entry,
+): Readonly<Record<string, Entry>> {
   const object = asObject(value)
-  if (object === undefined) throw new InvalidNamespacesError(reason, 'Namespaces must be an object.')
-  const entries = Object.entries(object)
-  if (entries.length > maxNamespaces) throw new InvalidNamespacesError(reason, `At most ${maxNamespaces} namespaces.`)
-  return entries.map(([key, entry]) => {
-    if (!isNamespace(key) && !isChainId(key)) {
-      throw new InvalidNamespacesError(reasons.unsupportedNamespaceKey, 'Namespace formatting must match CAIP-2.')
-    }
-    const fields = asObject(entry)
-    if (fields === undefined) throw new InvalidNamespacesError(reason, `Namespace ${key} must be an object.`)
-    return [key, fields]
-  })
+  if (object === undefined) refuse(new InvalidNamespacesError(otherwise, 'Namespaces must be an object.'))
+  const entries = Object.entries(object ?? {})
+  if (entries.length > maxNamespaces)
+    refuse(new InvalidNamespacesError(otherwise, `At most ${maxNamespaces} namespaces.`))
+  return Object.fromEntries(
+    entries.slice(0, maxNamespaces).flatMap(([key, entry]) => {
+      try {
+        if (!isNamespace(key) && !isChainId(key))
+          throw new InvalidNamespacesError(reasons.unsupportedNamespaceKey, 'Namespace formatting must match CAIP-2.')
+        const fields = asObject(entry)
+        if (fields === undefined) throw new InvalidNamespacesError(otherwise, `Namespace ${key} must be an object.`)
+        return [[key, readEntry(key, fields)]]
+      } catch (fault) {
+        refuse(fault)
+        return []
+      }
+    }),
+  )
 }
 
-function parseChains(key: string, entry: Readonly<Record<string, unknown>>): readonly ChainId[] | undefined {
+function readChains(key: string, entry: Fields, refuse: Refuse): readonly ChainId[] | undefined {
   const reason = reasons.unsupportedChains
-  const value = field(entry, 'chains')
-  if (value === undefined || value === null) return undefined
-  return parseTexts(value, reason, 'chains').map((chain) => {
-    if (!isChainId(chain)) throw new InvalidNamespacesError(reason, 'Chains must be CAIP-2 compliant.')
-    if (chain !== key && !chain.startsWith(`${key}:`))
-      throw new InvalidNamespacesError(reason, 'Chains must be defined in matching namespace.')
-    return chain
+  if ((field(entry, 'chains') ?? undefined) === undefined) return undefined
+  return readTexts(entry, 'chains', reason, refuse).filter((chain): chain is ChainId => {
+    const isOwn = isChainId(chain) && (chain === key || chain.startsWith(`${key}:`))
+    if (!isOwn) refuse(new InvalidNamespacesError(reason, 'Chains must be CAIP-2 ids of their namespace.'))
+    return isOwn
   })
 }
 
-function parseTexts(value: unknown, reason: Reason, name: string, atMost = maxItems): readonly string[] {
-  const texts = asStrings(value, atMost, maxLength)
-  if (texts === undefined) throw new InvalidNamespacesError(reason, `${name} must be an array of texts.`)
+/** A list of its own, whatever the caller does with his. */
+function readTexts(entry: Fields, name: string, reason: Reason, refuse: Refuse, atMost = maxItems): readonly string[] {
+  const list: unknown = field(entry, name)
+  const items: readonly unknown[] = Array.isArray(list) ? list : []
+  const texts = items.slice(0, atMost).flatMap((item) => asString(item, maxLength) ?? [])
+  if (!Array.isArray(list) || texts.length < items.length)
+    refuse(new InvalidNamespacesError(reason, `${name} must be an array of texts.`))
   return texts
 }

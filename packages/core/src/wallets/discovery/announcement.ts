@@ -1,4 +1,4 @@
-import { cleanWalletName, type Listing, parseListing } from '@hawser/wire'
+import { cleanWalletName, type Listing, normalizeRdns, parseListing } from '@hawser/wire'
 
 /** A wallet of this browser that announced itself (EIP-6963). All of it is a claim; an icon is a `data:` image. */
 export type AnnouncedWallet = {
@@ -33,16 +33,21 @@ export function listingOf({ rdns, name }: AnnouncedWallet): Listing {
 export function readAnnouncement(detail: unknown) {
   const info = readField(detail, 'info')
   const provider = readProvider(readField(detail, 'provider'))
-  const rdns = readText(info, 'rdns', maxTextLength)
+  const rdns = normalizeRdns(readText(info, 'rdns', maxTextLength) ?? '')
   const uuid = readText(info, 'uuid', maxTextLength)
   const name = cleanWalletName(readText(info, 'name', maxTextLength * 4) ?? '')
-  const icon = readText(info, 'icon', maxIconLength)
   if (provider === undefined || uuid === undefined || name === undefined) return undefined
-  if (rdns === undefined || !rdnsPattern.test(rdns)) return undefined
-  const wallet = { uuid, name, icon: icon !== undefined && iconPattern.test(icon) ? icon : undefined, rdns }
+  if (!rdnsPattern.test(rdns)) return undefined
+  const wallet = { uuid, name, icon: readIcon(info), rdns }
   // An rdns too long for an id, or a name no listing may have: there would be nothing to show.
   listingOf(wallet)
   return { wallet, provider }
+}
+
+/** The icon of a wallet: part of what it says, never an address to fetch. */
+export function readIcon(info: unknown): string | undefined {
+  const icon = readText(info, 'icon', maxIconLength)
+  return icon !== undefined && iconPattern.test(icon) ? icon : undefined
 }
 
 export function readProvider(value: unknown): Provider | undefined {

@@ -1,3 +1,4 @@
+import { normalizeRdns } from '@hawser/wire'
 import { type AnnouncedWallet, injectedRdns, type Provider, readAnnouncement, readProvider } from './announcement.ts'
 
 export type DiscoveryOptions = {
@@ -63,7 +64,7 @@ export function createDiscovery({ scope, onChange }: DiscoveryOptions): Discover
       // `window.ethereum` is one of those that announced themselves.
       return wallets.length > 1 ? wallets.filter(({ rdns }) => rdns !== injectedRdns) : wallets
     },
-    providerOf: (rdns) => found.get(rdns)?.provider,
+    providerOf: (rdns) => found.get(normalizeRdns(rdns))?.provider,
   }
 }
 

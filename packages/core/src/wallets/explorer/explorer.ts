@@ -10,7 +10,7 @@ import { preloadImages } from './preload.ts'
 export { createRegistryClient, createRegistryImages }
 
 /** What of the registry's list is loaded. */
-export type ExplorerLoad = Pick<ExplorerState, 'status' | 'search' | 'total' | 'isLastPage'> & {
+export type ExplorerLoad = Pick<ExplorerState, 'status' | 'search' | 'total' | 'isLastPage' | 'errorCode'> & {
   /** As they came. */
   readonly pages: readonly (readonly Listing[])[]
 }
@@ -70,6 +70,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
   const images = createRegistryImages({ ...options, onChange: options.onImages })
   const preloadWorld = { loadImage: images.load, setTimer: options.setTimer }
   let hasRecommended = false
+  let isUnanswered = false
   let recommending = new AbortController()
   let recommended = Promise.resolve()
   let asked = new AbortController()
@@ -80,13 +81,18 @@ export function createExplorer(options: ExplorerOptions): Explorer {
   // The same for all pages of a list: otherwise wallets would slip from one page to the next.
   let excludeIds: readonly string[] = []
 
+  function setUnavailable(isUnavailable: boolean): void {
+    isUnanswered = isUnavailable
+    options.setUnavailable(isUnavailable)
+  }
+
   function urlOf(listing: Listing): string | undefined {
     const imageId = options.imageIdOf(listing)
     return imageId && registry?.imageUrlOf(imageId)
   }
 
   async function ask(from: RegistryClient, query: ListingQuery, signal: AbortSignal): Promise<ListingPage> {
-    const answer = await tellWithoutAnswer(options, signal, from.listings(query, signal))
+    const answer = await tellWithoutAnswer({ ...options, setUnavailable }, signal, from.listings(query, signal))
     options.setImages({ images, urlOf })
     return answer
   }
@@ -172,6 +178,8 @@ export function createExplorer(options: ExplorerOptions): Explorer {
     },
     more() {
       const { status, isLastPage } = get()
+      // The first view says that the list cannot be had, and is asked to try again.
+      if (isUnanswered && status === 'idle') recommended = recommend()
       if ((status === 'ready' && !isLastPage) || status === 'failed') void load()
     },
     stop() {
@@ -179,7 +187,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
       asked.abort()
       images.pause()
       cancelTimer()
-      options.setUnavailable(false)
+      setUnavailable(false)
       if (get().status === 'loading') set({ ...get(), status: 'idle' })
     },
   }

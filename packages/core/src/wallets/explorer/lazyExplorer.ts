@@ -1,3 +1,5 @@
+import { codeOf } from '../../errors.ts'
+import { loadPart } from '../../platform/loadPart.ts'
 import type { KnownWallets } from '../knownWallets.ts'
 import { excludedIds, recommendedQuery } from '../registryQueries.ts'
 import type { ShownWallets } from '../shownWallets.ts'
@@ -86,19 +88,23 @@ export function createLazyExplorer(
 
   function fetchExplorer(): Promise<Explorer> {
     return classicUrl === undefined
-      ? import('./explorer.ts').then(({ createExplorer }) => createExplorer(explorerOptions))
-      : import('./classicList.ts').then(({ createClassicList }) => createClassicList(explorerOptions, classicUrl))
+      ? loadPart(() => import('./explorer.ts')).then(({ createExplorer }) => createExplorer(explorerOptions))
+      : loadPart(() => import('./classicList.ts')).then(({ createClassicList }) =>
+          createClassicList(explorerOptions, classicUrl),
+        )
   }
 
   async function use(run: (explorer: Explorer) => void): Promise<void> {
     explorer ??= fetchExplorer()
+    const { errorCode, ...before } = load
+    if (errorCode !== undefined) load = before
     try {
       const opened = await explorer
       // Closed meanwhile: nobody is asked for what nobody looks at.
       if (!isPaused) run(opened)
     } catch (error) {
       explorer = undefined
-      load = { ...load, status: 'failed' }
+      load = { ...load, status: 'failed', errorCode: codeOf(error) }
       setUnavailable(true)
       publish()
       options.onFailure(error)

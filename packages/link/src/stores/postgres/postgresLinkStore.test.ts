@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { LinkStoreUnavailableError } from '../../errors.ts'
+import { testPendingProofs } from '../../pendingProofs.conformance.ts'
 import { testLinkChanges } from '../../records/linkChanges.conformance.ts'
 import { testLinkedWalletStore } from '../../records/linkStore.conformance.ts'
 import { goBackTo } from '../schema/goBackTo.fixture.ts'
@@ -41,6 +42,7 @@ const challenge = {
 const make = async () => openPostgresLinkStore({ url: await postgres.newSchema() })
 testLinkedWalletStore('PostgreSQL', make)
 testLinkChanges('PostgreSQL', make)
+testPendingProofs('PostgreSQL', make)
 testSchema('PostgreSQL', async () => {
   const url = await postgres.newSchema()
   return () => openPostgresLinkStore({ url })

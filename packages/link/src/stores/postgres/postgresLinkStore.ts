@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from '@hawser/wire'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { LinkStoreNewerError, LinkStoreOlderError, LinkStoreUnavailableError } from '../../errors.ts'
 import type { LinkStore } from '../../records/linkStore.ts'
@@ -25,6 +26,8 @@ export async function openPostgresLinkStore(options: {
   readonly patienceMs?: number
   readonly upgrade?: boolean
 }): Promise<PostgresLinkStore> {
+  if (typeof options?.url !== 'string' || options.url === '')
+    throw new InvalidArgumentError('`url` must be the address of the database: "postgresql://…".')
   const patienceMs = options.patienceMs ?? 10_000
   const { connect, end } = await openConnections({ ...options, patienceMs })
   const database = new Kysely<LinkTables>({

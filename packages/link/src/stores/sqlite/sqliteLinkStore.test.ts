@@ -12,6 +12,7 @@ import Database from 'libsql'
 import { expect, test } from 'vitest'
 import { findByReceipt } from '../../challenge/receipt.ts'
 import { LinkStoreUnavailableError } from '../../errors.ts'
+import { testPendingProofs } from '../../pendingProofs.conformance.ts'
 import { testLinkChanges } from '../../records/linkChanges.conformance.ts'
 import { testLinkedWalletStore } from '../../records/linkStore.conformance.ts'
 import { testSchema } from '../schema/schema.conformance.ts'
@@ -21,6 +22,7 @@ import { openSqliteLinkStore } from './sqliteLinkStore.ts'
 const make = () => openSqliteLinkStore({ file: join(temporaryFolder(), 'link.sqlite') })
 testLinkedWalletStore('SQLite', make)
 testLinkChanges('SQLite', make)
+testPendingProofs('SQLite', make)
 testSchema('SQLite', async () => {
   const file = join(temporaryFolder(), 'link.sqlite')
   return () => openSqliteLinkStore({ file })
@@ -198,7 +200,7 @@ test('openSqliteLinkStore: SQLite waits for the disk with what the host app writ
 test('F-L15 openSqliteLinkStore: a lost answer is given again once the link is on the disk', async () => {
   const store = await openSqliteLinkStore({ file: join(temporaryFolder(), 'link.sqlite') })
   await store.putLinkedWallet({ ...row, proof: { ...row.proof, receipt: 'r' } })
-  const find = () => findByReceipt({ store, hostUserId: row.hostUserId, receipt: 'r', now: 2 })
+  const find = () => findByReceipt({ store, hostUserId: row.hostUserId, receiptBy: () => 'r', now: 2 })
   expect(await countSyncs(find)).toBe(1)
   expect(await find()).toMatchObject({ id: row.id })
   await store.stop()

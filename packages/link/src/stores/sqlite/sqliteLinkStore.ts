@@ -1,5 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { InvalidArgumentError } from '@hawser/wire'
 import { Kysely, SqliteDialect } from 'kysely'
 import type Database from 'libsql'
 import { LinkStoreNewerError, LinkStoreOlderError, LinkStoreUnavailableError } from '../../errors.ts'
@@ -26,6 +27,8 @@ export async function openSqliteLinkStore(options: {
   readonly file: string
   readonly upgrade?: boolean
 }): Promise<SqliteLinkStore> {
+  if (typeof options?.file !== 'string' || options.file === '')
+    throw new InvalidArgumentError('`file` must be the path of the link store, or ":memory:".')
   const { Driver, openSqliteLog } = await loadDriver()
   let connection: Database.Database | undefined
   let log: SqliteLog | undefined

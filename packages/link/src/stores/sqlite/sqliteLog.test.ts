@@ -195,28 +195,6 @@ test('sqliteLog: what somebody still reads is folded later', async () => {
   reader.close()
 })
 
-test('sqliteLog: after a thousand commits it is folded, and again where that could not be', async () => {
-  const at: number[] = []
-  let commits = 0
-  const { connection, log } = open({
-    alone: (run) => {
-      at.push(commits)
-      return at.length === 1 ? Promise.reject(new Error('busy')) : run()
-    },
-  })
-  while (at.length < 3) {
-    connection.exec('insert into a values (1)')
-    log.grew()
-    commits += 1
-    await setImmediate()
-  }
-  const [first = 0, second = 0, third = 0] = at
-  expect(first).toBeGreaterThanOrEqual(1_000)
-  expect(second - first).toBeLessThan(1_000)
-  expect(third - second).toBeGreaterThanOrEqual(1_000)
-  await log.close()
-})
-
 test('sqliteLog: it ends though somebody keeps the connection that a fold waits for', async () => {
   let foldAlone: (() => Promise<void>) | undefined
   const { connection, log } = open({

@@ -11,7 +11,7 @@ export const ar: LinkedWalletsMessages = {
   failed: 'تعذّر تحميل محافظك المرتبطة.',
   retry: 'إعادة المحاولة',
   empty: 'لا توجد محفظة مرتبطة بعد.',
-  emptyHint: 'اضغط الزر وامسح الرمز بمحفظتك.',
+  emptyHint: 'اضغط الزر واختر محفظتك.',
   unnamed: 'محفظة بلا اسم',
   primary: 'الأساسية',
   setPrimary: 'اجعلها الأساسية',

@@ -11,7 +11,7 @@ export const de: LinkedWalletsMessages = {
   failed: 'Die verknüpften Wallets konnten nicht geladen werden.',
   retry: 'Erneut versuchen',
   empty: 'Noch ist keine Wallet verknüpft.',
-  emptyHint: 'Knopf drücken und den Code mit der Wallet scannen.',
+  emptyHint: 'Drücken Sie den Knopf und wählen Sie Ihre Wallet.',
   unnamed: 'Wallet ohne Namen',
   primary: 'Haupt-Wallet',
   setPrimary: 'Als Haupt-Wallet',

@@ -13,7 +13,7 @@ export const en = {
   failed: 'Your linked wallets could not be loaded.',
   retry: 'Retry',
   empty: 'No wallet is linked yet.',
-  emptyHint: 'Press the button and scan the code with your wallet.',
+  emptyHint: 'Press the button and choose your wallet.',
   unnamed: 'Unnamed wallet',
   primary: 'Primary',
   setPrimary: 'Make primary',

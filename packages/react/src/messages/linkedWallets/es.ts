@@ -11,7 +11,7 @@ export const es: LinkedWalletsMessages = {
   failed: 'No se pudieron cargar tus billeteras vinculadas.',
   retry: 'Reintentar',
   empty: 'Todavía no hay ninguna billetera vinculada.',
-  emptyHint: 'Pulsa el botón y escanea el código con tu billetera.',
+  emptyHint: 'Pulsa el botón y elige tu billetera.',
   unnamed: 'Billetera sin nombre',
   primary: 'Principal',
   setPrimary: 'Hacer principal',

@@ -11,7 +11,7 @@ export const fa: LinkedWalletsMessages = {
   failed: 'کیف پول‌های متصل به حساب بارگذاری نشدند.',
   retry: 'تلاش دوباره',
   empty: 'هنوز هیچ کیف پولی متصل نیست.',
-  emptyHint: 'دکمه را بزنید و کد را با کیف پول خود اسکن کنید.',
+  emptyHint: 'دکمه را بزنید و کیف پول خود را انتخاب کنید.',
   unnamed: 'کیف پول بدون نام',
   primary: 'اصلی',
   setPrimary: 'اصلی شود',

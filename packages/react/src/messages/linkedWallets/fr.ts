@@ -11,7 +11,7 @@ export const fr: LinkedWalletsMessages = {
   failed: 'Vos portefeuilles associés n’ont pas pu être chargés.',
   retry: 'Réessayer',
   empty: 'Aucun portefeuille n’est encore associé.',
-  emptyHint: 'Appuyez sur le bouton et scannez le code avec votre portefeuille.',
+  emptyHint: 'Appuyez sur le bouton et choisissez votre portefeuille.',
   unnamed: 'Portefeuille sans nom',
   primary: 'Principal',
   setPrimary: 'Rendre principal',

@@ -11,7 +11,7 @@ export const he: LinkedWalletsMessages = {
   failed: 'לא ניתן היה לטעון את הארנקים המקושרים.',
   retry: 'ניסיון נוסף',
   empty: 'עדיין לא קושר ארנק.',
-  emptyHint: 'לחצו על הכפתור וסרקו את הקוד בארנק שלכם.',
+  emptyHint: 'יש ללחוץ על הכפתור ולבחור את הארנק.',
   unnamed: 'ארנק ללא שם',
   primary: 'ראשי',
   setPrimary: 'הגדרה כראשי',

@@ -11,7 +11,7 @@ export const hi: LinkedWalletsMessages = {
   failed: 'आपके लिंक किए गए वॉलेट लोड नहीं हो सके।',
   retry: 'फिर कोशिश करें',
   empty: 'अभी कोई वॉलेट लिंक नहीं है।',
-  emptyHint: 'बटन दबाएँ और कोड को अपने वॉलेट से स्कैन करें।',
+  emptyHint: 'बटन दबाएँ और अपना वॉलेट चुनें।',
   unnamed: 'बिना नाम का वॉलेट',
   primary: 'मुख्य',
   setPrimary: 'मुख्य बनाएँ',

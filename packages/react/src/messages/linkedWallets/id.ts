@@ -11,7 +11,7 @@ export const id: LinkedWalletsMessages = {
   failed: 'Dompet tertaut Anda tidak dapat dimuat.',
   retry: 'Coba lagi',
   empty: 'Belum ada dompet yang tertaut.',
-  emptyHint: 'Tekan tombol dan pindai kode dengan dompet Anda.',
+  emptyHint: 'Tekan tombol dan pilih dompet Anda.',
   unnamed: 'Dompet tanpa nama',
   primary: 'Utama',
   setPrimary: 'Jadikan utama',

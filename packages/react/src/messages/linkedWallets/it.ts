@@ -11,7 +11,7 @@ export const it: LinkedWalletsMessages = {
   failed: 'Impossibile caricare i tuoi wallet collegati.',
   retry: 'Riprova',
   empty: 'Nessun wallet è ancora collegato.',
-  emptyHint: 'Premi il pulsante e scansiona il codice con il tuo wallet.',
+  emptyHint: 'Premi il pulsante e scegli il tuo wallet.',
   unnamed: 'Wallet senza nome',
   primary: 'Principale',
   setPrimary: 'Rendi principale',

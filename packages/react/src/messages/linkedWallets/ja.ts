@@ -11,7 +11,7 @@ export const ja: LinkedWalletsMessages = {
   failed: '連携中のウォレットを読み込めませんでした。',
   retry: '再試行',
   empty: 'まだウォレットは連携されていません。',
-  emptyHint: 'ボタンを押して、ウォレットでコードをスキャンしてください。',
+  emptyHint: 'ボタンを押して、ウォレットを選んでください。',
   unnamed: '名前のないウォレット',
   primary: 'メイン',
   setPrimary: 'メインにする',

@@ -11,7 +11,7 @@ export const ko: LinkedWalletsMessages = {
   failed: '연동된 지갑을 불러오지 못했습니다.',
   retry: '다시 시도',
   empty: '아직 연동된 지갑이 없습니다.',
-  emptyHint: '버튼을 누르고 지갑으로 코드를 스캔하세요.',
+  emptyHint: '버튼을 누르고 지갑을 선택하세요.',
   unnamed: '이름 없는 지갑',
   primary: '기본',
   setPrimary: '기본으로 설정',

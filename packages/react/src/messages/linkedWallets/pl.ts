@@ -11,7 +11,7 @@ export const pl: LinkedWalletsMessages = {
   failed: 'Nie udało się wczytać Twoich powiązanych portfeli.',
   retry: 'Spróbuj ponownie',
   empty: 'Żaden portfel nie jest jeszcze powiązany.',
-  emptyHint: 'Naciśnij przycisk i zeskanuj kod swoim portfelem.',
+  emptyHint: 'Naciśnij przycisk i wybierz swój portfel.',
   unnamed: 'Portfel bez nazwy',
   primary: 'Główny',
   setPrimary: 'Ustaw jako główny',

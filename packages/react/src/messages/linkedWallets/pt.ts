@@ -11,7 +11,7 @@ export const pt: LinkedWalletsMessages = {
   failed: 'Não foi possível carregar suas carteiras vinculadas.',
   retry: 'Tentar de novo',
   empty: 'Nenhuma carteira está vinculada ainda.',
-  emptyHint: 'Pressione o botão e escaneie o código com a sua carteira.',
+  emptyHint: 'Pressione o botão e escolha sua carteira.',
   unnamed: 'Carteira sem nome',
   primary: 'Principal',
   setPrimary: 'Tornar principal',

@@ -11,7 +11,7 @@ export const tr: LinkedWalletsMessages = {
   failed: 'Bağlı cüzdanlarınız yüklenemedi.',
   retry: 'Tekrar dene',
   empty: 'Henüz bağlı cüzdan yok.',
-  emptyHint: 'Düğmeye basın ve kodu cüzdanınızla tarayın.',
+  emptyHint: 'Düğmeye basın ve cüzdanınızı seçin.',
   unnamed: 'Adsız cüzdan',
   primary: 'Birincil',
   setPrimary: 'Birincil yap',

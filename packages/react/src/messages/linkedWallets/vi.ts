@@ -11,7 +11,7 @@ export const vi: LinkedWalletsMessages = {
   failed: 'Không tải được các ví đã liên kết của bạn.',
   retry: 'Thử lại',
   empty: 'Chưa có ví nào được liên kết.',
-  emptyHint: 'Nhấn nút và quét mã bằng ví của bạn.',
+  emptyHint: 'Nhấn nút và chọn ví của bạn.',
   unnamed: 'Ví không tên',
   primary: 'Chính',
   setPrimary: 'Đặt làm ví chính',

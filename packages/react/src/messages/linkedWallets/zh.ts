@@ -11,7 +11,7 @@ export const zh: LinkedWalletsMessages = {
   failed: '无法加载您已绑定的钱包。',
   retry: '重试',
   empty: '尚未绑定任何钱包。',
-  emptyHint: '点击按钮，用您的钱包扫描二维码。',
+  emptyHint: '点击按钮并选择您的钱包。',
   unnamed: '未命名的钱包',
   primary: '主钱包',
   setPrimary: '设为主钱包',

@@ -7,6 +7,8 @@ export const ar: Messages = {
 
   linkWallet: 'ربط محفظة',
   modalUnavailable: 'تعذّر تحميل نافذة المحافظ. تحقّق من اتصالك واضغط الزر مرة أخرى.',
+  pageOutdated: 'تم تحديث هذه الصفحة. أعد تحميلها للمتابعة.',
+  reload: 'إعادة التحميل',
   framed: 'تظهر هذه الصفحة داخل موقع آخر. افتحها في علامة تبويب مستقلة لربط محفظة.',
   openInTab: 'الفتح في علامة تبويب جديدة',
 
@@ -57,6 +59,9 @@ export const ar: Messages = {
   get: 'تنزيل {name}',
   appStore: 'App Store',
   googlePlay: 'Google Play',
+  noWallet: 'ليس لدي محفظة',
+  getWallet: 'احصل على محفظة',
+  whatIsWallet: 'المحفظة تطبيق يحفظ مفاتيح حساباتك ويوقّع نيابةً عنك. أنت وحدك من يقرر ما توقّعه.',
   scanDetail: 'امسح رمز QR هذا بكاميرا هاتفك أو داخل تطبيق {name}',
 
   searchWallets: 'البحث عن محفظة',
@@ -64,7 +69,7 @@ export const ar: Messages = {
   loading: 'جارٍ التحميل…',
   clearSearch: 'مسح البحث',
   viewUnavailable: 'تعذّر تحميل هذه الصفحة. تحقّق من اتصالك وحاول مرة أخرى.',
-  listUnavailable: 'قائمة المحافظ غير متاحة، امسح رمز QR',
+  listUnavailable: 'قائمة المحافظ غير متاحة الآن.',
   resultCount: {
     zero: 'لا توجد محافظ',
     one: 'محفظة واحدة',
@@ -76,6 +81,8 @@ export const ar: Messages = {
 
   notDetected: 'لم يُعثر عليها',
   installDetail: 'نزّل {name} للمتابعة. إذا كانت لديك عدة إضافات للمتصفح، فعطّل ما عدا {name} منها وحاول مرة أخرى',
+  installOnPhone: 'ثبّت {name} على هذا الجهاز، ثم عُد إلى هذه الصفحة.',
+  otherNetwork: '{name} موجودة في هذا المتصفح، لكن لشبكة {network} فقط. يستخدم هذا الموقع شبكات أخرى.',
   download: 'تنزيل',
   notFound: 'غير موجود',
 
@@ -93,6 +100,8 @@ export const ar: Messages = {
   cannotCheck: 'لا يمكن التحقق من هذه المحفظة الذكية الآن. يُرجى المحاولة مرة أخرى بعد قليل.',
   tooManyAttempts: 'محاولات كثيرة. حاول مرة أخرى بعد دقيقة.',
   notSignedIn: 'لم تعد مسجّل الدخول. أعِد تحميل الصفحة وسجّل الدخول من جديد.',
+  signInFirst: 'سجّل الدخول أولاً',
+  signInFirstDetail: 'سجّل الدخول إلى هذا الموقع، ثم حاول مرة أخرى.',
   failureDetail: 'حدث خطأ ما ({code}). يُرجى المحاولة مرة أخرى.',
   connectionFailed: 'تعذّر توصيل المحفظة',
   sessionEnded: 'أنهت المحفظة الاتصال',
@@ -117,6 +126,7 @@ export const ar: Messages = {
 
   linkCopied: 'تم نسخ الرابط',
   failedToCopy: 'تعذّر النسخ',
+  copyByHand: 'انسخ هذا الرابط بنفسك:',
   failedPreloading: 'فشل التحميل المسبق',
   unknownError: 'خطأ غير معروف',
 }

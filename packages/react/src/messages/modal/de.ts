@@ -8,6 +8,8 @@ export const de: Messages = {
   linkWallet: 'Wallet verknüpfen',
   modalUnavailable:
     'Das Wallet-Fenster konnte nicht geladen werden. Prüfen Sie Ihre Verbindung und drücken Sie die Taste erneut.',
+  pageOutdated: 'Diese Seite wurde aktualisiert. Laden Sie sie neu, um fortzufahren.',
+  reload: 'Neu laden',
   framed:
     'Diese Seite wird in einer anderen Website angezeigt. Öffnen Sie sie in einem eigenen Tab, um eine Wallet zu verknüpfen.',
   openInTab: 'In neuem Tab öffnen',
@@ -60,6 +62,10 @@ export const de: Messages = {
   get: '{name} holen',
   appStore: 'App Store',
   googlePlay: 'Google Play',
+  noWallet: 'Ich habe keine Wallet',
+  getWallet: 'Wallet besorgen',
+  whatIsWallet:
+    'Eine Wallet ist eine App, die die Schlüssel zu Ihren Konten aufbewahrt und für Sie signiert. Was sie signiert, entscheiden nur Sie.',
   scanDetail: 'Scannen Sie diesen QR-Code mit der Kamera Ihres Smartphones oder in der App {name}',
 
   searchWallets: 'Wallets suchen',
@@ -68,12 +74,14 @@ export const de: Messages = {
   clearSearch: 'Suche löschen',
   viewUnavailable:
     'Diese Seite konnte nicht geladen werden. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
-  listUnavailable: 'Wallet-Liste nicht verfügbar, QR-Code scannen',
+  listUnavailable: 'Die Liste der Wallets ist gerade nicht verfügbar.',
   resultCount: { one: '{count} Wallet', other: '{count} Wallets' },
 
   notDetected: 'Nicht gefunden',
   installDetail:
     'Laden Sie {name} herunter, um fortzufahren. Sind mehrere Browser-Erweiterungen installiert, deaktivieren Sie alle außer {name} und versuchen Sie es noch einmal',
+  installOnPhone: 'Installieren Sie {name} auf diesem Gerät und kehren Sie dann zu dieser Seite zurück.',
+  otherNetwork: '{name} ist in diesem Browser vorhanden, aber nur für {network}. Diese Seite nutzt andere Netzwerke.',
   download: 'Herunterladen',
   notFound: 'Nicht vorhanden',
 
@@ -93,6 +101,8 @@ export const de: Messages = {
   cannotCheck: 'Diese Smart Wallet lässt sich gerade nicht prüfen. Bitte versuchen Sie es gleich noch einmal.',
   tooManyAttempts: 'Zu viele Versuche. Versuchen Sie es in einer Minute noch einmal.',
   notSignedIn: 'Sie sind nicht mehr angemeldet. Laden Sie die Seite neu und melden Sie sich wieder an.',
+  signInFirst: 'Bitte zuerst anmelden',
+  signInFirstDetail: 'Melden Sie sich auf dieser Seite an und versuchen Sie es dann erneut.',
   failureDetail: 'Etwas ist schiefgelaufen ({code}). Bitte versuchen Sie es noch einmal.',
   connectionFailed: 'Die Wallet konnte nicht verbunden werden',
   sessionEnded: 'Die Wallet hat die Verbindung beendet',
@@ -118,6 +128,7 @@ export const de: Messages = {
 
   linkCopied: 'Link kopiert',
   failedToCopy: 'Kopieren fehlgeschlagen',
+  copyByHand: 'Kopieren Sie diesen Link selbst:',
   failedPreloading: 'Vorabladen fehlgeschlagen',
   unknownError: 'Unbekannter Fehler',
 }

@@ -13,6 +13,11 @@ export type Messages = {
   /** What a signature was wanted for is done, where that is not linking: in a word, and in a sentence with `{account}`. */
   readonly fulfilled?: string
   readonly fulfilledDetail?: string
+  /** Said when a wallet has been asked to sign for a minute; and the ways on after it could not. All come with their dictionary. */
+  readonly othersMaySign?: string
+  readonly retryOnNetwork?: string
+  readonly retryOtherWallet?: string
+  readonly checkAgain?: string
   /** What stopped the visitor, by the code of the failure, where no other text says it. */
   readonly problems?: Readonly<Record<string, string>>
   /** The texts of signing in, of unlinking and of taking a wallet back; every one left out comes from their dictionary. */
@@ -83,6 +88,10 @@ export const en = {
   get: 'Get {name}',
   appStore: 'App Store',
   googlePlay: 'Google Play',
+  noWallet: 'I have no wallet',
+  getWallet: 'Get a wallet',
+  whatIsWallet:
+    'A wallet is an app that keeps the keys to your accounts and signs for you. Only you decide what it signs.',
   scanDetail: "Scan this QR Code with your phone's camera or inside {name} app",
 
   searchWallets: 'Search wallets',
@@ -90,12 +99,14 @@ export const en = {
   loading: 'Loading...',
   clearSearch: 'Clear search',
   viewUnavailable: 'This page could not be loaded. Check your connection and try again.',
-  listUnavailable: 'Wallet list not available, scan the QR',
+  listUnavailable: 'The list of wallets is not available right now.',
   resultCount: { one: '{count} wallet', other: '{count} wallets' },
 
   notDetected: 'Not Detected',
   installDetail:
     'Download {name} to continue. If multiple browser extensions are installed, disable non {name} ones and try again',
+  installOnPhone: 'Install {name} on this device, then come back to this page.',
+  otherNetwork: '{name} is in this browser, but only for {network}. This site uses other networks.',
   download: 'Download',
   notFound: 'Not Found',
 
@@ -113,6 +124,8 @@ export const en = {
   cannotCheck: 'This smart wallet cannot be checked right now. Please try again in a moment.',
   tooManyAttempts: 'Too many attempts. Please try again in a minute.',
   notSignedIn: 'You are no longer signed in. Reload the page and sign in again.',
+  signInFirst: 'Sign in first',
+  signInFirstDetail: 'Sign in to this site, then try again.',
   failureDetail: 'Something went wrong ({code}). Please try again.',
   connectionFailed: 'The wallet could not be connected',
   sessionEnded: 'The wallet ended the connection',
@@ -137,6 +150,7 @@ export const en = {
 
   linkCopied: 'Link copied',
   failedToCopy: 'Failed to copy',
+  copyByHand: 'Copy this link yourself:',
   failedPreloading: 'Failed preloading',
   unknownError: 'Unknown Error',
 } as const

@@ -7,6 +7,8 @@ export const es: Messages = {
 
   linkWallet: 'Vincular una billetera',
   modalUnavailable: 'No se pudo cargar la ventana de billeteras. Revisa tu conexión y vuelve a pulsar el botón.',
+  pageOutdated: 'Esta página se ha actualizado. Vuelve a cargarla para continuar.',
+  reload: 'Recargar',
   framed: 'Esta página se muestra dentro de otro sitio. Ábrela en su propia pestaña para vincular una billetera.',
   openInTab: 'Abrir en una pestaña nueva',
 
@@ -57,6 +59,10 @@ export const es: Messages = {
   get: 'Obtener {name}',
   appStore: 'App Store',
   googlePlay: 'Google Play',
+  noWallet: 'No tengo billetera',
+  getWallet: 'Consigue una billetera',
+  whatIsWallet:
+    'Una billetera es una aplicación que guarda las claves de tus cuentas y firma por ti. Solo tú decides lo que firma.',
   scanDetail: 'Escanea este código QR con la cámara de tu teléfono o desde la aplicación {name}',
 
   searchWallets: 'Buscar billeteras',
@@ -64,12 +70,14 @@ export const es: Messages = {
   loading: 'Cargando…',
   clearSearch: 'Borrar búsqueda',
   viewUnavailable: 'No se pudo cargar esta página. Revisa tu conexión e inténtalo de nuevo.',
-  listUnavailable: 'Lista de billeteras no disponible, escanea el QR',
+  listUnavailable: 'La lista de billeteras no está disponible en este momento.',
   resultCount: { one: '{count} billetera', many: '{count} de billeteras', other: '{count} billeteras' },
 
   notDetected: 'No detectada',
   installDetail:
     'Descarga {name} para continuar. Si tienes varias extensiones instaladas en el navegador, desactiva las que no sean {name} e inténtalo de nuevo',
+  installOnPhone: 'Instala {name} en este dispositivo y vuelve después a esta página.',
+  otherNetwork: '{name} está en este navegador, pero solo para {network}. Este sitio usa otras redes.',
   download: 'Descargar',
   notFound: 'No encontrada',
 
@@ -88,6 +96,8 @@ export const es: Messages = {
   cannotCheck: 'Ahora mismo no se puede comprobar esta billetera inteligente. Inténtalo de nuevo en un momento.',
   tooManyAttempts: 'Demasiados intentos. Inténtalo de nuevo en un minuto.',
   notSignedIn: 'Tu sesión ya no está abierta. Recarga la página e inicia sesión de nuevo.',
+  signInFirst: 'Primero inicia sesión',
+  signInFirstDetail: 'Inicia sesión en este sitio y vuelve a intentarlo.',
   failureDetail: 'Algo ha salido mal ({code}). Inténtalo de nuevo.',
   connectionFailed: 'No se pudo conectar la billetera',
   sessionEnded: 'La billetera terminó la conexión',
@@ -112,6 +122,7 @@ export const es: Messages = {
 
   linkCopied: 'Enlace copiado',
   failedToCopy: 'No se pudo copiar',
+  copyByHand: 'Copia tú este enlace:',
   failedPreloading: 'Error al precargar',
   unknownError: 'Error desconocido',
 }

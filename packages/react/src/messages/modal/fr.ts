@@ -8,6 +8,8 @@ export const fr: Messages = {
   linkWallet: 'Associer un portefeuille',
   modalUnavailable:
     'La fenêtre des portefeuilles n’a pas pu être chargée. Vérifiez votre connexion et appuyez de nouveau sur le bouton.',
+  pageOutdated: 'Cette page a été mise à jour. Rechargez-la pour continuer.',
+  reload: 'Recharger',
   framed:
     'Cette page est affichée à l’intérieur d’un autre site. Ouvrez-la dans son propre onglet pour associer un portefeuille.',
   openInTab: 'Ouvrir dans un nouvel onglet',
@@ -59,6 +61,10 @@ export const fr: Messages = {
   get: 'Obtenir {name}',
   appStore: 'App Store',
   googlePlay: 'Google Play',
+  noWallet: 'Je n’ai pas de portefeuille',
+  getWallet: 'Obtenir un portefeuille',
+  whatIsWallet:
+    'Un portefeuille est une application qui garde les clés de vos comptes et signe pour vous. Vous seul décidez de ce qu’il signe.',
   scanDetail: 'Scannez ce code QR avec l’appareil photo de votre téléphone ou dans l’application {name}',
 
   searchWallets: 'Rechercher un portefeuille',
@@ -66,12 +72,15 @@ export const fr: Messages = {
   loading: 'Chargement…',
   clearSearch: 'Effacer la recherche',
   viewUnavailable: 'Cette page n’a pas pu être chargée. Vérifiez votre connexion et réessayez.',
-  listUnavailable: 'Liste des portefeuilles indisponible, scannez le QR',
+  listUnavailable: 'La liste des portefeuilles n’est pas disponible pour le moment.',
   resultCount: { one: '{count} portefeuille', many: '{count} de portefeuilles', other: '{count} portefeuilles' },
 
   notDetected: 'Non détecté',
   installDetail:
     'Téléchargez {name} pour continuer. Si plusieurs extensions sont installées dans le navigateur, désactivez celles qui ne sont pas {name} et réessayez',
+  installOnPhone: 'Installez {name} sur cet appareil, puis revenez sur cette page.',
+  otherNetwork:
+    '{name} est présent dans ce navigateur, mais seulement pour {network}. Ce site utilise d’autres réseaux.',
   download: 'Télécharger',
   notFound: 'Introuvable',
 
@@ -91,6 +100,8 @@ export const fr: Messages = {
     'Ce portefeuille intelligent ne peut pas être vérifié pour le moment. Veuillez réessayer dans un instant.',
   tooManyAttempts: 'Trop de tentatives. Réessayez dans une minute.',
   notSignedIn: 'Vous n’êtes plus connecté à votre compte. Rechargez la page et identifiez-vous de nouveau.',
+  signInFirst: 'Connectez-vous d’abord',
+  signInFirstDetail: 'Connectez-vous à ce site, puis réessayez.',
   failureDetail: 'Une erreur s’est produite ({code}). Veuillez réessayer.',
   connectionFailed: 'Le portefeuille n’a pas pu être connecté',
   sessionEnded: 'Le portefeuille a mis fin à la connexion',
@@ -116,6 +127,7 @@ export const fr: Messages = {
 
   linkCopied: 'Lien copié',
   failedToCopy: 'Échec de la copie',
+  copyByHand: 'Copiez ce lien vous-même :',
   failedPreloading: 'Échec du préchargement',
   unknownError: 'Erreur inconnue',
 }

@@ -7,6 +7,8 @@ export const he: Messages = {
 
   linkWallet: 'קישור ארנק',
   modalUnavailable: 'לא ניתן היה לטעון את חלון הארנקים. בדקו את החיבור ולחצו שוב על הכפתור.',
+  pageOutdated: 'הדף הזה עודכן. יש לטעון אותו מחדש כדי להמשיך.',
+  reload: 'טעינה מחדש',
   framed: 'הדף הזה מוצג בתוך אתר אחר. פתחו אותו בכרטיסייה משלו כדי לקשר ארנק.',
   openInTab: 'פתיחה בכרטיסייה חדשה',
 
@@ -57,6 +59,9 @@ export const he: Messages = {
   get: 'הורדת {name}',
   appStore: 'App Store',
   googlePlay: 'Google Play',
+  noWallet: 'אין לי ארנק',
+  getWallet: 'השגת ארנק',
+  whatIsWallet: 'ארנק הוא אפליקציה ששומרת את המפתחות לחשבונות שלך וחותמת בשמך. רק בידיך ההחלטה על מה לחתום.',
   scanDetail: 'סרקו את קוד ה-QR הזה במצלמת הטלפון או באפליקציה {name}',
 
   searchWallets: 'חיפוש ארנקים',
@@ -64,11 +69,13 @@ export const he: Messages = {
   loading: 'בטעינה…',
   clearSearch: 'ניקוי החיפוש',
   viewUnavailable: 'לא ניתן היה לטעון את הדף הזה. בדקו את החיבור ונסו שוב.',
-  listUnavailable: 'רשימת הארנקים אינה זמינה, סרקו את קוד ה-QR',
+  listUnavailable: 'רשימת הארנקים אינה זמינה כרגע.',
   resultCount: { one: 'ארנק אחד', two: 'שני ארנקים', other: '{count} ארנקים' },
 
   notDetected: 'לא זוהה',
   installDetail: 'הורידו את {name} כדי להמשיך. אם מותקנים כמה תוספים בדפדפן, השביתו את אלה שאינם {name} ונסו שוב',
+  installOnPhone: 'יש להתקין את {name} במכשיר הזה ולחזור לדף הזה.',
+  otherNetwork: '{name} נמצא בדפדפן הזה, אבל רק עבור {network}. האתר הזה משתמש ברשתות אחרות.',
   download: 'הורדה',
   notFound: 'לא נמצא',
 
@@ -86,6 +93,8 @@ export const he: Messages = {
   cannotCheck: 'לא ניתן לבדוק את הארנק החכם הזה כרגע. נסו שוב בעוד רגע.',
   tooManyAttempts: 'יותר מדי ניסיונות. נסו שוב בעוד דקה.',
   notSignedIn: 'נותקתם מהחשבון. טענו מחדש את הדף והתחברו שוב.',
+  signInFirst: 'יש להתחבר תחילה',
+  signInFirstDetail: 'יש להתחבר לאתר הזה ולנסות שוב.',
   failureDetail: 'משהו השתבש ({code}). נסו שוב.',
   connectionFailed: 'לא ניתן היה לחבר את הארנק',
   sessionEnded: 'הארנק סיים את החיבור',
@@ -110,6 +119,7 @@ export const he: Messages = {
 
   linkCopied: 'הקישור הועתק',
   failedToCopy: 'ההעתקה נכשלה',
+  copyByHand: 'העתיקו את הקישור הזה בעצמכם:',
   failedPreloading: 'הטעינה המוקדמת נכשלה',
   unknownError: 'שגיאה לא ידועה',
 }

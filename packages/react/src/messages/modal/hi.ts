@@ -7,6 +7,8 @@ export const hi: Messages = {
 
   linkWallet: 'वॉलेट लिंक करें',
   modalUnavailable: 'वॉलेट विंडो लोड नहीं हो सकी। अपना कनेक्शन जाँचें और बटन फिर से दबाएँ।',
+  pageOutdated: 'यह पेज अपडेट हो गया है। आगे बढ़ने के लिए इसे फिर से लोड करें।',
+  reload: 'फिर से लोड करें',
   framed: 'यह पेज किसी दूसरी साइट के अंदर दिख रहा है। वॉलेट लिंक करने के लिए इसे अलग टैब में खोलें।',
   openInTab: 'नए टैब में खोलें',
 
@@ -57,6 +59,10 @@ export const hi: Messages = {
   get: '{name} पाएँ',
   appStore: 'App Store',
   googlePlay: 'Google Play',
+  noWallet: 'मेरे पास वॉलेट नहीं है',
+  getWallet: 'वॉलेट पाएँ',
+  whatIsWallet:
+    'वॉलेट एक ऐप है जो आपके खातों की कुंजियाँ रखता है और आपकी ओर से हस्ताक्षर करता है। वह किस पर हस्ताक्षर करे, यह केवल आप तय करते हैं।',
   scanDetail: 'इस QR कोड को अपने फ़ोन के कैमरे से या {name} ऐप में स्कैन करें',
 
   searchWallets: 'वॉलेट खोजें',
@@ -64,12 +70,14 @@ export const hi: Messages = {
   loading: 'लोड हो रहा है…',
   clearSearch: 'खोज साफ़ करें',
   viewUnavailable: 'यह पेज लोड नहीं हो सका। अपना कनेक्शन जाँचें और फिर कोशिश करें।',
-  listUnavailable: 'वॉलेट सूची उपलब्ध नहीं है, QR कोड स्कैन करें',
+  listUnavailable: 'वॉलेट की सूची अभी उपलब्ध नहीं है।',
   resultCount: { one: '{count} वॉलेट', other: '{count} वॉलेट' },
 
   notDetected: 'नहीं मिला',
   installDetail:
     'जारी रखने के लिए {name} डाउनलोड करें। अगर कई ब्राउज़र एक्सटेंशन इंस्टॉल हैं, तो {name} के अलावा बाकी बंद करके फिर कोशिश करें',
+  installOnPhone: 'इस डिवाइस पर {name} इंस्टॉल करें, फिर इस पेज पर वापस आएँ।',
+  otherNetwork: '{name} इस ब्राउज़र में है, लेकिन केवल {network} के लिए। यह साइट दूसरे नेटवर्क का उपयोग करती है।',
   download: 'डाउनलोड करें',
   notFound: 'उपलब्ध नहीं',
 
@@ -87,6 +95,8 @@ export const hi: Messages = {
   cannotCheck: 'यह स्मार्ट वॉलेट अभी जाँचा नहीं जा सकता। कृपया थोड़ी देर में फिर कोशिश करें।',
   tooManyAttempts: 'बहुत सारे प्रयास हुए। एक मिनट में फिर कोशिश करें।',
   notSignedIn: 'आप साइन आउट हो चुके हैं। पेज फिर से लोड करें और दोबारा साइन इन करें।',
+  signInFirst: 'पहले साइन इन करें',
+  signInFirstDetail: 'इस साइट पर साइन इन करें, फिर दोबारा कोशिश करें।',
   failureDetail: 'कुछ गड़बड़ हुई ({code})। कृपया फिर कोशिश करें।',
   connectionFailed: 'वॉलेट कनेक्ट नहीं हो सका',
   sessionEnded: 'वॉलेट ने कनेक्शन समाप्त कर दिया',
@@ -111,6 +121,7 @@ export const hi: Messages = {
 
   linkCopied: 'लिंक कॉपी हुआ',
   failedToCopy: 'कॉपी नहीं हो सका',
+  copyByHand: 'यह लिंक स्वयं कॉपी करें:',
   failedPreloading: 'पहले से लोड नहीं हो सका',
   unknownError: 'अज्ञात त्रुटि',
 }

@@ -7,6 +7,8 @@ export const id: Messages = {
 
   linkWallet: 'Tautkan dompet',
   modalUnavailable: 'Jendela dompet tidak dapat dimuat. Periksa koneksi Anda, lalu tekan tombolnya lagi.',
+  pageOutdated: 'Halaman ini telah diperbarui. Muat ulang untuk melanjutkan.',
+  reload: 'Muat ulang',
   framed: 'Halaman ini ditampilkan di dalam situs lain. Buka di tab tersendiri untuk menautkan dompet.',
   openInTab: 'Buka di tab baru',
 
@@ -57,6 +59,10 @@ export const id: Messages = {
   get: 'Dapatkan {name}',
   appStore: 'App Store',
   googlePlay: 'Google Play',
+  noWallet: 'Saya belum punya dompet',
+  getWallet: 'Dapatkan dompet',
+  whatIsWallet:
+    'Dompet adalah aplikasi yang menyimpan kunci akun Anda dan menandatangani untuk Anda. Hanya Anda yang menentukan apa yang ditandatangani.',
   scanDetail: 'Pindai kode QR ini dengan kamera ponsel Anda atau di aplikasi {name}',
 
   searchWallets: 'Cari dompet',
@@ -64,12 +70,14 @@ export const id: Messages = {
   loading: 'Memuat…',
   clearSearch: 'Hapus pencarian',
   viewUnavailable: 'Halaman ini tidak dapat dimuat. Periksa koneksi Anda dan coba lagi.',
-  listUnavailable: 'Daftar dompet tidak tersedia, pindai kode QR',
+  listUnavailable: 'Daftar dompet sedang tidak tersedia.',
   resultCount: { other: '{count} dompet' },
 
   notDetected: 'Tidak terdeteksi',
   installDetail:
     'Unduh {name} untuk melanjutkan. Jika ada beberapa ekstensi browser terpasang, nonaktifkan selain {name} dan coba lagi',
+  installOnPhone: 'Pasang {name} di perangkat ini, lalu kembali ke halaman ini.',
+  otherNetwork: '{name} ada di browser ini, tetapi hanya untuk {network}. Situs ini memakai jaringan lain.',
   download: 'Unduh',
   notFound: 'Tidak ditemukan',
 
@@ -87,6 +95,8 @@ export const id: Messages = {
   cannotCheck: 'Dompet pintar ini belum dapat diperiksa saat ini. Silakan coba lagi sebentar lagi.',
   tooManyAttempts: 'Terlalu banyak percobaan. Coba lagi dalam satu menit.',
   notSignedIn: 'Anda sudah tidak masuk. Muat ulang halaman dan masuk lagi.',
+  signInFirst: 'Masuk terlebih dahulu',
+  signInFirstDetail: 'Masuk ke situs ini, lalu coba lagi.',
   failureDetail: 'Terjadi kesalahan ({code}). Silakan coba lagi.',
   connectionFailed: 'Dompet tidak dapat dihubungkan',
   sessionEnded: 'Dompet mengakhiri koneksi',
@@ -112,6 +122,7 @@ export const id: Messages = {
 
   linkCopied: 'Tautan disalin',
   failedToCopy: 'Gagal menyalin',
+  copyByHand: 'Salin tautan ini sendiri:',
   failedPreloading: 'Gagal memuat di awal',
   unknownError: 'Kesalahan tidak dikenal',
 }

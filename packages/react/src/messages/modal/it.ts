@@ -8,6 +8,8 @@ export const it: Messages = {
   linkWallet: 'Collega un wallet',
   modalUnavailable:
     'Impossibile caricare la finestra dei wallet. Controlla la connessione e premi di nuovo il pulsante.',
+  pageOutdated: 'Questa pagina è stata aggiornata. Ricaricala per continuare.',
+  reload: 'Ricarica',
   framed:
     'Questa pagina è mostrata all’interno di un altro sito. Aprila in una scheda propria per collegare un wallet.',
   openInTab: 'Apri in una nuova scheda',
@@ -59,6 +61,10 @@ export const it: Messages = {
   get: 'Scarica {name}',
   appStore: 'App Store',
   googlePlay: 'Google Play',
+  noWallet: 'Non ho un wallet',
+  getWallet: 'Procurati un wallet',
+  whatIsWallet:
+    'Un wallet è un’app che custodisce le chiavi dei tuoi account e firma per te. Solo tu decidi che cosa firma.',
   scanDetail: 'Scansiona questo codice QR con la fotocamera del telefono o nell’app {name}',
 
   searchWallets: 'Cerca wallet',
@@ -66,12 +72,14 @@ export const it: Messages = {
   loading: 'Caricamento…',
   clearSearch: 'Cancella ricerca',
   viewUnavailable: 'Impossibile caricare questa pagina. Controlla la connessione e riprova.',
-  listUnavailable: 'Elenco wallet non disponibile, scansiona il QR',
+  listUnavailable: 'L’elenco dei wallet non è disponibile al momento.',
   resultCount: { one: '{count} wallet', many: '{count} di wallet', other: '{count} wallet' },
 
   notDetected: 'Non rilevato',
   installDetail:
     'Scarica {name} per continuare. Se hai più estensioni installate nel browser, disattiva quelle diverse da {name} e riprova',
+  installOnPhone: 'Installa {name} su questo dispositivo, poi torna su questa pagina.',
+  otherNetwork: '{name} è presente in questo browser, ma solo per {network}. Questo sito usa altre reti.',
   download: 'Scarica',
   notFound: 'Non trovato',
 
@@ -89,6 +97,8 @@ export const it: Messages = {
   cannotCheck: 'Al momento non è possibile verificare questo smart wallet. Riprova tra poco.',
   tooManyAttempts: 'Troppi tentativi. Riprova tra un minuto.',
   notSignedIn: 'La tua sessione è terminata. Ricarica la pagina e accedi di nuovo.',
+  signInFirst: 'Prima accedi',
+  signInFirstDetail: 'Accedi a questo sito e poi riprova.',
   failureDetail: 'Qualcosa è andato storto ({code}). Riprova.',
   connectionFailed: 'Impossibile connettere il wallet',
   sessionEnded: 'Il wallet ha chiuso la connessione',
@@ -113,6 +123,7 @@ export const it: Messages = {
 
   linkCopied: 'Link copiato',
   failedToCopy: 'Copia non riuscita',
+  copyByHand: 'Copia tu stesso questo link:',
   failedPreloading: 'Precaricamento non riuscito',
   unknownError: 'Errore sconosciuto',
 }

@@ -7,6 +7,8 @@ export const ja: Messages = {
 
   linkWallet: 'ウォレットを連携',
   modalUnavailable: 'ウォレット画面を読み込めませんでした。接続を確認して、もう一度ボタンを押してください。',
+  pageOutdated: 'このページは更新されました。続けるには再読み込みしてください。',
+  reload: '再読み込み',
   framed: 'このページは別のサイト内に表示されています。ウォレットを連携するには、専用のタブで開いてください。',
   openInTab: '新しいタブで開く',
 
@@ -57,6 +59,10 @@ export const ja: Messages = {
   get: '{name} を入手',
   appStore: 'App Store',
   googlePlay: 'Google Play',
+  noWallet: 'ウォレットを持っていません',
+  getWallet: 'ウォレットを入手',
+  whatIsWallet:
+    'ウォレットは、アカウントの鍵を保管し、あなたに代わって署名するアプリです。何に署名するかを決めるのはあなただけです。',
   scanDetail: 'スマートフォンのカメラまたは {name} アプリでこのQRコードをスキャンしてください',
 
   searchWallets: 'ウォレットを検索',
@@ -64,12 +70,14 @@ export const ja: Messages = {
   loading: '読み込み中…',
   clearSearch: '検索をクリア',
   viewUnavailable: 'このページを読み込めませんでした。接続を確認して、もう一度お試しください。',
-  listUnavailable: 'ウォレット一覧を利用できません。QRコードをスキャンしてください',
+  listUnavailable: 'ウォレットの一覧は現在利用できません。',
   resultCount: { other: '{count} 件のウォレット' },
 
   notDetected: '検出されませんでした',
   installDetail:
     '続けるには {name} をダウンロードしてください。複数のブラウザ拡張機能がある場合は、{name} 以外を無効にしてもう一度お試しください',
+  installOnPhone: 'この端末に {name} をインストールしてから、このページに戻ってください。',
+  otherNetwork: '{name} はこのブラウザにありますが、{network} 専用です。このサイトは他のネットワークを使います。',
   download: 'ダウンロード',
   notFound: '見つかりません',
 
@@ -87,6 +95,8 @@ export const ja: Messages = {
   cannotCheck: 'このスマートウォレットは現在確認できません。しばらくしてからもう一度お試しください。',
   tooManyAttempts: '試行回数が多すぎます。1 分後にもう一度お試しください。',
   notSignedIn: 'ログイン状態が解除されています。ページを再読み込みして、もう一度ログインしてください。',
+  signInFirst: '先にログインしてください',
+  signInFirstDetail: 'このサイトにログインしてから、もう一度お試しください。',
   failureDetail: '問題が発生しました（{code}）。もう一度お試しください。',
   connectionFailed: 'ウォレットを接続できませんでした',
   sessionEnded: 'ウォレットが接続を終了しました',
@@ -112,6 +122,7 @@ export const ja: Messages = {
 
   linkCopied: 'リンクをコピーしました',
   failedToCopy: 'コピーできませんでした',
+  copyByHand: 'このリンクを手動でコピーしてください：',
   failedPreloading: '先読みに失敗しました',
   unknownError: '不明なエラー',
 }

@@ -7,6 +7,8 @@ export const ko: Messages = {
 
   linkWallet: '지갑 연동하기',
   modalUnavailable: '지갑 창을 불러오지 못했습니다. 인터넷 연결을 확인하고 버튼을 다시 눌러 주세요.',
+  pageOutdated: '이 페이지가 업데이트되었습니다. 계속하려면 새로고침하세요.',
+  reload: '새로고침',
   framed: '이 페이지가 다른 사이트 안에 표시되고 있습니다. 지갑을 연동하려면 별도의 탭에서 여세요.',
   openInTab: '새 탭에서 열기',
 
@@ -57,6 +59,9 @@ export const ko: Messages = {
   get: '{name} 받기',
   appStore: 'App Store',
   googlePlay: 'Google Play',
+  noWallet: '지갑이 없습니다',
+  getWallet: '지갑 받기',
+  whatIsWallet: '지갑은 계정의 키를 보관하고 사용자를 대신해 서명하는 앱입니다. 무엇에 서명할지는 본인만 결정합니다.',
   scanDetail: '휴대폰 카메라 또는 {name} 앱에서 이 QR 코드를 스캔하세요',
 
   searchWallets: '지갑 검색',
@@ -64,12 +69,14 @@ export const ko: Messages = {
   loading: '불러오는 중…',
   clearSearch: '검색어 지우기',
   viewUnavailable: '이 페이지를 불러오지 못했습니다. 인터넷 연결을 확인하고 다시 시도하세요.',
-  listUnavailable: '지갑 목록을 사용할 수 없습니다. QR 코드를 스캔하세요',
+  listUnavailable: '지금은 지갑 목록을 이용할 수 없습니다.',
   resultCount: { other: '지갑 {count}개' },
 
   notDetected: '감지되지 않음',
   installDetail:
     '계속하려면 {name} 앱을 다운로드하세요. 브라우저 확장 프로그램이 여러 개라면 {name} 외에는 모두 끄고 다시 시도하세요',
+  installOnPhone: '이 기기에 {name}을(를) 설치한 다음 이 페이지로 돌아오세요.',
+  otherNetwork: '{name}이(가) 이 브라우저에 있지만 {network} 전용입니다. 이 사이트는 다른 네트워크를 사용합니다.',
   download: '다운로드',
   notFound: '찾을 수 없음',
 
@@ -87,6 +94,8 @@ export const ko: Messages = {
   cannotCheck: '지금은 이 스마트 지갑을 확인할 수 없습니다. 잠시 후 다시 시도해 주세요.',
   tooManyAttempts: '시도가 너무 많습니다. 1분 후 다시 시도하세요.',
   notSignedIn: '로그아웃되었습니다. 페이지를 새로고침하고 다시 로그인하세요.',
+  signInFirst: '먼저 로그인하세요',
+  signInFirstDetail: '이 사이트에 로그인한 다음 다시 시도하세요.',
   failureDetail: '문제가 발생했습니다({code}). 다시 시도하세요.',
   connectionFailed: '지갑을 연결하지 못했습니다',
   sessionEnded: '지갑에서 연결을 종료했습니다',
@@ -111,6 +120,7 @@ export const ko: Messages = {
 
   linkCopied: '링크가 복사됨',
   failedToCopy: '복사하지 못함',
+  copyByHand: '이 링크를 직접 복사하세요:',
   failedPreloading: '미리 불러오기 실패',
   unknownError: '알 수 없는 오류',
 }

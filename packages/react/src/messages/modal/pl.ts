@@ -7,6 +7,8 @@ export const pl: Messages = {
 
   linkWallet: 'Powiąż portfel',
   modalUnavailable: 'Nie udało się wczytać okna portfeli. Sprawdź połączenie i naciśnij przycisk ponownie.',
+  pageOutdated: 'Ta strona została zaktualizowana. Odśwież ją, aby kontynuować.',
+  reload: 'Odśwież',
   framed: 'Ta strona jest wyświetlana wewnątrz innej witryny. Otwórz ją w osobnej karcie, aby powiązać portfel.',
   openInTab: 'Otwórz w nowej karcie',
 
@@ -57,6 +59,10 @@ export const pl: Messages = {
   get: 'Pobierz {name}',
   appStore: 'App Store',
   googlePlay: 'Google Play',
+  noWallet: 'Nie mam portfela',
+  getWallet: 'Pobierz portfel',
+  whatIsWallet:
+    'Portfel to aplikacja, która przechowuje klucze do Twoich kont i podpisuje w Twoim imieniu. Tylko Ty decydujesz, co podpisze.',
   scanDetail: 'Zeskanuj ten kod QR aparatem telefonu lub w aplikacji {name}',
 
   searchWallets: 'Szukaj portfeli',
@@ -64,7 +70,7 @@ export const pl: Messages = {
   loading: 'Wczytywanie…',
   clearSearch: 'Wyczyść',
   viewUnavailable: 'Nie udało się wczytać tej strony. Sprawdź połączenie i spróbuj ponownie.',
-  listUnavailable: 'Lista portfeli jest niedostępna, zeskanuj kod QR',
+  listUnavailable: 'Lista portfeli jest teraz niedostępna.',
   resultCount: {
     one: '{count} portfel',
     few: '{count} portfele',
@@ -75,6 +81,8 @@ export const pl: Messages = {
   notDetected: 'Nie wykryto',
   installDetail:
     'Pobierz {name}, aby kontynuować. Jeśli masz kilka rozszerzeń przeglądarki, wyłącz wszystkie poza {name} i spróbuj ponownie',
+  installOnPhone: 'Zainstaluj {name} na tym urządzeniu, a potem wróć na tę stronę.',
+  otherNetwork: '{name} jest w tej przeglądarce, ale tylko dla sieci {network}. Ta strona używa innych sieci.',
   download: 'Pobierz',
   notFound: 'Nie znaleziono',
 
@@ -93,6 +101,8 @@ export const pl: Messages = {
   cannotCheck: 'Nie można teraz sprawdzić tego inteligentnego portfela. Spróbuj ponownie za chwilę.',
   tooManyAttempts: 'Zbyt wiele prób. Spróbuj ponownie za minutę.',
   notSignedIn: 'Twoja sesja wygasła. Odśwież stronę i zaloguj się ponownie.',
+  signInFirst: 'Najpierw się zaloguj',
+  signInFirstDetail: 'Zaloguj się na tej stronie i spróbuj ponownie.',
   failureDetail: 'Coś poszło nie tak ({code}). Spróbuj ponownie.',
   connectionFailed: 'Nie udało się połączyć portfela',
   sessionEnded: 'Portfel zakończył połączenie',
@@ -118,6 +128,7 @@ export const pl: Messages = {
 
   linkCopied: 'Skopiowano link',
   failedToCopy: 'Nie udało się skopiować',
+  copyByHand: 'Skopiuj ten link samodzielnie:',
   failedPreloading: 'Wstępne wczytywanie nie powiodło się',
   unknownError: 'Nieznany błąd',
 }

@@ -8,6 +8,8 @@ export const pt: Messages = {
   linkWallet: 'Vincular uma carteira',
   modalUnavailable:
     'Não foi possível carregar a janela de carteiras. Verifique sua conexão e pressione o botão de novo.',
+  pageOutdated: 'Esta página foi atualizada. Recarregue-a para continuar.',
+  reload: 'Recarregar',
   framed: 'Esta página está sendo exibida dentro de outro site. Abra-a em uma aba própria para vincular uma carteira.',
   openInTab: 'Abrir em uma nova aba',
 
@@ -58,6 +60,10 @@ export const pt: Messages = {
   get: 'Baixar {name}',
   appStore: 'App Store',
   googlePlay: 'Google Play',
+  noWallet: 'Não tenho carteira',
+  getWallet: 'Obter uma carteira',
+  whatIsWallet:
+    'Uma carteira é um aplicativo que guarda as chaves das suas contas e assina por você. Só você decide o que ela assina.',
   scanDetail: 'Escaneie este código QR com a câmera do celular ou no aplicativo {name}',
 
   searchWallets: 'Buscar carteiras',
@@ -65,12 +71,14 @@ export const pt: Messages = {
   loading: 'Carregando…',
   clearSearch: 'Limpar busca',
   viewUnavailable: 'Não foi possível carregar esta página. Verifique sua conexão e tente de novo.',
-  listUnavailable: 'Lista de carteiras indisponível, escaneie o QR',
+  listUnavailable: 'A lista de carteiras não está disponível no momento.',
   resultCount: { one: '{count} carteira', many: '{count} de carteiras', other: '{count} carteiras' },
 
   notDetected: 'Não detectada',
   installDetail:
     'Baixe {name} para continuar. Se houver várias extensões instaladas no navegador, desative as que não sejam {name} e tente de novo',
+  installOnPhone: 'Instale {name} neste dispositivo e depois volte a esta página.',
+  otherNetwork: '{name} está neste navegador, mas apenas para {network}. Este site usa outras redes.',
   download: 'Baixar',
   notFound: 'Não encontrada',
 
@@ -89,6 +97,8 @@ export const pt: Messages = {
   cannotCheck: 'Esta carteira inteligente não pode ser verificada agora. Tente de novo daqui a pouco.',
   tooManyAttempts: 'Tentativas demais. Tente de novo em um minuto.',
   notSignedIn: 'Sua sessão foi encerrada. Recarregue a página e entre de novo.',
+  signInFirst: 'Entre primeiro',
+  signInFirstDetail: 'Entre neste site e tente novamente.',
   failureDetail: 'Algo deu errado ({code}). Tente de novo.',
   connectionFailed: 'Não foi possível conectar a carteira',
   sessionEnded: 'A carteira encerrou a conexão',
@@ -114,6 +124,7 @@ export const pt: Messages = {
 
   linkCopied: 'Link copiado',
   failedToCopy: 'Falha ao copiar',
+  copyByHand: 'Copie este link manualmente:',
   failedPreloading: 'Falha ao pré-carregar',
   unknownError: 'Erro desconhecido',
 }

@@ -7,6 +7,8 @@ export const tr: Messages = {
 
   linkWallet: 'Cüzdan bağla',
   modalUnavailable: 'Cüzdan penceresi yüklenemedi. İnternet bağlantınızı kontrol edip düğmeye yeniden basın.',
+  pageOutdated: 'Bu sayfa güncellendi. Devam etmek için yeniden yükleyin.',
+  reload: 'Yeniden yükle',
   framed: 'Bu sayfa başka bir sitenin içinde gösteriliyor. Cüzdan bağlamak için sayfayı kendi sekmesinde açın.',
   openInTab: 'Yeni sekmede aç',
 
@@ -57,6 +59,10 @@ export const tr: Messages = {
   get: '{name} indir',
   appStore: 'App Store',
   googlePlay: 'Google Play',
+  noWallet: 'Cüzdanım yok',
+  getWallet: 'Cüzdan edinin',
+  whatIsWallet:
+    'Cüzdan, hesaplarınızın anahtarlarını saklayan ve sizin adınıza imzalayan bir uygulamadır. Neyi imzalayacağına yalnızca siz karar verirsiniz.',
   scanDetail: 'Bu QR kodunu telefonunuzun kamerasıyla veya {name} uygulamasından tarayın',
 
   searchWallets: 'Cüzdan ara',
@@ -64,12 +70,14 @@ export const tr: Messages = {
   loading: 'Yükleniyor…',
   clearSearch: 'Aramayı temizle',
   viewUnavailable: 'Bu sayfa yüklenemedi. İnternet bağlantınızı kontrol edip tekrar deneyin.',
-  listUnavailable: 'Cüzdan listesi kullanılamıyor, QR kodunu tarayın',
+  listUnavailable: 'Cüzdan listesi şu anda kullanılamıyor.',
   resultCount: { one: '{count} cüzdan', other: '{count} cüzdan' },
 
   notDetected: 'Algılanamadı',
   installDetail:
     'Devam etmek için {name} indirin. Birden çok tarayıcı uzantısı yüklüyse {name} dışındakileri kapatıp tekrar deneyin',
+  installOnPhone: '{name} uygulamasını bu cihaza yükleyin, sonra bu sayfaya dönün.',
+  otherNetwork: '{name} bu tarayıcıda var, ancak yalnızca {network} için. Bu site başka ağlar kullanıyor.',
   download: 'İndir',
   notFound: 'Bulunamadı',
 
@@ -87,6 +95,8 @@ export const tr: Messages = {
   cannotCheck: 'Bu akıllı cüzdan şu anda kontrol edilemiyor. Lütfen birazdan tekrar deneyin.',
   tooManyAttempts: 'Çok fazla deneme. Bir dakika sonra tekrar deneyin.',
   notSignedIn: 'Oturumunuz kapanmış. Sayfayı yenileyip tekrar giriş yapın.',
+  signInFirst: 'Önce oturum açın',
+  signInFirstDetail: 'Bu sitede oturum açın, sonra yeniden deneyin.',
   failureDetail: 'Bir sorun oluştu ({code}). Lütfen tekrar deneyin.',
   connectionFailed: 'Cüzdana bağlanılamadı',
   sessionEnded: 'Cüzdan bağlantıyı sonlandırdı',
@@ -112,6 +122,7 @@ export const tr: Messages = {
 
   linkCopied: 'Bağlantı kopyalandı',
   failedToCopy: 'Kopyalanamadı',
+  copyByHand: 'Bu bağlantıyı kendiniz kopyalayın:',
   failedPreloading: 'Ön yükleme başarısız',
   unknownError: 'Bilinmeyen hata',
 }

@@ -7,6 +7,8 @@ export const vi: Messages = {
 
   linkWallet: 'Liên kết ví',
   modalUnavailable: 'Không tải được cửa sổ ví. Hãy kiểm tra kết nối và nhấn lại nút.',
+  pageOutdated: 'Trang này đã được cập nhật. Hãy tải lại để tiếp tục.',
+  reload: 'Tải lại',
   framed: 'Trang này đang hiển thị bên trong một trang web khác. Hãy mở trang trong thẻ riêng để liên kết ví.',
   openInTab: 'Mở trong thẻ mới',
 
@@ -57,6 +59,9 @@ export const vi: Messages = {
   get: 'Tải {name}',
   appStore: 'App Store',
   googlePlay: 'Google Play',
+  noWallet: 'Tôi chưa có ví',
+  getWallet: 'Nhận ví',
+  whatIsWallet: 'Ví là ứng dụng giữ khóa của các tài khoản của bạn và ký thay bạn. Chỉ bạn quyết định ví ký những gì.',
   scanDetail: 'Quét mã QR này bằng camera điện thoại hoặc trong ứng dụng {name}',
 
   searchWallets: 'Tìm ví',
@@ -64,12 +69,14 @@ export const vi: Messages = {
   loading: 'Đang tải…',
   clearSearch: 'Xóa tìm kiếm',
   viewUnavailable: 'Không tải được trang này. Hãy kiểm tra kết nối rồi thử lại.',
-  listUnavailable: 'Danh sách ví không khả dụng, hãy quét mã QR',
+  listUnavailable: 'Hiện không có danh sách ví.',
   resultCount: { other: '{count} ví' },
 
   notDetected: 'Không phát hiện thấy',
   installDetail:
     'Tải {name} để tiếp tục. Nếu bạn cài nhiều tiện ích trình duyệt, hãy tắt các tiện ích không phải {name} rồi thử lại',
+  installOnPhone: 'Cài đặt {name} trên thiết bị này, rồi quay lại trang này.',
+  otherNetwork: '{name} có trong trình duyệt này, nhưng chỉ dành cho {network}. Trang này dùng các mạng khác.',
   download: 'Tải xuống',
   notFound: 'Không tìm thấy',
 
@@ -87,6 +94,8 @@ export const vi: Messages = {
   cannotCheck: 'Hiện không thể kiểm tra ví thông minh này. Vui lòng thử lại sau giây lát.',
   tooManyAttempts: 'Quá nhiều lần thử. Hãy thử lại sau một phút.',
   notSignedIn: 'Bạn đã bị đăng xuất. Hãy tải lại trang và đăng nhập lại.',
+  signInFirst: 'Hãy đăng nhập trước',
+  signInFirstDetail: 'Hãy đăng nhập vào trang này rồi thử lại.',
   failureDetail: 'Đã xảy ra lỗi ({code}). Vui lòng thử lại.',
   connectionFailed: 'Không kết nối được ví',
   sessionEnded: 'Ví đã ngắt kết nối',
@@ -111,6 +120,7 @@ export const vi: Messages = {
 
   linkCopied: 'Đã sao chép liên kết',
   failedToCopy: 'Không sao chép được',
+  copyByHand: 'Hãy tự sao chép liên kết này:',
   failedPreloading: 'Tải trước thất bại',
   unknownError: 'Lỗi không xác định',
 }

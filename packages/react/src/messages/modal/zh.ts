@@ -7,6 +7,8 @@ export const zh: Messages = {
 
   linkWallet: '绑定钱包',
   modalUnavailable: '无法加载钱包窗口。请检查网络连接，然后再次点击按钮。',
+  pageOutdated: '此页面已更新。请重新加载以继续。',
+  reload: '重新加载',
   framed: '此页面正显示在另一个网站中。请在单独的标签页中打开，以绑定钱包。',
   openInTab: '在新标签页中打开',
 
@@ -57,6 +59,9 @@ export const zh: Messages = {
   get: '获取 {name}',
   appStore: 'App Store',
   googlePlay: 'Google Play',
+  noWallet: '我没有钱包',
+  getWallet: '获取钱包',
+  whatIsWallet: '钱包是一款应用，保管您账户的密钥并代您签名。签什么只由您决定。',
   scanDetail: '使用手机相机或在 {name} 应用中扫描此二维码',
 
   searchWallets: '搜索钱包',
@@ -64,11 +69,13 @@ export const zh: Messages = {
   loading: '正在加载…',
   clearSearch: '清除搜索',
   viewUnavailable: '无法加载此页面。请检查网络连接后重试。',
-  listUnavailable: '钱包列表不可用，请扫描二维码',
+  listUnavailable: '钱包列表暂时不可用。',
   resultCount: { other: '{count} 个钱包' },
 
   notDetected: '未检测到',
   installDetail: '请下载 {name} 以继续。如果安装了多个浏览器扩展，请停用 {name} 以外的扩展后重试',
+  installOnPhone: '请在此设备上安装 {name}，然后回到此页面。',
+  otherNetwork: '{name} 已在此浏览器中，但仅适用于 {network}。本网站使用其他网络。',
   download: '下载',
   notFound: '未找到',
 
@@ -86,6 +93,8 @@ export const zh: Messages = {
   cannotCheck: '暂时无法验证此智能钱包，请稍后重试。',
   tooManyAttempts: '尝试次数过多。请一分钟后重试。',
   notSignedIn: '您已退出登录。请重新加载页面并再次登录。',
+  signInFirst: '请先登录',
+  signInFirstDetail: '请登录本网站，然后重试。',
   failureDetail: '出了点问题（{code}）。请重试。',
   connectionFailed: '无法连接钱包',
   sessionEnded: '钱包已结束连接',
@@ -110,6 +119,7 @@ export const zh: Messages = {
 
   linkCopied: '链接已复制',
   failedToCopy: '复制失败',
+  copyByHand: '请自行复制此链接：',
   failedPreloading: '预加载失败',
   unknownError: '未知错误',
 }

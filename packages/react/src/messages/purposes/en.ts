@@ -1,6 +1,6 @@
 /**
- * The texts of a modal that is open for something else than linking, and of what the link API refuses for it. `{account}` stands
- * for an address.
+ * The texts of a modal that is open for something else than linking, and of why something failed. `{account}` stands for an
+ * address, `{name}` for the wallet's name, `{time}` for a time of the day, `{network}` for a network's name.
  */
 export type PurposeTexts = { readonly [key in keyof typeof en]: string }
 
@@ -21,9 +21,37 @@ export const en = {
   released: 'Wallet taken back',
   releasedDetail: 'No other account of this site holds it any more.',
 
+  cannotSign: 'This wallet cannot sign a message with this account. Use another account or another wallet.',
+  notDeployed: 'This smart wallet is not set up on this network yet, so its signature cannot be checked here.',
+  signaturePending: 'The wallet has not finished signing. Others may still have to sign. Check again when they have.',
+  othersMaySign: 'If others have to sign with you, ask them now. This page waits until {time}.',
+  retryOnNetwork: 'Try again on {network}',
+  retryOtherWallet: 'Try again with another wallet',
+  checkAgain: 'Check again',
+
   walletNotLinked: 'No account can be signed in to with this wallet. Sign in another way, and link it.',
   accountDiffers: 'The wallet shared another account. Choose the linked one in it and try again.',
   stepUp: 'Sign in to this site again first. Then link the wallet.',
   lastFactor: 'This is your last way to sign in. Add another one first.',
   notFound: 'This wallet is no longer linked.',
+
+  walletUnreadable: 'The wallet gave an answer that cannot be read here. Update the wallet, or choose another one.',
+  networkMissing:
+    'The wallet shared no account on a network of this site. Choose such a network in the wallet and try again.',
+  methodMissing:
+    'The wallet did not allow what this site has to ask it. Connect it again and allow it, or choose another wallet.',
+  accountUnsupported: 'Accounts of this kind cannot be linked here. Choose another account or network in the wallet.',
+  signatureWrong:
+    'The signature is not of the account that was shared. Choose that account in the wallet and sign again.',
+  signatureUnsupported: 'This wallet signs in a way that is not accepted here. Choose another wallet.',
+  messageOver: 'The message to sign is no longer valid. Try again and sign it within a few minutes.',
+  tooManyWallets: 'No more wallets can be linked to your account. Unlink one first.',
+  serverFailed: 'The server of this site did not answer as it should. Try again in a few minutes.',
+  originRefused:
+    'Wallets cannot be linked at this address of the site. Open the site at its usual address, or tell its operator.',
+  storageRefused:
+    'This browser does not let the site store anything. Allow it in the settings, or leave the private window.',
+  extensionFailed: '{name} reported an error. Open it, unlock it and try again.',
+  relayRefused: 'The relay does not accept this site. Try again later, or tell the operator of the site.',
+  pageStopped: 'The page has ended the connection. Reload it and try again.',
 } as const

@@ -1,11 +1,11 @@
 import { CodePlate } from '../code/CodePlate.tsx'
 import { isNewAfterDeclined } from '../code/shownPairing.ts'
-import { Button } from '../frame/Button.tsx'
 import { Icon } from '../frame/Icon.tsx'
-import { problemOf } from '../frame/problem.ts'
+import { failureCode, problemOf } from '../frame/problem.ts'
 import { Unavailable } from '../frame/Unavailable.tsx'
 import { type HeaderAction, ViewFrame } from '../frame/ViewFrame.tsx'
 import type { CurrentViewProps, ViewProps } from '../frame/viewProps.ts'
+import { WayOn } from '../frame/WayOn.tsx'
 import { OfferBones } from '../wallet/WalletBones.tsx'
 
 /** V1: pick a wallet. Desktop: code and grid. Android: list. Other phones: grid. */
@@ -21,15 +21,16 @@ export function ConnectWallet(props: CurrentViewProps) {
     <ViewFrame {...props} heading={messages.connectYourWallet} action={showCode} hasLegalNotice>
       <div className="hawser-body">
         <Problem {...props} />
-        {state.explorer.isUnavailable && <p className="hawser-detail">{messages.listUnavailable}</p>}
+        <ListProblem {...props} />
         <Offer {...props} label={messages.wallets} />
+        <NoWallet {...props} />
       </div>
     </ViewFrame>
   )
 }
 
 function DesktopChoice(props: CurrentViewProps) {
-  const { state, messages } = props
+  const { messages } = props
   const title = (
     <div className="hawser-row">
       <h3 className="hawser-section">
@@ -42,6 +43,7 @@ function DesktopChoice(props: CurrentViewProps) {
   return (
     <ViewFrame {...props} heading={messages.connectYourWallet} hasLegalNotice>
       <div className="hawser-body">
+        {props.later.ExtensionOffer !== undefined && <props.later.ExtensionOffer {...props} />}
         <CodePlate {...props} label={messages.qrCodeLabel} title={title} />
         <div className="hawser-row">
           <h3 className="hawser-section">
@@ -49,19 +51,53 @@ function DesktopChoice(props: CurrentViewProps) {
             {messages.desktop}
           </h3>
           {/* In a row that is there already: the code stays where it is while somebody scans it. */}
-          {state.explorer.isUnavailable && <p className="hawser-section-detail">{messages.listUnavailable}</p>}
+          <ListProblem {...props} />
         </div>
         <Offer {...props} label={messages.desktop} />
+        <NoWallet {...props} />
       </div>
     </ViewFrame>
   )
 }
 
+/** What stands in for the list that cannot be had is below it. */
+function ListProblem({ state, send, messages }: ViewProps) {
+  if (!state.explorer.isUnavailable) return null
+  return (
+    <p className="hawser-section-detail">
+      {messages.listUnavailable}{' '}
+      <button type="button" className="hawser-link" onClick={() => send({ type: 'moreWanted' })}>
+        {messages.retry}
+      </button>
+    </p>
+  )
+}
+
+/** The way on for visitors without a wallet. */
+function NoWallet({ send, messages }: ViewProps) {
+  return (
+    <p className="hawser-no-wallet">
+      <button
+        type="button"
+        className="hawser-link"
+        onClick={() => send({ type: 'viewShown', view: { name: 'GetWallet' } })}
+      >
+        {messages.noWallet}
+      </button>
+    </p>
+  )
+}
+
 /** The wallets, as soon as there is the code that draws them. */
 function Offer({ later, ...props }: CurrentViewProps & { readonly label: string }) {
+  const { state, send, messages } = props
+  const { errorCode } = state.wallets
+  if (errorCode !== undefined) {
+    return <Unavailable code={errorCode} messages={messages} onRetry={() => send({ type: 'moreWanted' })} />
+  }
   if (later.WalletOffer !== undefined) return <later.WalletOffer {...props} />
-  if (later.status === 'failed') return <Unavailable messages={props.messages} onRetry={later.load} />
-  return <OfferBones platform={props.state.platform} label={props.label} />
+  if (later.status === 'failed') return <Unavailable code={later.errorCode} messages={messages} onRetry={later.load} />
+  return <OfferBones platform={state.platform} label={props.label} />
 }
 
 /** On a phone there is no code to stand in for: what went wrong stands above the wallets, which are the way on. */
@@ -76,9 +112,7 @@ export function Problem({ state, send, messages }: ViewProps) {
         <strong>{problem.title}</strong> {problem.detail}
       </p>
       {state.flow.status === 'failed' && (
-        <Button icon="retry" onPress={() => send({ type: 'retried' })}>
-          {messages.retry}
-        </Button>
+        <WayOn code={failureCode(state)} messages={messages} onRetry={() => send({ type: 'retried' })} />
       )}
     </div>
   )

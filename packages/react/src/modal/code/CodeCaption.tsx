@@ -14,7 +14,8 @@ const leadSeconds = 30
  */
 export function CodeCaption({ state, send, messages }: ViewProps) {
   const { codeSecondsLeft, codeRenews } = state
-  const pairing = shownPairing(state)
+  // Until the code itself is shown there is nothing to compare or to wait for.
+  const pairing = state.pairingUri === undefined ? undefined : shownPairing(state)
   const [before, after] = messages.codeName.split('{topic}')
   return (
     <div className="hawser-caption">

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Bones } from '../frame/Bones.tsx'
-import { Button } from '../frame/Button.tsx'
 import { Icon } from '../frame/Icon.tsx'
-import { problemOf } from '../frame/problem.ts'
+import { failureCode, problemOf } from '../frame/problem.ts'
 import { Ring } from '../frame/Ring.tsx'
 import type { ViewProps } from '../frame/viewProps.ts'
+import { WayOn } from '../frame/WayOn.tsx'
 import { CodeCaption } from './CodeCaption.tsx'
 import { QrCode } from './QrCode.tsx'
 import { finderPatterns } from './qrDrawing.ts'
@@ -52,9 +52,12 @@ function Plate({ state, send, messages, label, icon }: CodePlateProps) {
           <p className="hawser-title">{problem.title}</p>
           <p className="hawser-detail">{problem.detail}</p>
           <div className="hawser-buttons">
-            <Button kind="primary" icon="retry" onPress={() => send({ type: 'retried' })}>
-              {messages.retry}
-            </Button>
+            <WayOn
+              code={failureCode(state)}
+              messages={messages}
+              kind="primary"
+              onRetry={() => send({ type: 'retried' })}
+            />
           </div>
         </div>
       </div>

@@ -2,8 +2,10 @@ import { type Listing, otherVias, type Via } from '@hawser/core'
 import type { ReactNode } from 'react'
 import { Button } from '../frame/Button.tsx'
 import type { IconName } from '../frame/Icon.tsx'
+import { failureCode } from '../frame/problem.ts'
 import { ViewFrame } from '../frame/ViewFrame.tsx'
 import type { ViewProps } from '../frame/viewProps.ts'
+import { WayOn } from '../frame/WayOn.tsx'
 
 /** What a view about one wallet gets. */
 export type WalletViewProps = ViewProps & {
@@ -79,9 +81,7 @@ export function RetryButton({
 }: ViewProps & { readonly via: Via; readonly kind: 'primary' | undefined; readonly isWide?: boolean }) {
   const type = state.flow.status === 'failed' || via === 'extension' ? 'retried' : 'linkOpened'
   return (
-    <Button kind={kind} icon="retry" isWide={isWide} onPress={() => send({ type })}>
-      {messages.retry}
-    </Button>
+    <WayOn code={failureCode(state)} messages={messages} kind={kind} isWide={isWide} onRetry={() => send({ type })} />
   )
 }
 

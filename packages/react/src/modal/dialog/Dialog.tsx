@@ -1,4 +1,14 @@
-import { type MouseEvent, type ReactNode, type RefObject, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
+import {
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { Neighbours } from './neighbours.ts'
 import { useThemeVariables } from './useThemeVariables.ts'
 
 export type DialogProps = {
@@ -23,19 +33,27 @@ export type DialogProps = {
 export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ...shown }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const wasPressedBeside = useRef(false)
+  const opener = useRef<Element>(null)
 
   // Before the views' own effects: only what is open can take the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
-    if (dialog === null || dialog.open === isOpen) return
-    if (!isOpen) return dialog.close()
+    if (dialog === null || dialog.hasAttribute('open') === isOpen) return
+    if (!isOpen) return close(dialog)
+    opener.current = document.activeElement
     // A page that has a scrollbar keeps its gutter while locked: otherwise its content would jump.
     dialog.toggleAttribute('data-scrollbar', window.innerWidth > document.documentElement.clientWidth)
-    dialog.showModal()
+    try {
+      dialog.showModal()
+    } catch {
+      // An old web view, or a test's DOM, without a top layer: the stylesheet lays it over the page.
+      dialog.setAttribute('data-plain', '')
+      dialog.setAttribute('open', '')
+    }
     dialog.toggleAttribute('data-unseen', dialog.getClientRects().length === 0)
   }, [isOpen])
   useSmoothHeight(ref)
-
+  useNeighbours(ref, opener, wasPressedBeside, isOpen)
   useThemeVariables(ref, themeVariables)
 
   const isBeside = (event: SyntheticEvent) => event.target === event.currentTarget
@@ -46,15 +64,16 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
   }
   const handleClose = (event: SyntheticEvent<HTMLDialogElement>) => {
     const dialog = event.currentTarget
-    if (!isBeside(event) || dialog.open) return
+    if (!isBeside(event) || dialog.hasAttribute('open')) return
     // Where the browser closed it by itself (a second Escape, an Android back gesture) the state follows.
     if (isOpen) onClose()
     const leaving = dialog.getAnimations?.() ?? []
     Promise.allSettled(leaving.map((animation) => animation.finished)).then(() => {
-      if (!dialog.open) onClosed()
+      if (!dialog.hasAttribute('open')) onClosed()
     })
   }
   const handleClick = (event: MouseEvent) => {
+    event.stopPropagation()
     // A drag that began inside the card and ended beside it is no click on the backdrop.
     if (isBeside(event) && wasPressedBeside.current) onClose()
   }
@@ -69,9 +88,13 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
       dir={shown.direction}
       data-theme={shown.themeMode}
       data-variant={shown.variant}
+      // It speaks the visitor's language, and a translator that takes its texts out of the page would have them stand still.
+      translate="no"
+      {...apart}
       onCancel={handleCancel}
       onClose={handleClose}
       onPointerDown={(event) => {
+        event.stopPropagation()
         wasPressedBeside.current = isBeside(event)
       }}
       onClick={handleClick}
@@ -79,6 +102,64 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
       <div className="hawser-card">{children}</div>
     </dialog>
   )
+}
+
+function close(dialog: HTMLDialogElement): void {
+  try {
+    dialog.close()
+  } catch {
+    dialog.removeAttribute('open')
+    dialog.dispatchEvent(new Event('close'))
+  }
+}
+
+/**
+ * What happens in the dialog is no matter of the page's: libraries listen to the whole document for a scroll to keep from
+ * happening, or a press beside what they have opened. It stops here, also on its way through components of the page.
+ */
+const apart = Object.fromEntries(
+  ['KeyDown', 'KeyUp', 'Wheel', 'TouchStart', 'TouchMove', 'TouchEnd', 'Focus', 'Blur', 'Input', 'Change'].map(
+    (name) => [`on${name}`, (event: SyntheticEvent) => event.stopPropagation()],
+  ),
+)
+
+/** Keeps other libraries' dialogs apart from ours. Fetched besides: a page without one has no need of it to draw the code. */
+function useNeighbours(
+  ref: RefObject<HTMLDialogElement | null>,
+  opener: RefObject<Element | null>,
+  wasPressedBeside: RefObject<boolean>,
+  isOpen: boolean,
+): void {
+  const [neighbours, setNeighbours] = useState<Neighbours>()
+  useEffect(() => {
+    const dialog = ref.current
+    if (dialog === null) return
+    let stop: (() => void) | undefined = () => {}
+    import('./neighbours.ts').then(
+      ({ createNeighbours }) => {
+        if (stop === undefined) return
+        const made = createNeighbours(
+          dialog,
+          ({ target }) => {
+            wasPressedBeside.current = target === dialog
+          },
+          () => opener.current,
+        )
+        stop = made.stop
+        setNeighbours(made)
+      },
+      () => {},
+    )
+    return () => {
+      stop?.()
+      stop = undefined
+    }
+  }, [ref, opener, wasPressedBeside])
+  useLayoutEffect(() => {
+    if (!isOpen) return
+    neighbours?.opened()
+    return neighbours?.closed
+  }, [neighbours, isOpen])
 }
 
 /**

@@ -1,5 +1,6 @@
+import { codeOf } from '@hawser/core'
 import { type ComponentType, useCallback, useLayoutEffect, useState } from 'react'
-import { Button } from '../frame/Button.tsx'
+import { Unavailable } from '../frame/Unavailable.tsx'
 import { ViewFrame } from '../frame/ViewFrame.tsx'
 import type { ViewProps } from '../frame/viewProps.ts'
 import { fetchExplorer } from './fetchExplorer.ts'
@@ -9,12 +10,12 @@ import { TileBones } from './TileBones.tsx'
 export function ExplorerView(props: ViewProps) {
   const { messages } = props
   const [WalletExplorer, setWalletExplorer] = useState<ComponentType<ViewProps>>()
-  const [hasFailed, setFailed] = useState(false)
+  const [errorCode, setErrorCode] = useState<string>()
   const load = useCallback(() => {
-    setFailed(false)
+    setErrorCode(undefined)
     fetchExplorer().then(
       (Explorer) => setWalletExplorer(() => Explorer),
-      () => setFailed(true),
+      (error: unknown) => setErrorCode(codeOf(error)),
     )
   }, [])
   // Before the first painting: where the code is there already nothing stands in for it.
@@ -23,14 +24,9 @@ export function ExplorerView(props: ViewProps) {
   return (
     <ViewFrame {...props} heading={messages.wallets}>
       <div className="hawser-search" />
-      <div className="hawser-body hawser-explorer" aria-busy={!hasFailed}>
-        {hasFailed ? (
-          <div className="hawser-notice" role="alert">
-            <p className="hawser-detail">{messages.viewUnavailable}</p>
-            <Button kind="primary" icon="retry" onPress={load}>
-              {messages.retry}
-            </Button>
-          </div>
+      <div className="hawser-body hawser-explorer" aria-busy={errorCode === undefined}>
+        {errorCode !== undefined ? (
+          <Unavailable code={errorCode} messages={messages} onRetry={load} />
         ) : (
           <>
             <TileBones columns={4} rows={4} />

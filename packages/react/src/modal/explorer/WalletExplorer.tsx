@@ -1,8 +1,10 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { Button } from '../frame/Button.tsx'
 import { Icon } from '../frame/Icon.tsx'
+import { lostText } from '../frame/problem.ts'
 import { ViewFrame } from '../frame/ViewFrame.tsx'
 import type { ViewProps } from '../frame/viewProps.ts'
+import { WayOn } from '../frame/WayOn.tsx'
 import { TileBones } from './TileBones.tsx'
 import { WalletRows } from './WalletRows.tsx'
 
@@ -36,6 +38,7 @@ export function WalletExplorer(props: ViewProps) {
   // Asked for again by the visitor only: a list that ends in sight would ask without end.
   const hasFailed = explorer.status === 'failed'
   const { isUnavailable } = explorer
+  const isLost = explorer.errorCode !== undefined || !isUnavailable
   const isEmpty = explorer.entries.length === 0
   return (
     <ViewFrame {...props} heading={messages.wallets} ownsFocus={ownsFocus}>
@@ -74,12 +77,10 @@ export function WalletExplorer(props: ViewProps) {
         {(hasFailed || isUnavailable) && (
           <div className="hawser-notice">
             <p className="hawser-detail" id={reasonId}>
-              {isUnavailable ? messages.listUnavailable : messages.viewUnavailable}
+              {isLost ? lostText(explorer.errorCode, messages) : messages.listUnavailable}
             </p>
             {hasFailed && (
-              <Button icon="retry" onPress={() => send({ type: 'moreWanted' })}>
-                {messages.retry}
-              </Button>
+              <WayOn code={explorer.errorCode} messages={messages} onRetry={() => send({ type: 'moreWanted' })} />
             )}
           </div>
         )}

@@ -1,6 +1,11 @@
-/** Fetches the explorer's code: a chunk of its own. */
+import { loadPart } from '@hawser/core'
+
+/**
+ * Fetches the explorer's code: a chunk of its own.
+ * @throws PageOutdatedError | ClientUnavailableError
+ */
 export async function fetchExplorer() {
-  const { WalletExplorer } = await import('./WalletExplorer.tsx')
+  const { WalletExplorer } = await loadPart(() => import('./WalletExplorer.tsx'))
   return WalletExplorer
 }
 

@@ -1,15 +1,23 @@
 import type { Messages } from '../../messages/modal/en.ts'
-import { Button } from './Button.tsx'
+import { lostText } from './problem.ts'
+import { WayOn } from './WayOn.tsx'
 
-/** In the place of what could not be fetched: that it is so, and another attempt. */
-export function Unavailable({ messages, onRetry }: { readonly messages: Messages; readonly onRetry: () => void }) {
+/** In the place of what could not be fetched: that it is so, and the way on. */
+export function Unavailable({
+  code,
+  messages,
+  onRetry,
+}: {
+  /** That of the failure. */
+  readonly code: string | undefined
+  readonly messages: Messages
+  readonly onRetry: () => void
+}) {
   return (
     <div className="hawser-notice" role="alert">
-      <p className="hawser-detail">{messages.viewUnavailable}</p>
+      <p className="hawser-detail">{lostText(code, messages)}</p>
       <div className="hawser-buttons">
-        <Button kind="primary" icon="retry" onPress={onRetry}>
-          {messages.retry}
-        </Button>
+        <WayOn code={code} messages={messages} kind="primary" onRetry={onRetry} />
       </div>
     </div>
   )

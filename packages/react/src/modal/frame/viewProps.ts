@@ -15,8 +15,12 @@ export type WalletOfferProps = ViewProps & { readonly label: string }
 /** The views behind the first two and the wallets in the first, as far as their code is there. */
 export type LaterViews = {
   readonly status: 'loading' | 'ready' | 'failed'
+  /** Why it is `failed`: the code of the error. */
+  readonly errorCode?: string | undefined
   readonly LaterView?: ComponentType<ViewProps>
   readonly WalletOffer?: ComponentType<WalletOfferProps>
+  /** The extensions of a computer's browser, above the code. */
+  readonly ExtensionOffer?: ComponentType<ViewProps>
   readonly load: () => void
 }
 

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { Messages } from '../../messages/modal/en.ts'
 import { Icon } from '../frame/Icon.tsx'
 import { hueOf, useLoadableImage, WalletPicture } from './WalletImage.tsx'
-import { initials, shortName, walletDescription, walletLabel } from './walletName.ts'
+import { initials, walletDescription, walletLabel } from './walletName.ts'
 
 export type WalletButtonProps = {
   readonly entry: WalletEntry
@@ -15,7 +15,7 @@ export type WalletButtonProps = {
 }
 
 /**
- * One wallet of a grid: image, short name (C6), label. Its accessible name is the whole name. The initials of a wallet
+ * One wallet of a grid: image, name on two lines at most, label. Its accessible name is the whole name. The initials of a wallet
  * without an image are drawn by the stylesheet, so that a screen of tiles has few elements.
  */
 export const WalletButton = memo(function WalletButton({
@@ -41,7 +41,7 @@ export const WalletButton = memo(function WalletButton({
       onClick={() => onChoose(entry)}
     >
       {imageUrl !== undefined && <WalletPicture imageUrl={imageUrl} size={60} onError={giveUp} />}
-      <bdi className="hawser-wallet-name">{shortName(name)}</bdi>
+      <bdi className="hawser-wallet-name">{name}</bdi>
       {entry.rdns !== undefined && <bdi className="hawser-wallet-rdns">{entry.rdns}</bdi>}
       {label !== undefined && <span className="hawser-wallet-label">{label}</span>}
     </button>

@@ -1,0 +1,46 @@
+import type { Refusal } from './refusal.ts'
+
+/** What can be asked as extensions are (EIP-1193). Whatever it answers, throws or never says is possible. */
+type Asked<Request> = { request(request: Request): unknown }
+
+/**
+ * Asks an extension. It may throw, answer without a promise, or with one whose `then` throws; some answer what others throw. Here a
+ * refusal is always a rejection, with the error that `describe` makes of it.
+ */
+export async function askExtension<Request>(
+  extension: Asked<Request>,
+  request: Request,
+  describe: (refusal: Refusal) => Error,
+): Promise<unknown> {
+  let answer: unknown
+  try {
+    answer = await extension.request(request)
+  } catch (cause) {
+    throw describe((await loadRefusals())?.readRefusal(cause) ?? readPlainly(cause))
+  }
+  if (readField(answer, 'error') || readField(answer, 'code') !== undefined || answer instanceof Error) {
+    const code = await loadRefusals()
+    const refused = code?.refusalIn(answer)
+    if (code !== undefined && refused !== undefined) throw describe(code.readRefusal(refused))
+  }
+  return answer
+}
+
+/** Most visitors say yes: how others say no is code of its own. Undefined where it cannot be fetched. */
+function loadRefusals() {
+  return import('./refusal.ts').catch(() => undefined)
+}
+
+function readPlainly(cause: unknown): Refusal {
+  const code = readField(cause, 'code')
+  return { code: typeof code === 'number' ? code : undefined, message: '', data: readField(cause, 'data') }
+}
+
+/** A field of a foreign object. A getter in it may throw. */
+export function readField(value: unknown, name: string): unknown {
+  try {
+    return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,23 @@
+import { SignatureMalformedError } from '../errors.ts'
+import { usualSignature } from './personalSign.ts'
+import { decodeBase64, decodeHex, encodeHex, findSignature } from './spelledSignature.ts'
+
+/**
+ * The signature in an answer to `personal_sign` that is not as EIP-1474 has it. Code of its own: few wallets need it.
+ * @throws SignatureMalformedError
+ */
+export function readPersonalSignature(answer: unknown): string {
+  const bytes = findSignature(answer, decodeText)
+  const signature = bytes && usualSignature(`0x${encodeHex(bytes)}`)
+  if (signature !== undefined) return signature
+  throw new SignatureMalformedError('The wallet answered personal_sign with something that is no signature.')
+}
+
+function decodeText(text: string): Uint8Array | undefined {
+  // Without its `0x`, or in base64, a text is only taken for a signature when it is as long as a key makes it.
+  const isMarked = /^0x/i.test(text)
+  const hex = decodeHex(text)
+  if (isMarked || (hex !== undefined && hex.length >= 64)) return hex
+  const bytes = decodeBase64(text)
+  return bytes?.length === 65 || bytes?.length === 64 ? bytes : undefined
+}

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { readRefusal, refusalIn } from './refusal.ts'
+
+const cyclic: Record<string, unknown> = { message: 'x' }
+cyclic.cause = cyclic
+cyclic.data = { error: cyclic }
+const named = (name: string, message = 'x') => Object.assign(new Error(message), { name })
+
+// vultisig/vultisig-windows#3928, #4564, and what libraries around extensions make of the same.
+test.each<[unknown]>([
+  ['User denied the request'],
+  ['User rejected'],
+  ['rejected'],
+  ['Cancelled'],
+  [new Error('User denied the request')],
+  [new Error('Rejected')],
+  [new Error('Declined by the user.')],
+  [new Error('Signature request was declined')],
+  [new Error('Error: User cancelled')],
+  [new Error('User has rejected the request')],
+  [new Error('User closed the window')],
+  [{ message: 'MetaMask Tx Signature: User denied transaction signature.' }],
+  [{ code: 4001 }],
+  [{ code: '4001', message: 'x' }],
+  [4001],
+  [{ code: 5000, message: 'User rejected.' }],
+  [{ code: 'ACTION_REJECTED', reason: 'rejected', info: { error: { code: 4001 } } }],
+  [{ code: 'ACTION_REJECTED' }],
+  [named('UserRejectedRequestError')],
+  [{ code: -32603, message: 'x', data: { code: 4001 } }],
+  [{ code: -32603, data: { originalError: { code: 4001 } } }],
+  [{ code: -32603, message: 'Internal JSON-RPC error.', data: { message: 'User rejected the request.' } }],
+  [{ code: -32603, data: 'User rejected the request' }],
+  [{ code: -32000, message: 'User rejected the request.' }],
+  [{ code: -32003, message: 'User denied the transaction' }],
+  [{ code: -1, message: 'user reject' }],
+  [{ code: 0, message: 'canceled' }],
+  [{ error: { code: 4001 } }],
+  [new Error('x', { cause: { code: 4001 } })],
+  [new Error('x', { cause: new Error('y', { cause: { data: { code: '4001' } } }) })],
+])('F09 readRefusal: %o is the visitor who said no', (thrown) => {
+  expect(readRefusal(thrown).code).toBe(4001)
+})
+
+test.each<[unknown, number | undefined]>([
+  [{ code: -32002, message: 'Already processing eth_requestAccounts. Please wait.' }, -32002],
+  [{ code: -32603, message: 'Request of type wallet_requestPermissions already pending' }, -32002],
+  [{ code: -32601, message: 'The method does not exist.' }, -32601],
+  [{ code: 4200 }, 4200],
+  [{ code: 4100, message: 'The wallet is locked.' }, 4100],
+  [{ code: -32603, message: 'Wallet is locked' }, -32603],
+  [{ code: 4900 }, 4900],
+  [{ code: 4902 }, 4902],
+  [{ code: -32603, data: { originalError: { code: 4902 } } }, 4902],
+  [{ code: 3, message: 'execution reverted: User rejected' }, 3],
+  [{ code: -32000, message: 'execution reverted: user denied' }, -32000],
+  [{ code: -32000, message: 'insufficient funds' }, -32000],
+  [{ code: -32000, message: 'transaction rejected: nonce too low' }, -32000],
+  [{ code: -32000, message: 'user operation rejected by the bundler' }, -32000],
+  [{ code: -32003, message: 'Transaction rejected' }, -32003],
+  [{ code: -32602, message: 'User denied' }, -32602],
+  [{ code: 4900, data: { code: 4001 } }, 4900],
+  ['Wallet is locked', undefined],
+  [new Error('boom'), undefined],
+  [undefined, undefined],
+  [null, undefined],
+  [cyclic, undefined],
+  [{ code: 'toString' }, undefined],
+  [{ code: 1.5 }, undefined],
+])('F09 readRefusal: %o is what it is', (thrown, code) => {
+  expect(readRefusal(thrown).code).toBe(code)
+})
+
+test('readRefusal: words are cut, data is handed on, getters may throw', () => {
+  expect(readRefusal({ code: -32000, message: 'x'.repeat(9_999), data: '0x08' })).toMatchObject({ data: '0x08' })
+  expect(readRefusal('x'.repeat(9_999)).message).toHaveLength(4_096)
+  const throwing = Object.defineProperty({}, 'code', {
+    get() {
+      throw new Error('no')
+    },
+  })
+  expect(readRefusal(throwing)).toEqual({ code: undefined, message: '', data: undefined })
+})
+
+test.each<[unknown, unknown]>([
+  [{ error: { code: 4001 } }, { code: 4001 }],
+  [{ jsonrpc: '2.0', id: 1, result: null, error: 'denied' }, 'denied'],
+  [
+    { code: 4001, message: 'x' },
+    { code: 4001, message: 'x' },
+  ],
+  [{ jsonrpc: '2.0', id: 1, result: '0x', error: null }, undefined],
+  [{ error: 'x', signature: '0x' }, undefined],
+  [{ code: 1, chainId: '0x1' }, undefined],
+  [['rejected'], undefined],
+  ['rejected', undefined],
+  [4001, undefined],
+  [null, undefined],
+])('F09 refusalIn: %j refuses with %j', (answer, refusal) => {
+  expect(refusalIn(answer)).toEqual(refusal)
+})

@@ -1,0 +1,93 @@
+import { readField } from './askExtension.ts'
+
+/** What a wallet means by refusing. `code` is the number to give the page; undefined where the wallet said none. */
+export type Refusal = {
+  readonly code: number | undefined
+  /** The wallet's words, cut to a bound. They may hold anything: not for the visitor. */
+  readonly message: string
+  readonly data: unknown
+}
+
+const rejected = 4001
+const pending = -32002
+const maxMessageLength = 4_096
+/** Errors are wrapped by the parts of an extension and by libraries around it. More layers than these are not read. */
+const maxLayers = 16
+const wrappers = ['data', 'originalError', 'error', 'info', 'cause', 'innerError']
+/** Numbers by which wallets say that the visitor said no; those from 5000 on are of sessions (wire/session/reasons.ts). */
+const rejections: readonly unknown[] = [rejected, 5000, 5001, 5002, 5003, 12001]
+/** Numbers that say nothing but that something failed: one in a layer beneath, or the words, say more. */
+const vague: readonly unknown[] = [-32603, -32000, -1, 0, 1]
+const nameOfRejection = /^(?:ACTION|USER|REQUEST)_?(?:REJECT|DENI|DECLIN|CANCEL)/i
+const no =
+  '(?:den(?:y|ied)|reject(?:s|ed|ion)?|declin(?:e[sd]?|ing)|disapproved|cancel(?:l?ed|lation)?|refus(?:e[sd]?|al)|abort(?:ed)?|dismissed|closed)'
+/** A person said no. "User operation rejected" is a bundler's word, and what a contract says stands after "reverted". */
+const saidByUser = new RegExp(
+  `\\busers?\\b(?! ?op)(?:['’]s)?(?: has| have| was)? ${no}\\b|\\b${no}\\b[^.:;]{0,40}\\bby (?:the )?user\\b`,
+  'i',
+)
+/** Nothing but the no. "Transaction rejected: nonce too low" says more. */
+const isBareNo = new RegExp(
+  `^\\W*(?:error\\W+)?(?:(?:the|your) )?(?:(?:connection|sign(?:ing|ature)?|message|transaction|permission|access) ?)?(?:request ?)?(?:(?:was|is|has been) )?${no}\\W*$`,
+  'i',
+)
+
+/**
+ * Reads what a wallet threw or answered as a refusal: a number, also as text or wrapped; a name such as ACTION_REJECTED; or, where
+ * no number tells, the words of a person who said no. It never throws, whatever a foreign object does.
+ */
+export function readRefusal(thrown: unknown): Refusal {
+  const layers = layersOf(thrown)
+  const codes = layers.map(codeOf).filter((code) => code !== undefined)
+  const code = codes.find((each) => !vague.includes(each)) ?? codes[0]
+  const isVague = code === undefined || vague.includes(code)
+  const says = (words: RegExp) => layers.map(textOf).some((text) => words.test(text) && !/revert/i.test(text))
+  const isRejection =
+    rejections.includes(code) || (isVague && says(isBareNo)) || ((isVague || isServerCode(code)) && says(saidByUser))
+  return {
+    code: isRejection ? rejected : isVague && says(/\balready (?:pending|processing)\b/i) ? pending : code,
+    message: textOf(thrown),
+    data: readField(thrown, 'data'),
+  }
+}
+
+/** An error and what it wraps, the outermost first, each once. */
+function layersOf(thrown: unknown): readonly unknown[] {
+  const layers = new Set([thrown])
+  for (const layer of layers) {
+    for (const name of wrappers) if (layers.size < maxLayers) layers.add(readField(layer, name))
+  }
+  return [...layers]
+}
+
+function codeOf(layer: unknown): number | undefined {
+  const code = typeof layer === 'number' ? layer : readField(layer, 'code')
+  if ([code, readField(layer, 'name')].some((name) => typeof name === 'string' && nameOfRejection.test(name)))
+    return rejected
+  const number = typeof code === 'string' && /^-?[0-9]{1,6}$/.test(code) ? Number(code) : code
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined
+}
+
+/** Numbers that a server chooses by itself (JSON-RPC). */
+function isServerCode(code: number): boolean {
+  return code <= -32000 && code >= -32099 && code !== pending
+}
+
+function textOf(layer: unknown): string {
+  const text = typeof layer === 'string' ? layer : readField(layer, 'message')
+  return typeof text === 'string' ? text.slice(0, maxMessageLength) : ''
+}
+
+/** What an answer refuses with, where a wallet answers what others throw: an error, or a JSON-RPC answer around one. */
+export function refusalIn(answer: unknown): unknown {
+  try {
+    if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return undefined
+    const has = (names: readonly string[]) => Object.keys(answer).every((name) => names.includes(name))
+    const error = readField(answer, 'error')
+    if (error && has(['jsonrpc', 'id', 'result', 'error'])) return error
+    const isError = codeOf(answer) !== undefined && has(['code', 'message', 'data', 'name', 'stack', 'cause'])
+    return isError || answer instanceof Error ? answer : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { loadSigning } from './loadSigning.ts'
+
+// rango-exchange/rango-client#845, MetaMask/accounts#248, paulmillr/micro-sol-signer#12: the same 64 bytes in three spellings.
+const solana = {
+  message: 'Harbour master, this is a field case. 1',
+  address: '8sbwsw9cnbGTy8L4CN8guhQ4fU3T8D4Qiq71f72ECbKe',
+  base58: '48974CEUJTkeS2LsqNLkWKNLvFS1MHVaXJafRPeF7zoFyGLVmWWTKTXU317nd21Vkq7ohAmXyGXhUj2GzZ9zz4p3',
+  base64: 'nDVBVRoeRbQiwAb3b15PjZqGeg4UIl17hTsDBLoN/jScmZiXS1f1uZIq0s7RM5Wa17drkuvnPN1ofjN6663iDA==',
+}
+const bytes = [...Buffer.from(solana.base64, 'base64')]
+const hex = Buffer.from(bytes).toString('hex')
+
+async function readSolana(answer: unknown): Promise<string> {
+  return (await loadSigning('solana'))(solana.message, solana.address).readSignature(answer)
+}
+
+test('F20a a Solana signature answered as bare base58 is handed on as it is', async () => {
+  expect(await readSolana(solana.base58)).toBe(solana.base58)
+})
+
+test('F20b a Solana signature answered in base64 is handed on in base58', async () => {
+  expect(await readSolana({ signature: solana.base64 })).toBe(solana.base58)
+})
+
+test('F20c a Solana signature answered as a list of bytes is handed on in base58', async () => {
+  expect(await readSolana({ signature: bytes })).toBe(solana.base58)
+})
+
+/** The ways one answer may be wrapped. */
+function wrap(value: unknown): readonly (readonly [string, unknown])[] {
+  return [
+    ['bare', value],
+    ['signature', { signature: value, publicKey: 'x' }],
+    ['sig', { sig: value }],
+    ['result', { result: value }],
+    ['result.signature', { id: 1, jsonrpc: '2.0', result: { signature: value } }],
+    ['data.signature', { data: { signature: value } }],
+    ['signature.signature', { signature: { signature: value } }],
+    ['a list of one', [{ signature: value, signedMessage: [1, 2] }]],
+    ['signatures', { signatures: [value] }],
+    ['null beside', { result: null, signature: value }],
+  ]
+}
+
+const spellings = (of: readonly number[]): readonly (readonly [string, unknown])[] => {
+  const buffer = Buffer.from(of)
+  return [
+    ['hex', buffer.toString('hex')],
+    ['hex with 0x', `0x${buffer.toString('hex')}`],
+    ['hex in capitals', `0X${buffer.toString('hex').toUpperCase()}`],
+    ['base64', buffer.toString('base64')],
+    ['base64 without padding', buffer.toString('base64').replace(/=+$/, '')],
+    ['base64url', buffer.toString('base64url')],
+    ['base64 before a line break', `${buffer.toString('base64')}\n`],
+    ['a list of bytes', of],
+    ['a typed array', Uint8Array.from(of)],
+    ['a buffer', Uint8Array.from(of).buffer],
+    ['a typed array as JSON', { ...of }],
+    ['a Buffer as JSON', { type: 'Buffer', data: of }],
+    ['a typed array as text', String(of)],
+    ['a list of bytes as text', JSON.stringify(of)],
+    ['an object as text', JSON.stringify({ signature: buffer.toString('base64') })],
+  ]
+}
+
+test.each(spellings(bytes))('F20 a Solana signature in %s, however wrapped, becomes base58', async (_, value) => {
+  for (const [name, answer] of wrap(value)) expect([name, await readSolana(answer)]).toEqual([name, solana.base58])
+})
+
+test('F20 a Solana signature that begins with zeros is read in every spelling', async () => {
+  const zeros = [...new Array(9).fill(0), ...bytes.slice(9)]
+  const expected = await readSolana(zeros)
+  expect(expected).toMatch(/^1{9}[^1]/)
+  for (const [, answer] of spellings(zeros)) expect(await readSolana(answer)).toBe(expected)
+  expect(await readSolana(expected)).toBe(expected)
+})
+
+// A witness of BIP-322 as P2WPKH has it, and a signature by a key with v 27.
+const witness = [2, 0x48, 0x30, ...new Array(71).fill(7), 0x21, 2, ...new Array(32).fill(9)]
+const bitcoinAddress = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'
+const keyed = [...new Array(64).fill(17), 27]
+const personal = `0x${'11'.repeat(64)}1b`
+
+test.each(spellings(witness))('F20 a Bitcoin signature in %s, however wrapped, becomes base64', async (_, value) => {
+  const { readSignature } = (await loadSigning('bip122'))('x', bitcoinAddress)
+  const expected = Buffer.from(witness).toString('base64')
+  for (const [name, answer] of wrap(value)) expect([name, await readSignature(answer)]).toEqual([name, expected])
+})
+
+async function readPersonal(answer: unknown): Promise<string> {
+  return (await loadSigning('eip155'))('x', `0x${'22'.repeat(20)}`).readSignature(answer)
+}
+
+test.each(spellings(keyed))('F20 an Ethereum signature in %s, however wrapped, becomes hex', async (_, value) => {
+  for (const [name, answer] of wrap(value)) expect([name, await readPersonal(answer)]).toEqual([name, personal])
+})
+
+test.each([
+  ['v 0', `0x${'11'.repeat(64)}00`, personal],
+  ['v 1', `0x${'11'.repeat(64)}01`, `0x${'11'.repeat(64)}1c`],
+  ['v 1 without 0x', `${'11'.repeat(64)}01`, `0x${'11'.repeat(64)}1c`],
+  ['EIP-2098', `0x${'11'.repeat(64)}`, `0x${'11'.repeat(64)}`],
+  ['capitals', `0x${'AB'.repeat(65)}`, `0x${'ab'.repeat(65)}`],
+  [
+    'a contract’s, of an approved hash',
+    `0x${'00'.repeat(12)}${'22'.repeat(52)}01`,
+    `0x${'00'.repeat(12)}${'22'.repeat(52)}01`,
+  ],
+  ['a contract’s, long', `0x${'ab'.repeat(700)}`, `0x${'ab'.repeat(700)}`],
+])('F20 an Ethereum signature with %s is handed on in the usual spelling', async (_, answer, expected) => {
+  expect(await readPersonal(answer)).toBe(expected)
+})
+
+test.each([['0x'], ['0X'], [{ signature: '0x' }], [{ result: '0x' }], [{ result: { signature: '0x' } }]])(
+  'F18a the answer %j is handed to the link API as 0x, which asks the contract',
+  async (answer) => {
+    expect(await readPersonal(answer)).toBe('0x')
+  },
+)
+
+test.each<[string, unknown]>([
+  ['nothing', undefined],
+  ['null', null],
+  ['no text', ''],
+  ['true', true],
+  ['a number', 7],
+  ['an empty object', {}],
+  ['an empty list', []],
+  ['a key', { publicKey: hex }],
+  ['an error', { error: { code: 4001, data: null } }],
+  ['63 bytes', bytes.slice(1)],
+  ['65 bytes', [...bytes, 1]],
+  ['bytes with a gap', { ...bytes, 3: undefined }],
+  ['bytes beyond 255', bytes.map((byte) => byte + 200)],
+  ['bytes with parts', bytes.map((byte) => byte + 0.5)],
+  ['two signatures', [{ signature: solana.base58 }, { signature: solana.base58 }]],
+  ['words', 'I have signed this'],
+  ['JSON that is none', `{"signature":${solana.base58}`],
+  ['a text without end', '1'.repeat(1_000_000)],
+  ['an object without end', JSON.parse(`${'{"result":'.repeat(2_000)}1${'}'.repeat(2_000)}`)],
+  [
+    'what throws on reading',
+    new Proxy(
+      {},
+      {
+        get() {
+          throw new Error('no')
+        },
+        ownKeys() {
+          throw new Error('no')
+        },
+      },
+    ),
+  ],
+])('F20 a Solana wallet that answers %s has not signed', async (_, answer) => {
+  await expect(readSolana(answer)).rejects.toMatchObject({ code: 'signature_malformed' })
+})

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { readAddresses, readChain } from './spelling.ts'
+
+const address = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
+const other = '0x2222222222222222222222222222222222222222'
+const throwing = new Proxy(
+  {},
+  {
+    get() {
+      throw new Error('no')
+    },
+  },
+)
+
+test.each<unknown>([
+  10,
+  '10',
+  '010',
+  '0xa',
+  '0xA',
+  '0X0a',
+  ' 0xa ',
+  'eip155:10',
+  'EIP155:10',
+  'eip155:0xa',
+  'eip155:010',
+  `eip155:10:${address}`,
+  [10],
+  ['0xa'],
+  ['eip155:10'],
+  [{ chainId: '0xa' }],
+  { chainId: 10 },
+  { chainId: '0xa' },
+  { chainId: 'eip155:10', networkVersion: '10' },
+  { networkVersion: '10' },
+])('F25 readChain: %o is chain 10', (value) => {
+  expect(readChain(value)).toBe('eip155:10')
+})
+
+test.each([
+  undefined,
+  null,
+  true,
+  '',
+  'changed',
+  '0x',
+  '0xzz',
+  '1e1',
+  '10.0',
+  '-10',
+  0,
+  '0x0',
+  -1,
+  1.5,
+  Number.NaN,
+  2 ** 53,
+  address,
+  `0x${'f'.repeat(14)}`,
+  'solana:10',
+  'eip155:',
+  [],
+  {},
+  { id: 10 },
+  [[[[[10]]]]],
+  () => 10,
+])('F25 readChain: %o names no chain', (value) => {
+  expect(readChain(value)).toBeUndefined()
+})
+
+test.each([
+  [[address, other]],
+  [[address, other, address.toLowerCase()]],
+  [[`eip155:1:${address}`, `eip155:0x1:${other}`]],
+  [[address, 7, null, {}, 'rubbish', other]],
+  [{ accounts: [address, other] }],
+])('readAddresses: %j names two', (value) => {
+  expect(readAddresses(value)).toEqual([address, other])
+})
+
+test.each([[address], `eip155:1:${address}`])('readAddresses: %j names one', (value) => {
+  expect(readAddresses(value)).toEqual([address])
+})
+
+test.each([undefined, null, 'rubbish', 7, {}, { accounts: address }])(
+  'readAddresses: %j names no accounts',
+  (value) => {
+    expect(readAddresses(value)).toBeUndefined()
+  },
+)
+
+test('F25 readChain: a bigint is a number; readAddresses: of a list without end the first', () => {
+  expect(readChain(10n)).toBe('eip155:10')
+  const many = Array.from({ length: 5_000 }, (_, at) => `0x${String(at).padStart(40, '0')}`)
+  expect(readAddresses(many)).toHaveLength(1_000)
+})
+
+test('T-23 readChain, readAddresses: an object that throws names nothing', () => {
+  expect([readChain(throwing), readChain([throwing]), readAddresses(throwing)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
+test('readAddresses: an empty list says that there are none', () => {
+  expect([readAddresses([]), readAddresses(['0x12'])]).toEqual([[], []])
+})

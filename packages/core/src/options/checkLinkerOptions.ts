@@ -1,0 +1,282 @@
+// What a developer gets wrong in the options of a linker, in a sentence each. Loaded in development only.
+
+/** Every option of `createLinker`. A test holds it against the type. */
+export const linkerOptionNames = [
+  'relayUrl',
+  'metadata',
+  'chains',
+  'projectId',
+  'requiredNamespaces',
+  'methods',
+  'events',
+  'registryUrl',
+  'registryKey',
+  'linkUrl',
+  'oneTap',
+  'originStatement',
+  'onSignedIn',
+  'onSignInNeeded',
+  'keepSession',
+  'connector',
+  'modal',
+  'storage',
+  'platform',
+  'now',
+  'randomBytes',
+  'fetch',
+  'createWebSocket',
+  'openLink',
+  'copyText',
+  'watchVisibility',
+  'isFramed',
+  'extensionScope',
+  'setTimer',
+] as const
+
+/** Every option under `modal`. */
+export const modalOptionNames = [
+  'desktopWallets',
+  'mobileWallets',
+  'walletImages',
+  'explorerRecommendedWalletIds',
+  'explorerExcludedWalletIds',
+  'enableExplorer',
+  'termsOfServiceUrl',
+  'privacyPolicyUrl',
+  'themeMode',
+  'themeVariables',
+  'variant',
+  'classicRegistryUrl',
+  'allowFraming',
+] as const
+
+/** Names that other libraries have for the same, or that belong elsewhere. */
+const elsewhere: Readonly<Record<string, string>> = {
+  domain: '`domain` is an option of `createLink` on the server; wallets show the host of `metadata.url`',
+  uri: '`uri` is an option of `createLink` on the server',
+  networks: "the networks are named by `chains`, for example `['eip155:1']`",
+  chainId: "the networks are named by `chains`, for example `['eip155:1']`",
+  themeMode: '`themeMode` belongs under `modal`',
+  themeVariables: '`themeVariables` belongs under `modal`',
+  locale: '`locale` is a prop of `LinkerProvider`, or an option of `createModal`',
+  messages: '`messages` is a prop of `LinkerProvider`, or an option of `createModal`',
+}
+
+const functionNames = new Set([
+  'onSignedIn',
+  'onSignInNeeded',
+  'now',
+  'randomBytes',
+  'fetch',
+  'createWebSocket',
+  'openLink',
+  'copyText',
+  'watchVisibility',
+  'isFramed',
+  'setTimer',
+])
+const booleanNames = ['oneTap', 'originStatement', 'keepSession'] as const
+const modalBooleanNames = ['enableExplorer', 'allowFraming'] as const
+const chainPattern = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
+
+/** Where the page is, as far as the check looks at it: undefined on a server. */
+export type PageAddress = Pick<Location, 'href' | 'host'>
+
+/**
+ * What is wrong with the options of `createLinker`, each in a sentence that says what to write. Empty when nothing is.
+ * @param given - as a caller without types gives them
+ * @param page - the page's own address, if there is a page
+ */
+export function checkLinkerOptions(given: unknown, page: PageAddress | undefined): readonly string[] {
+  if (!isObject(given))
+    return [`The options are ${shown(given)}: give an object with \`relayUrl\`, \`metadata\` and \`chains\`.`]
+  const isOwnConnector = given.connector !== undefined
+  return [
+    ...unknownNames(given, linkerOptionNames, ''),
+    // Whoever brings a connector of their own reaches wallets by it alone.
+    ...(isOwnConnector ? [] : relayProblems(given.relayUrl)),
+    ...(isOwnConnector ? [] : metadataProblems(given.metadata, page)),
+    ...chainProblems(given.chains, isOwnConnector),
+    ...addressProblems('registryUrl', given.registryUrl, page),
+    ...addressProblems('linkUrl', given.linkUrl, page),
+    ...keyProblems(given.registryKey),
+    ...typeProblems(given),
+    ...needsLinkUrl(given),
+    ...modalProblems(given.modal),
+  ]
+}
+
+function unknownNames(given: object, names: readonly string[], under: string): readonly string[] {
+  return Object.keys(given)
+    .filter((name) => !names.includes(name))
+    .map((name) => {
+      const known = under === '' && Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined
+      const near = nearest(name, names)
+      const hint = known ?? (near === undefined ? undefined : `did you mean \`${under}${near}\`?`)
+      return `There is no option \`${under}${name}\`${hint === undefined ? '.' : `: ${hint}${hint.endsWith('?') ? '' : '.'}`}`
+    })
+}
+
+function relayProblems(value: unknown): readonly string[] {
+  const urls = Array.isArray(value) ? value : [value]
+  if (urls.length === 0)
+    return ['`relayUrl` is empty: give the address of a relay, for example `wss://relay.example.com`.']
+  return urls.flatMap((url) => {
+    if (url === undefined)
+      return ['`relayUrl` is missing: give the address of a relay, for example `wss://relay.example.com`.']
+    const protocol = typeof url === 'string' ? protocolOf(url) : undefined
+    if (protocol === 'wss:' || protocol === 'ws:') return []
+    if (protocol === 'https:' || protocol === 'http:')
+      return [`\`relayUrl\` is ${shown(url)}: a relay is a WebSocket, write \`${String(url).replace(/^http/, 'ws')}\`.`]
+    return [
+      `\`relayUrl\` is ${shown(url)}: write the whole address with \`wss://\`, for example \`wss://relay.example.com\`.`,
+    ]
+  })
+}
+
+function metadataProblems(value: unknown, page: PageAddress | undefined): readonly string[] {
+  if (!isObject(value))
+    return [`\`metadata\` is ${shown(value)}: give \`name\`, \`description\` and \`icons\`, which wallets show.`]
+  const { name, description, url, icons } = value
+  return [
+    ...unknownNames(value, ['name', 'description', 'url', 'icons', 'redirect'], 'metadata.'),
+    ...(typeof name === 'string' && name.trim() !== ''
+      ? []
+      : [`\`metadata.name\` is ${shown(name)}: write the name that wallets are to show.`]),
+    ...(typeof description === 'string'
+      ? []
+      : [`\`metadata.description\` is ${shown(description)}: write a sentence, or an empty text.`]),
+    ...(Array.isArray(icons) && icons.every((icon) => typeof icon === 'string')
+      ? []
+      : [`\`metadata.icons\` is ${shown(icons)}: give a list of addresses of pictures, which may be empty.`]),
+    ...originProblems(url, page),
+  ]
+}
+
+function originProblems(url: unknown, page: PageAddress | undefined): readonly string[] {
+  if (url === undefined) return []
+  const host = typeof url === 'string' && URL.canParse(url) ? new URL(url).host : undefined
+  if (host === undefined)
+    return [`\`metadata.url\` is ${shown(url)}: write the page's address with \`https://\`, or leave it out.`]
+  if (page === undefined || page.host === '' || page.host === host) return []
+  return [
+    `\`metadata.url\` says ${shown(host)}, and this page is at ${shown(page.host)}: wallets warn of a mismatch, so leave it out or write the page's own address.`,
+  ]
+}
+
+function chainProblems(value: unknown, mayBeEmpty: boolean): readonly string[] {
+  if (!Array.isArray(value)) return [`\`chains\` is ${shown(value)}: give a list, for example \`['eip155:1']\`.`]
+  if (value.length === 0 && !mayBeEmpty)
+    return ["`chains` is empty: name at least one network, for example `['eip155:1']`."]
+  return value.flatMap((chain, index) => {
+    if (typeof chain === 'string' && chainPattern.test(chain)) return []
+    const number = Number(chain)
+    const hint =
+      Number.isSafeInteger(number) && number > 0
+        ? `write \`'eip155:${number}'\``
+        : "write the namespace and the network, for example `'eip155:1'`"
+    return [`\`chains[${index}]\` is ${shown(chain)}: ${hint}.`]
+  })
+}
+
+function addressProblems(name: string, value: unknown, page: PageAddress | undefined): readonly string[] {
+  if (value === undefined) return []
+  // A path counts from the page; on a server any path will do.
+  const base = page?.href ?? 'https://page.invalid'
+  const isGood =
+    typeof value === 'string' &&
+    value !== '' &&
+    URL.canParse(value, base) &&
+    /^https?:$/.test(new URL(value, base).protocol)
+  if (!isGood)
+    return [`\`${name}\` is ${shown(value)}: write an address with \`https://\`, or a path that begins with \`/\`.`]
+  return /^(https?:\/\/|\/|\.{1,2}\/)/.test(value)
+    ? []
+    : [`\`${name}\` is ${shown(value)}, which counts from the current page: begin it with \`/\` or \`https://\`.`]
+}
+
+function keyProblems(value: unknown): readonly string[] {
+  if (value === undefined) return []
+  const keys = Array.isArray(value) ? value : [value]
+  return keys.length > 0 && keys.every((key) => typeof key === 'string' && /^[0-9a-f]{64}$/i.test(key))
+    ? []
+    : [`\`registryKey\` is ${shown(value)}: give the public key of the registry, 64 hex digits.`]
+}
+
+function typeProblems(given: Readonly<Record<string, unknown>>): readonly string[] {
+  const ofType = (name: string, type: string, is: (value: unknown) => boolean) => {
+    const value = given[name]
+    return value === undefined || is(value) ? [] : [`\`${name}\` is ${shown(value)}: it is ${type}.`]
+  }
+  return [
+    ...booleanNames.flatMap((name) => ofType(name, '`true` or `false`', (value) => typeof value === 'boolean')),
+    ...[...functionNames].flatMap((name) => ofType(name, 'a function', (value) => typeof value === 'function')),
+    ...ofType('projectId', 'a text', (value) => typeof value === 'string'),
+    ...ofType('events', 'a list of names', Array.isArray),
+    ...ofType('methods', 'a list of names, or lists by namespace', isObject),
+    ...ofType('modal', 'an object', isObject),
+    ...ofType('storage', 'an object with `get` and `set`', isObject),
+  ]
+}
+
+function needsLinkUrl(given: Readonly<Record<string, unknown>>): readonly string[] {
+  if (given.linkUrl !== undefined) return []
+  return ['oneTap', 'originStatement', 'onSignedIn', 'onSignInNeeded']
+    .filter((name) => given[name] !== undefined && given[name] !== false)
+    .map((name) => `\`${name}\` does nothing without \`linkUrl\`: set it to where the link API is mounted.`)
+}
+
+function modalProblems(value: unknown): readonly string[] {
+  if (!isObject(value)) return []
+  const { themeMode, variant } = value
+  return [
+    ...unknownNames(value, modalOptionNames, 'modal.'),
+    ...modalBooleanNames
+      .filter((name) => value[name] !== undefined && typeof value[name] !== 'boolean')
+      .map((name) => `\`modal.${name}\` is ${shown(value[name])}: it is \`true\` or \`false\`.`),
+    ...(themeMode === undefined || ['light', 'dark', 'auto'].includes(String(themeMode))
+      ? []
+      : [`\`modal.themeMode\` is ${shown(themeMode)}: it is 'light', 'dark' or 'auto'.`]),
+    ...(variant === undefined || ['standard', 'classic'].includes(String(variant))
+      ? []
+      : [`\`modal.variant\` is ${shown(variant)}: it is 'standard' or 'classic'.`]),
+  ]
+}
+
+/** The known name that differs least, if it differs by little. */
+function nearest(name: string, names: readonly string[]): string | undefined {
+  const [first] = names
+    .map((known) => ({ known, distance: editDistance(name.toLowerCase(), known.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance)
+  return first !== undefined && first.distance <= Math.max(2, Math.floor(name.length / 3)) ? first.known : undefined
+}
+
+/** How many letters have to be put in, taken out or changed (Levenshtein). */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1]
+    for (const [j, other] of [...b].entries()) {
+      const [left = 0, above = 0, corner = 0] = [next[j], row[j + 1], row[j]]
+      next.push(Math.min(left + 1, above + 1, corner + (letter === other ? 0 : 1)))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}
+
+function protocolOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).protocol : undefined
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+/** A value as it may be printed: short, and never an object whole, which may hold a key. */
+function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 60))
+  if (value === null || ['undefined', 'number', 'boolean', 'bigint'].includes(typeof value)) return String(value)
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'function' ? 'a function' : 'an object'
+}

@@ -1,0 +1,134 @@
+import { LinkUnavailableError } from '../errors.ts'
+import { type BoundedRequest, type FetchWorld, fetchBounded, fetchJson } from '../platform/fetchJson.ts'
+import type { LinkClientOptions } from './linkClient.ts'
+
+type Answer = Awaited<ReturnType<typeof fetchJson>>
+
+// With the first attempt every waiting state still ends within 15 seconds (T-66).
+const probeMs = 2_000
+const resendMs = 4_000
+const maxHops = 4
+const redirects = [301, 302, 303, 307, 308]
+// These keep the method and the body of what they redirect (RFC 9110 §15.4).
+const keepsRequest = [307, 308]
+
+/**
+ * Looks why the link API gave no answer that can be read. Where the server redirects within its origin, as it does to add a slash,
+ * the request is sent on as it is: a request that was redirected has had no effect. Otherwise the error says what is there
+ * instead. Code of its own: only a page that is set up wrongly, or a network that is, needs it.
+ * @throws LinkUnavailableError - with the address that was reached; `cause` when there is nothing to say
+ */
+export async function reachLinkApi(
+  world: Pick<LinkClientOptions, 'fetch' | 'setTimer' | 'proofMemory'>,
+  request: BoundedRequest,
+  cause: unknown,
+): Promise<Answer> {
+  const { signal, url } = request
+  if (signal.aborted) throw cause
+  const answer = describeAnswer(cause)
+  if (answer !== undefined) throw unavailable(`The link API at ${url} ${answer}`, cause)
+  // A redirect that is not followed looks like no network.
+  if (!(cause instanceof TypeError)) throw cause
+  const redirect = await lookForRedirect(world, request)
+  if (redirect === undefined) throw cause
+  if (world.proofMemory !== undefined) world.proofMemory.isRedirected = true
+  return redirect.location === undefined
+    ? followUnseen(world, request, cause)
+    : follow(world, request, { ...redirect, location: redirect.location }, cause)
+}
+
+/** What came in place of JSON. */
+function describeAnswer(cause: unknown): string | undefined {
+  if (!(cause instanceof Error) || !('status' in cause)) return undefined
+  const contentType = 'contentType' in cause ? String(cause.contentType ?? '').split(';')[0] : ''
+  const what = /html/.test(contentType ?? '') ? 'a web page' : contentType ? 'something else' : 'nothing'
+  const kind = contentType ? `, ${contentType}` : ''
+  return `answers ${what} (HTTP ${cause.status}${kind}) where its JSON is expected. Check linkUrl, and whether a sign-in page stands before it.`
+}
+
+type Redirect = { readonly status: number; readonly location: string | undefined }
+
+/** The redirect at an address: without its location in a browser, undefined where there is none. */
+async function lookForRedirect(world: FetchWorld, request: BoundedRequest): Promise<Redirect | undefined> {
+  const { method } = request.init
+  // Without a body, which is refused where it is read after all.
+  const init = { ...request.init, method: method === 'POST' ? 'POST' : 'GET', redirect: 'manual' as const }
+  const bare = { ...request, timeoutMs: probeMs, init: { ...init, body: null, headers: {} } }
+  return fetchBounded(world, bare, async ({ type, status, headers }) => {
+    if (type === 'opaqueredirect') return { status, location: undefined }
+    return redirects.includes(status) ? { status, location: headers.get('location') ?? undefined } : undefined
+  }).catch(() => undefined)
+}
+
+/** Follows where the addresses can be read. */
+async function follow(
+  world: FetchWorld,
+  request: BoundedRequest,
+  first: { readonly status: number; readonly location: string },
+  cause: unknown,
+): Promise<Answer> {
+  let { url } = request
+  let redirect: Redirect | undefined = first
+  for (let hop = 0; hop < maxHops && redirect?.location !== undefined; hop += 1) {
+    const from = absolute(url)
+    const to = new URL(redirect.location, from)
+    const isFollowed = keepsRequest.includes(redirect.status) || isSameButSlash(from, to)
+    if (to.origin !== from.origin || !isFollowed) throw sentElsewhere(request, to.href, cause)
+    url = /^https?:/.test(request.url) ? to.href : to.pathname + to.search
+    const next = { ...request, url }
+    redirect = await lookForRedirect(world, next)
+    if (redirect === undefined) return resend(world, next, {}, cause)
+  }
+  throw unavailable(`The link API at ${request.url} redirects without end, at last to ${url}.`, cause)
+}
+
+/** Follows in a browser, which does not say where a redirect leads: only where it has led, within the origin. */
+async function followUnseen(world: FetchWorld, request: BoundedRequest, cause: unknown): Promise<Answer> {
+  const from = absolute(request.url)
+  const mode = 'same-origin' as const
+  const look = {
+    ...request,
+    timeoutMs: probeMs,
+    init: { ...request.init, method: 'GET', mode, body: null, headers: {} },
+  }
+  const reached = await fetchBounded(
+    world,
+    { ...look, init: { ...look.init, redirect: 'follow' } },
+    async (response) => response.url,
+  ).catch(() => '')
+  if (reached === '') throw sentElsewhere(request, 'an address that this page may not read', cause)
+  const to = new URL(reached)
+  if (isSameButSlash(from, to)) return resend(world, { ...request, url: to.href }, {}, cause)
+  try {
+    return await resend(world, request, { mode, redirect: 'follow' }, cause)
+  } catch {
+    throw sentElsewhere(request, to.href, cause)
+  }
+}
+
+async function resend(world: FetchWorld, request: BoundedRequest, more: RequestInit, cause: unknown): Promise<Answer> {
+  return fetchJson(world, { ...request, timeoutMs: resendMs, init: { ...request.init, ...more } }).catch((error) => {
+    const answer = describeAnswer(error)
+    throw answer === undefined ? error : unavailable(`The link API at ${request.url} ${answer}`, cause)
+  })
+}
+
+function isSameButSlash(from: URL, to: URL): boolean {
+  const bare = ({ origin, pathname, search }: URL) => origin + pathname.replace(/\/$/, '') + search
+  return bare(from) === bare(to)
+}
+
+function absolute(url: string): URL {
+  return new URL(url, globalThis.location?.href ?? 'http://localhost')
+}
+
+function sentElsewhere({ url }: BoundedRequest, address: string, cause: unknown): LinkUnavailableError {
+  return unavailable(
+    `The link API at ${url} redirects to ${address}. Give linkUrl the address that answers itself, or sign in there.`,
+    cause,
+  )
+}
+
+function unavailable(message: string, cause: unknown): LinkUnavailableError {
+  return new LinkUnavailableError(message, { cause })
+}

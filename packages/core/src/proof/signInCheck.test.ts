@@ -1,0 +1,159 @@
+import type { AccountId } from '@hawser/wire'
+import { expect, onTestFinished, test } from 'vitest'
+import type { LinkPurpose } from '../flow/purpose.ts'
+import { createLinker } from '../linker/createLinker.ts'
+import { createScriptedConnector, desktop } from '../linker/linker.fixture.ts'
+import type { LinkerOptions } from '../linker/options.ts'
+import { createTimers } from '../platform/timers.fixture.ts'
+import { isSignedIn } from './signInCheck.ts'
+
+const accountId: AccountId = 'eip155:1:0x1111111111111111111111111111111111111111'
+
+/** A page whose link API answers who is there when the test says so. */
+function openPage(more: Partial<LinkerOptions> = {}) {
+  const timers = createTimers()
+  const { connector, pairings } = createScriptedConnector(timers)
+  const asked: { readonly url: string; readonly method: string | undefined }[] = []
+  const waiting: { readonly answer: (status: number) => void; readonly fail: () => void }[] = []
+  const linker = createLinker({
+    relayUrl: 'wss://relay.example',
+    metadata: { name: 'Our App', description: '', icons: [] },
+    chains: ['eip155:1'],
+    linkUrl: 'https://app.example/link/',
+    connector,
+    platform: desktop,
+    now: timers.now,
+    setTimer: timers.setTimer,
+    fetch: (input, init) => {
+      asked.push({ url: String(input), method: init?.method })
+      return new Promise((resolve, reject) => {
+        waiting.push({
+          answer: (status) => resolve(new Response(undefined, { status })),
+          fail: () => reject(new TypeError('Failed to fetch')),
+        })
+      })
+    },
+    ...more,
+  })
+  onTestFinished(() => linker.stop())
+  const uris: (string | undefined)[] = []
+  linker.subscribe(() => uris.push(linker.getState().pairingUri))
+  return {
+    linker,
+    pairings,
+    timers,
+    asked,
+    waiting,
+    shownCodes: () => uris.filter((uri) => uri !== undefined),
+    async open(purpose?: LinkPurpose) {
+      await linker.preload()
+      linker.send({ type: 'opened', ...(purpose && { purpose }) })
+    },
+  }
+}
+
+test('sign in first: a signed-out visitor is told in words, and no code is ever shown', async () => {
+  const { linker, pairings, timers, asked, waiting, shownCodes, open } = openPage()
+  await open()
+  expect(asked).toEqual([{ url: 'https://app.example/link/wallets', method: 'HEAD' }])
+  expect(linker.getState().flow).toMatchObject({ status: 'choosing', pairing: { pairingTopic: 'topic-1' } })
+  waiting[0]?.answer(401)
+  await timers.settle()
+  expect(linker.getState()).toMatchObject({
+    flow: { status: 'failed', error: { kind: 'linkRefused', code: 'sign_in_needed' }, retry: { step: 'pairing' } },
+    pairingUri: undefined,
+  })
+  expect(shownCodes()).toEqual([])
+  expect(pairings.map(({ isCancelled }) => isCancelled)).toEqual([true])
+})
+
+test.each(['retried', 'wentBack'] as const)('sign in first: %s asks again before a code is shown', async (type) => {
+  const { linker, timers, waiting, shownCodes, open } = openPage()
+  await open()
+  waiting[0]?.answer(401)
+  await timers.settle()
+  linker.send({ type })
+  await timers.settle()
+  expect([waiting.length, shownCodes()]).toEqual([2, []])
+  waiting[1]?.answer(200)
+  await timers.settle()
+  expect(linker.getState()).toMatchObject({ flow: { status: 'choosing' }, pairingUri: 'wc:topic-2@2' })
+})
+
+test('onSignInNeeded: the modal closes and the host app is told what it was opened for', async () => {
+  const told: LinkPurpose[] = []
+  const { linker, timers, waiting, shownCodes, open } = openPage({ onSignInNeeded: (purpose) => told.push(purpose) })
+  await open({ kind: 'unlink', walletId: 'w1', accountId })
+  waiting[0]?.answer(401)
+  await timers.settle()
+  expect(told).toEqual([{ kind: 'unlink', walletId: 'w1', accountId }])
+  expect(linker.getState().flow).toEqual({ status: 'closed' })
+  expect(shownCodes()).toEqual([])
+})
+
+test.each<[string, (asked: { answer: (status: number) => void; fail: () => void }) => void]>([
+  ['200', ({ answer }) => answer(200)],
+  ['204', ({ answer }) => answer(204)],
+  ['403', ({ answer }) => answer(403)],
+  ['404, as of an older API', ({ answer }) => answer(404)],
+  ['429', ({ answer }) => answer(429)],
+  ['500', ({ answer }) => answer(500)],
+  ['no answer at all', ({ fail }) => fail()],
+])('sign in first: %s keeps nobody from the code', async (_, say) => {
+  const { linker, timers, waiting, open } = openPage()
+  await open()
+  const [asked] = waiting
+  if (asked !== undefined) say(asked)
+  await timers.settle()
+  expect(linker.getState()).toMatchObject({ flow: { status: 'choosing' }, pairingUri: 'wc:topic-1@2' })
+})
+
+test('sign in first: a slow server keeps the code back for half a second, and may still say no', async () => {
+  const { linker, timers, waiting, open } = openPage()
+  await open()
+  await timers.advance(499)
+  expect(linker.getState().pairingUri).toBeUndefined()
+  await timers.advance(1)
+  expect(linker.getState().pairingUri).toBe('wc:topic-1@2')
+  waiting[0]?.answer(401)
+  await timers.settle()
+  expect(linker.getState()).toMatchObject({ flow: { error: { code: 'sign_in_needed' } }, pairingUri: undefined })
+})
+
+test('sign in first: who was known at the last opening waits for nothing, and is asked all the same', async () => {
+  const { linker, timers, waiting, open } = openPage()
+  await open()
+  waiting[0]?.answer(200)
+  await timers.settle()
+  linker.send({ type: 'closed' })
+  linker.send({ type: 'opened' })
+  expect([linker.getState().pairingUri, waiting.length]).toEqual(['wc:topic-2@2', 2])
+})
+
+test('sign in first: an answer that comes after the modal was closed does nothing', async () => {
+  const told: LinkPurpose[] = []
+  const { linker, timers, waiting, open } = openPage({ onSignInNeeded: (purpose) => told.push(purpose) })
+  await open()
+  linker.send({ type: 'closed' })
+  waiting[0]?.answer(401)
+  await timers.settle()
+  expect([linker.getState().flow, told]).toEqual([{ status: 'closed' }, []])
+})
+
+test('sign in first: to sign in, nobody is asked who is there', async () => {
+  const { linker, asked, open } = openPage()
+  await open({ kind: 'signIn' })
+  expect([asked, linker.getState().pairingUri]).toEqual([[], 'wc:topic-1@2'])
+})
+
+test('isSignedIn: the address of the wallets, however the mount path ends', async () => {
+  for (const linkUrl of ['/link', '/link/', '/link///']) {
+    const urls: string[] = []
+    const fetch = async (input: RequestInfo | URL) => {
+      urls.push(String(input))
+      return new Response()
+    }
+    expect(await isSignedIn({ fetch, linkUrl }, new AbortController().signal)).toBe(true)
+    expect(urls).toEqual(['/link/wallets'])
+  }
+})

@@ -1,0 +1,58 @@
+import type { ProviderRequest } from './providerRequest.ts'
+import { toProviderRpcError } from './providerRpcError.ts'
+
+/** A question in the form of JSON-RPC, as web3.js 1 and other libraries from before EIP-1193 ask it. */
+export type JsonRpcPayload = { readonly id?: unknown; readonly jsonrpc?: string } & ProviderRequest
+export type JsonRpcResponse = {
+  readonly id: unknown
+  readonly jsonrpc: '2.0'
+  readonly result?: unknown
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
+}
+/** Called once. Of a list of questions the response is a list, and errors are in it. */
+export type JsonRpcCallback = (error: Error | null, response?: JsonRpcResponse | readonly JsonRpcResponse[]) => void
+
+export type JsonRpcPayloads = JsonRpcPayload | readonly JsonRpcPayload[]
+
+/** What libraries from before EIP-1193 call. `chainId` and `selectedAddress` are not there: they cannot wait for a wallet to be found. */
+export type LegacyMethods = {
+  /** The same as `eth_requestAccounts` (EIP-1102). */
+  enable(): Promise<unknown>
+  /** Answers by the callback. */
+  sendAsync(payload: JsonRpcPayloads, callback: JsonRpcCallback): void
+  /** With a method: the same as `request`. With a payload: its JSON-RPC answer, by the callback where there is one. */
+  send(method: string, params?: readonly unknown[] | object): Promise<unknown>
+  send(payload: JsonRpcPayloads, callback: JsonRpcCallback): void
+  send(payload: JsonRpcPayloads): Promise<JsonRpcResponse | readonly JsonRpcResponse[]>
+}
+
+/** Creates them over `request`, which rejects with a ProviderRpcError. What few pages call is code of its own. */
+export function createLegacyMethods(request: (asked: unknown) => Promise<unknown>): LegacyMethods {
+  async function answer(payload: JsonRpcPayloads): Promise<JsonRpcResponse | readonly JsonRpcResponse[]> {
+    try {
+      const { respondTo } = await import('./respondTo.ts')
+      return await respondTo(payload, request)
+    } catch (error) {
+      throw toProviderRpcError(error)
+    }
+  }
+
+  function sendAsync(payload: JsonRpcPayloads, callback: JsonRpcCallback): void {
+    answer(payload).then(
+      (response) => callback(null, response),
+      (error) => callback(error),
+    )
+  }
+
+  function send(asked: string | JsonRpcPayloads, more?: unknown): unknown {
+    if (typeof asked === 'string') return request({ method: asked, params: more })
+    return isCallback(more) ? sendAsync(asked, more) : answer(asked)
+  }
+
+  // Its three forms are one at run time, which no overload of an arrow can say.
+  return { enable: () => request({ method: 'eth_requestAccounts' }), sendAsync, send: send as LegacyMethods['send'] }
+}
+
+function isCallback(value: unknown): value is JsonRpcCallback {
+  return typeof value === 'function'
+}

@@ -1,0 +1,67 @@
+import { WalletGoneError } from '../errors.ts'
+import type { WalletListener } from './connectedWallet.ts'
+
+export type ReachChainOptions = {
+  /** Asks the wallet to go to the chain. Aborted once its answer is of no use any more. */
+  readonly ask: (signal: AbortSignal) => Promise<unknown>
+  /** Whether the wallet is there, by whatever it has told. */
+  readonly isThere: () => boolean
+  /** Asks the wallet where it is, where nobody is bothered by that; what comes of it is told to the listeners. */
+  readonly look?: () => Promise<void>
+  readonly listeners: { add(listener: WalletListener): void; remove(listener: WalletListener): void }
+  readonly signal: AbortSignal
+  readonly setTimer: (callback: () => void, delayMs: number) => () => void
+  /** How long a wallet that has said yes may take to be there. */
+  readonly patienceMs: number
+}
+
+const lookEveryMs = 1_000
+
+/**
+ * Has a wallet go to a chain. Wallets confirm that by an answer, an event, an update of the session, or only when they are asked
+ * where they are: the first sign counts. Resolves to whether the wallet is there; false when it has said yes and is not.
+ * @throws WalletGoneError, and what `ask` and `signal` say
+ */
+export async function reachChain(options: ReachChainOptions): Promise<boolean> {
+  const { ask, isThere, look, listeners, signal, setTimer, patienceMs } = options
+  const undos: (() => void)[] = []
+  let cancelLook = () => {}
+  const over = new AbortController()
+  const there = new Promise<boolean>((resolve, reject) => {
+    const listener: WalletListener = {
+      changed: () => isThere() && resolve(true),
+      ended: () => reject(new WalletGoneError('The wallet is not connected any more.')),
+    }
+    const aborted = () => reject(signal.reason)
+    listeners.add(listener)
+    signal.addEventListener('abort', aborted)
+    undos.push(
+      () => listeners.remove(listener),
+      () => signal.removeEventListener('abort', aborted),
+      () => cancelLook(),
+    )
+  })
+  const lookAgain = () => {
+    cancelLook = setTimer(() => {
+      void lookOnce()
+      lookAgain()
+    }, lookEveryMs)
+  }
+  // A wallet that does not say where it is may still tell.
+  const lookOnce = async () => look?.().catch(() => {})
+  const answered = async () => {
+    await ask(over.signal)
+    if (!isThere()) await lookOnce()
+    if (isThere() || over.signal.aborted || patienceMs === 0) return isThere()
+    return new Promise<boolean>((resolve) => {
+      undos.push(setTimer(() => resolve(isThere()), patienceMs))
+    })
+  }
+  if (look !== undefined) lookAgain()
+  try {
+    return await Promise.race([there, answered()])
+  } finally {
+    over.abort()
+    for (const undo of undos) undo()
+  }
+}

@@ -1,0 +1,12 @@
+import type { BaseError } from '@hawser/wire'
+import { readField } from '../connectors/askExtension.ts'
+import { readRefusal } from '../connectors/refusal.ts'
+import { ProviderRpcError, rpcCodes, toProviderRpcError } from './providerRpcError.ts'
+
+/** What a session's wallet refused a request with, also where it says so in words, or inside another error. */
+export function toRefusal(error: BaseError): ProviderRpcError {
+  const plain = toProviderRpcError(error)
+  const { code } = readRefusal(readField(error, 'reason'))
+  if (code !== rpcCodes.userRejected || plain.code === code) return plain
+  return new ProviderRpcError(code, plain.message, { data: plain.data, cause: error })
+}

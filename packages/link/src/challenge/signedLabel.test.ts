@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createTestHost, createTestWallet } from '../createTestHost.fixture.ts'
+import { createKeyedHash } from '../http/keyedHash.ts'
+import { formatSignedLabel } from './signedLabel.ts'
+import { cleanLabel } from './statements.ts'
+
+const hash = createKeyedHash(new Uint8Array(32).fill(7))
+const labels = (...texts: readonly string[]) =>
+  texts.map((label, index) => formatSignedLabel({ id: `user-${index}`, label }, hash))
+const code = '#[0-9a-f]{6}'
+
+test('F46a five people of five scripts have five texts, legible where letters have a Latin form', () => {
+  const written = labels('Anna Öster', 'Юлия Орлова', 'Игорь Титов', '李小龙', '王芳')
+  expect(new Set(written).size).toBe(5)
+  expect(written[0]).toMatch(new RegExp(`^Anna Oster ${code}$`))
+  expect(written[1]).toMatch(new RegExp(`^Yuliya Orlova ${code}$`))
+  expect(written[2]).toMatch(new RegExp(`^Igor Titov ${code}$`))
+  for (const stand of written.slice(3)) expect(stand).toMatch(new RegExp(`^${code}$`))
+})
+
+test.each([
+  ['accents', ['alice', 'alicé', 'älice', 'alıce']],
+  ['full width and other forms', ['alice', 'ａｌｉｃｅ', '𝒶𝓁𝒾𝒸ℯ', 'ⓐⓛⓘⓒⓔ']],
+  ['letters of other alphabets', ['alice', 'аlice', 'alicе', 'αlice']],
+  ['what shows nothing', ['alice', 'ali\u200bce', 'alice\u202e', ' alice', 'alice ', 'al  ice']],
+  ['scripts without Latin letters', ['أحمد', 'محمد', 'דוד', 'สมชาย', 'राम', '다은', 'さくら']],
+  ['emoji', ['🦊', '🐙', '🦊🐙']],
+  ['long ones that are cut', [`${'x'.repeat(70)}a`, `${'x'.repeat(70)}b`, `${'x'.repeat(70)}c`]],
+  ['long ones whose beginning is the same and within the bound', ['x'.repeat(64), `${'x'.repeat(64)}y`]],
+  ['punctuation that is not allowed', ['a|b', 'a^b', 'a"b', 'a?b']],
+  ['nothing', ['', ' ', '\u200b']],
+])('labels that differ by %s tell people apart', (_, given) => {
+  const written = labels(...given)
+  expect(new Set(written).size).toBe(given.length)
+  for (const text of written) {
+    expect(text.length).toBeLessThanOrEqual(64)
+    expect(cleanLabel(text)).toBe(text)
+  }
+})
+
+test.each(['alice@mail.example', "Zoe O'Neill", 'user (7) & co', 'x'.repeat(64)])('%s stands as it is', (label) => {
+  expect(formatSignedLabel({ id: 'a', label }, hash)).toBe(label)
+})
+
+test('nobody writes the name of another: a label that ends as ours do gets an id of its own', () => {
+  const [anna = ''] = labels('Änna')
+  const forged = formatSignedLabel({ id: 'mallory', label: anna }, hash)
+  expect(forged).not.toBe(anna)
+  expect(forged).toMatch(new RegExp(`^${anna} ${code}$`))
+})
+
+test('two users never have one name by what is changed in it, whatever the labels', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 90 }),
+      fc.string({ unit: 'binary', maxLength: 90 }),
+      (one, two) => {
+        fc.pre(one !== two)
+        const [first, second] = labels(one, two)
+        expect(first).not.toBe(second)
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+describe('in the signed text', () => {
+  const wallet = createTestWallet(1)
+  const textFor = async (label: string, asciiLabel?: string) => {
+    const hostUser = async () => ({ id: 'alice', label, asciiLabel })
+    const host = await createTestHost({ hostUser, hashKey: new Uint8Array(32).fill(7) })
+    const { message } = await host.challenge('alice', wallet)
+    return { message, shown: host.link.signedLabel(await hostUser()) }
+  }
+
+  test('`signedLabel` says beforehand what the wallet will show', async () => {
+    const { message, shown } = await textFor('李小龙')
+    expect(shown).toMatch(/^#[0-9a-f]{6}$/)
+    expect(message).toContain(`Link this wallet to the account ${shown} on app.example.`)
+  })
+
+  test('`asciiLabel` is the host app’s own choice', async () => {
+    const { message, shown } = await textFor('王芳', 'Wang Fang (wang@mail.example)')
+    expect(shown).toBe('Wang Fang (wang@mail.example)')
+    expect(message).toContain(`the account ${shown} on app.example.`)
+  })
+
+  test('the same user has the same id for as long as the key is the same', async () => {
+    expect((await textFor('王芳')).shown).toBe((await textFor('王芳')).shown)
+  })
+
+  test.each([
+    { id: 'alice' },
+    { id: 'alice', label: null },
+    { id: 7, label: 'alice' },
+    { label: 'alice' },
+    { id: 'alice', label: 'alice', asciiLabel: 1 },
+    { id: 'alice', label: 'alice', sessionId: null },
+  ])('what a host app without types gives stands in no text: %j', async (given) => {
+    const host = await createTestHost({ hostUser: async () => given as never })
+    const answer = await host.send('/challenges', { method: 'POST', body: { accountId: wallet.accountId } })
+    expect(answer).toMatchObject({ status: 500, body: { code: 'link_failed' } })
+    expect(String(host.failures[0])).toContain('`hostUser` must give')
+  })
+})

@@ -1,0 +1,22 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createSqliteFolding } from './sqliteFolding.ts'
+
+test('sqliteFolding: after a thousand commits it folds alone, and tries again where that failed', async () => {
+  const at: number[] = []
+  let commits = 0
+  // A fold that takes no time: beside a slow one thousands of commits may come.
+  const folding = createSqliteFolding({ exec: async () => {} }, (run) => {
+    at.push(commits)
+    return at.length === 1 ? Promise.reject(new Error('busy')) : run()
+  })
+  while (at.length < 3) {
+    commits += 1
+    folding.grew()
+    await setImmediate()
+  }
+  const [first = 0, second = 0, third = 0] = at
+  expect(first).toBeGreaterThanOrEqual(1_000)
+  expect(second - first).toBeLessThan(1_000)
+  expect(third - second).toBeGreaterThanOrEqual(1_000)
+})

@@ -1,0 +1,39 @@
+import type { ProofMistake } from '../errors.ts'
+
+/** What a wallet signed instead of the text it was given, and what to tell of it. */
+export type AlteredText = { readonly reason: ProofMistake; readonly what: string; readonly bytes: Uint8Array }
+
+/**
+ * The texts that wallets are known to sign in place of the one they were asked to sign. Looked at only after the text itself
+ * was refused, to say which mistake it was: none of them proves anything. Few, since each costs the check of a signature.
+ */
+export function alteredTexts(message: string): readonly AlteredText[] {
+  const bytes = utf8(message)
+  const hexText = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const encoded = { reason: 'signed_encoded_text', what: 'the text in another encoding' } as const
+  const altered = { reason: 'signed_altered_text', what: 'the text with something changed in it' } as const
+  return [
+    ...[`0x${hexText}`, hexText, toBase64(bytes), JSON.stringify(message)].map((text) => ({
+      ...encoded,
+      bytes: utf8(text),
+    })),
+    ...[
+      `${message}\n`,
+      message.replaceAll('\n', '\r\n'),
+      message.replaceAll('\n', ' '),
+      message.replaceAll('\n', '\\n'),
+      // An account in lower case: a wallet that composes the text anew instead of signing it.
+      message.replace(/0x[0-9a-fA-F]{40}/, (address) => address.toLowerCase()),
+    ]
+      .filter((text) => text !== message)
+      .map((text) => ({ ...altered, bytes: utf8(text) })),
+  ]
+}
+
+function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+}

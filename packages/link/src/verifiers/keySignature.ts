@@ -1,0 +1,68 @@
+import { readHexDigits } from '@hawser/wire'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { ProofInvalidError } from '../errors.ts'
+
+/** A signature of a secp256k1 key as `personal_sign` gives it, whatever its spelling was. */
+export type KeySignature = {
+  /** r ‖ s, 64 bytes, s in the lower half. */
+  readonly compact: Uint8Array
+  /** Whether the y of the point behind r is odd. */
+  readonly recoveryBit: 0 | 1
+}
+
+/** Half of the group order of secp256k1, rounded down. */
+const halfOrder = '7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0'
+
+/**
+ * Reads a signature of a key. Wallets spell one and the same signature in several ways, all of which mean the same here: hex
+ * with or without `0x`, in either case; v as 27 or 28 (execution-apis `eth_sign`), as 0 or 1 (Ledger and what is built on it),
+ * or as the top bit of s in 64 bytes (EIP-2098). What it means is strict: r and s of 32 bytes each, s in the lower half, since
+ * the twin in the upper half verifies too (EIP-2) and nobody but a forger makes it.
+ * @throws ProofInvalidError - with a `reason` for each way it can be wrong
+ */
+export function parseKeySignature(text: string): KeySignature {
+  const digits = readHexDigits(text)
+  if (digits === undefined)
+    throw new ProofInvalidError(
+      'The signature is not hex of whole bytes. Hand on what the wallet answered, unchanged.',
+      {
+        reason: 'signature_not_readable',
+      },
+    )
+  const bytes = hexToBytes(digits)
+  if (bytes.length !== 65 && bytes.length !== 64)
+    throw new ProofInvalidError(
+      'The signature of a key must have 65 bytes, or 64 in the compact form of EIP-2098. This one may be a smart account’s.',
+      { reason: 'signature_length' },
+    )
+  const compact = bytes.slice(0, 64)
+  const recoveryBit = bytes.length === 64 ? takeTopBit(compact) : recoveryBits.get(bytes[64] ?? 255)
+  if (recoveryBit === undefined)
+    throw new ProofInvalidError('The last byte of the signature must be 0, 1, 27 or 28.', {
+      reason: 'signature_recovery_byte',
+    })
+  if (bytesToHex(compact.subarray(32)) > halfOrder)
+    throw new ProofInvalidError('The signature must have the lower of its two s values (EIP-2).', {
+      reason: 'signature_high_s',
+    })
+  return { compact, recoveryBit }
+}
+
+/** The one spelling: `0x`, r ‖ s ‖ v, lower case, v 27 or 28. */
+export function formatKeySignature({ compact, recoveryBit }: KeySignature): string {
+  return `0x${bytesToHex(compact)}${(27 + recoveryBit).toString(16)}`
+}
+
+const recoveryBits: ReadonlyMap<number, 0 | 1> = new Map([
+  [0, 0],
+  [1, 1],
+  [27, 0],
+  [28, 1],
+])
+
+/** EIP-2098: yParity stands where s in the lower half always has a zero. */
+function takeTopBit(compact: Uint8Array): 0 | 1 {
+  const first = compact[32] ?? 0
+  compact[32] = first & 0x7f
+  return first >= 0x80 ? 1 : 0
+}

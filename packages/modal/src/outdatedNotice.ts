@@ -1,0 +1,32 @@
+import { reloadPage } from '@hawser/core'
+import type { Texts } from './texts.ts'
+
+/**
+ * Tells the visitor that the page has to be reloaded: the modal, which would say so, is what could not be loaded. In a plain
+ * dialog, as its stylesheet may be gone too. Returns the undo.
+ */
+export function showOutdatedNotice(messages: Texts['messages']): () => void {
+  const dialog = document.createElement('dialog')
+  const text = document.createElement('p')
+  text.textContent = messages?.pageOutdated ?? 'This page has been updated. Reload it to go on.'
+  dialog.setAttribute('role', 'alertdialog')
+  dialog.setAttribute('aria-label', text.textContent)
+  dialog.append(
+    text,
+    createButton(messages?.reload ?? 'Reload', reloadPage),
+    ' ',
+    createButton(messages?.close ?? 'Close', () => dialog.close()),
+  )
+  dialog.addEventListener('close', () => dialog.remove())
+  document.body.append(dialog)
+  dialog.showModal()
+  return () => dialog.remove()
+}
+
+function createButton(text: string, onPress: () => void): HTMLButtonElement {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = text
+  button.addEventListener('click', onPress)
+  return button
+}

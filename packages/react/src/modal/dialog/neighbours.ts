@@ -1,0 +1,165 @@
+/**
+ * Keeps the libraries of the page apart from our dialog. They put listeners on the whole document, and marks on everything that
+ * is not theirs; both would reach into a dialog that stands beside theirs. While ours is on top, nothing of it is theirs.
+ * While one of theirs has opened over ours, ours leaves the top layer: what lies below a modal dialog cannot be used.
+ */
+export type Neighbours = {
+  /** What may be on top of ours is what comes from now on. Called once our dialog is open. */
+  opened(): void
+  /** Called once our dialog is closed. */
+  closed(): void
+  stop(): void
+}
+
+// Others hear these before the dialog does, in the capturing phase. What is pressed in ours is not pressed beside theirs.
+const presses = ['pointerdown', 'pointerup', 'mousedown', 'mouseup'] as const
+const dialogs = '[role="dialog"],[role="alertdialog"],[aria-modal="true"]'
+const marks = ['aria-hidden', 'inert'] as const
+
+/**
+ * Watches what others do to `dialog`. `pressed` is told of a press in it, as that is not heard there; `opener` gives what had
+ * the focus before it was opened.
+ */
+export function createNeighbours(
+  dialog: HTMLDialogElement,
+  pressed: (event: Event) => void,
+  opener: () => Element | null,
+): Neighbours {
+  let below = new Set<Element>()
+  /** What of ours had the focus when another dialog opened over it. */
+  let focusedBelow: Element | null | undefined
+  const observer = new MutationObserver(reconcile)
+
+  const isModal = () => dialog.open && focusedBelow === undefined
+  const isOurs = ({ target }: Event) => target instanceof Node && dialog.contains(target)
+
+  function handlePress(event: Event): void {
+    if (!isOurs(event)) return
+    event.stopImmediatePropagation()
+    pressed(event)
+  }
+
+  /** Escape and Tab are for the dialog on top, and the browser does what they do there. */
+  function handleKey(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' && event.key !== 'Tab') return
+    if (event.key === 'Escape' && dialog.matches('[open][data-plain]'))
+      dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
+    const isNowhere = event.target === document.body && isModal() && !hasNativeAbove()
+    if (isOurs(event) || isNowhere) event.stopImmediatePropagation()
+  }
+
+  function hasNativeAbove(): boolean {
+    return [...document.querySelectorAll('dialog[open]')].some((other) => other !== dialog && !below.has(other))
+  }
+
+  function others(): readonly Element[] {
+    return [...document.querySelectorAll(`${dialogs},dialog[open]`)].filter(
+      (each) => !dialog.contains(each) && !each.contains(dialog) && each.getClientRects().length > 0,
+    )
+  }
+
+  function reconcile(): void {
+    // Without a top layer nothing is below ours.
+    if (!dialog.open || dialog.hasAttribute('data-plain')) return
+    const isMarked = marks.some((name) => dialog.hasAttribute(name) && dialog.getAttribute(name) !== 'false')
+    // Those on top of a native one are the browser's own affair.
+    const over = others().find(
+      (each) =>
+        !below.has(each) && !(each instanceof HTMLDialogElement) && (isMarked || each.matches('[aria-modal="true"]')),
+    )
+    if (over === undefined) rise()
+    else sinkBelow(over)
+  }
+
+  function clearMarks(): void {
+    for (const name of marks) dialog.removeAttribute(name)
+  }
+
+  function sinkBelow(over: Element): void {
+    if (focusedBelow !== undefined) return
+    focusedBelow = dialog.contains(document.activeElement) ? document.activeElement : null
+    reopen(() => dialog.show())
+    if (over.contains(document.activeElement)) return
+    // It has tried to take the focus, and could not: everything outside of ours was inert.
+    const first = over.querySelector('[autofocus],[data-autofocus]') ?? (over.matches('[tabindex]') ? over : undefined)
+    focus(first ?? over.querySelector('a[href],button,input,select,textarea,[tabindex]'))
+  }
+
+  function rise(): void {
+    if (focusedBelow === undefined) {
+      clearMarks()
+      return
+    }
+    // The key that closed theirs is not for ours: the browser has yet to do what it does there.
+    setTimeout(() => {
+      if (focusedBelow === undefined || !dialog.open) return
+      const { activeElement } = document
+      const focused = dialog.contains(activeElement) ? activeElement : focusedBelow
+      clearMarks()
+      reopen(() => {
+        focus(opener())
+        dialog.showModal()
+      })
+      focusedBelow = undefined
+      focus(focused)
+    })
+  }
+
+  /** Opens it another way without a movement: it is where it was. */
+  function reopen(open: () => void): void {
+    dialog.style.setProperty('transition', 'none', 'important')
+    dialog.close()
+    open()
+    void dialog.offsetHeight
+    dialog.style.removeProperty('transition')
+  }
+
+  for (const type of presses) addEventListener(type, handlePress, true)
+  addEventListener('keydown', handleKey, true)
+  return {
+    opened() {
+      below = new Set(others())
+      clearMarks()
+      tellMissingStyles(dialog)
+      observer.observe(document.body, {
+        subtree: true,
+        childList: true,
+        attributes: true,
+        attributeFilter: [...marks, 'aria-modal'],
+      })
+    },
+    closed() {
+      observer.disconnect()
+      const wasBelow = focusedBelow !== undefined
+      focusedBelow = undefined
+      // Once it is closed, and the browser has given the focus back.
+      queueMicrotask(() => {
+        const top = wasBelow ? others().findLast((each) => !below.has(each)) : undefined
+        if (top !== undefined) {
+          if (!top.contains(document.activeElement)) focus(top)
+        } else if (document.activeElement === document.body) focus(opener())
+      })
+    },
+    stop() {
+      observer.disconnect()
+      for (const type of presses) removeEventListener(type, handlePress, true)
+      removeEventListener('keydown', handleKey, true)
+    },
+  }
+}
+
+let isMissingTold = false
+
+/** Once, as nothing else says why the modal looks as it does. Where nothing is laid out, as in tests, there is nothing to say. */
+function tellMissingStyles(dialog: HTMLDialogElement): void {
+  const hasStyles = getComputedStyle(dialog).getPropertyValue('--h-target') !== ''
+  if (hasStyles || isMissingTold || dialog.offsetHeight === 0) return
+  isMissingTold = true
+  console.error(
+    'Hawser: the stylesheet of the modal is missing. Import "@hawser/react/styles.css" (or "@hawser/modal/styles.css") once in your page.',
+  )
+}
+
+function focus(element: Element | null | undefined): void {
+  if (element instanceof HTMLElement) element.focus({ preventScroll: true })
+}

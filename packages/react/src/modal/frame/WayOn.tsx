@@ -1,0 +1,25 @@
+import { reloadPage } from '@hawser/core'
+import type { Messages } from '../../messages/modal/en.ts'
+import { Button } from './Button.tsx'
+
+/** The way on after a failure: another attempt, or a reload where the page's code is gone from the server. */
+export function WayOn({
+  code,
+  messages,
+  onRetry,
+  ...look
+}: {
+  /** That of the failure. */
+  readonly code: string | undefined
+  readonly messages: Messages
+  readonly onRetry: () => void
+  readonly kind?: 'primary' | 'plain' | undefined
+  readonly isWide?: boolean | undefined
+}) {
+  const isOutdated = code === 'page_outdated'
+  return (
+    <Button {...look} icon="retry" onPress={isOutdated ? reloadPage : onRetry}>
+      {isOutdated ? messages.reload : messages.retry}
+    </Button>
+  )
+}

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { asked, createTestClients, granted, keptOf, next } from '../testing/testClients.fixture.ts'
+
+// A page is thrown away, and another one starts on its storage. WalletConnect/web3inbox#357.
+let house: ReturnType<typeof createTestClients>
+beforeEach(() => {
+  house = createTestClients()
+})
+afterEach(() => house.stop())
+
+const startAgain = (leftBehind: 'keep' | 'end') => house.create(house.storages.dapp, { leftBehind })
+
+test('F12b a session that a page left behind is ended, and its wallet is told', async () => {
+  const { topic } = await house.settle()
+  await house.dapp.stop()
+  const deleted = next(house.wallet, 'sessionDeleted')
+  const page = startAgain('end')
+  expect(await deleted).toMatchObject({
+    topic,
+    by: 'peer',
+    reason: { code: 6000, message: 'The page that asked is gone.' },
+  })
+  expect([page.sessions(), house.wallet.sessions()]).toEqual([[], []])
+  await expect.poll(() => keptOf(house.storages.dapp, 'sessions')).toBeUndefined()
+})
+
+test('F12b a session that is settled for a page that is gone is refused, and its wallet is told', async () => {
+  const { pairingUri } = await house.dapp.propose({ optionalNamespaces: asked })
+  const { id } = await house.wallet.pair({ pairingUri })
+  await house.dapp.stop()
+  const { acknowledged } = await house.wallet.approve({ proposalId: id, namespaces: granted })
+  const page = startAgain('end')
+  await expect(acknowledged).rejects.toMatchObject({ code: 'session_ended', reason: { code: 7000 } })
+  expect([page.sessions(), house.wallet.sessions()]).toEqual([[], []])
+})
+
+test('F12b what a page itself proposes stays, whatever was left behind', async () => {
+  await house.settle()
+  await house.dapp.stop()
+  const page = startAgain('end')
+  const proposed = await page.propose({ optionalNamespaces: asked })
+  const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
+  await house.wallet.approve({ proposalId: id, namespaces: granted })
+  const { topic } = await proposed.approval
+  expect(page.sessions().map((session) => session.topic)).toEqual([topic])
+})
+
+test('F12a by default a session goes on, also one that is settled while no page is there', async () => {
+  const { topic } = await house.settle()
+  const { pairingUri } = await house.dapp.propose({ optionalNamespaces: asked })
+  const { id } = await house.wallet.pair({ pairingUri })
+  await house.dapp.stop()
+  const { acknowledged } = await house.wallet.approve({ proposalId: id, namespaces: granted })
+  const page = startAgain('keep')
+  const second = await acknowledged
+  expect(
+    page
+      .sessions()
+      .map((session) => session.topic)
+      .sort(),
+  ).toEqual([topic, second.topic].sort())
+})
+
+test('F12b a wallet keeps its sessions over a restart, whatever the option says', async () => {
+  const { topic } = await house.settle()
+  await house.wallet.stop()
+  const wallet = house.create(house.storages.wallet, { leftBehind: 'end' })
+  await wallet.ready()
+  expect(wallet.sessions().map((session) => session.topic)).toEqual([topic])
+})

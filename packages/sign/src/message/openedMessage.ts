@@ -1,0 +1,7 @@
+import type { Reason } from '@hawser/wire'
+
+/** What one peer sends the other, inside an envelope. */
+export type SessionMessage =
+  | { readonly kind: 'request'; readonly id: number; readonly method: string; readonly params: unknown }
+  | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
+  | { readonly kind: 'error'; readonly id: number; readonly reason: Reason }

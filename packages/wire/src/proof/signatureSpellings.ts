@@ -1,0 +1,61 @@
+import { base58, base64nopad, hex } from '@scure/base'
+import { given } from '../given.ts'
+import { asString } from '../read.ts'
+
+const maxLength = 32_770
+
+/**
+ * The digits of a signature in hex, in lower case: with `0x`, `0X` or neither, in capitals or not, spaces around it left out.
+ * Undefined when the text is none, or half a byte is missing.
+ * @example readHexDigits('0XAB') // 'ab'
+ */
+export function readHexDigits(text: unknown): string | undefined {
+  const digits = asString(text, maxLength)?.trim().replace(/^0x/i, '')
+  return digits !== undefined && /^(?:[0-9a-f]{2})*$/i.test(digits) ? digits.toLowerCase() : undefined
+}
+
+/**
+ * The 64 bytes of a Solana signature in every spelling that wallets give it: base58 (`solana_signMessage`), base64 with or
+ * without padding, base64url, hex with or without `0x`. The length decides which it is. 86 characters may be base58 and base64
+ * alike: then there are two readings, base58 first, of which one at most verifies.
+ * @example readSolanaSignature(base64.encode(bytes)) // [bytes]
+ */
+export function readSolanaSignature(text: unknown): readonly Uint8Array[] {
+  const given = asString(text, maxLength)?.trim() ?? ''
+  const digits = readHexDigits(given)
+  if (digits?.length === 128) return [hex.decode(digits)]
+  return [readBase58(given), readBase64(given)].flatMap((bytes) => (bytes?.length === 64 ? [bytes] : []))
+}
+
+/** Bytes in base58: the one text we write for a Solana signature. */
+export function formatBase58(bytes: Uint8Array): string {
+  given('bytes', bytes, 'bytes')
+  return base58.encode(bytes)
+}
+
+/**
+ * The bytes of a Bitcoin message signature: base64 with or without padding, base64url, or hex. Undefined when the text is none
+ * of them.
+ */
+export function readBitcoinSignature(text: unknown): Uint8Array | undefined {
+  const given = asString(text, 4096)?.trim() ?? ''
+  const digits = readHexDigits(given)
+  if (digits !== undefined) return digits === '' ? undefined : hex.decode(digits)
+  return readBase64(given)
+}
+
+function readBase58(text: string): Uint8Array | undefined {
+  // Base58 takes time by the square of the length.
+  return text.length <= 88 && /^[1-9A-HJ-NP-Za-km-z]+$/.test(text) ? base58.decode(text) : undefined
+}
+
+function readBase64(text: string): Uint8Array | undefined {
+  const [, digits = ''] = /^([A-Za-z0-9+/_-]+)={0,2}$/.exec(text) ?? []
+  try {
+    const bytes = base64nopad.decode(digits.replaceAll('-', '+').replaceAll('_', '/'))
+    return bytes.length > 0 ? bytes : undefined
+  } catch {
+    // No whole bytes, or what stands behind the last one is not zero.
+    return undefined
+  }
+}

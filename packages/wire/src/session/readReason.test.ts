@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readReason } from './readReason.ts'
+
+describe('F09 readReason finds the number and the words of', () => {
+  test.each<[string, unknown, number, string]>([
+    ['a numbered reason', { code: 5000, message: 'User rejected.' }, 5000, 'User rejected.'],
+    ['a reason with a number of its own', { code: 3, message: 'execution reverted' }, 3, 'execution reverted'],
+    ['a number alone', 4001, 4001, ''],
+    ['a number as text', { code: '4001' }, 4001, ''],
+    ['a text that is a number', '5000', 5000, ''],
+    ['a text', ' Declined by the user ', 5000, 'Declined by the user'],
+    ['another word for it', 'Transaction cancelled', 5000, 'Transaction cancelled'],
+    ['words that say nothing', 'Something broke', -32603, 'Something broke'],
+    [
+      'a method that is not offered',
+      { message: 'the method eth_sign is not supported' },
+      -32601,
+      'the method eth_sign is not supported',
+    ],
+    ['the name of an error', { name: 'UserRejectedRequestError' }, 5000, 'UserRejectedRequestError'],
+    ['something thrown', Object.assign(new Error('No.'), { code: 4001 }), 4001, 'No.'],
+    ['an error in an error', { error: { error: { error: { code: 4001, message: 'No.' } } } }, 4001, 'No.'],
+    ['the data of an error', { code: -32603, message: 'x', data: { code: 4001 } }, 4001, 'x'],
+    ['its cause', { message: 'x', cause: { code: 4001, message: 'No.' } }, 4001, 'x'],
+    ['the inside of ethers', { code: 'UNKNOWN_ERROR', info: { error: { code: 4001 } } }, 4001, 'UNKNOWN_ERROR'],
+    ['a link that came back', { errorCode: '4001', errorMessage: 'No.' }, 4001, 'No.'],
+    ['a list', ['No.', { code: 4001 }], 4001, 'No.'],
+    ['JSON as text', '{"code":4001,"message":"No."}', 4001, 'No.'],
+    [
+      'JSON as the message',
+      { code: -32000, message: '{"code":4902,"message":"Unknown chain"}' },
+      4902,
+      'Unknown chain',
+    ],
+    ['text that begins like JSON', '{rejected}', 5000, '{rejected}'],
+    [
+      'the more exact of two numbers',
+      { code: -32603, message: 'x', data: { originalError: { code: 4902 } } },
+      4902,
+      'x',
+    ],
+    ['true', true, -32603, ''],
+  ])('%s', (_, value, code, message) => {
+    expect(readReason(value)).toMatchObject({ code, message })
+  })
+})
+
+test.each([undefined, null, false, '', '  ', {}, [], { code: null }, { message: '' }, { code: Number.NaN }, '0x'])(
+  'F09 readReason: %j says nothing',
+  (value) => {
+    expect(readReason(value)).toBeUndefined()
+  },
+)
+
+test('F09 readReason: the words and the data are bounded, and the bytes of a revert are no words', () => {
+  expect(readReason('x'.repeat(5000))?.message).toHaveLength(1024)
+  expect(readReason({ code: 3, message: '', data: '0x08c379a0' })).toEqual({ code: 3, message: '', data: '0x08c379a0' })
+  expect(readReason({ code: 3, message: 'No.', data: 'x'.repeat(40_000) })).toEqual({ code: 3, message: 'No.' })
+  const ring: Record<string, unknown> = { message: 'No.' }
+  ring.error = ring
+  ring.data = ring
+  expect(readReason(ring)).toEqual({ code: -32603, message: 'No.' })
+})
+
+test('F09 readReason: any value is read without a fault', () => {
+  fc.assert(
+    fc.property(fc.anything(), (value) => {
+      const reason = readReason(value)
+      if (reason === undefined) return
+      expect(Number.isSafeInteger(reason.code)).toBe(true)
+      expect(reason.message.length).toBeLessThanOrEqual(1024)
+    }),
+    { numRuns: 500 },
+  )
+})

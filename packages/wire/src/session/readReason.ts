@@ -1,0 +1,111 @@
+import { type Reason, unnamedReason } from './reason.ts'
+import { userRejected, userRejectedRequest } from './reasons.ts'
+
+const maxMessageLength = 1024
+// Of what a wallet says besides its number, as JSON: the data of a revert is a few hundred bytes, seldom thousands.
+const maxDataLength = 32_768
+const maxDepth = 5
+const maxItems = 8
+
+// Numbers that say nothing of the reason. One further inside does: {"code":-32603,"data":{"code":4001}}.
+const vagueCodes = [unnamedReason.code, -32_000]
+const declinedCodes: readonly number[] = [userRejectedRequest.code, userRejected.code, 12_001]
+// JSON-RPC.
+const methodNotFound = -32_601
+
+// Where wallets and their libraries put numbers and words, and what they wrap an error in.
+const codeNames = ['code', 'errorCode']
+const names = [
+  'message',
+  'error',
+  'reason',
+  'data',
+  'originalError',
+  'cause',
+  'info',
+  'description',
+  'errorMessage',
+  'details',
+  'name',
+]
+
+const declinedWords = /reject|declin|den(?:y|ied)|disapprov|cancel|refus|abort/i
+const unsupportedWords = /unsupported|not (?:supported|implemented|offered)|method not|unknown method/i
+
+/**
+ * Reads what a wallet says when it refuses, in whatever form: a numbered reason, a text, a number alone or as text, an error
+ * within an error, JSON as text, something thrown. Undefined where it says nothing (`{}`, `''`, `null`, `false`).
+ *
+ * A number for "declined" counts wherever it stands, then the first number that says something, then the first. Without a number
+ * the words decide: 5000 where they say that the person declined, −32601 where they say that the method is not offered, −32603
+ * otherwise.
+ *
+ * ```ts
+ * readReason({ code: -32603, message: 'Internal error', data: { code: 4001 } })?.code // 4001
+ * readReason('User denied the request') // { code: 5000, message: 'User denied the request' }
+ * ```
+ *
+ * @returns the words cut to 1,024 characters; `data` where it is 32 KiB of JSON at most
+ */
+export function readReason(value: unknown): Reason | undefined {
+  const codes: number[] = []
+  const texts: string[] = []
+  // A code that is a word, as of ethers, says what is meant where nothing else does.
+  const labels: string[] = []
+  collect(value, codes, texts, labels, 0)
+  const words = [...texts, ...labels]
+  if (codes.length === 0 && words.length === 0) return value === true ? unnamedReason : undefined
+  const said = words.join(' ')
+  const code =
+    codes.find((each) => declinedCodes.includes(each)) ??
+    codes.find((each) => !vagueCodes.includes(each)) ??
+    codes[0] ??
+    codeOfWords(said)
+  const data: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'data') : undefined
+  return {
+    code,
+    message: (words[0] ?? '').slice(0, maxMessageLength),
+    ...(data !== undefined && isShort(data) && { data }),
+  }
+}
+
+function codeOfWords(said: string): number {
+  if (unsupportedWords.test(said)) return methodNotFound
+  return declinedWords.test(said) ? userRejected.code : unnamedReason.code
+}
+
+function collect(value: unknown, codes: number[], texts: string[], labels: string[], depth: number): void {
+  if (depth > maxDepth) return
+  const parsed = typeof value === 'string' ? parseText(value) : value
+  if (typeof parsed === 'string') {
+    if (parsed !== '') texts.push(parsed)
+  } else if (typeof parsed === 'number') {
+    if (Number.isSafeInteger(parsed)) codes.push(parsed)
+  } else if (Array.isArray(parsed)) {
+    for (const part of parsed.slice(0, maxItems)) collect(part, codes, texts, labels, depth + 1)
+  } else if (typeof parsed === 'object' && parsed !== null) {
+    for (const name of codeNames) collect(Reflect.get(parsed, name), codes, labels, labels, depth + 1)
+    for (const name of names) collect(Reflect.get(parsed, name), codes, texts, labels, depth + 1)
+  }
+}
+
+/** A number or an object that was written as text; nothing for the bytes of a revert. */
+function parseText(text: string): unknown {
+  const trimmed = text.trim()
+  if (/^0x[\da-f]*$/i.test(trimmed)) return undefined
+  if (!/^(?:-?\d{1,15}|[{["].*)$/s.test(trimmed)) return trimmed
+  try {
+    return JSON.parse(trimmed)
+  } catch {
+    return trimmed
+  }
+}
+
+function isShort(data: unknown): boolean {
+  try {
+    return JSON.stringify(data).length <= maxDataLength
+  } catch {
+    // Nested deeper than it can be written again, or no JSON.
+    return false
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * The text of UTF-8 bytes, as it stands. Not by `TextDecoder`: JavaScript engines of phones lack it, or refuse to be strict.
+ * @throws URIError - they are no UTF-8
+ */
+export function decodeUtf8(bytes: Uint8Array): string {
+  let escaped = ''
+  for (const byte of bytes) {
+    const isPlain = byte < 0x80 && byte !== 0x25
+    escaped += isPlain ? String.fromCharCode(byte) : `%${byte.toString(16).padStart(2, '0')}`
+  }
+  return decodeURIComponent(escaped)
+}

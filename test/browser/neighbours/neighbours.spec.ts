@@ -1,0 +1,150 @@
+import { isNight } from '@hawser/test-kit/night'
+import { expect, type Page } from '@playwright/test'
+import { serveFolder } from '../../../bench/modal/serveFolder.ts'
+import { test } from '../fixtures.ts'
+import { builtPages } from '../pages/builtPages.ts'
+
+// Dialogs of other libraries around ours: each library in the page itself, its dialog opened before ours and after it.
+const libraries = ['radix', 'headlessui', 'mui', 'chakra', 'vaul', 'reactAria', 'native'] as const
+const byDay = new Set(['react radix', 'modal radix'])
+const all = (['react', 'modal'] as const).flatMap((ours) => libraries.map((library) => ({ ours, library })))
+// By day every library once, and the best known with both packages.
+const cases = all.filter(({ ours, library }) => isNight || ours === 'react' || byDay.has(`${ours} ${library}`))
+
+let url = ''
+let stop = () => {}
+test.describe.configure({ mode: 'parallel' })
+test.beforeAll(async () => {
+  const served = await serveFolder(builtPages.neighbours)
+  url = `http://127.0.0.1:${served.port}/`
+  stop = served.stop
+})
+test.afterAll(() => stop())
+
+/** Goes to the page and waits until it is idle: our dialog is in it, closed. */
+async function visit(page: Page, library: string, ours: string, more = ''): Promise<void> {
+  await page.goto(`${url}?neighbour=${library}&ours=${ours}${more}`)
+  await expect(page.locator('dialog.hawser-modal')).toBeAttached()
+}
+
+const theirsOf = (page: Page) => page.getByRole('dialog', { name: 'Theirs' })
+/** Not the dialog itself: that of Headless UI has no room of its own. */
+const fieldOf = (page: Page) => theirsOf(page).getByLabel('Their field')
+const oursOf = (page: Page) => page.getByRole('dialog', { name: 'Link a wallet' })
+
+/** The names of the dialogs in the accessibility tree of the browser. */
+async function dialogsInTree(page: Page): Promise<readonly string[]> {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  await session.detach()
+  return nodes
+    .filter(({ ignored, role }) => !ignored && /^(alert)?dialog$/.test(role?.value))
+    .map(({ name }) => name?.value)
+}
+
+for (const { ours, library } of cases) {
+  test(`F05a F05b ${ours}: ours over the dialog of ${library}`, async ({ page }) => {
+    await visit(page, library, ours)
+    await page.getByRole('button', { name: 'Open theirs' }).click()
+    const opener = theirsOf(page).getByRole('button', { name: 'Link a wallet' })
+    await opener.click()
+    await expect(oursOf(page)).toBeVisible()
+    expect(await dialogsInTree(page)).toContain('Link a wallet')
+
+    // Pressed, typed into and walked through, ours does not close theirs, and the focus stays.
+    const viewAll = oursOf(page).getByRole('button', { name: /View All/ })
+    await viewAll.click()
+    const search = oursOf(page).getByRole('searchbox')
+    await search.click()
+    await page.keyboard.type('wallet')
+    await expect(search).toHaveValue('wallet')
+    await page.keyboard.press('Tab')
+    await expect(oursOf(page).locator(':focus')).toHaveCount(1)
+    await expect(search).not.toBeFocused()
+    await expect(page.getByLabel('Their field')).toBeAttached()
+
+    await page.keyboard.press('Escape')
+    await expect(page.locator('dialog.hawser-modal')).not.toHaveAttribute('open')
+    await expect(fieldOf(page)).toBeVisible()
+    await expect(opener).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(fieldOf(page)).toBeHidden()
+  })
+
+  test(`F05a F05b ${ours}: the dialog of ${library} over ours`, async ({ page }) => {
+    await visit(page, library, ours)
+    const opener = page.getByRole('button', { name: 'Link a wallet' })
+    await opener.click()
+    await expect(oursOf(page)).toBeVisible()
+    await page.evaluate(() => Reflect.get(window, 'openTheirs')())
+    await expect(fieldOf(page)).toBeVisible()
+    await expect(
+      theirsOf(page)
+        .locator(':focus')
+        .or(theirsOf(page).and(page.locator(':focus'))),
+    ).toHaveCount(1)
+    expect(await dialogsInTree(page)).toContain('Theirs')
+    const field = fieldOf(page)
+    await field.click()
+    await page.keyboard.type('typed')
+    await expect(field).toHaveValue('typed')
+
+    await page.keyboard.press('Escape')
+    await expect(fieldOf(page)).toBeHidden()
+    await expect(oursOf(page)).toBeVisible()
+    await expect(page.locator('dialog.hawser-modal:modal')).toHaveCount(1)
+    expect(await dialogsInTree(page)).toContain('Link a wallet')
+    await expect(oursOf(page).locator(':focus')).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(page.locator('dialog.hawser-modal')).not.toHaveAttribute('open')
+    await expect(opener).toBeFocused()
+  })
+}
+
+// Events of React go up through its components, whose order is another one than that of the page.
+for (const library of libraries.filter((each) => isNight || /^(radix|mui)$/.test(each))) {
+  test(`F05a F05b react: LinkerProvider within the dialog of ${library}`, async ({ page }) => {
+    await page.goto(`${url}?neighbour=${library}&inside`)
+    await page.getByRole('button', { name: 'Open theirs' }).click()
+    const opener = theirsOf(page).getByRole('button', { name: 'Link a wallet' })
+    await opener.click()
+    await oursOf(page)
+      .getByRole('button', { name: /View All/ })
+      .click()
+    await oursOf(page).getByRole('searchbox').fill('wallet')
+    expect(await dialogsInTree(page)).toContain('Link a wallet')
+    await oursOf(page).getByRole('button', { name: 'Close' }).focus()
+    await page.keyboard.press('Escape')
+    await expect(page.locator('dialog.hawser-modal')).not.toHaveAttribute('open')
+    await expect(fieldOf(page)).toBeVisible()
+    await expect(opener).toBeFocused()
+  })
+}
+
+for (const { ours, library } of cases.filter(({ library }) => isNight || /^(radix|vaul)$/.test(library))) {
+  test(`F06a ${ours}: wheel and swipe scroll our list over the dialog of ${library}`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 640 })
+    await visit(page, library, ours)
+    await page.getByRole('button', { name: 'Open theirs' }).click()
+    await theirsOf(page).getByRole('button', { name: 'Link a wallet' }).click()
+    await oursOf(page)
+      .getByRole('button', { name: /View All/ })
+      .click()
+    const rows = oursOf(page).locator('.hawser-rows')
+    await expect(rows.getByRole('button').first()).toBeVisible()
+    const box = await rows.boundingBox()
+    await page.mouse.move((box?.x ?? 0) + 100, (box?.y ?? 0) + 100)
+    for (let step = 0; step < 4; step++) await page.mouse.wheel(0, 120)
+    const scrolled = () => rows.evaluate((element) => element.scrollTop)
+    await expect.poll(scrolled).toBeGreaterThan(0)
+    await rows.evaluate((element) => element.scrollTo(0, 0))
+    const session = await page.context().newCDPSession(page)
+    await session.send('Input.synthesizeScrollGesture', {
+      x: (box?.x ?? 0) + 100,
+      y: (box?.y ?? 0) + 100,
+      yDistance: -60,
+      gestureSourceType: 'touch',
+    })
+    await expect.poll(scrolled).toBeGreaterThan(0)
+  })
+}

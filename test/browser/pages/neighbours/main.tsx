@@ -1,0 +1,102 @@
+import './page.css'
+import '@hawser/react/styles.css'
+import { createLinker, type LinkerOptions } from '@hawser/core'
+import { createModal } from '@hawser/modal'
+import { LinkButton, LinkerProvider } from '@hawser/react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { NeighbourProps } from './neighbour.ts'
+
+// A page with a dialog of another library and ours: `?neighbour=` says whose, `?ours=modal` takes `@hawser/modal`, and with
+// `?inside` the provider is in that dialog.
+const params = new URLSearchParams(location.search)
+const neighbours: Readonly<Record<string, () => Promise<{ readonly Neighbour: ComponentType<NeighbourProps> }>>> = {
+  radix: () => import('./dialogs/radix.tsx'),
+  headlessui: () => import('./dialogs/headlessui.tsx'),
+  mui: () => import('./dialogs/mui.tsx'),
+  chakra: () => import('./dialogs/chakra.tsx'),
+  vaul: () => import('./dialogs/vaul.tsx'),
+  reactAria: () => import('./dialogs/reactAria.tsx'),
+  native: () => import('./dialogs/native.tsx'),
+}
+
+/** Nothing is asked of anybody: the code is that of a pairing that no wallet will answer. */
+const options: LinkerOptions = {
+  relayUrl: 'wss://relay.example',
+  metadata: { name: 'Neighbours', description: '', url: location.origin, icons: [] },
+  chains: ['eip155:1'],
+  extensionScope: new EventTarget(),
+  connector: {
+    renews: false,
+    propose: () => ({
+      pairingTopic: 'ab'.repeat(32),
+      pairingUri: `wc:${'ab'.repeat(32)}@2?relay-protocol=irn&symKey=${'cd'.repeat(32)}`,
+      expiresAt: Date.now() + 300_000,
+      published: Promise.resolve(),
+      approval: new Promise<never>(() => {}),
+      cancel() {},
+    }),
+    signMessage: () => Promise.reject(new Error('nobody signs')),
+    endSession() {},
+    stop() {},
+  },
+}
+
+type Ours = { readonly Frame: ComponentType<{ readonly children: ReactNode }>; readonly Button: ComponentType }
+
+function ofReact(): Ours {
+  const linker = createLinker(options)
+  return { Frame: ({ children }) => <LinkerProvider linker={linker}>{children}</LinkerProvider>, Button: LinkButton }
+}
+
+function ofModal(): Ours {
+  const modal = createModal(options)
+  const Button = () => (
+    <button type="button" onClick={() => void modal.open()}>
+      Link a wallet
+    </button>
+  )
+  return { Frame: ({ children }) => children, Button }
+}
+
+const { Frame, Button } = params.get('ours') === 'modal' ? ofModal() : ofReact()
+const isInside = params.has('inside')
+const load = neighbours[params.get('neighbour') ?? '']
+const Neighbour = load === undefined ? undefined : (await load()).Neighbour
+
+function App() {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    Reflect.set(window, 'openTheirs', () => setOpen(true))
+  }, [])
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open theirs
+      </button>
+      {!isInside && (
+        <p>
+          <Button />
+        </p>
+      )}
+      {Neighbour !== undefined && (
+        <Neighbour isOpen={isOpen} onClose={() => setOpen(false)}>
+          <input aria-label="Their field" />
+          {isInside ? (
+            <Frame>
+              <Button />
+            </Frame>
+          ) : (
+            <Button />
+          )}
+        </Neighbour>
+      )}
+    </>
+  )
+}
+
+const container = document.getElementById('root')
+if (container !== null) {
+  const page = <App />
+  createRoot(container).render(isInside ? page : <Frame>{page}</Frame>)
+}

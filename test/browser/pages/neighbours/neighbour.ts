@@ -1,0 +1,8 @@
+import type { ReactNode } from 'react'
+
+/** A dialog of another library, as its documentation shows it. It is called "Theirs". */
+export type NeighbourProps = {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly children: ReactNode
+}

@@ -1,0 +1,224 @@
+import { createLinker, type Linker, type LinkerOptions, type LinkerState, type LinkToOpen } from '@hawser/core'
+import type { Namespaces } from '@hawser/wire'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createTestClients } from '../../packages/sign/src/testing/testClients.fixture.ts'
+
+// A phone throws the page away while its visitor is in the wallet, and loads it anew when they come back.
+
+const address = '0x1111111111111111111111111111111111111111'
+const accountId = `eip155:1:${address}` as const
+const namespaces: Namespaces = {
+  eip155: { chains: ['eip155:1'], accounts: [accountId], methods: ['personal_sign'], events: [] },
+}
+const phone = { device: 'phone', isAndroid: true, isIos: false, isTelegram: false } as const
+const signature = `0x${'11'.repeat(64)}1b`
+
+let house: ReturnType<typeof createTestClients>
+beforeEach(() => {
+  house = createTestClients()
+})
+afterEach(() => house.stop())
+
+/** What one tab and one browser keep, as pages see it. */
+function createStorages() {
+  const areas = { localStorage: new Map<string, string>(), sessionStorage: new Map<string, string>() }
+  for (const [name, kept] of Object.entries(areas)) {
+    const value = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, text: string) => void kept.set(key, text),
+      removeItem: (key: string) => void kept.delete(key),
+      key: (index: number) => [...kept.keys()][index] ?? null,
+      get length() {
+        return kept.size
+      },
+    }
+    Object.defineProperty(globalThis, name, { value, configurable: true })
+    onTestFinished(() => void Reflect.deleteProperty(globalThis, name))
+  }
+  return areas
+}
+
+/** A page. Once it is thrown away its sockets are gone, and nothing of it goes on. */
+function load(more: Partial<LinkerOptions> = {}) {
+  const opened: LinkToOpen[] = []
+  const challenges: string[] = []
+  const sockets: WebSocket[] = []
+  let isGone = false
+  const linker = createLinker({
+    relayUrl: 'wss://relay.example',
+    metadata: { name: 'App', description: '', url: 'https://app.example', icons: [] },
+    chains: ['eip155:1'],
+    linkUrl: '/link',
+    platform: phone,
+    now: house.clock.now,
+    openLink: (link) => opened.push(link),
+    modal: { mobileWallets: [{ id: 'quay', name: 'Quay', links: { native: 'quay://' } }] },
+    createWebSocket(url) {
+      if (isGone) throw new Error('The page is gone.')
+      const socket = house.relay.createWebSocket(url)
+      sockets.push(socket)
+      return socket
+    },
+    fetch: async (input, init) => {
+      if (isGone) throw new TypeError('Failed to fetch')
+      if (String(input).endsWith('/proofs'))
+        return Response.json({ id: 'w1', accountId, walletName: 'Quay', linkedAt: 1 }, { status: 201 })
+      if (!String(input).endsWith('/challenges')) return Response.json({ wallets: [] })
+      challenges.push(JSON.parse(String(init?.body)).accountId)
+      const challengeId = `challenge${challenges.length}`.padEnd(24, '0')
+      return Response.json({ challengeId, message: 'text', expiresAt: house.clock.now() + 300_000 }, { status: 201 })
+    },
+    ...more,
+  })
+  onTestFinished(linker.stop)
+  const throwAway = () => {
+    isGone = true
+    for (const socket of sockets) socket.close()
+  }
+  return { linker, opened, challenges, throwAway }
+}
+
+function until(linker: Linker, is: (state: LinkerState) => boolean): Promise<LinkerState> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!is(linker.getState())) return
+      undo()
+      resolve(linker.getState())
+    }
+    const undo = linker.subscribe(look)
+    look()
+  })
+}
+
+/** Opens the modal, and with `tap` the wallet. Gives the pairing as the wallet has it. */
+async function begin({ linker, opened }: ReturnType<typeof load>, tap: boolean): Promise<string> {
+  linker.send({ type: 'opened' })
+  const isReady = ({ wallets, flow }: LinkerState) =>
+    wallets.isReady && flow.status === 'choosing' && flow.pairing?.relay === 'acknowledged'
+  const { pairingUri = '', wallets } = await until(linker, isReady)
+  const listing = wallets.shown.find((entry) => entry.listing.id === 'quay')?.listing
+  if (tap && listing !== undefined) linker.send({ type: 'walletChosen', listing })
+  await expect.poll(() => opened.length).toBe(tap ? 1 : 0)
+  return pairingUri
+}
+
+async function approve(pairingUri: string): Promise<void> {
+  house.wallet.on('sessionRequest', ({ id, topic }) => {
+    house.wallet.respond({ topic, requestId: id, response: { result: signature } }).catch(() => {})
+  })
+  const proposal = await house.wallet.pair({ pairingUri })
+  await house.wallet.approve({ proposalId: proposal.id, namespaces })
+}
+
+const isLinked = ({ flow }: LinkerState) => flow.status === 'linked'
+
+// rainbow-me/rainbowkit#528, WalletConnect/web3inbox#357.
+test.each([
+  ['F12a with keepSession', true, true],
+  ['F12a with keepSession, by another way than a tap', true, false],
+  ['F12b without keepSession', false, true],
+  ['F12b without keepSession, by another way than a tap', false, false],
+])('%s a link that was begun goes on to sign in the page that is loaded anew', async (_, keepSession, tap) => {
+  const { localStorage, sessionStorage } = createStorages()
+  const first = load({ keepSession })
+  const pairingUri = await begin(first, tap)
+  await expect.poll(() => [...(keepSession ? localStorage : sessionStorage).keys()].join()).toContain('proposed')
+  first.throwAway()
+  await approve(pairingUri)
+
+  const { linker, challenges } = load({ keepSession })
+  await until(linker, isLinked)
+  expect(challenges).toEqual([accountId])
+  // Without keepSession nothing is left in the browser, and no key in the tab.
+  if (!keepSession) expect([...localStorage.keys()].filter((key) => /sign|link|begun/.test(key))).toEqual([])
+  expect([localStorage, sessionStorage].some((area) => area.has('hawser.begun'))).toBe(false)
+  await expect
+    .poll(() => [...sessionStorage.keys()].filter((key) => /proposed|pairings|sessions/.test(key)))
+    .toEqual([])
+})
+
+test('F12a the page that is loaded anew waits where the visitor had left for the wallet, which may still answer', async () => {
+  createStorages()
+  const first = load({ keepSession: true })
+  const pairingUri = await begin(first, true)
+  first.throwAway()
+  const { linker, opened } = load({ keepSession: true })
+  const { flow, view } = await until(linker, (state) => state.flow.status === 'connecting')
+  expect(flow).toMatchObject({
+    listing: { id: 'quay' },
+    via: 'mobile',
+    pairing: { pairingTopic: pairingUri.slice(3, 67) },
+  })
+  expect([view.name, opened.length]).toEqual(['MobileConnecting', 0])
+  // The same pairing is opened again by a tap.
+  linker.send({ type: 'linkOpened' })
+  await expect.poll(() => opened[0]?.href).toContain(encodeURIComponent(pairingUri.slice(0, 66)))
+  await approve(pairingUri)
+  await until(linker, isLinked)
+})
+
+test('F12a a visitor who had not left sees no modal before a wallet answers, and a new code where they ask for one', async () => {
+  createStorages()
+  const first = load({ keepSession: true })
+  const pairingUri = await begin(first, false)
+  first.throwAway()
+  const { linker } = load({ keepSession: true })
+  await linker.preload()
+  expect(linker.getState().flow.status).toBe('closed')
+  linker.send({ type: 'opened' })
+  await until(linker, ({ flow }) => flow.status === 'choosing' && flow.pairing?.relay === 'acknowledged')
+  await approve(pairingUri)
+  await until(linker, isLinked)
+})
+
+test('F12 a link that was closed, or is over, is not gone on with', async () => {
+  const { localStorage } = createStorages()
+  const first = load({ keepSession: true })
+  await begin(first, true)
+  expect(localStorage.has('hawser.begun')).toBe(true)
+  first.linker.send({ type: 'closed' })
+  expect(localStorage.has('hawser.begun')).toBe(false)
+
+  const second = load({ keepSession: true })
+  await begin(second, true)
+  second.throwAway()
+  await house.clock.sleep(700_000)
+  const third = load({ keepSession: true })
+  await third.linker.preload()
+  expect(third.linker.getState().flow.status).toBe('closed')
+  expect(localStorage.has('hawser.begun')).toBe(false)
+})
+
+test.each([
+  ['text', 'wc:…'],
+  ['no topic', '{"pairingTopic":"x","purpose":"link","endsAt":9e15}'],
+  ['another purpose', `{"pairingTopic":"${'a'.repeat(64)}","purpose":"unlink","endsAt":9000000000000}`],
+  [
+    'a topic nobody knows',
+    `{"pairingTopic":"${'a'.repeat(64)}","purpose":"link","hasLeft":true,"endsAt":9000000000000}`,
+  ],
+])('F12 T-14 %s in the storage is removed, and nothing is opened', async (_, text) => {
+  const { localStorage } = createStorages()
+  localStorage.set('hawser.begun', text)
+  const { linker } = load({ keepSession: true })
+  await linker.preload()
+  await expect.poll(() => localStorage.has('hawser.begun')).toBe(false)
+  expect(linker.getState().flow.status).toBe('closed')
+})
+
+test('F12 where the browser refuses to keep anything a link works all the same', async () => {
+  for (const name of ['localStorage', 'sessionStorage']) {
+    const get = () => {
+      throw new DOMException('Forbidden.', 'SecurityError')
+    }
+    Object.defineProperty(globalThis, name, { get, configurable: true })
+    onTestFinished(() => void Reflect.deleteProperty(globalThis, name))
+  }
+  for (const keepSession of [true, false]) {
+    const page = load({ keepSession })
+    const pairingUri = await begin(page, true)
+    await approve(pairingUri)
+    await until(page.linker, isLinked)
+    page.linker.send({ type: 'closed' })
+  }
+})

@@ -1,0 +1,109 @@
+import { hawser } from '@hawser/wagmi'
+import { connect, createConfig, createStorage, getConnection, reconnect, switchChain } from '@wagmi/core'
+import { createWalletClient, custom, http } from 'viem'
+import { mainnet, optimism } from 'viem/chains'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createTestClients } from '../../packages/sign/src/testing/testClients.fixture.ts'
+
+// wagmi over real sessions: our client in both roles, and a relay in memory.
+
+const first = '0x1111111111111111111111111111111111111111'
+const second = '0x2222222222222222222222222222222222222222'
+const methods = ['personal_sign', 'wallet_switchEthereumChain', 'wallet_addEthereumChain']
+const events = ['chainChanged', 'accountsChanged']
+
+let house: ReturnType<typeof createTestClients>
+beforeEach(() => {
+  house = createTestClients()
+})
+afterEach(() => house.stop())
+
+const grant = (chains: readonly number[], addresses: readonly string[] = [first]) => ({
+  eip155: {
+    accounts: chains.flatMap((chain) => addresses.map((address) => `eip155:${chain}:${address}` as const)),
+    methods,
+    events,
+  },
+})
+
+async function settle(namespaces: ReturnType<typeof grant>) {
+  const asked = { chains: ['eip155:1', 'eip155:10'], methods, events } as const
+  const proposed = await house.dapp.propose({ optionalNamespaces: { eip155: asked } })
+  const { id: proposalId } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
+  await house.wallet.approve({ proposalId, namespaces })
+  return proposed.approval
+}
+
+async function open(kept: Map<string, string>, client = house.dapp) {
+  const storage = createStorage({
+    storage: {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    },
+  })
+  const config = createConfig({
+    chains: [mainnet, optimism],
+    connectors: [hawser({ client, walletTimeoutMs: 600_000 })],
+    transports: { [mainnet.id]: http(), [optimism.id]: http() },
+    multiInjectedProviderDiscovery: false,
+    storage,
+  })
+  const [connector] = config.connectors
+  if (connector === undefined) throw new Error('No connector.')
+  const stop = async () => (await connector.getProvider()).stop()
+  onTestFinished(stop)
+  const shown = () => {
+    const { status, chainId, addresses } = getConnection(config)
+    return { status, chainId, addresses }
+  }
+  return { config, connector, stop, shown }
+}
+
+function answerWith(result: unknown) {
+  const asked: string[] = []
+  house.wallet.on('sessionRequest', async ({ id, topic, method }) => {
+    asked.push(method)
+    await house.wallet.respond({ topic, requestId: id, response: { result } })
+  })
+  return asked
+}
+
+// WalletConnect/walletconnect-monorepo#4089.
+test('F08c wagmi: a wallet that says yes and grants the chain 15 s later is asked once', async () => {
+  const { topic } = await settle(grant([1]))
+  const { config, connector, shown } = await open(new Map())
+  await connect(config, { connector })
+  const asked = answerWith(null)
+  const switched = switchChain(config, { chainId: optimism.id })
+  await expect.poll(() => asked).toHaveLength(1)
+  await house.clock.advance(15_000)
+  await house.wallet.update({ topic, namespaces: grant([1, 10]) })
+  expect(await switched).toBe(optimism)
+  expect([shown().chainId, asked]).toEqual([10, ['wallet_switchEthereumChain']])
+})
+
+// wevm/wagmi#966.
+test('F23b wagmi: the chosen chain and account are there again after reconnect', async () => {
+  const { topic } = await settle(grant([1, 10], [first, second]))
+  const kept = new Map<string, string>()
+  const before = await open(kept)
+  await connect(before.config, { connector: before.connector })
+  await switchChain(before.config, { chainId: optimism.id })
+  await house.wallet.emit({ topic, chainId: 'eip155:10', event: { name: 'accountsChanged', data: [second] } })
+  await expect.poll(() => before.shown().addresses).toEqual([second, first])
+  await before.stop()
+  await house.dapp.stop()
+  const after = await open(kept, house.create(house.storages.dapp))
+  await reconnect(after.config)
+  expect(after.shown()).toEqual({ status: 'connected', chainId: 10, addresses: [second, first] })
+})
+
+test('F33 viem: the provider is a transport as it stands, in a proxy, and taken apart', async () => {
+  await settle(grant([1]))
+  const { connector } = await open(new Map())
+  const provider = await connector.getProvider()
+  const { request } = provider
+  for (const each of [provider, new Proxy(provider, {}), { request }])
+    expect(await createWalletClient({ transport: custom(each) }).getAddresses()).toEqual([first])
+})
