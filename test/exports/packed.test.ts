@@ -49,16 +49,16 @@ describe.each(packages)('the tarball of %s', (name) => {
     const isOptional = (each: string) => peerDependenciesMeta[each]?.optional === true || each in optionalDependencies
     const sure = [...Object.keys(dependencies), ...Object.keys(peerDependencies)].filter((each) => !isOptional(each))
     const installed = new Set([manifest.name, ...sure, ...builtinModules])
-    const missing = filesOf(/\.(?:d\.ts|js)$/).flatMap((file) =>
-      importsOf(file, readFileSync(file, 'utf8'))
-        .filter((target) => {
-          if (target.startsWith('node:')) return false
-          if (!target.startsWith('.')) return !installed.has(packageOf(target))
-          const path = join(dirname(file), target)
-          return ![path, path.replace(/\.(?:ts|js)$/, '.d.ts')].some(existsSync)
-        })
-        .map((target) => `${shown(file)}: ${target}`),
-    )
+    const isMissing = (file: string, target: string) => {
+      if (target.startsWith('node:')) return false
+      if (!target.startsWith('.')) return !installed.has(packageOf(target))
+      const path = join(dirname(file), target)
+      return ![path, path.replace(/\.(?:tsx?|js)$/, '.d.ts')].some(existsSync)
+    }
+    const missing = [...filesOf(/\.d\.ts$/), ...loadedAtOnce(project.pathOf(name), manifest)].flatMap((file) => {
+      const targets = importsOf(file).filter((target) => isMissing(file, target))
+      return targets.map((target) => `${shown(file)}: ${target}`)
+    })
     expect(missing).toEqual([])
   })
 
@@ -102,13 +102,24 @@ test('plain HTML: the script of the modal is what integrity.json says', () => {
   expect(readFileSync(join(dist, 'integrity.json'), 'utf8')).toContain(`sha384-${digest}`)
 })
 
-/** What a file imports for sure: not what it asks for by `import()` within `try`, which may be missing. */
-function importsOf(file: string, text: string): string[] {
-  const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
-  const statements = /^\s*(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]/gm
-  const types = file.endsWith('.d.ts') ? /\bimport\(["']([^"']+)["']\)/g : undefined
-  const found = [...code.matchAll(statements), ...(types === undefined ? [] : code.matchAll(types))]
-  return found.map(([, from, bare]) => from ?? bare ?? '')
+/** The modules that run when a package is imported, or its command started: not what they ask for by `import()` later. */
+function loadedAtOnce(folder: string, { exports, bin = {} }: Manifest): readonly string[] {
+  const named = Object.values(exports).map((target) => (typeof target === 'string' ? target : target.default))
+  const entries = [...named, ...Object.values(bin)].filter((target) => target?.endsWith('.js') === true)
+  const found = new Set(entries.map((target) => join(folder, target ?? '')))
+  for (const file of found) {
+    const own = importsOf(file).filter((target) => target.startsWith('.'))
+    for (const target of own) found.add(join(dirname(file), target))
+  }
+  return [...found].filter(existsSync)
+}
+
+/** What a file imports by statements, and a file of types by `import('…')` too. */
+function importsOf(file: string): readonly string[] {
+  const code = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
+  const statements = /^\s*(?:import|export)\b[^'"`;()]*?from\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]/gm
+  const types = file.endsWith('.d.ts') ? [...code.matchAll(/\bimport\(["']([^"']+)["']\)/g)] : []
+  return [...code.matchAll(statements), ...types].map(([, from, bare]) => from ?? bare ?? '')
 }
 
 function packageOf(target: string): string {
