@@ -330,6 +330,7 @@ test('exports: @hawser/wagmi', () => {
 test('exports: @hawser/relay', () => {
   expect(Object.keys(relay).sort()).toMatchInlineSnapshot(`
     [
+      "DriverMissingError",
       "InvalidRelayOptionError",
       "MailboxFailedError",
       "MailboxInUseError",
@@ -381,6 +382,7 @@ test('exports: @hawser/link', () => {
       "ChallengeExpiredError",
       "ChallengeUnknownError",
       "ContentTypeNotJsonError",
+      "DriverMissingError",
       "ForbiddenOriginError",
       "InvalidLinkOptionsError",
       "LastFactorError",
@@ -402,6 +404,7 @@ test('exports: @hawser/link', () => {
       "WalletAlreadyLinkedError",
       "WalletNotLinkedError",
       "addressOf",
+      "createLazyLink",
       "createLink",
       "defaultRateLimits",
       "formatChecksumAddress",

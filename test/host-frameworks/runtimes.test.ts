@@ -92,6 +92,8 @@ test('Next.js: the whole API, bodies and T-52 through route handlers of a built 
     encoding: 'utf8',
   })
   expect(output).toContain('/api/link/[...path]')
+  // It imports the route, on a machine that has no data.
+  expect(existsSync(env.LINK_FILE)).toBe(false)
   const port = await serve(process.execPath, [next, 'start', '-H', '127.0.0.1', '-p', '0'], app, env)
   await checkMount(`http://127.0.0.1:${port}/api/link`)
 })

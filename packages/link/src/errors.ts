@@ -183,6 +183,11 @@ export class LinkStoreUnavailableError extends BaseError {
   readonly code = 'link_store_unavailable'
 }
 
+/** The package that reads a store is not installed. Thrown at start, never answered. */
+export class DriverMissingError extends BaseError {
+  readonly code = 'driver_missing'
+}
+
 /** The store was written by a newer version of this package. Thrown at start, never answered. */
 export class LinkStoreNewerError extends BaseError {
   readonly code = 'link_store_newer'

@@ -7,6 +7,7 @@ export {
   ChallengeExpiredError,
   ChallengeUnknownError,
   ContentTypeNotJsonError,
+  DriverMissingError,
   ForbiddenOriginError,
   InvalidLinkOptionsError,
   LastFactorError,
@@ -31,6 +32,7 @@ export {
 } from './errors.ts'
 export { fromPeer } from './http/peerAddress.ts'
 export { printFailure } from './http/printFailure.ts'
+export { createLazyLink } from './lazyLink.ts'
 export type { AccessOptions } from './options/accessOptions.ts'
 export type { HostUser } from './options/hostUser.ts'
 export type { LinkLogEvent } from './options/linkLogEvent.ts'

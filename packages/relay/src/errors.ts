@@ -57,3 +57,8 @@ export class StoreFullError extends BaseError {
 export class RedisUnsafeError extends BaseError {
   readonly code = 'redis_unsafe'
 }
+
+/** The package that reads a store is not installed. Thrown at start. */
+export class DriverMissingError extends BaseError {
+  readonly code = 'driver_missing'
+}

@@ -1,4 +1,5 @@
 export {
+  DriverMissingError,
   InvalidRelayOptionError,
   MailboxFailedError,
   MailboxInUseError,

@@ -1,7 +1,8 @@
-import { createHash, type Hash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { buildPages } from '../../../apps/stack/src/buildPages.ts'
+import { hashFiles } from '../../../scripts/hashFiles.ts'
+import { filesBelow } from '../../../scripts/sourceGraph.ts'
 import { builtPages } from './builtPages.ts'
 
 /**
@@ -76,21 +77,15 @@ async function buildStale({ name, sources, build }: Page): Promise<void> {
 }
 
 function hashSources(paths: readonly string[]): string {
-  const hash = createHash('sha256')
   const builder = ['buildPage.ts', 'buildPagesProcess.ts'].map((name) => `test/browser/pages/${name}`)
-  for (const path of ['package-lock.json', ...builder, ...paths]) addFiles(hash, path)
-  return hash.digest('hex')
+  return hashFiles(['package-lock.json', ...builder, ...paths].flatMap(filesOf))
 }
 
-function addFiles(hash: Hash, path: string): void {
+/** A file, or those of a folder that go into a page. */
+function filesOf(path: string): readonly string[] {
   const full = join(root, path)
-  if (!existsSync(full)) return
-  if (!statSync(full).isDirectory()) {
-    hash.update(`${path}\0`).update(readFileSync(full)).update('\0')
-    return
-  }
-  for (const name of readdirSync(full).sort())
-    if (!/\.test\.tsx?$|^(?:dist|node_modules|\.cache)$/.test(name)) addFiles(hash, join(path, name))
+  if (!existsSync(full)) return []
+  return statSync(full).isDirectory() ? filesBelow(full).filter((file) => !/\.test\.tsx?$/.test(file)) : [full]
 }
 
 await buildPages(console.log)

@@ -7,13 +7,13 @@ import { InvalidRegistryOptionError } from '../errors.ts'
  * @param command - whose `--help` says more
  */
 export function explainOption(error: unknown, names: Iterable<string>, command: string): unknown {
-  const isOfOptions =
-    error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
+  const isOfOptions = error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
   if (!isOfOptions) return error
   const [line = ''] = error.message.split('\n', 1)
   const [, unknown] = /^Unknown option '--([^']{1,100})'/.exec(line) ?? []
   const meant = unknown === undefined ? undefined : nearestName(unknown, names)
-  const said = meant === undefined ? `${line.replace(/\.$/, '')}.` : `Unknown option '--${unknown}'. Did you mean --${meant}?`
+  const said =
+    meant === undefined ? `${line.replace(/\.$/, '')}.` : `Unknown option '--${unknown}'. Did you mean --${meant}?`
   return new InvalidRegistryOptionError(`${said} See hawser-registry ${command} --help.`, { cause: error })
 }
 

@@ -77,7 +77,9 @@ const found = [
 /** Name, status and how to get it. */
 const table: readonly (readonly [string, number, () => Promise<Answered>])[] = [
   ...found.map((path) => [path, 200, () => send(running.port, path)] as const),
-  ...['/healthz', '/readyz', '/readyz/', '//readyz'].map((path) => [path, 200, () => send(running.port, path)] as const),
+  ...['/healthz', '/readyz', '/readyz/', '//readyz'].map(
+    (path) => [path, 200, () => send(running.port, path)] as const,
+  ),
   ['not modified', 304, () => send(running.port, '/v1/wallets', { headers: { 'if-none-match': '*' } })],
   ['HEAD', 200, () => send(running.port, '/v1/wallets', { method: 'HEAD' })],
   ['preflight', 204, () => send(running.port, '/v1/wallets', { method: 'OPTIONS' })],

@@ -29,5 +29,8 @@ test('an address of another machine is refused by the option that chose it', asy
   const server = createServer()
   onTestFinished(() => void server.close())
   const opened = openPort(server, { port: 0, host: '192.0.2.1', option: 'port' })
-  await expect(opened).rejects.toMatchObject({ code: 'invalid_registry_option', message: expect.stringMatching(/^--host 192/) })
+  await expect(opened).rejects.toMatchObject({
+    code: 'invalid_registry_option',
+    message: expect.stringMatching(/^--host 192/),
+  })
 })

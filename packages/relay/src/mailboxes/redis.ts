@@ -45,6 +45,7 @@ export type RedisMailboxOptions = {
 /**
  * A mailbox in Redis 7 or later, or in a Redis Cluster, shared by any number of relays.
  * @throws InvalidRelayOptionError, MailboxUnusableError, RedisUnsafeError
+ * @throws DriverMissingError - where the package @redis/client is not installed
  */
 export async function createRedisMailbox(options: RedisMailboxOptions): Promise<Mailbox> {
   const target = parseRedisUrls(options.urls ?? (options.url === undefined ? [] : [options.url]))

@@ -1,5 +1,4 @@
 import type { Topic } from '@hawser/wire'
-import type Database from 'libsql'
 import { MailboxFailedError } from '../errors.ts'
 import { defaultMailboxLimits, type MailboxLimits } from '../limits/limits.ts'
 import type { Mailbox, MailboxListener, StoredMessage } from './mailbox.ts'
@@ -8,6 +7,7 @@ import { pageOf } from './pageOf.ts'
 import { createAckLog } from './sqlite/ackLog.ts'
 import { type Commit, createGroupCommit } from './sqlite/groupCommit.ts'
 import { blobTextOf, integerOf, textOf } from './sqlite/rows.ts'
+import type { SqliteDatabase } from './sqlite/sqliteDatabase.ts'
 import { openSqliteFile } from './sqlite/sqliteFile.ts'
 import type { Entry } from './topicIndex.ts'
 
@@ -23,7 +23,7 @@ const rowsPerRead = 10_000
  * The file belongs to one relay at a time; `<file>-lock` holds it. What is in it is known in memory but for the texts.
  * @param options - `now` is epoch milliseconds; `onCommit` is told of each commit; `onBroken`, once, that the disk failed
  * an fsync: the mailbox refuses everything from then on and the process should end
- * @throws MailboxUnusableError, MailboxInUseError
+ * @throws MailboxUnusableError, MailboxInUseError, DriverMissingError - where the package libsql is not installed
  */
 export function createSqliteMailbox(options: {
   readonly file: string
@@ -128,7 +128,7 @@ export function createSqliteMailbox(options: {
   }
 }
 
-function load(database: Database.Database, restore: (topic: Topic, entry: Entry) => void): void {
+function load(database: SqliteDatabase, restore: (topic: Topic, entry: Entry) => void): void {
   // Raw rows: a large file opens in half the time.
   const page = database
     .prepare(`
@@ -154,7 +154,7 @@ function load(database: Database.Database, restore: (topic: Topic, entry: Entry)
   }
 }
 
-function prepare(database: Database.Database) {
+function prepare(database: SqliteDatabase) {
   return {
     given: database.prepare('SELECT sequence FROM given'),
     setGiven: database.prepare('UPDATE given SET sequence = ?'),

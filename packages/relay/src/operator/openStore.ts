@@ -19,7 +19,7 @@ export type Store = {
 /**
  * Opens what the settings name: a Redis for mailbox and rates, or else one SQLite file. The client of Redis is loaded only
  * then.
- * @throws InvalidRelayOptionError, MailboxUnusableError, MailboxInUseError, RedisUnsafeError
+ * @throws InvalidRelayOptionError, MailboxUnusableError, MailboxInUseError, RedisUnsafeError, DriverMissingError
  */
 export async function openStore(settings: RelaySettings, logger: RelayLogger): Promise<Store> {
   const { values, redisUrls, mailboxLimits: limits } = settings

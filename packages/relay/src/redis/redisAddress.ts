@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
-import { InvalidRelayOptionError } from '../errors.ts'
+import { DriverMissingError, InvalidRelayOptionError } from '../errors.ts'
 import type { RedisConnection } from './redisLink.ts'
 
 /** How to reach a Redis, or each node of a cluster. */
@@ -41,9 +41,23 @@ export function parseRedisUrls(urls: readonly string[]): RedisAddress {
   }
 }
 
-/** Loads the client only here: a relay with another store does without. */
+async function loadRedisClient() {
+  try {
+    return await import('@redis/client')
+  } catch (cause) {
+    const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND'
+    if (!isMissing) throw cause
+    const how = 'Install it beside @hawser/relay: npm install @redis/client'
+    throw new DriverMissingError(`A mailbox in Redis needs the package @redis/client. ${how}`, { cause })
+  }
+}
+
+/**
+ * Loads the client only here: a relay with another store does without.
+ * @throws DriverMissingError
+ */
 export async function loadRedisWorld(): Promise<RedisWorld> {
-  const { RedisClient } = await import('@redis/client')
+  const { RedisClient } = await loadRedisClient()
   // Its `createClient` builds a class of 500 methods anew for each other address: 80 ms in which nothing else happens.
   const createClient = RedisClient.factory()
   return {

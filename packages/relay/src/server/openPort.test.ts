@@ -1,9 +1,9 @@
 import { channel } from 'node:diagnostics_channel'
 import { createServer, Server } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
+import { silentLogger } from '../logger.ts'
 import { createPrometheusMetrics } from '../operator/prometheusMetrics.ts'
 import { serveMetrics } from '../operator/serveMetrics.ts'
-import { silentLogger } from '../logger.ts'
 import { createRelay } from './createRelay.ts'
 import { openPort } from './openPort.ts'
 

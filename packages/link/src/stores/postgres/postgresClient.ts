@@ -1,18 +1,49 @@
 import type { CompiledQuery, PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
+import { explainMissing } from '../driverMissing.ts'
 import { nameOf } from '../sql/compileOnce.ts'
 
-/** Connections of a PostgreSQL, with all the bounds of time that the link store needs. */
-export function openPool({
-  url,
-  connections = 10,
-  patienceMs,
-}: {
+/** The connections of a PostgreSQL. */
+export type Connections = { connect(): Promise<Client>; end(): Promise<void> }
+
+type Driver = typeof pg
+
+/**
+ * Opens a pool of them. The driver is loaded only here: a host app with another store does without.
+ * @throws DriverMissingError
+ */
+export async function openConnections(options: {
   readonly url: string
   readonly connections?: number
   readonly patienceMs: number
-}): pg.Pool {
-  const pool = new pg.Pool({
+}): Promise<Connections> {
+  const driver = await loadDriver()
+  const pool = openPool(driver, options)
+  return { connect: createConnect(driver, pool, options.patienceMs), end: () => pool.end() }
+}
+
+async function loadDriver(): Promise<Driver> {
+  try {
+    return (await import('pg')).default
+  } catch (cause) {
+    throw explainMissing(cause, 'pg', 'openPostgresLinkStore')
+  }
+}
+
+/** With all the bounds of time that the link store needs. */
+function openPool(
+  driver: Driver,
+  {
+    url,
+    connections = 10,
+    patienceMs,
+  }: {
+    readonly url: string
+    readonly connections?: number
+    readonly patienceMs: number
+  },
+): pg.Pool {
+  const pool = new driver.Pool({
     connectionString: url,
     application_name: 'hawser-link',
     max: connections,
@@ -22,7 +53,7 @@ export function openPool({
     statement_timeout: patienceMs,
     idle_in_transaction_session_timeout: patienceMs,
     query_timeout: patienceMs * patienceOfOurs,
-    types: { getTypeParser: (type, format) => (type === int8 ? Number : pg.types.getTypeParser(type, format)) },
+    types: { getTypeParser: (type, format) => (type === int8 ? Number : driver.types.getTypeParser(type, format)) },
   })
   // A connection that is lost says so once more than its query does, and what nobody hears would end the process. The pool
   // has dropped it; whoever asks next hears when there is no other.
@@ -50,11 +81,11 @@ type Client = PostgresPoolClient & {
 }
 
 /** One client for each connection, which knows what is prepared there; Kysely keeps something for each as well. */
-export function createConnect(pool: pg.Pool, patienceMs: number): () => Promise<Client> {
+function createConnect(driver: Driver, pool: pg.Pool, patienceMs: number): () => Promise<Client> {
   const clients = new WeakMap<pg.PoolClient, Client>()
   return async () => {
     const connection = await pool.connect()
-    const client = clients.get(connection) ?? guard(connection, patienceMs)
+    const client = clients.get(connection) ?? guard(driver, connection, patienceMs)
     clients.set(connection, client)
     return client
   }
@@ -65,7 +96,7 @@ export function createConnect(pool: pg.Pool, patienceMs: number): () => Promise<
  * next to have it would wait behind what it still owes, for as long as the network takes to notice. Nor is one that the server
  * ends.
  */
-function guard(client: pg.PoolClient, patienceMs: number): Client {
+function guard(driver: Driver, client: pg.PoolClient, patienceMs: number): Client {
   const plain: PostgresPoolClient = client
   let broken: Error | undefined
   let isPatient = false
@@ -82,7 +113,7 @@ function guard(client: pg.PoolClient, patienceMs: number): Client {
     try {
       return await answer
     } catch (error) {
-      const isAnswer = error instanceof pg.DatabaseError && error.code?.startsWith(ended) !== true
+      const isAnswer = error instanceof driver.DatabaseError && error.code?.startsWith(ended) !== true
       if (!isAnswer) broken = error instanceof Error ? error : new Error(String(error))
       throw error
     }
@@ -96,7 +127,9 @@ function guard(client: pg.PoolClient, patienceMs: number): Client {
   }
   async function runBoth<R>(first: CompiledQuery, second: CompiledQuery<R>): Promise<readonly R[]> {
     const isPrepared = [first, second].every(({ sql }) => prepared.has(nameOf(sql) ?? ''))
-    return await (isPrepared ? settle(sendBoth<R>(client, { first, second, patienceMs })) : sendEach<R>(first, second))
+    return await (isPrepared
+      ? settle(sendBoth<R>(driver, client, { first, second, patienceMs }))
+      : sendEach<R>(first, second))
   }
   async function sendEach<R>(first: CompiledQuery, second: CompiledQuery<R>): Promise<readonly R[]> {
     try {
@@ -132,12 +165,13 @@ const ended = '57P'
  *   between would each think something else
  */
 function sendBoth<R>(
+  driver: Driver,
   client: pg.PoolClient,
   both: { readonly first: CompiledQuery; readonly second: CompiledQuery<R>; readonly patienceMs: number },
 ): Promise<readonly R[]> {
   const { first, second, patienceMs } = both
   return new Promise((resolve, reject) => {
-    const query = new pg.Query(
+    const query = new driver.Query(
       { name: nameOf(second.sql), text: second.sql, values: [...second.parameters] },
       (error, results) => {
         if (error) return reject(error)

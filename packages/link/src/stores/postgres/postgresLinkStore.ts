@@ -5,7 +5,7 @@ import type { LinkStore } from '../../records/linkStore.ts'
 import type { LinkTables } from '../schema/linkTables.ts'
 import { createInTurn } from '../sql/locks.ts'
 import { createSqlLinkStore } from '../sql/sqlLinkStore.ts'
-import { createConnect, openPool, withoutTimeout } from './postgresClient.ts'
+import { openConnections, withoutTimeout } from './postgresClient.ts'
 
 /** `database` is for tables of the host app in the same database. */
 export type PostgresLinkStore = LinkStore & { readonly database: Kysely<LinkTables> }
@@ -18,6 +18,7 @@ export type PostgresLinkStore = LinkStore & { readonly database: Kysely<LinkTabl
  *   `upgrade`: false refuses a store of an older version instead of bringing it up to this one
  * @throws LinkStoreUnavailableError - it cannot be reached, is too old, or is set to lose what it confirmed
  * @throws LinkStoreNewerError, LinkStoreOlderError
+ * @throws DriverMissingError - the package pg is not installed
  */
 export async function openPostgresLinkStore(options: {
   readonly url: string
@@ -28,10 +29,9 @@ export async function openPostgresLinkStore(options: {
   if (typeof options?.url !== 'string' || options.url === '')
     throw new InvalidArgumentError('`url` must be the address of the database: "postgresql://…".')
   const patienceMs = options.patienceMs ?? 10_000
-  const pool = openPool({ ...options, patienceMs })
-  const connect = createConnect(pool, patienceMs)
+  const { connect, end } = await openConnections({ ...options, patienceMs })
   const database = new Kysely<LinkTables>({
-    dialect: new PostgresDialect({ pool: { connect, end: () => pool.end() } }),
+    dialect: new PostgresDialect({ pool: { connect, end } }),
   })
   const inTurn = createInTurn(async (first, second) => {
     const client = await connect()

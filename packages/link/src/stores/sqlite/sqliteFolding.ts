@@ -1,5 +1,3 @@
-import type Database from 'libsql/promise'
-
 // Once a link is on the disk there mostly is a pause, and nobody waits behind a fold. Few, so that it fits in.
 const commitsPerPause = 36
 // Where none comes. Few as well: what goes into the file at once holds up the next sync of the log.
@@ -24,7 +22,7 @@ export type SqliteFolding = {
  * @param alone - runs something while nothing else has the store's connection
  */
 export function createSqliteFolding(
-  folder: Pick<Database, 'exec'>,
+  folder: { exec(sql: string): Promise<void> },
   alone: (run: () => Promise<void>) => Promise<void>,
 ): SqliteFolding {
   let moving: Promise<void> | undefined

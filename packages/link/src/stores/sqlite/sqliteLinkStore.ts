@@ -2,13 +2,14 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { InvalidArgumentError } from '@hawser/wire'
 import { Kysely, SqliteDialect } from 'kysely'
-import Database from 'libsql'
+import type Database from 'libsql'
 import { LinkStoreNewerError, LinkStoreOlderError, LinkStoreUnavailableError } from '../../errors.ts'
 import type { LinkStore } from '../../records/linkStore.ts'
+import { explainMissing } from '../driverMissing.ts'
 import type { LinkTables } from '../schema/linkTables.ts'
 import { createSqlLinkStore } from '../sql/sqlLinkStore.ts'
 import type { Write, Writes } from '../sql/writes.ts'
-import { openSqliteLog, type SqliteLog } from './sqliteLog.ts'
+import type { SqliteLog } from './sqliteLog.ts'
 import { keepStatements } from './statements.ts'
 import { createSyncLevel, type SyncLevel } from './syncLevel.ts'
 
@@ -20,6 +21,7 @@ export type SqliteLinkStore = LinkStore & { readonly database: Kysely<LinkTables
  * @param options - `upgrade`: false refuses a store of an older version instead of bringing it up to this one
  * @throws LinkStoreUnavailableError - the file cannot be written, or is no database
  * @throws LinkStoreNewerError, LinkStoreOlderError
+ * @throws DriverMissingError - the package libsql is not installed
  */
 export async function openSqliteLinkStore(options: {
   readonly file: string
@@ -27,6 +29,7 @@ export async function openSqliteLinkStore(options: {
 }): Promise<SqliteLinkStore> {
   if (typeof options?.file !== 'string' || options.file === '')
     throw new InvalidArgumentError('`file` must be the path of the link store, or ":memory:".')
+  const { Driver, openSqliteLog } = await loadDriver()
   let connection: Database.Database | undefined
   let log: SqliteLog | undefined
   try {
@@ -34,10 +37,10 @@ export async function openSqliteLinkStore(options: {
     // Ours alone to read, in a folder that is not; SQLite gives its log the same mode. Not where it is there: to close a file
     // drops every lock this process has on it (POSIX), those of a store that has it open too.
     if (options.file !== ':memory:' && !existsSync(options.file)) closeSync(openSync(options.file, 'a', 0o600))
-    connection = new Database(options.file)
+    connection = new Driver(options.file)
     const level = createSyncLevel(connection)
     const database = await openDatabase(connection, level)
-    log = openLogOf(connection, (run) => database.connection().execute(run))
+    log = openLogOf(connection, openSqliteLog, (run) => database.connection().execute(run))
     const writes = writesOf(database, level, log)
     const store = await createSqlLinkStore({ database, writes, upgrade: options.upgrade })
     return { ...store, stop: createStop(store, log), database }
@@ -52,9 +55,21 @@ export async function openSqliteLinkStore(options: {
   }
 }
 
+/** Loaded only here: a host app with another store does without. */
+async function loadDriver() {
+  try {
+    const { default: Driver } = await import('libsql')
+    const { openSqliteLog } = await import('./sqliteLog.ts')
+    return { Driver, openSqliteLog }
+  } catch (cause) {
+    throw explainMissing(cause, 'libsql', 'openSqliteLinkStore')
+  }
+}
+
 /** The log where SQLite has it: beside the file that a link or an address of the file leads to. None in memory. */
 function openLogOf(
   connection: Database.Database,
+  openSqliteLog: typeof import('./sqliteLog.ts').openSqliteLog,
   alone: (run: () => Promise<void>) => Promise<void>,
 ): SqliteLog | undefined {
   const [file] = connection.prepare("select file from pragma_database_list where name = 'main'").pluck().all()

@@ -1,5 +1,14 @@
 import type { SqliteDatabase } from 'kysely'
-import type Database from 'libsql'
+
+/** What is used of a connection, by its own words: who installs no driver can still compile against us. */
+type Connection = {
+  prepare(text: string): {
+    readonly reader: boolean
+    all(parameters: unknown[]): unknown[]
+    run(parameters: unknown[]): { readonly changes: number; readonly lastInsertRowid: number | bigint }
+    iterate(parameters: unknown[]): IterableIterator<unknown>
+  }
+}
 
 // More than this package has; a host app's own come on top of them.
 const most = 200
@@ -14,7 +23,7 @@ const changesTables = /^\s*(?:create|alter|drop)\b/i
  * before it takes one away (docs/link-store.md, Upgrades). What is dropped from the map is freed with the connection.
  */
 export function keepStatements(
-  connection: Database.Database,
+  connection: Connection,
   prepareFor: (text: string) => void,
 ): Pick<SqliteDatabase, 'prepare'> {
   const kept = new Map<string, ReturnType<SqliteDatabase['prepare']>>()

@@ -1,4 +1,5 @@
-import type Database from 'libsql'
+/** What is used of a connection, by its own words: who installs no driver can still compile against us. */
+type Connection = { readonly inTransaction: boolean; pragma(pragma: string): unknown }
 
 /** Which writes of a connection SQLite itself brings to the disk, and waits for. */
 export type SyncLevel = {
@@ -12,7 +13,7 @@ export type SyncLevel = {
  * The whole process stands still while SQLite waits for the disk. Of the store's own writes `sqliteLog.ts` brings to the disk
  * what has to be there; those of the host app in the same file are SQLite's to bring there.
  */
-export function createSyncLevel(connection: Database.Database): SyncLevel {
+export function createSyncLevel(connection: Connection): SyncLevel {
   let isLight = false
   let level = 'FULL'
   return {

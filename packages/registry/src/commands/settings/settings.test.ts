@@ -63,12 +63,24 @@ test.each([
   [['--public-url', 'https://user@registry.example'], {}, /^--public-url is an address/],
   [['--log-level', 'loud'], {}, /^--log-level is one of debug, info/],
   [['--nonsense', '1'], {}, /^Unknown option '--nonsense'.*See hawser-registry serve --help\.$/],
-  [['--public-keys', 'ab'], {}, /^Unknown option '--public-keys'\. Did you mean --public-key\? See hawser-registry serve/],
+  [
+    ['--public-keys', 'ab'],
+    {},
+    /^Unknown option '--public-keys'\. Did you mean --public-key\? See hawser-registry serve/,
+  ],
   [['--publicUrl', 'https://a.example'], {}, /Did you mean --public-url\? See/],
   [['--trusted-proxy', '1'], {}, /Did you mean --trusted-proxies\? See/],
   [['--port'], {}, /^Option '--port <value>' argument missing\. See hawser-registry serve --help\.$/],
-  [[], { HAWSER_REGISTRY_PUBLIC_KEYS: 'ab' }, /^HAWSER_REGISTRY_PUBLIC_KEYS is no setting\. Did you mean HAWSER_REGISTRY_PUBLIC_KEY\?/],
-  [[], { HAWSER_REGISTRY_PORT: 'tcp://10.0.0.1:4403' }, /^HAWSER_REGISTRY_PORT is a whole number.*: Kubernetes sets it/],
+  [
+    [],
+    { HAWSER_REGISTRY_PUBLIC_KEYS: 'ab' },
+    /^HAWSER_REGISTRY_PUBLIC_KEYS is no setting\. Did you mean HAWSER_REGISTRY_PUBLIC_KEY\?/,
+  ],
+  [
+    [],
+    { HAWSER_REGISTRY_PORT: 'tcp://10.0.0.1:4403' },
+    /^HAWSER_REGISTRY_PORT is a whole number.*: Kubernetes sets it/,
+  ],
   [['surplus'], {}, /^Unexpected argument 'surplus'/],
 ] as const)('settings: %j with %j is refused in one line', (args, environment, line) => {
   const text = refusalOf(args, environment)
@@ -77,7 +89,11 @@ test.each([
 })
 
 test('settings: variables that are nearly none of ours, or that Kubernetes sets, are not looked at', () => {
-  const environment = { HAWSER_REGISTRY_SERVICE_HOST: 'x', HAWSER_REGISTRY_PORT_4403_TCP: 'x', HAWSER_REGISTRY_IMAGE: 'x' }
+  const environment = {
+    HAWSER_REGISTRY_SERVICE_HOST: 'x',
+    HAWSER_REGISTRY_PORT_4403_TCP: 'x',
+    HAWSER_REGISTRY_IMAGE: 'x',
+  }
   expect(readSettings([], environment)).toEqual(readSettings([], {}))
 })
 

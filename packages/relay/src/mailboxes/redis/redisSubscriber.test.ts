@@ -6,7 +6,8 @@ import { channelOf, createTopicNotifications } from './topicNotifications.ts'
 
 const topic = 'ab'.repeat(32)
 const channel = channelOf(topic)
-const reply = (kind: string, payload = ':1') => `*3\r\n$${kind.length}\r\n${kind}\r\n$${channel.length}\r\n${channel}\r\n${payload}\r\n`
+const reply = (kind: string, payload = ':1') =>
+  `*3\r\n$${kind.length}\r\n${kind}\r\n$${channel.length}\r\n${channel}\r\n${payload}\r\n`
 
 /** Notifications over a Redis whose every byte the test writes. */
 function createWrittenRedis() {

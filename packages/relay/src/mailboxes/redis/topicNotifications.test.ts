@@ -150,9 +150,9 @@ test('F-R5 onGap: after Redis was killed and is back, topics are watched again a
 })
 
 test.each([
-  ['', 0],
-  [', also where each node hears of the move long after the other', 300],
-])('onGap: after a slot has moved to another node its topics are watched there%s', async (_when, pauseMs) => {
+  ['as redis-cli does it', 0],
+  ['node by node, long after each other', 300],
+])('onGap: after a slot has moved to another node its topics are watched there (%s)', async (_when, pauseMs) => {
   const [left, right] = [await openListening(cluster.urls), await openListening(cluster.urls)]
   const topic = newTopic()
   await right.mailbox.watch([topic])

@@ -1,9 +1,9 @@
 import { asInteger, asObject, type Topic } from '@hawser/wire'
-import type Database from 'libsql'
 import type { MessageKey } from '../mailbox.ts'
 import type { MessageIndex } from '../messageIndex.ts'
 import type { GroupCommit } from './groupCommit.ts'
 import { blobTextOf, integerOf } from './rows.ts'
+import type { SqliteDatabase } from './sqliteDatabase.ts'
 
 /** Who took what, kept in a file: the acks of a moment are one row, until the last message they name has expired. */
 export type AckLog = {
@@ -26,7 +26,7 @@ const retryAfterMs = 1_000
 const rowsPerRead = 100
 
 export function createAckLog(options: {
-  readonly database: Database.Database
+  readonly database: SqliteDatabase
   readonly group: GroupCommit
   readonly index: MessageIndex
   readonly now: () => number

@@ -1,5 +1,5 @@
-import type Database from 'libsql'
 import { MailboxFailedError } from '../../errors.ts'
+import type { SqliteDatabase } from './sqliteDatabase.ts'
 import { createTransactions, type Job, type Settle } from './transactions.ts'
 
 /** One fsync, or no calls and a tidying up: calls that wrote, how long the process stood still for a transaction, and how long the disk took beside. */
@@ -46,7 +46,7 @@ const retryAfterMs = 20
  * knows what is, so nothing is promised any more and `onBroken` is called
  */
 export function createGroupCommit(options: {
-  readonly database: Database.Database
+  readonly database: SqliteDatabase
   readonly sync: () => Promise<void>
   readonly fold: () => boolean
   readonly onCommit?: ((commit: Commit) => void) | undefined

@@ -1,9 +1,9 @@
 import { closeSync, existsSync, fdatasync as nodeFdatasync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import Database from 'libsql'
-import { MailboxInUseError, MailboxUnusableError } from '../../errors.ts'
+import { DriverMissingError, MailboxInUseError, MailboxUnusableError } from '../../errors.ts'
 import { makeFolder } from './makeFolder.ts'
+import { openDatabase, type SqliteDatabase } from './sqliteDatabase.ts'
 import { checkSchema } from './sqliteSchema.ts'
 
 // Larger pages take fewer system calls, and more bytes for a lone message.
@@ -25,7 +25,7 @@ const fdatasync = promisify(nodeFdatasync)
 
 /** A mailbox's database, held by this process alone. */
 export type SqliteFile = {
-  readonly database: Database.Database
+  readonly database: SqliteDatabase
   /** Resolves when all that was committed is on the disk. */
   sync(): Promise<void>
   /** Something of this length was committed. */
@@ -37,12 +37,12 @@ export type SqliteFile = {
 
 /**
  * Opens the file, making it and its folder when missing.
- * @throws MailboxUnusableError, MailboxInUseError
+ * @throws MailboxUnusableError, MailboxInUseError, DriverMissingError
  */
 export function openSqliteFile(file: string): SqliteFile {
-  const opened: Database.Database[] = []
-  const open = (path: string, options: Database.Options) => {
-    const database = new Database(path, options)
+  const opened: SqliteDatabase[] = []
+  const open = (path: string, options: { readonly timeout: number }) => {
+    const database = openDatabase(path, options)
     opened.push(database)
     return database
   }
@@ -84,7 +84,7 @@ export function openSqliteFile(file: string): SqliteFile {
     }
   } catch (cause) {
     for (const database of opened) database.close()
-    if (cause instanceof MailboxInUseError || cause instanceof MailboxUnusableError) throw cause
+    if ([MailboxInUseError, MailboxUnusableError, DriverMissingError].some((ours) => cause instanceof ours)) throw cause
     const reason = codeOf(cause)
     throw new MailboxUnusableError(
       `The mailbox ${file} cannot be opened${reason === undefined ? '' : ` (${reason})`}. Give its folder (--data) to this user, and check that the file is a mailbox of ours.`,
@@ -94,7 +94,7 @@ export function openSqliteFile(file: string): SqliteFile {
 }
 
 /** A lock of the operating system: it ends with the process, however that ends. */
-function hold(lock: Database.Database, file: string): void {
+function hold(lock: SqliteDatabase, file: string): void {
   try {
     lock.exec('BEGIN EXCLUSIVE')
   } catch (cause) {
@@ -106,7 +106,7 @@ function hold(lock: Database.Database, file: string): void {
   }
 }
 
-function fold(database: Database.Database): void {
+function fold(database: SqliteDatabase): void {
   try {
     database.pragma('wal_checkpoint(PASSIVE)')
   } catch (error) {
@@ -115,7 +115,7 @@ function fold(database: Database.Database): void {
   }
 }
 
-function close(database: Database.Database, lock: Database.Database): void {
+function close(database: SqliteDatabase, lock: SqliteDatabase): void {
   try {
     // libsql leaves the log beside the file on close; folded in, the file alone can be copied.
     database.pragma('wal_checkpoint(TRUNCATE)')

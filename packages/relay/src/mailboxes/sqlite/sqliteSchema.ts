@@ -1,6 +1,6 @@
-import type Database from 'libsql'
 import { MailboxUnusableError } from '../../errors.ts'
 import { integerOf } from './rows.ts'
+import type { SqliteDatabase } from './sqliteDatabase.ts'
 
 const version = 2
 // 'HWSR': tells our files from other SQLite databases.
@@ -52,7 +52,7 @@ const fromVersion1 = `
  * Makes the tables of a new file, and brings those of an older version up to date.
  * @throws MailboxUnusableError - it is a database of something else, or of a later version
  */
-export function checkSchema(database: Database.Database, file: string): void {
+export function checkSchema(database: SqliteDatabase, file: string): void {
   const pragma = (name: string) => integerOf(database.prepare(`PRAGMA ${name}`).get([]), name)
   const tables = integerOf(database.prepare('SELECT count(*) AS tables FROM sqlite_master').get([]), 'tables')
   if (tables === 0) {
@@ -73,7 +73,7 @@ export function checkSchema(database: Database.Database, file: string): void {
   }
 }
 
-function write(database: Database.Database, sql: string): void {
+function write(database: SqliteDatabase, sql: string): void {
   database.exec('BEGIN IMMEDIATE')
   try {
     database.exec(`${sql} PRAGMA user_version = ${version};`)

@@ -1,5 +1,5 @@
-import type Database from 'libsql'
 import { MailboxFailedError, MailboxLimitExceededError, StoreFullError } from '../../errors.ts'
+import type { SqliteDatabase } from './sqliteDatabase.ts'
 
 /** One call of a group. `undo` is called after a `run` that was not committed. */
 export type Job = {
@@ -20,7 +20,7 @@ export type Settle = () => void
  * @returns what answers each, in their order; fewer than jobs when another process holds the file's lock: nothing of
  * the rest is done
  */
-export function createTransactions(database: Database.Database): (batch: readonly Job[]) => readonly Settle[] {
+export function createTransactions(database: SqliteDatabase): (batch: readonly Job[]) => readonly Settle[] {
   const runOne = (job: Job): Settle => {
     try {
       const value = job.run()
@@ -90,7 +90,7 @@ function isHeldUp(cause: unknown): boolean {
 }
 
 /** A full disk refuses to lengthen the log of SQLite; folded into the database, it is written from its start again. */
-function makeRoom(database: Database.Database): void {
+function makeRoom(database: SqliteDatabase): void {
   try {
     database.pragma('wal_checkpoint(PASSIVE)')
   } catch {

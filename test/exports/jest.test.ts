@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../docs/titles.ts'
+import { createPackedProject, packAll } from './packedProject.ts'
+
+/** Where `npm test` installs Jest and Babel: no workspace, since nothing else needs them. */
+const modules = join(root, 'test/runtimes/node_modules')
+
+const readme = readFileSync(join(root, 'packages/react/README.md'), 'utf8')
+/** A file as the README has it, word for word. */
+function fileOf(name: string): string {
+  const block = new RegExp(`<!-- ${name.replaceAll('.', '\\.')} -->\n\`\`\`jsx?\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1]
+  if (block === undefined) throw new Error(`The README of react has no ${name}.`)
+  return block
+}
+
+// rainbow-me/rainbowkit#461
+test('F26a Jest with babel-jest runs a test of the button by the set-up of the README', { timeout: 240_000 }, () => {
+  const project = createPackedProject({ tarballs: packAll(), names: ['wire', 'sign', 'core', 'react'] })
+  for (const name of ['jest', 'jest-environment-jsdom', '@babel/preset-env', '@babel/preset-react'])
+    project.link(name, modules)
+  for (const name of ['jest.config.js', 'babel.config.js', 'button.test.jsx']) project.write(name, fileOf(name))
+  const cache = `--cacheDirectory=${join(project.folder, 'cache')}`
+  const jest = join(modules, 'jest/bin/jest.js')
+  const said = execFileSync(process.execPath, [jest, '--json', cache], {
+    cwd: project.folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  expect(JSON.parse(said)).toMatchObject({ success: true, numPassedTests: 1, numTotalTests: 1 })
+})
+
+test('F26a the set-up of the README is the two lines it says', () => {
+  expect(fileOf('jest.config.js').trim().split('\n').slice(1, -1)).toHaveLength(2)
+})

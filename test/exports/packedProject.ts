@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
+import { root } from '../docs/titles.ts'
+
+export const packages = ['wire', 'sign', 'core', 'react', 'modal', 'wagmi', 'relay', 'registry', 'link'] as const
+type PackageName = (typeof packages)[number]
+
+/** What a manifest says of what a package needs and gives. */
+export type Manifest = {
+  readonly name: string
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>
+  readonly bin?: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
+}
+
+/** Packs the built packages as `npm publish` would. @returns the folder of the tarballs */
+export function packAll(): string {
+  const folder = temporaryFolder()
+  const workspaces = packages.flatMap((name) => ['--workspace', `@hawser/${name}`])
+  const options = ['--ignore-scripts', '--offline', '--silent', '--pack-destination', folder]
+  execFileSync('npm', ['pack', ...options, ...workspaces], { cwd: root, stdio: 'ignore' })
+  return folder
+}
+
+/** A new project with packages from their tarballs, and nothing else above it that a program could find instead. */
+export type PackedProject = {
+  readonly folder: string
+  /** Where a package of ours lies. */
+  pathOf(name: PackageName): string
+  manifestOf(name: PackageName): Manifest
+  write(path: string, text: string): string
+  /** Installs a package of others from a folder of modules. */
+  link(name: string, from: string): void
+}
+
+/**
+ * Installs packages of ours with what they must have; what is optional only where it is named.
+ * @param options - `modules`: packages of others, from this repository's `node_modules`; `manifest` beside the name
+ */
+export function createPackedProject(options: {
+  readonly tarballs: string
+  readonly names: readonly PackageName[]
+  readonly modules?: readonly string[]
+  readonly manifest?: object
+}): PackedProject {
+  const { tarballs, names, modules = [], manifest = {} } = options
+  const folder = temporaryFolder()
+  const pathOf = (name: PackageName) => join(folder, 'node_modules/@hawser', name)
+  const manifestOf = (name: PackageName): Manifest =>
+    JSON.parse(readFileSync(join(pathOf(name), 'package.json'), 'utf8'))
+  const write = (path: string, text: string) => {
+    const file = join(folder, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+    return file
+  }
+  write('package.json', JSON.stringify({ name: 'new-project', private: true, ...manifest }))
+  const link = (name: string, from = join(root, 'node_modules')) => {
+    const target = join(folder, 'node_modules', name)
+    if (existsSync(target)) return
+    mkdirSync(dirname(target), { recursive: true })
+    symlinkSync(join(from, name), target)
+  }
+  for (const name of names) {
+    mkdirSync(pathOf(name), { recursive: true })
+    const tarball = readdirSync(tarballs).find((file) => file.startsWith(`hawser-${name}-`)) ?? ''
+    execFileSync('tar', ['-xzf', join(tarballs, tarball), '--strip-components=1', '-C', pathOf(name)])
+    const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = manifestOf(name)
+    const peers = Object.keys(peerDependencies).filter((peer) => peerDependenciesMeta[peer]?.optional !== true)
+    for (const other of [...Object.keys(dependencies), ...peers]) if (!other.startsWith('@hawser/')) link(other)
+  }
+  for (const name of modules) link(name)
+  return { folder, pathOf, manifestOf, write, link }
+}
+
+/** Every name a program imports of a package that gives types. */
+export function typedExportsOf({ name, exports }: Manifest): string[] {
+  const typed = Object.entries(exports).filter(([, target]) => typeof target === 'object' && 'types' in target)
+  return typed.map(([path]) => name + path.slice(1))
+}
