@@ -128,7 +128,6 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'utf8',
     'given',
     'read',
-    'nearestName',
     'errors',
     'baseError',
   ],
