@@ -13,7 +13,7 @@ export function checkPlatform({ randomBytes, createWebSocket, relayUrl, metadata
   if (!randomBytes && !globalThis.crypto?.getRandomValues) missing.push('crypto.getRandomValues')
   if (missing.length > 0) throw new PlatformUnsupportedError(missing)
   // Callers without types: otherwise every attempt to connect would fail, and no wallet could say who asks.
-  if (typeof [relayUrl].flat()[0] !== 'string')
+  if ([relayUrl].flat().some((url) => typeof url !== 'string'))
     throw new InvalidArgumentError('`relayUrl` must be a text or a list of texts.')
   if (typeof metadata?.name !== 'string') throw new InvalidArgumentError('`metadata.name` must be a text.')
 }

@@ -15,7 +15,7 @@ const metadata = { name: 'Test', description: '', url: 'https://app.example', ic
 describe('a client is not made without', () => {
   test.each<[string, unknown]>([
     ['relayUrl', { metadata }],
-    ['relayUrl', { metadata, relayUrl: [] }],
+    ['relayUrl', { metadata, relayUrl: [null] }],
     ['relayUrl', { metadata, relayUrl: 7 }],
     ['metadata.name', { relayUrl: 'ws://relay.test' }],
     ['metadata.name', { relayUrl: 'ws://relay.test', metadata: { name: null } }],
