@@ -97,7 +97,6 @@ test('exports: @hawser/wire', () => {
       "namespacesOfCacaos",
       "namespacesOfChain",
       "narrowRecap",
-      "normalizeRdns",
       "originKeysPath",
       "originLimits",
       "originSigningInput",

@@ -9,6 +9,7 @@ import {
 } from '../errors.ts'
 import type { Provider } from '../wallets/discovery/announcement.ts'
 import type { Discovery } from '../wallets/discovery/discovery.ts'
+import { normalizeRdns } from '../wallets/discovery/rdns.ts'
 import { answerInTime } from './answerInTime.ts'
 import { askExtension, readField } from './askExtension.ts'
 import { createPersonalSigning } from './personalSign.ts'
@@ -96,7 +97,7 @@ export function createInjectedConnector(options: InjectedOptions): InjectedConne
       const walletName =
         discovery()
           ?.wallets()
-          .find((wallet) => wallet.rdns === rdns)?.name ?? rdns
+          .find((wallet) => wallet.rdns === normalizeRdns(rdns))?.name ?? rdns
       return { walletName, accountId, accounts }
     },
     async signMessage({ rdns, accountId, message, expiresAt = 0, signal }) {
