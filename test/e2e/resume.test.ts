@@ -1,7 +1,7 @@
 import { createLinker, type Linker, type LinkerOptions, type LinkerState, type LinkToOpen } from '@hawser/core'
 import type { Namespaces } from '@hawser/wire'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { createTestClients } from '../../packages/sign/src/testing/testClients.fixture.ts'
+import { createTestClients, next } from '../../packages/sign/src/testing/testClients.fixture.ts'
 
 // A phone throws the page away while its visitor is in the wallet, and loads it anew when they come back.
 
@@ -135,6 +135,24 @@ test.each([
   await expect
     .poll(() => [...sessionStorage.keys()].filter((key) => /proposed|pairings|sessions/.test(key)))
     .toEqual([])
+})
+
+test('F12b a session of a link that is over is ended by the next page, and its wallet is told', async () => {
+  const { sessionStorage } = createStorages()
+  const first = load({
+    keepSession: false,
+    fetch: (input) =>
+      String(input).endsWith('/challenges') ? new Promise(() => {}) : Promise.resolve(Response.json({ wallets: [] })),
+  })
+  await approve(await begin(first, true))
+  await expect.poll(() => [...sessionStorage.keys()].join()).toContain('sessions')
+  first.throwAway()
+  await house.clock.sleep(700_000)
+  const deleted = next(house.wallet, 'sessionDeleted')
+  const { linker } = load({ keepSession: false })
+  linker.send({ type: 'opened' })
+  expect(await deleted).toMatchObject({ by: 'peer', reason: { code: 6000, message: 'The page that asked is gone.' } })
+  await expect.poll(() => [...sessionStorage.keys()].filter((key) => key.includes('sessions'))).toEqual([])
 })
 
 test('F12a the page that is loaded anew waits where the visitor had left for the wallet, which may still answer', async () => {

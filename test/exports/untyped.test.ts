@@ -70,6 +70,7 @@ const ofWire: Readonly<Record<string, Row>> = {
   chainsOf: row('key namespace', 'eip155', proposed.eip155),
   checkCacao: { ...row('cacao request', cacao, request), unnamed: /another request|asked for|does not follow|ReCap/ },
   checkGranted: row('required granted', proposed, namespaces),
+  checkNamespaces: { ...row('value', namespaces), unnamed: /must be an array of texts|needs an account/ },
   checkProperties: row('properties reason', {}, { code: 1, message: 'a' }),
   cleanWalletName: row('text', 'W'),
   clientAuthInput: row('claims', claims),
@@ -78,6 +79,7 @@ const ofWire: Readonly<Record<string, Row>> = {
   decodeBitcoinSignature: row('text', 'AUI='),
   decodeSolanaAddress: row('text', '1'.repeat(32)),
   decodeSolanaSignature: row('text', '1'.repeat(64)),
+  decodeUtf8: row('bytes', bytes32),
   defaultRecap: row('request', request),
   field: { ...row('object name', { a: 1 }, 'a'), hasNulls: true },
   formatAuthenticationMessage: row('request accountId recap', request, accountId, wire.defaultRecap(request)),
@@ -143,6 +145,7 @@ const ofWire: Readonly<Record<string, Row>> = {
   parseListingQuery: row('params', new URLSearchParams()),
   parseNamespaces: { ...row('value', namespaces), unnamed: /must be an array of texts|needs an account/ },
   parseNativeLink: row('value', 'm://'),
+  parseOptionalNamespaces: row('value', proposed),
   parseOriginKeys: row('value', { keys: [topic] }),
   parseOriginStatement: { ...row('value', { ...claim, signature: 'ab'.repeat(64) }), unnamed: /from when to when/ },
   parseOriginStatementRequest: row('value', { topic }),
@@ -160,6 +163,7 @@ const ofWire: Readonly<Record<string, Row>> = {
   readBitcoinSignature: row('text', 'AUI='),
   readHexDigits: row('text', 'ab'),
   readSolanaSignature: row('text', '1'.repeat(64)),
+  readReason: { ...row('value', { code: 5000, message: 'No.', data: { list: [1] } }), hasNulls: true },
   recapOf: row('request', request),
 }
 

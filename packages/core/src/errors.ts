@@ -1,6 +1,9 @@
 import { BaseError, type LinkErrorBody } from '@hawser/wire'
 
-/** The code of an error of ours, `unknown` for any other. */
+/**
+ * The code of an error of ours, `unknown` for any other.
+ * @example if (codeOf(error) === 'page_outdated') reloadPage()
+ */
 export function codeOf(error: unknown): string {
   return error instanceof BaseError ? error.code : 'unknown'
 }

@@ -19,6 +19,13 @@ const change = (host: TestHost, id: string, body: unknown, user = 'alice') =>
   host.send(`/wallets/${id}`, { method: 'PATCH', user, body })
 const walletsOf = async (host: TestHost, user = 'alice') => (await host.send('/wallets', { user })).body
 
+test('HEAD /wallets says whether anybody is signed in, and reads no list for it', async () => {
+  const { host } = await createAlice()
+  const ask = (user?: string) => host.send('/wallets', { method: 'HEAD', ...(user !== undefined && { user }) })
+  expect([(await ask('alice')).status, (await ask()).status]).toEqual([200, 401])
+  expect(await walletsOf(host)).toMatchObject({ wallets: [{}, {}] })
+})
+
 describe('PATCH /wallets/:id', () => {
   test('renames: cleaned, kept through a new proof, taken back with null', async () => {
     const { host, one, two } = await createAlice()

@@ -1,11 +1,11 @@
 import { reloadPage } from '@hawser/core'
-import type { Messages } from '@hawser/react'
+import type { Texts } from './texts.ts'
 
 /**
  * Tells the visitor that the page has to be reloaded: the modal, which would say so, is what could not be loaded. In a plain
  * dialog, as its stylesheet may be gone too. Returns the undo.
  */
-export function showOutdatedNotice(messages: Partial<Messages> | undefined): () => void {
+export function showOutdatedNotice(messages: Texts['messages']): () => void {
   const dialog = document.createElement('dialog')
   const text = document.createElement('p')
   text.textContent = messages?.pageOutdated ?? 'This page has been updated. Reload it to go on.'

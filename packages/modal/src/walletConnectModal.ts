@@ -43,7 +43,7 @@ export class WalletConnectModal {
 
   constructor(config: WalletConnectModalConfig = {}) {
     const { chains = [], registryUrl, registryKey, projectId, ...rest } = config
-    const { locale, messages, themeMode, themeVariables, ...options } = rest
+    const { locale, messages, themeMode, themeVariables, enableAuthMode: _, ...options } = rest
     const modal = createUriModal({
       chains,
       registryUrl,

@@ -302,6 +302,12 @@ const explorerStates: Named = {
 
 const installStates: Named = {
   InstallWallet: { view: { name: 'InstallWallet', listing: extensionOnly }, canGoBack: true },
+  'InstallWallet.otherNetwork': {
+    view: { name: 'InstallWallet', listing: extensionOnly },
+    canGoBack: true,
+    otherNetwork: { listingId: extensionOnly.id, network: 'Solana' },
+  },
+  GetWallet: { view: { name: 'GetWallet' }, canGoBack: true },
 }
 
 const onEveryPlatform: Named = {

@@ -19,11 +19,10 @@ const rules = [...`${button}${css}`.matchAll(/([^{};]+)\{([^{}]*)\}/g)].map(([, 
     .map((text) => [text.slice(0, text.indexOf(':')), text.slice(text.indexOf(':') + 1).trim()] as const),
 }))
 
+const lists = ['linkedWallets/linkedWallets.css', 'sessions/sessions.css']
 const isKeyframe = (selector: string) => selector === 'from' || selector === 'to'
 
-const lists = ['linkedWallets/linkedWallets.css', 'sessions/sessions.css']
-
-test.each(['button/button.css', ...parts, ...lists])('everything in %s stands in the one layer', (name) => {
+test.each(parts)('everything in %s stands in the one layer', (name) => {
   const text = read(`./${name}`)
   expect(text.startsWith('@layer hawser {')).toBe(true)
   let depth = 0
@@ -33,6 +32,30 @@ test.each(['button/button.css', ...parts, ...lists])('everything in %s stands in
     if (depth === 0 && character === '}') expect(index).toBe(text.length - 1)
   }
 })
+
+test.each([
+  ['button/button.css', /^\.hawser-link-(button|problem)\.hawser-link-\1[: ]?/],
+  ['linkedWallets/linkedWallets.css', /^\.hawser-linked(\.hawser-linked|[ ])/],
+  ['sessions/sessions.css', /^\.hawser-sessions(\.hawser-sessions|[ ])/],
+] as const)('%s stands outside of layers, where resets are, and every selector has two classes', (name, begins) => {
+  const text = read(`./${name}`)
+  expect(text).not.toContain('@layer')
+  const selectors = [...text.matchAll(/([^{};]+)\{[^{}]*\}/g)].flatMap(([, selector = '']) =>
+    selector
+      .trim()
+      .split(/,\n\s*(?=\.)/)
+      .map((one) => one.replace(/\s+/g, ' ')),
+  )
+  expect(selectors.length).toBeGreaterThan(5)
+  expect(selectors.filter((one) => !begins.test(one))).toEqual([])
+})
+
+test.each(['button/button.css', ...lists])(
+  '%s: sizes do not go by the page: a root of 62.5 % shrinks nothing',
+  (name) => {
+    expect(read(`./${name}`)).not.toMatch(/\drem\b/)
+  },
+)
 
 test('modal.css is the stylesheets of all its parts, and in the build one file', () => {
   const all = readdirSync(new URL('./modal/', import.meta.url), { recursive: true, encoding: 'utf8' })

@@ -1,8 +1,13 @@
+import { InvalidArgumentError } from './errors.ts'
+
 /**
  * The text of UTF-8 bytes, as it stands. Not by `TextDecoder`: JavaScript engines of phones lack it, or refuse to be strict.
  * @throws URIError - they are no UTF-8
+ * @throws InvalidArgumentError
  */
 export function decodeUtf8(bytes: Uint8Array): string {
+  // Not `instanceof`: bytes may be of another realm.
+  if (!ArrayBuffer.isView(bytes)) throw new InvalidArgumentError('`bytes` must be a Uint8Array.')
   let escaped = ''
   for (const byte of bytes) {
     const isPlain = byte < 0x80 && byte !== 0x25

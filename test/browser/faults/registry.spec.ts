@@ -6,7 +6,7 @@ import { runProcess } from '../processes/runProcess.ts'
 import { type Proof, startProof } from '../processes/startProof.ts'
 
 // What a visitor sees of a registry that fails, or lies, or is files and nothing else.
-const line = 'Wallet list not available, scan the QR'
+const line = 'The list of wallets is not available right now.'
 let proof: Proof
 let registry: ReturnType<typeof runProcess>
 let key: string

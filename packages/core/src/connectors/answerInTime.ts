@@ -33,3 +33,13 @@ export async function answerInTime(
     stop()
   }
 }
+
+// A person reads and decides.
+const personMs = 300_000
+// A browser's timer that is set to more than 24 days comes at once.
+const longestMs = 1e9
+
+/** How long a signature is waited for: until it would not count any more, where others may have to sign. */
+export function signatureMs(expiresAt: number | undefined, now: number): number {
+  return Math.min(Math.max(personMs, (expiresAt ?? 0) - now), longestMs)
+}

@@ -1,4 +1,4 @@
-import { type AccountId, type ChainId, isAccountId } from '@hawser/wire'
+import { type ChainId, isAccountId } from '@hawser/wire'
 import {
   AccountNotGrantedError,
   ExtensionBusyError,
@@ -10,32 +10,12 @@ import {
 import type { Provider } from '../wallets/discovery/announcement.ts'
 import type { Discovery } from '../wallets/discovery/discovery.ts'
 import { normalizeRdns } from '../wallets/discovery/rdns.ts'
-import { answerInTime } from './answerInTime.ts'
+import { answerInTime, signatureMs } from './answerInTime.ts'
 import { askExtension, readField } from './askExtension.ts'
+import type { PageConnector } from './pageConnector.ts'
 import { createPersonalSigning } from './personalSign.ts'
 import type { Refusal } from './refusal.ts'
 import { readAddresses, readChain } from './spelling.ts'
-
-/** Asks the extensions of this browser (EIP-1193). Each is asked only once the visitor has chosen it. */
-export type InjectedConnector = {
-  /**
-   * Asks for accounts: `accountId` is the first of those it shares. Every promise settles, whatever the extension does.
-   */
-  connect(params: { readonly rdns: string; readonly signal: AbortSignal }): Promise<{
-    readonly walletName: string
-    readonly accountId: AccountId
-    readonly accounts: readonly AccountId[]
-  }>
-  /** Has the extension sign a text as it stands; the answer is hex. */
-  signMessage(params: {
-    readonly rdns: string
-    readonly accountId: AccountId
-    readonly message: string
-    /** Until when the signature counts, where that is known. Epoch milliseconds. */
-    readonly expiresAt?: number | undefined
-    readonly signal: AbortSignal
-  }): Promise<string>
-}
 
 export type InjectedOptions = {
   /** The wallets of this browser, once there are any. */
@@ -47,8 +27,6 @@ export type InjectedOptions = {
 
 // A person reads and decides; afterwards a challenge is not valid either.
 const personMs = 300_000
-// A browser's timer that is set to more than 24 days comes at once.
-const longestMs = 1e9
 // Nobody has to decide about a chain.
 const machineMs = 10_000
 // More than anybody grants one page.
@@ -57,8 +35,8 @@ const signMethod = 'personal_sign'
 const accountsRequest = { method: 'eth_requestAccounts' }
 const chainRequest = { method: 'eth_chainId' }
 
-/** Creates the connector. Nothing is asked before `connect`. */
-export function createInjectedConnector(options: InjectedOptions): InjectedConnector {
+/** Creates the connector to the extensions of this browser (EIP-1193). Nothing is asked before `connect`. */
+export function createInjectedConnector(options: InjectedOptions): PageConnector {
   const { discovery, chains, setTimer, now = Date.now } = options
 
   function find(rdns: string): Provider {
@@ -100,12 +78,12 @@ export function createInjectedConnector(options: InjectedOptions): InjectedConne
           .find((wallet) => wallet.rdns === normalizeRdns(rdns))?.name ?? rdns
       return { walletName, accountId, accounts }
     },
-    async signMessage({ rdns, accountId, message, expiresAt = 0, signal }) {
+    async signMessage({ rdns, accountId, message, expiresAt, signal }) {
       const address = accountId.slice(accountId.lastIndexOf(':') + 1)
       const { request, readSignature } = createPersonalSigning(message, address)
       const provider = find(rdns)
       const answer = () => answerOf(provider, request)
-      const patienceMs = Math.min(Math.max(personMs, expiresAt - now()), longestMs)
+      const patienceMs = signatureMs(expiresAt, now())
       const given = await answerInTime({ signal, setTimer }, request.method, patienceMs, answer)
       try {
         return await readSignature(given)

@@ -143,6 +143,7 @@ function openDappClient(options: WalletConnectOptions): DappClient {
     metadata,
     keepSession,
     isPhone,
+    begunPairing,
     now,
     setTimer,
     randomBytes,
@@ -159,7 +160,11 @@ function openDappClient(options: WalletConnectOptions): DappClient {
     // Keys that nobody needs after a reload are not left where every script of the origin can read them.
     ...(keepSession && { storage: createWebStorage(() => globalThis.localStorage) }),
     // A phone throws pages away while their visitor is in the wallet.
-    ...(!keepSession && isPhone && { storage: createTabStorage() }),
+    ...(!keepSession &&
+      isPhone && {
+        storage: createTabStorage(),
+        leftBehind: (topic: Topic) => (topic === begunPairing ? 'keep' : 'end'),
+      }),
     ...(projectId !== undefined && { projectId }),
     ...(randomBytes && { randomBytes }),
     ...(createWebSocket && { createWebSocket }),

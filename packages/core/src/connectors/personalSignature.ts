@@ -1,6 +1,6 @@
 import { SignatureMalformedError } from '../errors.ts'
-import { usualSignature } from './personalSign.ts'
 import { decodeBase64, decodeHex, encodeHex, findSignature } from './spelledSignature.ts'
+import { usualSignature } from './usualSignature.ts'
 
 /**
  * The signature in an answer to `personal_sign` that is not as EIP-1474 has it. Code of its own: few wallets need it.

@@ -1,12 +1,17 @@
-import { asInteger, asObject, field, isListingId, isTopic, type Topic } from '@hawser/wire'
+import { asInteger, asObject, field, isListingId, isTopic, type Listing, type Topic } from '@hawser/wire'
+import type { PairingConnector } from '../connectors/pairingConnector.ts'
 import { createLocalKeyValue, type KeyValue } from '../platform/keyValue.ts'
-import type { Platform } from '../platform/platform.ts'
-import type { Effect } from './event.ts'
+import { listingsSnapshot } from '../wallets/listings.snapshot.ts'
+import { listManualWallets, type ModalOptions } from '../wallets/modalOptions.ts'
+import { type Choice, hasVia } from '../wallets/routes.ts'
+import type { AppSwitchState } from './appSwitch.ts'
+import type { MachineEvent } from './event.ts'
+import type { ResumedPairing } from './pairings.ts'
 import type { LinkPurpose } from './purpose.ts'
 import { choiceOf, type FlowState, pairingOf } from './state.ts'
 
 /** A link that was begun in a page which a phone may have thrown away since. */
-export type BegunLink = {
+type BegunLink = {
   readonly pairingTopic: Topic
   readonly purpose: 'link' | 'signIn'
   /** Of the wallet that was opened. Its name and links are looked up, never stored (T-14). */
@@ -17,65 +22,129 @@ export type BegunLink = {
   readonly endsAt: number
 }
 
-type BegunLinkOptions = {
-  readonly keepSession?: boolean | undefined
-  readonly linkUrl?: string | undefined
-  readonly storage?: KeyValue
-  /** The host app's own, which has its own memory. */
-  readonly connector?: object
+/** What a begun link is kept and gone on with. */
+export type BegunLinkOptions = {
+  readonly keepSession: boolean
+  readonly storage: KeyValue
+  readonly connector: PairingConnector
+  readonly modal: ModalOptions
+  readonly now: () => number
+  readonly signal: AbortSignal
+  readonly adopt: (pairing: ResumedPairing) => void
+  readonly send: (event: MachineEvent) => void
+  readonly subscribe: (listener: () => void) => () => void
+  readonly getState: () => {
+    readonly flow: FlowState
+    readonly purpose: LinkPurpose
+    readonly appSwitch: AppSwitchState
+  }
 }
 
-/** The documented key under which it is kept. */
-export const begunLinkKey = 'hawser.begun'
-
-const maxLength = 512
+/** The documented key under which it is kept. `createLinker` looks for it, whose code comes first. */
+const begunLinkKey = 'hawser.begun'
 const settleMs = 300_000
+const maxLength = 512
 
 /**
- * Where a begun link is kept, or undefined on a device that throws no pages away. The keys of its pairing are in the same place:
- * what ends with the link is of this tab alone.
+ * Goes on with a link that was begun before a phone threw the page away, and keeps what of the next one would be lost. Where the
+ * sessions are not kept it is all in the storage of the tab, the keys of the pairing among it. Code of its own: a computer throws
+ * no page away whose visitor is in a wallet.
  */
-export function begunLinkStorage(
-  { keepSession, linkUrl, storage, connector }: BegunLinkOptions,
-  platform: Platform,
-): KeyValue | undefined {
-  if (platform.device !== 'phone' || connector !== undefined) return undefined
-  const isKept = keepSession ?? linkUrl === undefined
-  return isKept ? (storage ?? createLocalKeyValue()) : createLocalKeyValue(() => sessionStorage)
+export function followBegunLink(options: BegunLinkOptions): void {
+  const storage = options.keepSession ? options.storage : createLocalKeyValue(() => sessionStorage)
+  const text = storage.get(begunLinkKey)
+  options.subscribe(createMemory(options, storage))
+  if (text !== undefined) void resume(options, storage, parseBegunLink(text))
 }
 
 /** Keeps what of a flow would be lost with the page, and forgets it once there is nothing to come back to. */
-export function rememberBegunLink(
-  storage: KeyValue,
-  flow: FlowState,
-  { kind }: LinkPurpose,
-  effects: readonly Effect[],
-): void {
-  const pairing = pairingOf(flow)
-  if (pairing !== undefined && (kind === 'link' || kind === 'signIn')) {
+function createMemory({ getState }: BegunLinkOptions, storage: KeyValue): () => void {
+  let shown: FlowState = getState().flow
+  let leftWith: Topic | undefined
+  return () => {
+    const { flow, appSwitch, purpose } = getState()
+    const pairing = pairingOf(flow)
+    const hasLeft = appSwitch === 'opening' || appSwitch === 'left'
+    if (flow === shown && !(hasLeft && leftWith !== pairing?.pairingTopic)) return
+    shown = flow
+    if (pairing === undefined || (purpose.kind !== 'link' && purpose.kind !== 'signIn')) {
+      // Once a pairing has done its work, what it came to is still to be signed for.
+      if (!isOnItsWay(flow)) storage.remove(begunLinkKey)
+      return
+    }
     const { pairingTopic, expiresAt } = pairing
-    const before = readBegunLink(storage, 0)
-    const hasLeft =
-      effects.some(({ type }) => type === 'openLink') || (before?.pairingTopic === pairingTopic && before.hasLeft)
-    const listingId = choiceOf(flow)?.listing.id
-    // The wallet may settle up to five minutes after it was found.
-    const begun: BegunLink = { pairingTopic, purpose: kind, listingId, hasLeft, endsAt: expiresAt + settleMs }
+    if (hasLeft) leftWith = pairingTopic
+    const begun: BegunLink = {
+      pairingTopic,
+      purpose: purpose.kind,
+      listingId: choiceOf(flow)?.listing.id,
+      hasLeft: leftWith === pairingTopic,
+      // The wallet may settle up to five minutes after it was found.
+      endsAt: expiresAt + settleMs,
+    }
     storage.set(begunLinkKey, JSON.stringify(begun))
-  } else if (flow.status !== 'proving') storage.remove(begunLinkKey)
+  }
 }
 
-/** Reads it. What is not of our own form, or over, is removed: other scripts write to this storage too. */
-export function readBegunLink(storage: KeyValue, now: number): BegunLink | undefined {
-  const text = storage.get(begunLinkKey)
-  const begun = text === undefined || text.length > maxLength ? undefined : parseBegunLink(text)
-  if (begun !== undefined && begun.endsAt > now) return begun
-  if (text !== undefined) storage.remove(begunLinkKey)
-  return undefined
+function isOnItsWay({ status }: FlowState): boolean {
+  return status === 'proving' || status === 'choosing' || status === 'connecting'
 }
 
+/** At once where the visitor had left for a wallet, otherwise when a wallet answers. */
+async function resume(options: BegunLinkOptions, storage: KeyValue, begun: BegunLink | undefined): Promise<void> {
+  const { connector, signal, send, getState, now } = options
+  const isOpen = () => getState().flow.status !== 'closed'
+  const isOver = begun === undefined || begun.endsAt <= now()
+  const resumed = isOver ? undefined : await connector.resume?.(begun.pairingTopic).catch(() => undefined)
+  if (signal.aborted) return
+  if (begun === undefined || resumed === undefined) {
+    // What was begun meanwhile is kept there.
+    if (!isOpen()) storage.remove(begunLinkKey)
+    return
+  }
+  const { pairingTopic, listingId, hasLeft, purpose } = begun
+  if (!hasLeft && !isOpen()) {
+    // Nobody has asked for the modal yet: it opens when there is something to go on with.
+    const isApproved = await resumed.approval.then(
+      () => true,
+      () => false,
+    )
+    if (signal.aborted || !isApproved) return
+  }
+  const choice = listingId === undefined ? undefined : findChoice(listingId, options.modal)
+  const { pairingUri, expiresAt } = resumed
+  const pairing = {
+    pairingTopic,
+    pairingUri,
+    expiresAt,
+    relay: 'acknowledged',
+    replaces: undefined,
+    earlier: undefined,
+  } as const
+  send({ type: 'resumed', purpose: { kind: purpose }, pairing, choice })
+  // Afterwards: what it comes to belongs to a pairing that is open.
+  options.adopt(resumed)
+}
+
+/** The wallet as it can be opened here. One that only a registry knows has no name here: the flow goes on without it. */
+function findChoice(listingId: string, modal: ModalOptions): Choice | undefined {
+  const listing = [...ownListings(modal), ...listingsSnapshot].find(({ id }) => id === listingId)
+  return listing !== undefined && hasVia(listing, 'mobile') ? { listing, via: 'mobile' } : undefined
+}
+
+/** One that no listing may be like leaves them all out, as in the lists. */
+function ownListings(modal: ModalOptions): readonly Listing[] {
+  try {
+    return listManualWallets(modal, listingsSnapshot)
+  } catch {
+    return []
+  }
+}
+
+/** Undefined for what is not of our own form: other scripts write to this storage too (T-14). */
 function parseBegunLink(text: string): BegunLink | undefined {
   try {
-    const value = asObject(JSON.parse(text)) ?? {}
+    const value = text.length > maxLength ? {} : (asObject(JSON.parse(text)) ?? {})
     const pairingTopic = field(value, 'pairingTopic')
     const purpose = field(value, 'purpose')
     const listingId = field(value, 'listingId')

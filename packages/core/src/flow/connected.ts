@@ -1,4 +1,3 @@
-import { accountInstead } from './accountInstead.ts'
 import type { Effect, FlowEvent } from './event.ts'
 import { fail } from './failed.ts'
 import type { FlowRules } from './rules.ts'
@@ -63,7 +62,7 @@ export function fromProving(
   // What the wallet signed with its approval is not taken, or too late: it is asked the way every wallet knows.
   if (attempt === 0 && event.retry === 'proof') return prove(connection, accountId, 1, choice)
   const { error, keepsProof } = event
-  const instead = accountInstead(connection, accountId, error, rules.chains)
+  const { instead } = event
   if (instead === undefined && event.retry !== 'proof')
     return [{ ...fail(error, choice), retry: { step: event.retry } }, end(connection)]
   const asked = instead ?? accountId

@@ -1,4 +1,4 @@
-import type { InjectedConnector } from '../connectors/injected.ts'
+import type { PageConnector } from '../connectors/pageConnector.ts'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
 import type { Platform } from '../platform/platform.ts'
 import { formatAnyWalletLink } from '../wallets/anyWalletLink.ts'
@@ -14,8 +14,8 @@ import { retryAfter, toFlowFailure } from './toFlowFailure.ts'
 /** What effects are done with. */
 export type EffectsOptions = {
   readonly connector: PairingConnector
-  /** Asks extensions of this browser. Its code is fetched when one is chosen. */
-  readonly extensions: () => Promise<InjectedConnector>
+  /** Asks the wallet of this page that has the rdns. Its code is fetched when one is chosen. */
+  readonly extensions: (rdns: string) => Promise<PageConnector>
   /** Undefined where no link API is configured; no proof is ever asked for then. */
   readonly proof: ProofSteps | undefined
   /** What the modal is open for. */
@@ -114,7 +114,7 @@ export function createEffects(options: EffectsOptions): Effects {
     // Connections of the same extension are told apart: an answer to a proof belongs to one of them.
     const id = `${rdns}#${askedCount}`
     try {
-      const { accountId, ...wallet } = await (await extensions()).connect({ rdns, signal })
+      const { accountId, ...wallet } = await (await extensions(rdns)).connect({ rdns, signal })
       if (signal.aborted) return
       send({ type: 'extensionConnected', connection: { kind: 'extension', id, rdns, ...wallet }, accountId })
     } catch (error) {
@@ -136,14 +136,16 @@ export function createEffects(options: EffectsOptions): Effects {
     } catch (cause) {
       if (signal.aborted) return
       const error = toFlowFailure(cause)
+      const instead = proof.accountInstead(error)
       const keepsProof = proof.keepsProof(connectionId)
-      send({ type: 'proofFailed', connectionId, attempt, error, retry: retryAfter(error), keepsProof })
+      send({ type: 'proofFailed', connectionId, attempt, error, retry: retryAfter(error), keepsProof, instead })
     }
   }
 
   async function signMessage(connection: Connection, params: SignatureParams): Promise<string> {
     if (connection.kind === 'session') return connector.signMessage({ topic: connection.id, ...params })
-    return (await extensions()).signMessage({ rdns: connection.rdns, ...params })
+    const { rdns } = connection
+    return (await extensions(rdns)).signMessage({ rdns, ...params })
   }
 
   return {

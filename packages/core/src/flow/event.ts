@@ -87,6 +87,8 @@ export type MachineEvent =
       readonly retry: RetryStep['step']
       /** The proof was sent, had no answer, and is kept to be sent again. */
       readonly keepsProof: boolean
+      /** Another account of the connection, which may do where this one does not. */
+      readonly instead?: AccountId | undefined
     }
 
 export type FlowEvent = VisitorEvent | MachineEvent

@@ -1,7 +1,7 @@
 import type { AccountId } from '@hawser/wire'
 import type { Effect, MachineEvent } from './event.ts'
 import type { LinkPurpose } from './purpose.ts'
-import type { Connection } from './state.ts'
+import type { Connection, FlowFailure } from './state.ts'
 
 /** What is asked of the link API, and of the wallet for it. */
 export type ProofEffect = Extract<Effect, { type: 'requestChallenge' | 'requestSignature' | 'sendProof' | 'sendCacao' }>
@@ -34,6 +34,8 @@ export type ProofStepParams = {
 export type ProofSteps = {
   /** Rejects with the reason why the step failed. */
   takeStep(effect: ProofEffect, params: ProofStepParams, signal: AbortSignal): Promise<ProofStepResult>
+  /** Which account of the connection that was asked last is asked next, where another one may do. */
+  accountInstead(failure: FlowFailure): AccountId | undefined
   /** Whether a proof of this connection was sent, had no answer, and is kept to be sent again. */
   keepsProof(connectionId: string): boolean
 }

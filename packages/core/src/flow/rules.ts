@@ -1,4 +1,3 @@
-import type { ChainId } from '@hawser/wire'
 import type { Platform } from '../platform/platform.ts'
 
 /** What decides transitions besides the state. */
@@ -6,8 +5,6 @@ export type FlowRules = {
   readonly platform: Platform
   /** A link endpoint is configured: a connection is only the way to a proof. */
   readonly linksWallets: boolean
-  /** In whose order accounts are proven. */
-  readonly chains?: readonly ChainId[]
   /** The session outlives the link. */
   readonly keepsSession: boolean
   /** Extensions announced in this browser, by rdns: their wallets are asked directly. */

@@ -11,8 +11,8 @@ export type WalletViewName =
   | 'ExtensionConnecting'
   | 'InstallWallet'
 
-/** The views of the modal (V1…V8). */
-export type ViewName = 'ConnectWallet' | 'WalletExplorer' | 'Qrcode' | WalletViewName
+/** The views of the modal (V1…V8), and the one for visitors who have no wallet yet. */
+export type ViewName = 'ConnectWallet' | 'WalletExplorer' | 'Qrcode' | 'GetWallet' | WalletViewName
 
 /** What the modal shows. A name that is none of ours is kept as it came and rendered as "Not Found" (V9). */
 export type View =

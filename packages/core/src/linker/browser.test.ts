@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, onTestFinished, test } from 'vitest'
-import { watchPageVisibility } from './browser.ts'
+import { copyInBrowser, watchPageVisibility } from './browser.ts'
 import { isFramedByOthers } from './isFramed.ts'
 
 /** Puts pages around this one, the outermost last. A page that is `undefined` is of an origin that may not be read. */
@@ -54,4 +54,55 @@ test('T-67 the page goes out of sight and comes back, by whichever event the bro
   turn('hidden')
   window.dispatchEvent(new Event('pagehide'))
   expect(seen).toHaveLength(4)
+})
+
+/** A browser whose clipboard does this, and whose older command copies what is selected, or does nothing. */
+function copying(writeText: ((text: string) => Promise<void>) | undefined, doesCommand: boolean): readonly string[] {
+  const copied: string[] = []
+  const clipboard = writeText && { writeText }
+  Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
+  Object.defineProperty(document, 'execCommand', {
+    configurable: true,
+    value: (command: string) => {
+      const field = document.querySelector('textarea')
+      if (command === 'copy' && doesCommand && field !== null)
+        copied.push(`${field.value} in ${field.parentElement?.localName}`)
+      return doesCommand
+    },
+  })
+  onTestFinished(() => {
+    Reflect.deleteProperty(navigator, 'clipboard')
+    Reflect.deleteProperty(document, 'execCommand')
+  })
+  return copied
+}
+
+test.each([
+  ['missing, as on http:', undefined],
+  ['refused, as in a frame', () => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'))],
+  ['out of focus', () => Promise.reject(new DOMException('Document is not focused.', 'NotAllowedError'))],
+  [
+    'throwing at once',
+    () => {
+      throw new TypeError('writeText is broken')
+    },
+  ],
+] as const)('F10a with a clipboard %s the older command copies', async (_, writeText) => {
+  const copied = copying(writeText, true)
+  await copyInBrowser('wc:1')
+  const dialog = document.createElement('dialog')
+  dialog.append(document.createElement('button'))
+  document.body.append(dialog)
+  onTestFinished(() => dialog.remove())
+  dialog.querySelector('button')?.focus()
+  await copyInBrowser('wc:2')
+  expect(copied).toEqual(['wc:1 in body', 'wc:2 in dialog'])
+  expect(document.querySelector('textarea')).toBeNull()
+  expect(document.activeElement?.localName).toBe('button')
+})
+
+test('F10a where neither copies it rejects, and leaves nothing behind', async () => {
+  copying(undefined, false)
+  await expect(copyInBrowser('wc:1')).rejects.toThrow('did not copy')
+  expect(document.querySelector('textarea')).toBeNull()
 })

@@ -7,6 +7,19 @@ export function openWindow({ href, target }: LinkToOpen): void {
   window.open(href, target, 'noopener,noreferrer')
 }
 
+/**
+ * Copies by the clipboard, which pages on plain `http:` do not have and frames may be refused, else by the older command.
+ * Rejects when neither does.
+ */
+export async function copyInBrowser(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+  } catch {
+    const { copyByCommand } = await import('../platform/copyByCommand.ts')
+    copyByCommand(text)
+  }
+}
+
 /** Tells when the page goes out of sight and comes back. Returns the undo. */
 export function watchPageVisibility(listener: (isVisible: boolean) => void): () => void {
   if (globalThis.document === undefined) return () => {}

@@ -244,14 +244,16 @@ test('S6, C7 "Link copied" goes by itself after 2200 ms, a newer toast stays its
   expect(linker.getState().toast).toBeUndefined()
 })
 
-test('M "Failed to copy" where the browser refuses', async () => {
+test('M F10a "Failed to copy" where the browser refuses: the link is shown until the modal closes', async () => {
   const { linker, timers } = await start({ copyText: () => Promise.reject(new Error('NotAllowedError')) })
   linker.send({ type: 'opened' })
   linker.send({ type: 'linkCopied' })
   await timers.settle()
   expect(linker.getState().toast).toEqual({ kind: 'error', message: 'failedToCopy', text: undefined })
+  expect(linker.getState().isLinkShown).toBe(true)
   linker.send({ type: 'closed' })
   expect(linker.getState().toast).toBeUndefined()
+  expect(linker.getState().isLinkShown).toBe(false)
 })
 
 test('R1 a search runs from one character on, 500 ms after the last', async () => {

@@ -1,5 +1,4 @@
 import { createAppSwitch } from '../flow/appSwitch.ts'
-import { begunLinkStorage, readBegunLink } from '../flow/begunLink.ts'
 import { createProofClients } from '../proof/proofClients.ts'
 import type { WalletCatalog, WalletCatalogOptions } from '../wallets/catalog.ts'
 import { fillOptions } from './defaults.ts'
@@ -50,13 +49,12 @@ export async function createFlowLinker(
   })
   // Where no pairing can be made, the first one says so.
   await connector.prepare?.()?.catch(() => {})
-  // Before anything is sent: what is begun next takes its place.
-  const storage = begunLinkStorage(linkerOptions, options.platform)
-  const begun = storage && readBegunLink(storage, options.now())
-  if (storage !== undefined && begun !== undefined) {
-    const isOpen = () => getState().flow.status !== 'closed'
-    const resume = { ...options, storage, begun, connector, adopt: flow.adopt, send, signal: stopped.signal, isOpen }
-    import('../flow/resumeLink.ts').then(({ resumeLink }) => resumeLink(resume)).catch(() => {})
+  if (options.platform.device === 'phone' && linkerOptions.connector === undefined) {
+    const begun = { ...options, ...store, connector, adopt: flow.adopt, signal: stopped.signal }
+    // Where its code cannot be fetched a link ends with its page.
+    import('../flow/begunLink.ts')
+      .then(({ followBegunLink }) => stopped.signal.aborted || followBegunLink(begun))
+      .catch(() => {})
   }
   return {
     getState,

@@ -93,7 +93,7 @@ test('createLinker: preload asks nobody; from then on the code is there when sen
   linker.send({ type: 'opened' })
   expect(linker.getState().flow).toMatchObject({ pairing: { pairingUri: 'wc:topic-1@2' } })
   expect(asked).toEqual(['/link/wallets'])
-  await until(linker, ({ pairingUri }) => pairingUri === 'wc:topic-1@2')
+  await untilState(linker, ({ pairingUri }) => pairingUri === 'wc:topic-1@2')
 })
 
 test('createLinker: the list of linked wallets is asked for without anything being opened', async () => {

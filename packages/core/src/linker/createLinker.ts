@@ -1,5 +1,4 @@
 import { PageOutdatedError } from '../errors.ts'
-import { begunLinkKey, begunLinkStorage } from '../flow/begunLink.ts'
 import { fail } from '../flow/failed.ts'
 import type { FlowFailure } from '../flow/state.ts'
 import { loadPart } from '../platform/loadPart.ts'
@@ -118,7 +117,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
   }
 
   // Once the page's own first task is done: it may stop the linker, or send to it.
-  if (begunLinkStorage(options, state.platform)?.get(begunLinkKey) !== undefined) {
+  if (state.platform.device === 'phone' && hasBegunLink(options)) {
     queueMicrotask(() => {
       if (!isStopped) loading ??= load()
     })
@@ -161,4 +160,14 @@ export function createLinker(options: LinkerOptions): ClientLinker {
 /** Whether an event has nothing to do with the modal. */
 function isAside(event: LinkerEvent): boolean {
   return isFor('linkedWallets', event) || isFor('keptSessions', event)
+}
+
+/** Whether a page of before may have left a link to go on with. What is there is read by the code that is fetched for it. */
+function hasBegunLink({ storage }: LinkerOptions): boolean {
+  const key = 'hawser.begun'
+  try {
+    return (storage?.get(key) ?? sessionStorage.getItem(key) ?? localStorage.getItem(key) ?? undefined) !== undefined
+  } catch {
+    return false
+  }
 }

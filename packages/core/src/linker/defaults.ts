@@ -1,5 +1,5 @@
 import { createLocalKeyValue } from '../platform/keyValue.ts'
-import { openWindow, setPlatformTimer, watchPageVisibility } from './browser.ts'
+import { copyInBrowser, openWindow, setPlatformTimer, watchPageVisibility } from './browser.ts'
 import type { LinkerOptions } from './options.ts'
 import type { LinkerState } from './state.ts'
 
@@ -17,7 +17,7 @@ export function fillOptions(options: LinkerOptions, { platform, options: modal }
     // Called without a receiver: browsers refuse a fetch that hangs on another object.
     fetch = (...args) => globalThis.fetch(...args),
     openLink = openWindow,
-    copyText = (text) => navigator.clipboard.writeText(text),
+    copyText = copyInBrowser,
     setTimer = setPlatformTimer,
     watchVisibility = watchPageVisibility,
     extensionScope = globalThis.window,

@@ -1,5 +1,4 @@
-import { loadInjectedConnector } from '../connectors/loadInjected.ts'
-import { begunLinkStorage, rememberBegunLink } from '../flow/begunLink.ts'
+import { loadPageConnector } from '../connectors/loadPageConnector.ts'
 import { createEffects, type Effects } from '../flow/effects.ts'
 import type { FlowEvent } from '../flow/event.ts'
 import { transition } from '../flow/flow.ts'
@@ -26,11 +25,10 @@ export function createLinkFlow(
   const { keepSession, platform } = options
   const { catalog, linkedWallets, sessions, views, appSwitch, proof } = parts
   const { connector, kept } = sessions
-  const begun = begunLinkStorage(options, platform)
   const effects = createEffects({
     ...options,
     connector,
-    extensions: () => loadInjectedConnector({ ...options, discovery: catalog.current }),
+    extensions: (rdns) => loadPageConnector({ ...options, discovery: catalog.current }, rdns),
     proof,
     purpose: () => getState().purpose,
     withDeepLinks: catalog.use,
@@ -55,7 +53,6 @@ export function createLinkFlow(
       platform,
       linksWallets: proof !== undefined,
       keepsSession: keepSession,
-      chains: options.chains,
       installed: getState().installed,
       renewsCode: connector.renews,
       // Asked on phones only, where it is of use: the first look into a browser's storage takes its time.
@@ -78,7 +75,6 @@ export function createLinkFlow(
           kept.use((sessions) => sessions.settled(event.session, choiceOf(before)))
         }
       }
-      if (begun !== undefined) rememberBegunLink(begun, flow, getState().purpose, todo)
       views.follow(event)
       for (const effect of todo) effects.run(effect)
     },

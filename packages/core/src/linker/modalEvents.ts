@@ -64,6 +64,7 @@ export function createModalEvents(
     unwatchVisibility()
     asking.abort()
     asking = new AbortController()
+    update({ isLinkShown: false })
     flow.advance({ type: 'closed' })
     flow.holdCode(false)
   }
@@ -82,6 +83,8 @@ export function createModalEvents(
       toasts.show('success', 'linkCopied')
     } catch {
       toasts.show('error', 'failedToCopy')
+      // The visitor can still take it by hand.
+      if (getState().flow.status !== 'closed') update({ isLinkShown: true })
     }
   }
 
@@ -105,7 +108,7 @@ export function createModalEvents(
       case 'viewShown':
         // A view about a wallet follows from its choice; any other name is shown as it came (V9).
         if (!isConnecting(event.view)) views.push(event.view)
-        if (event.view.name === 'WalletExplorer') catalog.use(({ showExplorer }) => showExplorer())
+        if (['WalletExplorer', 'GetWallet'].includes(event.view.name)) catalog.use(({ showExplorer }) => showExplorer())
         return
       case 'wentBack':
         askAgain()

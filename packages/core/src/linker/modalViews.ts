@@ -1,3 +1,4 @@
+import type { Listing } from '@hawser/wire'
 import { CodeEndedError } from '../errors.ts'
 import { createCodeClock } from '../flow/codeClock.ts'
 import type { FlowEvent } from '../flow/event.ts'
@@ -35,7 +36,7 @@ export type ModalViews = {
 /** Creates them. `renews`: a fresh code can be made at any time. */
 export function createModalViews(
   { getState, update, send }: StateStore,
-  { now, setTimer, platform, modal }: FilledOptions,
+  { now, setTimer, platform, modal, chains, extensionScope }: FilledOptions,
   renews: boolean,
 ): ModalViews {
   let views = resetViews()
@@ -57,6 +58,14 @@ export function createModalViews(
     return flow.status === 'failed' && isAfterSession(flow)
   }
 
+  async function lookElsewhere(listing: Listing): Promise<void> {
+    if (getState().otherNetwork?.listingId === listing.id) return
+    // Without this code it is said that the wallet is not there, which is nearly true.
+    const code = await import('../wallets/discovery/otherNetwork.ts').catch(() => undefined)
+    const network = code?.otherNetworkOf(extensionScope, listing, chains)
+    update({ otherNetwork: network === undefined ? undefined : { listingId: listing.id, network } })
+  }
+
   function show(stack: ViewStack): void {
     views = stack
     const view = currentView(views)
@@ -65,6 +74,7 @@ export function createModalViews(
     const isChoosing = ['choosing', 'connecting', 'failed'].includes(flow.status)
     const canGoBack = (views.length > 1 && isChoosing) || hasLostSession()
     update({ view, canGoBack })
+    if (view.name === 'InstallWallet') lookElsewhere(view.listing)
     codeClock.follow(pairingOf(flow), placeOfCode(view, choiceOf(flow), platform, modal.variant))
   }
 

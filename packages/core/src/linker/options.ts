@@ -69,8 +69,9 @@ export type LinkerOptions = {
    */
   readonly onSignInNeeded?: (purpose: LinkPurpose) => void
   /**
-   * Whether the session outlives the link. Default: only when there is no `linkUrl`. Without it no key is ever written to
-   * the browser's storage.
+   * Whether the session outlives the link. Default: only when there is no `linkUrl`. Without it no key is written to the
+   * browser's storage, but on a phone to that of the tab (`sessionStorage`) until the link ends: the page may be thrown away
+   * while the visitor is in the wallet.
    */
   readonly keepSession?: boolean
   /** Reaches wallets in place of our own client, which is then never fetched: no relay is asked, and sessions are its own matter. */
@@ -84,6 +85,10 @@ export type LinkerOptions = {
   readonly createWebSocket?: (url: string) => WebSocket
   /** Opens a link within the visitor's tap. */
   readonly openLink?: (link: LinkToOpen) => void
+  /**
+   * Copies the link of a code. Default: the browser's clipboard, else its older command. Rejects when neither does; the link is
+   * shown then, selected, to be copied by hand.
+   */
   readonly copyText?: (text: string) => Promise<void>
   /** Tells when the page goes out of sight and comes back. Returns the undo. */
   readonly watchVisibility?: (listener: (isVisible: boolean) => void) => () => void

@@ -31,11 +31,15 @@ export type LinkerState = {
   readonly platform: Platform
   /** Extensions announced in this browser, by rdns: their wallets can be reached by `extension` (see `otherVias`). */
   readonly installed: readonly string[]
+  /** Where the wallet that is to be installed is in this browser, for a network the page does not ask for. */
+  readonly otherNetwork?: { readonly listingId: string; readonly network: string } | undefined
   readonly options: ModalOptions
   /** Shown honestly beside the code: slow after 2 s without an answer, unreachable (and `failed`) after 8 s. */
   readonly relay: RelayAnswer | 'unreachable'
   /** What the QR code holds, there as soon as the modal is open. Whoever has it can read the pairing: never log it. */
   readonly pairingUri: string | undefined
+  /** The link could not be copied: it is shown, for the visitor to copy it by hand. Until the modal closes. */
+  readonly isLinkShown?: boolean
   /** Until the code renews itself, or ends where nobody can renew it. Undefined while no code is on screen. Changes each second. */
   readonly codeSecondsLeft: number | undefined
   /** Whether a new code takes the place of one that is over. Otherwise `codeSecondsLeft` counts to its end. */

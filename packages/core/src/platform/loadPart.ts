@@ -8,7 +8,8 @@ const patienceMs = 5_000
 const addressPattern = /(?:https?:\/)?\/[^\s'"()]+/
 
 /**
- * Fetches a part of the code that is a file of its own.
+ * Fetches a part of the code that is a file of its own, and tells a deployment from a lost connection.
+ * @example const { Report } = await loadPart(() => import('./Report.tsx'))
  * @throws PageOutdatedError - the server no longer has the file: a newer version of the page was deployed
  * @throws ClientUnavailableError - it could not be fetched for another reason, or a reload has not helped
  */
@@ -22,7 +23,11 @@ export async function loadPart<T>(fetchIt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Reloads the page for the visitor who asked for it. For the next ten minutes no further reload is offered. */
+/**
+ * Reloads the page for the visitor who asked for it. For the next ten minutes a part that is gone is `client_unavailable`: a
+ * reload has not helped.
+ * @example <button type="button" onClick={reloadPage}>Reload</button>
+ */
 export function reloadPage(): void {
   try {
     sessionStorage.setItem(reloadedKey, `${Date.now()}`)

@@ -41,8 +41,11 @@ export type LinkClientOptions = FetchWorld & {
   readonly proofMemory?: ProofMemory
 }
 
-/** Of which connection the latest challenge is, and its proof, where that was sent and had no answer. */
-export type ProofMemory = { connectionId?: string; unanswered?: Proof | undefined }
+/**
+ * Of which connection the latest challenge is, and its proof, where that was sent and had no answer; whether the link API was
+ * found to redirect.
+ */
+export type ProofMemory = { connectionId?: string; unanswered?: Proof | undefined; isRedirected?: boolean }
 
 // Every waiting state ends within 15 seconds (T-66); this leaves time to say so.
 const timeoutMs = 10_000
@@ -73,6 +76,10 @@ export function createLinkCall(options: LinkClientOptions): LinkCall {
       const init: RequestInit = { method, credentials: 'include', cache: 'no-store', ...content }
       const request = { url: base + path, init, signal, timeoutMs, maxBytes }
       const answer = await fetchJson(options, request).catch(async (cause) => {
+        // What comes after a challenge finds what the challenge has found. Nothing more is sent where the network is gone in
+        // between: the server counts what it is asked.
+        const isFirst = method === 'GET' || path === linkPaths.challenges
+        if (!isFirst && options.proofMemory?.isRedirected !== true) throw cause
         const { reachLinkApi } = await import('./reachLinkApi.ts')
         return reachLinkApi(options, request, cause)
       })

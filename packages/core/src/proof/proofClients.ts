@@ -1,6 +1,7 @@
 import type { Properties, Topic } from '@hawser/wire'
 import { OneTapUnavailableError } from '../errors.ts'
-import type { ProofSteps } from '../flow/proofSteps.ts'
+import type { ProofEffect, ProofSteps } from '../flow/proofSteps.ts'
+import type { Connection } from '../flow/state.ts'
 import { loadPart } from '../platform/loadPart.ts'
 import type { LinkClientOptions, ProofMemory } from './linkClient.ts'
 import type { OneTap, OneTapOptions } from './oneTap.ts'
@@ -26,6 +27,8 @@ export function createProofClients(options: OneTapOptions): ProofClients {
   const proofMemory: ProofMemory = {}
   const linkApi = { ...options, proofMemory }
   let opened: Promise<OneTap> | undefined
+  let code: typeof import('./proofStep.ts') | undefined
+  let asked: Extract<ProofEffect, { readonly connection: Connection }> | undefined
 
   function oneTap(): Promise<OneTap> {
     opened ??= import('./oneTap.ts').then(
@@ -41,9 +44,12 @@ export function createProofClients(options: OneTapOptions): ProofClients {
     linkApi,
     oneTap,
     async takeStep(effect, params, signal) {
-      const { takeProofStep } = await loadPart(() => import('./proofStep.ts'))
-      return takeProofStep({ ...params, linkApi, oneTap }, effect, signal)
+      if ('connection' in effect) asked = effect
+      code = await loadPart(() => import('./proofStep.ts'))
+      return code.takeProofStep({ ...params, linkApi, oneTap }, effect, signal)
     },
+    accountInstead: (failure) =>
+      asked && code?.accountInstead(asked.connection, asked.accountId, failure, options.chains),
     keepsProof: (connectionId) => proofMemory.unanswered !== undefined && proofMemory.connectionId === connectionId,
     originStatement: (topic) =>
       import('./originStatement.ts').then((code) => code.requestOriginStatement(linkApi, topic)),

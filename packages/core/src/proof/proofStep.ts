@@ -1,4 +1,6 @@
+import type { AccountId } from '@hawser/wire'
 import type { ProofEffect, ProofStepParams, ProofStepResult } from '../flow/proofSteps.ts'
+import type { Connection, FlowFailure } from '../flow/state.ts'
 import { loadPart } from '../platform/loadPart.ts'
 import { createLinkClient, type LinkClientOptions, type ProofClient } from './linkClient.ts'
 import type { OneTap } from './oneTap.ts'
@@ -52,4 +54,38 @@ async function openClient({ linkApi, purpose }: ProofStepOptions): Promise<Proof
   if (purpose.kind === 'link') return createLinkClient(linkApi)
   const { createPurposeClient } = await loadPart(() => import('./purposeClient.ts'))
   return createPurposeClient(linkApi, purpose)
+}
+
+// A contract that agrees may be on another chain. What a server says by "reason" is left out by older ones.
+const elsewhere: readonly unknown[] = ['account_not_deployed', 'contract_refused', 'contract_not_asked_here']
+
+/**
+ * Which of a connection's accounts is asked next where another one could not be proven, in the order of the page's chains: the same
+ * address on another chain where the account's contract is not on the first, an account of another namespace where the wallet
+ * cannot sign. Undefined where the same account is as good, or there is no other.
+ */
+export function accountInstead(
+  connection: Connection,
+  accountId: AccountId,
+  { code, reason }: FlowFailure,
+  chains: readonly string[] | undefined,
+): AccountId | undefined {
+  const shared =
+    connection.kind === 'session'
+      ? Object.values(connection.session.namespaces).flatMap(({ accounts }) => accounts)
+      : connection.accounts
+  const accounts = chains?.flatMap((chain) => shared.filter((account) => account.startsWith(`${chain}:`))) ?? shared
+  const next = accounts.slice(accounts.indexOf(accountId) + 1)
+  const [namespace, chain, address] = accountId.split(':')
+  if (code === 'wallet_cannot_sign') return next.find((account) => !account.startsWith(`${namespace}:`))
+  const isElsewhere =
+    elsewhere.includes(code) || (code === 'proof_invalid' && (reason === undefined || elsewhere.includes(reason)))
+  // An address of Ethereum has one meaning in either case.
+  const isSame = (account: AccountId) => account.toLowerCase().endsWith(`:${address?.toLowerCase()}`)
+  return isElsewhere
+    ? next.find(
+        (account) =>
+          account.startsWith(`${namespace}:`) && !account.startsWith(`${namespace}:${chain}:`) && isSame(account),
+      )
+    : undefined
 }

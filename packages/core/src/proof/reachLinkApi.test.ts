@@ -102,6 +102,20 @@ test.each<[string, Handler, string]>([
   await expect(ask()).rejects.toMatchObject({ code: 'link_unavailable', message: expect.stringContaining(said) })
 })
 
+test('F29b the proof goes the way its challenge went', async () => {
+  const wallet = { id: 'w1', accountId, walletName: 'Quay', linkedAt: 1 } as const
+  const { origin, bodies } = await start((request, response) => {
+    if (!request.url?.endsWith('/')) return redirect(response, 308, `${request.url}/`)
+    return json(response, 201, request.url === '/link/proofs/' ? wallet : challenge)
+  })
+  const options = { linkUrl: `${origin}/link`, fetch, setTimer: setPlatformTimer, proofMemory: {} }
+  await createLinkClient(options).requestChallenge({ connection, accountId }, never)
+  // Each step of a flow has a client of its own.
+  const proof = { challengeId: challenge.challengeId, signature: '0x01' }
+  expect(await createLinkClient(options).sendProof(proof, never)).toEqual({ kind: 'link', wallet })
+  expect(bodies.at(-1)).toBe(`POST /link/proofs/ ${JSON.stringify(proof)}`)
+})
+
 test('F29b no proof is sent to another origin', async () => {
   const other = await start((_, response) => json(response, 201, challenge))
   const { ask } = await start((_, response) => redirect(response, 308, `${other.origin}/link/challenges`))

@@ -1,7 +1,8 @@
-import { linkPaths } from '@hawser/wire'
 import { LinkUnavailableError } from '../errors.ts'
 import { type BoundedRequest, type FetchWorld, fetchBounded, fetchJson } from '../platform/fetchJson.ts'
 
+/** `proofMemory` is told that the API redirects: what is asked next is sent on too. */
+type ReachWorld = FetchWorld & { readonly proofMemory?: { isRedirected?: boolean } }
 type Answer = Awaited<ReturnType<typeof fetchJson>>
 
 // With the first attempt every waiting state still ends within 15 seconds (T-66).
@@ -18,31 +19,19 @@ const keepsRequest = [307, 308]
  * instead. Code of its own: only a page that is set up wrongly, or a network that is, needs it.
  * @throws LinkUnavailableError - with the address that was reached; `cause` when there is nothing to say
  */
-export async function reachLinkApi(world: FetchWorld, request: BoundedRequest, cause: unknown): Promise<Answer> {
+export async function reachLinkApi(world: ReachWorld, request: BoundedRequest, cause: unknown): Promise<Answer> {
   const { signal, url } = request
   if (signal.aborted) throw cause
   const answer = describeAnswer(cause)
   if (answer !== undefined) throw unavailable(`The link API at ${url} ${answer}`, cause)
   // A redirect that is not followed looks like no network.
-  if (!(cause instanceof TypeError) || !mayLook(world, request, cause)) throw cause
+  if (!(cause instanceof TypeError)) throw cause
   const redirect = await lookForRedirect(world, request)
   if (redirect === undefined) throw cause
-  redirecting.add(world)
+  if (world.proofMemory !== undefined) world.proofMemory.isRedirected = true
   return redirect.location === undefined
     ? followUnseen(world, request, cause)
     : follow(world, request, { ...redirect, location: redirect.location }, cause)
-}
-
-/** The link APIs that were found to redirect. */
-const redirecting = new WeakSet<FetchWorld>()
-
-/**
- * A proof comes after its challenge, which has found out. Nothing more is sent where the network is gone in between: the server
- * counts what it is asked.
- */
-function mayLook(world: FetchWorld, { url, init }: BoundedRequest, { cause }: TypeError): boolean {
-  const isFirst = init.method === 'GET' || new RegExp(`${linkPaths.challenges}/?$`).test(url)
-  return isFirst || redirecting.has(world) || /redirect/.test(cause instanceof Error ? cause.message : '')
 }
 
 /** What came in place of JSON. */

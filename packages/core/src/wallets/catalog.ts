@@ -1,6 +1,9 @@
 import { type Listing, namespaceOf } from '@hawser/wire'
 import { formatDeepLink, storeLinkFor } from './deepLink.ts'
+import type { AnnouncedWallet } from './discovery/announcement.ts'
 import { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery/discovery.ts'
+import type { StandardDiscovery } from './discovery/standardDiscovery.ts'
+import type { StandardWallet } from './discovery/standardWallet.ts'
 import { formatReturnLink } from './formatReturnLink.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
 import { createWallets, type Wallets, type WalletsOptions } from './wallets.ts'
@@ -15,6 +18,8 @@ export type CatalogEvent =
 /** What a visitor may choose from: the lists of wallets, and those of this browser; and how a chosen one is opened. */
 export type WalletCatalog = Omit<Wallets, 'refresh' | 'search' | 'more' | 'wantImages'> &
   Pick<Discovery, 'providerOf' | 'wallets' | 'stop'> & {
+    /** A wallet of the page that registered by the Wallet Standard. */
+    standardOf(rdns: string): StandardWallet | undefined
     handle(event: CatalogEvent): void
     readonly formatDeepLink: typeof formatDeepLink
     readonly storeLinkFor: typeof storeLinkFor
@@ -35,18 +40,34 @@ export function createWalletCatalog({ extensionScope, setInstalled, ...options }
   // Extensions that announce themselves are asked for accounts of Ethereum (EIP-6963).
   const { chains } = options
   const hasEthereum = chains.length === 0 || chains.some((chain) => namespaceOf(chain) === 'eip155')
-  const discovery = createDiscovery({
-    scope: hasEthereum ? extensionScope : undefined,
-    onChange() {
-      setInstalled(discovery.wallets().map(({ rdns }) => rdns))
-      lists.refresh()
-    },
-  })
-  const lists: Wallets = createWallets({ ...options, builtIn: listingsSnapshot, announced: discovery.wallets })
+  // Wallets of the Wallet Standard are asked for accounts of Solana.
+  const hasSolana = chains.some((chain) => namespaceOf(chain) === 'solana')
+  let standard: StandardDiscovery | undefined
+  let isStopped = false
+  const discovery = createDiscovery({ scope: hasEthereum ? extensionScope : undefined, onChange: changed })
+  const lists: Wallets = createWallets({ ...options, builtIn: listingsSnapshot, announced })
+  function announced(): readonly AnnouncedWallet[] {
+    return [...discovery.wallets(), ...(standard?.wallets() ?? [])]
+  }
+
+  function changed(): void {
+    setInstalled(announced().map(({ rdns }) => rdns))
+    lists.refresh()
+  }
+
+  async function startStandard(scope: EventTarget): Promise<void> {
+    const { createStandardDiscovery } = await import('./discovery/standardDiscovery.ts')
+    if (isStopped) return
+    standard ??= createStandardDiscovery({ scope, onChange: changed })
+    standard.start()
+  }
+
   return {
     ...lists,
     load() {
       discovery.start()
+      // Where its code cannot be fetched those wallets are not offered; the others are.
+      if (hasSolana && extensionScope !== undefined) startStandard(extensionScope).catch(() => {})
       lists.load()
     },
     handle(event) {
@@ -55,13 +76,16 @@ export function createWalletCatalog({ extensionScope, setInstalled, ...options }
       if (event.type === 'imagesWanted') lists.wantImages(event.listings)
     },
     providerOf: discovery.providerOf,
-    wallets: discovery.wallets,
+    wallets: announced,
+    standardOf: (rdns) => standard?.walletOf(rdns),
     formatDeepLink,
     storeLinkFor,
     formatReturnLink,
     stop() {
+      isStopped = true
       lists.stop()
       discovery.stop()
+      standard?.stop()
     },
   }
 }

@@ -8,9 +8,11 @@ import { canonicalAddressOf, formatLinkedWallet } from '../wallets/linkedWallets
 /** A host user's own wallets: list, rename, set primary, history. Each store call is told whose. */
 export function addWalletRoutes(app: Hono<LinkEnv>, link: LinkContext): void {
   const { store, now, take, logEvent } = link
-  app.get(linkPaths.wallets, async (context) =>
-    context.json({ wallets: (await store.linkedWallets(context.get('hostUser').id)).map(formatLinkedWallet) }),
-  )
+  app.get(linkPaths.wallets, async (context) => {
+    // Whether anybody is signed in, which is all a HEAD asks, is known by now: no list is read for it.
+    if (context.req.method === 'HEAD') return context.body(null)
+    return context.json({ wallets: (await store.linkedWallets(context.get('hostUser').id)).map(formatLinkedWallet) })
+  })
   app.get(linkPaths.history, async (context) => {
     const { before, limit } = parseHistoryQuery(new URL(context.req.url).searchParams)
     // One more than asked for tells whether there is another page.

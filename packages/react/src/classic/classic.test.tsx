@@ -35,6 +35,8 @@ async function open(first: LinkerState, messages = {}) {
     locale: 'auto' as const,
     modalFailure: undefined,
     isLanguageOutdated: false,
+    theme: {},
+    onFailure: () => {},
     pressed: [undefined, () => {}] as const,
     preloadModal: () => {},
   }

@@ -1,5 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react'
+import { Guarded } from '../failure/Guarded.tsx'
 import { useLinker } from '../linker/useLinker.ts'
+import { useTheme } from '../linker/useTheme.ts'
+import { en } from '../messages/linkedWallets/en.ts'
 import { useThemeVariables } from '../modal/dialog/useThemeVariables.ts'
 import { HistoryList } from './HistoryList.tsx'
 import { useLinkedWalletsMessages } from './useLinkedWalletsMessages.ts'
@@ -10,17 +13,27 @@ import { useLinkedWalletsMessages } from './useLinkedWalletsMessages.ts'
  * @throws MissingLinkerError - outside a LinkerProvider
  */
 export function LinkHistory() {
-  const { options } = useLinker().state
+  const texts = useLinkedWalletsMessages()
+  return (
+    <Guarded part="link history" text={texts?.historyFailed ?? en.historyFailed}>
+      <HistoryCard />
+    </Guarded>
+  )
+}
+
+function HistoryCard() {
+  const { themeMode, themeVariables } = useTheme()
   const texts = useLinkedWalletsMessages()
   const section = useRef<HTMLElement>(null)
-  useThemeVariables(section, options.themeVariables)
+  useThemeVariables(section, themeVariables)
   return (
     <section
       ref={section}
       className="hawser-linked"
       lang={texts?.language}
       dir={texts?.direction}
-      data-theme={options.themeMode ?? 'auto'}
+      data-theme={themeMode ?? 'auto'}
+      translate="no"
       aria-label={texts?.history}
     >
       <ShownHistory />

@@ -1,9 +1,11 @@
 import type { LinkedWallet } from '@hawser/core'
 import { useEffect, useId, useRef, useState } from 'react'
 import { LinkButton } from '../button/LinkButton.tsx'
+import { Guarded } from '../failure/Guarded.tsx'
 import { useLinker } from '../linker/useLinker.ts'
+import { useTheme } from '../linker/useTheme.ts'
 import { fill } from '../messages/fill.ts'
-import type { LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
+import { en, type LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
 import { useThemeVariables } from '../modal/dialog/useThemeVariables.ts'
 import { failureText } from './failureText.ts'
 import { LinkedWalletRow } from './LinkedWalletRow.tsx'
@@ -24,16 +26,25 @@ export type LinkedWalletsProps = {
  * to sign before it is unlinked, the modal opens for that.
  * @throws MissingLinkerError - outside a LinkerProvider
  */
-export function LinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
+export function LinkedWallets(props: LinkedWalletsProps) {
+  const texts = useLinkedWalletsMessages()
+  return (
+    <Guarded part="linked wallets" text={texts?.failed ?? en.failed}>
+      <ShownLinkedWallets {...props} />
+    </Guarded>
+  )
+}
+
+function ShownLinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
   const { state, send } = useLinker()
-  const { options } = state
+  const { themeMode, themeVariables } = useTheme()
   const { status, wallets, error, actions, reload, ...changes } = useLinkedWallets()
   const texts = useLinkedWalletsMessages()
   const lastChange = useLastChange({ wallets, actions }, texts)
   const [isHistoryShown, setHistoryShown] = useState(false)
   const [section, title] = [useRef<HTMLElement>(null), useRef<HTMLHeadingElement>(null)]
   const [titleId, historyId] = [useId(), useId()]
-  useThemeVariables(section, options.themeVariables)
+  useThemeVariables(section, themeVariables)
   const focusTitle = () => title.current?.focus()
   useFocusAfter(state.flow.status !== 'closed' && state.purpose.kind === 'unlink', focusTitle)
   const failure = error && texts && `${texts.failed} ${failureText(error, texts)}`
@@ -43,7 +54,8 @@ export function LinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
       className="hawser-linked"
       lang={texts?.language}
       dir={texts?.direction}
-      data-theme={options.themeMode ?? 'auto'}
+      data-theme={themeMode ?? 'auto'}
+      translate="no"
       aria-labelledby={titleId}
       aria-busy={status === 'loading' || texts === undefined}
     >

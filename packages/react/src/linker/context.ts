@@ -1,6 +1,6 @@
-import type { Linker, LinkerState } from '@hawser/core'
+import type { Linker, LinkerState, ModalOptions } from '@hawser/core'
 import { createContext, useContext } from 'react'
-import { MissingLinkerError } from '../errors.ts'
+import { MissingLinkerError, type ViewPart } from '../errors.ts'
 import type { Locale } from '../messages/matchLocale.ts'
 import type { Messages } from '../messages/modal/en.ts'
 
@@ -16,6 +16,10 @@ export type LinkerContextValue = {
   readonly isLanguageOutdated: boolean
   /** The button that was pressed last, by its `useId`; undefined where the page has opened the modal by itself. */
   readonly pressed: readonly [button: string | undefined, press: (button: string) => void]
+  /** How ours looks now, in place of what the linker was made with. */
+  readonly theme: Pick<ModalOptions, 'themeMode' | 'themeVariables'>
+  /** Tells the host app of a part that could not be drawn. */
+  readonly onFailure: (part: ViewPart, error: unknown) => void
   /** Fetches what the modal needs ahead of its need. */
   readonly preloadModal: () => void
 }

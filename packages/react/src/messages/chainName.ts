@@ -1,5 +1,5 @@
 /** Names of the networks most pages ask for; others go by their id. */
-const names: Readonly<Record<string, string>> = {
+export const chainNames: Readonly<Record<string, string>> = {
   'eip155:1': 'Ethereum',
   'eip155:10': 'OP Mainnet',
   'eip155:56': 'BNB Smart Chain',
@@ -18,7 +18,7 @@ const names: Readonly<Record<string, string>> = {
 
 /** A network's name, or its id where it has none here. */
 export function chainName(chainId: string): string {
-  return Object.hasOwn(names, chainId) ? (names[chainId] ?? chainId) : chainId
+  return Object.hasOwn(chainNames, chainId) ? (chainNames[chainId] ?? chainId) : chainId
 }
 
 /** The name of the network that an account id (CAIP-10) is on. */

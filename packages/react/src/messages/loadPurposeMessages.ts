@@ -1,4 +1,5 @@
 import type { LinkPurpose } from '@hawser/core'
+import { chainNames } from './chainName.ts'
 import { matchLocale } from './matchLocale.ts'
 import type { Messages } from './modal/en.ts'
 import { en, type PurposeTexts } from './purposes/en.ts'
@@ -79,7 +80,7 @@ const failures: Readonly<Record<string, keyof PurposeTexts>> = {
 }
 
 /** Which of the modal's texts are others for which purpose. */
-export function formatPurposeMessages(texts: PurposeTexts): PurposeMessages {
+function formatTexts(texts: PurposeTexts): PurposeMessages {
   const { walletNotLinked, accountDiffers, stepUp, lastFactor, notFound } = texts
   const problems = {
     ...Object.fromEntries(Object.entries(failures).map(([code, key]) => [code, texts[key]])),
@@ -100,5 +101,29 @@ export function formatPurposeMessages(texts: PurposeTexts): PurposeMessages {
     signIn: of(texts.signIn, texts.signInFailed, texts.signedIn, texts.signedInDetail),
     unlink: of(texts.unlink, texts.unlinkFailed, texts.unlinked, texts.unlinkedDetail, { not_found: notFound }),
     release: of(texts.release, texts.releaseFailed, texts.released, texts.releasedDetail),
+  }
+}
+
+/** Those, and what is said where a signature takes long, or cannot be had of the account that was asked. */
+export function formatPurposeMessages(texts: PurposeTexts): PurposeMessages {
+  const { cannotSign, notDeployed, signaturePending, othersMaySign, retryOnNetwork, retryOtherWallet, checkAgain } =
+    texts
+  const problems = {
+    wallet_cannot_sign: cannotSign,
+    account_not_deployed: notDeployed,
+    signature_pending: signaturePending,
+  }
+  const signing = { othersMaySign, retryOnNetwork, retryOtherWallet, checkAgain, networks: chainNames }
+  const { link, signIn, unlink, release } = formatTexts(texts)
+  const withSigning = (messages: Partial<Messages>) => ({
+    ...messages,
+    ...signing,
+    problems: { ...problems, ...messages.problems },
+  })
+  return {
+    link: withSigning(link),
+    signIn: withSigning(signIn),
+    unlink: withSigning(unlink),
+    release: withSigning(release),
   }
 }

@@ -28,6 +28,8 @@ function open(first: LinkerState = closed, messages = {}) {
     locale: 'auto' as const,
     modalFailure: undefined,
     isLanguageOutdated: false,
+    theme: {},
+    onFailure: () => {},
     pressed: [undefined, () => {}] as const,
     preloadModal: () => {},
   }
@@ -106,6 +108,17 @@ test('S6 M: what was copied, failed or is unknown stands in a status inside the 
   expect(dialog.querySelector('.hawser-toast')?.textContent).toBe('The registry answered 503.')
   show(choosing)
   expect(dialog.querySelector('.hawser-toast')).toBeNull()
+})
+
+test('F10a a link that could not be copied is shown selected', async () => {
+  const { show } = open()
+  show({ ...choosing, isLinkShown: true })
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('Copy this link yourself:', {}, { timeout: 20_000 })
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  expect(field.value).toBe(choosing.pairingUri)
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, field.value.length])
+  show(choosing)
+  expect(screen.queryByLabelText('Copy this link yourself:')).toBeNull()
 })
 
 test('a live region says every change of state', () => {

@@ -1,6 +1,7 @@
 import { codeOf, type LinkerState, loadPart } from '@hawser/core'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { Boundary } from '../failure/Boundary.tsx'
 import { useLinkerContext } from '../linker/context.ts'
 import { useLinker } from '../linker/useLinker.ts'
 import { formatTime } from '../messages/formatTime.ts'
@@ -21,9 +22,18 @@ export type LinkModalProps = {
 }
 
 /** The modal. It stands at the end of the body, where no ancestor of the host page can hide or clip it. */
-export function LinkModal({ renderClassic }: LinkModalProps) {
+export function LinkModal(props: LinkModalProps) {
+  const { onFailure } = useLinkerContext()
+  return (
+    <Boundary onFailure={(error) => onFailure('modal', error)}>
+      <Modal {...props} />
+    </Boundary>
+  )
+}
+
+function Modal({ renderClassic }: LinkModalProps) {
   const { state, send } = useLinker()
-  const { messages: overrides, isLanguageOutdated } = useLinkerContext()
+  const { messages: overrides, isLanguageOutdated, theme, preloadModal } = useLinkerContext()
   const ofPurpose = usePurposeMessages(state, overrides)
   const messages = useMemo(
     () => ({ ...en, ...overrides, ...ofPurpose, problems: { ...ofPurpose?.problems, ...overrides.problems } }),
@@ -32,10 +42,12 @@ export function LinkModal({ renderClassic }: LinkModalProps) {
   const { flow } = state
   const isOpen = flow.status !== 'closed'
   const [shown, dropShown] = useShownState(state, isOpen)
-  const isDrawn = isOpen && (flow.status !== 'choosing' || flow.pairing !== undefined)
+  const isDrawn = isOpen && (flow.status !== 'choosing' || (flow.pairing?.pairingUri ?? state.pairingUri) !== undefined)
   const later = useLaterViews(isDrawn, renderClassic === undefined)
   useWarmUp(isOpen, messages.language)
-  const { themeMode = 'auto', themeVariables } = state.options
+  usePageLanguage(preloadModal)
+  const LinkField = useLinkField(state.isLinkShown)
+  const { themeMode = 'auto', themeVariables } = { ...state.options, ...theme }
   const props = shown !== undefined && { state: shown, send, messages, later }
   return createPortal(
     <Dialog
@@ -58,6 +70,9 @@ export function LinkModal({ renderClassic }: LinkModalProps) {
         props && renderClassic(props)
       )}
       {isLanguageOutdated && <Unavailable code="page_outdated" messages={messages} onRetry={later.load} />}
+      {LinkField !== undefined && shown?.isLinkShown === true && shown.pairingUri !== undefined && (
+        <LinkField pairingUri={shown.pairingUri} label={messages.copyByHand} />
+      )}
       <p className="hawser-hidden" role="status">
         {/* A new element for each code: the same words about another code are said again. */}
         {shown !== undefined && <span key={shown.pairingUri}>{announcementOf(shown, messages)}</span>}
@@ -88,12 +103,12 @@ function useShownState(state: LinkerState, isOpen: boolean) {
  * if it `hasOffer`, and the other views while the page is idle.
  */
 function useLaterViews(isDrawn: boolean, hasOffer: boolean): LaterViews {
-  const [views, setViews] = useState<Pick<LaterViews, 'LaterView' | 'WalletOffer'>>({})
+  const [views, setViews] = useState<Pick<LaterViews, 'LaterView' | 'WalletOffer' | 'ExtensionOffer'>>({})
   const [errorCode, setErrorCode] = useState<string>()
   const loadOffer = useCallback(async () => {
     if (!hasOffer) return
-    const { WalletOffer } = await loadPart(() => import('./choice/WalletOffer.tsx'))
-    setViews((all) => ({ ...all, WalletOffer }))
+    const { WalletOffer, ExtensionOffer } = await loadPart(() => import('./choice/WalletOffer.tsx'))
+    setViews((all) => ({ ...all, WalletOffer, ExtensionOffer }))
   }, [hasOffer])
   const load = useCallback(() => {
     setErrorCode(undefined)
@@ -119,11 +134,11 @@ function useLaterViews(isDrawn: boolean, hasOffer: boolean): LaterViews {
 
 /** The texts that are others for what the modal is open for, once they are fetched. A link needs them when it fails only. */
 function usePurposeMessages(
-  { purpose: { kind }, flow: { status } }: LinkerState,
+  { purpose: { kind }, flow }: LinkerState,
   { language = 'en', purposes }: Partial<Messages>,
 ): Partial<Messages> | undefined {
   const [messages, setMessages] = useState<PurposeMessages>()
-  const isWanted = kind !== 'link' || status === 'failed'
+  const isWanted = kind !== 'link' || flow.status === 'failed' || (flow.status === 'proving' && flow.isLong === true)
   useEffect(() => {
     if (!isWanted) return
     import('../messages/loadPurposeMessages.ts')
@@ -131,6 +146,23 @@ function usePurposeMessages(
       .then(setMessages, () => {})
   }, [isWanted, language, purposes])
   return messages?.[kind]
+}
+
+function useLinkField(isWanted: boolean | undefined) {
+  const [field, setField] = useState<Pick<typeof import('./code/LinkField.tsx'), 'LinkField'>>()
+  useEffect(() => {
+    if (isWanted) import('./code/LinkField.tsx').then(setField, () => {})
+  }, [isWanted])
+  return field?.LinkField
+}
+
+/** Calls back whenever the page says that it is in another language now. */
+function usePageLanguage(onChange: () => void): void {
+  useEffect(() => {
+    const observer = new MutationObserver(onChange)
+    observer.observe(document.documentElement, { attributeFilter: ['lang'] })
+    return () => observer.disconnect()
+  }, [onChange])
 }
 
 // As long as a pairing's, and nobody's.

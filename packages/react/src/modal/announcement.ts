@@ -29,6 +29,9 @@ export function announcementOf(state: LinkerState, messages: Messages): string {
   }
   // Its heading is the wallet's name alone.
   if (view.name === 'InstallWallet') {
+    const { otherNetwork } = state
+    if (otherNetwork?.listingId === view.listing.id)
+      return fill(messages.otherNetwork, { name: view.listing.name, network: otherNetwork.network })
     return state.platform.device === 'phone'
       ? fill(messages.installOnPhone, { name: view.listing.name })
       : messages.notDetected

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { LinkerEvent, LinkerState, View } from '@hawser/core'
+import type { LinkerEvent, LinkerState, Listing, View, WalletEntry } from '@hawser/core'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import {
@@ -23,14 +23,14 @@ import { en, type Messages } from '../messages/modal/en.ts'
 import { ru } from '../messages/modal/ru.ts'
 import { announcementOf } from './announcement.ts'
 import { CurrentView } from './CurrentView.tsx'
-import { WalletOffer } from './choice/WalletOffer.tsx'
+import { ExtensionOffer, WalletOffer } from './choice/WalletOffer.tsx'
 import { LaterView } from './later/LaterView.tsx'
 
 afterEach(cleanup)
 
 function show(state: LinkerState) {
   const { send, sent } = createScriptedLinker(state)
-  const later = { status: 'ready', LaterView, WalletOffer, load: () => {} } as const
+  const later = { status: 'ready', LaterView, WalletOffer, ExtensionOffer, load: () => {} } as const
   const { container } = render(<CurrentView state={state} send={send} messages={en} later={later} />)
   return { sent, container }
 }
@@ -81,7 +81,7 @@ test('C12 S4: a wallet without a name of its own goes by one of the language eve
     wallets: { ...choosing.wallets, shown: [injected, ...entries] },
   }
   const { send, sent } = createScriptedLinker(state)
-  const later = { status: 'ready', LaterView, WalletOffer, load: () => {} } as const
+  const later = { status: 'ready', LaterView, WalletOffer, ExtensionOffer, load: () => {} } as const
   const view = (shown: LinkerState, messages: Messages) => (
     <CurrentView state={shown} send={send} messages={messages} later={later} />
   )
@@ -129,17 +129,25 @@ test('F-L3 V1 without the list: a line says so beside the code, which stays', ()
     const explorer = { ...choosing.explorer, isUnavailable: true }
     const state = { ...choosing, platform, explorer }
     show(state)
-    expect(screen.getByText('Wallet list not available, scan the QR')).toBeTruthy()
+    expect(screen.getByText(/^The list of wallets is not available right now/)).toBeTruthy()
     expect(screen.getByRole('button', { name: /Trust Wallet/ })).toBeTruthy()
     expect(screen.queryAllByRole('img', { name: /QR code/ })).toHaveLength(platform.device === 'desktop' ? 1 : 0)
-    expect(announcementOf(state, en)).toBe('Wallet list not available, scan the QR')
+    expect(announcementOf(state, en)).toBe('The list of wallets is not available right now.')
     cleanup()
   }
 })
 
 test('V1 ConnectWallet on a phone: a grid, and the code behind a button', () => {
   const { container, sent } = show({ ...choosing, platform: phone })
-  expect(names('button')).toEqual(['Show QR code', 'Close', 'MetaMask, RECENT', 'Rainbow', 'Trust Wallet', 'View All'])
+  expect(names('button')).toEqual([
+    'Show QR code',
+    'Close',
+    'MetaMask, RECENT',
+    'Rainbow',
+    'Trust Wallet',
+    'View All',
+    'I have no wallet',
+  ])
   expect(container.querySelector('svg[role="img"]')).toBeNull()
   press('Show QR code')
   expect(sent).toEqual([{ type: 'viewShown', view: { name: 'Qrcode' } }])
@@ -348,10 +356,10 @@ test('V10 frame: the legal notice names the pages the host has, and "and" only w
   expect(show(choosing).container.querySelector('.hawser-legal')).toBeNull()
 })
 
-test('C6: a long name is shown by its first 8 characters and "..", and named in full', () => {
+test('C6: a long name stands whole on two lines; the short form is the classic variant’s', () => {
   show(choosing)
   const button = screen.getByRole('button', { name: 'Trust Wallet' })
-  expect(button.querySelector('.hawser-wallet-name')?.textContent).toBe('Trust Wa..')
+  expect(button.querySelector('.hawser-wallet-name')?.textContent).toBe('Trust Wallet')
   expect(
     screen.getByRole('button', { name: 'MetaMask, RECENT' }).querySelector('.hawser-wallet-name')?.textContent,
   ).toBe('MetaMask')
@@ -539,7 +547,7 @@ test('an end whose texts are not there says that it is done, and no more', () =>
 test('a view takes the focus to its heading, and takes it back when the focused control has gone', () => {
   const state = { ...choosing, flow: failed('relayUnreachable') }
   const { send } = createScriptedLinker(state)
-  const later = { status: 'ready', LaterView, WalletOffer, load: () => {} } as const
+  const later = { status: 'ready', LaterView, WalletOffer, ExtensionOffer, load: () => {} } as const
   const view = (next: LinkerState) => <CurrentView state={next} send={send} messages={en} later={later} />
   const { rerender } = render(view(state))
   const heading = screen.getByRole('heading', { level: 2 })
@@ -620,4 +628,153 @@ test('the pairing URI is nowhere in the page as text', () => {
   const { container } = show(choosing)
   expect(container.innerHTML).not.toContain(pairingUri.slice(0, 40))
   expect(container.innerHTML).not.toContain('symKey')
+})
+
+test('V1 the extensions of a computer stand above the code, and not once more below it', () => {
+  const installed = { ...entries[0], listing: listing('Rabby'), isRecent: false, isInstalled: true } as WalletEntry
+  const unlisted = { ...installed, listing: listing('Strange'), rdns: 'com.strange' }
+  const wallets = { ...choosing.wallets, shown: [installed, unlisted, ...entries] }
+  const { container } = show({ ...choosing, wallets })
+  const order = names('button')
+  expect(order.slice(0, 4)).toEqual(['Close', 'Rabby, INSTALLED', 'Strange, com.strange, INSTALLED', 'Copy link'])
+  expect(order.filter((name) => name?.startsWith('Rabby'))).toHaveLength(1)
+  const code = container.querySelector('.hawser-plate')
+  const list = container.querySelector('.hawser-extensions')
+  expect(code && list && list.compareDocumentPosition(code) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  cleanup()
+  show({ ...choosing, platform: phone, wallets })
+  expect(document.querySelector('.hawser-extensions')).toBeNull()
+  expect(screen.getByRole('button', { name: 'Rabby, INSTALLED' })).toBeTruthy()
+})
+
+test('words: the list that is not available is asked for again by Retry, on every device', () => {
+  for (const platform of [desktop, phone, android]) {
+    const { sent } = show({ ...choosing, platform, explorer: { ...choosing.explorer, isUnavailable: true } })
+    press('Retry')
+    expect(sent).toEqual([{ type: 'moreWanted' }])
+    cleanup()
+  }
+})
+
+test('words: on a phone nothing is said of extensions to switch off, nor of a code that is not shown', () => {
+  for (const platform of [phone, android]) {
+    const view = { name: 'InstallWallet', listing: rainbow } as const
+    const { container } = show({ ...choosing, platform, view })
+    expect(screen.getByText('Get Rainbow')).toBeTruthy()
+    expect(screen.getByText('Install Rainbow on this device, then come back to this page.')).toBeTruthy()
+    expect(container.textContent).not.toMatch(/Not Detected|extension|disable|scan|QR/i)
+    expect(announcementOf({ ...choosing, platform, view }, en)).not.toContain('Not Detected')
+    cleanup()
+    const home = show({ ...choosing, platform, explorer: { ...choosing.explorer, isUnavailable: true } })
+    expect(home.container.textContent).not.toMatch(/scan/i)
+    cleanup()
+  }
+})
+
+test('words: a wallet that is here for another network is not called missing', () => {
+  const state: LinkerState = {
+    ...choosing,
+    view: { name: 'InstallWallet', listing: rainbow },
+    canGoBack: true,
+    otherNetwork: { listingId: rainbow.id, network: 'Solana' },
+  }
+  const { container, sent } = show(state)
+  const words = 'Rainbow is in this browser, but only for Solana. This site uses other networks.'
+  expect(screen.getByText(words)).toBeTruthy()
+  expect(container.textContent).not.toMatch(/Not Detected|Download/)
+  expect(announcementOf(state, en)).toBe(words)
+  fireEvent.click(screen.getAllByRole('button', { name: 'Back' }).at(-1) ?? container)
+  expect(sent).toEqual([{ type: 'wentBack' }])
+  cleanup()
+  show({ ...state, otherNetwork: { listingId: 'another', network: 'Solana' } })
+  expect(screen.getByText('Not Detected')).toBeTruthy()
+})
+
+test('no wallet: the first view leads to what a wallet is, and to three that exist for the device', () => {
+  const store = (name: string) =>
+    listing(name, {
+      homepage: `https://${name}.example/`,
+      app: {
+        ios: `https://apps.apple.com/app/${name}`,
+        android: `https://play.google.com/store/apps/details?id=${name}`,
+        chrome: `https://chrome.google.com/webstore/detail/${name}`,
+      },
+    })
+  const entry = (wallet: Listing, isInstalled = false) =>
+    ({ listing: wallet, imageUrl: undefined, isRecent: false, isInstalled, rdns: undefined }) as const
+  const known = [
+    entry(store('here'), true),
+    entry(listing('nowhere')),
+    ...['a', 'b', 'c', 'd'].map((name) => entry(store(name))),
+  ]
+  const state = {
+    ...choosing,
+    wallets: { ...choosing.wallets, shown: known },
+    explorer: { ...choosing.explorer, entries: known },
+  }
+  for (const [platform, place] of [
+    [desktop, 'https://chrome.google.com/'],
+    [phone, 'https://apps.apple.com/'],
+    [android, 'https://play.google.com/'],
+  ] as const) {
+    const home = show({ ...state, platform })
+    press('I have no wallet')
+    expect(home.sent).toEqual([{ type: 'viewShown', view: { name: 'GetWallet' } }])
+    cleanup()
+    show({ ...state, platform, view: { name: 'GetWallet' }, canGoBack: true })
+    expect(screen.getByText(/^A wallet is an app that keeps the keys/)).toBeTruthy()
+    const links = screen.getAllByRole('link')
+    expect(links.map((link) => link.querySelector('.hawser-list-name')?.textContent)).toEqual(['a', 'b', 'c'])
+    for (const link of links) {
+      expect(link.getAttribute('href')?.startsWith(place)).toBe(true)
+      expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer'])
+    }
+    cleanup()
+  }
+})
+
+const outdatedFailure = { kind: 'connectionFailed', code: 'page_outdated', message: '' } as const
+
+test.each<[string, Partial<LinkerState>]>([
+  ['the protocol client', {}],
+  ['a phone', { platform: phone }],
+  ['an extension', { view: { name: 'ExtensionConnecting', listing: rainbow } }],
+  ['the code of a wallet', { view: { name: 'MobileQrcodeConnecting', listing: rainbow } }],
+  ['a wallet app', { platform: phone, view: { name: 'MobileConnecting', listing: rainbow } }],
+])('F07b a failure over code that is gone offers a reload and no Retry: %s', (_, more) => {
+  const view = more.view
+  const choice =
+    view !== undefined && 'listing' in view
+      ? ({
+          listing: view.listing,
+          via:
+            view.name === 'ExtensionConnecting' ? 'extension' : view.name === 'MobileConnecting' ? 'mobile' : 'qrcode',
+        } as const)
+      : undefined
+  show({
+    ...choosing,
+    pairingUri: undefined,
+    flow: { status: 'failed', error: outdatedFailure, choice, retry: { step: 'pairing' } },
+    ...more,
+  })
+  expect(screen.getByText(/This page has been updated/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+})
+
+test('F07c lists whose code is gone offer a reload in their place', () => {
+  for (const platform of [desktop, phone, android]) {
+    show({ ...choosing, platform, wallets: { shown: [], hasMore: false, isReady: true, errorCode: 'page_outdated' } })
+    expect(screen.getByText('This page has been updated. Reload it to go on.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
+    cleanup()
+    const { sent } = show({
+      ...choosing,
+      platform,
+      wallets: { shown: [], hasMore: false, isReady: true, errorCode: 'client_unavailable' },
+    })
+    press('Retry')
+    expect(sent).toEqual([{ type: 'moreWanted' }])
+    cleanup()
+  }
 })

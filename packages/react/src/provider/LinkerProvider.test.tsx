@@ -148,7 +148,7 @@ test('loadStyles: when they fail the button says so, and the next press asks aga
   const link = failLink('/assets/modal.css')
   const other = failLink('/blocked.css')
   await act(async () => styles.asked[0]?.fail())
-  expect(screen.getByRole('alert').textContent).toMatch(/could not be loaded/)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/could not be loaded/)
   expect(linker.sent).toEqual([{ type: 'closed' }])
   expect(document.querySelector('dialog')).toBeNull()
 
@@ -161,7 +161,7 @@ test('loadStyles: when they fail the button says so, and the next press asks aga
   expect(links()).not.toContain(link)
   expect(document.querySelector('dialog')).toBeNull()
   await act(async () => links()[1]?.dispatchEvent(new Event('error')))
-  expect(screen.getByRole('alert')).toBeTruthy()
+  expect(await screen.findByRole('alert')).toBeTruthy()
 
   act(() => linker.show(closed))
   act(() => linker.show(choosing))
@@ -191,7 +191,7 @@ test('loadStyles: of several buttons the one that was pressed last says that the
     act(() => linker.show(choosing))
     await act(modalCode)
     await act(async () => styles.asked[index]?.fail())
-    expect(screen.getByRole('alert').parentElement).toBe(button.parentElement)
+    expect((await screen.findByRole('alert')).parentElement).toBe(button.parentElement)
     act(() => linker.show(closed))
   }
 })

@@ -1,5 +1,6 @@
-import type { Linker } from '@hawser/core'
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import type { Linker, ModalOptions } from '@hawser/core'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { ViewFailedError, type ViewPart } from '../errors.ts'
 import { LinkerContext } from '../linker/context.ts'
 import type { Locale } from '../messages/matchLocale.ts'
 import type { Messages } from '../messages/modal/en.ts'
@@ -31,6 +32,18 @@ export type LinkerProviderProps = {
    * @example onModalUnavailable={(code) => setNotice(code === 'page_outdated' ? 'Reload the page.' : 'Try again.')}
    */
   readonly onModalUnavailable?: (code: string) => void
+  /**
+   * The theme, followed at once, open or closed. Left out, that of the linker's `modal` options holds.
+   * @example <LinkerProvider linker={linker} themeMode={isDark ? 'dark' : 'light'}>
+   */
+  readonly themeMode?: ModalOptions['themeMode']
+  /** The `--hawser-*` variables, followed at once. Left out, those of the linker's `modal` options hold. */
+  readonly themeVariables?: ModalOptions['themeVariables']
+  /**
+   * Called when the modal, `<LinkedWallets />`, `<LinkHistory />` or `<Sessions />` could not be drawn (code `view_failed`); the
+   * rest of the page goes on. Left out, the error goes to the page's `error` event, where monitoring hears it.
+   */
+  readonly onError?: (error: ViewFailedError) => void
   readonly children?: ReactNode
 }
 
@@ -44,13 +57,37 @@ export function LinkerProvider({
   loadStyles,
   preload = 'idle',
   onModalUnavailable,
+  themeMode,
+  themeVariables,
+  onError,
   children,
 }: LinkerProviderProps) {
   const { messages, load: loadMessages, isOutdated: isLanguageOutdated } = useMessages(locale, ownMessages)
   // What a page's surroundings say is known in the browser only: hydration finds what the server wrote.
   const [initialState] = useState(() => ({ ...linker.getState(), isFramed: false }))
   const [button, press] = useState<string>()
-  const { LinkModal, isOpen, failure: modalFailure, preload: fetchAhead } = useModal(linker, loadStyles)
+  const { LinkModal, isOpen, failure: modalFailure, preload: fetchAhead, drop } = useModal(linker, loadStyles)
+  const theme = useMemo(
+    () => ({ ...(themeMode && { themeMode }), ...(themeVariables && { themeVariables }) }),
+    [themeMode, themeVariables],
+  )
+  const latestOnError = useRef(onError)
+  useEffect(() => {
+    latestOnError.current = onError
+  })
+  const onFailure = useCallback(
+    (part: ViewPart, error: unknown) => {
+      const failure = new ViewFailedError(part, error)
+      if (part === 'modal') drop(failure)
+      const { current: tell } = latestOnError
+      if (tell !== undefined) return tell(failure)
+      // Where monitoring hears it.
+      queueMicrotask(() => {
+        throw failure
+      })
+    },
+    [drop],
+  )
 
   const preloadModal = useCallback(() => {
     fetchAhead()
@@ -74,10 +111,12 @@ export function LinkerProvider({
       locale,
       modalFailure,
       isLanguageOutdated,
+      theme,
+      onFailure,
       preloadModal,
       pressed: [button, press] as const,
     }),
-    [linker, initialState, messages, locale, modalFailure, isLanguageOutdated, preloadModal, button],
+    [linker, initialState, messages, locale, modalFailure, isLanguageOutdated, theme, onFailure, preloadModal, button],
   )
   return (
     <LinkerContext.Provider value={value}>

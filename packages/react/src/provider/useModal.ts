@@ -35,15 +35,29 @@ export function useModal(linker: Linker, loadStyles: (() => Promise<unknown>) | 
     load().catch(() => {})
   }, [linker, load])
 
-  useEffect(() => {
-    if (!isOpen) return
-    setFailure(undefined)
-    load().catch((error: unknown) => {
+  const fail = useCallback(
+    (error: unknown) => {
       // Nothing can be shown, so nothing may stay open behind the visitor's back.
       setFailure(codeOf(error))
       linker.send({ type: 'closed' })
-    })
-  }, [isOpen, linker, load])
+    },
+    [linker],
+  )
+  /** Takes away a modal that could not be drawn. The next opening begins with a new one. */
+  const drop = useCallback(
+    (error: unknown) => {
+      setLinkModal(undefined)
+      fail(error)
+    },
+    [fail],
+  )
+
+  useEffect(() => {
+    // A modal that was there already may have failed to be drawn before this effect has run.
+    if (!isOpen || linker.getState().flow.status === 'closed') return
+    setFailure(undefined)
+    load().catch(fail)
+  }, [isOpen, linker, load, fail])
 
   const isMounted = useRef(false)
   useEffect(() => {
@@ -57,7 +71,7 @@ export function useModal(linker: Linker, loadStyles: (() => Promise<unknown>) | 
     }
   }, [linker])
 
-  return { LinkModal, isOpen, failure, preload }
+  return { LinkModal, isOpen, failure, preload, drop }
 }
 
 /** Fetches them once. Whoever comes while they are under way waits with the first; after a failure they are asked for anew. */

@@ -1,7 +1,8 @@
 import { type EndedSession, reloadPage } from '@hawser/core'
 import { useEffect, useId, useRef, useState } from 'react'
+import { Guarded } from '../failure/Guarded.tsx'
 import { useLinkerContext } from '../linker/context.ts'
-import { useLinker } from '../linker/useLinker.ts'
+import { useTheme } from '../linker/useTheme.ts'
 import { buttonTexts } from '../messages/button.ts'
 import { fill } from '../messages/fill.ts'
 import { loadSessionsMessages } from '../messages/loadSessionsMessages.ts'
@@ -20,7 +21,16 @@ const all = 'all'
  * @throws MissingLinkerError - outside a LinkerProvider
  */
 export function Sessions() {
-  const { options } = useLinker().state
+  const texts = useSessionsMessages()
+  return (
+    <Guarded part="sessions" text={texts.failed}>
+      <ShownSessions />
+    </Guarded>
+  )
+}
+
+function ShownSessions() {
+  const { themeMode, themeVariables } = useTheme()
   const { status, sessions, ended, errorCode, revoke, revokeAll, dismissEnded, retry } = useSessions()
   const texts = useSessionsMessages()
   const { pageOutdated = buttonTexts.pageOutdated, reload = buttonTexts.reload } = useLinkerContext().messages
@@ -32,7 +42,7 @@ export function Sessions() {
   const title = useRef<HTMLHeadingElement>(null)
   const allTrigger = useRef<HTMLButtonElement>(null)
   const titleId = useId()
-  useThemeVariables(section, options.themeVariables)
+  useThemeVariables(section, themeVariables)
 
   const focusTitle = () => title.current?.focus()
   const isAllAsked = asked === all && sessions.length > 1
@@ -42,7 +52,8 @@ export function Sessions() {
       className="hawser-sessions"
       lang={texts.language}
       dir={texts.direction}
-      data-theme={options.themeMode ?? 'auto'}
+      data-theme={themeMode ?? 'auto'}
+      translate="no"
       aria-labelledby={titleId}
       aria-busy={status === 'loading'}
     >

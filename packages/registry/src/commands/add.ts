@@ -21,7 +21,8 @@ Writes the file of a new wallet, after checking it against all others. At least 
   --chains LIST            namespaces or CAIP-2 chain ids, comma-joined (default eip155)
   --rdns RDNS              what the wallet's extension announces (EIP-6963)
   --mobile-native LINK     the app's own scheme, such as quay://
-  --mobile-universal URL   the address that opens the app; "wc?uri=…" is put behind it
+  --mobile-universal URL   the address that opens the app; "wc?uri=…" is put behind it, or the pairing URI
+                           behind its last "=", or in the place of {uri}
   --desktop-native LINK    as on phones
   --desktop-universal URL  the wallet's web page that takes "wc?uri=…"
   --ios URL  --android URL  --chrome URL  --firefox URL  --edge URL  --opera URL  --safari URL

@@ -79,6 +79,7 @@ export function createClient(options: SignClientOptions): ClientParts {
   const {
     now = Date.now,
     storage,
+    leftBehind,
     randomBytes = (length: number) => globalThis.crypto.getRandomValues(new Uint8Array(length)),
   } = options
   const timers = new Set<() => void>()
@@ -146,7 +147,7 @@ export function createClient(options: SignClientOptions): ClientParts {
 
   const context: Context = {
     metadata: toPlain(options.metadata, 'metadata'),
-    endsLeftBehind: options.leftBehind === 'end',
+    endsLeftBehind: (topic) => (typeof leftBehind === 'function' ? leftBehind(topic) : leftBehind) === 'end',
     randomBytes,
     now,
     records,

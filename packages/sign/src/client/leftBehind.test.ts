@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { asked, createTestClients, granted, keptOf, next } from '../testing/testClients.fixture.ts'
+import type { SignClientOptions } from './signClientOptions.ts'
 
 // A page is thrown away, and another one starts on its storage. WalletConnect/web3inbox#357.
 let house: ReturnType<typeof createTestClients>
@@ -8,7 +9,8 @@ beforeEach(() => {
 })
 afterEach(() => house.stop())
 
-const startAgain = (leftBehind: 'keep' | 'end') => house.create(house.storages.dapp, { leftBehind })
+const startAgain = (leftBehind: NonNullable<SignClientOptions['leftBehind']>) =>
+  house.create(house.storages.dapp, { leftBehind })
 
 test('F12b a session that a page left behind is ended, and its wallet is told', async () => {
   const { topic } = await house.settle()
@@ -67,4 +69,18 @@ test('F12b a wallet keeps its sessions over a restart, whatever the option says'
   const wallet = house.create(house.storages.wallet, { leftBehind: 'end' })
   await wallet.ready()
   expect(wallet.sessions().map((session) => session.topic)).toEqual([topic])
+})
+
+test('F12b the link that a page takes up goes on, and the others end', async () => {
+  await house.settle()
+  const { pairingUri, pairingTopic } = await house.dapp.propose({ optionalNamespaces: asked })
+  const { id } = await house.wallet.pair({ pairingUri })
+  await house.dapp.stop()
+  const deleted = next(house.wallet, 'sessionDeleted')
+  const page = startAgain((topic) => (topic === pairingTopic ? 'keep' : 'end'))
+  const { approval } = await page.resume({ pairingTopic })
+  await house.wallet.approve({ proposalId: id, namespaces: granted })
+  const { topic } = await approval
+  expect((await deleted).topic).not.toBe(topic)
+  expect(page.sessions().map((session) => session.topic)).toEqual([topic])
 })

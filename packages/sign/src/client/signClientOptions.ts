@@ -1,3 +1,4 @@
+import type { Topic } from '@hawser/wire'
 import type { RandomBytes } from '../envelope/keys.ts'
 import type { SetTimer } from '../lifetime/schedule.ts'
 import type { Metadata } from '../message/metadata.ts'
@@ -13,15 +14,16 @@ export type SignClientOptions = {
   readonly storage?: Storage
   /**
    * What becomes of the sessions that this dapp finds in its storage when it starts, and of those that a wallet settles for a proposal
-   * of before: a page is gone that had asked for them. `'keep'`: they go on, and `sessions()` lists them. `'end'`: their wallets are told
-   * that nobody took them (6000; 7000 where it settles only now). For a page that keeps no sessions, with a storage of its own tab
-   * such as `sessionStorage`: other tabs of one storage would lose theirs. Default: `'keep'`.
+   * of before: a page is gone that had asked for them. `'keep'`: they go on, `sessions()` lists them and `resume()` takes them up.
+   * `'end'`: their wallets are told that nobody took them (6000; 7000 where one settles only now). A function decides by the pairing. For
+   * a page that keeps no sessions, with a storage of its own tab such as `sessionStorage`: other tabs of one storage would lose
+   * theirs. Default: `'keep'`.
    * @example
    * ```ts
    * createDappClient({ relayUrl, metadata, storage: createWebStorage(() => sessionStorage), leftBehind: 'end' })
    * ```
    */
-  readonly leftBehind?: 'keep' | 'end'
+  readonly leftBehind?: 'keep' | 'end' | ((pairingTopic: Topic) => 'keep' | 'end')
   readonly now?: () => number
   readonly randomBytes?: RandomBytes
   readonly setTimer?: SetTimer

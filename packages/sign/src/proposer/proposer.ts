@@ -2,7 +2,6 @@ import {
   type AuthenticationRequest,
   type Cacao,
   checkProperties,
-  formatPairingUri,
   type Properties,
   type ProposalNamespaces,
   parseProposalNamespaces,
@@ -24,7 +23,7 @@ import { formatRequest, parseProposalResult } from '../message/sessionMessage.ts
 import { toPlain } from '../message/toPlain.ts'
 import type { ProposedRecord, Session } from '../records/records.ts'
 import type { Context, Role } from '../session/context.ts'
-import { createPairing, createPairingKey, type Pairing } from '../session/createPairing.ts'
+import { createPairing, createPairingKey, formatUri, type Pairing } from '../session/createPairing.ts'
 import type { IncomingRequest } from '../session/exchange.ts'
 import type { Pairings } from '../session/pairing.ts'
 import { type Sessions, settleTimeoutMs } from '../session/session.ts'
@@ -141,7 +140,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
 
   async function onSettle(record: ProposedRecord, request: IncomingRequest): Promise<true> {
     try {
-      if (context.endsLeftBehind && !proposals.isOpen(record.id)) {
+      if (!proposals.isOpen(record.id) && context.endsLeftBehind(record.pairingTopic)) {
         throw new InvalidSessionMessageError(
           'The page that asked is gone. Scan a new code.',
           reasons.sessionSettlementFailed,
@@ -204,21 +203,19 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
     },
     async resume({ pairingTopic }) {
       await context.ready()
-      const record = proposals.values().find((proposed) => proposed.pairingTopic === pairingTopic)
-      const session = sessions.list().find((settled) => settled.pairingTopic === pairingTopic)
-      const pairing = records.pairings.get(pairingTopic)
-      const expiresAt = record?.expiresAt ?? now()
-      const pairingUri =
-        pairing === undefined
-          ? ''
-          : formatPairingUri({ topic: pairingTopic, symKey: pairing.symKey, expiresAt, methods: [] })
-      const cancel = () => {
-        if (record !== undefined) proposals.reject(record.id, new ProposalCancelledError('The proposal was cancelled.'))
+      const isOfPairing = (record: { readonly pairingTopic: Topic }) => record.pairingTopic === pairingTopic
+      const record = proposals.values().find(isOfPairing)
+      const session = sessions.list().find(isOfPairing)
+      if (record === undefined && session === undefined) throw new UnknownProposalError('No such proposal is open.')
+      const { id = 0, expiresAt = 0 } = record ?? {}
+      const symKey = records.pairings.get(pairingTopic)?.symKey
+      return {
+        pairingTopic,
+        pairingUri: symKey ? formatUri(pairingTopic, symKey, expiresAt) : '',
+        expiresAt,
+        approval: session ? Promise.resolve(session) : proposals.approval(id),
+        cancel: () => proposals.reject(id, new ProposalCancelledError('The proposal was cancelled.')),
       }
-      if (session !== undefined)
-        return { pairingTopic, pairingUri, expiresAt, approval: Promise.resolve(session), cancel }
-      if (record === undefined) throw new UnknownProposalError('No proposal of this pairing is open. Propose again.')
-      return { pairingTopic, pairingUri, expiresAt, approval: proposals.approval(record.id), cancel }
     },
     restore: proposals.restore,
     onRequest(request) {

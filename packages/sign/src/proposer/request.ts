@@ -1,4 +1,4 @@
-import type { ChainId, Topic } from '@hawser/wire'
+import { type ChainId, InvalidArgumentError, type Topic } from '@hawser/wire'
 import { ChainNotGrantedError, InvalidRequestError, MethodNotGrantedError } from '../errors.ts'
 import { toPlain } from '../message/toPlain.ts'
 import type { Session } from '../records/records.ts'
@@ -32,6 +32,7 @@ const maxExpirySeconds = 604_800
 export function createRequest(context: Context, sessions: Sessions): (params: RequestParameters) => Promise<unknown> {
   return async ({ topic, chainId, expirySeconds = minExpirySeconds, signal, ...params }) => {
     const request = toPlain(params.request, 'request')
+    if (typeof request?.method !== 'string') throw new InvalidArgumentError('`request.method` must be a text.')
     await context.ready()
     const session = sessions.require(topic)
     if (session.role !== 'dapp') throw new MethodNotGrantedError('Only the dapp of a session may send requests.')

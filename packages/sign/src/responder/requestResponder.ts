@@ -1,4 +1,4 @@
-import { type Reason, readReason, reasons, type Topic, unnamedReason } from '@hawser/wire'
+import { InvalidArgumentError, type Reason, readReason, reasons, type Topic, unnamedReason } from '@hawser/wire'
 import { InvalidSessionMessageError, RequestExpiredError, UnknownRequestError } from '../errors.ts'
 import { deadlineHere } from '../lifetime/deadline.ts'
 import { routes } from '../message/routes.ts'
@@ -97,6 +97,9 @@ export function createRequestResponder(context: Context, sessions: Sessions): Re
       for (const request of requests.values()) if (request.topic === topic) forget(request)
     },
     async respond({ topic, requestId, response: given }) {
+      if (typeof given !== 'object' || given === null) {
+        throw new InvalidArgumentError('`response` must be { result } or { error }.')
+      }
       // What a wallet's own code has thrown may come as it is. Read before the request is forgotten: it can be answered again.
       const response =
         'error' in given ? { error: readReason(given.error) ?? unnamedReason } : toPlain(given, 'The response')

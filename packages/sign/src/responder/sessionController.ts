@@ -1,4 +1,12 @@
-import { type ChainId, checkGranted, checkNamespaces, type Namespaces, type Topic, unnamedReason } from '@hawser/wire'
+import {
+  type ChainId,
+  checkGranted,
+  checkNamespaces,
+  InvalidArgumentError,
+  type Namespaces,
+  type Topic,
+  unnamedReason,
+} from '@hawser/wire'
 import { ChainNotGrantedError, EventNotGrantedError, MethodNotGrantedError, RequestRejectedError } from '../errors.ts'
 import { routes } from '../message/routes.ts'
 import { toPlain } from '../message/toPlain.ts'
@@ -70,6 +78,7 @@ export function createSessionController(context: Context, sessions: Sessions): S
     },
     async emit({ topic, chainId, event: given }) {
       const event = toPlain(given, 'event')
+      if (typeof event?.name !== 'string') throw new InvalidArgumentError('`event.name` must be a text.')
       await context.ready()
       const session = sessions.require(topic)
       if (session.role !== 'wallet') throw new EventNotGrantedError('Only the wallet of a session may emit events.')

@@ -50,8 +50,8 @@ export type SignClientEvents = {
 /** What the parts of one client share. */
 export type Context = {
   readonly metadata: Metadata
-  /** `leftBehind: 'end'` of the options. */
-  readonly endsLeftBehind: boolean
+  /** Whether what was left behind of a pairing is to end: `leftBehind` of the options. */
+  endsLeftBehind(pairingTopic: Topic): boolean
   readonly randomBytes: RandomBytes
   now(): number
   readonly records: RecordStore

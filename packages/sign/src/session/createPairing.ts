@@ -39,6 +39,11 @@ export function createPairing(options: {
 }): Pairing {
   const { topic, symKey } = options.key
   const expiresAt = options.now() + pairingLifetimeMs
-  const pairingUri = formatPairingUri({ topic, symKey: bytesToHex(symKey), expiresAt, methods: options.methods ?? [] })
+  const pairingUri = formatUri(topic, bytesToHex(symKey), expiresAt, options.methods)
   return { topic, symKey, expiresAt, pairingUri }
+}
+
+/** The URI of a pairing, `symKey` in hex. */
+export function formatUri(topic: Topic, symKey: string, expiresAt: number, methods: readonly string[] = []): string {
+  return formatPairingUri({ topic, symKey, expiresAt, methods })
 }

@@ -212,8 +212,9 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
     restore() {
       for (const record of records.sessions.values()) {
         listen(record)
-        const isLeft = context.endsLeftBehind && record.session.role === 'dapp'
-        if (isLeft) void disconnect(record.session.topic, leftBehind).catch(() => {})
+        const { topic, pairingTopic, role } = record.session
+        const isLeft = role === 'dapp' && context.endsLeftBehind(pairingTopic)
+        if (isLeft) void disconnect(topic, leftBehind).catch(() => {})
       }
     },
     follow(topic, record, known) {

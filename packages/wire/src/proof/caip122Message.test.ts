@@ -128,3 +128,63 @@ test('an address of Bitcoin in upper case is no canonical one', () => {
   const address = messages.bip122.address.toUpperCase()
   expect(() => formatCaip122Message('bip122', { ...messages.bip122, address })).toThrow(InvalidSignInMessageError)
 })
+
+describe('a Solana text as wallet-standard writes it', () => {
+  // What `createSignInMessageText` of @solana/wallet-standard-util 1.1.2 (Apache-2.0) makes of the same fields.
+  const head = 'service.example wants you to sign in with your Solana account:\nGwAF45zjfyGzUbd3i3hXxzGeuchzEZXwpRYHZM5912F1\n\n'
+  const rest =
+    'URI: https://service.example/login\nVersion: 1\nChain ID: 5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp\nNonce: 32891757aB\nIssued At: 2026-11-22T16:25:24.000Z'
+  const bare = {
+    ...messages.solana,
+    ...{ statement: undefined, expirationTime: undefined, requestId: undefined, resources: undefined },
+  }
+
+  test('without a statement one empty line stands after the account, and is read so', () => {
+    for (const statement of [undefined, ''])
+      expect(formatCaip122Message('solana', { ...bare, statement })).toBe(head + rest)
+    expect(parseCaip122Message('solana', head + rest)).toEqual(bare)
+    // Two empty lines are those of ERC-4361.
+    expect(() => parseCaip122Message('solana', `${head}\n${rest}`)).toThrow(InvalidSignInMessageError)
+  })
+
+  test.each(['Hi.', 'URI: https://evil.example', 'Version: 1', 'URI: https://service.example/login'])(
+    'with the statement %j',
+    (statement) => {
+      const text = `${head}${statement}\n\n${rest}`
+      expect(formatCaip122Message('solana', { ...bare, statement })).toBe(text)
+      expect(parseCaip122Message('solana', text)).toEqual({ ...bare, statement })
+    },
+  )
+
+  test('of Ethereum and Bitcoin it is two empty lines, as in ERC-4361', () => {
+    for (const namespace of ['eip155', 'bip122'] as const) {
+      const message = { ...messages[namespace], statement: undefined }
+      const text = formatCaip122Message(namespace, message)
+      expect(text.split('\n').slice(1, 5)).toEqual([message.address, '', '', `URI: ${message.uri}`])
+      expect(parseCaip122Message(namespace, text)).toEqual(message)
+    }
+  })
+})
+
+test.each(['domain', 'address', 'uri', 'chainId', 'nonce', 'issuedAt'] as const)(
+  'a message without `%s`, of a caller without types, is refused by that name',
+  (name) => {
+    for (const namespace of namespaces)
+      for (const value of [undefined, null, 7, '', {}])
+        expect(() => formatCaip122Message(namespace, { ...messages[namespace], [name]: value })).toThrow(`\`${name}\``)
+  },
+)
+
+test.each([
+  ['statement', null],
+  ['expirationTime', null],
+  ['notBefore', 7],
+  ['requestId', null],
+  ['resources', null],
+  ['resources', 'https://app.example'],
+  ['resources', [null]],
+])('an odd `%s` (%j) is refused by that name, and with no TypeError', (name, value) => {
+  const odd = { ...messages.eip155, [name]: value }
+  expect(() => formatSiweMessage(odd)).toThrow(InvalidSignInMessageError)
+  expect(() => formatSiweMessage(odd)).toThrow(`\`${name}\``)
+})

@@ -2,14 +2,15 @@ import './page.css'
 import '@hawser/react/styles.css'
 import { createLinker, type LinkerOptions } from '@hawser/core'
 import { createModal } from '@hawser/modal'
-import { LinkButton, LinkerProvider } from '@hawser/react'
+import { LinkButton, LinkerProvider, type LinkerProviderProps } from '@hawser/react'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { NeighbourProps } from './neighbour.ts'
 
-// A page with a dialog of another library and ours: `?neighbour=` says whose, `?ours=modal` takes `@hawser/modal`, and with
-// `?inside` the provider is in that dialog.
+// A page with a dialog of another library and ours: `?neighbour=` says whose, `?ours=modal` takes `@hawser/modal`, with `?inside` the
+// provider is in that dialog, and `?messages={…}` are texts of the page's own.
 const params = new URLSearchParams(location.search)
+const messages = JSON.parse(params.get('messages') ?? '{}')
 const neighbours: Readonly<Record<string, () => Promise<{ readonly Neighbour: ComponentType<NeighbourProps> }>>> = {
   radix: () => import('./dialogs/radix.tsx'),
   headlessui: () => import('./dialogs/headlessui.tsx'),
@@ -46,13 +47,25 @@ type Ours = { readonly Frame: ComponentType<{ readonly children: ReactNode }>; r
 
 function ofReact(): Ours {
   const linker = createLinker(options)
-  return { Frame: ({ children }) => <LinkerProvider linker={linker}>{children}</LinkerProvider>, Button: LinkButton }
+  const Frame: Ours['Frame'] = ({ children }) => {
+    const [theme, setTheme] = useState<Pick<LinkerProviderProps, 'themeMode'>>({})
+    useEffect(() => {
+      Reflect.set(window, 'setTheme', setTheme)
+    }, [])
+    return (
+      <LinkerProvider linker={linker} messages={messages} {...theme}>
+        {children}
+      </LinkerProvider>
+    )
+  }
+  return { Frame, Button: LinkButton }
 }
 
 function ofModal(): Ours {
-  const modal = createModal(options)
+  const modal = createModal({ ...options, messages })
+  Reflect.set(window, 'setTheme', modal.setTheme)
   const Button = () => (
-    <button type="button" onClick={() => void modal.open()}>
+    <button type="button" onClick={() => modal.open().catch(({ code }) => document.body.append(`rejected: ${code}`))}>
       Link a wallet
     </button>
   )

@@ -37,13 +37,18 @@ export function readAnnouncement(detail: unknown) {
   const rdns = normalizeRdns(readText(info, 'rdns', maxTextLength) ?? '')
   const uuid = readText(info, 'uuid', maxTextLength)
   const name = cleanWalletName(readText(info, 'name', maxTextLength * 4) ?? '')
-  const icon = readText(info, 'icon', maxIconLength)
   if (provider === undefined || uuid === undefined || name === undefined) return undefined
   if (!rdnsPattern.test(rdns)) return undefined
-  const wallet = { uuid, name, icon: icon !== undefined && iconPattern.test(icon) ? icon : undefined, rdns }
+  const wallet = { uuid, name, icon: readIcon(info), rdns }
   // An rdns too long for an id, or a name no listing may have: there would be nothing to show.
   listingOf(wallet)
   return { wallet, provider }
+}
+
+/** The icon of a wallet: part of what it says, never an address to fetch. */
+export function readIcon(info: unknown): string | undefined {
+  const icon = readText(info, 'icon', maxIconLength)
+  return icon !== undefined && iconPattern.test(icon) ? icon : undefined
 }
 
 export function readProvider(value: unknown): Provider | undefined {

@@ -126,6 +126,7 @@ export const ar: Messages = {
 
   linkCopied: 'تم نسخ الرابط',
   failedToCopy: 'تعذّر النسخ',
+  copyByHand: 'انسخ هذا الرابط بنفسك:',
   failedPreloading: 'فشل التحميل المسبق',
   unknownError: 'خطأ غير معروف',
 }

@@ -128,6 +128,7 @@ export const de: Messages = {
 
   linkCopied: 'Link kopiert',
   failedToCopy: 'Kopieren fehlgeschlagen',
+  copyByHand: 'Kopieren Sie diesen Link selbst:',
   failedPreloading: 'Vorabladen fehlgeschlagen',
   unknownError: 'Unbekannter Fehler',
 }

@@ -13,6 +13,13 @@ export type Messages = {
   /** What a signature was wanted for is done, where that is not linking: in a word, and in a sentence with `{account}`. */
   readonly fulfilled?: string
   readonly fulfilledDetail?: string
+  /** Said when a wallet has been asked to sign for a minute; and the ways on after it could not. All come with their dictionary. */
+  readonly othersMaySign?: string
+  readonly retryOnNetwork?: string
+  readonly retryOtherWallet?: string
+  readonly checkAgain?: string
+  /** Names of networks by chain id, for `retryOnNetwork`. */
+  readonly networks?: Readonly<Record<string, string>>
   /** What stopped the visitor, by the code of the failure, where no other text says it. */
   readonly problems?: Readonly<Record<string, string>>
   /** The texts of signing in, of unlinking and of taking a wallet back; every one left out comes from their dictionary. */
@@ -145,6 +152,7 @@ export const en = {
 
   linkCopied: 'Link copied',
   failedToCopy: 'Failed to copy',
+  copyByHand: 'Copy this link yourself:',
   failedPreloading: 'Failed preloading',
   unknownError: 'Unknown Error',
 } as const

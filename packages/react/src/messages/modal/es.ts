@@ -122,6 +122,7 @@ export const es: Messages = {
 
   linkCopied: 'Enlace copiado',
   failedToCopy: 'No se pudo copiar',
+  copyByHand: 'Copia tú este enlace:',
   failedPreloading: 'Error al precargar',
   unknownError: 'Error desconocido',
 }

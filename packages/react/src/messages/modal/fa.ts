@@ -122,6 +122,7 @@ export const fa: Messages = {
 
   linkCopied: 'پیوند کپی شد',
   failedToCopy: 'کپی نشد',
+  copyByHand: 'این پیوند را خودتان کپی کنید:',
   failedPreloading: 'پیش‌بارگذاری انجام نشد',
   unknownError: 'خطای ناشناخته',
 }

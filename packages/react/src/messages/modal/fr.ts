@@ -127,6 +127,7 @@ export const fr: Messages = {
 
   linkCopied: 'Lien copié',
   failedToCopy: 'Échec de la copie',
+  copyByHand: 'Copiez ce lien vous-même :',
   failedPreloading: 'Échec du préchargement',
   unknownError: 'Erreur inconnue',
 }

@@ -119,6 +119,7 @@ export const he: Messages = {
 
   linkCopied: 'הקישור הועתק',
   failedToCopy: 'ההעתקה נכשלה',
+  copyByHand: 'העתיקו את הקישור הזה בעצמכם:',
   failedPreloading: 'הטעינה המוקדמת נכשלה',
   unknownError: 'שגיאה לא ידועה',
 }

@@ -121,6 +121,7 @@ export const hi: Messages = {
 
   linkCopied: 'लिंक कॉपी हुआ',
   failedToCopy: 'कॉपी नहीं हो सका',
+  copyByHand: 'यह लिंक स्वयं कॉपी करें:',
   failedPreloading: 'पहले से लोड नहीं हो सका',
   unknownError: 'अज्ञात त्रुटि',
 }

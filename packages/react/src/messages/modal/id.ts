@@ -122,6 +122,7 @@ export const id: Messages = {
 
   linkCopied: 'Tautan disalin',
   failedToCopy: 'Gagal menyalin',
+  copyByHand: 'Salin tautan ini sendiri:',
   failedPreloading: 'Gagal memuat di awal',
   unknownError: 'Kesalahan tidak dikenal',
 }

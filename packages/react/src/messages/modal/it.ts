@@ -123,6 +123,7 @@ export const it: Messages = {
 
   linkCopied: 'Link copiato',
   failedToCopy: 'Copia non riuscita',
+  copyByHand: 'Copia tu stesso questo link:',
   failedPreloading: 'Precaricamento non riuscito',
   unknownError: 'Errore sconosciuto',
 }

@@ -122,6 +122,7 @@ export const ja: Messages = {
 
   linkCopied: 'リンクをコピーしました',
   failedToCopy: 'コピーできませんでした',
+  copyByHand: 'このリンクを手動でコピーしてください：',
   failedPreloading: '先読みに失敗しました',
   unknownError: '不明なエラー',
 }

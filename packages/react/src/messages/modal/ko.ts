@@ -120,6 +120,7 @@ export const ko: Messages = {
 
   linkCopied: '링크가 복사됨',
   failedToCopy: '복사하지 못함',
+  copyByHand: '이 링크를 직접 복사하세요:',
   failedPreloading: '미리 불러오기 실패',
   unknownError: '알 수 없는 오류',
 }

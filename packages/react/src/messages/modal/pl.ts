@@ -128,6 +128,7 @@ export const pl: Messages = {
 
   linkCopied: 'Skopiowano link',
   failedToCopy: 'Nie udało się skopiować',
+  copyByHand: 'Skopiuj ten link samodzielnie:',
   failedPreloading: 'Wstępne wczytywanie nie powiodło się',
   unknownError: 'Nieznany błąd',
 }

@@ -124,6 +124,7 @@ export const pt: Messages = {
 
   linkCopied: 'Link copiado',
   failedToCopy: 'Falha ao copiar',
+  copyByHand: 'Copie este link manualmente:',
   failedPreloading: 'Falha ao pré-carregar',
   unknownError: 'Erro desconhecido',
 }

@@ -127,6 +127,7 @@ export const ru: Messages = {
 
   linkCopied: 'Ссылка скопирована',
   failedToCopy: 'Не удалось скопировать',
+  copyByHand: 'Скопируйте эту ссылку сами:',
   failedPreloading: 'Ошибка предзагрузки',
   unknownError: 'Неизвестная ошибка',
 }

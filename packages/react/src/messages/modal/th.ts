@@ -119,6 +119,7 @@ export const th: Messages = {
 
   linkCopied: 'คัดลอกลิงก์แล้ว',
   failedToCopy: 'คัดลอกไม่สำเร็จ',
+  copyByHand: 'คัดลอกลิงก์นี้ด้วยตนเอง:',
   failedPreloading: 'โหลดล่วงหน้าไม่สำเร็จ',
   unknownError: 'ข้อผิดพลาดที่ไม่รู้จัก',
 }

@@ -122,6 +122,7 @@ export const tr: Messages = {
 
   linkCopied: 'Bağlantı kopyalandı',
   failedToCopy: 'Kopyalanamadı',
+  copyByHand: 'Bu bağlantıyı kendiniz kopyalayın:',
   failedPreloading: 'Ön yükleme başarısız',
   unknownError: 'Bilinmeyen hata',
 }

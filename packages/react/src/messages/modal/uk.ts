@@ -128,6 +128,7 @@ export const uk: Messages = {
 
   linkCopied: 'Посилання скопійовано',
   failedToCopy: 'Не вдалося скопіювати',
+  copyByHand: 'Скопіюйте це посилання самі:',
   failedPreloading: 'Помилка попереднього завантаження',
   unknownError: 'Невідома помилка',
 }

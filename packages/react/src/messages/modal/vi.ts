@@ -120,6 +120,7 @@ export const vi: Messages = {
 
   linkCopied: 'Đã sao chép liên kết',
   failedToCopy: 'Không sao chép được',
+  copyByHand: 'Hãy tự sao chép liên kết này:',
   failedPreloading: 'Tải trước thất bại',
   unknownError: 'Lỗi không xác định',
 }

@@ -119,6 +119,7 @@ export const zh: Messages = {
 
   linkCopied: '链接已复制',
   failedToCopy: '复制失败',
+  copyByHand: '请自行复制此链接：',
   failedPreloading: '预加载失败',
   unknownError: '未知错误',
 }

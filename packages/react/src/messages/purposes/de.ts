@@ -17,6 +17,17 @@ export const de: PurposeTexts = {
   released: 'Wallet zurückgeholt',
   releasedDetail: 'Kein anderes Konto dieser Seite ist mehr mit ihr verknüpft.',
 
+  cannotSign:
+    'Diese Wallet kann mit diesem Konto keine Nachricht signieren. Nehmen Sie ein anderes Konto oder eine andere Wallet.',
+  notDeployed:
+    'Diese Smart Wallet ist in diesem Netzwerk noch nicht eingerichtet. Ihre Signatur lässt sich hier nicht prüfen.',
+  signaturePending:
+    'Die Wallet hat noch nicht fertig signiert. Vielleicht müssen noch andere signieren. Prüfen Sie danach erneut.',
+  othersMaySign: 'Falls andere mit Ihnen signieren müssen, bitten Sie sie jetzt darum. Diese Seite wartet bis {time}.',
+  retryOnNetwork: 'Erneut versuchen mit {network}',
+  retryOtherWallet: 'Mit anderer Wallet erneut versuchen',
+  checkAgain: 'Erneut prüfen',
+
   walletNotLinked:
     'Mit dieser Wallet können Sie sich bei keinem Konto anmelden. Melden Sie sich anders an und verknüpfen Sie sie dann.',
   accountDiffers:

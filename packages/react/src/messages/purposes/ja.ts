@@ -17,6 +17,16 @@ export const ja: PurposeTexts = {
   released: 'ウォレットを取り戻しました',
   releasedDetail: 'このサイトの他のアカウントとの連携はなくなりました。',
 
+  cannotSign:
+    'このウォレットは、このアカウントではメッセージに署名できません。別のアカウントか別のウォレットをお使いください。',
+  notDeployed: 'このスマートウォレットはこのネットワークでまだ有効になっていないため、ここでは署名を確認できません。',
+  signaturePending:
+    'ウォレットの署名がまだ終わっていません。ほかの人の署名が必要な場合があります。署名がそろったら、もう一度確認してください。',
+  othersMaySign: 'ほかの人の署名も必要な場合は、今お願いしてください。このページは {time} まで待ちます。',
+  retryOnNetwork: '{network} で再試行',
+  retryOtherWallet: '別のウォレットで再試行',
+  checkAgain: 'もう一度確認',
+
   walletNotLinked:
     'このウォレットでログインできるアカウントはありません。別の方法でログインしてから、連携してください。',
   accountDiffers:

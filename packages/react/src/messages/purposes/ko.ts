@@ -17,6 +17,15 @@ export const ko: PurposeTexts = {
   released: '지갑을 되찾음',
   releasedDetail: '이 사이트의 다른 계정에는 더 이상 연동되어 있지 않습니다.',
 
+  cannotSign: '이 지갑은 이 계정으로 메시지에 서명할 수 없습니다. 다른 계정이나 다른 지갑을 사용하세요.',
+  notDeployed: '이 스마트 지갑은 이 네트워크에 아직 설정되지 않아 여기에서 서명을 확인할 수 없습니다.',
+  signaturePending:
+    '지갑이 아직 서명을 마치지 않았습니다. 다른 사람의 서명이 더 필요할 수 있습니다. 모두 서명한 뒤 다시 확인하세요.',
+  othersMaySign: '다른 사람도 함께 서명해야 한다면 지금 요청하세요. 이 페이지는 {time}까지 기다립니다.',
+  retryOnNetwork: '{network}에서 다시 시도',
+  retryOtherWallet: '다른 지갑으로 다시 시도',
+  checkAgain: '다시 확인',
+
   walletNotLinked: '이 지갑으로 로그인할 수 있는 계정이 없습니다. 다른 방법으로 로그인한 뒤 연동하세요.',
   accountDiffers: '지갑이 다른 계정을 공유했습니다. 지갑에서 연동된 계정을 선택하고 다시 시도하세요.',
   stepUp: '먼저 이 사이트에 다시 로그인하세요. 그런 다음 지갑을 연동하세요.',

@@ -17,6 +17,16 @@ export const tr: PurposeTexts = {
   released: 'Cüzdan geri alındı',
   releasedDetail: 'Bu sitede artık başka bir hesaba bağlı değil.',
 
+  cannotSign: 'Bu cüzdan bu hesapla mesaj imzalayamıyor. Başka bir hesap veya başka bir cüzdan kullanın.',
+  notDeployed: 'Bu akıllı cüzdan bu ağda henüz kurulmamış, bu yüzden imzası burada kontrol edilemiyor.',
+  signaturePending:
+    'Cüzdan imzalamayı henüz bitirmedi. Başkalarının da imzalaması gerekebilir. Onlar imzalayınca tekrar kontrol edin.',
+  othersMaySign:
+    'Sizinle birlikte başkalarının da imzalaması gerekiyorsa şimdi onlardan isteyin. Bu sayfa saat {time} olana kadar bekler.',
+  retryOnNetwork: '{network} ağında tekrar dene',
+  retryOtherWallet: 'Başka cüzdanla tekrar dene',
+  checkAgain: 'Tekrar kontrol et',
+
   walletNotLinked: 'Bu cüzdanla giriş yapılabilecek bir hesap yok. Başka bir yolla giriş yapıp cüzdanı bağlayın.',
   accountDiffers: 'Cüzdan başka bir hesap paylaştı. Cüzdanda bağlı hesabı seçip tekrar deneyin.',
   stepUp: 'Önce bu siteye yeniden giriş yapın. Ardından cüzdanı bağlayın.',

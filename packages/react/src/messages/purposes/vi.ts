@@ -17,6 +17,14 @@ export const vi: PurposeTexts = {
   released: 'Đã lấy lại ví',
   releasedDetail: 'Không còn tài khoản nào khác trên trang này liên kết với ví.',
 
+  cannotSign: 'Ví này không thể ký thông điệp bằng tài khoản này. Hãy dùng tài khoản khác hoặc ví khác.',
+  notDeployed: 'Ví thông minh này chưa được thiết lập trên mạng này, nên không thể kiểm tra chữ ký của ví tại đây.',
+  signaturePending: 'Ví chưa ký xong. Có thể những người khác còn phải ký. Hãy kiểm tra lại sau khi họ ký.',
+  othersMaySign: 'Nếu người khác phải cùng ký với bạn, hãy nhờ họ ngay. Trang này chờ đến {time}.',
+  retryOnNetwork: 'Thử lại trên {network}',
+  retryOtherWallet: 'Thử lại với ví khác',
+  checkAgain: 'Kiểm tra lại',
+
   walletNotLinked: 'Không có tài khoản nào đăng nhập được bằng ví này. Hãy đăng nhập bằng cách khác rồi liên kết ví.',
   accountDiffers: 'Ví đã chia sẻ tài khoản khác. Hãy chọn tài khoản đã liên kết trong ví rồi thử lại.',
   stepUp: 'Trước tiên hãy đăng nhập lại vào trang này. Sau đó liên kết ví.',

@@ -23,6 +23,7 @@ export function ConnectWallet(props: CurrentViewProps) {
         <Problem {...props} />
         <ListProblem {...props} />
         <Offer {...props} label={messages.wallets} />
+        <NoWallet {...props} />
       </div>
     </ViewFrame>
   )
@@ -42,6 +43,7 @@ function DesktopChoice(props: CurrentViewProps) {
   return (
     <ViewFrame {...props} heading={messages.connectYourWallet} hasLegalNotice>
       <div className="hawser-body">
+        {props.later.ExtensionOffer !== undefined && <props.later.ExtensionOffer {...props} />}
         <CodePlate {...props} label={messages.qrCodeLabel} title={title} />
         <div className="hawser-row">
           <h3 className="hawser-section">
@@ -52,6 +54,7 @@ function DesktopChoice(props: CurrentViewProps) {
           <ListProblem {...props} />
         </div>
         <Offer {...props} label={messages.desktop} />
+        <NoWallet {...props} />
       </div>
     </ViewFrame>
   )
@@ -65,6 +68,21 @@ function ListProblem({ state, send, messages }: ViewProps) {
       {messages.listUnavailable}{' '}
       <button type="button" className="hawser-link" onClick={() => send({ type: 'moreWanted' })}>
         {messages.retry}
+      </button>
+    </p>
+  )
+}
+
+/** The way on for visitors without a wallet. */
+function NoWallet({ send, messages }: ViewProps) {
+  return (
+    <p className="hawser-no-wallet">
+      <button
+        type="button"
+        className="hawser-link"
+        onClick={() => send({ type: 'viewShown', view: { name: 'GetWallet' } })}
+      >
+        {messages.noWallet}
       </button>
     </p>
   )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { prefetchExplorer } from '../explorer/fetchExplorer.ts'
 import { Icon } from '../frame/Icon.tsx'
-import type { WalletOfferProps } from '../frame/viewProps.ts'
+import type { ViewProps, WalletOfferProps } from '../frame/viewProps.ts'
 import { useBrowserWallet } from '../wallet/useBrowserWallet.ts'
 import { tileCount, WalletBones } from '../wallet/WalletBones.tsx'
 import { ViewAllButton, WalletButton } from '../wallet/WalletButton.tsx'
@@ -14,9 +14,40 @@ export function WalletOffer(given: WalletOfferProps) {
   return props.state.platform.isAndroid ? <WalletList {...props} /> : <WalletGrid {...props} />
 }
 
+/** The extensions of this browser, above the code of a computer: whoever has one needs no other device. */
+export function ExtensionOffer(given: ViewProps) {
+  const { state, send, messages } = useBrowserWallet(given)
+  const installed = state.wallets.shown.filter(({ isInstalled }) => isInstalled)
+  if (installed.length === 0) return null
+  return (
+    <ul className="hawser-extensions" aria-label={messages.extension}>
+      {installed.map((entry) => (
+        <li key={entry.listing.id}>
+          <button
+            type="button"
+            className="hawser-list-row"
+            aria-label={walletDescription(entry, messages)}
+            onClick={() => send({ type: 'walletChosen', listing: entry.listing })}
+          >
+            <WalletImage name={entry.listing.name} imageUrl={entry.imageUrl} size={32} />
+            <span className="hawser-list-text">
+              <bdi className="hawser-list-name">{entry.listing.name}</bdi>
+              {entry.rdns !== undefined && <bdi className="hawser-list-detail">{entry.rdns}</bdi>}
+            </span>
+            <span className="hawser-wallet-label">{walletLabel(entry, messages)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** The wallets offered first, and the way to all others. How many is the linker's decision (C3, C4). */
 function WalletGrid({ state, send, messages, label }: WalletOfferProps): ReactNode {
-  const { shown, hasMore, isReady } = state.wallets
+  const { hasMore, isReady } = state.wallets
+  // On a computer those of the browser stand above the code.
+  const isApart = state.platform.device === 'desktop'
+  const shown = state.wallets.shown.filter(({ isInstalled }) => !(isApart && isInstalled))
   return (
     <ul className="hawser-grid" aria-label={label} aria-busy={!isReady}>
       {!isReady && <WalletBones count={tileCount(state.platform)} />}

@@ -1,14 +1,16 @@
-import { type Listing, type Platform, type StoreName, storeLinkFor } from '@hawser/core'
+import { storeLinkFor } from '@hawser/core'
 import { fill } from '../../messages/fill.ts'
-import type { Messages } from '../../messages/modal/en.ts'
 import { Button } from '../frame/Button.tsx'
 import { ViewFrame } from '../frame/ViewFrame.tsx'
 import type { WalletViewProps } from './ConnectingFrame.tsx'
+import { type Store, storesFor } from './stores.ts'
 import { Waiting } from './Waiting.tsx'
 
 /** V8: there is no way to reach the wallet from here, so its installation is offered. */
 export function InstallWallet(props: WalletViewProps) {
   const { listing, state, send, messages } = props
+  const { otherNetwork } = state
+  if (otherNetwork?.listingId === listing.id) return <OtherNetwork {...props} network={otherNetwork.network} />
   // Where "Download" leads; the other buttons lead elsewhere.
   const link = storeLinkFor(listing, state.platform)
   const stores = storesFor(listing, state.platform, messages)
@@ -54,32 +56,21 @@ export function InstallWallet(props: WalletViewProps) {
   )
 }
 
-type Store = { readonly text: string; readonly href: string }
-
-// Names of products, the same in every language.
-const storeTexts = {
-  chrome: 'Chrome',
-  firefox: 'Firefox',
-  edge: 'Edge',
-  safari: 'Safari',
-  opera: 'Opera',
-  mac: 'macOS',
-  windows: 'Windows',
-  linux: 'Linux',
-} as const satisfies Partial<Record<StoreName, string>>
-const desktopStores = ['chrome', 'firefox', 'edge', 'safari', 'opera', 'mac', 'windows', 'linux'] as const
-
-/** Where a wallet can be had for the device the visitor is on. */
-function storesFor({ app }: Listing, platform: Platform, messages: Messages): readonly Store[] {
-  const stores: readonly (readonly [string, string | undefined])[] =
-    platform.device === 'desktop'
-      ? desktopStores.map((name) => [storeTexts[name], app[name]])
-      : [
-          ...(platform.isAndroid ? [] : [[messages.appStore, app.ios] as const]),
-          ...(platform.isIos ? [] : [[messages.googlePlay, app.android] as const]),
-        ]
-  // A listing's addresses are checked where they are read; an address is opened from here all the same (T-10).
-  return stores.flatMap(([text, href]) => (href?.startsWith('https://') ? [{ text, href }] : []))
+/** The wallet is there, and of no use here: another one is the way on. */
+function OtherNetwork({ network, ...props }: WalletViewProps & { readonly network: string }) {
+  const { listing, send, messages } = props
+  return (
+    <ViewFrame {...props} heading={listing.name}>
+      <div className="hawser-body">
+        <Waiting {...props} title={fill(messages.otherNetwork, { name: listing.name, network })} isStill />
+      </div>
+      <div className="hawser-footer">
+        <Button kind="primary" isWide onPress={() => send({ type: 'wentBack' })}>
+          {messages.back}
+        </Button>
+      </div>
+    </ViewFrame>
+  )
 }
 
 /**

@@ -38,12 +38,18 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
   // Before the views' own effects: only what is open can take the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
-    if (dialog === null || dialog.open === isOpen) return
-    if (!isOpen) return dialog.close()
+    if (dialog === null || dialog.hasAttribute('open') === isOpen) return
+    if (!isOpen) return close(dialog)
     opener.current = document.activeElement
     // A page that has a scrollbar keeps its gutter while locked: otherwise its content would jump.
     dialog.toggleAttribute('data-scrollbar', window.innerWidth > document.documentElement.clientWidth)
-    dialog.showModal()
+    try {
+      dialog.showModal()
+    } catch {
+      // An old web view, or a test's DOM, without a top layer: the stylesheet lays it over the page.
+      dialog.setAttribute('data-plain', '')
+      dialog.setAttribute('open', '')
+    }
     dialog.toggleAttribute('data-unseen', dialog.getClientRects().length === 0)
   }, [isOpen])
   useSmoothHeight(ref)
@@ -58,12 +64,12 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
   }
   const handleClose = (event: SyntheticEvent<HTMLDialogElement>) => {
     const dialog = event.currentTarget
-    if (!isBeside(event) || dialog.open) return
+    if (!isBeside(event) || dialog.hasAttribute('open')) return
     // Where the browser closed it by itself (a second Escape, an Android back gesture) the state follows.
     if (isOpen) onClose()
     const leaving = dialog.getAnimations?.() ?? []
     Promise.allSettled(leaving.map((animation) => animation.finished)).then(() => {
-      if (!dialog.open) onClosed()
+      if (!dialog.hasAttribute('open')) onClosed()
     })
   }
   const handleClick = (event: MouseEvent) => {
@@ -96,6 +102,15 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
       <div className="hawser-card">{children}</div>
     </dialog>
   )
+}
+
+function close(dialog: HTMLDialogElement): void {
+  try {
+    dialog.close()
+  } catch {
+    dialog.removeAttribute('open')
+    dialog.dispatchEvent(new Event('close'))
+  }
 }
 
 /**

@@ -42,6 +42,8 @@ export function createNeighbours(
   /** Escape and Tab are for the dialog on top, and the browser does what they do there. */
   function handleKey(event: KeyboardEvent): void {
     if (event.key !== 'Escape' && event.key !== 'Tab') return
+    if (event.key === 'Escape' && dialog.matches('[open][data-plain]'))
+      dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
     const isNowhere = event.target === document.body && isModal() && !hasNativeAbove()
     if (isOurs(event) || isNowhere) event.stopImmediatePropagation()
   }
@@ -57,7 +59,8 @@ export function createNeighbours(
   }
 
   function reconcile(): void {
-    if (!dialog.open) return
+    // Without a top layer nothing is below ours.
+    if (!dialog.open || dialog.hasAttribute('data-plain')) return
     const isMarked = marks.some((name) => dialog.hasAttribute(name) && dialog.getAttribute(name) !== 'false')
     // Those on top of a native one are the browser's own affair.
     const over = others().find(
@@ -117,6 +120,7 @@ export function createNeighbours(
     opened() {
       below = new Set(others())
       clearMarks()
+      tellMissingStyles(dialog)
       observer.observe(document.body, {
         subtree: true,
         childList: true,
@@ -133,7 +137,7 @@ export function createNeighbours(
         const top = wasBelow ? others().findLast((each) => !below.has(each)) : undefined
         if (top !== undefined) {
           if (!top.contains(document.activeElement)) focus(top)
-        } else if (document.activeElement === document.body) focus(opener())
+        } else if (document.activeElement === document.body || dialog.contains(document.activeElement)) focus(opener())
       })
     },
     stop() {
@@ -142,6 +146,18 @@ export function createNeighbours(
       removeEventListener('keydown', handleKey, true)
     },
   }
+}
+
+let isMissingTold = false
+
+/** Once, as nothing else says why the modal looks as it does. Where nothing is laid out, as in tests, there is nothing to say. */
+function tellMissingStyles(dialog: HTMLDialogElement): void {
+  const hasStyles = getComputedStyle(dialog).getPropertyValue('--h-target') !== ''
+  if (hasStyles || isMissingTold || dialog.offsetHeight === 0) return
+  isMissingTold = true
+  console.error(
+    'Hawser: the stylesheet of the modal is missing. Import "@hawser/react/styles.css" (or "@hawser/modal/styles.css") once in your page.',
+  )
 }
 
 function focus(element: Element | null | undefined): void {

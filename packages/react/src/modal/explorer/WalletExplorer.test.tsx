@@ -206,7 +206,7 @@ test('L3 V6 a list that could not be loaded says so, and is asked for again by t
 })
 
 test('F-L3 without the list: its reason is said at once, the search says why, then Retry', () => {
-  const text = 'Wallet list not available, scan the QR'
+  const text = 'The list of wallets is not available right now.'
   const { sent, update } = show(stateOf({ status: 'loading', entries: [], isLastPage: false }))
   const search = screen.getByRole<HTMLInputElement>('searchbox')
   expect(search.readOnly).toBe(false)

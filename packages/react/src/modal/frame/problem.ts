@@ -59,13 +59,16 @@ const known: Readonly<Record<string, TextKey>> = {
   wallet_already_linked: 'alreadyLinked',
   cannot_check_now: 'cannotCheck',
   too_many_requests: 'tooManyAttempts',
+  too_many_challenges: 'tooManyAttempts',
   not_signed_in: 'notSignedIn',
 }
 
 /** Why it failed and what to do, in a sentence. Only a code that nothing is known of is shown itself. */
 function detailOf({ code, kind }: FlowFailure, name: string, messages: Messages): string {
+  const { problems = {} } = messages
+  // A server may name its refusal like a property of every object.
   const key = Object.hasOwn(known, code) ? known[code] : undefined
-  const text = messages.problems?.[code] ?? (key && messages[key])
+  const text = Object.hasOwn(problems, code) ? problems[code] : key && messages[key]
   if (text !== undefined) return fill(text, { name })
   return kind === 'relayUnreachable' ? messages.relayUnreachableDetail : fill(messages.failureDetail, { code })
 }

@@ -19,6 +19,8 @@ export type LaterViews = {
   readonly errorCode?: string | undefined
   readonly LaterView?: ComponentType<ViewProps>
   readonly WalletOffer?: ComponentType<WalletOfferProps>
+  /** The extensions of a computer's browser, above the code. */
+  readonly ExtensionOffer?: ComponentType<ViewProps>
   readonly load: () => void
 }
 

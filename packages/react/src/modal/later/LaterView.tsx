@@ -7,6 +7,7 @@ import {
   MobileQrcodeConnecting,
   WebConnecting,
 } from '../connecting/Connecting.tsx'
+import { GetWallet } from '../connecting/GetWallet.tsx'
 import { InstallWallet } from '../connecting/InstallWallet.tsx'
 import { MobileConnecting } from '../connecting/MobileConnecting.tsx'
 import { ExplorerView } from '../explorer/ExplorerView.tsx'
@@ -17,6 +18,7 @@ import { ViewFrame } from '../frame/ViewFrame.tsx'
 import type { ViewProps } from '../frame/viewProps.ts'
 import { useBrowserWallet } from '../wallet/useBrowserWallet.ts'
 import { Proving } from './Proving.tsx'
+import { wayOnAfter } from './wayOnAfter.ts'
 
 /**
  * The views behind the first: from a settled session on, how the link stands; before, the view the visitor went to. They are
@@ -58,7 +60,7 @@ export function LaterView(given: ViewProps) {
   if (flow.status === 'failed' && isAfterSession(flow) && problem !== undefined) {
     const isOutdated = flow.error.code === 'page_outdated'
     const wayOn = {
-      text: isOutdated ? messages.reload : messages.retry,
+      text: isOutdated ? messages.reload : (wayOnAfter(flow, messages) ?? messages.retry),
       icon: 'retry',
       onPress: isOutdated ? reloadPage : () => send({ type: 'retried' }),
     } as const
@@ -88,6 +90,8 @@ function ChosenView(props: ViewProps) {
       return <MobileQrcodeConnecting {...walletProps(props, view.listing)} />
     case 'ExtensionConnecting':
       return <ExtensionConnecting {...walletProps(props, view.listing)} />
+    case 'GetWallet':
+      return <GetWallet {...props} />
     case 'InstallWallet':
       return <InstallWallet {...walletProps(props, view.listing)} />
     default:

@@ -1,5 +1,6 @@
 import type { FlowState } from '@hawser/core'
 import { fill } from '../../messages/fill.ts'
+import { fillTime } from '../../messages/fillTime.ts'
 import type { Messages } from '../../messages/modal/en.ts'
 import { Button } from '../frame/Button.tsx'
 import { Icon } from '../frame/Icon.tsx'
@@ -22,6 +23,11 @@ export function Proving({ imageUrl, ...props }: ProvingProps & { readonly imageU
         </div>
         <p className="hawser-detail">{fill(messages.proveDetail, { name })}</p>
         <Steps current={flow.step} messages={messages} />
+        {flow.isLong && flow.step === 'signature' && messages.othersMaySign !== undefined && (
+          <p className="hawser-detail" role="status">
+            {fillTime(messages.othersMaySign, flow.expiresAt, messages.language)}
+          </p>
+        )}
         {flow.step === 'signature' && <BackIntoWallet {...props} name={name} />}
       </div>
     </ViewFrame>

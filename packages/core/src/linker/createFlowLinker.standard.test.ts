@@ -1,0 +1,257 @@
+import { registerWallet } from '@wallet-standard/wallet'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTimers } from '../platform/timers.fixture.ts'
+import { createStandardDiscovery } from '../wallets/discovery/standardDiscovery.ts'
+import { createScriptedConnector, start } from './linker.fixture.ts'
+import type { LinkerOptions } from './options.ts'
+
+const chain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const address = '8sbwsw9cnbGTy8L4CN8guhQ4fU3T8D4Qiq71f72ECbKe'
+const accountId = `${chain}:${address}`
+const base58 = '48974CEUJTkeS2LsqNLkWKNLvFS1MHVaXJafRPeF7zoFyGLVmWWTKTXU317nd21Vkq7ohAmXyGXhUj2GzZ9zz4p3'
+const base64 = 'nDVBVRoeRbQiwAb3b15PjZqGeg4UIl17hTsDBLoN/jScmZiXS1f1uZIq0s7RM5Wa17drkuvnPN1ofjN6663iDA=='
+const signature = Uint8Array.from(Buffer.from(base64, 'base64'))
+const icon = 'data:image/png;base64,iVBORw0KGgo='
+
+type Wallet = Parameters<typeof registerWallet>[0]
+
+/** A wallet as its makers write it; it shares its account once it is asked to. */
+function createWallet(more: object = {}, features: object = {}) {
+  const asked: unknown[] = []
+  const account = {
+    address,
+    publicKey: new Uint8Array(32),
+    chains: ['solana:mainnet'],
+    features: ['solana:signMessage'],
+  }
+  const accounts: object[] = []
+  const wallet = {
+    version: '1.0.0',
+    name: 'Quay Wallet',
+    icon,
+    chains: ['solana:mainnet', 'solana:devnet'],
+    accounts,
+    features: {
+      'standard:connect': {
+        version: '1.0.0',
+        connect: async () => {
+          asked.push('connect')
+          accounts.push(account)
+          return { accounts }
+        },
+      },
+      'solana:signMessage': {
+        version: '1.1.0',
+        signMessage: async (input: { account: unknown; message: Uint8Array }) => {
+          asked.push(input)
+          return [{ signedMessage: input.message, signature }]
+        },
+      },
+      ...features,
+    },
+    ...more,
+  }
+  // The registration helper takes what it is given.
+  return { asked, account, wallet: wallet as unknown as Wallet }
+}
+
+/** A page with a window of its own, to which the registration helper speaks. */
+async function open(options: Partial<LinkerOptions> = {}) {
+  const timers = createTimers()
+  const scope = new EventTarget()
+  Object.defineProperty(globalThis, 'window', { value: scope, configurable: true })
+  onTestFinished(() => void Reflect.deleteProperty(globalThis, 'window'))
+  const { connector } = createScriptedConnector(timers)
+  const sent: object[] = []
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    sent.push(JSON.parse(String(init?.body)))
+    if (String(input).endsWith('/proofs'))
+      return Response.json({ id: 'w1', accountId, walletName: 'Quay Wallet', linkedAt: 1 }, { status: 201 })
+    const challengeId = 'a'.repeat(24)
+    return Response.json({ challengeId, message: 'Ahoy €', expiresAt: timers.now() + 300_000 }, { status: 201 })
+  }
+  const load = async () => {
+    const page = await start({
+      timers,
+      extensionScope: scope,
+      isFramed: () => false,
+      connector,
+      linkUrl: '/link',
+      fetch,
+      chains: [chain],
+      ...options,
+    })
+    page.linker.send({ type: 'opened' })
+    await arrive()
+    return page
+  }
+  /** Lets code that is fetched on demand arrive, and what follows from it. */
+  const arrive = async () => {
+    await Promise.all([
+      import('../wallets/discovery/standardDiscovery.ts'),
+      import('../connectors/standardConnector.ts'),
+      import('../proof/proofStep.ts'),
+    ])
+    await timers.settle()
+    await timers.settle()
+  }
+  return { timers, scope, sent, load, arrive }
+}
+
+// WalletConnect/walletconnect-monorepo#4643.
+test.each(['before', 'after'])(
+  'F15a a wallet that registers %s the page is offered, and links its account',
+  async (when) => {
+    const { load, sent, arrive, timers } = await open()
+    const { wallet, asked, account } = createWallet()
+    if (when === 'before') registerWallet(wallet)
+    const { linker } = await load()
+    if (when === 'after') registerWallet(wallet)
+    expect(linker.getState().installed).toEqual(['standard-quay-wallet'])
+    const entry = linker.getState().wallets.shown.find(({ isInstalled }) => isInstalled)
+    expect(entry).toMatchObject({ listing: { name: 'Quay Wallet' }, imageUrl: icon, isInstalled: true })
+    // Nothing is asked before it is chosen.
+    expect(asked).toEqual([])
+    if (entry !== undefined) linker.send({ type: 'walletChosen', listing: entry.listing })
+    expect(linker.getState()).toMatchObject({ flow: { status: 'connecting', via: 'extension' } })
+    await arrive()
+    await timers.advance(1_000)
+    expect(linker.getState().flow).toMatchObject({ status: 'linked', wallet: { accountId } })
+    expect(asked).toEqual(['connect', { account, message: new TextEncoder().encode('Ahoy €') }])
+    expect(sent).toEqual([
+      { accountId, walletName: 'Quay Wallet' },
+      { challengeId: 'a'.repeat(24), signature: base58 },
+    ])
+  },
+)
+
+test('F15a a page that asks for no account of Solana says nothing to such wallets', async () => {
+  const { load, scope } = await open({ chains: ['eip155:1'] })
+  let heard = 0
+  scope.addEventListener('wallet-standard:app-ready', () => {
+    heard += 1
+  })
+  registerWallet(createWallet().wallet)
+  const { linker } = await load()
+  expect([heard, linker.getState().installed]).toEqual([0, []])
+})
+
+test.each<[string, object, object]>([
+  ['no signing of messages', {}, { 'solana:signMessage': undefined }],
+  ['no way to connect', {}, { 'standard:connect': {} }],
+  ['no chain of Solana', { chains: ['sui:mainnet'] }, {}],
+  ['no chains', { chains: undefined }, {}],
+  ['no name', { name: '\u202e ' }, {}],
+  ['a name that is no text', { name: Symbol('x') }, {}],
+])('F15a T-23 a wallet with %s is not offered', async (_, more, features) => {
+  const { load } = await open()
+  registerWallet(createWallet(more, features).wallet)
+  const { linker } = await load()
+  expect(linker.getState().installed).toEqual([])
+})
+
+const refuse = (error: unknown) => ({
+  'solana:signMessage': { version: '1.0.0', signMessage: () => Promise.reject(error) },
+})
+const answer = (value: unknown) => ({ 'solana:signMessage': { version: '1.0.0', signMessage: async () => value } })
+
+test.each<[string, object, string]>([
+  ['declines by code', refuse({ code: 4001 }), 'extension_declined'],
+  ['declines by words', refuse(new Error('User rejected the request.')), 'extension_declined'],
+  ['declines by text', refuse('User rejected'), 'extension_declined'],
+  ['cannot sign', refuse(new Error('Method not supported for hardware accounts')), 'wallet_cannot_sign'],
+  ['cannot sign by code', refuse({ code: -32601, message: 'x' }), 'wallet_cannot_sign'],
+  ['fails', refuse(new Error('boom')), 'extension_failed'],
+  ['fails with nothing', refuse(undefined), 'extension_failed'],
+  ['answers nothing', answer(undefined), 'extension_failed'],
+  ['answers no signature', answer([{ signature: new Uint8Array(3) }]), 'extension_failed'],
+  [
+    'throws at once',
+    {
+      'solana:signMessage': {
+        signMessage() {
+          throw new Error('boom')
+        },
+      },
+    },
+    'extension_failed',
+  ],
+])('F15a a wallet that %s is a failure with a code', async (_, features, code) => {
+  const { load, arrive, timers } = await open()
+  registerWallet(createWallet({}, features).wallet)
+  const { linker } = await load()
+  const entry = linker.getState().wallets.shown.find(({ isInstalled }) => isInstalled)
+  if (entry !== undefined) linker.send({ type: 'walletChosen', listing: entry.listing })
+  await arrive()
+  await timers.advance(1_000)
+  expect(linker.getState().flow).toMatchObject({ status: 'failed', error: { code } })
+})
+
+test.each([
+  ['世界钱包', 'standard-ffa-n64-tdd-ged'],
+  ['Ä Wallet-2 (beta)', 'standard-6c-wallet-19-2-14-beta-1'],
+])('F15a a wallet named %s is offered under a name of its own', async (name, rdns) => {
+  const { load } = await open()
+  registerWallet(createWallet({ name }).wallet)
+  expect((await load()).linker.getState().installed).toEqual([rdns])
+})
+
+test('F15a signatures in any spelling are handed on in base58', async () => {
+  const { load, arrive, timers, sent } = await open()
+  registerWallet(createWallet({}, answer([{ signedMessage: [1], signature: base64 }])).wallet)
+  const { linker } = await load()
+  const entry = linker.getState().wallets.shown.find(({ isInstalled }) => isInstalled)
+  if (entry !== undefined) linker.send({ type: 'walletChosen', listing: entry.listing })
+  await arrive()
+  await timers.advance(1_000)
+  expect(sent.at(-1)).toMatchObject({ signature: base58 })
+})
+
+test('F15a T-23 whatever registers, nothing is thrown; the first of a name stays, and a list has an end', () => {
+  const scope = new EventTarget()
+  let changes = 0
+  const discovery = createStandardDiscovery({ scope, onChange: () => (changes += 1) })
+  const register = (...wallets: readonly unknown[]) => {
+    let undo: () => void = () => {}
+    const detail = (api: { register: (...all: readonly unknown[]) => () => void }) => {
+      undo = api.register(...wallets)
+    }
+    scope.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail }))
+    return undo
+  }
+  register(createWallet().wallet)
+  expect([discovery.wallets().length, changes]).toEqual([0, 0])
+  discovery.start()
+  const throwing = new Proxy(
+    {},
+    {
+      get() {
+        throw new Error('no')
+      },
+    },
+  )
+  for (const wallet of [undefined, null, 7, 'x', {}, [], throwing, { features: throwing, name: 'X', chains: [1] }])
+    register(wallet)
+  for (const detail of [
+    undefined,
+    7,
+    {},
+    () => {
+      throw new Error('no')
+    },
+  ])
+    scope.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail }))
+  expect(discovery.wallets()).toEqual([])
+  const undo = register(createWallet().wallet)
+  register(createWallet({ icon: undefined }).wallet)
+  expect(discovery.wallets()).toEqual([
+    { uuid: 'standard-quay-wallet', name: 'Quay Wallet', icon, rdns: 'standard-quay-wallet' },
+  ])
+  undo()
+  expect([discovery.wallets().length, changes]).toEqual([0, 2])
+  for (let index = 0; index < 100; index += 1) register(createWallet({ name: `Spam ${index}` }).wallet)
+  expect(discovery.wallets()).toHaveLength(32)
+  discovery.stop()
+  register(createWallet().wallet)
+  expect(discovery.wallets()).toHaveLength(32)
+})

@@ -1,0 +1,62 @@
+import { type ChainId, type Listing, namespaceOf } from '@hawser/wire'
+
+// Names of networks, the same in every language.
+const names: Readonly<Record<string, string>> = {
+  eip155: 'Ethereum',
+  solana: 'Solana',
+  bip122: 'Bitcoin',
+  bitcoin: 'Bitcoin',
+}
+
+/**
+ * The network for which a wallet is in this browser, where it is none that the page asks for. Wallets answer such a question
+ * at once: by EIP-6963 for Ethereum, by the Wallet Standard for others. All that is read are names.
+ */
+export function otherNetworkOf(
+  scope: EventTarget | undefined,
+  listing: Pick<Listing, 'name' | 'rdns'>,
+  chains: readonly ChainId[],
+): string | undefined {
+  if (scope === undefined) return undefined
+  const asked = new Set<string>(chains.map(namespaceOf))
+  const found = [...ethereumWallets(scope, listing.rdns), ...standardWallets(scope, listing.name)]
+  if (found.some((namespace) => asked.has(namespace))) return undefined
+  const [first] = found
+  return first === undefined ? undefined : names[first]
+}
+
+function ethereumWallets(scope: EventTarget, rdns: string | undefined): readonly string[] {
+  const found: string[] = []
+  const hear = (event: Event) => {
+    if (rdns !== undefined && readField(readField(readField(event, 'detail'), 'info'), 'rdns') === rdns)
+      found.push('eip155')
+  }
+  scope.addEventListener('eip6963:announceProvider', hear)
+  scope.dispatchEvent(new Event('eip6963:requestProvider'))
+  scope.removeEventListener('eip6963:announceProvider', hear)
+  return found
+}
+
+function standardWallets(scope: EventTarget, name: string): readonly string[] {
+  const found: string[] = []
+  const register = (...wallets: unknown[]) => {
+    for (const wallet of wallets) {
+      if (readField(wallet, 'name') !== name) continue
+      const chains = readField(wallet, 'chains')
+      if (Array.isArray(chains)) found.push(...chains.map((chain) => String(chain).split(':', 1)[0] ?? ''))
+    }
+    return () => {}
+  }
+  // Those that have loaded before hear this one.
+  scope.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
+  return found.filter((namespace) => Object.hasOwn(names, namespace))
+}
+
+/** A page's script may announce anything, also what throws when it is read. */
+function readField(value: unknown, name: string): unknown {
+  try {
+    return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,17 @@
+/** An account as a wallet of the Wallet Standard has it. All of it is a claim. */
+export type StandardAccount = { readonly address: string; readonly chains: readonly unknown[] }
+
+/** A wallet of the Wallet Standard that signs for accounts of Solana. Whatever it answers, throws or never says is possible. */
+export type StandardWallet = {
+  readonly accounts: () => unknown
+  /** `standard:connect` (wallet-standard/wallet-standard, packages/core/features). */
+  readonly connect: () => unknown
+  /** `solana:signMessage`. */
+  readonly signMessage: (input: { readonly account: unknown; readonly message: Uint8Array }) => unknown
+}
+
+/**
+ * What such wallets are known by beside the extensions of EIP-6963, none of which can have it: their names have a dot. A wallet of
+ * the standard has no rdns; its name is what tells it from others.
+ */
+export const standardPrefix = 'standard-'

@@ -1,0 +1,9 @@
+import type { ModalOptions } from '@hawser/core'
+import { useLinkerContext } from './context.ts'
+import { useLinker } from './useLinker.ts'
+
+/** How ours looks now: what the page says, before what the linker was made with. */
+export function useTheme(): Pick<ModalOptions, 'themeMode' | 'themeVariables'> {
+  const { options } = useLinker().state
+  return { ...options, ...useLinkerContext().theme }
+}

@@ -1,0 +1,17 @@
+import { useEffect, useRef } from 'react'
+
+/** The link of the code, selected: where the browser copies nothing, the visitor does it by hand. */
+export function LinkField({ pairingUri, label }: { readonly pairingUri: string; readonly label: string }) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another link is to be selected anew
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.select()
+  }, [pairingUri])
+  return (
+    <label className="hawser-by-hand">
+      {label}
+      <textarea ref={field} className="hawser-by-hand-text" dir="ltr" readOnly rows={3} value={pairingUri} />
+    </label>
+  )
+}

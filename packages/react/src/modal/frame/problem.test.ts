@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FlowFailure, LinkerState, LinkPurpose } from '@hawser/core'
+import { expect, test } from 'vitest'
+import { choosing, rainbow } from '../../linkerStates.fixture.ts'
+import { loadMessages } from '../../messages/loadMessages.ts'
+import { loadPurposeMessages } from '../../messages/loadPurposeMessages.ts'
+import { locales } from '../../messages/matchLocale.ts'
+import { en, type Messages } from '../../messages/modal/en.ts'
+import { lostText, problemOf } from './problem.ts'
+
+const packages = join(import.meta.dirname, '../../../..')
+
+/** The codes of a package's error classes. */
+function codesIn(...files: readonly string[]): readonly string[] {
+  return files.flatMap((file) =>
+    [...readFileSync(join(packages, file), 'utf8').matchAll(/\bcode = '([^']+)'/g)].map(([, code = '']) => code),
+  )
+}
+
+// What reaches a developer or an operator, and no visitor in front of the modal.
+const notForVisitors = [
+  // wire: read from a relay, a registry, a pasted link
+  ...['invalid_irn_frame', 'invalid_client_auth', 'invalid_listing', 'invalid_manifest', 'invalid_pairing_uri'],
+  'invalid_origin_statement',
+  // core: told by the list of wallets in words of its own, or thrown by the provider
+  ...['registry_unavailable', 'registry_untrusted', 'rpc_url_missing', 'rpc_unavailable', 'invalid_params'],
+  ...['method_unsupported', 'wallet_not_connected', 'wallet_gone', 'linking_closed', 'chain_unrecognized'],
+  'provider_stopped',
+  // The refusal's own code is shown in its place.
+  'link_refused',
+  // link: thrown at start, or by the command
+  ...['invalid_link_options', 'link_store_unavailable', 'link_store_newer', 'link_store_older', 'invalid_command'],
+]
+const codes = [
+  ...new Set(
+    codesIn(
+      'core/src/errors.ts',
+      'sign/src/errors.ts',
+      'wire/src/errors.ts',
+      'wire/src/proof/signInErrors.ts',
+      'wire/src/caip/parseCaip.ts',
+      'link/src/errors.ts',
+    ),
+  ),
+].filter((code) => !notForVisitors.includes(code))
+
+const linkCodes = new Set([...codesIn('link/src/errors.ts'), 'link_unavailable', 'account_differs', 'sign_in_needed'])
+const kinds: Readonly<Record<string, FlowFailure['kind']>> = {
+  relay_silent: 'relayUnreachable',
+  relay_unreachable: 'relayUnreachable',
+  relay_refused: 'relayUnreachable',
+  relay_clock: 'relayUnreachable',
+  proposal_rejected: 'declined',
+  request_rejected: 'declined',
+  extension_declined: 'declined',
+  proposal_expired: 'expired',
+  pairing_expired: 'expired',
+  request_expired: 'expired',
+  extension_silent: 'expired',
+  code_ended: 'expired',
+  one_tap_unavailable: 'expired',
+  session_ended: 'sessionEnded',
+  unknown_session: 'sessionEnded',
+}
+
+/** A modal that failed with a code, as the linker makes it. */
+function failedWith(code: string, purpose: LinkPurpose): LinkerState {
+  const kind = kinds[code] ?? (linkCodes.has(code) ? 'linkRefused' : 'connectionFailed')
+  const error: FlowFailure = { kind, code, message: 'For developers.' }
+  return {
+    ...choosing,
+    purpose,
+    flow: { status: 'failed', error, choice: { listing: rainbow, via: 'mobile' }, retry: { step: 'pairing' } },
+  }
+}
+
+async function messagesOf(locale: string, purpose: LinkPurpose['kind']): Promise<Messages> {
+  const language = (await loadMessages([locale])) ?? en
+  return { ...language, ...(await loadPurposeMessages(locale, undefined))[purpose] }
+}
+
+const wallet = { walletId: 'w1', accountId: 'eip155:1:0xab' } as const
+const purposes: readonly LinkPurpose[] = [
+  { kind: 'link' },
+  { kind: 'signIn' },
+  { kind: 'release' },
+  { kind: 'unlink', ...wallet },
+]
+// To link, nobody is told that a wallet signs nobody in, or that it is the last way to sign in; to do so, no step-up is asked for.
+const otherwise: Readonly<Record<string, readonly LinkPurpose['kind'][]>> = {
+  proof_required: ['signIn', 'release', 'unlink'],
+}
+
+test('words: there are codes to tell of', () => {
+  expect(codes.length).toBeGreaterThan(45)
+  for (const code of notForVisitors) expect(code).toMatch(/^[a-z_]+$/)
+})
+
+test.each(codes)(
+  'words: %s is told in a sentence with a way on, in all twenty languages, never by its code',
+  async (code) => {
+    for (const purpose of purposes) {
+      if (otherwise[code]?.includes(purpose.kind)) continue
+      for (const locale of locales) {
+        const messages = await messagesOf(locale, purpose.kind)
+        const problem = problemOf(failedWith(code, purpose), messages)
+        const about = `${locale} ${purpose.kind}`
+        expect(problem?.title, about).toBeTruthy()
+        expect(problem?.detail.length, about).toBeGreaterThan(8)
+        expect(problem?.detail, about).not.toContain(code)
+        expect(problem?.detail, about).not.toMatch(/\{\w+\}|undefined/)
+      }
+    }
+  },
+)
+
+test('words: only a code that nothing is known of is shown itself', async () => {
+  const messages = await messagesOf('en', 'link')
+  for (const code of ['teapot', 'constructor', '__proto__'])
+    expect(problemOf(failedWith(code, { kind: 'link' }), messages)?.detail).toContain(`(${code})`)
+})
+
+test('words: a host’s own sentence for a code comes before ours', () => {
+  const messages: Messages = { ...en, problems: { relay_clock: 'Set your clock, {name}.' } }
+  expect(problemOf(failedWith('relay_clock', { kind: 'link' }), messages)?.detail).toBe('Set your clock, Rainbow.')
+})
+
+test('words: who has to sign in first is told so in title and sentence', async () => {
+  for (const purpose of purposes.filter(({ kind }) => kind !== 'signIn'))
+    expect(problemOf(failedWith('sign_in_needed', purpose), await messagesOf('en', purpose.kind))).toEqual({
+      title: 'Sign in first',
+      detail: 'Sign in to this site, then try again.',
+    })
+})
+
+test('F07 a part that is gone and a part that cannot be fetched are told apart', () => {
+  expect(lostText('page_outdated', en)).toBe('This page has been updated. Reload it to go on.')
+  expect(lostText('client_unavailable', en)).toMatch(/Check your connection/)
+  expect(lostText(undefined, en)).toMatch(/Check your connection/)
+})

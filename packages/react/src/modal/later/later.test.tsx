@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import type { LinkerState } from '@hawser/core'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import {
+  accountId,
+  choosing,
+  connection,
+  createScriptedLinker,
+  failed,
+  proofRetry,
+} from '../../linkerStates.fixture.ts'
+import { formatPurposeMessages } from '../../messages/loadPurposeMessages.ts'
+import { en } from '../../messages/modal/en.ts'
+import { en as purposeTexts } from '../../messages/purposes/en.ts'
+import { LaterView } from './LaterView.tsx'
+
+afterEach(cleanup)
+
+function show(state: LinkerState, messages = { ...en, ...formatPurposeMessages(purposeTexts).link }) {
+  const { send, sent } = createScriptedLinker(state)
+  render(<LaterView state={state} send={send} messages={messages} />)
+  return { sent }
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+test('F17c a wallet that cannot sign is named so, and the way on is another wallet', () => {
+  const error = { kind: 'linkRefused', code: 'wallet_cannot_sign', message: '' } as const
+  const flow = failed('linkRefused', { error, retry: { step: 'wallet' } })
+  const { sent } = show({ ...choosing, flow })
+  expect(screen.getByText(/^This wallet cannot sign a message with this account/)).toBeTruthy()
+  press('Try again with another wallet')
+  expect(sent).toEqual([{ type: 'retried' }])
+})
+
+test('F22b F17c an account of another network is offered by its name', () => {
+  const error = { kind: 'linkRefused', code: 'account_not_deployed', message: '' } as const
+  const other = 'eip155:8453:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
+  const retry = { ...proofRetry, accountId: other, insteadOf: accountId } as const
+  show({ ...choosing, flow: failed('linkRefused', { error, retry }) })
+  expect(screen.getByText(/^This smart wallet is not set up on this network yet/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try again on Base' })).toBeTruthy()
+})
+
+test('F18b a wallet that has not finished signing is checked again', () => {
+  const error = { kind: 'linkRefused', code: 'signature_pending', message: '' } as const
+  const { sent } = show({
+    ...choosing,
+    flow: failed('linkRefused', { error, retry: { ...proofRetry, keepsProof: true } }),
+  })
+  expect(screen.getByText(/^The wallet has not finished signing\. Others may still have to sign/)).toBeTruthy()
+  press('Check again')
+  expect(sent).toEqual([{ type: 'retried' }])
+})
+
+test('F02b a wallet that takes more than a minute: the visitor reads that others may have to sign, and until when', () => {
+  const expiresAt = new Date().setHours(23, 5, 0, 0)
+  const flow = {
+    status: 'proving',
+    step: 'signature',
+    connection,
+    accountId,
+    attempt: 1,
+    choice: undefined,
+    expiresAt,
+  } as const
+  show({ ...choosing, flow })
+  expect(screen.queryByText(/others have to sign/)).toBeNull()
+  cleanup()
+  show({ ...choosing, flow: { ...flow, isLong: true } })
+  expect(
+    screen.getByText(/^If others have to sign with you, ask them now\. This page waits until 11:05\sPM\.$/),
+  ).toBeTruthy()
+})
+
+test('F17c before its texts are there the way on is Retry', () => {
+  const error = { kind: 'linkRefused', code: 'wallet_cannot_sign', message: '' } as const
+  const { sent } = show({ ...choosing, flow: failed('linkRefused', { error, retry: { step: 'wallet' } }) }, en)
+  press('Retry')
+  expect(sent).toEqual([{ type: 'retried' }])
+})

@@ -1,0 +1,15 @@
+import type { FlowState } from '@hawser/core'
+import { fill } from '../../messages/fill.ts'
+import type { Messages } from '../../messages/modal/en.ts'
+
+type Failed = Extract<FlowState, { readonly status: 'failed' }>
+
+/** What the way on is called where it is not just another attempt; undefined where it is, or the text is not there. */
+export function wayOnAfter({ error, retry }: Failed, messages: Messages): string | undefined {
+  if (retry.step === 'wallet') return messages.retryOtherWallet
+  if (retry.step !== 'proof') return undefined
+  if (error.code === 'signature_pending') return messages.checkAgain
+  const text = retry.insteadOf === undefined ? undefined : messages.retryOnNetwork
+  const chainId = retry.accountId.slice(0, retry.accountId.lastIndexOf(':'))
+  return text && fill(text, { network: messages.networks?.[chainId] ?? chainId })
+}
