@@ -103,7 +103,7 @@ for (const part of parts) {
       expect(loads).toBe(1)
       // Whatever an error says of itself is for developers.
       await expect(page.getByText(/dynamically imported|Unable to preload/)).toHaveCount(0)
-      await page.getByRole('button', { name: 'Reload' }).first().click()
+      await page.getByRole('button', { name: 'Reload' }).last().click()
       await expect.poll(() => loads).toBe(2)
       await part.need(page)
       await expect(page.getByText(/could not be loaded/).first()).toBeVisible()

@@ -231,3 +231,37 @@ test('drop-in: the older modal’s API shows a code of version 1, and calls back
   await expect(page.getByRole('button', { name: 'Open' })).toBeFocused()
   expect(errors).toEqual([])
 })
+
+test('F07a drop-in: where the modal’s own code is gone, the visitor is told and may reload, once', async ({ page }) => {
+  await page.route(/\/assets\/LinkModal-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: 'not found' }))
+  let loads = 0
+  page.on('domcontentloaded', () => {
+    loads += 1
+  })
+  const open = () =>
+    page.evaluate(
+      (uri) =>
+        Reflect.get(window, 'modal')
+          .openModal({ uri })
+          .then(
+            () => 'opened',
+            (error: { readonly code?: string }) => error.code,
+          ),
+      uriOf('a'),
+    )
+  const ready = () => page.waitForFunction(() => Reflect.has(window, 'modal'))
+  await page.goto(dropInUrl(uriOf('a')))
+  await ready()
+  expect(await open()).toBe('page_outdated')
+  const notice = page.getByRole('alertdialog', { name: 'This page has been updated. Reload it to go on.' })
+  await expect(notice).toBeVisible()
+  // Opened anew, it is told once.
+  await notice.getByRole('button', { name: 'Close' }).click()
+  await expect(notice).toHaveCount(0)
+  expect(await open()).toBe('page_outdated')
+  await notice.getByRole('button', { name: 'Reload' }).click()
+  await expect.poll(() => loads).toBe(2)
+  await ready()
+  expect(await open()).toBe('modal_unavailable')
+  await expect(notice).toHaveCount(0)
+})

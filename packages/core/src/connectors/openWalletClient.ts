@@ -19,6 +19,8 @@ import {
   type Topic,
 } from '@hawser/wire'
 import { AccountNotGrantedError, WalletCannotSignError } from '../errors.ts'
+import { begunLinkKey } from '../platform/begunLinkKey.ts'
+import { createLocalKeyValue } from '../platform/keyValue.ts'
 import { accountToProve } from './accountToProve.ts'
 import { askedMethodsOf } from './askedMethods.ts'
 import { loadSigning } from './loadSigning.ts'
@@ -143,7 +145,6 @@ function openDappClient(options: WalletConnectOptions): DappClient {
     metadata,
     keepSession,
     isPhone,
-    begunPairing,
     now,
     setTimer,
     randomBytes,
@@ -151,6 +152,8 @@ function openDappClient(options: WalletConnectOptions): DappClient {
     onRelay,
     onSession,
   } = options
+  // The link that is gone on with. What else a page left behind in this tab is over, and its wallets are told so.
+  const begun = createLocalKeyValue(() => sessionStorage).get(begunLinkKey) ?? ''
   // Field by field: a linker hands over all it has, and its storage is not the client's.
   const client = createDappClient({
     relayUrl,
@@ -163,7 +166,7 @@ function openDappClient(options: WalletConnectOptions): DappClient {
     ...(!keepSession &&
       isPhone && {
         storage: createTabStorage(),
-        leftBehind: (topic: Topic) => (topic === begunPairing ? 'keep' : 'end'),
+        leftBehind: (topic: Topic) => (begun.includes(topic) ? 'keep' : 'end'),
       }),
     ...(projectId !== undefined && { projectId }),
     ...(randomBytes && { randomBytes }),

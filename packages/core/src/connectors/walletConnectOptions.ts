@@ -25,8 +25,6 @@ export type WalletConnectOptions = {
   readonly keepSession: boolean
   /** What is not kept lasts as long as the tab: the page may be thrown away before the visitor is back. */
   readonly isPhone?: boolean
-  /** The pairing of a link that is gone on with: what else a page left behind in this tab is over, and its wallets are told so. */
-  readonly begunPairing?: Topic | undefined
   /** What wallets that can are to sign with their approval, if anything. It rejects where there is nothing in time. */
   readonly challenge?: () => Promise<AuthenticationChallenge> | undefined
   /** Resolves to the host app's word for a pairing, which goes with its proposal. */

@@ -1,5 +1,6 @@
 import { asInteger, asObject, field, isListingId, isTopic, type Listing, type Topic } from '@hawser/wire'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
+import { begunLinkKey } from '../platform/begunLinkKey.ts'
 import { createLocalKeyValue, type KeyValue } from '../platform/keyValue.ts'
 import { listingsSnapshot } from '../wallets/listings.snapshot.ts'
 import { listManualWallets, type ModalOptions } from '../wallets/modalOptions.ts'
@@ -40,8 +41,6 @@ export type BegunLinkOptions = {
   }
 }
 
-/** The documented key under which it is kept. `createLinker` looks for it, whose code comes first. */
-const begunLinkKey = 'hawser.begun'
 const settleMs = 300_000
 const maxLength = 512
 

@@ -1,6 +1,7 @@
 import { PageOutdatedError } from '../errors.ts'
 import { fail } from '../flow/failed.ts'
 import type { FlowFailure } from '../flow/state.ts'
+import { begunLinkKey } from '../platform/begunLinkKey.ts'
 import { loadPart } from '../platform/loadPart.ts'
 import { isFor } from './eventOwners.ts'
 import { initialState } from './initialState.ts'
@@ -164,9 +165,13 @@ function isAside(event: LinkerEvent): boolean {
 
 /** Whether a page of before may have left a link to go on with. What is there is read by the code that is fetched for it. */
 function hasBegunLink({ storage }: LinkerOptions): boolean {
-  const key = 'hawser.begun'
   try {
-    return (storage?.get(key) ?? sessionStorage.getItem(key) ?? localStorage.getItem(key) ?? undefined) !== undefined
+    return (
+      (storage?.get(begunLinkKey) ??
+        sessionStorage.getItem(begunLinkKey) ??
+        localStorage.getItem(begunLinkKey) ??
+        undefined) !== undefined
+    )
   } catch {
     return false
   }

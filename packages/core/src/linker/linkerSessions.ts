@@ -2,7 +2,6 @@ import type { DappClient } from '@hawser/sign'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
 import { createWalletConnectConnector } from '../connectors/walletConnect.ts'
 import { codeOf } from '../errors.ts'
-import { begunLinkStorage, readBegunLink } from '../flow/begunLink.ts'
 import { loadPart } from '../platform/loadPart.ts'
 import type { ProofClients } from '../proof/proofClients.ts'
 import type { KeptSessions, KeptSessionsState } from '../sessions/keptSessions.ts'
@@ -42,13 +41,11 @@ export function createLinkerSessions(
       })
     },
   )
-  const begun = begunLinkStorage(options, platform)
   const connector =
     options.connector ??
     createWalletConnectConnector({
       ...options,
       isPhone: platform.device === 'phone',
-      begunPairing: begun && readBegunLink(begun, options.now())?.pairingTopic,
       // To sign in, a linked wallet is wanted.
       linkedWallets: () => (getState().purpose.kind === 'signIn' ? [] : getState().linkedWallets.wallets),
       challenge: () =>

@@ -80,7 +80,7 @@ const modalBooleanNames = ['enableExplorer', 'allowFraming'] as const
 const chainPattern = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
 
 /** Where the page is, as far as the check looks at it: undefined on a server. */
-export type PageAddress = Pick<Location, 'href' | 'host'>
+type PageAddress = Pick<Location, 'href' | 'host'>
 
 /**
  * What is wrong with the options of `createLinker`, each in a sentence that says what to write. Empty when nothing is.

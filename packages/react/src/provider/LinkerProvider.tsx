@@ -66,7 +66,13 @@ export function LinkerProvider({
   // What a page's surroundings say is known in the browser only: hydration finds what the server wrote.
   const [initialState] = useState(() => ({ ...linker.getState(), isFramed: false }))
   const [button, press] = useState<string>()
-  const { LinkModal, isOpen, failure: modalFailure, preload: fetchAhead, drop } = useModal(linker, loadStyles)
+  const {
+    LinkModal,
+    isOpen,
+    failure: modalFailure,
+    preload: fetchAhead,
+    drop,
+  } = useModal(linker, loadStyles, onModalUnavailable)
   const theme = useMemo(
     () => ({ ...(themeMode && { themeMode }), ...(themeVariables && { themeVariables }) }),
     [themeMode, themeVariables],
@@ -98,10 +104,6 @@ export function LinkerProvider({
   useEffect(() => {
     if (isOpen) loadMessages()
   }, [isOpen, loadMessages])
-
-  useEffect(() => {
-    if (modalFailure !== undefined) onModalUnavailable?.(modalFailure)
-  }, [modalFailure, onModalUnavailable])
 
   const value = useMemo(
     () => ({

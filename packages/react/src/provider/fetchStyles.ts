@@ -7,12 +7,20 @@ const lost = new Set<HTMLLinkElement>()
  */
 export async function fetchStyles(load: () => Promise<unknown>): Promise<void> {
   const failed: HTMLLinkElement[] = []
-  const note = ({ target }: Event) => {
-    if (target instanceof HTMLLinkElement) failed.push(target)
+  const loaded: HTMLLinkElement[] = []
+  const note = ({ target, type }: Event) => {
+    if (target instanceof HTMLLinkElement) (type === 'error' ? failed : loaded).push(target)
   }
-  addEventListener('error', note, true)
+  // Not on the window, which hears of no load within the page.
+  document.addEventListener('error', note, true)
+  document.addEventListener('load', note, true)
   try {
     await load()
+    const unread = loaded.find(isUnread)
+    if (unread !== undefined) {
+      failed.push(unread)
+      throw lossOf(unread)
+    }
     // Vite asks for a stylesheet once: of one that failed it says at the next attempt that it is there.
     await Promise.all([...lost].map(fetchAgain))
   } catch (error) {
@@ -22,8 +30,22 @@ export async function fetchStyles(load: () => Promise<unknown>): Promise<void> {
     }
     throw error
   } finally {
-    removeEventListener('error', note, true)
+    document.removeEventListener('error', note, true)
+    document.removeEventListener('load', note, true)
   }
+}
+
+/** An HTML page in the place of a stylesheet is loaded like one, and has no rules. Those of other origins cannot be counted. */
+function isUnread({ rel, sheet }: HTMLLinkElement): boolean {
+  try {
+    return rel === 'stylesheet' && sheet?.cssRules.length === 0
+  } catch {
+    return false
+  }
+}
+
+function lossOf(link: HTMLLinkElement): Error {
+  return new Error(`The stylesheet ${link.getAttribute('href')} could not be loaded.`)
 }
 
 async function fetchAgain(link: HTMLLinkElement): Promise<void> {
@@ -35,8 +57,8 @@ async function fetchAgain(link: HTMLLinkElement): Promise<void> {
   next.nonce = link.nonce
   lost.add(next)
   await new Promise((resolve, reject) => {
-    next.addEventListener('load', resolve)
-    next.addEventListener('error', () => reject(new Error(`The stylesheet ${next.href} could not be loaded.`)))
+    next.addEventListener('load', () => (isUnread(next) ? reject(lossOf(next)) : resolve(undefined)))
+    next.addEventListener('error', () => reject(lossOf(next)))
     document.head.append(next)
   })
   lost.delete(next)

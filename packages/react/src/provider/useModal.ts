@@ -3,7 +3,11 @@ import { type ComponentType, useCallback, useEffect, useRef, useState, useSyncEx
 import { fetchStyles } from './fetchStyles.ts'
 
 /** The modal once all it needs has been fetched: its code, and its styles if the host fetches them apart. */
-export function useModal(linker: Linker, loadStyles: (() => Promise<unknown>) | undefined) {
+export function useModal(
+  linker: Linker,
+  loadStyles: (() => Promise<unknown>) | undefined,
+  onUnavailable: ((code: string) => void) | undefined,
+) {
   const [LinkModal, setLinkModal] = useState<ComponentType>()
   const [failure, setFailure] = useState<string>()
   const isOpen = useSyncExternalStore(
@@ -17,6 +21,10 @@ export function useModal(linker: Linker, loadStyles: (() => Promise<unknown>) | 
     () => false,
   )
   const getStyles = useStyles(loadStyles)
+  const tell = useRef(onUnavailable)
+  useEffect(() => {
+    tell.current = onUnavailable
+  })
 
   const load = useCallback(async () => {
     const [Modal] = await Promise.all([
@@ -36,9 +44,9 @@ export function useModal(linker: Linker, loadStyles: (() => Promise<unknown>) | 
   }, [linker, load])
 
   const fail = useCallback(
-    (error: unknown) => {
+    (code: string) => {
       // Nothing can be shown, so nothing may stay open behind the visitor's back.
-      setFailure(codeOf(error))
+      setFailure(code)
       linker.send({ type: 'closed' })
     },
     [linker],
@@ -47,7 +55,7 @@ export function useModal(linker: Linker, loadStyles: (() => Promise<unknown>) | 
   const drop = useCallback(
     (error: unknown) => {
       setLinkModal(undefined)
-      fail(error)
+      fail(codeOf(error))
     },
     [fail],
   )
@@ -56,7 +64,11 @@ export function useModal(linker: Linker, loadStyles: (() => Promise<unknown>) | 
     // A modal that was there already may have failed to be drawn before this effect has run.
     if (!isOpen || linker.getState().flow.status === 'closed') return
     setFailure(undefined)
-    load().catch(fail)
+    load().catch((error: unknown) => {
+      const code = codeOf(error)
+      tell.current?.(code)
+      fail(code)
+    })
   }, [isOpen, linker, load, fail])
 
   const isMounted = useRef(false)
