@@ -121,7 +121,6 @@ const ofWire: Readonly<Record<string, Row>> = {
   nearestName: row('given known', 'a', ['a']),
   originSigningInput: row('statement', claim),
   ownerKeyOf: row('accountId', accountId),
-  normalizeRdns: row('rdns', 'io.metamask'),
   parseAccountId: row('value', accountId),
   parseAddress: row('text', '1.2.3.4'),
   parseAuthenticationChallenge: row('value', { challengeId, authentication: request, expiresAt: 1 }),

@@ -22,8 +22,9 @@ export {
   type WalletOrigin,
 } from './provider/createProvider.ts'
 export type { ExtensionProvider } from './provider/extensionWallet.ts'
-export type { JsonRpcCallback, JsonRpcPayload, JsonRpcResponse } from './provider/legacyMethods.ts'
+export type { JsonRpcCallback } from './provider/legacyMethods.ts'
 export type { ExtensionMemory } from './provider/pageExtensions.ts'
 export type { ProviderEvents } from './provider/providerEvents.ts'
 export type { ProviderRequest } from './provider/providerRequest.ts'
 export { ProviderRpcError, rpcCodes } from './provider/providerRpcError.ts'
+export type { JsonRpcPayload, JsonRpcResponse } from './provider/respondTo.ts'

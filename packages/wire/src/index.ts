@@ -135,7 +135,6 @@ export {
   type ListingPage,
   type ListingQuery,
   listingLimits,
-  normalizeRdns,
   parseListing,
   parseListingPage,
   parseListingQuery,

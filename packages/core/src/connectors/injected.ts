@@ -9,12 +9,14 @@ import {
 } from '../errors.ts'
 import type { Provider } from '../wallets/discovery/announcement.ts'
 import type { Discovery } from '../wallets/discovery/discovery.ts'
+import { normalizeRdns } from '../wallets/discovery/rdns.ts'
 import { answerInTime, signatureMs } from './answerInTime.ts'
-import { askExtension, readField } from './askExtension.ts'
+import { askExtension } from './foreign/askExtension.ts'
+import { readField } from './foreign/readField.ts'
+import type { Refusal } from './foreign/refusal.ts'
+import { readAddresses, readChain } from './foreign/spelling.ts'
 import type { PageConnector } from './pageConnector.ts'
 import { createPersonalSigning } from './personalSign.ts'
-import type { Refusal } from './refusal.ts'
-import { readAddresses, readChain } from './spelling.ts'
 
 export type InjectedOptions = {
   /** The wallets of this browser, once there are any. */
@@ -74,7 +76,7 @@ export function createInjectedConnector(options: InjectedOptions): PageConnector
       const walletName =
         discovery()
           ?.wallets()
-          .find((wallet) => wallet.rdns === rdns)?.name ?? rdns
+          .find((wallet) => wallet.rdns === normalizeRdns(rdns))?.name ?? rdns
       return { walletName, accountId, accounts }
     },
     async signMessage({ rdns, accountId, message, expiresAt, signal }) {

@@ -1,18 +1,8 @@
-import type { ProviderRequest } from './providerRequest.ts'
 import { toProviderRpcError } from './providerRpcError.ts'
+import type { JsonRpcPayloads, JsonRpcResponse } from './respondTo.ts'
 
-/** A question in the form of JSON-RPC, as web3.js 1 and other libraries from before EIP-1193 ask it. */
-export type JsonRpcPayload = { readonly id?: unknown; readonly jsonrpc?: string } & ProviderRequest
-export type JsonRpcResponse = {
-  readonly id: unknown
-  readonly jsonrpc: '2.0'
-  readonly result?: unknown
-  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
-}
 /** Called once. Of a list of questions the response is a list, and errors are in it. */
 export type JsonRpcCallback = (error: Error | null, response?: JsonRpcResponse | readonly JsonRpcResponse[]) => void
-
-export type JsonRpcPayloads = JsonRpcPayload | readonly JsonRpcPayload[]
 
 /** What libraries from before EIP-1193 call. `chainId` and `selectedAddress` are not there: they cannot wait for a wallet to be found. */
 export type LegacyMethods = {

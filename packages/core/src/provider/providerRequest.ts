@@ -1,5 +1,5 @@
 import { asObject, asString, type ChainId, field } from '@hawser/wire'
-import { readChain } from '../connectors/spelling.ts'
+import { readChain } from '../connectors/foreign/spelling.ts'
 import { AccountNotGrantedError, InvalidParamsError } from '../errors.ts'
 
 /** What a provider is asked (EIP-1193). */

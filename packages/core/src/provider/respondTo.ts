@@ -1,5 +1,15 @@
-import type { JsonRpcPayload, JsonRpcPayloads, JsonRpcResponse } from './legacyMethods.ts'
+import type { ProviderRequest } from './providerRequest.ts'
 import { toProviderRpcError } from './providerRpcError.ts'
+
+/** A question in the form of JSON-RPC, as web3.js 1 and other libraries from before EIP-1193 ask it. */
+export type JsonRpcPayload = { readonly id?: unknown; readonly jsonrpc?: string } & ProviderRequest
+export type JsonRpcResponse = {
+  readonly id: unknown
+  readonly jsonrpc: '2.0'
+  readonly result?: unknown
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
+}
+export type JsonRpcPayloads = JsonRpcPayload | readonly JsonRpcPayload[]
 
 /** Answers a question in the form of JSON-RPC, or a list of them, whose errors are in the answer. */
 export async function respondTo(

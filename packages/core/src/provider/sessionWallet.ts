@@ -1,6 +1,6 @@
 import type { DappClient, Session } from '@hawser/sign'
 import { type AccountId, accountsOf, type ChainId, namespacesOfChain, parseAccountId } from '@hawser/wire'
-import { readAddresses, readChain } from '../connectors/spelling.ts'
+import { readAddresses, readChain } from '../connectors/foreign/spelling.ts'
 import { ChainNotReachedError, ChainUnrecognizedError } from '../errors.ts'
 import type { ConnectedWallet } from './connectedWallet.ts'
 import type { ProviderRequest } from './providerRequest.ts'

@@ -1,6 +1,7 @@
 import type { ChainId, Listing } from '@hawser/wire'
 import type { KeyValue } from '../platform/keyValue.ts'
 import type { AnnouncedWallet } from './discovery/announcement.ts'
+import { normalizeRdns } from './discovery/rdns.ts'
 import { findInstalled, type InstalledWallet } from './installed.ts'
 import { chooseRecommended, isAllowed, unique, type WalletSources } from './lists.ts'
 import { filtersLocally } from './matches.ts'
@@ -60,7 +61,7 @@ export function createKnownWallets(options: KnownWalletsOptions, recommendable: 
   let recentId = readRecentWallet(storage)?.id
 
   function announcedAs({ rdns }: Listing): InstalledWallet | undefined {
-    return rdns === undefined ? undefined : installed.get(rdns)
+    return rdns === undefined ? undefined : installed.get(normalizeRdns(rdns))
   }
 
   function isShown(listing: Listing): boolean {
@@ -76,7 +77,7 @@ export function createKnownWallets(options: KnownWalletsOptions, recommendable: 
     const known = [...manual, ...recommended, ...builtIn]
     installed = findInstalled(
       options.announced(),
-      (rdns) => known.find((listing) => listing.rdns === rdns) ?? loadedByRdns.get(rdns),
+      (rdns) => known.find((listing) => normalizeRdns(listing.rdns ?? '') === rdns) ?? loadedByRdns.get(rdns),
     )
   }
 
@@ -84,8 +85,8 @@ export function createKnownWallets(options: KnownWalletsOptions, recommendable: 
     let isAnnouncedListed = false
     for (const listing of listings) {
       loadedById.set(listing.id, listing)
-      const { rdns } = listing
-      if (rdns === undefined || loadedByRdns.has(rdns)) continue
+      const rdns = normalizeRdns(listing.rdns ?? '')
+      if (rdns === '' || loadedByRdns.has(rdns)) continue
       loadedByRdns.set(rdns, listing)
       if (announcedAs(listing)?.isListed === false) isAnnouncedListed = true
     }

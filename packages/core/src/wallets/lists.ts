@@ -1,5 +1,6 @@
-import { type ChainId, canonicalChainId, type Listing, namespaceOf, normalizeRdns } from '@hawser/wire'
+import { type ChainId, canonicalChainId, type Listing, namespaceOf } from '@hawser/wire'
 import type { Platform } from '../platform/platform.ts'
+import { normalizeRdns } from './discovery/rdns.ts'
 import { filtersLocally, isMatch, sortByIds } from './matches.ts'
 import type { ModalOptions } from './modalOptions.ts'
 import { recommendedCount } from './registryQueries.ts'
@@ -52,7 +53,8 @@ export function isAllowed(listing: Listing, options: ModalOptions, chains: reado
   const excluded = options.explorerExcludedWalletIds
   if (Array.isArray(excluded)) {
     if (excluded.includes(listing.id)) return false
-    if (excluded.some((each) => normalizeRdns(String(each)) === listing.rdns)) return false
+    const { rdns } = listing
+    if (rdns !== undefined && excluded.some((each) => normalizeRdns(String(each)) === normalizeRdns(rdns))) return false
   }
   // A listing may name a whole namespace ("eip155") or single chains.
   const supports = (chain: ChainId) =>

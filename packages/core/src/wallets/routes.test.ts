@@ -1,7 +1,7 @@
 import { parseListing } from '@hawser/wire'
 import { expect, test } from 'vitest'
 import type { Platform } from '../platform/platform.ts'
-import { otherVias } from './routes.ts'
+import { hasVia, otherVias } from './routes.ts'
 
 const phone: Platform = { device: 'phone', isAndroid: false, isIos: true, isTelegram: false }
 const desktop: Platform = { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false }
@@ -30,3 +30,12 @@ test('otherVias: the extension is one of the ways where it is installed', () => 
   expect(otherVias(all, 'extension', phone, ['me.rainbow'])).toEqual(['mobile', 'web'])
   expect(otherVias(all, 'desktop', desktop, [])).toEqual(['qrcode', 'web'])
 })
+
+test.each(['io.leapwallet.CompassWallet', 'io.leapwallet.compasswallet.', 'IO.LEAPWALLET.COMPASSWALLET'])(
+  'F21 hasVia: an extension is found by its listing’s rdns %s',
+  (rdns) => {
+    const listing = parseListing({ id: 'compass', name: 'Compass', rdns })
+    expect(hasVia(listing, 'extension', ['io.leapwallet.compasswallet'])).toBe(true)
+    expect(hasVia(listing, 'extension', ['io.leapwallet.compass'])).toBe(false)
+  },
+)

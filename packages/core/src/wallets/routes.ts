@@ -1,5 +1,6 @@
 import type { Listing } from '@hawser/wire'
 import type { Platform } from '../platform/platform.ts'
+import { normalizeRdns } from './discovery/rdns.ts'
 
 /** How a chosen wallet is reached: an extension of this browser, an app on this phone, an app on this computer, a web page, or a phone that scans. */
 export type Via = 'mobile' | 'desktop' | 'web' | 'qrcode' | 'extension'
@@ -27,7 +28,7 @@ export function viaForListing(
 
 /** Whether a wallet can be reached that way. `installed` names the extensions announced in this browser by rdns. */
 export function hasVia(listing: Listing, via: Via, installed: readonly string[] = []): boolean {
-  if (via === 'extension') return listing.rdns !== undefined && installed.includes(listing.rdns)
+  if (via === 'extension') return listing.rdns !== undefined && installed.includes(normalizeRdns(listing.rdns))
   if (via === 'desktop') return listing.desktop.native !== undefined
   if (via === 'web') return listing.desktop.universal !== undefined
   return listing.mobile.native !== undefined || listing.mobile.universal !== undefined

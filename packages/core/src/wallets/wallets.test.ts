@@ -124,6 +124,13 @@ test('V1 T-23 an announced wallet with a listing is that listing, installed and 
   ])
 })
 
+test.each(['IO.Rabby', 'io.rabby.'])('F21 an announced wallet is its listing, which names it %s', (rdns) => {
+  const listing = { ...rabby, rdns }
+  const { announce: say, home } = create({ builtIn: [listing] })
+  say(announce('io.rabby', 'Rabby'))
+  expect(home()).toMatchObject([{ listing, isInstalled: true, rdns: undefined }])
+})
+
 test('V1 a recent wallet stands before the installed ones', () => {
   const { announce: say, home } = create({ stored: JSON.stringify({ id: 'ledger', at: 1 }) })
   say(announce('io.rabby', 'Rabby'))

@@ -157,10 +157,6 @@ describe('T-100: malformed and oversized listings', () => {
     )
   })
 
-  test.each(['IO.MetaMask', 'io.metamask.'])('F21 the rdns %s is io.metamask', (rdns) => {
-    expect(parseListing({ id: 'm', name: 'M', rdns }).rdns).toBe('io.metamask')
-  })
-
   test('chains, image id and rdns keep only what has their form', () => {
     const listing = parseListing({
       ...raw,

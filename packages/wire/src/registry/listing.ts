@@ -59,7 +59,7 @@ export const listingLimits = {
   responseBytes: 1024 * 1024,
 } as const
 
-const rdnsPattern = /^[a-z0-9][a-z0-9.-]{1,127}$/
+const rdnsPattern = /^[a-zA-Z0-9][a-zA-Z0-9.-]{1,127}$/
 const storeHosts: Readonly<Record<StoreName, readonly string[] | undefined>> = {
   ios: ['apps.apple.com', 'itunes.apple.com'],
   android: ['play.google.com'],
@@ -108,7 +108,7 @@ export function parseListing(value: unknown): Listing {
   const name = parseName(field(object, 'name'))
   const imageId = field(object, 'image_id')
   const chains = field(object, 'chains')
-  const rdns = normalizeRdns(asString(field(object, 'rdns'), 129) ?? '')
+  const rdns = asString(field(object, 'rdns'), 128)
   return {
     id,
     name,
@@ -120,7 +120,7 @@ export function parseListing(value: unknown): Listing {
     chains: Array.isArray(chains)
       ? chains.filter((chain) => typeof chain === 'string' && (isNamespace(chain) || isChainId(chain))).slice(0, 256)
       : [],
-    rdns: rdnsPattern.test(rdns) ? rdns : undefined,
+    rdns: rdns !== undefined && rdnsPattern.test(rdns) ? rdns : undefined,
   }
 }
 
@@ -206,12 +206,6 @@ function parseCount(text: string | null, min: number, max: number, fallback: num
   const count = /^\d{1,7}$/.test(text) ? asInteger(Number(text), min, max) : undefined
   if (count === undefined) throw new InvalidListingError(`${name} is a whole number from ${min} to ${max}.`)
   return count
-}
-
-/** A reverse domain name as it is compared: names of the DNS mean the same in capitals and with a dot at their end (RFC 4343, 1034). */
-export function normalizeRdns(rdns: string): string {
-  given('rdns', rdns, 'string')
-  return rdns.toLowerCase().replace(/\.$/, '')
 }
 
 function parseName(value: unknown): string {

@@ -1,4 +1,5 @@
-import { cleanWalletName, type Listing, normalizeRdns, parseListing } from '@hawser/wire'
+import { cleanWalletName, type Listing, parseListing } from '@hawser/wire'
+import { normalizeRdns } from './rdns.ts'
 
 /** A wallet of this browser that announced itself (EIP-6963). All of it is a claim; an icon is a `data:` image. */
 export type AnnouncedWallet = {

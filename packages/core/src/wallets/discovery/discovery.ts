@@ -1,5 +1,5 @@
-import { normalizeRdns } from '@hawser/wire'
 import { type AnnouncedWallet, injectedRdns, type Provider, readAnnouncement, readProvider } from './announcement.ts'
+import { normalizeRdns } from './rdns.ts'
 
 export type DiscoveryOptions = {
   /** Where wallets announce themselves: the window. Undefined where there is none. */

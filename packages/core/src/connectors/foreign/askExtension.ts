@@ -1,3 +1,4 @@
+import { readField } from './readField.ts'
 import type { Refusal } from './refusal.ts'
 
 /** What can be asked as extensions are (EIP-1193). Whatever it answers, throws or never says is possible. */
@@ -34,13 +35,4 @@ function loadRefusals() {
 function readPlainly(cause: unknown): Refusal {
   const code = readField(cause, 'code')
   return { code: typeof code === 'number' ? code : undefined, message: '', data: readField(cause, 'data') }
-}
-
-/** A field of a foreign object. A getter in it may throw. */
-export function readField(value: unknown, name: string): unknown {
-  try {
-    return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
-  } catch {
-    return undefined
-  }
 }
