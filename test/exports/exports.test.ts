@@ -100,7 +100,6 @@ test('exports: @hawser/wire', () => {
       "namespacesOfChain",
       "narrowRecap",
       "nearestName",
-      "normalizeRdns",
       "originKeysPath",
       "originLimits",
       "originSigningInput",

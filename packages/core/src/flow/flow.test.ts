@@ -96,6 +96,12 @@ const events = {
   wentBack: { type: 'wentBack' },
   pairingCreated: { type: 'pairingCreated', pairing: { ...pairing, pairingTopic: 'a2' }, opens: undefined },
   pairingNotCreated: { type: 'pairingNotCreated', error },
+  resumed: {
+    type: 'resumed',
+    purpose: { kind: 'link' },
+    pairing: { ...pairing, pairingTopic: 'a3' },
+    choice: undefined,
+  },
   signInNeeded: { type: 'signInNeeded', error },
   relayAnswered: { type: 'relayAnswered', pairingTopic, relay: 'acknowledged' },
   pairingFailed: { type: 'pairingFailed', pairingTopic, error },
@@ -105,6 +111,7 @@ const events = {
   extensionFailed: { type: 'extensionFailed', rdns: 'me.rainbow', error },
   sessionEnded: { type: 'sessionEnded', topic, error },
   challengeIssued: { type: 'challengeIssued', connectionId, attempt, challengeId, accountId, message: 'sign me' },
+  signatureDelayed: { type: 'signatureDelayed', connectionId, attempt },
   signatureGiven: { type: 'signatureGiven', connectionId, attempt, challengeId, signature: '0x01' },
   proofAccepted: { type: 'proofAccepted', connectionId, attempt, outcome: { kind: 'link', wallet } },
   proofFailed: { type: 'proofFailed', connectionId, attempt, error, retry: 'proof', keepsProof: false },
@@ -175,15 +182,21 @@ const eventNames = Object.keys(events) as (keyof typeof events)[]
 // What every state does alike with what belongs to nobody any more.
 const orphans = {
   pairingCreated: 'same + cancelPairing a2',
+  resumed: 'same + cancelPairing a3',
   sessionSettled: 'same + endSession',
   proofAccepted: 'same + tellOutcome',
 } as const
 
 /** Every event that is not named here must leave the state as it is and do nothing. */
 const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, string>>> = {
-  closed: { ...orphans, opened: 'choosing - + fetchListings + createPairing' },
+  closed: {
+    ...orphans,
+    opened: 'choosing - + fetchListings + createPairing',
+    resumed: 'choosing a3/waiting + fetchListings',
+  },
   choosing: {
     ...orphans,
+    resumed: 'choosing a1/waiting/a3',
     signInNeeded: 'failed, retry pairing + cancelPairing a1',
     closed: 'closed + cancelPairing a1',
     walletChosen: 'connecting mobile a1/waiting + openLink mobile',
@@ -196,6 +209,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'choosing, no pairing': {
     ...orphans,
+    resumed: 'choosing a3/waiting',
     signInNeeded: 'failed, retry pairing',
     closed: 'closed',
     walletChosen: 'connecting mobile -',
@@ -204,6 +218,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   connecting: {
     ...orphans,
+    resumed: 'connecting mobile a1/waiting/a3',
     signInNeeded: 'failed, retry pairing + cancelPairing a1',
     closed: 'closed + cancelPairing a1',
     walletChosen: 'connecting mobile a1/waiting + openLink mobile',
@@ -220,6 +235,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'connecting by code': {
     ...orphans,
+    resumed: 'connecting qrcode a1/waiting/a3',
     signInNeeded: 'failed, retry pairing + cancelPairing a1',
     closed: 'closed + cancelPairing a1',
     walletChosen: 'connecting mobile a1/waiting + openLink mobile',
@@ -234,6 +250,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'connecting, no pairing': {
     ...orphans,
+    resumed: 'connecting mobile a3/waiting',
     signInNeeded: 'failed, retry pairing',
     closed: 'closed',
     walletChosen: 'connecting mobile -',
@@ -255,6 +272,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'asking an extension': {
     ...orphans,
+    resumed: 'connecting extension a1/waiting/a3',
     signInNeeded: 'failed, retry pairing + cancelPairing a1 + stopExtension',
     closed: 'closed + cancelPairing a1 + stopExtension',
     walletChosen: 'connecting mobile a1/waiting + stopExtension + openLink mobile',
@@ -272,6 +290,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'asking an extension, no pairing': {
     ...orphans,
+    resumed: 'connecting extension a3/waiting',
     signInNeeded: 'failed, retry pairing + stopExtension',
     closed: 'closed + stopExtension',
     walletChosen: 'connecting mobile - + stopExtension + createPairing mobile',
@@ -308,6 +327,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
     linkOpened: 'same + openWallet mobile universal',
     closed: 'closed + stopProving + endSession',
     sessionEnded: 'failed, retry pairing + stopProving',
+    signatureDelayed: 'proving signature 1',
     signatureGiven: 'proving checking 1 + sendProof',
     proofAccepted: 'linked + endSession + tellOutcome',
     proofFailed: 'failed, retry proof',
@@ -399,7 +419,14 @@ test('transition: without a link API a session is all there is', () => {
 
 test('transition: what was signed with the approval is sent at once; else the wallet is asked', () => {
   const cacao = createCacao({
-    request: { chains: ['eip155:1'], domain: 'a', uri: 'https://a/', nonce: '', issuedAt: '', methods: [] },
+    request: {
+      chains: ['eip155:1'],
+      domain: 'a',
+      uri: 'https://a/',
+      nonce: 'abcd1234',
+      issuedAt: '2026-01-01T00:00:00Z',
+      methods: [],
+    },
     accountId,
     signature: '0x01',
   })
@@ -614,6 +641,7 @@ test('Z-9 transition: any order of events ends in closed, nothing left open, nob
       let state: FlowState = { status: 'closed' }
       const now = (): FlowState => state
       let made = 0
+      let isResumed = false
       let asked: string | undefined
       const pairings = new Set<string>()
       const sessions = new Set<string>()
@@ -648,7 +676,13 @@ test('Z-9 transition: any order of events ends in closed, nothing left open, nob
         const open = pairingOf(state)
         const current = (isEarlier ? open?.earlier : undefined) ?? open?.pairingTopic ?? 'none'
         if (event.type === 'pairingCreated' || event.type === 'pairingNotCreated') continue
-        if (event.type === 'sessionSettled') {
+        if (event.type === 'resumed') {
+          // A page is resumed once, before anything else has happened to that pairing.
+          if (isResumed) continue
+          isResumed = true
+          pairings.add(event.pairing.pairingTopic)
+          step(event)
+        } else if (event.type === 'sessionSettled') {
           if (!pairings.delete(current)) continue
           sessions.add(current)
           step({ ...event, pairingTopic: current, session: { ...session, topic: current } })
