@@ -1,17 +1,14 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { expect } from '@playwright/test'
 import { test } from '../fixtures.ts'
 
 // A wallet in the page, registered by the helper that wallets of the Wallet Standard use, on the stack that `npm start` boots.
 
-const registration = readFileSync(
-  createRequire(import.meta.url)
-    .resolve('@wallet-standard/wallet')
-    .replace('index.js', 'register.js'),
-  'utf8',
-)
+const require = createRequire(import.meta.url)
+const registration = readFileSync(join(dirname(require.resolve('@wallet-standard/wallet')), 'register.js'), 'utf8')
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
@@ -43,7 +40,7 @@ for (const when of ['before', 'after'] as const) {
       texts.push(Buffer.from(bytes).toString())
       return [...sign(null, Buffer.from(bytes), privateKey)]
     })
-    await page.addInitScript(`{ const exports = {}; ${registration}; window.registerWallet = exports.registerWallet }`)
+    await page.addInitScript(`{ const exports = {}; ${registration}\n window.registerWallet = exports.registerWallet }`)
     await page.addInitScript((account) => {
       const accounts: object[] = []
       const wallet = {

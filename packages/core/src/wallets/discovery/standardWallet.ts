@@ -1,6 +1,3 @@
-/** An account as a wallet of the Wallet Standard has it. All of it is a claim. */
-export type StandardAccount = { readonly address: string; readonly chains: readonly unknown[] }
-
 /** A wallet of the Wallet Standard that signs for accounts of Solana. Whatever it answers, throws or never says is possible. */
 export type StandardWallet = {
   readonly accounts: () => unknown
