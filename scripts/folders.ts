@@ -25,7 +25,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'node',
     'writeOpenApi',
     'commands',
-    'lazyLink',
+    'createLazyLink',
     'createLink',
     'checkLinkOptions',
     'routes',

@@ -99,6 +99,8 @@ const ofWire: Readonly<Record<string, Row>> = {
   formatManifest: row('manifest', manifest),
   formatOriginKeys: row('keys', [topic]),
   formatOriginStatement: row('statement', { ...claim, signature: 'ab'.repeat(64) }),
+  formatFrontLink: row('link', 'quay://wc?uri='),
+  formatPairingLink: row('link pairingUri', 'quay://', 'wc:a@2'),
   formatPairingUri: row('pairing', { topic, symKey: topic, expiresAt: 1000, methods: ['a'] }),
   formatRecap: row('recap', recap),
   formatSignedManifest: row('signed', { text: 'a', signature: new Uint8Array(64), publicKey: topic }),
@@ -165,6 +167,7 @@ const ofWire: Readonly<Record<string, Row>> = {
   readSolanaSignature: row('text', '1'.repeat(64)),
   readReason: { ...row('value', { code: 5000, message: 'No.', data: { list: [1] } }), hasNulls: true },
   recapOf: row('request', request),
+  tidyNativeLink: row('text', 'Quay:'),
 }
 
 // What takes options with functions and stores has types for them: of those that write or read a text each field is looked at.
@@ -189,6 +192,7 @@ const ofSign: Readonly<Record<string, Row>> = {
 
 const ofLink: Readonly<Record<string, Row>> = {
   addressOf: row('options', { peer: '1.2.3.4', forwardedFor: '1.2.3.4', trustedProxies: 1 }),
+  createLazyLink: row('open', async () => {}),
   createLink: row('options', {
     ...{ publicUrl: 'https://app.example', hostUser: async () => undefined, chains, isLoginFactor: true },
     store: await link.openSqliteLinkStore({ file: ':memory:' }),

@@ -1,4 +1,5 @@
 export { addressOf } from '@hawser/wire'
+export { createLazyLink } from './createLazyLink.ts'
 export { createLink, type Link } from './createLink.ts'
 export {
   AccountNotDeployedError,
@@ -32,7 +33,6 @@ export {
 } from './errors.ts'
 export { fromPeer } from './http/peerAddress.ts'
 export { printFailure } from './http/printFailure.ts'
-export { createLazyLink } from './lazyLink.ts'
 export type { AccessOptions } from './options/accessOptions.ts'
 export type { HostUser } from './options/hostUser.ts'
 export type { LinkLogEvent } from './options/linkLogEvent.ts'

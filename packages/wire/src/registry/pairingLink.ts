@@ -1,3 +1,5 @@
+import { given } from '../given.ts'
+
 // Where a wallet's link takes the pairing URI. Wallets publish it in several shapes; each of them is read here and nowhere else.
 
 // `{uri}`, `{{wcUri}}`, `%s`; in a path `URL` writes the braces as `%7B` and `%7D`.
@@ -15,6 +17,8 @@ const emptyParam = /([?&#])([^?&#=/]{1,64}=)(?:$|(?=#)|&)/
  * formatPairingLink('https://app.quay.example/open?link=', uri) //   'https://app.quay.example/open?link=wc%3A…'
  */
 export function formatPairingLink(link: string, pairingUri: string): string {
+  given('link', link, 'text')
+  given('pairingUri', pairingUri, 'text')
   const isTelegram = link.startsWith('https://t.me/')
   const value = isTelegram ? formatStartParameter(pairingUri) : encodeURIComponent(pairingUri)
   if (placeholder.test(link)) return link.replace(placeholder, () => value)
@@ -25,9 +29,9 @@ export function formatPairingLink(link: string, pairingUri: string): string {
     )
   if (isTelegram) return `${link.replace(/\/$/, '')}${link.includes('?') ? '&' : '?'}startapp=${value}`
   // What stands behind "#" is a place in the page, unless it is a route.
-  const [, given = link, anchor = ''] = /^([^#]*)(#[\w-]+)?$/.exec(link) ?? []
+  const [, place = link, anchor = ''] = /^([^#]*)(#[\w-]+)?$/.exec(link) ?? []
   // A registry's link ends with a slash. Where it is `…/wc/` already, it does not say `wc` twice.
-  const base = given.endsWith('/wc/') ? given.slice(0, -1) : given
+  const base = place.endsWith('/wc/') ? place.slice(0, -1) : place
   return `${base}${jointAfter(base)}uri=${value}${anchor}`
 }
 
@@ -45,6 +49,7 @@ function jointAfter(base: string): string {
  * formatFrontLink('quay://walletconnect?uri=') // 'quay://walletconnect'
  */
 export function formatFrontLink(link: string): string {
+  given('link', link, 'text')
   const place = placeholder.exec(link)?.index
   const bare = place === undefined ? link.replace(emptyParam, '$1') : link.slice(0, place).replace(/[\w.-]*=$/, '')
   return bare.replace(/[?&#]$/, '')
@@ -58,6 +63,7 @@ export function formatFrontLink(link: string): string {
  * tidyNativeLink('Quay:') // 'quay://'
  */
 export function tidyNativeLink(text: string): string {
+  given('text', text, 'string')
   const [, scheme, rest = ''] = /^([a-zA-Z][a-zA-Z0-9+.-]{0,63}):(?:\/\/(.*)|\/?)$/.exec(text) ?? []
   return scheme === undefined ? text : `${scheme.toLowerCase()}://${rest}`
 }

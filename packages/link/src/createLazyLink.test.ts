@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { createLazyLink } from './createLazyLink.ts'
 import { createTestHost } from './createTestHost.fixture.ts'
-import { createLazyLink } from './lazyLink.ts'
 
 const ask = () => new Request('https://app.example/wallets', { headers: { cookie: 'user=alice' } })
 

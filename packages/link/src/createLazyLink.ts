@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from '@hawser/wire'
 import type { Link } from './createLink.ts'
 
 /**
@@ -10,6 +11,7 @@ import type { Link } from './createLink.ts'
  * const { fetch: GET, fetch: POST, fetch: PATCH, fetch: DELETE } = link
  */
 export function createLazyLink(open: () => Promise<Link>): Pick<Link, 'fetch'> & { opened(): Promise<Link> } {
+  if (typeof open !== 'function') throw new InvalidArgumentError('`open` must be a function that opens the link.')
   let opening: Promise<Link> | undefined
   const opened = () => {
     opening ??= open().catch((error) => {
