@@ -70,7 +70,7 @@ const parts: readonly Part[] = [
   {
     name: 'F07c the connector to extensions',
     file: /\/assets\/injected-[^/]*\.js$/,
-    prepare: (context) => context.addInitScript(announceExtension),
+    prepare: async (context) => void (await context.addInitScript(announceExtension)),
     async need(page) {
       await press(page)
       await dialogOf(page)
