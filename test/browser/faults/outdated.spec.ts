@@ -70,9 +70,7 @@ const parts: readonly Part[] = [
   {
     name: 'F07c the connector to extensions',
     file: /\/assets\/injected-[^/]*\.js$/,
-    prepare: async (context) => {
-      await context.addInitScript(announceExtension)
-    },
+    prepare: async (context) => void (await context.addInitScript(announceExtension)),
     async need(page) {
       await press(page)
       await dialogOf(page)
