@@ -134,8 +134,14 @@ async function openLinker(more: Partial<LinkerOptions> = {}): Promise<Linker> {
   return linker
 }
 
-async function scan(linker: Linker): Promise<void> {
+/** The code, once it is shown: the link API has said by then that the visitor is signed in. */
+async function shownUri(linker: Linker): Promise<string> {
   const { pairingUri = '' } = await untilState(linker, (state) => state.pairingUri !== undefined)
+  return pairingUri
+}
+
+async function scan(linker: Linker): Promise<void> {
+  const pairingUri = await shownUri(linker)
   wallet.send({ type: 'linkGiven', text: pairingUri })
   await untilScreen(wallet, 'proposal')
 }
@@ -157,9 +163,11 @@ test('T-32 a visitor links a wallet: whole text signed, row stored, session ende
   expect(proxy.connections()).toBe(0)
 
   linker.send({ type: 'opened' })
-  // The code is there before anybody was asked.
-  expect(linker.getState().pairingUri).toMatch(/^wc:[0-9a-f]{64}@2\?/)
-  expect(linker.getState()).toMatchObject({ relay: 'waiting', view: { name: 'ConnectWallet' } })
+  // The code is there before the relay has answered.
+  const { flow } = linker.getState()
+  expect(flow).toMatchObject({ status: 'choosing', pairing: { relay: 'waiting', pairingUri: expect.any(String) } })
+  expect(await shownUri(linker)).toMatch(/^wc:[0-9a-f]{64}@2\?/)
+  expect(linker.getState().view).toEqual({ name: 'ConnectWallet' })
   const { wallets } = await untilState(linker, (state) => state.wallets.isReady)
   expect(wallets).toMatchObject({ shown: { length: 3 }, hasMore: true })
   await untilState(linker, ({ relay }) => relay === 'acknowledged')
@@ -188,7 +196,7 @@ test('T-32 a visitor links a wallet: whole text signed, row stored, session ende
 test('P6 of a whole link the relay is given topics, tags and sealed envelopes, nothing more', async () => {
   const linker = await openLinker()
   linker.send({ type: 'opened' })
-  const uri = linker.getState().pairingUri ?? ''
+  const uri = await shownUri(linker)
   const symKey = /symKey=([0-9a-f]{64})/.exec(uri)?.[1] ?? ''
   expect(symKey).toHaveLength(64)
   await approve(linker)
@@ -379,7 +387,7 @@ test('the linked wallets are asked for when wanted, grow by a link, and shrink b
 test('S5 the wallet rejects: declined, and another code that works takes its place', async () => {
   const linker = await openLinker()
   linker.send({ type: 'opened' })
-  const first = linker.getState().pairingUri
+  const first = await shownUri(linker)
   await scan(linker)
   wallet.send({ type: 'rejectChosen' })
   await untilState(linker, ({ flow }) => flow.status === 'choosing' && flow.pairing?.replaces === 'declined')
@@ -413,12 +421,27 @@ test('S5 the wallet refuses to sign: declined, and Retry asks for another text',
 
 test('the link API refuses: its own code is shown, and a signed-in visitor may retry', async () => {
   const linker = await openLinker()
-  host.user = undefined
   linker.send({ type: 'opened' })
+  await shownUri(linker)
+  host.user = undefined
   await approve(linker)
   expect((await untilFlow(linker, 'failed')).error).toMatchObject({ kind: 'linkRefused', code: 'not_signed_in' })
   host.user = 'visitor-1'
   linker.send({ type: 'retried' })
+  await sign()
+  await untilFlow(linker, 'linked')
+})
+
+test('a visitor who is not signed in reads so before a code is shown, and goes on once signed in', async () => {
+  const linker = await openLinker()
+  host.user = undefined
+  linker.send({ type: 'opened' })
+  const { error } = await untilFlow(linker, 'failed')
+  expect(error).toMatchObject({ kind: 'linkRefused', code: 'sign_in_needed' })
+  expect(linker.getState().pairingUri).toBeUndefined()
+  host.user = 'visitor-1'
+  linker.send({ type: 'retried' })
+  await approve(linker)
   await sign()
   await untilFlow(linker, 'linked')
 })
@@ -481,12 +504,12 @@ test('the wallet ends the session instead of signing: a failure with a fresh pai
 test('closing cancels the pairing: its code opens nothing any more, and opening makes another', async () => {
   const linker = await openLinker()
   linker.send({ type: 'opened' })
-  const first = linker.getState().pairingUri
+  const first = await shownUri(linker)
   await untilState(linker, ({ relay }) => relay === 'acknowledged')
   linker.send({ type: 'closed' })
   expect(linker.getState().pairingUri).toBeUndefined()
   linker.send({ type: 'opened' })
-  expect(linker.getState().pairingUri).not.toBe(first)
+  expect(await shownUri(linker)).not.toBe(first)
   await approve(linker)
   await sign()
   await untilFlow(linker, 'linked')
@@ -499,7 +522,7 @@ test('on a phone the chosen wallet is opened within the tap, and links by that l
   if (listing === undefined) throw new Error('There is no wallet to choose.')
   linker.send({ type: 'walletChosen', listing })
   expect(linker.getState().view).toMatchObject({ name: 'MobileConnecting', listing: { id: listing.id } })
-  const uri = linker.getState().pairingUri ?? ''
+  const uri = await shownUri(linker)
   expect(opened).toEqual([{ href: `${listing.mobile.native}wc?uri=${encodeURIComponent(uri)}`, target: '_self' }])
 
   wallet.send({ type: 'linkGiven', text: opened[0]?.href ?? '' })
@@ -565,7 +588,7 @@ test('T-65 a relay that is back within 8 s needs no Retry', async () => {
   proxy.block()
   const linker = await openLinker({ now: clock.now, setTimer: clock.setTimer })
   linker.send({ type: 'opened' })
-  const uri = linker.getState().pairingUri
+  const uri = await shownUri(linker)
   await untilState(linker, ({ relay: answer }) => answer === 'slow')
   proxy.restore()
   await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
@@ -594,7 +617,7 @@ test('F-L5 the relay is away after the code was stored: veiled, the code comes b
   clock.run()
   const linker = await openLinker({ now: clock.now, setTimer: clock.setTimer })
   linker.send({ type: 'opened' })
-  const uri = linker.getState().pairingUri
+  const uri = await shownUri(linker)
   await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
   proxy.block()
   await untilState(linker, ({ relay: answer }) => answer === 'slow')
@@ -610,7 +633,7 @@ test('a code is drawn anew before its 5 minutes are over; an opened link fails w
   const clock = createClock()
   const linker = await openLinker({ now: clock.now, setTimer: clock.setTimer })
   linker.send({ type: 'opened' })
-  const first = linker.getState().pairingUri
+  const first = await shownUri(linker)
   await clock.advance(0)
   await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
   await clock.advance(270_000)
