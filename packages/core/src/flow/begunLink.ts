@@ -1,4 +1,4 @@
-import { asInteger, asObject, field, isListingId, isTopic, type Topic } from '@hawser/wire'
+import { asInteger, asObject, asString, field, isTopic, type Topic } from '@hawser/wire'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
 import { begunLinkKey } from '../platform/begunLinkKey.ts'
 import { createLocalKeyValue, type KeyValue } from '../platform/keyValue.ts'
@@ -127,8 +127,10 @@ async function resume(options: BegunLinkOptions, storage: KeyValue, begun: Begun
 
 /** The wallet as it can be opened here. Without it the flow goes on all the same. */
 async function findChoice(listingId: string, modal: ModalOptions): Promise<Choice | undefined> {
-  const code = await import('../wallets/catalog.ts').catch(() => undefined)
-  const listing = code?.findListing(listingId, modal)
+  const listing = await import('../wallets/catalog.ts').then(
+    ({ findListing }) => findListing(listingId, modal),
+    () => undefined,
+  )
   return listing !== undefined && hasVia(listing, 'mobile') ? { listing, via: 'mobile' } : undefined
 }
 
@@ -138,10 +140,9 @@ function parseBegunLink(text: string): BegunLink | undefined {
     const value = text.length > maxLength ? {} : (asObject(JSON.parse(text)) ?? {})
     const pairingTopic = field(value, 'pairingTopic')
     const purpose = field(value, 'purpose')
-    const listingId = field(value, 'listingId')
+    const listingId = asString(field(value, 'listingId'), 64)
     const endsAt = asInteger(field(value, 'endsAt'), 0, Number.MAX_SAFE_INTEGER)
     if (!isTopic(pairingTopic) || (purpose !== 'link' && purpose !== 'signIn') || endsAt === undefined) return undefined
-    if (listingId !== undefined && !isListingId(listingId)) return undefined
     return { pairingTopic, purpose, listingId, hasLeft: field(value, 'hasLeft') === true, endsAt }
   } catch {
     return undefined

@@ -76,10 +76,11 @@ export function createLinkCall(options: LinkClientOptions): LinkCall {
       const init: RequestInit = { method, credentials: 'include', cache: 'no-store', ...content }
       const request = { url: base + path, init, signal, timeoutMs, maxBytes }
       const answer = await fetchJson(options, request).catch(async (cause) => {
-        // What comes after a challenge finds what the challenge has found. Nothing more is sent where the network is gone in
+        // Silence has had its time. What comes after a challenge finds what the challenge has found. Nothing more is sent where the network is gone in
         // between: the server counts what it is asked.
         const isFirst = method === 'GET' || path === linkPaths.challenges
-        if (!isFirst && options.proofMemory?.isRedirected !== true) throw cause
+        const isOdd = cause instanceof TypeError || 'status' in Object(cause)
+        if (!isOdd || (!isFirst && options.proofMemory?.isRedirected !== true)) throw cause
         const { reachLinkApi } = await import('./reachLinkApi.ts')
         return reachLinkApi(options, request, cause)
       })

@@ -27,7 +27,7 @@ export function createProofClients(options: OneTapOptions): ProofClients {
   const proofMemory: ProofMemory = {}
   const linkApi = { ...options, proofMemory }
   let opened: Promise<OneTap> | undefined
-  let code: typeof import('./proofStep.ts') | undefined
+  let accountInstead: ProofSteps['accountInstead'] = () => undefined
   let asked: Extract<ProofEffect, { readonly connection: Connection }> | undefined
 
   function oneTap(): Promise<OneTap> {
@@ -45,11 +45,21 @@ export function createProofClients(options: OneTapOptions): ProofClients {
     oneTap,
     async takeStep(effect, params, signal) {
       if ('connection' in effect) asked = effect
+<<<<<<< HEAD
       code = await loadPart(() => import('./proofStep.ts'))
       return code.takeProofStep({ ...params, linkApi, oneTap }, effect, signal)
+=======
+      const { findAccountInstead, takeProofStep } = await import('./proofStep.ts').catch((cause) => {
+        throw new LinkUnavailableError('A part of this page could not be loaded. Try again, or reload the page.', {
+          cause,
+        })
+      })
+      accountInstead = (failure) =>
+        asked && findAccountInstead(asked.connection, asked.accountId, failure, options.chains)
+      return takeProofStep({ ...params, linkApi, oneTap }, effect, signal)
+>>>>>>> f26-connectors
     },
-    accountInstead: (failure) =>
-      asked && code?.accountInstead(asked.connection, asked.accountId, failure, options.chains),
+    accountInstead: (failure) => accountInstead(failure),
     keepsProof: (connectionId) => proofMemory.unanswered !== undefined && proofMemory.connectionId === connectionId,
     originStatement: (topic) =>
       import('./originStatement.ts').then((code) => code.requestOriginStatement(linkApi, topic)),

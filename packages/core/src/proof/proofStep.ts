@@ -64,7 +64,7 @@ const elsewhere: readonly unknown[] = ['account_not_deployed', 'contract_refused
  * address on another chain where the account's contract is not on the first, an account of another namespace where the wallet
  * cannot sign. Undefined where the same account is as good, or there is no other.
  */
-export function accountInstead(
+export function findAccountInstead(
   connection: Connection,
   accountId: AccountId,
   { code, reason }: FlowFailure,
