@@ -45,19 +45,10 @@ export function createProofClients(options: OneTapOptions): ProofClients {
     oneTap,
     async takeStep(effect, params, signal) {
       if ('connection' in effect) asked = effect
-<<<<<<< HEAD
-      code = await loadPart(() => import('./proofStep.ts'))
-      return code.takeProofStep({ ...params, linkApi, oneTap }, effect, signal)
-=======
-      const { findAccountInstead, takeProofStep } = await import('./proofStep.ts').catch((cause) => {
-        throw new LinkUnavailableError('A part of this page could not be loaded. Try again, or reload the page.', {
-          cause,
-        })
-      })
+      const { findAccountInstead, takeProofStep } = await loadPart(() => import('./proofStep.ts'))
       accountInstead = (failure) =>
         asked && findAccountInstead(asked.connection, asked.accountId, failure, options.chains)
       return takeProofStep({ ...params, linkApi, oneTap }, effect, signal)
->>>>>>> f26-connectors
     },
     accountInstead: (failure) => accountInstead(failure),
     keepsProof: (connectionId) => proofMemory.unanswered !== undefined && proofMemory.connectionId === connectionId,
