@@ -6,6 +6,7 @@ import { openEnvelope, openSealed, parseEnvelope, sealEnvelope } from '../../pac
 import { bytesToHex, createKeyPair, deriveSymKey } from '../../packages/sign/src/envelope/keys.ts'
 import { createWebCurves } from '../../packages/sign/src/envelope/webCurves.ts'
 import { EnvelopeInvalidError, SharedSecretInvalidError } from '../../packages/sign/src/errors.ts'
+import { createDeferreds } from '../../packages/sign/src/lifetime/deferred.ts'
 import { requestAuthentication } from '../../packages/sign/src/proposer/requestAuthentication.ts'
 import type { Context } from '../../packages/sign/src/session/context.ts'
 
@@ -155,6 +156,7 @@ async function startAsking(random: Random) {
     send: () => done,
     close() {},
     seal: () => undefined,
+    wait: () => createDeferreds().defer(),
   }
   const world = {
     exchange,

@@ -49,7 +49,7 @@ const stricter = [
   /time of the sign-in message/,
   /^The domain of/,
   /^The uri of|resource/,
-  /^The account id/,
+  /^`chainId`/,
 ]
 
 test(

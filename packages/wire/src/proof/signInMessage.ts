@@ -39,7 +39,8 @@ const ethereum: SignInProfile = {
   standard: 'ERC-4361',
   ecosystem: 'Ethereum',
   isAddress: (text) => /^0x[0-9a-fA-F]{40}$/.test(text),
-  isChain: (text) => /^\d{1,78}$/.test(text),
+  // One spelling each: what is signed stands for one chain.
+  isChain: (text) => /^(?:0|[1-9]\d{0,77})$/.test(text),
 }
 
 /**
