@@ -122,6 +122,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'nearestName',
     'visibleText',
     'given',
+    'checkText',
     'read',
     'errors',
   ],

@@ -69,12 +69,18 @@ describe('parseProof', () => {
     expect(parseProof({ challengeId, signature })).toEqual({ challengeId, signature })
     expect(parseProof({ challengeId, signature, again: true })).toEqual({ challengeId, signature, again: true })
   })
-  test.each(['0x', '0X', signature.slice(2), signature.toUpperCase(), `0x${'A'.repeat(86)}==`, '-_'.repeat(43), '5'.repeat(88), `${'A+/z'.repeat(36)}==`])(
-    'reads an empty signature, as of a contract that agreed on chain, or an encoded one: %j',
-    (text) => {
-      expect(parseProof({ challengeId, signature: text })).toEqual({ challengeId, signature: text })
-    },
-  )
+  test.each([
+    '0x',
+    '0X',
+    signature.slice(2),
+    signature.toUpperCase(),
+    `0x${'A'.repeat(86)}==`,
+    '-_'.repeat(43),
+    '5'.repeat(88),
+    `${'A+/z'.repeat(36)}==`,
+  ])('reads an empty signature, as of a contract that agreed on chain, or an encoded one: %j', (text) => {
+    expect(parseProof({ challengeId, signature: text })).toEqual({ challengeId, signature: text })
+  })
   test.each([
     ...noObjects,
     { challengeId },

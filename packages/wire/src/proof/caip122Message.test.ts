@@ -131,7 +131,8 @@ test('an address of Bitcoin in upper case is no canonical one', () => {
 
 describe('a Solana text as wallet-standard writes it', () => {
   // What `createSignInMessageText` of @solana/wallet-standard-util 1.1.2 (Apache-2.0) makes of the same fields.
-  const head = 'service.example wants you to sign in with your Solana account:\nGwAF45zjfyGzUbd3i3hXxzGeuchzEZXwpRYHZM5912F1\n\n'
+  const head =
+    'service.example wants you to sign in with your Solana account:\nGwAF45zjfyGzUbd3i3hXxzGeuchzEZXwpRYHZM5912F1\n\n'
   const rest =
     'URI: https://service.example/login\nVersion: 1\nChain ID: 5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp\nNonce: 32891757aB\nIssued At: 2026-11-22T16:25:24.000Z'
   const bare = {

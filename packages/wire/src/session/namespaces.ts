@@ -1,6 +1,5 @@
 import { type AccountId, type ChainId, isAccountId, isChainId, isNamespace, namespaceOf } from '../caip/caip.ts'
 import { InvalidNamespacesError } from '../errors.ts'
-import { given } from '../given.ts'
 import { asObject, asStrings, field } from '../read.ts'
 import type { Reason } from './reason.ts'
 import * as reasons from './reasons.ts'
@@ -87,11 +86,11 @@ const rights = [
  * @throws InvalidNamespacesError
  */
 export function checkGranted(required: ProposalNamespaces, granted: Namespaces): void {
-  given('required', required, 'object')
-  givenNamespaces('granted', granted)
+  checkNamespaces(granted)
+  for (const [, entry] of parseEntries(required, reasons.invalidSessionProposal))
+    for (const [name, reason] of rights) parseTexts(field(entry, name), reason, name)
   const namespaces = Object.keys(granted).map(namespaceOf)
   for (const [key, entry] of Object.entries(required)) {
-    given(key, entry, { chains: 'texts?', methods: 'texts', events: 'texts' })
     if (!namespaces.includes(namespaceOf(key)))
       throw new InvalidNamespacesError(reasons.userRejected, `Required namespace ${key} is missing.`, [key])
     for (const chain of chainsOf(key, entry)) {
@@ -110,8 +109,10 @@ export function checkGranted(required: ProposalNamespaces, granted: Namespaces):
 
 /** The chains an entry of a proposal stands for: those it lists, or the one that is its key. */
 export function chainsOf(key: string, namespace: ProposalNamespace): readonly ChainId[] {
-  given('namespace', namespace, { chains: 'texts?' })
-  return namespace.chains ?? (isChainId(key) ? [key] : [])
+  const entry = asObject(namespace)
+  const chains = entry && parseChains(key, entry)
+  if (entry === undefined) throw new InvalidNamespacesError(reasons.unsupportedChains, '`namespace` must be an object.')
+  return chains ?? (isChainId(key) ? [key] : [])
 }
 
 /**
@@ -119,7 +120,7 @@ export function chainsOf(key: string, namespace: ProposalNamespace): readonly Ch
  * account on it. None: the session does not reach the chain.
  */
 export function namespacesOfChain(namespaces: Namespaces, chainId: ChainId): readonly SessionNamespace[] {
-  givenNamespaces('namespaces', namespaces)
+  checkNamespaces(namespaces)
   return Object.entries(namespaces)
     .filter(([key, { accounts }]) => {
       const isOfChain = key === chainId || key === namespaceOf(chainId)
@@ -130,14 +131,17 @@ export function namespacesOfChain(namespaces: Namespaces, chainId: ChainId): rea
 
 /** Every account id of a session, in the wallet's order. */
 export function accountsOf(namespaces: Namespaces): readonly AccountId[] {
-  givenNamespaces('namespaces', namespaces)
+  checkNamespaces(namespaces)
   return Object.values(namespaces).flatMap((entry) => entry.accounts)
 }
 
-function givenNamespaces(name: string, namespaces: Namespaces): void {
-  given(name, namespaces, 'object')
-  for (const [key, entry] of Object.entries(namespaces))
-    given(key, entry, { chains: 'texts?', accounts: 'texts', methods: 'texts', events: 'texts' })
+/** Of callers without types: the readers of this file, for what should have been read by them. */
+function checkNamespaces(namespaces: Namespaces): void {
+  const reason = reasons.invalidSessionSettleRequest
+  for (const [, entry] of parseEntries(namespaces, reason))
+    for (const name of ['chains', 'accounts', 'methods', 'events'])
+      if (name !== 'chains' || field(entry, name) !== undefined)
+        parseTexts(field(entry, name), reason, name, maxAccounts)
 }
 
 function parseEntries(value: unknown, reason: Reason): readonly [string, Readonly<Record<string, unknown>>][] {
