@@ -127,6 +127,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'visibleText',
     'utf8',
     'given',
+    'checkText',
     'read',
     'errors',
     'baseError',

@@ -7,6 +7,7 @@ export const manyLinks: LinkRateLimits = {
   challengesPerAddress: 100_000,
   proofsPerUser: 100_000,
   proofsPerAddress: 100_000,
+  checksPerChallenge: 100_000,
   changesPerUser: 100_000,
   challengesPerAccount: 100_000,
   challengesPerAccountInAll: 100_000,

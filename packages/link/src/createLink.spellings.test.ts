@@ -1,4 +1,5 @@
 import {
+  type AccountId,
   createCacao,
   formatAuthenticationMessage,
   formatRecap,
@@ -145,7 +146,7 @@ describe('one chain under two names', () => {
     for (const chains of [[name], ['eip155:1']] as const) {
       const host = await createTestHost({ chains })
       for (const chain of [name, 'eip155:1']) {
-        const of = { ...wallet, accountId: `${chain as 'eip155:1'}:${wallet.address}` as const }
+        const of: TestWallet = { ...wallet, accountId: `${chain}:${wallet.address}` as AccountId }
         expect((await host.linkWallet('alice', of)).accountId).toBe(wallet.accountId)
       }
       expect(await host.link.linkedWallets('alice')).toHaveLength(1)

@@ -1,6 +1,5 @@
 import { base64, base64url } from '@scure/base'
 import { InvalidPairingUriError } from './errors.ts'
-import { given } from './given.ts'
 import { decodeUtf8 } from './utf8.ts'
 
 /** 32 bytes as 64 lower-case hex characters: the address of a mailbox. */
@@ -15,7 +14,6 @@ export type PairingUri = {
   readonly methods: readonly string[]
 }
 
-const pairingShape = { topic: 'text', symKey: 'text', expiresAt: 'number?', methods: 'texts' } as const
 const hex32Pattern = /^[0-9a-f]{64}$/
 const maxLength = 4096
 const form = /^wc:(?:\/\/)?([^@?]+)@(\d+)\?(.*)$/s
@@ -30,7 +28,12 @@ export function isTopic(value: unknown): value is Topic {
  * @param pairing - `expiresAt` in epoch milliseconds
  */
 export function formatPairingUri(pairing: PairingUri): string {
-  given('pairing', pairing, pairingShape)
+  const { topic, symKey, expiresAt = 0, methods } = pairing ?? {}
+  // Of callers without types. In one sentence: it is on the way to the code.
+  if (!isTopic(topic) || !isTopic(symKey) || !Number.isFinite(expiresAt) || !methods?.every?.((name) => name?.trim?.()))
+    throw new InvalidPairingUriError(
+      'A pairing has topic and symKey of 64 hex digits, expiresAt as a number, and methods.',
+    )
   const params = [`relay-protocol=irn`, `symKey=${pairing.symKey}`]
   if (pairing.expiresAt !== undefined) params.push(`expiryTimestamp=${Math.floor(pairing.expiresAt / 1000)}`)
   if (pairing.methods.length > 0) params.push(`methods=${pairing.methods.join(',')}`)

@@ -1,5 +1,3 @@
-import { given } from '../given.ts'
-
 /** `namespace:reference`, for example `eip155:1` (CAIP-2). */
 export type ChainId = `${string}:${string}`
 /** `namespace:reference:address` (CAIP-10). */
@@ -17,8 +15,7 @@ export function isNamespace(text: string): boolean {
 
 /** The namespace of a CAIP-2 chain id, a CAIP-10 account id, or of itself. */
 export function namespaceOf(id: string): string {
-  given('id', id, 'string')
-  return id.split(':', 1)[0] ?? id
+  return typeof id === 'string' ? (id.split(':', 1)[0] ?? id) : ''
 }
 
 /** Whether a text is a CAIP-2 chain id. */
@@ -37,7 +34,6 @@ export function isAccountId(text: string): text is AccountId {
  * does not. For comparing only: no account id, and no checksum is looked at.
  */
 export function ownerKeyOf(accountId: AccountId): string {
-  given('accountId', accountId, 'string')
-  const key = accountId.replace(/:.*:/, ':')
+  const key = (typeof accountId === 'string' ? accountId : '').replace(/:.*:/, ':')
   return /^(eip155:|bip122:bc1)/i.test(key) ? key.toLowerCase() : key
 }

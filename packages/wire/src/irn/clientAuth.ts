@@ -1,6 +1,6 @@
 import { base58, base64urlnopad } from '@scure/base'
+import { checkText } from '../checkText.ts'
 import { InvalidClientAuthError } from '../errors.ts'
-import { given } from '../given.ts'
 import { asInteger, asObject, asString, field } from '../read.ts'
 
 /** The claims of the JWT by which a client opens a relay socket (WalletConnect relay-client-auth). Times are epoch seconds. */
@@ -26,18 +26,11 @@ const base58Alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwx
 // multicodec ed25519-pub, as a varint
 const ed25519Codec = [0xed, 0x01] as const
 const maxLength = 2048
-const claimsShape = {
-  clientId: 'text',
-  subject: 'text',
-  audience: 'text',
-  issuedAtSeconds: 'number',
-  expiresAtSeconds: 'number',
-} as const
 
 /** The client id of an ed25519 public key: `did:key:z…` (32 bytes in). It is also the client's mailbox address. */
 export function formatClientId(publicKey: Uint8Array): string {
-  given('publicKey', publicKey, 'bytes')
-  if (publicKey.length !== 32) throw new InvalidClientAuthError('An ed25519 public key has 32 bytes.')
+  if (!(publicKey instanceof Uint8Array) || publicKey.length !== 32)
+    throw new InvalidClientAuthError('An ed25519 publicKey has 32 bytes.')
   // In plain BigInt, as the writing side runs in browsers and needs no more. A codec byte leads, so no leading zeros to keep.
   let number = [...ed25519Codec, ...publicKey].reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
   let text = ''
@@ -68,7 +61,9 @@ export function parseClientId(clientId: string): Uint8Array {
  * The part of the JWT that is signed. Header and claim order are those of the official clients (`iss, sub, aud, iat, exp`).
  */
 export function clientAuthInput(claims: ClientAuth): string {
-  given('claims', claims, claimsShape)
+  for (const name of ['clientId', 'subject', 'audience'] as const) checkText(name, claims?.[name])
+  for (const name of ['issuedAtSeconds', 'expiresAtSeconds'] as const)
+    if (!Number.isFinite(claims[name])) checkText(name, '')
   const encode = (value: unknown) => encodePart(new TextEncoder().encode(JSON.stringify(value)))
   return `${encode({ alg: 'EdDSA', typ: 'JWT' })}.${encode({
     iss: claims.clientId,
@@ -81,15 +76,15 @@ export function clientAuthInput(claims: ClientAuth): string {
 
 /** Writes the JWT. `sign` is ed25519 over the bytes it is given, 64 bytes out. */
 export function formatClientAuth(claims: ClientAuth, sign: (bytes: Uint8Array) => Uint8Array): string {
-  given('sign', sign, 'function')
+  if (typeof sign !== 'function') throw new InvalidClientAuthError('`sign` must be a function.')
   const input = clientAuthInput(claims)
   return joinClientAuth(input, sign(new TextEncoder().encode(input)))
 }
 
 /** The JWT of its signed part and an ed25519 signature over that (64 bytes), for signers that answer later. */
 export function joinClientAuth(input: string, signature: Uint8Array): string {
-  given('input', input, 'text')
-  given('signature', signature, 'bytes')
+  checkText('input', input)
+  if (!(signature instanceof Uint8Array)) throw new InvalidClientAuthError('`signature` must be a Uint8Array.')
   return `${input}.${encodePart(signature)}`
 }
 

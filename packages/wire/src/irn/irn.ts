@@ -1,3 +1,4 @@
+import { checkText } from '../checkText.ts'
 import { InvalidIrnFrameError } from '../errors.ts'
 import { given } from '../given.ts'
 import { isTopic, type Topic } from '../pairingUri.ts'
@@ -85,15 +86,15 @@ function idTokenOf(text: string, id: unknown): string | undefined {
 
 /** A request as a text frame. `idToken` is raw JSON, such as `"1795208116403905123"` with its quotes. */
 export function formatIrnRequest(idToken: string, method: string, params: object): string {
-  given('idToken', idToken, 'text')
-  given('method', method, 'text')
-  given('params', params, 'object')
+  checkText('idToken', idToken)
+  checkText('method', method)
+  checkText('params', JSON.stringify(asObject(params)))
   return `{"id":${idToken},"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":${JSON.stringify(params)}}`
 }
 
 /** A success answer as a text frame, under the id token that came in. */
 export function formatIrnResult(idToken: string, result: unknown): string {
-  given('idToken', idToken, 'text')
+  checkText('idToken', idToken)
   return `{"id":${idToken},"jsonrpc":"2.0","result":${JSON.stringify(result ?? null)}}`
 }
 

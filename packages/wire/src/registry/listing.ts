@@ -85,14 +85,6 @@ const listingShape = {
   chains: 'texts',
   rdns: 'text?',
 } as const
-const queryShape = {
-  page: 'number',
-  entries: 'number',
-  search: 'string',
-  chains: 'texts',
-  includeIds: 'texts',
-  excludeIds: 'texts',
-} as const
 const storeNames = /* @__PURE__ */ Object.keys(storeHosts) as readonly StoreName[]
 
 /**
@@ -165,7 +157,12 @@ export function parseListingPage(value: unknown): ListingPage {
 
 /** Writes a listing query as search params (L1: page, entries, search, version 2, chains comma-joined). */
 export function formatListingQuery(query: ListingQuery): URLSearchParams {
-  given('query', query, queryShape)
+  const { page, entries, search, ...lists } = query ?? {}
+  const areLists = [lists.chains, lists.includeIds, lists.excludeIds].every((list) =>
+    list?.every?.((id) => id?.trim?.()),
+  )
+  if (!Number.isFinite(page) || !Number.isFinite(entries) || typeof search !== 'string' || !areLists)
+    throw new InvalidListingError('A query has page, entries, search, and the lists chains, includeIds and excludeIds.')
   const params = new URLSearchParams({ page: String(query.page), entries: String(query.entries), version: '2' })
   if (query.search !== '') params.append('search', query.search)
   if (query.chains.length > 0) params.append('chains', query.chains.join(','))

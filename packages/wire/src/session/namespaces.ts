@@ -1,6 +1,5 @@
 import { type AccountId, type ChainId, isAccountId, isChainId, isNamespace, namespaceOf } from '../caip/caip.ts'
 import { InvalidNamespacesError } from '../errors.ts'
-import { given } from '../given.ts'
 import { asObject, asString, field } from '../read.ts'
 import type { Reason } from './reason.ts'
 import * as reasons from './reasons.ts'
@@ -117,11 +116,12 @@ const rights = [
  * @throws InvalidNamespacesError
  */
 export function checkGranted(required: ProposalNamespaces, granted: Namespaces): void {
-  given('required', required, 'object')
-  givenNamespaces('granted', granted)
+  requireLists(granted)
+  readEntries(required, reasons.invalidSessionProposal, rethrow, (_, entry) => {
+    for (const [name, reason] of rights) readTexts(entry, name, reason, rethrow)
+  })
   const namespaces = Object.keys(granted).map(namespaceOf)
   for (const [key, entry] of Object.entries(required)) {
-    given(key, entry, { chains: 'texts?', methods: 'texts', events: 'texts' })
     if (!namespaces.includes(namespaceOf(key)))
       throw new InvalidNamespacesError(reasons.userRejected, `Required namespace ${key} is missing.`, [key])
     for (const chain of chainsOf(key, entry)) {
@@ -140,8 +140,10 @@ export function checkGranted(required: ProposalNamespaces, granted: Namespaces):
 
 /** The chains an entry of a proposal stands for: those it lists, or the one that is its key. */
 export function chainsOf(key: string, namespace: ProposalNamespace): readonly ChainId[] {
-  given('namespace', namespace, { chains: 'texts?' })
-  return namespace.chains ?? (isChainId(key) ? [key] : [])
+  const entry = asObject(namespace)
+  const chains = entry && readChains(key, entry, rethrow)
+  if (entry === undefined) throw new InvalidNamespacesError(reasons.unsupportedChains, '`namespace` must be an object.')
+  return chains ?? (isChainId(key) ? [key] : [])
 }
 
 /**
@@ -149,7 +151,7 @@ export function chainsOf(key: string, namespace: ProposalNamespace): readonly Ch
  * account on it. None: the session does not reach the chain.
  */
 export function namespacesOfChain(namespaces: Namespaces, chainId: ChainId): readonly SessionNamespace[] {
-  givenNamespaces('namespaces', namespaces)
+  requireLists(namespaces)
   return Object.entries(namespaces)
     .filter(([key, { accounts }]) => {
       const isOfChain = key === chainId || key === namespaceOf(chainId)
@@ -160,14 +162,17 @@ export function namespacesOfChain(namespaces: Namespaces, chainId: ChainId): rea
 
 /** Every account id of a session, in the wallet's order. */
 export function accountsOf(namespaces: Namespaces): readonly AccountId[] {
-  givenNamespaces('namespaces', namespaces)
+  requireLists(namespaces)
   return Object.values(namespaces).flatMap((entry) => entry.accounts)
 }
 
-function givenNamespaces(name: string, namespaces: Namespaces): void {
-  given(name, namespaces, 'object')
-  for (const [key, entry] of Object.entries(namespaces))
-    given(key, entry, { chains: 'texts?', accounts: 'texts', methods: 'texts', events: 'texts' })
+/** Of callers without types: their lists are looked at once more. */
+function requireLists(namespaces: Namespaces): void {
+  readEntries(namespaces, reasons.invalidSessionSettleRequest, rethrow, (_, entry) => {
+    for (const name of ['chains', 'accounts', 'methods', 'events'])
+      if (name !== 'chains' || field(entry, name) !== undefined)
+        readTexts(entry, name, reasons.invalidSessionSettleRequest, rethrow, maxAccounts)
+  })
 }
 
 /** Hears of an unusable part, and throws where nothing may be lost. */

@@ -1,6 +1,5 @@
 import { isChainId, isNamespace, namespaceOf } from '../caip/caip.ts'
-import { InvalidNamespacesError } from '../errors.ts'
-import { given } from '../given.ts'
+import { InvalidArgumentError, InvalidNamespacesError } from '../errors.ts'
 import { asObject, field } from '../read.ts'
 import type { Reason } from './reason.ts'
 
@@ -25,8 +24,7 @@ type Fields = Readonly<Record<string, unknown>>
  * namespace will do.
  */
 export function parseProperties(params: Fields, ...namespaces: readonly Fields[]): Properties {
-  for (const each of namespaces) given('namespaces', each, 'object')
-  const known = namespaces.flatMap((each) => Object.keys(each).map(namespaceOf))
+  const known = namespaces.flatMap((each) => Object.keys(asObject(each) ?? {}).map(namespaceOf))
   const properties = {
     ...pick(params, 'sessionProperties', (_, value) => typeof value === 'string'),
     ...pick(
@@ -52,8 +50,8 @@ function pick(params: Fields, name: string, isKept: (key: string, value: unknown
  * @throws InvalidNamespacesError
  */
 export function checkProperties(properties: Properties, reason: Reason, ...namespaces: readonly Fields[]): Properties {
-  given('properties', properties, 'object')
-  given('reason', reason, { code: 'number', message: 'string' })
+  if (asObject(properties) === undefined || asObject(reason) === undefined)
+    throw new InvalidArgumentError('`properties` and `reason` must be objects.')
   const { sessionProperties, scopedProperties } = properties
   const kept = parseProperties(properties, ...namespaces)
   if (JSON.stringify(kept) === JSON.stringify({ sessionProperties, scopedProperties })) return kept
