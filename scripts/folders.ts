@@ -62,6 +62,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'provider',
     'classic',
     'modal',
+    'failure',
     'linker',
     'whenIdle',
     'messages',

@@ -15,7 +15,7 @@ export async function copyInBrowser(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
   } catch {
-    const { copyByCommand } = await import('./copyByCommand.ts')
+    const { copyByCommand } = await import('../platform/copyByCommand.ts')
     copyByCommand(text)
   }
 }

@@ -1,6 +1,6 @@
 import type { Linker, ModalOptions } from '@hawser/core'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { ViewFailedError, type ViewPart } from '../errors.ts'
+import type { ViewFailedError, ViewPart } from '../failure/errors.ts'
 import { LinkerContext } from '../linker/context.ts'
 import type { Locale } from '../messages/matchLocale.ts'
 import type { Messages } from '../messages/modal/en.ts'
@@ -76,13 +76,7 @@ export function LinkerProvider({
   const onFailure = useCallback(
     (part: ViewPart, error: unknown) => {
       if (part === 'modal') drop()
-      const failure = new ViewFailedError(part, error)
-      const { current: tell } = latestOnError
-      if (tell !== undefined) return tell(failure)
-      // Where monitoring hears it.
-      queueMicrotask(() => {
-        throw failure
-      })
+      import('../failure/errors.ts').then((failure) => failure.tellViewFailed(part, error, latestOnError.current))
     },
     [drop],
   )
