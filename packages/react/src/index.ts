@@ -1,5 +1,6 @@
 export { LinkButton, type LinkButtonProps } from './button/LinkButton.tsx'
-export { MissingLinkerError, ViewFailedError, type ViewPart } from './errors.ts'
+export { MissingLinkerError } from './errors.ts'
+export type { ViewFailedError, ViewPart } from './failure/errors.ts'
 export { type LinkedWallets, useLinkedWallets } from './linkedWallets/useLinkedWallets.ts'
 export { useLinker } from './linker/useLinker.ts'
 export type { ClassicMessages } from './messages/classic/en.ts'

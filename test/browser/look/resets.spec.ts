@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createRequire } from 'node:module'
 import { isNight } from '@hawser/test-kit/night'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { test } from '../fixtures.ts'
-import { root } from '../processes/runProcess.ts'
 
 // Resets and base styles of the page, after ours and outside of all layers: ours looks the same with each of them, pixel by pixel.
-const read = (path: string) => readFileSync(join(root, 'node_modules', path), 'utf8')
+const require = createRequire(import.meta.url)
+const read = (path: string) => readFileSync(path, 'utf8')
 const resets: Readonly<Record<string, string>> = {
   'no margins': '* { margin: 0; padding: 0 }',
-  'Tailwind preflight': read('tailwindcss/preflight.css'),
-  'normalize.css': read('normalize.css/normalize.css'),
-  'Bootstrap reboot': read('bootstrap/dist/css/bootstrap-reboot.css'),
+  'Tailwind preflight': read(require.resolve('tailwindcss/preflight.css')),
+  'normalize.css': read(require.resolve('normalize.css/normalize.css')),
+  'Bootstrap reboot': read(require.resolve('bootstrap/dist/css/bootstrap-reboot.css')),
   'buttons unset': 'button { all: unset }',
   'content boxes': '*, *::before, *::after { box-sizing: content-box }',
   'wide drawings': 'svg { display: block; width: 100% }',

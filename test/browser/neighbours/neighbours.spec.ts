@@ -137,14 +137,17 @@ for (const { ours, library } of cases.filter(({ library }) => isNight || /^(radi
     for (let step = 0; step < 4; step++) await page.mouse.wheel(0, 120)
     const scrolled = () => rows.evaluate((element) => element.scrollTop)
     await expect.poll(scrolled).toBeGreaterThan(0)
-    await rows.evaluate((element) => element.scrollTo(0, 0))
-    const session = await page.context().newCDPSession(page)
-    await session.send('Input.synthesizeScrollGesture', {
-      x: (box?.x ?? 0) + 100,
-      y: (box?.y ?? 0) + 100,
-      yDistance: -60,
-      gestureSourceType: 'touch',
+    // A swipe scrolls unless somebody has prevented it.
+    const isPrevented = await rows.evaluate((element) => {
+      const target = element.querySelector('button') ?? element
+      const swipe = (type: string, clientY: number) => {
+        const touches = [new Touch({ identifier: 1, target, clientX: 100, clientY })]
+        const event = new TouchEvent(type, { bubbles: true, cancelable: true, touches, changedTouches: touches })
+        target.dispatchEvent(event)
+        return event.defaultPrevented
+      }
+      return [swipe('touchstart', 300), swipe('touchmove', 290), swipe('touchmove', 200)].includes(true)
     })
-    await expect.poll(scrolled).toBeGreaterThan(0)
+    expect(isPrevented).toBe(false)
   })
 }

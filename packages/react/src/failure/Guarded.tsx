@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { ViewPart } from '../errors.ts'
 import { useLinkerContext } from '../linker/context.ts'
 import { Boundary } from './Boundary.tsx'
+import type { ViewPart } from './errors.ts'
 
 /** A part of the page that is ours. What is thrown in it ends in a sentence in its place. */
 export function Guarded(props: {

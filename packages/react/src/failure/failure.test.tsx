@@ -3,12 +3,12 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import type { ReactNode } from 'react'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { LinkButton } from '../button/LinkButton.tsx'
-import type { ViewFailedError } from '../errors.ts'
 import { LinkedWallets } from '../linkedWallets/LinkedWallets.tsx'
 import { LinkHistory } from '../linkedWallets/LinkHistory.tsx'
 import { choosing, closed, createScriptedLinker } from '../linkerStates.fixture.ts'
 import { LinkerProvider, type LinkerProviderProps } from '../provider/LinkerProvider.tsx'
 import { Sessions } from '../sessions/Sessions.tsx'
+import type { ViewFailedError } from './errors.ts'
 
 afterEach(cleanup)
 

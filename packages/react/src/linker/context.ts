@@ -1,6 +1,6 @@
 import type { Linker, LinkerState, ModalOptions } from '@hawser/core'
 import { createContext, useContext } from 'react'
-import { MissingLinkerError, type ViewPart } from '../errors.ts'
+import { MissingLinkerError } from '../errors.ts'
 import type { Locale } from '../messages/matchLocale.ts'
 import type { Messages } from '../messages/modal/en.ts'
 
@@ -19,7 +19,7 @@ export type LinkerContextValue = {
   /** How ours looks now, in place of what the linker was made with. */
   readonly theme: Pick<ModalOptions, 'themeMode' | 'themeVariables'>
   /** Tells the host app of a part that could not be drawn. */
-  readonly onFailure: (part: ViewPart, error: unknown) => void
+  readonly onFailure: (part: 'modal' | 'linked wallets' | 'link history' | 'sessions', error: unknown) => void
   /** Fetches what the modal needs ahead of its need. */
   readonly preloadModal: () => void
 }

@@ -33,7 +33,7 @@ export function LinkModal(props: LinkModalProps) {
 
 function Modal({ renderClassic }: LinkModalProps) {
   const { state, send } = useLinker()
-  const { messages: overrides, isLanguageOutdated, theme, preloadModal } = useLinkerContext()
+  const { messages: overrides, isLanguageOutdated, theme } = useLinkerContext()
   const ofPurpose = usePurposeMessages(state, overrides)
   const messages = useMemo(
     () => ({ ...en, ...overrides, ...ofPurpose, problems: { ...ofPurpose?.problems, ...overrides.problems } }),
@@ -45,8 +45,6 @@ function Modal({ renderClassic }: LinkModalProps) {
   const isDrawn = isOpen && (flow.status !== 'choosing' || (flow.pairing?.pairingUri ?? state.pairingUri) !== undefined)
   const later = useLaterViews(isDrawn, renderClassic === undefined)
   useWarmUp(isOpen, messages.language)
-  usePageLanguage(preloadModal)
-  const LinkField = useLinkField(state.isLinkShown)
   const { themeMode = 'auto', themeVariables } = { ...state.options, ...theme }
   const props = shown !== undefined && { state: shown, send, messages, later }
   return createPortal(
@@ -70,9 +68,6 @@ function Modal({ renderClassic }: LinkModalProps) {
         props && renderClassic(props)
       )}
       {isLanguageOutdated && <Unavailable code="page_outdated" messages={messages} onRetry={later.load} />}
-      {LinkField !== undefined && shown?.isLinkShown === true && shown.pairingUri !== undefined && (
-        <LinkField pairingUri={shown.pairingUri} label={messages.copyByHand} />
-      )}
       <p className="hawser-hidden" role="status">
         {/* A new element for each code: the same words about another code are said again. */}
         {shown !== undefined && <span key={shown.pairingUri}>{announcementOf(shown, messages)}</span>}
@@ -149,23 +144,6 @@ function usePurposeMessages(
       .then(setMessages, () => {})
   }, [isWanted, language, purposes])
   return messages?.[kind]
-}
-
-function useLinkField(isWanted: boolean | undefined) {
-  const [field, setField] = useState<Pick<typeof import('./code/LinkField.tsx'), 'LinkField'>>()
-  useEffect(() => {
-    if (isWanted) import('./code/LinkField.tsx').then(setField, () => {})
-  }, [isWanted])
-  return field?.LinkField
-}
-
-/** Calls back whenever the page says that it is in another language now. */
-function usePageLanguage(onChange: () => void): void {
-  useEffect(() => {
-    const observer = new MutationObserver(onChange)
-    observer.observe(document.documentElement, { attributeFilter: ['lang'] })
-    return () => observer.disconnect()
-  }, [onChange])
 }
 
 // As long as a pairing's, and nobody's.

@@ -1,6 +1,6 @@
 import type { Linker, ModalOptions } from '@hawser/core'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { ViewFailedError, type ViewPart } from '../errors.ts'
+import type { ViewFailedError, ViewPart } from '../failure/errors.ts'
 import { LinkerContext } from '../linker/context.ts'
 import type { Locale } from '../messages/matchLocale.ts'
 import type { Messages } from '../messages/modal/en.ts'
@@ -83,14 +83,8 @@ export function LinkerProvider({
   })
   const onFailure = useCallback(
     (part: ViewPart, error: unknown) => {
-      const failure = new ViewFailedError(part, error)
-      if (part === 'modal') drop(failure)
-      const { current: tell } = latestOnError
-      if (tell !== undefined) return tell(failure)
-      // Where monitoring hears it.
-      queueMicrotask(() => {
-        throw failure
-      })
+      if (part === 'modal') drop('view_failed')
+      import('../failure/errors.ts').then((failure) => failure.tellViewFailed(part, error, latestOnError.current))
     },
     [drop],
   )

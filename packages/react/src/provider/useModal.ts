@@ -52,9 +52,9 @@ export function useModal(
   )
   /** Takes away a modal that could not be drawn. The next opening begins with a new one. */
   const drop = useCallback(
-    (error: unknown) => {
+    (code: string) => {
       setLinkModal(undefined)
-      fail(codeOf(error))
+      fail(code)
     },
     [fail],
   )

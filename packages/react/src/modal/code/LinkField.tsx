@@ -9,9 +9,9 @@ export function LinkField({ pairingUri, label }: { readonly pairingUri: string; 
     field.current?.select()
   }, [pairingUri])
   return (
-    <label className="hawser-by-hand">
+    <label className="hawser-footer hawser-stack">
       {label}
-      <textarea ref={field} className="hawser-by-hand-text" dir="ltr" readOnly rows={3} value={pairingUri} />
+      <textarea ref={field} className="hawser-topic hawser-by-hand" dir="ltr" readOnly rows={4} value={pairingUri} />
     </label>
   )
 }

@@ -8,7 +8,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Neighbours } from './neighbours.ts'
 import { useThemeVariables } from './useThemeVariables.ts'
 
 export type DialogProps = {
@@ -53,16 +52,18 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
     dialog.toggleAttribute('data-unseen', dialog.getClientRects().length === 0)
   }, [isOpen])
   useSmoothHeight(ref)
-  useNeighbours(ref, opener, wasPressedBeside, isOpen)
+  const around = useSurroundings()
   useThemeVariables(ref, themeVariables)
 
   const isBeside = (event: SyntheticEvent) => event.target === event.currentTarget
   const handleCancel = (event: SyntheticEvent) => {
+    event.stopPropagation()
     if (!isBeside(event)) return
     event.preventDefault()
     onClose()
   }
   const handleClose = (event: SyntheticEvent<HTMLDialogElement>) => {
+    event.stopPropagation()
     const dialog = event.currentTarget
     if (!isBeside(event) || dialog.hasAttribute('open')) return
     // Where the browser closed it by itself (a second Escape, an Android back gesture) the state follows.
@@ -99,7 +100,10 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
       }}
       onClick={handleClick}
     >
-      <div className="hawser-card">{children}</div>
+      <div className="hawser-card">
+        {children}
+        {around && <around.Surroundings dialog={ref} {...{ opener, wasPressedBeside, isOpen }} />}
+      </div>
     </dialog>
   )
 }
@@ -123,43 +127,13 @@ const apart = Object.fromEntries(
   ),
 )
 
-/** Keeps other libraries' dialogs apart from ours. Fetched besides: a page without one has no need of it to draw the code. */
-function useNeighbours(
-  ref: RefObject<HTMLDialogElement | null>,
-  opener: RefObject<Element | null>,
-  wasPressedBeside: RefObject<boolean>,
-  isOpen: boolean,
-): void {
-  const [neighbours, setNeighbours] = useState<Neighbours>()
+/** Fetched besides: a page that does nothing of it has no need of it to draw the code. */
+function useSurroundings() {
+  const [around, setAround] = useState<typeof import('./Surroundings.tsx')>()
   useEffect(() => {
-    const dialog = ref.current
-    if (dialog === null) return
-    let stop: (() => void) | undefined = () => {}
-    import('./neighbours.ts').then(
-      ({ createNeighbours }) => {
-        if (stop === undefined) return
-        const made = createNeighbours(
-          dialog,
-          ({ target }) => {
-            wasPressedBeside.current = target === dialog
-          },
-          () => opener.current,
-        )
-        stop = made.stop
-        setNeighbours(made)
-      },
-      () => {},
-    )
-    return () => {
-      stop?.()
-      stop = undefined
-    }
-  }, [ref, opener, wasPressedBeside])
-  useLayoutEffect(() => {
-    if (!isOpen) return
-    neighbours?.opened()
-    return neighbours?.closed
-  }, [neighbours, isOpen])
+    import('./Surroundings.tsx').then(setAround, () => {})
+  }, [])
+  return around
 }
 
 /**

@@ -1,0 +1,57 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { useLinkerContext } from '../../linker/context.ts'
+import { useLinker } from '../../linker/useLinker.ts'
+import { en } from '../../messages/modal/en.ts'
+import { LinkField } from '../code/LinkField.tsx'
+import { createNeighbours, type Neighbours } from './neighbours.ts'
+
+export type SurroundingsProps = {
+  readonly dialog: RefObject<HTMLDialogElement | null>
+  /** What had the focus before the dialog was opened. */
+  readonly opener: RefObject<Element | null>
+  readonly wasPressedBeside: RefObject<boolean>
+  readonly isOpen: boolean
+}
+
+/** What the page and the browser around the dialog do, change or lack. */
+export function Surroundings(props: SurroundingsProps) {
+  const { messages, preloadModal } = useLinkerContext()
+  const { isLinkShown, pairingUri } = useLinker().state
+  useNeighbours(props)
+  usePageLanguage(preloadModal)
+  if (isLinkShown !== true || pairingUri === undefined) return null
+  return <LinkField pairingUri={pairingUri} label={messages.copyByHand ?? en.copyByHand} />
+}
+
+/** Keeps other libraries' dialogs apart from ours. */
+function useNeighbours({ dialog, opener, wasPressedBeside, isOpen }: SurroundingsProps): void {
+  const [neighbours, setNeighbours] = useState<Neighbours>()
+  useEffect(() => {
+    const { current } = dialog
+    if (current === null) return
+    const made = createNeighbours(
+      current,
+      ({ target }) => {
+        wasPressedBeside.current = target === current
+      },
+      () => opener.current,
+    )
+    setNeighbours(made)
+    return made.stop
+  }, [dialog, opener, wasPressedBeside])
+  // After the dialog's own effect, which opens and closes it.
+  useEffect(() => {
+    if (!isOpen) return
+    neighbours?.opened()
+    return neighbours?.closed
+  }, [neighbours, isOpen])
+}
+
+/** Calls back whenever the page says that it is in another language now. */
+function usePageLanguage(onChange: () => void): void {
+  useEffect(() => {
+    const observer = new MutationObserver(onChange)
+    observer.observe(document.documentElement, { attributeFilter: ['lang'] })
+    return () => observer.disconnect()
+  }, [onChange])
+}
