@@ -413,8 +413,10 @@ test('S5 the wallet refuses to sign: declined, and Retry asks for another text',
 
 test('the link API refuses: its own code is shown, and a signed-in visitor may retry', async () => {
   const linker = await openLinker()
-  host.user = undefined
   linker.send({ type: 'opened' })
+  // Signed out while the wallet is on its way: before the code there would have been words in its place.
+  await untilState(linker, ({ isCodeHeld }) => isCodeHeld === false)
+  host.user = undefined
   await approve(linker)
   expect((await untilFlow(linker, 'failed')).error).toMatchObject({ kind: 'linkRefused', code: 'not_signed_in' })
   host.user = 'visitor-1'

@@ -38,6 +38,8 @@ export type LinkerState = {
   readonly relay: RelayAnswer | 'unreachable'
   /** What the QR code holds, there as soon as the modal is open. Whoever has it can read the pairing: never log it. */
   readonly pairingUri: string | undefined
+  /** The code is there and not to be shown yet: the link API is being asked whether the visitor is signed in. */
+  readonly isCodeHeld?: boolean
   /** Until the code renews itself, or ends where nobody can renew it. Undefined while no code is on screen. Changes each second. */
   readonly codeSecondsLeft: number | undefined
   /** Whether a new code takes the place of one that is over. Otherwise `codeSecondsLeft` counts to its end. */
