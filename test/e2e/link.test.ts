@@ -422,7 +422,8 @@ test('S5 the wallet refuses to sign: declined, and Retry asks for another text',
 test('the link API refuses: its own code is shown, and a signed-in visitor may retry', async () => {
   const linker = await openLinker()
   linker.send({ type: 'opened' })
-  await shownUri(linker)
+  // Signed out while the wallet is on its way: before the code there would have been words in its place.
+  await untilState(linker, ({ isCodeHeld }) => isCodeHeld === false)
   host.user = undefined
   await approve(linker)
   expect((await untilFlow(linker, 'failed')).error).toMatchObject({ kind: 'linkRefused', code: 'not_signed_in' })

@@ -3,7 +3,6 @@ import type { LinkRateLimits } from '@hawser/link'
 /** Limits for tests that link one after the other for one visitor: theirs is another subject. */
 export const manyLinks: LinkRateLimits = {
   challengesPerUser: 100_000,
-  checksPerChallenge: 100_000,
   challengesPerAddress: 100_000,
   proofsPerUser: 100_000,
   proofsPerAddress: 100_000,

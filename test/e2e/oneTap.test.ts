@@ -83,7 +83,9 @@ async function start(
       const headers = new Headers(request.headers)
       headers.set('origin', origin)
       const text = await request.text()
-      asked.push(`${new URL(request.url).pathname} ${Object.keys(JSON.parse(text || '{}')).join()}`)
+      // Who is there is asked with every opening.
+      if (request.method !== 'HEAD')
+        asked.push(`${new URL(request.url).pathname} ${Object.keys(JSON.parse(text || '{}')).join()}`)
       const own = new Request(request.url.replace(`${origin}/link`, origin), {
         method: request.method,
         headers,

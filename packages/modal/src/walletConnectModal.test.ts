@@ -63,7 +63,7 @@ test('T-104 with a registryKey nothing is shown without the signed manifest', as
   await modal.openModal({ uri: first })
   const paths = () => asked.map(({ pathname }) => pathname)
   await expect.poll(paths, soon).toContain('/v1/manifest.json')
-  await expect.poll(() => dialog()?.textContent, soon).toContain('list of wallets is not available')
+  await expect.poll(() => dialog()?.textContent, soon).toContain('The list of wallets is not available')
   expect(dialog()?.textContent).toContain('MetaMask')
 })
 

@@ -307,7 +307,14 @@ const installStates: Named = {
     canGoBack: true,
     otherNetwork: { listingId: extensionOnly.id, network: 'Solana' },
   },
-  GetWallet: { view: { name: 'GetWallet' }, canGoBack: true },
+  GetWallet: {
+    view: { name: 'GetWallet' },
+    canGoBack: true,
+    explorer: {
+      ...galleryExplorer,
+      entries: [{ listing: rainbow, imageUrl: undefined, isRecent: false, isInstalled: false, rdns: undefined }],
+    },
+  },
 }
 
 const onEveryPlatform: Named = {

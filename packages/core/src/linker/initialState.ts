@@ -21,6 +21,7 @@ export function initialState(options: LinkerOptions): LinkerState {
     options: modal,
     relay: 'waiting',
     pairingUri: undefined,
+    isCodeHeld: false,
     codeSecondsLeft: undefined,
     codeRenews: options.connector?.renews ?? true,
     appSwitch: 'idle',

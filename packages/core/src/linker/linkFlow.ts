@@ -41,12 +41,7 @@ export function createLinkFlow(
       if (outcome.kind === 'signIn') options.onSignedIn?.(outcome.wallet)
     },
   })
-  let isHeld = false
   sessions.onRelay(effects.relayChanged)
-
-  function shownUri(): string | undefined {
-    return isHeld ? undefined : pairingOf(getState().flow)?.pairingUri
-  }
 
   function rules(): FlowRules {
     return {
@@ -69,8 +64,7 @@ export function createLinkFlow(
         const pairing = pairingOf(flow)
         const isUnreachable = flow.status === 'failed' && flow.error.kind === 'relayUnreachable'
         const relay = isUnreachable ? 'unreachable' : (pairing?.relay ?? 'waiting')
-        update({ flow, relay })
-        update({ pairingUri: shownUri() })
+        update({ flow, relay, pairingUri: pairing?.pairingUri })
         if (keepSession && event.type === 'sessionSettled') {
           kept.use((sessions) => sessions.settled(event.session, choiceOf(before)))
         }
@@ -79,10 +73,7 @@ export function createLinkFlow(
       for (const effect of todo) effects.run(effect)
     },
     adopt: effects.adopt,
-    holdCode(next) {
-      isHeld = next
-      update({ pairingUri: shownUri() })
-    },
+    holdCode: (isCodeHeld) => update({ isCodeHeld }),
     visibilityChanged: effects.visibilityChanged,
     stop: effects.stop,
   }

@@ -40,6 +40,8 @@ export type LinkerState = {
   readonly pairingUri: string | undefined
   /** The link could not be copied: it is shown, for the visitor to copy it by hand. Until the modal closes. */
   readonly isLinkShown?: boolean
+  /** The code is there and not to be shown yet: the link API is being asked whether the visitor is signed in. */
+  readonly isCodeHeld?: boolean
   /** Until the code renews itself, or ends where nobody can renew it. Undefined while no code is on screen. Changes each second. */
   readonly codeSecondsLeft: number | undefined
   /** Whether a new code takes the place of one that is over. Otherwise `codeSecondsLeft` counts to its end. */

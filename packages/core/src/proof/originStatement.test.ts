@@ -12,6 +12,7 @@ async function open(answer: (topic: string) => Promise<Response>, options: Param
   const relay = createTestRelay()
   const asked: Asked[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {
+    if (init?.method === 'HEAD') return new Response()
     const { topic } = JSON.parse(String(init?.body ?? '{}'))
     if (topic === undefined) return Response.json({ code: 'not_signed_in', message: '' }, { status: 401 })
     asked.push({ path: new URL(String(input)).pathname, topic })
@@ -32,7 +33,8 @@ async function open(answer: (topic: string) => Promise<Response>, options: Param
   })
   onTestFinished(() => wallet.stop())
   started.linker.send({ type: 'opened' })
-  const { pairingUri = '' } = started.linker.getState()
+  const { flow } = started.linker.getState()
+  const { pairingUri = '' } = (flow.status === 'choosing' && flow.pairing) || {}
   return { ...started, asked, relay, pairingUri, pair: () => wallet.pair({ pairingUri }) }
 }
 

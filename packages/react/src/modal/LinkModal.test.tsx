@@ -59,6 +59,16 @@ test('S1: closed there is an empty dialog, opened the views, and afterwards noth
   expect(dialog.querySelector('.hawser-qr-code')).toBeTruthy()
 })
 
+test('sign in first: a code that is held back is not drawn, and its link not given', () => {
+  const { dialog, show } = open()
+  show({ ...choosing, isCodeHeld: true })
+  expect(dialog.querySelector('.hawser-qr-code')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull()
+  show({ ...choosing, isCodeHeld: false })
+  expect(dialog.querySelector('.hawser-qr-code')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Copy link' })).toBeTruthy()
+})
+
 test('V10: Escape arrives as cancel and sends closed; the dialog waits for the state', () => {
   const { linker, dialog, show } = open()
   show(choosing)

@@ -46,7 +46,7 @@ function Modal({ renderClassic }: LinkModalProps) {
   const later = useLaterViews(isDrawn, renderClassic === undefined)
   useWarmUp(isOpen, messages.language)
   const { themeMode = 'auto', themeVariables } = { ...state.options, ...theme }
-  const props = shown !== undefined && { state: shown, send, messages, later }
+  const props = shown !== undefined && { state: withoutHeldCode(shown), send, messages, later }
   return createPortal(
     <Dialog
       isOpen={isOpen}
@@ -75,6 +75,11 @@ function Modal({ renderClassic }: LinkModalProps) {
     </Dialog>,
     document.body,
   )
+}
+
+/** Nobody scans, approves and signs to read then that they have to sign in first. */
+function withoutHeldCode(state: LinkerState): LinkerState {
+  return state.isCodeHeld === true ? { ...state, pairingUri: undefined } : state
 }
 
 /** The state to render: the last open one is kept while the dialog fades out, then nothing is left in the page. */

@@ -22,20 +22,22 @@ export function GetWallet(props: ViewProps) {
     <ViewFrame {...props} heading={messages.getWallet}>
       <div className="hawser-body">
         <p className="hawser-detail">{messages.whatIsWallet}</p>
-        <ul className="hawser-list" aria-label={messages.getWallet}>
-          {wallets.map(({ listing, imageUrl, store }) => (
-            <li key={listing.id}>
-              <a className="hawser-list-row" href={store.href} target="_blank" rel="noopener noreferrer">
-                <WalletImage name={listing.name} imageUrl={imageUrl} size={44} />
-                <span className="hawser-list-text">
-                  <bdi className="hawser-list-name">{listing.name}</bdi>
-                  <bdi className="hawser-list-detail">{store.text}</bdi>
-                </span>
-                <Icon name="download" />
-              </a>
-            </li>
-          ))}
-        </ul>
+        {wallets.length > 0 && (
+          <ul className="hawser-list" aria-label={messages.getWallet}>
+            {wallets.map(({ listing, imageUrl, store }) => (
+              <li key={listing.id}>
+                <a className="hawser-list-row" href={store.href} target="_blank" rel="noopener noreferrer">
+                  <WalletImage name={listing.name} imageUrl={imageUrl} size={44} />
+                  <span className="hawser-list-text">
+                    <bdi className="hawser-list-name">{listing.name}</bdi>
+                    <bdi className="hawser-list-detail">{store.text}</bdi>
+                  </span>
+                  <Icon name="download" />
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
     </ViewFrame>
   )
