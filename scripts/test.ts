@@ -63,7 +63,8 @@ async function runStage(stage: Stage): Promise<StageResult> {
 
 async function runLane(lane: Stage['lane'], stages: readonly Stage[]): Promise<StageResult[]> {
   const results: StageResult[] = []
-  for (const stage of stages) if (stage.lane === lane) results.push(await runStage(stage))
+  const laneOf = (stage: Stage) => (flags.nightly && stage.nightLane) || stage.lane
+  for (const stage of stages) if (laneOf(stage) === lane) results.push(await runStage(stage))
   return results
 }
 
