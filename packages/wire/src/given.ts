@@ -15,7 +15,7 @@ const kinds = {
 
 type Kind = keyof typeof kinds
 /** What the fields of an argument are: those whose kind ends in "?" may be undefined. */
-export type Shape = { readonly [name: string]: Kind | `${Kind}?` | Shape }
+type Shape = { readonly [name: string]: Kind | `${Kind}?` | Shape }
 
 /**
  * Looks at an argument of a public function before it is used: `undefined` or `[object Object]` must not end up in a text that

@@ -1,7 +1,7 @@
 import type { ProofMistake } from '../errors.ts'
 
 /** What a wallet signed instead of the text it was given, and what to tell of it. */
-export type AlteredText = { readonly reason: ProofMistake; readonly what: string; readonly bytes: Uint8Array }
+type AlteredText = { readonly reason: ProofMistake; readonly what: string; readonly bytes: Uint8Array }
 
 /**
  * The texts that wallets are known to sign in place of the one they were asked to sign. Looked at only after the text itself
