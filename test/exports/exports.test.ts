@@ -282,6 +282,7 @@ test('exports: @hawser/react', () => {
       "LinkButton",
       "LinkerProvider",
       "MissingLinkerError",
+      "ViewFailedError",
       "en",
       "matchLocale",
       "useLinkedWallets",
