@@ -199,7 +199,8 @@ async function signInWith(host: TestHost, sign: (message: string) => string) {
 
 test('openapi.json: what it does not name is not there', async () => {
   const host = await createTestHost()
-  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+  // OPTIONS is answered at every path: what a page may send is not said by path.
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
     for (const path of [...Object.keys(written.paths).map((each) => each.replace('{id}', nothing)), '/', '/session']) {
       if (find(method, path) !== undefined) continue
       const answer = await host.send(path, { method, user: 'alice', ...(method === 'GET' ? {} : { body: {} }) })
