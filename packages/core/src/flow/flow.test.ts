@@ -96,6 +96,12 @@ const events = {
   wentBack: { type: 'wentBack' },
   pairingCreated: { type: 'pairingCreated', pairing: { ...pairing, pairingTopic: 'a2' }, opens: undefined },
   pairingNotCreated: { type: 'pairingNotCreated', error },
+  resumed: {
+    type: 'resumed',
+    purpose: { kind: 'link' },
+    pairing: { ...pairing, pairingTopic: 'r1', relay: 'acknowledged' },
+    choice: mobile,
+  },
   relayAnswered: { type: 'relayAnswered', pairingTopic, relay: 'acknowledged' },
   pairingFailed: { type: 'pairingFailed', pairingTopic, error },
   pairingExpired: { type: 'pairingExpired', pairingTopic, error },
@@ -104,6 +110,7 @@ const events = {
   extensionFailed: { type: 'extensionFailed', rdns: 'me.rainbow', error },
   sessionEnded: { type: 'sessionEnded', topic, error },
   challengeIssued: { type: 'challengeIssued', connectionId, attempt, challengeId, accountId, message: 'sign me' },
+  signatureDelayed: { type: 'signatureDelayed', connectionId, attempt },
   signatureGiven: { type: 'signatureGiven', connectionId, attempt, challengeId, signature: '0x01' },
   proofAccepted: { type: 'proofAccepted', connectionId, attempt, outcome: { kind: 'link', wallet } },
   proofFailed: { type: 'proofFailed', connectionId, attempt, error, retry: 'proof', keepsProof: false },
@@ -174,15 +181,21 @@ const eventNames = Object.keys(events) as (keyof typeof events)[]
 // What every state does alike with what belongs to nobody any more.
 const orphans = {
   pairingCreated: 'same + cancelPairing a2',
+  resumed: 'same + cancelPairing r1',
   sessionSettled: 'same + endSession',
   proofAccepted: 'same + tellOutcome',
 } as const
 
 /** Every event that is not named here must leave the state as it is and do nothing. */
 const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, string>>> = {
-  closed: { ...orphans, opened: 'choosing - + fetchListings + createPairing' },
+  closed: {
+    ...orphans,
+    resumed: 'connecting mobile r1/acknowledged + fetchListings',
+    opened: 'choosing - + fetchListings + createPairing',
+  },
   choosing: {
     ...orphans,
+    resumed: 'choosing a1/waiting/r1',
     closed: 'closed + cancelPairing a1',
     walletChosen: 'connecting mobile a1/waiting + openLink mobile',
     anyWalletChosen: 'same + openLink any',
@@ -194,6 +207,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'choosing, no pairing': {
     ...orphans,
+    resumed: 'choosing r1/acknowledged',
     closed: 'closed',
     walletChosen: 'connecting mobile -',
     pairingCreated: 'choosing a2/waiting',
@@ -201,6 +215,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   connecting: {
     ...orphans,
+    resumed: 'connecting mobile a1/waiting/r1',
     closed: 'closed + cancelPairing a1',
     walletChosen: 'connecting mobile a1/waiting + openLink mobile',
     anyWalletChosen: 'same + openLink any',
@@ -216,6 +231,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'connecting by code': {
     ...orphans,
+    resumed: 'connecting qrcode a1/waiting/r1',
     closed: 'closed + cancelPairing a1',
     walletChosen: 'connecting mobile a1/waiting + openLink mobile',
     anyWalletChosen: 'same + openLink any',
@@ -229,6 +245,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'connecting, no pairing': {
     ...orphans,
+    resumed: 'connecting mobile r1/acknowledged',
     closed: 'closed',
     walletChosen: 'connecting mobile -',
     platformChosen: 'connecting web -',
@@ -248,6 +265,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'asking an extension': {
     ...orphans,
+    resumed: 'connecting extension a1/waiting/r1',
     closed: 'closed + cancelPairing a1 + stopExtension',
     walletChosen: 'connecting mobile a1/waiting + stopExtension + openLink mobile',
     anyWalletChosen: 'same + openLink any',
@@ -264,6 +282,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'asking an extension, no pairing': {
     ...orphans,
+    resumed: 'connecting extension r1/acknowledged',
     closed: 'closed + stopExtension',
     walletChosen: 'connecting mobile - + stopExtension + createPairing mobile',
     platformChosen: 'connecting web - + stopExtension + createPairing web',
@@ -296,6 +315,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'proving: signature': {
     ...orphans,
+    signatureDelayed: 'proving signature 1',
     linkOpened: 'same + openWallet mobile universal',
     closed: 'closed + stopProving + endSession',
     sessionEnded: 'failed, retry pairing + stopProving',
@@ -643,6 +663,11 @@ test('Z-9 transition: any order of events ends in closed, with nothing left open
           if (!pairings.delete(current)) continue
           sessions.add(current)
           step({ ...event, pairingTopic: current, session: { ...session, topic: current } })
+        } else if (event.type === 'resumed') {
+          made += 1
+          const resumed = { ...event.pairing, pairingTopic: `p${made}` }
+          pairings.add(resumed.pairingTopic)
+          step({ ...event, pairing: resumed })
         } else if (event.type === 'extensionConnected' || event.type === 'extensionFailed') {
           if (asked === undefined) continue
           asked = undefined
