@@ -3,7 +3,10 @@ import { z } from '@hono/zod-openapi'
 const nullableText = z.string().nullable()
 const links = z
   .strictObject({
-    native: nullableText.openapi({ description: 'Scheme and what follows, to which `wc?uri=…` is added; or a whole link whose last param is empty, or that has `{uri}`.' }),
+    native: nullableText.openapi({
+      description:
+        'Scheme and what follows, to which `wc?uri=…` is added; or a whole link whose last param is empty, or that has `{uri}`.',
+    }),
     universal: nullableText.openapi({ description: 'The same as an https address.' }),
   })
   .openapi('Links')
