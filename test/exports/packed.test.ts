@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createPackedProject, type PackedProject, packAll, packages } from './packedProject.ts'
+import { createPackedProject, type Manifest, type PackedProject, packAll, packages } from './packedProject.ts'
 
 // What lies in the tarballs, as whoever installs them gets it.
 let project: PackedProject

@@ -166,9 +166,9 @@ test('Vitest: a test of the button runs without any set-up', { timeout }, () => 
   const options = {
     cwd: project.folder,
     env: environment,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  } as const
+    encoding: 'utf8' as const,
+    stdio: 'pipe' as const,
+  }
   expect(JSON.parse(execFileSync(process.execPath, args, options))).toMatchObject({ success: true, numPassedTests: 1 })
 })
 

@@ -46,9 +46,9 @@ function isTakenByReference(text: string): boolean {
 /** What the reference takes and we refuse, by what we say of it. */
 const stricter = [
   /^A sign-in message has 4096 characters at most\.$/,
-  /time of the sign-in message/,
-  /^The domain of/,
-  /^The uri of|resource/,
+  /time of the sign-in message|^`(?:issuedAt|expirationTime|notBefore)`/,
+  /^The domain of|^`domain`/,
+  /^The uri of|resource|^`uri`/,
   /^`chainId`/,
 ]
 

@@ -14,7 +14,7 @@ test.each([
   "app.mount('/link', (request) => link.fetch(request))",
   "app.use('/link', createNodeHandler(link))",
   "app.register(createFastifyPlugin(link), { prefix: '/api/link' })",
-  'const { fetch: GET, fetch: POST, fetch: PATCH, fetch: DELETE } = link',
+  'const { fetch: GET, fetch: POST, fetch: PATCH, fetch: DELETE, fetch: OPTIONS } = link',
   'link.fetch(fromPeer(request, ',
 ])('docs/link-api.md: %s is what a test here runs', (line) => {
   expect(page).toContain(line)

@@ -59,14 +59,6 @@ const unsupportedCodes = [-32_601, 4200, 5101, 10_001]
  */
 export function openWalletClient(options: WalletConnectOptions): WalletClient {
   const client = openDappClient(options)
-  const resumed = new Set<Topic>()
-  if (!options.keepSession) client.ready().then(endLeftSessions, () => {})
-
-  /** What a page before this one in the tab has left, and nobody goes on with: its wallet is told. */
-  function endLeftSessions(): void {
-    const left = client.sessions().filter(({ pairingTopic }) => !resumed.has(pairingTopic))
-    for (const { topic } of left) client.disconnect({ topic }).catch(() => {})
-  }
 
   async function toConnected(session: Session): Promise<Connected> {
     const { namespaces, topic } = session
@@ -105,7 +97,6 @@ export function openWalletClient(options: WalletConnectOptions): WalletClient {
       return { published: proposed.published, approval: approved() }
     },
     async resume(pairingTopic) {
-      resumed.add(pairingTopic)
       const proposed = await client.resume({ pairingTopic })
       const cancel = () => void client.deletePairing({ topic: pairingTopic }).catch(() => {})
       return { ...proposed, approval: proposed.approval.then(toConnected), cancel }

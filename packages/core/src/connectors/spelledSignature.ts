@@ -77,7 +77,7 @@ export function decodeBase64(text: string): Uint8Array | undefined {
   try {
     const bytes = Uint8Array.from(atob(bare), (letter) => letter.charCodeAt(0))
     // No other text stands for the same bytes.
-    return encodeBase64(bytes).replace(/=+$/, '') === bare ? bytes : undefined
+    return encodeBase64(bytes).replace(/={1,2}$/, '') === bare ? bytes : undefined
   } catch {
     return undefined
   }

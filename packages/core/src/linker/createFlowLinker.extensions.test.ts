@@ -1,3 +1,4 @@
+import { untilState } from '@hawser/test-kit/untilState'
 import { parseListing } from '@hawser/wire'
 import { expect, test } from 'vitest'
 import { createTimers } from '../platform/timers.fixture.ts'
@@ -140,8 +141,8 @@ test('S4 beneath an extension the code stays: Back shows it, a later answer is i
   await timers.settle()
   expect(linker.getState().flow.status).toBe('connecting')
   asks[2]?.refuse(4001)
-  await timers.settle()
-  expect(linker.getState().flow).toMatchObject({ status: 'failed', error: { kind: 'declined' } })
+  const { flow } = await untilState(linker, (state) => state.flow.status === 'failed')
+  expect(flow).toMatchObject({ error: { kind: 'declined' } })
   expect(pairings[0]?.isCancelled).toBe(true)
 })
 

@@ -91,7 +91,8 @@ test('T-31: a page of another origin, a form, a link and a stranger get no state
     })
   expect(await ask(host, 'alice', { topic }, { 'content-type': 'text/plain' })).toMatchObject({ status: 415 })
   expect(await ask(host, 'alice', { topic }, { 'x-test-user': undefined })).toMatchObject({ status: 401 })
-  expect((await ask(host)).headers.has('access-control-allow-origin')).toBe(false)
+  const other = await ask(host, 'alice', { topic }, { origin: 'https://b.example' })
+  expect(other.headers.has('access-control-allow-origin')).toBe(false)
 })
 
 test('a statement is for the configured domain, whatever a request says', async () => {

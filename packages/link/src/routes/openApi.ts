@@ -80,6 +80,7 @@ const paths = {
   },
   [linkPaths.wallets]: {
     get: operation('The linked wallets, the oldest link first.', [200, 'LinkedWallets'], undefined, [401, 500]),
+    head: operation('Whether a visitor is signed in.', [200], undefined, [401, 500]),
   },
   [oneWallet]: {
     parameters: [idParameter],

@@ -63,7 +63,7 @@ test('origins: without a list every origin is allowed', () => {
     expect(createOriginList(undefined)({ origin, host })).toBe(true)
 })
 
-test('origins: with audiences the own host is theirs, whatever a page has made its name lead to', () => {
+test('T-96 origins: with audiences the own host is theirs, whatever a page has made its name lead to', () => {
   const isAllowed = createOriginList(page, ['wss://relay.example:8443', 'wss://other.example'])
   expect(isAllowed({ origin: 'https://relay.example:8443', host: 'relay.example' })).toBe(true)
   expect(isAllowed({ origin: 'https://other.example', host: 'relay.example' })).toBe(true)

@@ -108,7 +108,7 @@ test.each([
 })
 
 test.each([
-  '',
+  ' ',
   'nonsense',
   'relay.example',
   '//relay.example',

@@ -39,7 +39,7 @@ function jointAfter(base: string): string {
   if (/[?&]$/.test(base)) return ''
   if (base.endsWith('/wc')) return '?'
   if (base.endsWith('/')) return 'wc?'
-  return /\?[^/]*$/.test(base) ? '&' : '/wc?'
+  return base.lastIndexOf('?') > base.lastIndexOf('/') ? '&' : '/wc?'
 }
 
 /**
@@ -51,8 +51,14 @@ function jointAfter(base: string): string {
 export function formatFrontLink(link: string): string {
   given('link', link, 'text')
   const place = placeholder.exec(link)?.index
-  const bare = place === undefined ? link.replace(emptyParam, '$1') : link.slice(0, place).replace(/[\w.-]*=$/, '')
+  const bare = place === undefined ? link.replace(emptyParam, '$1') : withoutParam(link.slice(0, place))
   return bare.replace(/[?&#]$/, '')
+}
+
+/** Without the param at its end that has a name and no value yet. */
+function withoutParam(link: string): string {
+  if (!link.endsWith('=')) return link
+  return link.slice(0, Math.max(...['?', '&', '#', '/'].map((joint) => link.lastIndexOf(joint))) + 1)
 }
 
 /**

@@ -26,7 +26,9 @@ const notForVisitors = [
   // core: told by the list of wallets in words of its own, or thrown by the provider
   ...['registry_unavailable', 'registry_untrusted', 'rpc_url_missing', 'rpc_unavailable', 'invalid_params'],
   ...['method_unsupported', 'wallet_not_connected', 'wallet_gone', 'linking_closed', 'chain_unrecognized'],
-  'provider_stopped',
+  ...['provider_stopped', 'chain_not_reached'],
+  // A function was called wrongly, or a server lacks a package.
+  ...['invalid_argument', 'driver_missing'],
   // The refusal's own code is shown in its place.
   'link_refused',
   // link: thrown at start, or by the command

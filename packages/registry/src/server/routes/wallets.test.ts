@@ -135,7 +135,7 @@ describe('GET /v1/wallets/:id', () => {
   })
 
   test('another id, or a param, is refused', async () => {
-    for (const id of ['nobody', 'Zerion', 'zerion%20', '__proto__', 'zerion/'])
+    for (const id of ['nobody', 'Zerion', 'zerion%20', '__proto__'])
       expect((await get(`/v1/wallets/${id}`)).status).toBe(404)
     expect((await get('/v1/wallets/zerion?page=1')).status).toBe(400)
   })
