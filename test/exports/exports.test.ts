@@ -282,7 +282,6 @@ test('exports: @hawser/react', () => {
       "LinkButton",
       "LinkerProvider",
       "MissingLinkerError",
-      "ViewFailedError",
       "en",
       "matchLocale",
       "useLinkedWallets",

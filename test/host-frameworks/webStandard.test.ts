@@ -17,8 +17,8 @@ test('Hono: mounted under a path', async () => {
 test('Next.js: route handlers of app/api/link/[...path]/route.ts', async () => {
   const link = await createMountedLink({ basePath: '/api/link' })
   // What the file of the route exports; Next.js calls the one named as the method.
-  const { fetch: GET, fetch: POST, fetch: PATCH, fetch: DELETE } = link
-  const handlers = new Map(Object.entries({ GET, POST, PATCH, DELETE }))
+  const { fetch: GET, fetch: POST, fetch: PATCH, fetch: DELETE, fetch: OPTIONS } = link
+  const handlers = new Map(Object.entries({ GET, POST, PATCH, DELETE, OPTIONS }))
   const call = async (request: Request) =>
     (await handlers.get(request.method)?.(request)) ?? new Response(null, { status: 405 })
   const send = createSend('http://localhost:3000/api/link', call)

@@ -8,7 +8,7 @@ import type { Link } from './createLink.ts'
  * @param open - called once, as long as it succeeds
  * @example
  * const link = createLazyLink(async () => createLink({ store: await openSqliteLinkStore({ file: './data/link.sqlite' }), … }))
- * const { fetch: GET, fetch: POST, fetch: PATCH, fetch: DELETE } = link
+ * const { fetch: GET, fetch: POST, fetch: PATCH, fetch: DELETE, fetch: OPTIONS } = link
  */
 export function createLazyLink(open: () => Promise<Link>): Pick<Link, 'fetch'> & { opened(): Promise<Link> } {
   if (typeof open !== 'function') throw new InvalidArgumentError('`open` must be a function that opens the link.')

@@ -154,7 +154,7 @@ function openDappClient(options: WalletConnectOptions): DappClient {
     onSession,
   } = options
   // The link that is gone on with. What else a page left behind in this tab is over, and its wallets are told so.
-  const begun = createLocalKeyValue(() => sessionStorage).get(begunLinkKey) ?? ''
+  const begun = begunTopic(now())
   // Field by field: a linker hands over all it has, and its storage is not the client's.
   const client = createDappClient({
     relayUrl,
@@ -167,7 +167,7 @@ function openDappClient(options: WalletConnectOptions): DappClient {
     ...(!keepSession &&
       isPhone && {
         storage: createTabStorage(),
-        leftBehind: (topic: Topic) => (begun.includes(topic) ? 'keep' : 'end'),
+        leftBehind: (topic: Topic) => (topic === begun ? 'keep' : 'end'),
       }),
     ...(projectId !== undefined && { projectId }),
     ...(randomBytes && { randomBytes }),
@@ -183,6 +183,17 @@ function openDappClient(options: WalletConnectOptions): DappClient {
   )
   client.on('sessionExpired', ({ topic, session }) => onSession({ stage: 'expired', topic, lost: session }))
   return client
+}
+
+/** The pairing of the link that is gone on with (`flow/begunLink.ts`), if there is one and it is not over. */
+function begunTopic(now: number): unknown {
+  try {
+    // Only compared: what is not of our own form is no topic of ours.
+    const begun = JSON.parse(createLocalKeyValue(() => sessionStorage).get(begunLinkKey) ?? '{}')
+    return begun.endsAt > now ? begun.pairingTopic : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** What lasts as long as the tab, for one page of it: no other page shares its socket or its sessions. */

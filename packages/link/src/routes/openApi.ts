@@ -80,7 +80,11 @@ const paths = {
   },
   [linkPaths.wallets]: {
     get: operation('The linked wallets, the oldest link first.', [200, 'LinkedWallets'], undefined, [401, 500]),
-    head: operation('Whether a visitor is signed in.', [200], undefined, [401, 500]),
+    // Its answers have no body, the refusals neither.
+    head: {
+      summary: 'Whether a visitor is signed in.',
+      responses: Object.fromEntries([200, 401, 500].map((status) => [status, { description: meanings[status] }])),
+    },
   },
   [oneWallet]: {
     parameters: [idParameter],

@@ -63,6 +63,7 @@ const failures: Readonly<Record<string, keyof PurposeTexts>> = {
   unknown_proposal: 'pageStopped',
   unknown_request: 'pageStopped',
   proposal_cancelled: 'pageStopped',
+  platform_unsupported: 'platformLacking',
   storage_failed: 'storageRefused',
   proof_invalid: 'signatureWrong',
   unsupported_signature: 'signatureUnsupported',

@@ -62,4 +62,6 @@ export const de: PurposeTexts = {
   relayRefused:
     'Das Relay nimmt diese Seite nicht an. Versuchen Sie es später erneut oder informieren Sie den Betreiber der Seite.',
   pageStopped: 'Die Seite hat die Verbindung beendet. Laden Sie sie neu und versuchen Sie es erneut.',
+  platformLacking:
+    'Dieser Browser kann auf dieser Seite keine sichere Verbindung herstellen. Öffnen Sie die Website über https, oder nutzen Sie einen aktuellen Browser.',
 }

@@ -54,4 +54,6 @@ export const en = {
   extensionFailed: '{name} reported an error. Open it, unlock it and try again.',
   relayRefused: 'The relay does not accept this site. Try again later, or tell the operator of the site.',
   pageStopped: 'The page has ended the connection. Reload it and try again.',
+  platformLacking:
+    'This browser cannot make a safe connection on this page. Open the site at its https address, or use a current browser.',
 } as const

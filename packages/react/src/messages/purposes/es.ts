@@ -52,4 +52,6 @@ export const es: PurposeTexts = {
   extensionFailed: '{name} comunicó un error. Ábrela, desbloquéala y vuelve a intentarlo.',
   relayRefused: 'El relay no acepta este sitio. Inténtalo más tarde o avisa al responsable del sitio.',
   pageStopped: 'La página terminó la conexión. Vuelve a cargarla e inténtalo de nuevo.',
+  platformLacking:
+    'Este navegador no puede crear una conexión segura en esta página. Abre el sitio por https o usa un navegador actual.',
 }

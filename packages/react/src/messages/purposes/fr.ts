@@ -57,4 +57,6 @@ export const fr: PurposeTexts = {
   extensionFailed: '{name} a signalé une erreur. Ouvrez-le, déverrouillez-le et réessayez.',
   relayRefused: 'Le relais n’accepte pas ce site. Réessayez plus tard ou prévenez l’exploitant du site.',
   pageStopped: 'La page a mis fin à la connexion. Rechargez-la et réessayez.',
+  platformLacking:
+    'Ce navigateur ne peut pas établir de connexion sûre sur cette page. Ouvrez le site en https, ou utilisez un navigateur récent.',
 }

@@ -51,4 +51,6 @@ export const id: PurposeTexts = {
   extensionFailed: '{name} melaporkan kesalahan. Buka, buka kuncinya, lalu coba lagi.',
   relayRefused: 'Relay tidak menerima situs ini. Coba lagi nanti, atau beri tahu pengelola situs.',
   pageStopped: 'Halaman ini telah mengakhiri koneksi. Muat ulang dan coba lagi.',
+  platformLacking:
+    'Browser ini tidak dapat membuat koneksi aman di halaman ini. Buka situs melalui https, atau gunakan browser terbaru.',
 }

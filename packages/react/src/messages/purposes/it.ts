@@ -52,4 +52,6 @@ export const it: PurposeTexts = {
   extensionFailed: '{name} ha segnalato un errore. Aprilo, sbloccalo e riprova.',
   relayRefused: 'Il relay non accetta questo sito. Riprova più tardi o avvisa chi gestisce il sito.',
   pageStopped: 'La pagina ha terminato la connessione. Ricaricala e riprova.',
+  platformLacking:
+    'Questo browser non può creare una connessione sicura in questa pagina. Apri il sito con https o usa un browser aggiornato.',
 }

@@ -47,4 +47,6 @@ export const ko: PurposeTexts = {
   extensionFailed: '{name}에서 오류가 발생했습니다. 열어서 잠금을 해제하고 다시 시도하세요.',
   relayRefused: '릴레이가 이 사이트를 받아들이지 않습니다. 나중에 다시 시도하거나 사이트 운영자에게 알려 주세요.',
   pageStopped: '페이지가 연결을 끝냈습니다. 새로고침하고 다시 시도하세요.',
+  platformLacking:
+    '이 브라우저는 이 페이지에서 안전하게 연결할 수 없습니다. 사이트를 https로 열거나 최신 브라우저를 사용하세요.',
 }

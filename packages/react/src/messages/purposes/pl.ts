@@ -50,4 +50,6 @@ export const pl: PurposeTexts = {
   extensionFailed: '{name} zgłasza błąd. Otwórz portfel, odblokuj go i spróbuj ponownie.',
   relayRefused: 'Przekaźnik nie przyjmuje tej strony. Spróbuj później albo powiadom operatora strony.',
   pageStopped: 'Strona zakończyła połączenie. Odśwież ją i spróbuj ponownie.',
+  platformLacking:
+    'Ta przeglądarka nie może utworzyć bezpiecznego połączenia na tej stronie. Otwórz witrynę przez https lub użyj aktualnej przeglądarki.',
 }

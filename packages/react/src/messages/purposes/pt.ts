@@ -51,4 +51,6 @@ export const pt: PurposeTexts = {
   extensionFailed: '{name} informou um erro. Abra, desbloqueie e tente novamente.',
   relayRefused: 'O relay não aceita este site. Tente mais tarde ou avise o responsável pelo site.',
   pageStopped: 'A página encerrou a conexão. Recarregue-a e tente novamente.',
+  platformLacking:
+    'Este navegador não consegue criar uma conexão segura nesta página. Abra o site por https ou use um navegador atual.',
 }

@@ -50,4 +50,6 @@ export const tr: PurposeTexts = {
   extensionFailed: '{name} bir hata bildirdi. Açıp kilidini kaldırın ve yeniden deneyin.',
   relayRefused: 'Aktarıcı bu siteyi kabul etmiyor. Daha sonra deneyin veya site işletmecisine bildirin.',
   pageStopped: 'Sayfa bağlantıyı sonlandırdı. Yeniden yükleyip tekrar deneyin.',
+  platformLacking:
+    'Bu tarayıcı bu sayfada güvenli bir bağlantı kuramıyor. Siteyi https ile açın veya güncel bir tarayıcı kullanın.',
 }

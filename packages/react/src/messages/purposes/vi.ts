@@ -46,4 +46,6 @@ export const vi: PurposeTexts = {
   extensionFailed: '{name} báo lỗi. Hãy mở, mở khóa rồi thử lại.',
   relayRefused: 'Máy chủ chuyển tiếp không chấp nhận trang này. Hãy thử lại sau, hoặc báo cho người vận hành trang.',
   pageStopped: 'Trang đã kết thúc kết nối. Hãy tải lại và thử lại.',
+  platformLacking:
+    'Trình duyệt này không thể tạo kết nối an toàn trên trang này. Hãy mở trang bằng https hoặc dùng trình duyệt mới hơn.',
 }
