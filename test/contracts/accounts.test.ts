@@ -5,7 +5,12 @@ import { foundry } from 'viem/chains'
 import { serializeErc6492Signature } from 'viem/utils'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestWallet } from '../../packages/link/src/createTestHost.fixture.ts'
-import { CannotCheckNowError, ProofInvalidError } from '../../packages/link/src/errors.ts'
+import {
+  AccountNotDeployedError,
+  CannotCheckNowError,
+  ProofInvalidError,
+  SignaturePendingError,
+} from '../../packages/link/src/errors.ts'
 import { createContractReach } from '../../packages/link/src/verifiers/contractReach.ts'
 import { hashPersonalMessage, parseEip155Account } from '../../packages/link/src/verifiers/eip155.ts'
 import { verifyEip155Proof } from '../../packages/link/src/verifiers/eip155Proof.ts'
@@ -85,6 +90,11 @@ async function refusal(proof: Promise<ProvenAccount>): Promise<unknown> {
   )
 }
 
+/** A contract's no may become a yes once all its owners have signed: the same answer may be checked again (ADR 0040). */
+function isRefused(error: unknown): boolean {
+  return [ProofInvalidError, SignaturePendingError, AccountNotDeployedError].some((kind) => error instanceof kind)
+}
+
 beforeAll(async () => {
   anvil = await startAnvil()
   chain = openChain(anvil.url)
@@ -111,9 +121,9 @@ describe('EIP-1271', () => {
   })
 
   test('another key, another text and a signature for another of his accounts are refused', async () => {
-    expect(await refusal(prove(account, attacker.sign(message)))).toBeInstanceOf(ProofInvalidError)
-    expect(await refusal(prove(account, ownerSignature, `${message} `))).toBeInstanceOf(ProofInvalidError)
-    expect(await refusal(prove(attacker.address, ownerSignature))).toBeInstanceOf(ProofInvalidError)
+    expect(await refusal(prove(account, attacker.sign(message)))).toSatisfy(isRefused)
+    expect(await refusal(prove(account, ownerSignature, `${message} `))).toSatisfy(isRefused)
+    expect(await refusal(prove(attacker.address, ownerSignature))).toSatisfy(isRefused)
   })
 
   test('T-46: once the owner has changed, the old one is refused and the new one agreed to', async () => {
@@ -122,7 +132,7 @@ describe('EIP-1271', () => {
     const data: Hex = `0x13af4035${attacker.address.slice(2).padStart(64, '0')}`
     const hash = await chain.sendTransaction({ account: anvilAccount, to: rotated, data })
     await chain.waitForTransactionReceipt({ hash, pollingInterval: 20 })
-    expect(await refusal(prove(rotated, ownerSignature))).toBeInstanceOf(ProofInvalidError)
+    expect(await refusal(prove(rotated, ownerSignature))).toSatisfy(isRefused)
     expect((await prove(rotated, attacker.sign(message))).method).toBe('eip1271')
   })
 
@@ -143,7 +153,7 @@ describe('EIP-1271', () => {
     ['the magic value as bytes', `${zeros(31)}20${zeros(31)}04${magicWord}`],
   ]
   test.each(wrong)('T-49: an account that answers %s is refused', async (_, bytes) => {
-    expect(await refusal(prove(await place(answering(bytes)), ownerSignature))).toBeInstanceOf(ProofInvalidError)
+    expect(await refusal(prove(await place(answering(bytes)), ownerSignature))).toSatisfy(isRefused)
   })
   test('T-49: an account that answers the magic value in one word is taken', async () => {
     const always = await place(answering(magicWord))
@@ -158,20 +168,18 @@ describe('EIP-1271', () => {
     ['changes the chain before it agrees', writing],
     ['is no code at all', ''],
   ])('T-48, T-49: an account that %s is refused, not "cannot check"', async (_, runtime) => {
-    expect(await refusal(prove(await place(runtime), ownerSignature))).toBeInstanceOf(ProofInvalidError)
+    expect(await refusal(prove(await place(runtime), ownerSignature))).toSatisfy(isRefused)
   })
   test('precompiles are no accounts: the identity is refused', async () => {
     for (const last of [1, 2, 3, 4, 5, 6, 9, 10])
       for (const signature of ['0x', ownerSignature])
-        expect(await refusal(prove(`0x${last.toString(16).padStart(40, '0')}`, signature))).toBeInstanceOf(
-          ProofInvalidError,
-        )
+        expect(await refusal(prove(`0x${last.toString(16).padStart(40, '0')}`, signature))).toSatisfy(isRefused)
   })
 
   test('a signature of no bytes is asked about as it is: some accounts agree on the chain', async () => {
     const approving = await place(agreeingToNothing)
     expect((await prove(approving, '0x')).method).toBe('eip1271')
-    expect(await refusal(prove(approving, '0x00'))).toBeInstanceOf(ProofInvalidError)
+    expect(await refusal(prove(approving, '0x00'))).toSatisfy(isRefused)
   })
 })
 
@@ -184,7 +192,7 @@ describe('ERC-6492', () => {
     expect([proven.method, proven.evidence?.signature === wrapped.toLowerCase()]).toEqual(['eip6492', true])
     expect(await chain.getCode({ address })).toBeUndefined()
     // Without the wrapper nobody can say.
-    expect(await refusal(prove(address, ownerSignature))).toBeInstanceOf(ProofInvalidError)
+    expect(await refusal(prove(address, ownerSignature))).toSatisfy(isRefused)
   })
 
   test('once it is deployed the same wrapped signature is one of ERC-1271', async () => {
@@ -208,7 +216,7 @@ describe('ERC-6492', () => {
       [owner.address, foreign.wrapped],
       [owner.address, counterfactual(code, ownerSignature).wrapped],
     ] as const) {
-      expect(await refusal(prove(asked, wrapped))).toBeInstanceOf(ProofInvalidError)
+      expect(await refusal(prove(asked, wrapped))).toSatisfy(isRefused)
     }
     expect((await prove(foreign.address, foreign.wrapped)).method).toBe('eip6492')
   })
@@ -217,7 +225,7 @@ describe('ERC-6492', () => {
     const setOwner: Hex = `0x13af4035${attacker.address.slice(2).padStart(64, '0')}`
     const signature = attacker.sign(message) as Hex
     const prepared = serializeErc6492Signature({ address: account, data: setOwner, signature })
-    expect(await refusal(prove(account, prepared))).toBeInstanceOf(ProofInvalidError)
+    expect(await refusal(prove(account, prepared))).toSatisfy(isRefused)
   })
 
   test('T-48: hostile factories change neither state nor block, and are refused', async () => {
@@ -242,7 +250,7 @@ describe('ERC-6492', () => {
     for (let round = 0; round < rounds; round += 1) {
       const [hostile, data] = factories[round % factories.length] ?? [counted, increment]
       const proof = serializeErc6492Signature({ address: hostile, data, signature })
-      expect(await refusal(prove(address, proof)), `${hostile} ${round}`).toBeInstanceOf(ProofInvalidError)
+      expect(await refusal(prove(address, proof)), `${hostile} ${round}`).toSatisfy(isRefused)
     }
     const after = await chain.getBlock()
     expect([after.number, after.stateRoot]).toEqual([before.number, before.stateRoot])
@@ -254,7 +262,7 @@ describe('ERC-6492', () => {
   test('T-48: an account that its factory makes and that burns all gas then is refused', async () => {
     for (const runtime of [burning, invalid, revertingWithMagic, answeringMegabytes]) {
       const { address, wrapped } = counterfactual(deploying(runtime), ownerSignature)
-      expect(await refusal(prove(address, wrapped))).toBeInstanceOf(ProofInvalidError)
+      expect(await refusal(prove(address, wrapped))).toSatisfy(isRefused)
     }
     // Deployed, an account is asked at once, whatever its factory would do.
     const burner = serializeErc6492Signature({
@@ -306,7 +314,7 @@ test('T-46: the chain of the text decides: an account on another chain only is r
         reach,
       })
     expect((await on('31337')).chainId).toBe(chainId)
-    expect(await refusal(on('31338'))).toBeInstanceOf(ProofInvalidError)
+    expect(await refusal(on('31338'))).toSatisfy(isRefused)
     // The other chain's endpoint configured by mistake: it says which chain it is, and is not believed.
     const swapped = createContractReach({ rpc: { 'eip155:31338': [anvil.url] }, fetch, now: Date.now })
     const mistaken = verifyEip155Proof({

@@ -39,7 +39,7 @@ const node10 = { module: 'commonjs', moduleResolution: 'node10', ignoreDeprecati
 const server = `import { createLink, openSqliteLinkStore, type LinkOptions } from '@hawser/link'
 import { createNodeHandler } from '@hawser/link/node'
 
-export const optionsOf = (options: LinkOptions): string => options.domain
+export const chainsOf = (options: LinkOptions): readonly string[] => options.chains ?? []
 console.log(typeof createLink, typeof openSqliteLinkStore, typeof createNodeHandler)
 `
 

@@ -33,6 +33,7 @@ export function createRequest(context: Context, sessions: Sessions): (params: Re
   return async ({ topic, chainId, expirySeconds = minExpirySeconds, signal, ...params }) => {
     const request = toPlain(params.request, 'request')
     if (typeof request?.method !== 'string') throw new InvalidArgumentError('`request.method` must be a text.')
+    if (typeof chainId !== 'string') throw new InvalidArgumentError('`chainId` must be a text.')
     await context.ready()
     const session = sessions.require(topic)
     if (session.role !== 'dapp') throw new MethodNotGrantedError('Only the dapp of a session may send requests.')

@@ -18,7 +18,7 @@ import { VirtualRow, VirtualRows } from './VirtualRow.tsx'
 import { WalletRow } from './WalletRow.tsx'
 
 // A tile and the gap below it; higher ones, with labels, are measured.
-const rowHeight = 104
+const rowHeight = 116
 // More than are in sight: they are there at once, before anything is measured.
 const firstRows = 6
 // Kept ready above and below those in sight: with it, never more than six rows.
