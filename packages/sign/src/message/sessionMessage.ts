@@ -186,36 +186,11 @@ export function parseRequestParams(value: unknown): RequestParams {
   }
 }
 
-/**
- * Reads the params of wc_sessionEvent (tag 1110). What stands as the chain is for the session to judge.
- * @throws InvalidSessionMessageError
- */
-export function parseEventParams(value: unknown): { chainId: unknown; event: { name: string; data: unknown } } {
-  const params = paramsOf(value, reasons.invalidEvent)
-  const event = paramsOf(field(params, 'event'), reasons.invalidEvent)
-  const name = asString(field(event, 'name'), 256)
-  if (name === undefined) throw new InvalidSessionMessageError('An event has a name.', reasons.invalidEvent)
-  return { chainId: field(params, 'chainId'), event: { name, data: field(event, 'data') } }
-}
+// Far beyond any clock.
+export const maxSeconds = 100_000_000_000
 
-/**
- * Reads the params of wc_sessionUpdate (tag 1104).
- * @throws InvalidSessionMessageError | InvalidNamespacesError
- */
-export function parseUpdateParams(value: unknown): Namespaces {
-  const reason = reasons.invalidUpdateRequest
-  return parseNamespaces(field(paramsOf(value, reason), 'namespaces'), reason)
-}
-
-/** Reads the params of wc_sessionExtend (tag 1106): the specification sends an expiry, JS clients send nothing. */
-export function parseExtendParams(value: unknown): number | undefined {
-  const expiry = asInteger(field(asObject(value) ?? {}, 'expiry'), 0, maxSeconds)
-  return expiry === undefined ? undefined : expiry * 1000
-}
-
-const maxSeconds = 100_000_000_000
-
-function paramsOf(value: unknown, reason: Reason): Readonly<Record<string, unknown>> {
+/** @throws InvalidSessionMessageError */
+export function paramsOf(value: unknown, reason: Reason): Readonly<Record<string, unknown>> {
   const params = asObject(value)
   if (params === undefined) throw new InvalidSessionMessageError('The params are an object.', reason)
   return params

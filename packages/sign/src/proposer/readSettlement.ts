@@ -4,7 +4,7 @@ import type { Metadata } from '../message/metadata.ts'
 import { parseSettleParams } from '../message/sessionMessage.ts'
 import type { ProposedRecord, Session } from '../records/records.ts'
 import type { IncomingRequest } from '../session/exchange.ts'
-import { checkExpiry } from '../session/session.ts'
+import { checkExpiry } from '../session/sessionExpiry.ts'
 
 /**
  * The session that a wallet settles for a proposal.

@@ -30,7 +30,8 @@ import { toPlain } from '../message/toPlain.ts'
 import type { Authentication, Session } from '../records/records.ts'
 import type { Context, Role } from '../session/context.ts'
 import type { IncomingRequest } from '../session/exchange.ts'
-import { type Sessions, sessionLifetimeMs } from '../session/session.ts'
+import type { Sessions } from '../session/session.ts'
+import { sessionLifetimeMs } from '../session/sessionExpiry.ts'
 import type { WalletRequests } from './walletRequests.ts'
 
 /** The wallet's side of wc_sessionAuthenticate. */

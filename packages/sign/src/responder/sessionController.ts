@@ -12,7 +12,8 @@ import { routes } from '../message/routes.ts'
 import { toPlain } from '../message/toPlain.ts'
 import type { Session } from '../records/records.ts'
 import type { Context } from '../session/context.ts'
-import { grantsOfChain, type Sessions, sessionLifetimeMs } from '../session/session.ts'
+import { grantsOfChain, type Sessions } from '../session/session.ts'
+import { sessionLifetimeMs } from '../session/sessionExpiry.ts'
 
 /** A session as this wallet has changed it. */
 export type Changed = {
