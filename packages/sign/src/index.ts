@@ -29,7 +29,7 @@ export {
   UnknownSessionError,
 } from './errors.ts'
 export type { SetTimer } from './lifetime/schedule.ts'
-export type { Metadata } from './message/metadata.ts'
+export type { Metadata } from './message/peer.ts'
 export type { ProposedPairing, ProposeParameters } from './proposer/proposer.ts'
 export type { RequestParameters } from './proposer/request.ts'
 export type { ResumedPairing } from './proposer/resumeProposal.ts'

@@ -13,9 +13,9 @@ import {
   parseProposalParams,
   parseProposalResult,
   parseRequestParams,
-  parseSettleParams,
   readSessionMessage,
 } from './sessionMessage.ts'
+import { parseSettleParams } from './settleParams.ts'
 
 const readers: Partial<Record<string, (params: unknown) => unknown>> = {
   wc_sessionPropose: parseProposalParams,

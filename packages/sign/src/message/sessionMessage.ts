@@ -6,10 +6,8 @@ import {
   field,
   isChainId,
   isTopic,
-  type Namespaces,
   type Properties,
   type ProposalNamespaces,
-  parseNamespaces,
   parseOptionalNamespaces,
   parseProperties,
   parseProposalNamespaces,
@@ -18,9 +16,8 @@ import {
   unnamedReason,
 } from '@hawser/wire'
 import { InvalidSessionMessageError } from '../errors.ts'
-import { type Metadata, type Peer, parsePeer } from './metadata.ts'
 import type { SessionMessage } from './openedMessage.ts'
-import { parseSessionConfig, type SessionConfig } from './sessionConfig.ts'
+import { type Peer, parsePeer } from './peer.ts'
 
 /** The answer to a peer's request. */
 export type Answer = { readonly result: unknown } | { readonly error: Reason }
@@ -132,33 +129,6 @@ export function parseProposalResult(value: unknown): string {
   const publicKey = field(asObject(value) ?? {}, 'responderPublicKey')
   if (!isTopic(publicKey)) throw new InvalidSessionMessageError('The answer to a proposal names a public key.')
   return publicKey
-}
-
-export type SettleParams = Properties & {
-  readonly sessionConfig?: SessionConfig
-  readonly controller: { readonly publicKey: string; readonly metadata: Metadata }
-  readonly namespaces: Namespaces
-  readonly expiresAt: number
-}
-
-/**
- * Reads the params of wc_sessionSettle (tag 1102).
- * @throws InvalidSessionMessageError | InvalidNamespacesError
- */
-export function parseSettleParams(value: unknown): SettleParams {
-  const params = paramsOf(value, reasons.invalidSessionSettleRequest)
-  const expiry = asInteger(field(params, 'expiry'), 0, maxSeconds)
-  if (expiry === undefined) {
-    throw new InvalidSessionMessageError('A settlement says when it ends.', reasons.invalidSessionSettleRequest)
-  }
-  const namespaces = parseNamespaces(field(params, 'namespaces'))
-  return {
-    controller: parsePeer(field(params, 'controller'), reasons.invalidSessionSettleRequest),
-    namespaces,
-    expiresAt: expiry * 1000,
-    ...parseProperties(params, namespaces),
-    ...parseSessionConfig(params),
-  }
 }
 
 export type RequestParams = {

@@ -27,7 +27,6 @@ import type { IncomingRequest } from '../session/exchange.ts'
 import type { Pairings } from '../session/pairing.ts'
 import { type Sessions, settleTimeoutMs } from '../session/session.ts'
 import type { ProposalDraft } from './proposalDraft.ts'
-import { readSettlement } from './readSettlement.ts'
 import type { ResumedPairing } from './resumeProposal.ts'
 import { createSentProposals } from './sentProposals.ts'
 
@@ -81,6 +80,9 @@ export type Proposer = Role & {
   propose(params: ProposeParameters): Promise<ProposedPairing>
   resume(params: { readonly pairingTopic: Topic }): Promise<ResumedPairing>
 }
+
+// Fetched while the wallet asks its person, so that it is there once they approve. Where that failed it is tried again then.
+const loadSettlement = () => import('./readSettlement.ts')
 
 export function createProposer(context: Context, pairings: Pairings, sessions: Sessions): Proposer {
   const { exchange, deferreds, relay, records, randomBytes, now } = context
@@ -143,6 +145,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
           reasons.sessionSettlementFailed,
         )
       }
+      const { readSettlement } = await loadSettlement()
       const session = readSettlement(record, request, context.metadata, now())
       proposals.settle(record.id, session, record.approved?.symKey ?? '')
     } catch (error) {
@@ -186,6 +189,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
         await code.requestAuthentication(context, request)
       }
       const published = relay.withTimeout(publish(draft, symKey, properties, asking))
+      published.then(loadSettlement).catch(() => {})
       if (signal?.aborted) cancel()
       signal?.addEventListener('abort', cancel, { once: true })
       return {

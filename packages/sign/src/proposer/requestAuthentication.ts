@@ -31,11 +31,11 @@ import {
   parseAuthenticationResult,
 } from '../message/authenticationMessage.ts'
 import type { SessionMessage } from '../message/openedMessage.ts'
+import { sessionLifetimeMs } from '../message/peer.ts'
 import { formatRequest, readSessionMessage } from '../message/sessionMessage.ts'
 import type { Session } from '../records/records.ts'
 import type { Context } from '../session/context.ts'
 import { settleTimeoutMs } from '../session/session.ts'
-import { sessionLifetimeMs } from '../session/sessionExpiry.ts'
 import type { ProposalDraft } from './proposalDraft.ts'
 import type { SentProposals } from './sentProposals.ts'
 

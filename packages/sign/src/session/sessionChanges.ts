@@ -12,11 +12,11 @@ import {
   reasons,
 } from '@hawser/wire'
 import { InvalidSessionMessageError } from '../errors.ts'
+import { checkExpiry, sessionLifetimeMs } from '../message/peer.ts'
 import { maxSeconds, paramsOf } from '../message/sessionMessage.ts'
 import type { Session, SessionRecord } from '../records/records.ts'
 import type { Context } from './context.ts'
 import type { IncomingRequest } from './exchange.ts'
-import { checkExpiry, sessionLifetimeMs } from './sessionExpiry.ts'
 
 // What a wallet tells on a session that goes on. A chunk of its own: fetched with the first of these messages.
 
