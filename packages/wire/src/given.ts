@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from './errors.ts'
+import { InvalidArgumentError } from './baseError.ts'
 import { asObject } from './read.ts'
 
 const kinds = {

@@ -1,6 +1,6 @@
 import { base64, base64url } from '@scure/base'
+import { InvalidArgumentError } from './baseError.ts'
 import { InvalidPairingUriError } from './errors.ts'
-import { given } from './given.ts'
 import { decodeUtf8 } from './utf8.ts'
 
 /** 32 bytes as 64 lower-case hex characters: the address of a mailbox. */
@@ -15,7 +15,6 @@ export type PairingUri = {
   readonly methods: readonly string[]
 }
 
-const pairingShape = { topic: 'text', symKey: 'text', expiresAt: 'number?', methods: 'texts' } as const
 const hex32Pattern = /^[0-9a-f]{64}$/
 const maxLength = 4096
 const form = /^wc:(?:\/\/)?([^@?]+)@(\d+)\?(.*)$/s
@@ -30,11 +29,18 @@ export function isTopic(value: unknown): value is Topic {
  * @param pairing - `expiresAt` in epoch milliseconds
  */
 export function formatPairingUri(pairing: PairingUri): string {
-  given('pairing', pairing, pairingShape)
-  const params = [`relay-protocol=irn`, `symKey=${pairing.symKey}`]
-  if (pairing.expiresAt !== undefined) params.push(`expiryTimestamp=${Math.floor(pairing.expiresAt / 1000)}`)
-  if (pairing.methods.length > 0) params.push(`methods=${pairing.methods.join(',')}`)
-  return `wc:${pairing.topic}@2?${params.join('&')}`
+  const { topic, symKey, expiresAt, methods } = pairing ?? {}
+  // Not by `given`: this runs before a code is drawn, and its code is fetched for it.
+  const isGood = { topic: isText(topic), symKey: isText(symKey), expiresAt: Number.isFinite(expiresAt ?? 0) }
+  for (const [name, isRight] of Object.entries({ ...isGood, methods: Array.isArray(methods) && methods.every(isText) }))
+    if (!isRight) throw new InvalidArgumentError(`\`${name}\` of a pairing is missing or malformed.`)
+  const expiry = expiresAt !== undefined ? `&expiryTimestamp=${Math.floor(expiresAt / 1000)}` : ''
+  const names = methods.length > 0 ? `&methods=${methods.join(',')}` : ''
+  return `wc:${topic}@2?relay-protocol=irn&symKey=${symKey}${expiry}${names}`
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== ''
 }
 
 /**
