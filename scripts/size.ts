@@ -52,6 +52,7 @@ const moments = [
       'WalletOffer.tsx',
       'explorer.ts',
       'openWalletClient.ts',
+      'readSettlement.ts',
       'proofStep.ts',
       'LaterView.tsx',
     ],

@@ -29,9 +29,10 @@ export {
   UnknownSessionError,
 } from './errors.ts'
 export type { SetTimer } from './lifetime/schedule.ts'
-export type { Metadata } from './message/metadata.ts'
-export type { ProposedPairing, ProposeParameters, ResumedPairing } from './proposer/proposer.ts'
+export type { Metadata } from './message/peer.ts'
+export type { ProposedPairing, ProposeParameters } from './proposer/proposer.ts'
 export type { RequestParameters } from './proposer/request.ts'
+export type { ResumedPairing } from './proposer/resumeProposal.ts'
 export type { Authentication, Proposal, Session, SessionChoice, SessionRequest } from './records/records.ts'
 export { createMemoryStorage, createWebStorage, type Storage } from './records/storage.ts'
 export { grantNamespaces, type SupportedNamespace } from './responder/grantNamespaces.ts'

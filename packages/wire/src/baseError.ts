@@ -14,3 +14,8 @@ export abstract class BaseError extends Error {
     return `docs/errors/${this.code}.md`
   }
 }
+
+/** A function was called with something else than it takes, by code without types. Its message names the field. */
+export class InvalidArgumentError extends BaseError {
+  readonly code = 'invalid_argument'
+}

@@ -1,10 +1,5 @@
 import { BaseError } from './baseError.ts'
 
-/** A function was called with something else than it takes, by code without types. Its message names the field. */
-export class InvalidArgumentError extends BaseError {
-  readonly code = 'invalid_argument'
-}
-
 /** The text is no pairing URI of version 2. Its message never holds the URI: it carries a key. */
 export class InvalidPairingUriError extends BaseError {
   readonly code = 'invalid_pairing_uri'

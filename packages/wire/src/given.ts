@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from './errors.ts'
+import { InvalidArgumentError } from './baseError.ts'
 
 const isText = (value: unknown) => typeof value === 'string' && value !== ''
 

@@ -1,4 +1,4 @@
-export { BaseError } from './baseError.ts'
+export { BaseError, InvalidArgumentError } from './baseError.ts'
 
 import * as reasons from './session/reasons.ts'
 
@@ -15,7 +15,6 @@ export { canonicalAccountId, canonicalChainId } from './caip/canonicalChainId.ts
 export { InvalidAccountIdError, InvalidChainIdError, parseAccountId, parseChainId } from './caip/parseCaip.ts'
 export { type AddressKey, addressOf, parseAddress, unknownAddress } from './clientAddress.ts'
 export {
-  InvalidArgumentError,
   InvalidClientAuthError,
   InvalidIrnFrameError,
   InvalidLinkBodyError,

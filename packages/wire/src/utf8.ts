@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from './errors.ts'
+import { InvalidArgumentError } from './baseError.ts'
 
 /**
  * The text of UTF-8 bytes, as it stands. Not by `TextDecoder`: JavaScript engines of phones lack it, or refuse to be strict.

@@ -4,8 +4,6 @@ import { ClientUnavailableError, PageOutdatedError } from './errors.ts'
 const reloadedMs = 600_000
 const reloadedKey = 'hawser-reloaded'
 const patienceMs = 5_000
-// Bundlers and browsers name the file that failed in their message, by its address or the path of it.
-const addressPattern = /(?:https?:\/)?\/[^\s'"()]+/
 
 /**
  * Fetches a part of the code that is a file of its own, and tells a deployment from a lost connection.
@@ -17,7 +15,9 @@ export async function loadPart<T>(fetchIt: () => Promise<T>): Promise<T> {
   try {
     return await fetchIt()
   } catch (cause) {
-    if (await isGone(`${cause}`))
+    // Where the code to tell them apart is gone as well, or the network, an answer of the page's own server decides.
+    const { isGone } = await import('./isGone.ts').catch(() => ({ isGone: () => isPageThere() }))
+    if (!isJustReloaded() && (await isGone(`${cause}`, isPageThere)))
       throw new PageOutdatedError('The page has been updated since it was loaded. Reload it.', { cause })
     throw new ClientUnavailableError('A part of the page could not be loaded. Try again.', { cause })
   }
@@ -37,31 +37,18 @@ export function reloadPage(): void {
   location.reload()
 }
 
-/** Whether a reload helps: the server answers, and no longer has the file that `failure` names. */
-async function isGone(failure: string): Promise<boolean> {
-  const { location, navigator } = globalThis
-  if (location === undefined || navigator?.onLine === false || isJustReloaded()) return false
-  const [address] = addressPattern.exec(failure) ?? []
-  const init = { cache: 'no-store', signal: AbortSignal.timeout(patienceMs) } as const
+/** Whether the server of the page answers for it. */
+async function isPageThere(): Promise<boolean> {
   try {
-    if (address !== undefined) {
-      const { status, headers } = await fetch(new URL(address, location.href), init)
-      return isRefused(status) || (status < 300 && `${headers.get('content-type')}`.includes('html'))
-    }
+    const { status } = await fetch(location.href, {
+      cache: 'no-store',
+      method: 'HEAD',
+      signal: AbortSignal.timeout(patienceMs),
+    })
+    return status < 500
   } catch {
-    // Another origin may refuse to say what is not there. The page's own would have answered.
-    if (!address?.startsWith('http') || address.startsWith(location.origin)) return false
+    return false
   }
-  // Not every browser names the file.
-  return fetch(location.href, { ...init, method: 'HEAD' }).then(
-    ({ status }) => status < 500,
-    () => false,
-  )
-}
-
-/** Some file stores say 403 of what they do not have. */
-function isRefused(status: number): boolean {
-  return [403, 404, 410].includes(status)
 }
 
 function isJustReloaded(): boolean {

@@ -1,11 +1,7 @@
 import type { Topic } from '@hawser/wire'
-import {
-  createProposer,
-  type ProposedPairing,
-  type ProposeParameters,
-  type ResumedPairing,
-} from '../proposer/proposer.ts'
+import { createProposer, type ProposedPairing, type ProposeParameters } from '../proposer/proposer.ts'
 import { createRequest, type RequestParameters } from '../proposer/request.ts'
+import type { ResumedPairing } from '../proposer/resumeProposal.ts'
 import type { SessionChoice } from '../records/records.ts'
 import type { ClientParts } from './createClient.ts'
 

@@ -1,7 +1,7 @@
 import type { Topic } from '@hawser/wire'
 import type { RandomBytes } from '../envelope/keys.ts'
 import type { SetTimer } from '../lifetime/schedule.ts'
-import type { Metadata } from '../message/metadata.ts'
+import type { Metadata } from '../message/peer.ts'
 import type { Storage } from '../records/storage.ts'
 
 export type SignClientOptions = {

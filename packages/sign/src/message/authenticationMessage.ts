@@ -18,7 +18,7 @@ import {
   signInReasons,
 } from '@hawser/wire'
 import { InvalidSessionMessageError } from '../errors.ts'
-import { type Peer, parsePeer } from './metadata.ts'
+import { type Peer, parsePeer } from './peer.ts'
 import type { Route } from './routes.ts'
 
 /** The method of one-tap, as it stands in a pairing link. */

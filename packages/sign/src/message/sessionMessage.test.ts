@@ -5,19 +5,17 @@ import { captureNames, envelopesOf, readCapture } from '../client/captures.fixtu
 import { openEnvelope } from '../envelope/envelope.ts'
 import { hexToBytes } from '../envelope/keys.ts'
 import { topicOf } from '../envelope/topic.ts'
+import { parseEventParams, parseExtendParams, parseUpdateParams } from '../session/sessionChanges.ts'
 import { isWcMethod, routes } from './routes.ts'
 import {
   formatAnswer,
   formatRequest,
-  parseEventParams,
-  parseExtendParams,
   parseProposalParams,
   parseProposalResult,
   parseRequestParams,
-  parseSettleParams,
-  parseUpdateParams,
   readSessionMessage,
 } from './sessionMessage.ts'
+import { parseSettleParams } from './settleParams.ts'
 
 const readers: Partial<Record<string, (params: unknown) => unknown>> = {
   wc_sessionPropose: parseProposalParams,

@@ -6,10 +6,8 @@ import {
   field,
   isChainId,
   isTopic,
-  type Namespaces,
   type Properties,
   type ProposalNamespaces,
-  parseNamespaces,
   parseOptionalNamespaces,
   parseProperties,
   parseProposalNamespaces,
@@ -18,9 +16,8 @@ import {
   unnamedReason,
 } from '@hawser/wire'
 import { InvalidSessionMessageError } from '../errors.ts'
-import { type Metadata, type Peer, parsePeer } from './metadata.ts'
 import type { SessionMessage } from './openedMessage.ts'
-import { parseSessionConfig, type SessionConfig } from './sessionConfig.ts'
+import { type Peer, parsePeer } from './peer.ts'
 
 /** The answer to a peer's request. */
 export type Answer = { readonly result: unknown } | { readonly error: Reason }
@@ -134,33 +131,6 @@ export function parseProposalResult(value: unknown): string {
   return publicKey
 }
 
-export type SettleParams = Properties & {
-  readonly sessionConfig?: SessionConfig
-  readonly controller: { readonly publicKey: string; readonly metadata: Metadata }
-  readonly namespaces: Namespaces
-  readonly expiresAt: number
-}
-
-/**
- * Reads the params of wc_sessionSettle (tag 1102).
- * @throws InvalidSessionMessageError | InvalidNamespacesError
- */
-export function parseSettleParams(value: unknown): SettleParams {
-  const params = paramsOf(value, reasons.invalidSessionSettleRequest)
-  const expiry = asInteger(field(params, 'expiry'), 0, maxSeconds)
-  if (expiry === undefined) {
-    throw new InvalidSessionMessageError('A settlement says when it ends.', reasons.invalidSessionSettleRequest)
-  }
-  const namespaces = parseNamespaces(field(params, 'namespaces'))
-  return {
-    controller: parsePeer(field(params, 'controller'), reasons.invalidSessionSettleRequest),
-    namespaces,
-    expiresAt: expiry * 1000,
-    ...parseProperties(params, namespaces),
-    ...parseSessionConfig(params),
-  }
-}
-
 export type RequestParams = {
   readonly chainId: ChainId
   readonly method: string
@@ -186,36 +156,11 @@ export function parseRequestParams(value: unknown): RequestParams {
   }
 }
 
-/**
- * Reads the params of wc_sessionEvent (tag 1110). What stands as the chain is for the session to judge.
- * @throws InvalidSessionMessageError
- */
-export function parseEventParams(value: unknown): { chainId: unknown; event: { name: string; data: unknown } } {
-  const params = paramsOf(value, reasons.invalidEvent)
-  const event = paramsOf(field(params, 'event'), reasons.invalidEvent)
-  const name = asString(field(event, 'name'), 256)
-  if (name === undefined) throw new InvalidSessionMessageError('An event has a name.', reasons.invalidEvent)
-  return { chainId: field(params, 'chainId'), event: { name, data: field(event, 'data') } }
-}
+// Far beyond any clock.
+export const maxSeconds = 100_000_000_000
 
-/**
- * Reads the params of wc_sessionUpdate (tag 1104).
- * @throws InvalidSessionMessageError | InvalidNamespacesError
- */
-export function parseUpdateParams(value: unknown): Namespaces {
-  const reason = reasons.invalidUpdateRequest
-  return parseNamespaces(field(paramsOf(value, reason), 'namespaces'), reason)
-}
-
-/** Reads the params of wc_sessionExtend (tag 1106): the specification sends an expiry, JS clients send nothing. */
-export function parseExtendParams(value: unknown): number | undefined {
-  const expiry = asInteger(field(asObject(value) ?? {}, 'expiry'), 0, maxSeconds)
-  return expiry === undefined ? undefined : expiry * 1000
-}
-
-const maxSeconds = 100_000_000_000
-
-function paramsOf(value: unknown, reason: Reason): Readonly<Record<string, unknown>> {
+/** @throws InvalidSessionMessageError */
+export function paramsOf(value: unknown, reason: Reason): Readonly<Record<string, unknown>> {
   const params = asObject(value)
   if (params === undefined) throw new InvalidSessionMessageError('The params are an object.', reason)
   return params

@@ -16,19 +16,18 @@ import {
   ProposalRejectedError,
   reasonOf,
   toBaseError,
-  UnknownProposalError,
 } from '../errors.ts'
 import { routes } from '../message/routes.ts'
 import { formatRequest, parseProposalResult } from '../message/sessionMessage.ts'
 import { toPlain } from '../message/toPlain.ts'
 import type { ProposedRecord, Session } from '../records/records.ts'
 import type { Context, Role } from '../session/context.ts'
-import { createPairing, createPairingKey, formatUri, type Pairing } from '../session/createPairing.ts'
+import { createPairing, createPairingKey, type Pairing } from '../session/createPairing.ts'
 import type { IncomingRequest } from '../session/exchange.ts'
 import type { Pairings } from '../session/pairing.ts'
 import { type Sessions, settleTimeoutMs } from '../session/session.ts'
 import type { ProposalDraft } from './proposalDraft.ts'
-import { readSettlement } from './readSettlement.ts'
+import type { ResumedPairing } from './resumeProposal.ts'
 import { createSentProposals } from './sentProposals.ts'
 
 export type ProposeParameters = Properties & {
@@ -76,14 +75,14 @@ export type ProposedPairing = {
   cancel(): void
 }
 
-/** A proposal that was made before the page was loaded anew, with the storage it was made with. */
-export type ResumedPairing = Omit<ProposedPairing, 'published' | 'cacaos' | 'cancel'>
-
 /** The dapp's side of a proposal. */
 export type Proposer = Role & {
   propose(params: ProposeParameters): Promise<ProposedPairing>
   resume(params: { readonly pairingTopic: Topic }): Promise<ResumedPairing>
 }
+
+// Fetched while the wallet asks its person, so that it is there once they approve. Where that failed it is tried again then.
+const loadSettlement = () => import('./readSettlement.ts')
 
 export function createProposer(context: Context, pairings: Pairings, sessions: Sessions): Proposer {
   const { exchange, deferreds, relay, records, randomBytes, now } = context
@@ -146,6 +145,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
           reasons.sessionSettlementFailed,
         )
       }
+      const { readSettlement } = await loadSettlement()
       const session = readSettlement(record, request, context.metadata, now())
       proposals.settle(record.id, session, record.approved?.symKey ?? '')
     } catch (error) {
@@ -189,6 +189,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
         await code.requestAuthentication(context, request)
       }
       const published = relay.withTimeout(publish(draft, symKey, properties, asking))
+      published.then(loadSettlement).catch(() => {})
       if (signal?.aborted) cancel()
       signal?.addEventListener('abort', cancel, { once: true })
       return {
@@ -203,18 +204,9 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
     },
     async resume({ pairingTopic }) {
       await context.ready()
-      const isOfPairing = (record: { readonly pairingTopic: Topic }) => record.pairingTopic === pairingTopic
-      const record = proposals.values().find(isOfPairing)
-      const session = sessions.list().find(isOfPairing)
-      if (record === undefined && session === undefined) throw new UnknownProposalError('No such proposal is open.')
-      const { id = 0, expiresAt = 0 } = record ?? {}
-      const symKey = records.pairings.get(pairingTopic)?.symKey
-      return {
-        pairingTopic,
-        pairingUri: symKey ? formatUri(pairingTopic, symKey, expiresAt) : '',
-        expiresAt,
-        approval: session ? Promise.resolve(session) : proposals.approval(id),
-      }
+      // Code that is fetched for it: a page that was not thrown away needs none.
+      const { resumeProposal } = await import('./resumeProposal.ts')
+      return resumeProposal(pairingTopic, proposals, sessions, records)
     },
     restore: proposals.restore,
     onRequest(request) {

@@ -1,10 +1,9 @@
 import { checkGranted, reasons } from '@hawser/wire'
 import { InvalidSessionMessageError } from '../errors.ts'
-import type { Metadata } from '../message/metadata.ts'
-import { parseSettleParams } from '../message/sessionMessage.ts'
+import { checkExpiry, type Metadata } from '../message/peer.ts'
+import { parseSettleParams } from '../message/settleParams.ts'
 import type { ProposedRecord, Session } from '../records/records.ts'
 import type { IncomingRequest } from '../session/exchange.ts'
-import { checkExpiry } from '../session/session.ts'
 
 /**
  * The session that a wallet settles for a proposal.

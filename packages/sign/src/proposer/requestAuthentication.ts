@@ -31,10 +31,11 @@ import {
   parseAuthenticationResult,
 } from '../message/authenticationMessage.ts'
 import type { SessionMessage } from '../message/openedMessage.ts'
+import { sessionLifetimeMs } from '../message/peer.ts'
 import { formatRequest, readSessionMessage } from '../message/sessionMessage.ts'
 import type { Session } from '../records/records.ts'
 import type { Context } from '../session/context.ts'
-import { sessionLifetimeMs, settleTimeoutMs } from '../session/session.ts'
+import { settleTimeoutMs } from '../session/session.ts'
 import type { ProposalDraft } from './proposalDraft.ts'
 import type { SentProposals } from './sentProposals.ts'
 

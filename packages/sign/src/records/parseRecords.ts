@@ -12,8 +12,7 @@ import {
   reasons,
 } from '@hawser/wire'
 import { InvalidSessionMessageError } from '../errors.ts'
-import { parsePeer } from '../message/metadata.ts'
-import { parseSessionConfig } from '../message/sessionConfig.ts'
+import { parsePeer, parseSessionConfig } from '../message/peer.ts'
 import type { PairingRecord, Proposal, ProposedRecord, Session, SessionRecord, SessionRequest } from './records.ts'
 
 // Storage is a border like any other: another program, an older version or a half-written value may stand there.

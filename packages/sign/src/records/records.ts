@@ -1,6 +1,5 @@
 import type { AuthenticationRequest, ChainId, Namespaces, Properties, ProposalNamespaces, Topic } from '@hawser/wire'
-import type { Metadata, Peer } from '../message/metadata.ts'
-import type { SessionConfig } from '../message/sessionConfig.ts'
+import type { Metadata, Peer, SessionConfig } from '../message/peer.ts'
 
 /** Agreed permissions between a dapp and a wallet. Times are epoch milliseconds. Holds no keys. */
 export type Session = Properties & {

@@ -24,13 +24,14 @@ import {
   authenticationRoutes,
   parseAuthenticationParams,
 } from '../message/authenticationMessage.ts'
+import { sessionLifetimeMs } from '../message/peer.ts'
 import type { Route } from '../message/routes.ts'
 import { type Answer, formatAnswer } from '../message/sessionMessage.ts'
 import { toPlain } from '../message/toPlain.ts'
 import type { Authentication, Session } from '../records/records.ts'
 import type { Context, Role } from '../session/context.ts'
 import type { IncomingRequest } from '../session/exchange.ts'
-import { type Sessions, sessionLifetimeMs } from '../session/session.ts'
+import type { Sessions } from '../session/session.ts'
 import type { WalletRequests } from './walletRequests.ts'
 
 /** The wallet's side of wc_sessionAuthenticate. */

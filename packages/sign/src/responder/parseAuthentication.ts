@@ -9,7 +9,7 @@ import {
   signInReasons,
 } from '@hawser/wire'
 import { InvalidSessionMessageError } from '../errors.ts'
-import { parsePeer } from '../message/metadata.ts'
+import { parsePeer } from '../message/peer.ts'
 import type { Authentication } from '../records/records.ts'
 
 /**

@@ -10,7 +10,7 @@ import {
 } from '@hawser/wire'
 import { InvalidSessionMessageError, toBaseError } from '../errors.ts'
 import { deadlineHere } from '../lifetime/deadline.ts'
-import { parseSessionConfig, type SessionConfig } from '../message/sessionConfig.ts'
+import { parseSessionConfig, type SessionConfig } from '../message/peer.ts'
 import { parseProposalParams } from '../message/sessionMessage.ts'
 import { toPlain } from '../message/toPlain.ts'
 import type { Proposal, Session } from '../records/records.ts'

@@ -8,11 +8,12 @@ import {
   unnamedReason,
 } from '@hawser/wire'
 import { ChainNotGrantedError, EventNotGrantedError, MethodNotGrantedError, RequestRejectedError } from '../errors.ts'
+import { sessionLifetimeMs } from '../message/peer.ts'
 import { routes } from '../message/routes.ts'
 import { toPlain } from '../message/toPlain.ts'
 import type { Session } from '../records/records.ts'
 import type { Context } from '../session/context.ts'
-import { grantsOfChain, type Sessions, sessionLifetimeMs } from '../session/session.ts'
+import { grantsOfChain, type Sessions } from '../session/session.ts'
 
 /** A session as this wallet has changed it. */
 export type Changed = {

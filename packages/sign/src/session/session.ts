@@ -1,7 +1,5 @@
 import {
   type ChainId,
-  checkGranted,
-  isChainId,
   namespacesOfChain,
   type Reason,
   reasons,
@@ -12,7 +10,7 @@ import {
 import { hexToBytes } from '../envelope/keys.ts'
 import { InvalidSessionMessageError, RequestRejectedError, SessionEndedError, UnknownSessionError } from '../errors.ts'
 import { routes } from '../message/routes.ts'
-import { parseEventParams, parseExtendParams, parseReason, parseUpdateParams } from '../message/sessionMessage.ts'
+import { parseReason } from '../message/sessionMessage.ts'
 import type { Session, SessionRecord } from '../records/records.ts'
 import type { Context } from './context.ts'
 import type { IncomingRequest } from './exchange.ts'
@@ -42,11 +40,6 @@ export type Sessions = {
   disconnect(params: { topic: Topic; reason?: Reason }): Promise<void>
 }
 
-/** Seven days, from settlement or extension (WalletConnect sign/session-settlement). */
-export const sessionLifetimeMs = 7 * 86_400_000
-// What a peer may claim: wallets use seven days; a month leaves room for other choices and for clocks that differ.
-const maxSessionLifetimeMs = 31 * 86_400_000
-
 /** The entries of a session that have an account on this chain. None: the session does not reach the chain. */
 export function grantsOfChain(session: Session, chainId: ChainId): readonly SessionNamespace[] {
   return namespacesOfChain(session.namespaces, chainId)
@@ -54,17 +47,7 @@ export function grantsOfChain(session: Session, chainId: ChainId): readonly Sess
 
 const leftBehind: Reason = { ...reasons.userDisconnected, message: 'The page that asked is gone.' }
 
-// Every page needs to know them, and wallets tell of them whatever they have granted.
-const ungrantedEvents = ['chainChanged', 'accountsChanged']
-
-/**
- * Checks the end of a session as a peer gives it.
- * @throws InvalidSessionMessageError
- */
-export function checkExpiry(expiresAt: number, now: number, reason: Reason): void {
-  if (expiresAt > now && expiresAt <= now + maxSessionLifetimeMs) return
-  throw new InvalidSessionMessageError('A session ends in the future, within a month.', reason)
-}
+const changes = ['wc_sessionEvent', 'wc_sessionUpdate', 'wc_sessionExtend']
 
 /** `onEnded` hears of every session that is over, whatever the cause. */
 export function createSessions(context: Context, onEnded: (topic: Topic) => void): Sessions {
@@ -131,62 +114,12 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
     emitter.emit('sessionAcknowledged', session)
   }
 
-  /**
-   * The record, if the peer is in charge and says something no older than before. The last three digits of an id are random:
-   * two of one millisecond have no order.
-   */
-  function fromController(
-    { id, method }: IncomingRequest,
-    record: SessionRecord,
-    reason: Reason,
-    name = method,
-  ): SessionRecord | undefined {
-    if (record.session.role === 'wallet') {
-      throw new InvalidSessionMessageError(`Only the wallet may send ${method}.`, reason)
-    }
-    const newest = record.newestIds[name] ?? 0
-    if (id === newest || Math.floor(id / 1000) < Math.floor(newest / 1000)) return undefined
-    return { ...record, newestIds: { ...record.newestIds, [name]: Math.max(id, newest) } }
-  }
-
-  function onUpdate(request: IncomingRequest, known: SessionRecord): void {
-    const record = fromController(request, known, reasons.unauthorizedUpdateRequest)
-    if (record === undefined) return
-    const namespaces = parseUpdateParams(request.params)
-    checkGranted(record.session.requiredNamespaces, namespaces)
-    makeRoom({ ...record, session: { ...record.session, namespaces } }, reasons.invalidUpdateRequest)
-    emitter.emit('sessionUpdated', change(record, { namespaces }))
-  }
-
-  function onExtend(request: IncomingRequest, known: SessionRecord): void {
-    const record = fromController(request, known, reasons.unauthorizedExtendRequest)
-    if (record === undefined) return
-    const expiresAt = parseExtendParams(request.params) ?? now() + sessionLifetimeMs
-    checkExpiry(expiresAt, now(), reasons.invalidExtendRequest)
-    emitter.emit('sessionExtended', change(record, { expiresAt: Math.max(expiresAt, record.session.expiresAt) }))
-  }
-
-  async function onEvent(request: IncomingRequest, known: SessionRecord): Promise<true | undefined> {
-    const { chainId: given, event } = parseEventParams(request.params)
-    const addressed = typeof given === 'string' && isChainId(given) ? given : undefined
-    const grants = addressed === undefined ? [] : grantsOfChain(known.session, addressed)
-    const isGranted = grants.some(({ events }) => events.includes(event.name))
-    let chainId = grants.length > 0 && (isGranted || ungrantedEvents.includes(event.name)) ? addressed : undefined
-    if (grants.length === 0 && ungrantedEvents.includes(event.name)) {
-      const odd = await import('../message/oddMessages.ts')
-      chainId = odd.chainNamed(known.session.namespaces, given, event.data)
-    }
-    if (chainId === undefined) {
-      throw new InvalidSessionMessageError('The session does not grant this event.', reasons.unauthorizedEvent)
-    }
-    // An event of one name says nothing of another. Only those that are heard are remembered.
-    const record = fromController(request, known, reasons.unauthorizedEvent, `event:${event.name}`)
-    if (record !== undefined) {
-      records.sessions.put(record)
-      emitter.emit('sessionEvent', { topic: request.topic, chainId, event })
-    }
-    // No client that was measured answers an event. Whoever sends one that it has not granted hears that it was taken.
-    return isGranted ? undefined : true
+  /** Code that is fetched for it: most sessions of a link end without any of these. */
+  async function onChange(request: IncomingRequest): Promise<true | undefined> {
+    const { takeChange } = await import('./sessionChanges.ts')
+    // It may have ended, or changed, while the code was fetched.
+    const record = records.sessions.get(request.topic)
+    return record && takeChange(request, record, { now, makeRoom, change, put: records.sessions.put, emitter })
   }
 
   function onDelete(request: IncomingRequest): undefined {
@@ -243,13 +176,9 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
       // A dapp takes none: most likely another page of it asks, and an answer would spoil the wallet's.
       if (method === 'wc_sessionRequest') return
       if (method === 'wc_sessionDelete') return onDelete(request)
-      if (method === 'wc_sessionEvent') return onEvent(request, record)
-      if (method === 'wc_sessionUpdate') onUpdate(request, record)
-      else if (method === 'wc_sessionExtend') onExtend(request, record)
-      else if (method !== 'wc_sessionPing') {
-        throw new InvalidSessionMessageError('This client does not know the method.', reasons.methodUnsupported)
-      }
-      return true
+      if (method === 'wc_sessionPing') return true
+      if (changes.includes(method)) return onChange(request)
+      throw new InvalidSessionMessageError('This client does not know the method.', reasons.methodUnsupported)
     },
     async ping({ topic, signal }) {
       await context.ready()

@@ -1,6 +1,8 @@
 import { asObject, field, isTopic, parseNativeLink, parseWebLink, type Reason } from '@hawser/wire'
 import { InvalidSessionMessageError } from '../errors.ts'
 
+// What a wallet says of itself and of the session it settles: in one file, as both are fetched where either is read.
+
 /** What an app or wallet says of itself. Nothing of it is proven: show it, never trust it. */
 export type Metadata = {
   readonly name: string
@@ -52,4 +54,30 @@ function parseMetadata(metadata: Readonly<Record<string, unknown>>): Metadata {
 
 function isIcon(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 8192 && /^(https?:\/\/|data:image\/)/i.test(value)
+}
+
+/** What a wallet wishes for its session. */
+export type SessionConfig = {
+  /** A request is not to bring the wallet to the front. */
+  readonly disableDeepLink: boolean
+}
+
+/** Reads what a wallet wishes for its session, if it does. */
+export function parseSessionConfig(params: Readonly<Record<string, unknown>>): { sessionConfig?: SessionConfig } {
+  const config = asObject(field(params, 'sessionConfig'))
+  return config ? { sessionConfig: { disableDeepLink: field(config, 'disableDeepLink') === true } } : {}
+}
+
+/** Seven days, from settlement or extension (WalletConnect sign/session-settlement). */
+export const sessionLifetimeMs = 7 * 86_400_000
+// What a peer may claim: wallets use seven days; a month leaves room for other choices and for clocks that differ.
+const maxSessionLifetimeMs = 31 * 86_400_000
+
+/**
+ * Checks the end of a session as a peer gives it.
+ * @throws InvalidSessionMessageError
+ */
+export function checkExpiry(expiresAt: number, now: number, reason: Reason): void {
+  if (expiresAt > now && expiresAt <= now + maxSessionLifetimeMs) return
+  throw new InvalidSessionMessageError('A session ends in the future, within a month.', reason)
 }

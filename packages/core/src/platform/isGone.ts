@@ -1,0 +1,24 @@
+// Fetched where a part of the page could not be: most pages never need it.
+
+const patienceMs = 5_000
+// Bundlers and browsers name the file that failed in their message, by its address or the path of it.
+const addressPattern = /(?:https?:\/)?\/[^\s'"()]+/
+// Some file stores say 403 of what they do not have.
+const refusals = [403, 404, 410]
+
+/** Whether a reload helps: the server answers, and no longer has the file that `failure` names. */
+export async function isGone(failure: string, isPageThere: () => Promise<boolean>): Promise<boolean> {
+  const { location, navigator } = globalThis
+  if (location === undefined || navigator?.onLine === false) return false
+  const [address] = addressPattern.exec(failure) ?? []
+  // Not every browser names the file.
+  if (address === undefined) return isPageThere()
+  try {
+    const signal = AbortSignal.timeout(patienceMs)
+    const { status, headers } = await fetch(new URL(address, location.href), { cache: 'no-store', signal })
+    return refusals.includes(status) || (status < 300 && `${headers.get('content-type')}`.includes('html'))
+  } catch {
+    // Another origin may refuse to say what is not there. The page's own would have answered.
+    return address.startsWith('http') && !address.startsWith(location.origin) && isPageThere()
+  }
+}

@@ -1,0 +1,39 @@
+import {
+  asInteger,
+  field,
+  type Namespaces,
+  type Properties,
+  parseNamespaces,
+  parseProperties,
+  reasons,
+} from '@hawser/wire'
+import { InvalidSessionMessageError } from '../errors.ts'
+import { type Metadata, parsePeer, parseSessionConfig, type SessionConfig } from './peer.ts'
+import { maxSeconds, paramsOf } from './sessionMessage.ts'
+
+export type SettleParams = Properties & {
+  readonly sessionConfig?: SessionConfig
+  readonly controller: { readonly publicKey: string; readonly metadata: Metadata }
+  readonly namespaces: Namespaces
+  readonly expiresAt: number
+}
+
+/**
+ * Reads the params of wc_sessionSettle (tag 1102).
+ * @throws InvalidSessionMessageError | InvalidNamespacesError
+ */
+export function parseSettleParams(value: unknown): SettleParams {
+  const params = paramsOf(value, reasons.invalidSessionSettleRequest)
+  const expiry = asInteger(field(params, 'expiry'), 0, maxSeconds)
+  if (expiry === undefined) {
+    throw new InvalidSessionMessageError('A settlement says when it ends.', reasons.invalidSessionSettleRequest)
+  }
+  const namespaces = parseNamespaces(field(params, 'namespaces'))
+  return {
+    controller: parsePeer(field(params, 'controller'), reasons.invalidSessionSettleRequest),
+    namespaces,
+    expiresAt: expiry * 1000,
+    ...parseProperties(params, namespaces),
+    ...parseSessionConfig(params),
+  }
+}

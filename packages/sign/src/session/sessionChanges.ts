@@ -1,0 +1,136 @@
+import {
+  asInteger,
+  asObject,
+  asString,
+  checkGranted,
+  field,
+  isChainId,
+  type Namespaces,
+  namespacesOfChain,
+  parseNamespaces,
+  type Reason,
+  reasons,
+} from '@hawser/wire'
+import { InvalidSessionMessageError } from '../errors.ts'
+import { checkExpiry, sessionLifetimeMs } from '../message/peer.ts'
+import { maxSeconds, paramsOf } from '../message/sessionMessage.ts'
+import type { Session, SessionRecord } from '../records/records.ts'
+import type { Context } from './context.ts'
+import type { IncomingRequest } from './exchange.ts'
+
+// What a wallet tells on a session that goes on. A chunk of its own: fetched with the first of these messages.
+
+// Every page needs to know them, and wallets tell of them whatever they have granted.
+const ungrantedEvents = ['chainChanged', 'accountsChanged']
+
+/** What of the sessions a change needs. */
+export type SessionTable = Pick<Context, 'now' | 'emitter'> & {
+  change(record: SessionRecord, session: Partial<Session>): Session
+  put(record: SessionRecord): void
+  /** @throws InvalidSessionMessageError */
+  makeRoom(record: SessionRecord, reason: Reason): void
+}
+
+/**
+ * Takes an event, an update or an extension of a session. Returns what is answered.
+ * @throws InvalidSessionMessageError | InvalidNamespacesError
+ */
+export async function takeChange(
+  request: IncomingRequest,
+  record: SessionRecord,
+  sessions: SessionTable,
+): Promise<true | undefined> {
+  if (request.method === 'wc_sessionEvent') return onEvent(request, record, sessions)
+  if (request.method === 'wc_sessionUpdate') onUpdate(request, record, sessions)
+  else onExtend(request, record, sessions)
+  return true
+}
+
+/**
+ * The record, if the peer is in charge and says something no older than before. The last three digits of an id are random:
+ * two of one millisecond have no order.
+ */
+function fromController(
+  { id, method }: IncomingRequest,
+  record: SessionRecord,
+  reason: Reason,
+  name = method,
+): SessionRecord | undefined {
+  if (record.session.role === 'wallet') {
+    throw new InvalidSessionMessageError(`Only the wallet may send ${method}.`, reason)
+  }
+  const newest = record.newestIds[name] ?? 0
+  if (id === newest || Math.floor(id / 1000) < Math.floor(newest / 1000)) return undefined
+  return { ...record, newestIds: { ...record.newestIds, [name]: Math.max(id, newest) } }
+}
+
+function onUpdate(request: IncomingRequest, known: SessionRecord, { change, makeRoom, emitter }: SessionTable): void {
+  const record = fromController(request, known, reasons.unauthorizedUpdateRequest)
+  if (record === undefined) return
+  const namespaces = parseUpdateParams(request.params)
+  checkGranted(record.session.requiredNamespaces, namespaces)
+  makeRoom({ ...record, session: { ...record.session, namespaces } }, reasons.invalidUpdateRequest)
+  emitter.emit('sessionUpdated', change(record, { namespaces }))
+}
+
+function onExtend(request: IncomingRequest, known: SessionRecord, { change, now, emitter }: SessionTable): void {
+  const record = fromController(request, known, reasons.unauthorizedExtendRequest)
+  if (record === undefined) return
+  const expiresAt = parseExtendParams(request.params) ?? now() + sessionLifetimeMs
+  checkExpiry(expiresAt, now(), reasons.invalidExtendRequest)
+  emitter.emit('sessionExtended', change(record, { expiresAt: Math.max(expiresAt, record.session.expiresAt) }))
+}
+
+async function onEvent(
+  request: IncomingRequest,
+  known: SessionRecord,
+  { put, emitter }: SessionTable,
+): Promise<true | undefined> {
+  const { chainId: given, event } = parseEventParams(request.params)
+  const addressed = typeof given === 'string' && isChainId(given) ? given : undefined
+  const grants = addressed === undefined ? [] : namespacesOfChain(known.session.namespaces, addressed)
+  const isGranted = grants.some(({ events }) => events.includes(event.name))
+  let chainId = grants.length > 0 && (isGranted || ungrantedEvents.includes(event.name)) ? addressed : undefined
+  if (grants.length === 0 && ungrantedEvents.includes(event.name)) {
+    const odd = await import('../message/oddMessages.ts')
+    chainId = odd.chainNamed(known.session.namespaces, given, event.data)
+  }
+  if (chainId === undefined) {
+    throw new InvalidSessionMessageError('The session does not grant this event.', reasons.unauthorizedEvent)
+  }
+  // An event of one name says nothing of another. Only those that are heard are remembered.
+  const record = fromController(request, known, reasons.unauthorizedEvent, `event:${event.name}`)
+  if (record !== undefined) {
+    put(record)
+    emitter.emit('sessionEvent', { topic: request.topic, chainId, event })
+  }
+  // No client that was measured answers an event. Whoever sends one that it has not granted hears that it was taken.
+  return isGranted ? undefined : true
+}
+
+/**
+ * Reads the params of wc_sessionEvent (tag 1110). What stands as the chain is for the session to judge.
+ * @throws InvalidSessionMessageError
+ */
+export function parseEventParams(value: unknown): { chainId: unknown; event: { name: string; data: unknown } } {
+  const params = paramsOf(value, reasons.invalidEvent)
+  const event = paramsOf(field(params, 'event'), reasons.invalidEvent)
+  const name = asString(field(event, 'name'), 256)
+  if (name === undefined) throw new InvalidSessionMessageError('An event has a name.', reasons.invalidEvent)
+  return { chainId: field(params, 'chainId'), event: { name, data: field(event, 'data') } }
+}
+
+/**
+ * Reads the params of wc_sessionUpdate (tag 1104).
+ * @throws InvalidSessionMessageError | InvalidNamespacesError
+ */
+export function parseUpdateParams(value: unknown): Namespaces {
+  const reason = reasons.invalidUpdateRequest
+  return parseNamespaces(field(paramsOf(value, reason), 'namespaces'), reason)
+}
+
+/** Reads the params of wc_sessionExtend (tag 1106): the specification sends an expiry, JS clients send nothing. */
+export function parseExtendParams(value: unknown): number | undefined {
+  const expiry = asInteger(field(asObject(value) ?? {}, 'expiry'), 0, maxSeconds)
+  return expiry === undefined ? undefined : expiry * 1000
+}
