@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from './errors.ts'
+import { InvalidArgumentError } from './baseError.ts'
 
 /**
  * Looks at an argument that must be a text, of callers without types. Apart from `given.ts`: what every page fetches needs no

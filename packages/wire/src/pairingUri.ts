@@ -1,5 +1,4 @@
 import { base64, base64url } from '@scure/base'
-import { InvalidArgumentError } from './baseError.ts'
 import { InvalidPairingUriError } from './errors.ts'
 import { decodeUtf8 } from './utf8.ts'
 

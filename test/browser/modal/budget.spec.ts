@@ -51,7 +51,7 @@ function chunksOf(asked: readonly URL[]): readonly string[] {
 const ours = 'hawser'
 const inKilobytes = (bytes: number) => Math.round(bytes / 100) / 10
 
-test('budget: the button works after 77 kB and the code is drawn after 108 kB, React included', async ({ browser }) => {
+test('budget: the button works after 77 kB and the code is drawn after 111 kB, React included', async ({ browser }) => {
   const { page } = await openPage(browser)
   await page.evaluate(clickUntilCode, codes[ours])
   const bytes = await page.evaluate(readFetchedBytes)
@@ -62,7 +62,7 @@ test('budget: the button works after 77 kB and the code is drawn after 108 kB, R
   expect(figures.code).toBeGreaterThan(figures.button)
   expect(figures.button).toBeLessThanOrEqual(77)
   // On a busy machine what is fetched after the code may come before it is drawn; scripts/size.ts counts the files.
-  expect(figures.code).toBeLessThanOrEqual(nightLimit(108))
+  expect(figures.code).toBeLessThanOrEqual(nightLimit(111))
   await page.context().close()
 })
 

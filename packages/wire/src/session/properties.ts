@@ -1,5 +1,6 @@
+import { InvalidArgumentError } from '../baseError.ts'
 import { isChainId, isNamespace, namespaceOf } from '../caip/caip.ts'
-import { InvalidArgumentError, InvalidNamespacesError } from '../errors.ts'
+import { InvalidNamespacesError } from '../errors.ts'
 import { asObject, field } from '../read.ts'
 import type { Reason } from './reason.ts'
 
