@@ -88,7 +88,11 @@ function misfits(page: Page, names: readonly string[]): Promise<readonly string[
         const isTooHigh = /hidden|clip/.test(style.overflowY) && bottom > edge.bottom + 1 && box !== dialog
         const cuts = style.overflowX !== 'visible' || isFirst || box === dialog
         isFirst = false
-        if (!((isTooWide && cuts) || isTooHigh)) continue
+        if (!((isTooWide && cuts) || isTooHigh)) {
+          // What lies below its edge is reached by scrolling, whatever is around it.
+          if (/auto|scroll/.test(style.overflowY) && box.scrollHeight > box.clientHeight) break
+          continue
+        }
         const isShortened = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none'
         if (!(isShortened && isNamed)) found.push(`${state}: "${text}" in ${nameOf(box)}`)
         // What lies below an edge of a box that scrolls is judged by that box alone.

@@ -42,7 +42,7 @@ async function openExplorer(page: Page, count: number): Promise<() => Promise<re
   const problems = await watch(page)
   await openModal(page, proof.hostUrl)
   await page.getByRole('button', { name: 'View All' }).click()
-  await expect(page.getByRole('button', { name: 'Wallet 20', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Wallet 12', exact: true })).toBeVisible()
   // The card grows from one view to the next; what moves afterwards moves by itself.
   await page.waitForFunction(() =>
     document

@@ -20,9 +20,9 @@ import { WalletRow } from './WalletRow.tsx'
 // A tile and the gap below it; higher ones, with labels, are measured.
 const rowHeight = 116
 // More than are in sight: they are there at once, before anything is measured.
-const firstRows = 6
-// Kept ready above and below those in sight: with it, never more than six rows.
-const bufferSize = 44
+const firstRows = 5
+// Kept ready above and below those in sight: with it, never more than five rows.
+const bufferSize = 16
 // The next page is asked for when fewer rows than this are left below those in sight.
 const rowsAhead = 6
 
