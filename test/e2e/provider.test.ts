@@ -1,7 +1,7 @@
 import { createLinker, type LinkerOptions, parsePairingUri, type Session } from '@hawser/core'
 import { createProvider, type ExtensionMemory, type ProviderOptions, ProviderRpcError } from '@hawser/core/provider'
 import type { Namespaces } from '@hawser/wire'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createTestClients } from '../../packages/sign/src/testing/testClients.fixture.ts'
 
 // The provider over real sessions: our client in both roles, and a relay in memory.
@@ -101,6 +101,9 @@ async function fromWallet(session: Session, method: string, params: object): Pro
   await house.clock.tick()
 }
 const update = (session: Session, namespaces: Namespaces) => fromWallet(session, 'wc_sessionUpdate', { namespaces })
+
+// The code that reads changes of a session comes with the first of them: here it is there, so that a tick is enough.
+beforeAll(() => import('../../packages/sign/src/session/sessionChanges.ts'))
 
 describe('over a session', () => {
   test('provider: a session is told at once; reads go to the RPC URL, signatures to the wallet', async () => {
