@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { scanRunLogs } from '../test/security/scanRunLogs.ts'
 import { countPlaywright } from './countPlaywright.ts'
@@ -27,7 +27,9 @@ function countCommands(commands: readonly (readonly string[])[]): StageResult {
 /** Bun, Deno and Next.js: half a gigabyte that only test/host-frameworks runs, and so no workspace. */
 function installRuntimes(): StageResult {
   const folder = join(root, 'test/runtimes')
-  const isThere = existsSync(join(folder, 'node_modules/.package-lock.json'))
+  const installed = join(folder, 'node_modules/.package-lock.json')
+  const isThere =
+    existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(folder, 'package-lock.json')).mtimeMs
   const options = ['--no-save', '--no-workspaces', '--ignore-scripts', '--no-audit', '--no-fund']
   const failed = isThere || run('npm', ['install', ...options], {}, folder) === 0 ? 0 : 1
   return { passed: 0, failed, failing: failed === 0 ? [] : ['npm install in test/runtimes'], slow: [] }

@@ -121,7 +121,7 @@ function writeNginxConf(
     .replace(/\/etc\/nginx\/tls\/\S+\.pem/, certificate)
     .replace(/\/etc\/nginx\/tls\/\S+\.key/, key)
     // Not its last part: nginx makes that, and nothing above it.
-    .replace('/var/cache/', `${join(folder, 'cache')}/`)
+    .replaceAll('/var/cache/', `${join(folder, 'cache')}/`)
     .replaceAll('/var/log/nginx/', `${join(folder, 'logs')}/`)
   writeFileSync(join(folder, 'hawser-registry.conf'), example)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
