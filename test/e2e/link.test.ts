@@ -583,6 +583,23 @@ test('T-65 the relay is down at open: slow, then an error with Retry, never a de
   await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
 })
 
+test('T-65 a relay that is back after 8 s needs no Retry either: the same code, and its wallet', async () => {
+  const clock = createClock()
+  proxy.block()
+  const linker = await openLinker({ now: clock.now, setTimer: clock.setTimer })
+  linker.send({ type: 'opened' })
+  const uri = await shownUri(linker)
+  await clock.advance(20_000)
+  expect(linker.getState()).toMatchObject({ pairingUri: undefined, flow: { status: 'failed' } })
+  proxy.restore()
+  clock.run()
+  await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
+  expect(linker.getState().pairingUri).toBe(uri)
+  await approve(linker)
+  await sign()
+  await untilFlow(linker, 'linked')
+})
+
 test('T-65 a relay that is back within 8 s needs no Retry', async () => {
   const clock = createClock()
   clock.run()

@@ -35,7 +35,7 @@ export type WalletClient = Pick<PairingConnector, 'signMessage' | 'stop'> & {
     pairing: Pairing,
     signal: AbortSignal,
     challenge: Promise<AuthenticationChallenge> | undefined,
-  ): Promise<Pick<ProposedPairing, 'published'> & { readonly approval: Promise<Connected> }>
+  ): Promise<Pick<ProposedPairing, 'published' | 'stored'> & { readonly approval: Promise<Connected> }>
   /** Goes on with a pairing from the storage. */
   resume: NonNullable<PairingConnector['resume']>
   /** Ends a session, as far as its wallet can be told. */
@@ -94,7 +94,7 @@ export function openWalletClient(options: WalletConnectOptions): WalletClient {
         const { challengeId } = issued
         return { session, accountId, proof: { challengeId, cacao, walletName: session.peer.metadata.name } }
       }
-      return { published: proposed.published, approval: approved() }
+      return { published: proposed.published, stored: proposed.stored, approval: approved() }
     },
     async resume(pairingTopic) {
       const proposed = await client.resume({ pairingTopic })

@@ -13,14 +13,17 @@ export interface PairingConnector {
    */
   prepare?(): Promise<void> | undefined
   /**
-   * Makes a pairing at once, before anybody is asked. `published` settles when the proposal is where a wallet finds it;
-   * `approval` settles with the session, or rejects with the reason why there is none. After `cancel` nobody waits for either.
+   * Makes a pairing at once, before anybody is asked. `published` settles when the proposal is where a wallet finds it, or
+   * the relay is silent for too long; `stored` when it is there after all. `approval` settles with the session, or rejects with the reason why there is none. After `cancel` nobody waits for either.
    */
-  propose(): Omit<ProposedPairing, 'approval' | 'cacaos'> & { readonly approval: Promise<Connected> }
+  propose(): Omit<ProposedPairing, 'stored' | 'approval' | 'cacaos'> & {
+    readonly stored?: Promise<void>
+    readonly approval: Promise<Connected>
+  }
   /**
    * Goes on with a pairing of before the page was loaded anew. Rejects where it has come to nothing, or is not known any more.
    */
-  resume?(pairingTopic: Topic): Promise<Omit<ReturnType<PairingConnector['propose']>, 'published'>>
+  resume?(pairingTopic: Topic): Promise<Omit<ReturnType<PairingConnector['propose']>, 'published' | 'stored'>>
   /** Has the wallet sign a text as it stands. The answer is what the link API takes of the account's namespace: hex, base58 or base64. */
   signMessage(params: {
     readonly topic: Topic

@@ -94,6 +94,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Pai
         pairingUri,
         expiresAt,
         published: proposed.then(({ published }) => published),
+        stored: proposed.then(({ stored }) => stored),
         approval,
         cancel: () => cancelled.abort(),
       }

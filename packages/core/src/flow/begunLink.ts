@@ -6,6 +6,7 @@ import type { ModalOptions } from '../wallets/modalOptions.ts'
 import { type Choice, hasVia } from '../wallets/routes.ts'
 import type { AppSwitchState } from './appSwitch.ts'
 import type { MachineEvent } from './event.ts'
+import { silentPairing } from './failed.ts'
 import type { ResumedPairing } from './pairings.ts'
 import type { LinkPurpose } from './purpose.ts'
 import { choiceOf, type FlowState, pairingOf } from './state.ts'
@@ -61,7 +62,7 @@ function createMemory({ getState }: BegunLinkOptions, storage: KeyValue): () => 
   let leftWith: Topic | undefined
   return () => {
     const { flow, appSwitch, purpose } = getState()
-    const pairing = pairingOf(flow)
+    const pairing = pairingOf(flow) ?? silentPairing(flow)
     const hasLeft = appSwitch === 'opening' || appSwitch === 'left'
     if (flow === shown && !(hasLeft && leftWith !== pairing?.pairingTopic)) return
     shown = flow

@@ -1,11 +1,16 @@
 import type { Choice } from '../wallets/routes.ts'
-import type { FlowFailure, FlowState } from './state.ts'
+import type { FlowFailure, FlowState, Pairing } from './state.ts'
 
 type Failed = Extract<FlowState, { status: 'failed' }>
 
 /** A failure that a fresh pairing may mend. */
-export function fail(error: FlowFailure, choice: Choice | undefined): Failed {
-  return { status: 'failed', error, choice, retry: { step: 'pairing' } }
+export function fail(error: FlowFailure, choice: Choice | undefined, pairing?: Pairing): Failed {
+  return { status: 'failed', error, choice, retry: { step: 'pairing', ...(pairing && { pairing }) } }
+}
+
+/** The pairing that the relay was silent about. */
+export function silentPairing(state: FlowState): Pairing | undefined {
+  return state.status === 'failed' && state.retry.step === 'pairing' ? state.retry.pairing : undefined
 }
 
 /**

@@ -4,6 +4,7 @@ import { createCacao, parseListing } from '@hawser/wire'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Effect, FlowEvent } from './event.ts'
+import { silentPairing } from './failed.ts'
 import { transition } from './flow.ts'
 import type { FlowRules } from './rules.ts'
 import { choiceOf, connectionOf, type FlowFailure, type FlowState, type Pairing, pairingOf } from './state.ts'
@@ -48,6 +49,7 @@ const extension = {
 const accountId = 'eip155:1:0xabc'
 const wallet = { id: 'w1', accountId, walletName: 'Wallet', linkedAt: 1 } as const
 const error: FlowFailure = { kind: 'declined', code: 'proposal_rejected', message: '' }
+const silence: FlowFailure = { kind: 'relayUnreachable', code: 'relay_silent', message: '' }
 const mobile = { listing, via: 'mobile' } as const
 const installed = { listing, via: 'extension' } as const
 const proving = { status: 'proving', connection, accountId, attempt: 1, choice: mobile } as const
@@ -71,6 +73,7 @@ const states = {
   'failed, nothing chosen': { status: 'failed', error, choice: undefined, retry: { step: 'pairing' } },
   failed: { status: 'failed', error, choice: mobile, retry: { step: 'pairing' } },
   'failed extension': { status: 'failed', error, choice: installed, retry: { step: 'pairing' } },
+  'failed by silence': { status: 'failed', error: silence, choice: mobile, retry: { step: 'pairing', pairing } },
   'failed proof': {
     status: 'failed',
     error,
@@ -311,6 +314,21 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
     retried: 'connecting extension - + createPairing + connectExtension me.rainbow',
     renewed: 'choosing - + createPairing',
     wentBack: 'choosing - + createPairing',
+  },
+  'failed by silence': {
+    ...orphans,
+    closed: 'closed + cancelPairing a1',
+    walletChosen: 'connecting mobile - + cancelPairing a1 + createPairing mobile',
+    anyWalletChosen: 'connecting mobile - + cancelPairing a1 + createPairing any',
+    platformChosen: 'connecting web - + cancelPairing a1 + createPairing web',
+    linkOpened: 'connecting mobile - + cancelPairing a1 + createPairing mobile universal',
+    retried: 'connecting mobile - + cancelPairing a1 + createPairing mobile',
+    renewed: 'connecting mobile - + cancelPairing a1 + createPairing',
+    wentBack: 'choosing - + cancelPairing a1 + createPairing',
+    relayAnswered: 'connecting mobile a1/acknowledged',
+    pairingFailed: 'failed, retry pairing + cancelPairing a1',
+    pairingExpired: 'failed, retry pairing + cancelPairing a1',
+    sessionSettled: 'proving challenge 1 + rememberWallet + requestChallenge',
   },
   connected: { ...orphans, closed: 'closed + endSession', sessionEnded: 'failed, retry pairing' },
   'proving: challenge': {
@@ -581,6 +599,30 @@ test('T-66 transition: a relay that fails does not end what an extension was ask
   expect(outcome(states['asking an extension'], silent)).toBe('connecting extension - + cancelPairing a1')
 })
 
+test('T-66 transition: a relay that was silent and has the code after all needs no Retry', () => {
+  const silent: FlowEvent = { ...events.pairingFailed, error: silence }
+  for (const name of ['choosing', 'connecting', 'connecting by code', 'choosing, renewed'] as const) {
+    const before = states[name]
+    const { pairingTopic } = before.pairing
+    const [failed, effects] = transition(before, { ...silent, pairingTopic }, rules)
+    expect([describeState(failed), effects]).toEqual(['failed, retry pairing', []])
+    const [after] = transition(failed, { ...events.relayAnswered, pairingTopic }, rules)
+    expect(after).toEqual({ ...before, pairing: { ...before.pairing, relay: 'acknowledged' } })
+    // Told once more of the same, which the protocol client does a second later.
+    const still: FlowEvent = { ...silent, pairingTopic, error: { ...silence, code: 'relay_unreachable' } }
+    expect(outcome(failed, still)).toBe('same')
+    expect(outcome(failed, { ...events.relayAnswered, pairingTopic, relay: 'slow' })).toBe('same')
+  }
+  // A relay that says no will not come to say yes.
+  const refused: FlowEvent = { ...silent, error: { ...silence, code: 'relay_refused' } }
+  expect(outcome(states.connecting, refused)).toBe('failed, retry pairing + cancelPairing a1')
+  const [told] = transition(states['failed by silence'], refused, rules)
+  expect(told).toEqual({ status: 'failed', error: refused.error, choice: mobile, retry: { step: 'pairing' } })
+  // Once its time is over it is still the relay that was silent.
+  const [over] = transition(states['failed by silence'], events.pairingExpired, rules)
+  expect(over).toEqual({ status: 'failed', error: silence, choice: mobile, retry: { step: 'pairing' } })
+})
+
 test('living QR, transition: a renewed code leaves one code before it valid, and no more', () => {
   const renewed: FlowEvent = {
     ...events.pairingCreated,
@@ -634,9 +676,10 @@ test('Z-9 transition: any order of events ends in closed, nothing left open, nob
     // Which of the open pairings an answer belongs to, and whether a pairing can be made.
     isEarlier: fc.boolean(),
     isEntropyGone: fc.boolean(),
+    isRelaySilent: fc.boolean(),
   })
   fc.assert(
-    fc.property(sequences, givens, (names, { isEarlier, isEntropyGone, ...more }) => {
+    fc.property(sequences, givens, (names, { isEarlier, isEntropyGone, isRelaySilent, ...more }) => {
       const given = { ...rules, ...more }
       let state: FlowState = { status: 'closed' }
       const now = (): FlowState => state
@@ -673,7 +716,7 @@ test('Z-9 transition: any order of events ends in closed, nothing left open, nob
       }
       for (const name of names) {
         const event = events[name]
-        const open = pairingOf(state)
+        const open = pairingOf(now()) ?? silentPairing(now())
         const current = (isEarlier ? open?.earlier : undefined) ?? open?.pairingTopic ?? 'none'
         if (event.type === 'pairingCreated' || event.type === 'pairingNotCreated') continue
         if (event.type === 'resumed') {
@@ -694,12 +737,14 @@ test('Z-9 transition: any order of events ends in closed, nothing left open, nob
           const ended = [...sessions][0] ?? 'none'
           sessions.delete(ended)
           step({ ...event, topic: ended })
-        } else if ('pairingTopic' in event) step({ ...event, pairingTopic: current })
+        } else if (event.type === 'pairingFailed' && isRelaySilent)
+          step({ ...event, pairingTopic: current, error: silence })
+        else if ('pairingTopic' in event) step({ ...event, pairingTopic: current })
         else if ('connectionId' in event) {
           const reached = now()
           step({ ...event, connectionId: reached.status === 'proving' ? reached.connection.id : 'none' })
         } else step(event)
-        const { pairingTopic, earlier } = pairingOf(state) ?? {}
+        const { pairingTopic, earlier } = pairingOf(now()) ?? silentPairing(now()) ?? {}
         expect(new Set(pairings)).toEqual(new Set([pairingTopic, earlier].filter((topic) => topic !== undefined)))
         expect(asked).toBe(
           choiceOf(now())?.via === 'extension' && now().status === 'connecting' ? 'me.rainbow' : undefined,

@@ -1,18 +1,20 @@
 import { hasVia, viaForListing } from '../wallets/routes.ts'
 import { fromConnected, fromProving, isOfProof } from './connected.ts'
 import type { FlowEvent } from './event.ts'
-import { fail, isAfterSession } from './failed.ts'
-import { fromPaired, isOpen } from './paired.ts'
+import { fail, isAfterSession, silentPairing } from './failed.ts'
+import { fromPaired, fromSilence, isOpen, isPairingEvent } from './paired.ts'
 import type { FlowRules } from './rules.ts'
 import { type FlowState, pairingOf } from './state.ts'
-import { begin, end, endUnlessKept, type Next, prove, targetOf } from './steps.ts'
+import { begin, cancel, end, endUnlessKept, type Next, prove, targetOf } from './steps.ts'
+
+type Failed = Extract<FlowState, { status: 'failed' }>
 
 /**
  * What an event does to the flow: the next state and what is to be done outside. Pure and total: an event that means
  * nothing in a state, or that belongs to an older pairing, connection or challenge, returns the same state.
  */
 export function transition(state: FlowState, event: FlowEvent, rules: FlowRules): Next {
-  if (event.type === 'sessionSettled' && !isOpen(pairingOf(state), event.pairingTopic)) {
+  if (event.type === 'sessionSettled' && !isOpen(pairingOf(state) ?? silentPairing(state), event.pairingTopic)) {
     // The visitor closed or retried while the wallet approved: nobody would ever end that session.
     return [state, [{ type: 'endSession', topic: event.session.topic }]]
   }
@@ -57,7 +59,15 @@ function resume(state: FlowState, { pairing, choice }: Extract<FlowEvent, { type
   return [state, [{ type: 'cancelPairing', pairingTopic: pairing.pairingTopic }]]
 }
 
-function fromFailed(state: Extract<FlowState, { status: 'failed' }>, event: FlowEvent, rules: FlowRules): Next {
+function fromFailed(state: Failed, event: FlowEvent, rules: FlowRules): Next {
+  const pairing = silentPairing(state)
+  if (pairing === undefined) return leaveFailed(state, event, rules)
+  if (isPairingEvent(event)) return fromSilence(state, pairing, event, rules)
+  const [next, effects] = leaveFailed(state, event, rules)
+  return [next, next === state ? effects : [...cancel(pairing), ...effects]]
+}
+
+function leaveFailed(state: Failed, event: FlowEvent, rules: FlowRules): Next {
   const { choice, retry } = state
   const connection = retry.step === 'proof' ? retry.connection : undefined
   switch (event.type) {
@@ -80,7 +90,7 @@ function fromFailed(state: Extract<FlowState, { status: 'failed' }>, event: Flow
 }
 
 /** A failed pairing leaves the wallets on screen: choosing one is a retry with that wallet. */
-function restart(state: Extract<FlowState, { status: 'failed' }>, event: FlowEvent, rules: FlowRules): Next {
+function restart(state: Failed, event: FlowEvent, rules: FlowRules): Next {
   const { choice } = state
   const { prefersUniversal } = rules
   // No extension is asked by anything but its own choice or Retry.

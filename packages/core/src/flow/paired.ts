@@ -1,11 +1,12 @@
 import { type Choice, hasVia, viaForListing } from '../wallets/routes.ts'
 import type { FlowEvent, MachineEvent } from './event.ts'
-import { fail } from './failed.ts'
+import { fail, silentPairing } from './failed.ts'
 import type { FlowRules } from './rules.ts'
-import { choiceOf, connectionOf, type FlowState, type Pairing } from './state.ts'
+import { choiceOf, connectionOf, type FlowFailure, type FlowState, type Pairing } from './state.ts'
 import { begin, cancel, type Next, open, settle, start, stopAsking, targetOf } from './steps.ts'
 
 type Paired = Extract<FlowState, { status: 'choosing' | 'connecting' }>
+type Failed = Extract<FlowState, { status: 'failed' }>
 type PairingEvent = Extract<
   MachineEvent,
   {
@@ -112,7 +113,26 @@ function fromLost(
   }
   // The extension needs no pairing. Back makes a new one.
   if (choice?.via === 'extension') return [{ ...state, pairing: undefined }, cancel(pairing)]
+  // A relay that comes back has the proposal then, and the wallet may have the link already.
+  if (isSilence(error)) return [fail(error, choice, { ...pairing, relay: 'slow' }), []]
   return [fail(error, choice), cancel(pairing)]
+}
+
+/** The relay has said nothing: neither that it has the proposal, nor why it takes none. */
+function isSilence({ code }: FlowFailure): boolean {
+  return code === 'relay_silent' || code === 'relay_unreachable'
+}
+
+/** The relay was silent about a pairing. Once it has the proposal after all, the flow is where it was before. */
+export function fromSilence(state: Failed, pairing: Pairing, event: PairingEvent, rules: FlowRules): Next {
+  const { choice, error } = state
+  const topic = 'pairingTopic' in event ? event.pairingTopic : undefined
+  if (topic === pairing.earlier && event.type !== 'sessionSettled') return [state, []]
+  if (topic === pairing.pairingTopic && event.type === 'pairingExpired') return [fail(error, choice), cancel(pairing)]
+  const before: Paired =
+    choice === undefined ? { status: 'choosing', pairing } : { status: 'connecting', pairing, ...choice }
+  const [next, effects] = fromPairing(before, event, rules)
+  return next === before || silentPairing(next) !== undefined ? [state, []] : [next, effects]
 }
 
 /** A code that is no longer shown was declined, or is over: the one on screen says so. */
@@ -149,6 +169,6 @@ function after(effects: Next[1], [state, more]: Next): Next {
   return [state, [...effects, ...more]]
 }
 
-function isPairingEvent(event: FlowEvent): event is PairingEvent {
+export function isPairingEvent(event: FlowEvent): event is PairingEvent {
   return 'pairingTopic' in event || event.type === 'pairingCreated' || event.type === 'pairingNotCreated'
 }

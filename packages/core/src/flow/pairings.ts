@@ -56,20 +56,20 @@ export function createPairings({ connector, setTimer, send }: PairingsOptions): 
 
   function make({ opens, replaces }: Extract<Effect, { type: 'createPairing' }>): void {
     try {
-      const { published, ...proposed } = connector.propose()
+      const { published, stored, ...proposed } = connector.propose()
       const { pairingTopic, pairingUri, expiresAt } = proposed
       const pairing = follow(proposed, false)
       watchRelay(pairing)
       const created = { pairingTopic, pairingUri, expiresAt, relay: 'waiting', replaces, earlier: undefined } as const
       send({ type: 'pairingCreated', pairing: created, opens })
-      published.then(
-        () => {
-          pairing.isAcknowledged = true
-          pairing.cancelTimers()
-          send({ type: 'relayAnswered', pairingTopic, relay: 'acknowledged' })
-        },
-        (cause) => failed(pairingTopic, cause),
-      )
+      const acknowledged = () => {
+        if (pairing.isAcknowledged || !open.has(pairingTopic)) return
+        pairing.isAcknowledged = true
+        pairing.cancelTimers()
+        send({ type: 'relayAnswered', pairingTopic, relay: 'acknowledged' })
+      }
+      published.then(acknowledged, (cause) => failed(pairingTopic, cause))
+      stored?.then(acknowledged, () => {})
     } catch (error) {
       send({ type: 'pairingNotCreated', error: toFlowFailure(error) })
     }

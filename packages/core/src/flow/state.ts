@@ -53,7 +53,8 @@ export type ExtensionConnection = {
  * `keepsProof` the proof that had no answer goes first, for which the connection need not be there any more.
  */
 export type RetryStep =
-  | { readonly step: 'pairing' }
+  /** `pairing`: the one that the relay was silent about. Its wallet may still answer, once the relay has it. */
+  | { readonly step: 'pairing'; readonly pairing?: Pairing | undefined }
   /** The wallet that was asked cannot do it, however often it is asked. */
   | { readonly step: 'wallet' }
   | {
@@ -123,7 +124,7 @@ export function connectionOf(session: Session): Connection {
   return { kind: 'session', id: session.topic, walletName: session.peer.metadata.name, session }
 }
 
-/** The pairing that is open, if one is. */
+/** The pairing that is on screen, if one is. */
 export function pairingOf(state: FlowState): Pairing | undefined {
   return state.status === 'choosing' || state.status === 'connecting' ? state.pairing : undefined
 }

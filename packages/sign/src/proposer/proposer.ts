@@ -64,6 +64,8 @@ export type ProposedPairing = {
   readonly expiresAt: number
   /** The relay has stored the proposal. Rejects with `relay_unreachable`, `relay_refused` or `relay_clock`; the client keeps trying. */
   readonly published: Promise<void>
+  /** As `published`, however long it takes. Rejects once the proposal has come to nothing. */
+  readonly stored: Promise<void>
   /** Rejects with `proposal_rejected`, `proposal_expired`, `proposal_cancelled`, or what was wrong with the wallet's answer. */
   readonly approval: Promise<Session>
   /**
@@ -188,7 +190,10 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
         const request = { authentication, draft, properties, keys, cacaos, proposals }
         await code.requestAuthentication(context, request)
       }
-      const published = relay.withTimeout(publish(draft, symKey, properties, asking))
+      const stored = deferreds.defer<void>()
+      approval.promise.catch(stored.reject)
+      publish(draft, symKey, properties, asking).then(stored.resolve, stored.reject)
+      const published = relay.withTimeout(stored.promise)
       published.then(loadSettlement).catch(() => {})
       if (signal?.aborted) cancel()
       signal?.addEventListener('abort', cancel, { once: true })
@@ -197,6 +202,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
         pairingTopic,
         expiresAt,
         published,
+        stored: stored.promise,
         approval: approval.promise,
         cacaos: cacaos.promise,
         cancel,
