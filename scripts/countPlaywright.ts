@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 import { runNode } from './run.ts'
 import type { StageResult } from './stageResult.ts'
 
@@ -8,7 +9,7 @@ type Suite = {
     readonly file: string
     readonly tests: readonly {
       readonly status: string
-      readonly results: readonly { readonly duration: number }[]
+      readonly results: readonly { readonly duration: number; readonly error?: { readonly message?: string } }[]
     }[]
   }[]
   readonly suites?: readonly Suite[]
@@ -43,10 +44,19 @@ export function countPlaywright(reportFile: string, shard: string): StageResult 
   }
 }
 
-/** A line for each test of a suite that failed, was skipped, or failed at first. */
+/** A line for each test of a suite that failed, was skipped, or failed at first, with the beginning of what it says. */
 function failingOf({ specs, suites = [] }: Suite): readonly string[] {
   const failed = specs.filter(({ tests }) => tests.some(({ status }) => status !== 'expected'))
-  return [...failed.map(({ file, title }) => `${file} › ${title}`), ...suites.flatMap(failingOf)]
+  return [
+    ...failed.map(({ file, title, tests }) => {
+      const [error] = tests.flatMap(({ results }) => results.flatMap(({ error }) => error?.message ?? []))
+      return `${file} › ${title}: ${stripVTControlCharacters(error ?? 'not run')
+        .split('\n')
+        .slice(0, 6)
+        .join(' | ')}`
+    }),
+    ...suites.flatMap(failingOf),
+  ]
 }
 
 function secondsOf({ specs, suites = [] }: Suite): number {
