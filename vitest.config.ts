@@ -42,6 +42,15 @@ const withServers = ['packages', 'test/deploy', 'test/kit']
   .filter((file) => file.endsWith('.test.ts') && startsProgram.test(readFileSync(file, 'utf8')))
   .map((file) => relative(root, file))
 
+const changesGlobals =
+  /vi\.(?:resetModules|stub|spyOn|mock|doMock|useFake)|globalThis|\.prototype\b|defineProperty|process\.(?:env|on|chdir)|@vitest-environment/
+/** Tests that leave nothing behind: they share a process, and what is imported is so once. */
+const together = ['wire', 'sign', 'core', 'link', 'registry', 'relay']
+  .flatMap((name) => filesBelow(join(root, 'packages', name, 'src')))
+  .filter((file) => file.endsWith('.test.ts') && !changesGlobals.test(readFileSync(file, 'utf8')))
+  .map((file) => relative(root, file))
+  .filter((file) => !withServers.includes(file))
+
 const elsewhere = ['**/node_modules/**', ...contracts, ...withServers]
 /** What is polled comes within a second on a quiet machine, later on a busy one. */
 const patient = { poll: { timeout: 20_000 } }
@@ -65,7 +74,8 @@ export default defineConfig({
     // Half of the tests wait: for a server, a process, or a time to be over.
     maxWorkers: 3,
     projects: [
-      inNode('unit', { include: tests, exclude: elsewhere, setupFiles: ['test/kit/waitLonger.ts'] }),
+      inNode('unit', { include: tests, exclude: [...elsewhere, ...together], setupFiles: ['test/kit/waitLonger.ts'] }),
+      inNode('together', { include: together, isolate: false }),
       inNode('servers', { include: withServers, globalSetup: ['test/kit/startServers.ts'] }),
       inNode('contracts', { include: contracts }),
       {

@@ -19,14 +19,14 @@ type Report = {
   }[]
 }
 
-/** Runs a project of Vitest, or a part of it such as `1/3`. Nothing is tried twice. */
-export function countVitest(project: string, reportFile: string, shard: string): StageResult {
+/** Runs projects of Vitest, or a part of them such as `1/3`. Nothing is tried twice. */
+export function countVitest(projects: readonly string[], reportFile: string, shard: string): StageResult {
   const unhandledFile = `${reportFile}.unhandled`
   const reporters = ['default', 'json', join(root, 'scripts/unhandledErrors.ts')].map((name) => `--reporter=${name}`)
   const status = runNode(
     'vitest/vitest.mjs',
     [
-      ...['run', '--project', project, ...reporters, `--outputFile.json=${reportFile}`],
+      ...['run', ...projects.map((name) => `--project=${name}`), ...reporters, `--outputFile.json=${reportFile}`],
       ...(shard === '' ? [] : [`--shard=${shard}`, '--passWithNoTests']),
     ],
     { HAWSER_UNHANDLED_ERRORS: unhandledFile },

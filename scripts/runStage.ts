@@ -52,7 +52,7 @@ function scanLogs(): StageResult {
 
 /** At night they write docs/reliability.md of what they measured. */
 function countFaults(): StageResult {
-  const result = countVitest('faults', `${resultFile}.report`, shard)
+  const result = countVitest(['faults'], `${resultFile}.report`, shard)
   return isNight ? add([result, countCommands([['test/faults/writeReport.ts']])]) : result
 }
 
@@ -73,7 +73,7 @@ function runStage(): StageResult {
   if (stage === 'browser') return countPlaywright(`${resultFile}.report`, shard)
   if (stage === 'secrets') return scanLogs()
   if (stage === 'faults') return countFaults()
-  return countVitest(stage, `${resultFile}.report`, shard)
+  return countVitest(stage === 'unit' ? ['unit', 'together'] : [stage], `${resultFile}.report`, shard)
 }
 
 const logs = join(runLogs, stage)

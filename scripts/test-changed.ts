@@ -46,8 +46,7 @@ const steps: (readonly [name: string, () => number | null])[] = [
         : runNode('vitest/vitest.mjs', [
             'run',
             '--project=unit',
-            '--project=house',
-            '--project=page',
+            '--project=together',
             '--passWithNoTests',
             ...targets,
           ]),

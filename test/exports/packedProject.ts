@@ -1,8 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
-import { root } from '../docs/titles.ts'
+import { hashFiles } from '../../scripts/hashFiles.ts'
+import { filesUnder, root } from '../docs/titles.ts'
 
 export const packages = ['wire', 'sign', 'core', 'react', 'modal', 'wagmi', 'relay', 'registry', 'link'] as const
 type PackageName = (typeof packages)[number]
@@ -18,13 +28,31 @@ export type Manifest = {
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
 }
 
-/** Packs the built packages as `npm publish` would. @returns the folder of the tarballs */
+/** Packs the built packages as `npm publish` would, once for each build of them. @returns the folder of the tarballs */
 export function packAll(): string {
-  const folder = temporaryFolder()
+  const inputs = packages.flatMap((name) => [
+    ...['README.md', 'package.json'].map((file) => `packages/${name}/${file}`),
+    ...['dist', 'src'].flatMap((folder) => filesUnder(`packages/${name}/${folder}`, /./)),
+  ])
+  const folder = join(root, '.cache/tarballs', hashFiles(inputs.map((file) => join(root, file))))
+  if (existsSync(folder)) return folder
+  const tarballs = dirname(folder)
+  mkdirSync(tarballs, { recursive: true })
+  const packed = mkdtempSync(join(tarballs, 'new-'))
+  pack(packed)
+  try {
+    renameSync(packed, folder)
+  } catch (error) {
+    // Another file of tests was first.
+    if (!existsSync(folder)) throw error
+  }
+  return folder
+}
+
+function pack(folder: string): void {
   const workspaces = packages.flatMap((name) => ['--workspace', `@hawser/${name}`])
   const options = ['--ignore-scripts', '--offline', '--silent', '--pack-destination', folder]
   execFileSync('npm', ['pack', ...options, ...workspaces], { cwd: root, stdio: 'ignore' })
-  return folder
 }
 
 /** A new project with packages from their tarballs, and nothing else above it that a program could find instead. */

@@ -36,6 +36,11 @@ const recipe: { compilerOptions: object } = JSON.parse(
 )
 const node10 = { module: 'commonjs', moduleResolution: 'node10', ignoreDeprecations: '6.0', outDir: 'dist' }
 
+/** By day one of them is tried. */
+function atNight(...settings: readonly [string, object][]): readonly [string, object][] {
+  return isNight ? settings : []
+}
+
 const server = `import { createLink, openSqliteLinkStore, type LinkOptions } from '@hawser/link'
 import { createNodeHandler } from '@hawser/link/node'
 
@@ -46,10 +51,10 @@ console.log(typeof createLink, typeof openSqliteLinkStore, typeof createNodeHand
 // wevm/wagmi#2640
 test.each<[string, object]>([
   ['the tsconfig.json of the README', recipe.compilerOptions],
-  ['node10', { ...strict, ...node10 }],
-  ...(isNight
-    ? [['bundler', { ...strict, module: 'commonjs', moduleResolution: 'bundler', outDir: 'dist' }] as [string, object]]
-    : []),
+  ...atNight(
+    ['node10', { ...strict, ...node10 }],
+    ['bundler', { ...strict, module: 'commonjs', moduleResolution: 'bundler', outDir: 'dist' }],
+  ),
 ])('F26b CommonJS TypeScript with %s finds the types and runs', { timeout: 240_000 }, (_name, settings) => {
   const project = createPackedProject({ tarballs, names: ['wire', 'link'] })
   const file = project.write('main.ts', server)
@@ -72,9 +77,8 @@ test('F26b node16 refuses an ES module in CommonJS, as the README says', { timeo
 // What the types of viem and wagmi take to read is for the night.
 const names = packages.filter((name) => isNight || name !== 'wagmi')
 test.each<[string, object]>([
-  ['bundler', { module: 'esnext', moduleResolution: 'bundler' }],
   ['node10', node10],
-  ...(isNight ? [['nodenext', { module: 'nodenext' }] as [string, object]] : []),
+  ...atNight(['bundler', { module: 'esnext', moduleResolution: 'bundler' }], ['nodenext', { module: 'nodenext' }]),
 ])('TypeScript follows every type of every package: %s', { timeout: 240_000 }, (_name, settings) => {
   const project = createPackedProject({ tarballs, names, modules: ['@types/react', '@types/react-dom'] })
   const targets = names.flatMap((name) => typedExportsOf(project.manifestOf(name)))
