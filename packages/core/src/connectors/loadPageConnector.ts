@@ -1,5 +1,7 @@
 import { loadPart } from '../platform/loadPart.ts'
+import { bitcoinPrefix } from '../wallets/discovery/bitcoinWallet.ts'
 import { standardPrefix } from '../wallets/discovery/standardWallet.ts'
+import type { BitcoinConnectorOptions } from './bitcoinConnector.ts'
 import type { InjectedOptions } from './injected.ts'
 import type { PageConnector } from './pageConnector.ts'
 import type { StandardConnectorOptions } from './standardConnector.ts'
@@ -9,10 +11,12 @@ import type { StandardConnectorOptions } from './standardConnector.ts'
  * @throws PageOutdatedError | ClientUnavailableError - when the code cannot be fetched
  */
 export async function loadPageConnector(
-  options: InjectedOptions & StandardConnectorOptions,
+  options: InjectedOptions & StandardConnectorOptions & BitcoinConnectorOptions,
   rdns: string,
 ): Promise<PageConnector> {
-  return rdns.startsWith(standardPrefix)
-    ? (await loadPart(() => import('./standardConnector.ts'))).createStandardConnector(options)
-    : (await loadPart(() => import('./injected.ts'))).createInjectedConnector(options)
+  if (rdns.startsWith(standardPrefix))
+    return (await loadPart(() => import('./standardConnector.ts'))).createStandardConnector(options)
+  if (rdns.startsWith(bitcoinPrefix))
+    return (await loadPart(() => import('./bitcoinConnector.ts'))).createBitcoinConnector(options)
+  return (await loadPart(() => import('./injected.ts'))).createInjectedConnector(options)
 }

@@ -1,6 +1,8 @@
 import { type Listing, namespaceOf } from '@hawser/wire'
 import { formatDeepLink, storeLinkFor } from './deepLink.ts'
 import type { AnnouncedWallet } from './discovery/announcement.ts'
+import type { BitcoinDiscovery } from './discovery/bitcoinDiscovery.ts'
+import type { BitcoinWallet } from './discovery/bitcoinWallet.ts'
 import { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery/discovery.ts'
 import type { StandardDiscovery } from './discovery/standardDiscovery.ts'
 import type { StandardWallet } from './discovery/standardWallet.ts'
@@ -21,6 +23,8 @@ export type WalletCatalog = Omit<Wallets, 'refresh' | 'search' | 'more' | 'wantI
   Pick<Discovery, 'providerOf' | 'wallets' | 'stop'> & {
     /** A wallet of the page that registered by the Wallet Standard. */
     standardOf(rdns: string): StandardWallet | undefined
+    /** A wallet of the page that signs for Bitcoin. */
+    bitcoinOf(rdns: string): BitcoinWallet | undefined
     handle(event: CatalogEvent): void
     readonly formatDeepLink: typeof formatDeepLink
     readonly storeLinkFor: typeof storeLinkFor
@@ -39,16 +43,16 @@ export type WalletCatalogOptions = Omit<WalletsOptions, 'announced' | 'builtIn'>
  */
 export function createWalletCatalog({ extensionScope, setInstalled, ...options }: WalletCatalogOptions): WalletCatalog {
   // Extensions that announce themselves are asked for accounts of Ethereum (EIP-6963).
-  const { chains } = options
-  const hasEthereum = chains.length === 0 || chains.some((chain) => namespaceOf(chain) === 'eip155')
+  const namespaces = new Set<string>(options.chains.map(namespaceOf))
+  const hasEthereum = namespaces.size === 0 || namespaces.has('eip155')
   // Wallets of the Wallet Standard are asked for accounts of Solana.
-  const hasSolana = chains.some((chain) => namespaceOf(chain) === 'solana')
   let standard: StandardDiscovery | undefined
+  let bitcoin: BitcoinDiscovery | undefined
   let isStopped = false
   const discovery = createDiscovery({ scope: hasEthereum ? extensionScope : undefined, onChange: changed })
   const lists: Wallets = createWallets({ ...options, builtIn: listingsSnapshot, announced })
   function announced(): readonly AnnouncedWallet[] {
-    return [...discovery.wallets(), ...(standard?.wallets() ?? [])]
+    return [...discovery.wallets(), ...(standard?.wallets() ?? []), ...(bitcoin?.wallets() ?? [])]
   }
 
   function changed(): void {
@@ -63,12 +67,20 @@ export function createWalletCatalog({ extensionScope, setInstalled, ...options }
     standard.start()
   }
 
+  async function startBitcoin(scope: EventTarget): Promise<void> {
+    const { createBitcoinDiscovery } = await import('./discovery/bitcoinDiscovery.ts')
+    if (isStopped) return
+    bitcoin ??= createBitcoinDiscovery({ scope, onChange: changed })
+    bitcoin.start()
+  }
+
   return {
     ...lists,
     load() {
       discovery.start()
       // Where its code cannot be fetched those wallets are not offered; the others are.
-      if (hasSolana && extensionScope !== undefined) startStandard(extensionScope).catch(() => {})
+      if (namespaces.has('solana') && extensionScope !== undefined) startStandard(extensionScope).catch(() => {})
+      if (namespaces.has('bip122') && extensionScope !== undefined) startBitcoin(extensionScope).catch(() => {})
       lists.load()
     },
     handle(event) {
@@ -79,6 +91,7 @@ export function createWalletCatalog({ extensionScope, setInstalled, ...options }
     providerOf: discovery.providerOf,
     wallets: announced,
     standardOf: (rdns) => standard?.walletOf(rdns),
+    bitcoinOf: (rdns) => bitcoin?.walletOf(rdns),
     formatDeepLink,
     storeLinkFor,
     formatReturnLink,
@@ -87,6 +100,7 @@ export function createWalletCatalog({ extensionScope, setInstalled, ...options }
       lists.stop()
       discovery.stop()
       standard?.stop()
+      bitcoin?.stop()
     },
   }
 }

@@ -1,5 +1,6 @@
 import { cleanWalletName } from '@hawser/wire'
 import { type AnnouncedWallet, listingOf, readIcon } from './announcement.ts'
+import { formatSlug } from './formatSlug.ts'
 import { type StandardWallet, standardPrefix } from './standardWallet.ts'
 
 export type StandardDiscoveryOptions = {
@@ -20,8 +21,6 @@ export type StandardDiscovery = {
 // More wallets than anybody has; a page script may register without end.
 const maxWallets = 32
 const maxNameLength = 1_024
-// In the id of its listing each "-" counts twice.
-const maxSlugLength = 24
 const registered = 'wallet-standard:register-wallet'
 
 /**
@@ -98,12 +97,6 @@ function readWallet(given: unknown) {
     signMessage: (input) => method(given, 'solana:signMessage', 'signMessage')?.(input),
   }
   return { announced, wallet }
-}
-
-/** A name in the letters an id may have; others stand as their numbers. */
-function formatSlug(name: string): string {
-  const numbered = name.toLowerCase().replace(/[^a-z0-9 ]/gu, (letter) => ` ${letter.codePointAt(0)?.toString(36)} `)
-  return numbered.trim().replace(/ +/g, '-').slice(0, maxSlugLength).replace(/-$/, '')
 }
 
 function isSolana(chain: unknown): boolean {

@@ -1,0 +1,274 @@
+import { expect, test } from 'vitest'
+import { createTimers } from '../platform/timers.fixture.ts'
+import { createBitcoinDiscovery } from '../wallets/discovery/bitcoinDiscovery.ts'
+import { createScriptedConnector, start } from './linker.fixture.ts'
+import type { LinkerOptions } from './options.ts'
+
+const chain = 'bip122:000000000019d6689c085ae165831e93'
+// BIP-84's and BIP-86's first addresses.
+const segwit = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'
+const taproot = 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr'
+const nested = '3JvL6Ymt8MVWiCNHC7oWU6nLeHNJKLZGLN'
+const legacy = '1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA'
+const signature = Buffer.from([2, 72, ...Array(72).fill(7), 33, ...Array(33).fill(3)]).toString('base64')
+const icon = 'data:image/png;base64,iVBORw0KGgo='
+
+/** Notes what it is asked, and answers by method. */
+function createRequestWallet(answers: Readonly<Record<string, unknown>>) {
+  const asked: unknown[] = []
+  const request = async (method: string, params?: object) => {
+    asked.push(params === undefined ? [method] : [method, params])
+    const answer = answers[method] ?? { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } }
+    if (answer instanceof Error) throw answer
+    return answer
+  }
+  return { asked, provider: { request } }
+}
+
+const result = (value: unknown) => ({ jsonrpc: '2.0', id: 1, result: value })
+const xverse = {
+  wallet_connect: result({
+    id: 'a',
+    addresses: [
+      { address: nested, purpose: 'payment', addressType: 'p2sh' },
+      { address: taproot, purpose: 'ordinals', addressType: 'p2tr' },
+    ],
+  }),
+  signMessage: result({ address: taproot, signature, messageHash: '00', protocol: 'BIP322' }),
+}
+const leather = {
+  getAddresses: result({
+    addresses: [
+      { symbol: 'BTC', type: 'p2wpkh', address: segwit },
+      { symbol: 'BTC', type: 'p2tr', address: taproot },
+      { symbol: 'STX', address: 'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7' },
+    ],
+  }),
+  signMessage: result({ address: segwit, signature, message: 'Ahoy €' }),
+}
+
+function createUnisat(accounts: unknown = [segwit], signed: unknown = signature) {
+  const asked: unknown[] = []
+  const provider = {
+    requestAccounts: async () => {
+      asked.push('requestAccounts')
+      return accounts
+    },
+    signMessage: async (...inputs: unknown[]) => {
+      asked.push(inputs)
+      if (signed instanceof Error || (typeof signed === 'object' && signed !== null)) throw signed
+      return signed
+    },
+  }
+  return { asked, provider }
+}
+
+/** A page with a window of its own. */
+async function open(scopeOf: object, options: Partial<LinkerOptions> = {}) {
+  const timers = createTimers()
+  const scope = Object.assign(new EventTarget(), scopeOf)
+  const { connector } = createScriptedConnector(timers)
+  const sent: object[] = []
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    sent.push(JSON.parse(String(init?.body)))
+    const { accountId = '' } = { ...sent[0] } as { accountId?: string }
+    if (String(input).endsWith('/proofs'))
+      return Response.json({ id: 'w1', accountId, walletName: 'W', linkedAt: 1 }, { status: 201 })
+    const challengeId = 'a'.repeat(24)
+    return Response.json({ challengeId, message: 'Ahoy €', expiresAt: timers.now() + 300_000 }, { status: 201 })
+  }
+  const page = await start({
+    timers,
+    extensionScope: scope,
+    isFramed: () => false,
+    connector,
+    linkUrl: '/link',
+    fetch,
+    chains: [chain],
+    ...options,
+  })
+  /** Lets code that is fetched on demand arrive, and what follows from it. */
+  const arrive = async () => {
+    await Promise.all([
+      import('../wallets/discovery/bitcoinDiscovery.ts'),
+      import('../connectors/bitcoinConnector.ts'),
+      import('../connectors/foreign/refusal.ts'),
+      import('../proof/proofStep.ts'),
+    ])
+    await timers.settle()
+    await timers.settle()
+  }
+  page.linker.send({ type: 'opened' })
+  await arrive()
+  const choose = async (name: string) => {
+    const entry = page.linker.getState().wallets.shown.find(({ listing }) => listing.name === name)
+    if (entry !== undefined) page.linker.send({ type: 'walletChosen', listing: entry.listing })
+    await arrive()
+    await timers.advance(1_000)
+    return page.linker.getState().flow
+  }
+  const offered = () =>
+    page.linker.getState().wallets.shown.flatMap(({ isInstalled, listing }) => (isInstalled ? [listing.name] : []))
+  return { ...page, scope, sent, arrive, choose, offered }
+}
+
+const proof = { challengeId: 'a'.repeat(24), signature }
+const signs = (address: string, paymentType: string) => [
+  'signMessage',
+  { address, message: 'Ahoy €', protocol: 'BIP322', paymentType },
+]
+
+test('a wallet of btc_providers is offered by its name and icon, and links its Taproot address (Xverse)', async () => {
+  const { asked, provider } = createRequestWallet(xverse)
+  const providers = [
+    { id: 'XverseProviders.BitcoinProvider', name: 'Xverse Wallet', icon, methods: ['wallet_connect'] },
+  ]
+  const page = await open({ btc_providers: providers, XverseProviders: { BitcoinProvider: provider } })
+  expect(page.offered()).toEqual(['Xverse Wallet'])
+  expect(page.linker.getState().wallets.shown[0]?.imageUrl).toBe(icon)
+  // Nothing is asked before it is chosen.
+  expect(asked).toEqual([])
+  expect(await page.choose('Xverse Wallet')).toMatchObject({ status: 'linked' })
+  expect(asked).toEqual([['wallet_connect', { addresses: ['payment', 'ordinals'] }], signs(taproot, 'p2tr')])
+  expect(page.sent).toEqual([{ accountId: `${chain}:${taproot}`, walletName: 'Xverse Wallet' }, proof])
+})
+
+test('a wallet that says no method is asked by each until it knows one (Leather)', async () => {
+  const { asked, provider } = createRequestWallet(leather)
+  const page = await open({ LeatherProvider: provider })
+  expect(await page.choose('Leather')).toMatchObject({ status: 'linked' })
+  expect(asked).toEqual([
+    ['wallet_connect', { addresses: ['payment', 'ordinals'] }],
+    ['getAccounts', { purposes: ['payment', 'ordinals'] }],
+    ['getAddresses'],
+    signs(segwit, 'p2wpkh'),
+  ])
+  expect(page.sent[0]).toEqual({ accountId: `${chain}:${segwit}`, walletName: 'Leather' })
+})
+
+test.each([
+  ['UniSat', (provider: object) => ({ unisat: provider })],
+  ['OKX Wallet', (provider: object) => ({ okxwallet: { bitcoin: provider } })],
+  ['Keplr', (provider: object) => ({ bitcoin_keplr: provider, keplr: { bitcoin: provider } })],
+  ['Binance Wallet', (provider: object) => ({ binancew3w: { bitcoin: provider }, unisat: provider })],
+  ['Bitget Wallet', (provider: object) => ({ bitkeep: { unisat: provider } })],
+])('%s is offered once, and signs by bip322-simple', async (name, scopeOf) => {
+  const { asked, provider } = createUnisat()
+  const page = await open(scopeOf(provider))
+  expect(page.offered()).toEqual([name])
+  expect(await page.choose(name)).toMatchObject({ status: 'linked' })
+  expect(asked).toEqual(['requestAccounts', ['Ahoy €', 'bip322-simple']])
+  expect(page.sent).toEqual([{ accountId: `${chain}:${segwit}`, walletName: name }, proof])
+})
+
+test.each<[string, unknown, string]>([
+  ['legacy', [legacy], 'account_not_granted'],
+  ['nested SegWit', [nested], 'account_not_granted'],
+  ['of a test network', ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'], 'account_not_granted'],
+  ['with a wrong checksum', ['bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyv'], 'account_not_granted'],
+  ['none', [], 'account_not_granted'],
+  ['no list', 7, 'account_not_granted'],
+])('an account that is %s is not linked, and the visitor reads why', async (_, accounts, code) => {
+  const page = await open({ unisat: createUnisat(accounts).provider })
+  expect(await page.choose('UniSat')).toMatchObject({ status: 'failed', error: { code } })
+  expect(page.sent).toEqual([])
+})
+
+const refusal = (code: number, message: string) => ({ code, message })
+test.each<[string, object, string]>([
+  ['4001 as UniSat throws it', refusal(4001, 'User rejected the request.'), 'extension_declined'],
+  ['-32000 as sats-connect has it', refusal(-32000, 'x'), 'extension_declined'],
+  ['words', new Error('User rejected'), 'extension_declined'],
+  ['-32601', refusal(-32601, 'Method not found'), 'wallet_cannot_sign'],
+  ['-32001', refusal(-32001, 'Method not supported'), 'wallet_cannot_sign'],
+  ['anything else', refusal(-32603, 'Internal error'), 'extension_failed'],
+])('a refusal to sign by %s is one, in both kinds of wallets', async (_, thrown, code) => {
+  const unisat = await open({ unisat: createUnisat([segwit], thrown).provider })
+  expect(await unisat.choose('UniSat')).toMatchObject({ status: 'failed', error: { code } })
+  const answers = {
+    ...leather,
+    signMessage: thrown instanceof Error ? thrown : { jsonrpc: '2.0', id: 1, error: thrown },
+  }
+  const other = await open({ LeatherProvider: createRequestWallet(answers).provider })
+  expect(await other.choose('Leather')).toMatchObject({ status: 'failed', error: { code } })
+})
+
+test.each<[string, unknown]>([
+  ['nothing', undefined],
+  ['a text', 'signed'],
+  ['the signature of another address', { address: taproot, signature }],
+])('an answer of %s is no signature', async (_, answer) => {
+  const page = await open({
+    LeatherProvider: createRequestWallet({ ...leather, signMessage: result(answer) }).provider,
+  })
+  expect(await page.choose('Leather')).toMatchObject({ status: 'failed', error: { code: 'extension_failed' } })
+  expect(page.sent).toHaveLength(1)
+})
+
+test('a wallet that never answers is given up after five minutes', async () => {
+  const provider = { requestAccounts: () => new Promise(() => {}), signMessage: () => {} }
+  const page = await open({ unisat: provider })
+  expect(await page.choose('UniSat')).toMatchObject({ status: 'connecting', via: 'extension' })
+  await page.timers.advance(300_000)
+  expect(page.linker.getState().flow).toMatchObject({ status: 'failed', error: { code: 'extension_silent' } })
+})
+
+test('a page that asks for no account of Bitcoin reads nothing of such wallets', async () => {
+  let reads = 0
+  const scope = {}
+  Object.defineProperty(scope, 'unisat', {
+    enumerable: true,
+    get() {
+      reads += 1
+      return createUnisat().provider
+    },
+  })
+  const page = await open({}, { chains: ['eip155:1'], extensionScope: Object.assign(new EventTarget(), { ...scope }) })
+  // Once by the copy above.
+  expect([reads, page.offered()]).toEqual([1, []])
+})
+
+test('a wallet that comes until the page has loaded is found, and no later', async () => {
+  const page = await open({})
+  Object.assign(page.scope, { unisat: createUnisat().provider })
+  page.scope.dispatchEvent(new Event('load'))
+  expect(page.offered()).toEqual(['UniSat'])
+})
+
+const { provider } = createUnisat()
+test.each<[string, object]>([
+  ['an id that is no path', { id: 'a b', name: 'W' }],
+  ['an id of four parts', { id: 'a.b.c.d', name: 'W' }],
+  ['an id that leads to a prototype', { id: '__proto__', name: 'W' }],
+  ['an id that is no text', { id: 7, name: 'W' }],
+  ['an id that leads nowhere', { id: 'nobody', name: 'W' }],
+  ['an id of what cannot be asked', { id: 'plain', name: 'W' }],
+  ['a name of nothing to be seen', { id: 'wallet', name: '\u202e ' }],
+  ['no name', { id: 'wallet' }],
+])('T-23 an entry of btc_providers with %s is left out', (_, entry) => {
+  const scope = Object.assign(new EventTarget(), {
+    ...{ btc_providers: [entry], wallet: provider, plain: {}, a: { b: { c: { d: provider } } } },
+  })
+  const discovery = createBitcoinDiscovery({ scope, onChange() {} })
+  discovery.start()
+  expect(discovery.wallets()).toEqual([])
+})
+
+test('T-23 a page of getters that throw, and a list without end, break nothing', () => {
+  const trap = new EventTarget()
+  for (const name of ['btc_providers', 'unisat', 'okxwallet', 'LeatherProvider'])
+    Object.defineProperty(trap, name, {
+      get() {
+        throw new Error('no')
+      },
+    })
+  const trapped = createBitcoinDiscovery({ scope: trap, onChange() {} })
+  trapped.start()
+  expect(trapped.wallets()).toEqual([])
+  const many = Array.from({ length: 5_000 }, (_, index) => ({ id: `w${index}`, name: `Wallet ${index}` }))
+  const scope = Object.assign(new EventTarget(), { btc_providers: many })
+  for (const { id } of many) Object.assign(scope, { [id]: { request() {} } })
+  const discovery = createBitcoinDiscovery({ scope, onChange() {} })
+  discovery.start()
+  expect(discovery.wallets()).toHaveLength(32)
+})
