@@ -1,19 +1,36 @@
+import { type AccountId, namespaceOf } from '@hawser/wire'
 import { loadPart } from '../platform/loadPart.ts'
+import type { WalletCatalog } from '../wallets/catalog.ts'
 import { bitcoinPrefix } from '../wallets/discovery/bitcoinWallet.ts'
 import { standardPrefix } from '../wallets/discovery/standardWallet.ts'
-import type { BitcoinConnectorOptions } from './bitcoinConnector.ts'
 import type { InjectedOptions } from './injected.ts'
-import type { PageConnector } from './pageConnector.ts'
-import type { StandardConnectorOptions } from './standardConnector.ts'
+import type { OneWalletConnector, PageConnector } from './pageConnector.ts'
+
+type Options = Omit<InjectedOptions, 'discovery'> & {
+  readonly discovery: () =>
+    | Pick<WalletCatalog, 'providerOf' | 'standardOf' | 'bitcoinOf' | 'wallets' | 'wayOf'>
+    | undefined
+}
 
 /**
- * A connector to a wallet of this page, by the make of the wallet. Its code is fetched when one is chosen.
+ * Reaches one wallet of this page: for an account that is given, else for the first of the page's chains that the wallet has any
+ * on. The code for its make is fetched when it is chosen.
  * @throws PageOutdatedError | ClientUnavailableError - when the code cannot be fetched
  */
 export async function loadPageConnector(
-  options: InjectedOptions & StandardConnectorOptions & BitcoinConnectorOptions,
+  options: Options,
   rdns: string,
-): Promise<PageConnector> {
+  accountId?: AccountId,
+): Promise<OneWalletConnector> {
+  const way = options.discovery()?.wayOf(rdns, accountId && namespaceOf(accountId)) ?? rdns
+  const connector = await loadMake(options, way)
+  return {
+    connect: (params) => connector.connect({ ...params, rdns: way }),
+    signMessage: (params) => connector.signMessage({ ...params, rdns: way }),
+  }
+}
+
+async function loadMake(options: Options, rdns: string): Promise<PageConnector> {
   if (rdns.startsWith(standardPrefix))
     return (await loadPart(() => import('./standardConnector.ts'))).createStandardConnector(options)
   if (rdns.startsWith(bitcoinPrefix))

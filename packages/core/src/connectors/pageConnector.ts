@@ -21,3 +21,9 @@ export interface PageConnector {
     readonly signal: AbortSignal
   }): Promise<string>
 }
+
+/** A page connector to one wallet. */
+export type OneWalletConnector = {
+  connect(params: Omit<Parameters<PageConnector['connect']>[0], 'rdns'>): ReturnType<PageConnector['connect']>
+  signMessage(params: Omit<Parameters<PageConnector['signMessage']>[0], 'rdns'>): Promise<string>
+}

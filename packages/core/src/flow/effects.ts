@@ -1,4 +1,5 @@
-import type { PageConnector } from '../connectors/pageConnector.ts'
+import type { AccountId } from '@hawser/wire'
+import type { OneWalletConnector } from '../connectors/pageConnector.ts'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
 import type { Platform } from '../platform/platform.ts'
 import { formatAnyWalletLink } from '../wallets/anyWalletLink.ts'
@@ -15,7 +16,7 @@ import { retryAfter, toFlowFailure } from './toFlowFailure.ts'
 export type EffectsOptions = {
   readonly connector: PairingConnector
   /** Asks the wallet of this page that has the rdns. Its code is fetched when one is chosen. */
-  readonly extensions: (rdns: string) => Promise<PageConnector>
+  readonly extensions: (rdns: string, accountId?: AccountId) => Promise<OneWalletConnector>
   /** Undefined where no link API is configured; no proof is ever asked for then. */
   readonly proof: ProofSteps | undefined
   /** What the modal is open for. */
@@ -114,7 +115,7 @@ export function createEffects(options: EffectsOptions): Effects {
     // Connections of the same extension are told apart: an answer to a proof belongs to one of them.
     const id = `${rdns}#${askedCount}`
     try {
-      const { accountId, ...wallet } = await (await extensions(rdns)).connect({ rdns, signal })
+      const { accountId, ...wallet } = await (await extensions(rdns)).connect({ signal })
       if (signal.aborted) return
       send({ type: 'extensionConnected', connection: { kind: 'extension', id, rdns, ...wallet }, accountId })
     } catch (error) {
@@ -144,8 +145,7 @@ export function createEffects(options: EffectsOptions): Effects {
 
   async function signMessage(connection: Connection, params: SignatureParams): Promise<string> {
     if (connection.kind === 'session') return connector.signMessage({ topic: connection.id, ...params })
-    const { rdns } = connection
-    return (await extensions(rdns)).signMessage({ rdns, ...params })
+    return (await extensions(connection.rdns, params.accountId)).signMessage(params)
   }
 
   return {

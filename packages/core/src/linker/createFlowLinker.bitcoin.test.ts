@@ -92,6 +92,7 @@ async function open(scopeOf: object, options: Partial<LinkerOptions> = {}) {
     await Promise.all([
       import('../wallets/discovery/bitcoinDiscovery.ts'),
       import('../connectors/bitcoinConnector.ts'),
+      import('../connectors/injected.ts'),
       import('../connectors/foreign/refusal.ts'),
       import('../proof/proofStep.ts'),
     ])
@@ -159,6 +160,42 @@ test.each([
   expect(await page.choose(name)).toMatchObject({ status: 'linked' })
   expect(asked).toEqual(['requestAccounts', ['Ahoy €', 'bip322-simple']])
   expect(page.sent).toEqual([{ accountId: `${chain}:${segwit}`, walletName: name }, proof])
+})
+
+test.each([
+  ['the first', [chain, 'eip155:1'], `${chain}:${segwit}`],
+  ['the other first', ['eip155:1', chain], 'eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
+] as const)(
+  'a wallet with two namespaces is one entry, asked for %s of the page’s chains',
+  async (_, chains, accountId) => {
+    const { provider } = createUnisat()
+    const asked: string[] = []
+    const request = async ({ method }: { readonly method: string }) => {
+      asked.push(method)
+      if (method === 'eth_chainId') return '0x1'
+      return method === 'personal_sign' ? `0x${'1b'.repeat(65)}` : ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045']
+    }
+    const scope = Object.assign(new EventTarget(), { okxwallet: { bitcoin: provider } })
+    const info = { uuid: 'u1', name: 'OKX Wallet', icon, rdns: 'com.okex.wallet' }
+    scope.addEventListener('eip6963:requestProvider', () => {
+      scope.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider: { request } } }))
+    })
+    const page = await open({}, { chains, extensionScope: scope })
+    expect(page.offered()).toEqual(['OKX Wallet'])
+    expect(page.linker.getState().installed).toEqual(['com.okex.wallet'])
+    await page.choose('OKX Wallet')
+    await page.arrive()
+    expect(page.sent[0]).toEqual({ accountId, walletName: 'OKX Wallet' })
+    expect(asked.length > 0).toBe(accountId.startsWith('eip155'))
+    expect(page.linker.getState().flow).toMatchObject({ status: 'linked' })
+  },
+)
+
+test('a wallet that the host app excludes by its listing is not offered in the page either', async () => {
+  const { provider } = createUnisat()
+  const excluded = { modal: { explorerExcludedWalletIds: ['okx'] } }
+  const page = await open({ okxwallet: { bitcoin: provider }, unisat: createUnisat().provider }, excluded)
+  expect(page.offered()).toEqual(['UniSat'])
 })
 
 test.each<[string, unknown, string]>([

@@ -28,7 +28,7 @@ export function createLinkFlow(
   const effects = createEffects({
     ...options,
     connector,
-    extensions: (rdns) => loadPageConnector({ ...options, discovery: catalog.current }, rdns),
+    extensions: (rdns, accountId) => loadPageConnector({ ...options, discovery: catalog.current }, rdns, accountId),
     proof,
     purpose: () => getState().purpose,
     withDeepLinks: catalog.use,

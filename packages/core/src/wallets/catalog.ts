@@ -1,9 +1,9 @@
 import { type Listing, namespaceOf } from '@hawser/wire'
 import { formatDeepLink, storeLinkFor } from './deepLink.ts'
-import type { AnnouncedWallet } from './discovery/announcement.ts'
 import type { BitcoinDiscovery } from './discovery/bitcoinDiscovery.ts'
 import type { BitcoinWallet } from './discovery/bitcoinWallet.ts'
 import { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery/discovery.ts'
+import { findWay, groupWallets, type PageWallet } from './discovery/pageWallets.ts'
 import type { StandardDiscovery } from './discovery/standardDiscovery.ts'
 import type { StandardWallet } from './discovery/standardWallet.ts'
 import { formatReturnLink } from './formatReturnLink.ts'
@@ -25,6 +25,8 @@ export type WalletCatalog = Omit<Wallets, 'refresh' | 'search' | 'more' | 'wantI
     standardOf(rdns: string): StandardWallet | undefined
     /** A wallet of the page that signs for Bitcoin. */
     bitcoinOf(rdns: string): BitcoinWallet | undefined
+    /** The rdns by which a wallet is asked, for accounts of a namespace or of the first of the page's chains that it has any on. */
+    wayOf(rdns: string, namespace?: string): string
     handle(event: CatalogEvent): void
     readonly formatDeepLink: typeof formatDeepLink
     readonly storeLinkFor: typeof storeLinkFor
@@ -51,8 +53,12 @@ export function createWalletCatalog({ extensionScope, setInstalled, ...options }
   let isStopped = false
   const discovery = createDiscovery({ scope: hasEthereum ? extensionScope : undefined, onChange: changed })
   const lists: Wallets = createWallets({ ...options, builtIn: listingsSnapshot, announced })
-  function announced(): readonly AnnouncedWallet[] {
-    return [...discovery.wallets(), ...(standard?.wallets() ?? []), ...(bitcoin?.wallets() ?? [])]
+  function announced(): readonly PageWallet[] {
+    return groupWallets([
+      { namespace: 'eip155', wallets: discovery.wallets() },
+      { namespace: 'solana', wallets: standard?.wallets() ?? [] },
+      { namespace: 'bip122', wallets: bitcoin?.wallets() ?? [] },
+    ])
   }
 
   function changed(): void {
@@ -89,7 +95,8 @@ export function createWalletCatalog({ extensionScope, setInstalled, ...options }
       if (event.type === 'imagesWanted') lists.wantImages(event.listings)
     },
     providerOf: discovery.providerOf,
-    wallets: announced,
+    wallets: () => [...discovery.wallets(), ...(standard?.wallets() ?? []), ...(bitcoin?.wallets() ?? [])],
+    wayOf: (rdns, namespace) => findWay(announced(), rdns, options.chains, namespace),
     standardOf: (rdns) => standard?.walletOf(rdns),
     bitcoinOf: (rdns) => bitcoin?.walletOf(rdns),
     formatDeepLink,

@@ -1,5 +1,6 @@
 import type { Listing } from '@hawser/wire'
 import { type AnnouncedWallet, listingOf } from './discovery/announcement.ts'
+import { normalizeRdns } from './discovery/rdns.ts'
 
 /** A wallet announced in this browser. */
 export type InstalledWallet = {
@@ -12,16 +13,21 @@ export type InstalledWallet = {
 /** The announced wallets by rdns: those with a listing as that listing, the others as what they say they are. */
 export function findInstalled(
   announced: readonly AnnouncedWallet[],
-  listedBy: (rdns: string) => Listing | undefined,
+  listedAs: (wallet: AnnouncedWallet) => Listing | undefined,
 ): ReadonlyMap<string, InstalledWallet> {
   const installed = new Map<string, InstalledWallet>()
   for (const wallet of announced) {
-    const listed = listedBy(wallet.rdns)
-    const listing = listed ?? ownListing(wallet)
+    const listed = listedAs(wallet)
+    const listing = listed === undefined ? ownListing(wallet) : asAnnounced(listed, wallet.rdns)
     if (listing === undefined) continue
     installed.set(wallet.rdns, { listing, icon: wallet.icon, isListed: listed !== undefined })
   }
   return installed
+}
+
+/** One that was found by its name is asked by the rdns it goes by here, and has the chain it announces, listed or not. */
+function asAnnounced(listing: Listing, rdns: string): Listing {
+  return normalizeRdns(listing.rdns ?? '') === rdns ? listing : { ...listing, rdns, chains: [] }
 }
 
 /** Undefined for a name or rdns that no listing may have: what a page's script announces may be anything. */

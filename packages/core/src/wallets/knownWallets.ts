@@ -1,16 +1,19 @@
 import type { ChainId, Listing } from '@hawser/wire'
 import type { KeyValue } from '../platform/keyValue.ts'
-import type { AnnouncedWallet } from './discovery/announcement.ts'
+import { type AnnouncedWallet, injectedRdns } from './discovery/announcement.ts'
+import { nameKey } from './discovery/pageWallets.ts'
 import { normalizeRdns } from './discovery/rdns.ts'
 import { findInstalled, type InstalledWallet } from './installed.ts'
-import { chooseRecommended, isAllowed, unique, type WalletSources } from './lists.ts'
+import { chooseRecommended, isAllowed, isExcluded, unique, type WalletSources } from './lists.ts'
 import { filtersLocally } from './matches.ts'
 import { listManualWallets, type ModalOptions } from './modalOptions.ts'
 import { readRecentWallet, writeRecentWallet } from './recent.ts'
 import type { WalletEntry } from './state.ts'
 
 /** What an entry says of a listing beside its image. */
-export type WalletMarks = Pick<WalletEntry, 'isRecent' | 'isInstalled' | 'rdns'> & { readonly icon: string | undefined }
+export type WalletMarks = Pick<WalletEntry, 'listing' | 'isRecent' | 'isInstalled' | 'rdns'> & {
+  readonly icon: string | undefined
+}
 
 /** The wallets that are known here, by where they come from, and what a registry has brought so far. */
 export type KnownWallets = {
@@ -56,17 +59,26 @@ export function createKnownWallets(options: KnownWalletsOptions, recommendable: 
   /** What pages have brought so far: a search does not make a wallet unknown again. */
   const loadedById = new Map<string, Listing>()
   const loadedByRdns = new Map<string, Listing>()
+  const loadedByName = new Map<string, Listing>()
   let recommended = chooseRecommended(recommendable.filter(isAllowedHere), modal)
   let installed: ReadonlyMap<string, InstalledWallet> = new Map()
   let recentId = readRecentWallet(storage)?.id
 
-  function announcedAs({ rdns }: Listing): InstalledWallet | undefined {
-    return rdns === undefined ? undefined : installed.get(normalizeRdns(rdns))
+  function announcedAs({ id, rdns }: Listing): InstalledWallet | undefined {
+    const found = rdns === undefined ? undefined : installed.get(normalizeRdns(rdns))
+    return found ?? [...installed.values()].find((wallet) => wallet.isListed && wallet.listing.id === id)
   }
 
   function isShown(listing: Listing): boolean {
     const same = announcedAs(listing)
     return isAllowedHere(listing) && (same === undefined || same.listing.id === listing.id)
+  }
+
+  /** Whether a wallet that goes by its name alone waits for a listing of that name. */
+  function isUnlisted(key: string): boolean {
+    return [...installed].some(
+      ([rdns, { listing, isListed }]) => !isListed && isByName(rdns) && nameKey(listing.name) === key,
+    )
   }
 
   function listInstalled(): readonly Listing[] {
@@ -75,16 +87,29 @@ export function createKnownWallets(options: KnownWalletsOptions, recommendable: 
 
   function find(): void {
     const known = [...manual, ...recommended, ...builtIn]
-    installed = findInstalled(
-      options.announced(),
-      (rdns) => known.find((listing) => normalizeRdns(listing.rdns ?? '') === rdns) ?? loadedByRdns.get(rdns),
-    )
+    const listedAs = ({ rdns, name }: AnnouncedWallet) => {
+      const listed = known.find((listing) => normalizeRdns(listing.rdns ?? '') === rdns) ?? loadedByRdns.get(rdns)
+      // The standards of Solana and Bitcoin have no rdns: there a name is all a wallet goes by.
+      if (listed !== undefined || !isByName(rdns)) return listed
+      const key = nameKey(name)
+      return known.find((listing) => nameKey(listing.name) === key) ?? loadedByName.get(key)
+    }
+    const announced = options.announced().filter((wallet) => {
+      const listed = isByName(wallet.rdns) ? listedAs(wallet) : undefined
+      return listed === undefined || !isExcluded(listed, modal)
+    })
+    installed = findInstalled(announced, listedAs)
   }
 
   function notice(listings: readonly Listing[]): boolean {
     let isAnnouncedListed = false
     for (const listing of listings) {
       loadedById.set(listing.id, listing)
+      const key = nameKey(listing.name)
+      if (!loadedByName.has(key)) {
+        loadedByName.set(key, listing)
+        if (isUnlisted(key)) isAnnouncedListed = true
+      }
       const rdns = normalizeRdns(listing.rdns ?? '')
       if (rdns === '' || loadedByRdns.has(rdns)) continue
       loadedByRdns.set(rdns, listing)
@@ -111,6 +136,7 @@ export function createKnownWallets(options: KnownWalletsOptions, recommendable: 
       const found = announcedAs(listing)
       const isInstalled = found?.listing.id === listing.id
       return {
+        listing: isInstalled ? found.listing : listing,
         isRecent: listing.id === recentId,
         isInstalled,
         rdns: isInstalled && !found.isListed ? listing.rdns : undefined,
@@ -131,6 +157,11 @@ export function createKnownWallets(options: KnownWalletsOptions, recommendable: 
       writeRecentWallet(storage, { id: listingId, at: options.now() })
     },
   }
+}
+
+/** Whether a wallet of the page has no rdns of its own. */
+function isByName(rdns: string): boolean {
+  return !rdns.includes('.') && rdns !== injectedRdns
 }
 
 /** The host's own wallets. One that no listing may be like leaves them all out, and is told of: the others work on. */

@@ -50,16 +50,20 @@ export function placeKnown(sources: Omit<WalletSources, 'recent'>, search: strin
 
 /** Which listings the host app lets be shown: not excluded, and for one of its chains where both name any. */
 export function isAllowed(listing: Listing, options: ModalOptions, chains: readonly ChainId[]): boolean {
-  const excluded = options.explorerExcludedWalletIds
-  if (Array.isArray(excluded)) {
-    if (excluded.includes(listing.id)) return false
-    const { rdns } = listing
-    if (rdns !== undefined && excluded.some((each) => normalizeRdns(String(each)) === normalizeRdns(rdns))) return false
-  }
+  if (isExcluded(listing, options)) return false
   // A listing may name a whole namespace ("eip155") or single chains.
   const supports = (chain: ChainId) =>
     listing.chains.some((item) => item === namespaceOf(chain) || canonicalChainId(item) === canonicalChainId(chain))
   return listing.chains.length === 0 || chains.length === 0 || chains.some(supports)
+}
+
+/** Whether the host app excludes a wallet, by its id or its rdns. */
+export function isExcluded({ id, rdns }: Listing, { explorerExcludedWalletIds: excluded }: ModalOptions): boolean {
+  if (!Array.isArray(excluded)) return false
+  return (
+    excluded.includes(id) ||
+    (rdns !== undefined && excluded.some((each) => normalizeRdns(String(each)) === normalizeRdns(rdns)))
+  )
 }
 
 /** The recommended wallets among these: the host's choice in its order, else the first ones. */

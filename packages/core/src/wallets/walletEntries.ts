@@ -46,7 +46,7 @@ export function createWalletEntries({ walletImages = {} }: ModalOptions, known: 
       const { icon, ...marks } = known.marksOf(listing)
       const shortName = list?.shortNameOf?.(listing)
       const imageUrl = imageUrlOf(listing) ?? icon
-      const entry: WalletEntry = { listing, imageUrl, ...marks, ...(shortName !== undefined && { shortName }) }
+      const entry: WalletEntry = { imageUrl, ...marks, ...(shortName !== undefined && { shortName }) }
       const before = cached.get(listing)
       if (before !== undefined && isSame(before, entry)) return before
       cached.set(listing, entry)
@@ -65,5 +65,11 @@ export function createWalletEntries({ walletImages = {} }: ModalOptions, known: 
 }
 
 function isSame(a: WalletEntry, b: WalletEntry): boolean {
-  return a.imageUrl === b.imageUrl && a.isRecent === b.isRecent && a.isInstalled === b.isInstalled && a.rdns === b.rdns
+  return (
+    a.listing === b.listing &&
+    a.imageUrl === b.imageUrl &&
+    a.isRecent === b.isRecent &&
+    a.isInstalled === b.isInstalled &&
+    a.rdns === b.rdns
+  )
 }
