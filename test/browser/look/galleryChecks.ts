@@ -82,7 +82,16 @@ export async function checkStates({ names, theme, language }: CheckRequest): Pro
       return contrast < 4.5 ? [`contrast ${contrast.toFixed(2)}: ${describe(element)}`] : []
     })
 
-  const parse = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number)
+  const brush = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+  /** Red, green, blue up to 255 and alpha up to 1, of a colour in any notation: a computed one may be `oklch(…)`. */
+  const parse = (colour: string) => {
+    if (brush === null) return []
+    brush.clearRect(0, 0, 1, 1)
+    brush.fillStyle = colour
+    brush.fillRect(0, 0, 1, 1)
+    const [red = 0, green = 0, blue = 0, alpha = 0] = brush.getImageData(0, 0, 1, 1).data
+    return [red, green, blue, alpha / 255]
+  }
   const colourOf = (element: Element) => parse(getComputedStyle(element).backgroundColor)
   const overWhite = (colour: string) => {
     const [red = 0, green = 0, blue = 0, alpha = 1] = parse(colour)
