@@ -38,10 +38,21 @@ async function open(page: Page, pins: boolean): Promise<void> {
 /** Notes what moves by itself from now on: somebody may be scanning. */
 function watchPlace(page: Page): Promise<void> {
   return page.evaluate(() => {
-    const shifts: number[] = []
+    const shifts: string[] = []
     Reflect.set(window, 'shifts', shifts)
+    const describe = ({
+      node,
+      previousRect,
+      currentRect,
+    }: {
+      node: Node
+      previousRect: DOMRect
+      currentRect: DOMRect
+    }) =>
+      `${node instanceof Element ? node.className : node?.textContent} ${JSON.stringify([previousRect, currentRect])}`
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push(Reflect.get(entry, 'value'))
+      for (const entry of list.getEntries())
+        shifts.push(`${Reflect.get(entry, 'value')}: ${Reflect.get(entry, 'sources').map(describe).join(', ')}`)
     }).observe({ type: 'layout-shift' })
   })
 }
