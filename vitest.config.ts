@@ -64,7 +64,7 @@ function inNode(
     resolve,
     ssr,
     plugins: [react()],
-    test: { name, testTimeout: 60_000, hookTimeout: 60_000, expect: patient, ...test },
+    test: { name, testTimeout: 120_000, hookTimeout: 120_000, expect: patient, ...test },
   }
 }
 

@@ -133,7 +133,7 @@ test('F-R7: the relay does not start on a Redis that may lose, unless with --i-a
     await redis.stop()
   }
   run.finish({})
-}, 60_000)
+})
 
 if (isNight) {
   test('F-R5: AOF synced every second: only what was acked in the 2 s before a kill may be lost', async () => {

@@ -78,4 +78,4 @@ test('F-R6 a Redis that answers slowly, but answers, is not taken for one that h
   await Promise.all(Array.from({ length: 8_000 }, (_, index) => subscriber.subscribe(`channel ${index}`)))
   // Longer than silence may be.
   expect(performance.now() - startedAt).toBeGreaterThan(3_000)
-}, 30_000)
+})

@@ -99,4 +99,4 @@ test(`SSR: React ${version} takes the markup over without a complaint, and opens
   } finally {
     Object.assign(console, { error, warn })
   }
-}, 30_000)
+})

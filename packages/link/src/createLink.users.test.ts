@@ -198,4 +198,4 @@ test('T-50: a refusal takes the same work and time whoever holds the wallet, or 
     if (isNight) expect(ratio).toBeGreaterThan(0.6)
     expect(ratio).toBeLessThan(nightLimit(1.7))
   }
-}, 60_000)
+})

@@ -20,7 +20,7 @@ test('freePorts: no two who ask are given the same ports, in one process or in s
   } finally {
     await Promise.all([one.stop(), other.stop()])
   }
-}, 60_000)
+})
 
 test('freePorts: all four can be listened on', async () => {
   const first = await freePorts()

@@ -10,7 +10,7 @@ const kills = isNight ? 100 : 2
 /** Addresses of one round: each is another. */
 const perRound = 1_000_000
 /** Of a night a kill takes a second or two on a busy machine. */
-const patienceMs = kills * 8_000
+const patienceMs = 120_000 + kills * 8_000
 
 /** What stands after a crash: every confirmed link, no link without its proof, no challenge that could be answered again. */
 async function checkStore(target: string, hostUserId: string, confirmed: readonly number[]): Promise<number> {

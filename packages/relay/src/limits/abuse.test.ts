@@ -279,7 +279,7 @@ test('pace: a client that floods is not read further than its share of memory', 
   const endsAt = performance.now() + 1_500
   while (performance.now() < endsAt) await client.settle()
   expect((await relay.memory()) - before).toBeLessThan(nightLimit(60 * mebibyte))
-}, 30_000)
+})
 
 test('pace: one client id on two relays of one Redis is served at most a fifth more than on one', async () => {
   const redis = await sharedRedis()

@@ -113,7 +113,7 @@ test('F-R2 createSqliteMailbox: 100,000 messages are open within 2 s', async () 
   const position = { topic: (999).toString(16).padStart(64, '0'), afterSequence: 0 }
   expect((await mailbox.pending('wallet', [position])).messages).toHaveLength(100)
   await mailbox.close()
-}, 30_000)
+})
 
 test('createSqliteMailbox: a sequence is not given again after its message was purged', async () => {
   const clock = { now: 1_795_246_101_455 }
@@ -203,7 +203,7 @@ test('createSqliteMailbox: while another process holds the write lock, reads go 
   rival.close()
   expect((await mailbox.pending('wallet', everything)).messages).toEqual((await stored).flat())
   await mailbox.close()
-}, 30_000)
+})
 
 test('createSqliteMailbox: a write lock held for longer refuses what waits', async () => {
   const file = newFile()
@@ -225,7 +225,7 @@ test('createSqliteMailbox: a write lock held for longer refuses what waits', asy
   const second = createSqliteMailbox({ file })
   expect((await second.pending('late', everything)).messages).toEqual(before)
   await second.close()
-}, 30_000)
+})
 
 /** What the first format looked like, with an expired message, three that live, and what two clients took of them. */
 const format1 = `

@@ -137,4 +137,4 @@ test('T-87: who comes with a forged token is served nothing, and closed or refus
   const raw = await knock(good, true)
   expect((await raw.next())?.opcode).toBe(opcodes.text)
   raw.destroy()
-}, 30_000)
+})

@@ -79,7 +79,7 @@ test('a session settles right or fails with a code, whatever the relay does', as
   )
   // The point is lost if nothing ever gets through.
   expect(settled).toBeGreaterThan(10)
-}, 60_000)
+})
 
 test('T-92: one message of a thousand that cannot be opened is counted, the others are handled', async () => {
   const house = createTestClients()
@@ -113,4 +113,4 @@ test('T-92: one message of a thousand that cannot be opened is counted, the othe
   await expect.poll(() => answered).toBe(999)
   expect(house.failures.slice(before)).toEqual(['envelope_invalid'])
   await house.stop()
-}, 60_000)
+})

@@ -270,7 +270,7 @@ test('more than 500 topics are subscribed in batches of 500', async () => {
   await expect.poll(methods).toEqual(['irn_batchSubscribe', 'irn_batchSubscribe'])
   const counts = house.relay.requests.map(({ text }) => JSON.parse(text).params.topics.length)
   expect(counts).toEqual([500, 1])
-}, 30_000)
+})
 
 describe('wc_proposeSession and wc_approveSession', () => {
   test('are all that is sent to ask for a session and to grant it', async () => {

@@ -85,7 +85,7 @@ test('createKeyring: has an end', async () => {
   const full = open(storage).keyring
   expect(await full.load()).toHaveLength(maxAccounts)
   expect(await full.add()).toHaveLength(maxAccounts)
-}, 20_000)
+})
 
 test('createKeyring: renewing replaces everything', async () => {
   const { storage, keyring } = open()

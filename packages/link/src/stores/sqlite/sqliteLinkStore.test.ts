@@ -301,7 +301,7 @@ test('T-40: four processes open one new file at once; each challenge goes to one
     for (const child of children) child.kill()
     await ended.catch(() => undefined)
   }
-}, 60_000)
+})
 
 test('T-50 lockHostUser: nobody else writes meanwhile, though nothing was written yet', async () => {
   const file = join(temporaryFolder(), 'link.sqlite')

@@ -52,11 +52,16 @@ test('it waits as long as buckets in memory would, and leaves no key behind in R
   const own = await start(startRedis())
   const buckets = await open([own.url])
   const waits: unknown[] = []
+  const startedAt = performance.now()
   for (let index = 0; index < 24; index += 1) waits.push(await buckets.take('publish k', pace, 1, 10_000))
   expect(waits.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 0))
-  expect(Number(waits.at(-1))).toBeGreaterThan(0)
+  // The bucket filled again while the machine was at it.
+  const passedMs = performance.now() - startedAt
+  expect(Number(waits.at(-1))).toBeGreaterThanOrEqual(Math.floor(80 - passedMs))
   expect(Number(waits.at(-1))).toBeLessThanOrEqual(80)
-  expect(await buckets.take('publish k', pace, 1, 10)).toBeUndefined()
+  const slow = { ...pace, burst: 1, perSecond: 0.5 }
+  expect(await buckets.take('publish s', slow, 1, 10)).toBe(0)
+  expect(await buckets.take('publish s', slow, 1, 10)).toBeUndefined()
   const scripts = await own.send('INFO', 'commandstats')
   expect(Number(/cmdstat_evalsha:calls=(\d+)/.exec(scripts)?.[1])).toBeLessThan(18)
   while ((await own.send('DBSIZE')).includes('1')) await new Promise((resolve) => setTimeout(resolve, 50))
@@ -95,7 +100,7 @@ test('while Redis is killed or hangs a relay keeps its own buckets, and shares a
   expect(await count('connect hung')).toBe(30)
   expect(performance.now() - pausedAt).toBeLessThan(nightLimit(1_500))
   own.resume()
-}, 30_000)
+})
 
 test('on a Redis Cluster every bucket is one, wherever its slot is', async () => {
   const { urls } = sharedRedisCluster()
@@ -109,4 +114,4 @@ test('on a Redis Cluster every bucket is one, wherever its slot is', async () =>
     }
   }
   expect([...passed.values()]).toEqual(Array.from({ length: 20 }, () => 5))
-}, 60_000)
+})

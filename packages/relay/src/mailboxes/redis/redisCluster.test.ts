@@ -6,7 +6,7 @@ import { createRedisMailbox } from '../redis.ts'
 let cluster: TestRedisCluster
 beforeAll(async () => {
   cluster = await startRedisCluster(3)
-}, 30_000)
+})
 afterAll(() => cluster.stop())
 
 testMailbox('Redis Cluster', async (options) => {

@@ -77,7 +77,7 @@ test('F-R7 a replica without append-only file that takes over in a cluster is no
   await replica.send('CLUSTER', 'FAILOVER', 'TAKEOVER')
   await expect.poll(() => readAll(mailbox).then(() => stateOf(mailbox)), { timeout: 20_000 }).toMatch(/appendonly no/)
   expect(lines.filter((line) => line.startsWith('error'))).toHaveLength(1)
-}, 30_000)
+})
 
 /** Topics of every node: whoever is sent elsewhere looks up where all are. */
 async function readAll(mailbox: Mailbox): Promise<void> {

@@ -145,7 +145,7 @@ test('pending: many topics and messages are read in several steps, as one page',
   }
   expect(found).toEqual(expected)
   await small.close()
-}, 30_000)
+})
 
 test('T-93 what is known of who took what goes with the messages, however long their topic lives', async () => {
   const topic = newTopic()
@@ -161,7 +161,7 @@ test('T-93 what is known of who took what goes with the messages, however long t
   clock.now += 300_000
   for (let isDone = false; !isDone; ) isDone = (await mailbox.purge()) === 0
   expect(await fields()).toBe(before)
-}, 30_000)
+})
 
 test('pending: long runs of messages taken, written and expired leave what was not taken', async () => {
   const clients = ['dapp', 'wallet', 'stranger']

@@ -131,7 +131,7 @@ test('F-R17 who listens is told of the half a dead relay has left behind', async
   }
   expect(toldCount).toBe(apart.length)
   await heir.close()
-}, 30_000)
+})
 
 test('T-82 put: what another relay has finished for this one counts as waiting all the same', async () => {
   const limits = { clientMessages: 2 }
@@ -178,7 +178,7 @@ test('put: two messages in two slots: a refusal of either leaves nothing', async
       .toBe(2)
   }
   await mailbox.close()
-}, 30_000)
+})
 
 test('put: the same two messages from two relays at once are stored once', async () => {
   const relays = [await createRedisMailbox({ urls: cluster.urls }), await createRedisMailbox({ urls: cluster.urls })]
@@ -194,7 +194,7 @@ test('put: the same two messages from two relays at once are stored once', async
     }),
   )
   for (const relay of relays) await relay.close()
-}, 30_000)
+})
 
 test('redisScripts: each is known to Redis by the name it is called by', async () => {
   for (const { text, sha1 } of Object.values(redisScripts))

@@ -13,7 +13,7 @@ let cluster: TestRedisCluster
 const opened: Mailbox[] = []
 beforeAll(async () => {
   ;[redis, cluster] = await Promise.all([startRedis(), startRedisCluster(3)])
-}, 30_000)
+})
 afterEach(async () => {
   for (const mailbox of opened.splice(0)) await mailbox.close()
 })
