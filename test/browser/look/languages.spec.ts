@@ -121,7 +121,7 @@ async function openClassic(page: Page, names: readonly string[]): Promise<readon
   return names.filter((name) => name.includes('.Classic'))
 }
 
-for (const direction of ['ltr', 'rtl'] as const) {
+for (const direction of isNight ? (['ltr', 'rtl'] as const) : (['rtl'] as const)) {
   test(`C12: a language 40 % longer than English is cut off nowhere: ${direction}, 360 px`, async ({ page }) => {
     const names = await open(page, `pseudo-${direction}`)
     const standard = names.filter((name) => !name.includes('.Classic'))
