@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { base64 } from '@scure/base'
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { InvalidPairingUriError } from './errors.ts'
 import { formatPairingUri, parsePairingUri } from './pairingUri.ts'
 
 const topic = '7f6e504bfad60b485450578e05678ed3e8e8c4751d3c6160be17160d63ec90f9'

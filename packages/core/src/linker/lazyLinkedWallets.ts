@@ -26,6 +26,7 @@ export function createLazyLinkedWallets(
         signal,
         get: () => getState().linkedWallets,
         set: (next) => update({ linkedWallets: next }),
+        toFailure: toFlowFailure,
       }),
     (error) =>
       update({ linkedWallets: { ...getState().linkedWallets, status: 'failed', error: toFlowFailure(error) } }),
