@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react'
 import { useLinkerContext } from '../linker/context.ts'
 import { type ClassicMessages, en } from '../messages/classic/en.ts'
 import { fill } from '../messages/fill.ts'
-import { fillCount } from '../messages/fillCount.ts'
 import { loadClassicMessages } from '../messages/loadClassicMessages.ts'
 import { CurrentView } from '../modal/CurrentView.tsx'
 import { Icon } from '../modal/frame/Icon.tsx'
@@ -96,13 +95,19 @@ function ClassicView({ later, ...given }: ClassicProps & { readonly later: Later
         )}
       </div>
       <Toast toast={state.toast} messages={toastMessages} />
-      {isFirst && <ClassicStatus {...chosen} />}
+      {isFirst && <ClassicStatus {...chosen} later={later} />}
     </div>
   )
 }
 
+type ClassicStatusProps = ClassicProps & {
+  readonly tab: ClassicTab
+  readonly page: ClassicPage
+  readonly later: LaterViews
+}
+
 /** Says to a screen reader what the list shows, in the words that stand in it. Problems of the pairing are said by the modal. */
-function ClassicStatus(props: ClassicProps & { readonly tab: ClassicTab; readonly page: ClassicPage }) {
+function ClassicStatus(props: ClassicStatusProps) {
   return (
     <p className="hawser-hidden" role="status">
       {listStatus(props)}
@@ -110,13 +115,7 @@ function ClassicStatus(props: ClassicProps & { readonly tab: ClassicTab; readonl
   )
 }
 
-function listStatus({
-  state,
-  messages,
-  texts,
-  tab,
-  page,
-}: ClassicProps & { readonly tab: ClassicTab; readonly page: ClassicPage }): string {
+function listStatus({ state, messages, texts, tab, page, later }: ClassicStatusProps): string {
   const { explorer, platform, appSwitch } = state
   const isListHidden = platform.isAndroid && appSwitch !== 'stayed'
   if (tab !== 'wallets' || isListHidden || offerOf(state).kind !== 'list') return ''
@@ -127,7 +126,7 @@ function listStatus({
     return explorer.search === '' ? texts.noSupportedWallets : texts.noWalletsFound
   }
   const digits = new Intl.NumberFormat(texts.language)
-  const wallets = fillCount(messages.resultCount, count, messages.language)
+  const wallets = later.countText?.(count, messages) ?? digits.format(count)
   const values = { page: digits.format(number), count: digits.format(pageCount) }
   return pageCount === 1 ? wallets : `${wallets}. ${fill(texts.pageOf, values)}`
 }

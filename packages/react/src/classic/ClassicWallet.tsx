@@ -1,12 +1,12 @@
 import type { WalletEntry } from '@hawser/core'
-import type { Messages } from '../messages/modal/en.ts'
+import type { FirstMessages } from '../messages/modal/en.ts'
 import { Icon } from '../modal/frame/Icon.tsx'
 import { WalletImage } from '../modal/wallet/WalletImage.tsx'
 import { shortName, walletDescription, walletLabel } from '../modal/wallet/walletName.ts'
 
 type WalletProps = {
   readonly entry: WalletEntry
-  readonly messages: Messages
+  readonly messages: FirstMessages
   readonly onChoose: (entry: WalletEntry) => void
 }
 

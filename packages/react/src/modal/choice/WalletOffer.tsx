@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import { prefetchExplorer } from '../explorer/fetchExplorer.ts'
-import { Icon } from '../frame/Icon.tsx'
-import type { ViewProps, WalletOfferProps } from '../frame/viewProps.ts'
+import { firstParts } from '../firstParts.ts'
+import type { FirstViewProps, WalletOfferProps } from '../frame/viewProps.ts'
 import { useBrowserWallet } from '../wallet/useBrowserWallet.ts'
 import { tileCount, WalletBones } from '../wallet/WalletBones.tsx'
 import { ViewAllButton, WalletButton } from '../wallet/WalletButton.tsx'
 import { WalletImage } from '../wallet/WalletImage.tsx'
 import { walletDescription, walletLabel } from '../wallet/walletName.ts'
+
+const { Icon } = firstParts
 
 /** The wallets of the first view. They are a chunk of their own, fetched once the code is drawn. */
 export function WalletOffer(given: WalletOfferProps) {
@@ -15,7 +17,7 @@ export function WalletOffer(given: WalletOfferProps) {
 }
 
 /** The extensions of this browser, above the code of a computer: whoever has one needs no other device. */
-export function ExtensionOffer(given: ViewProps) {
+export function ExtensionOffer(given: FirstViewProps) {
   const { state, send, messages } = useBrowserWallet(given)
   const installed = state.wallets.shown.filter(({ isInstalled }) => isInstalled)
   if (installed.length === 0) return null

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useLinkerContext } from '../../linker/context.ts'
 import { useLinker } from '../../linker/useLinker.ts'
-import { en } from '../../messages/modal/en.ts'
+import { enFirst } from '../../messages/modal/enFirst.ts'
 import { LinkField } from '../code/LinkField.tsx'
 import { createNeighbours, type Neighbours } from './neighbours.ts'
 
@@ -20,7 +20,7 @@ export function Surroundings(props: SurroundingsProps) {
   useNeighbours(props)
   usePageLanguage(preloadModal)
   if (isLinkShown !== true || pairingUri === undefined) return null
-  return <LinkField pairingUri={pairingUri} label={messages.copyByHand ?? en.copyByHand} />
+  return <LinkField pairingUri={pairingUri} label={messages.copyByHand ?? enFirst.copyByHand} />
 }
 
 /** Keeps other libraries' dialogs apart from ours. */

@@ -1,12 +1,13 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { firstParts } from '../firstParts.ts'
 import { Button } from '../frame/Button.tsx'
-import { Icon } from '../frame/Icon.tsx'
-import { lostText } from '../frame/problem.ts'
-import { ViewFrame } from '../frame/ViewFrame.tsx'
+import { lostText } from '../frame/firstProblem.ts'
 import type { ViewProps } from '../frame/viewProps.ts'
 import { WayOn } from '../frame/WayOn.tsx'
 import { TileBones } from './TileBones.tsx'
 import { WalletRows } from './WalletRows.tsx'
+
+const { Icon, ViewFrame } = firstParts
 
 /** V6: all wallets, by search and page. Search and paging themselves (R1, R2, C2) are the linker's. */
 export function WalletExplorer(props: ViewProps) {

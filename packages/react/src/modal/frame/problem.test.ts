@@ -7,7 +7,8 @@ import { loadMessages } from '../../messages/loadMessages.ts'
 import { loadPurposeMessages } from '../../messages/loadPurposeMessages.ts'
 import { locales } from '../../messages/matchLocale.ts'
 import { en, type Messages } from '../../messages/modal/en.ts'
-import { lostText, problemOf } from './problem.ts'
+import { lostText } from './firstProblem.ts'
+import { problemOf } from './problem.ts'
 
 const packages = join(import.meta.dirname, '../../../..')
 

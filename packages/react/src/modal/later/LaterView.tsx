@@ -1,6 +1,11 @@
 import { isAfterSession, type LinkerState, type Listing, reloadPage, type WalletEntry } from '@hawser/core'
+import { useMemo } from 'react'
 import { fill } from '../../messages/fill.ts'
+import { fillCount } from '../../messages/fillCount.ts'
+import type { FirstMessages } from '../../messages/modal/en.ts'
+import { enLater } from '../../messages/modal/enLater.ts'
 import { shortAccount } from '../../messages/shortAccount.ts'
+import { announcementOf } from '../announcement.ts'
 import {
   DesktopConnecting,
   ExtensionConnecting,
@@ -11,21 +16,24 @@ import { GetWallet } from '../connecting/GetWallet.tsx'
 import { InstallWallet } from '../connecting/InstallWallet.tsx'
 import { MobileConnecting } from '../connecting/MobileConnecting.tsx'
 import { ExplorerView } from '../explorer/ExplorerView.tsx'
+import { firstParts } from '../firstParts.ts'
 import { Button } from '../frame/Button.tsx'
-import { Icon, type IconName } from '../frame/Icon.tsx'
+import type { IconName } from '../frame/Icon.tsx'
 import { problemOf } from '../frame/problem.ts'
-import { ViewFrame } from '../frame/ViewFrame.tsx'
-import type { ViewProps } from '../frame/viewProps.ts'
+import type { FirstViewProps, ViewProps } from '../frame/viewProps.ts'
 import { useBrowserWallet } from '../wallet/useBrowserWallet.ts'
 import { Proving } from './Proving.tsx'
 import { wayOnAfter } from './wayOnAfter.ts'
+
+const { Icon, ViewFrame } = firstParts
 
 /**
  * The views behind the first: from a settled session on, how the link stands; before, the view the visitor went to. They are
  * a chunk of their own, fetched while the visitor looks at the first.
  */
-export function LaterView(given: ViewProps) {
-  const props = useBrowserWallet(given)
+export function LaterView(given: FirstViewProps) {
+  const all = useMemo(() => ({ ...enLater, ...given.messages }), [given.messages])
+  const props = useBrowserWallet({ ...given, messages: all })
   const { state, send, messages } = props
   const { flow } = state
   const done = { text: messages.done, onPress: () => send({ type: 'closed' }) }
@@ -67,6 +75,16 @@ export function LaterView(given: ViewProps) {
     return <Outcome key="failed" {...props} kind="error" title={problem.title} detail={problem.detail} action={wayOn} />
   }
   return <ChosenView {...props} />
+}
+
+/** What is said of the state once these views are there. */
+export function laterAnnouncement(state: LinkerState, messages: FirstMessages): string {
+  return announcementOf(state, { ...enLater, ...messages })
+}
+
+/** A number of wallets in words, for the classic variant too. */
+export function countText(count: number, { resultCount = enLater.resultCount, language }: FirstMessages): string {
+  return fillCount(resultCount, count, language)
 }
 
 /** The account that was signed in with, or unlinked. */

@@ -1,13 +1,13 @@
 import type { WalletEntry } from '@hawser/core'
 import { memo } from 'react'
-import type { Messages } from '../../messages/modal/en.ts'
+import type { FirstMessages } from '../../messages/modal/en.ts'
 import { Icon } from '../frame/Icon.tsx'
 import { hueOf, useLoadableImage, WalletPicture } from './WalletImage.tsx'
 import { initials, walletDescription, walletLabel } from './walletName.ts'
 
 export type WalletButtonProps = {
   readonly entry: WalletEntry
-  readonly messages: Messages
+  readonly messages: FirstMessages
   readonly onChoose: (entry: WalletEntry) => void
   /** Its place in a grid that the arrow keys move through; only one of its tiles is reached by Tab. */
   readonly index?: number
@@ -54,7 +54,7 @@ export function ViewAllButton({
   onPress,
   onIntent,
 }: {
-  readonly messages: Messages
+  readonly messages: FirstMessages
   readonly onPress: () => void
   /** The visitor is about to press it. */
   readonly onIntent: () => void
