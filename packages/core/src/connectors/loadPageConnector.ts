@@ -1,12 +1,12 @@
 import { loadPart } from '../platform/loadPart.ts'
 import { standardPrefix } from '../wallets/discovery/standardWallet.ts'
-import type { InjectedOptions } from './injected.ts'
+import { createInjectedConnector, type InjectedOptions } from './injected.ts'
 import type { PageConnector } from './pageConnector.ts'
 import type { StandardConnectorOptions } from './standardConnector.ts'
 
 /**
- * A connector to a wallet of this page, by the make of the wallet. Its code is fetched when one is chosen.
- * @throws PageOutdatedError | ClientUnavailableError - when the code cannot be fetched
+ * A connector to a wallet of this page, by the make of the wallet. A chunk of its own, fetched when one is chosen.
+ * @throws PageOutdatedError | ClientUnavailableError - when the code of the rarer make cannot be fetched
  */
 export async function loadPageConnector(
   options: InjectedOptions & StandardConnectorOptions,
@@ -14,5 +14,5 @@ export async function loadPageConnector(
 ): Promise<PageConnector> {
   return rdns.startsWith(standardPrefix)
     ? (await loadPart(() => import('./standardConnector.ts'))).createStandardConnector(options)
-    : (await loadPart(() => import('./injected.ts'))).createInjectedConnector(options)
+    : createInjectedConnector(options)
 }

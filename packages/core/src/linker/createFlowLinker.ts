@@ -1,4 +1,4 @@
-import { createAppSwitch } from '../flow/appSwitch.ts'
+import type { AppSwitch } from '../flow/appSwitch.ts'
 import { createProofClients } from '../proof/proofClients.ts'
 import type { WalletCatalog, WalletCatalogOptions } from '../wallets/catalog.ts'
 import { fillOptions } from './defaults.ts'
@@ -14,6 +14,9 @@ import type { LinkerOptions } from './options.ts'
 import type { ClientLinker } from './state.ts'
 import { createStateStore } from './stateStore.ts'
 import { createToasts } from './toasts.ts'
+
+// A computer shows the page on while an app opens: there is nothing to be watched.
+const noAppSwitch: AppSwitch = { prefersUniversal: () => false, opened() {}, visibilityChanged() {}, reset() {} }
 
 /**
  * Creates a linker whose code is all there but for the parts that nobody needs before the code is drawn: what a visitor may
@@ -33,7 +36,14 @@ export async function createFlowLinker(
   const catalog = createLazyCatalog(store, options, toasts, createCatalog)
   const proof = linkUrl === undefined ? undefined : createProofClients({ ...options, linkUrl })
   const linkedWallets = createLazyLinkedWallets(store, proof?.linkApi, stopped.signal)
-  const appSwitch = createAppSwitch({ ...options, set: (appSwitch) => update({ appSwitch }) })
+  const isPhone = options.platform.device === 'phone'
+  const appSwitch = isPhone
+    ? await import('../flow/appSwitch.ts').then(
+        ({ createAppSwitch }) => createAppSwitch({ ...options, set: (appSwitch) => update({ appSwitch }) }),
+        // Without its code a wallet that stays closed is not told of.
+        () => noAppSwitch,
+      )
+    : noAppSwitch
   const sessions = createLinkerSessions(store, options, proof, appSwitch.prefersUniversal)
   const { connector, kept } = sessions
   const views = createModalViews(store, options, connector.renews)
@@ -49,7 +59,7 @@ export async function createFlowLinker(
   })
   // Where no pairing can be made, the first one says so.
   await connector.prepare?.()?.catch(() => {})
-  if (options.platform.device === 'phone' && linkerOptions.connector === undefined) {
+  if (isPhone && linkerOptions.connector === undefined) {
     const begun = { ...options, ...store, connector, adopt: flow.adopt, signal: stopped.signal }
     // Where its code cannot be fetched a link ends with its page.
     import('../flow/begunLink.ts')
@@ -63,7 +73,7 @@ export async function createFlowLinker(
     client: sessions.client,
     openWallet: (session) => kept.use((sessions) => sessions.open(session)),
     // A phone shows wallets first, not a code.
-    preload: () => (options.platform.device === 'phone' ? catalog.preload() : Promise.resolve()),
+    preload: () => (isPhone ? catalog.preload() : Promise.resolve()),
     stop() {
       send({ type: 'closed' })
       stopped.abort()

@@ -1,9 +1,9 @@
-import { loadPageConnector } from '../connectors/loadPageConnector.ts'
 import { createEffects, type Effects } from '../flow/effects.ts'
 import type { FlowEvent } from '../flow/event.ts'
 import { transition } from '../flow/flow.ts'
 import type { FlowRules } from '../flow/rules.ts'
 import { choiceOf, isSameChoice, pairingOf } from '../flow/state.ts'
+import { loadPart } from '../platform/loadPart.ts'
 import type { FilledOptions } from './defaults.ts'
 import type { LinkerParts } from './parts.ts'
 import type { StateStore } from './stateStore.ts'
@@ -28,7 +28,10 @@ export function createLinkFlow(
   const effects = createEffects({
     ...options,
     connector,
-    extensions: (rdns) => loadPageConnector({ ...options, discovery: catalog.current }, rdns),
+    async extensions(rdns) {
+      const load = await loadPart(async () => (await import('../connectors/loadPageConnector.ts')).loadPageConnector)
+      return load({ ...options, discovery: catalog.current }, rdns)
+    },
     proof,
     purpose: () => getState().purpose,
     withDeepLinks: catalog.use,

@@ -1,5 +1,5 @@
 import { type Listing, namespaceOf } from '@hawser/wire'
-import { formatDeepLink, storeLinkFor } from './deepLink.ts'
+import { formatDeepLink } from './deepLink.ts'
 import type { AnnouncedWallet } from './discovery/announcement.ts'
 import { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery/discovery.ts'
 import type { StandardDiscovery } from './discovery/standardDiscovery.ts'
@@ -7,6 +7,7 @@ import type { StandardWallet } from './discovery/standardWallet.ts'
 import { formatReturnLink } from './formatReturnLink.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
 import { listManualWallets, type ModalOptions } from './modalOptions.ts'
+import { storeLinkFor } from './storeLink.ts'
 import { createWallets, type Wallets, type WalletsOptions } from './wallets.ts'
 
 /** What is sent about the lists of wallets. */

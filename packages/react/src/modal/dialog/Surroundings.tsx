@@ -4,6 +4,7 @@ import { useLinker } from '../../linker/useLinker.ts'
 import { enFirst } from '../../messages/modal/enFirst.ts'
 import { LinkField } from '../code/LinkField.tsx'
 import { createNeighbours, type Neighbours } from './neighbours.ts'
+import { useSmoothHeight } from './useSmoothHeight.ts'
 
 export type SurroundingsProps = {
   readonly dialog: RefObject<HTMLDialogElement | null>
@@ -13,10 +14,11 @@ export type SurroundingsProps = {
   readonly isOpen: boolean
 }
 
-/** What the page and the browser around the dialog do, change or lack. */
+/** What the page and the browser around the dialog do, change or lack, and how the dialog moves among them. */
 export function Surroundings(props: SurroundingsProps) {
   const { messages, preloadModal } = useLinkerContext()
   const { isLinkShown, pairingUri } = useLinker().state
+  useSmoothHeight(props.dialog)
   useNeighbours(props)
   usePageLanguage(preloadModal)
   if (isLinkShown !== true || pairingUri === undefined) return null
