@@ -17,22 +17,24 @@ export type { Connected, PairingConnector } from './connectors/pairingConnector.
 export {
   AccountDiffersError,
   AccountNotGrantedError,
-  CodeEndedError,
   ExtensionBusyError,
   ExtensionDeclinedError,
   ExtensionFailedError,
   ExtensionMissingError,
   ExtensionSilentError,
-  LinkRefusedError,
   LinkUnavailableError,
-  OneTapUnavailableError,
   RegistryUnavailableError,
   RegistryUntrustedError,
-  RelaySilentError,
   SignatureMalformedError,
-  SignInNeededError,
   WalletCannotSignError,
 } from './errors.ts'
+export {
+  CodeEndedError,
+  LinkRefusedError,
+  OneTapUnavailableError,
+  RelaySilentError,
+  SignInNeededError,
+} from './flow/errors.ts'
 export type { Effect, FlowEvent, OpenTarget, WalletTarget } from './flow/event.ts'
 export { isAfterSession } from './flow/failed.ts'
 export { transition } from './flow/flow.ts'

@@ -1,5 +1,4 @@
 import { loadPart } from '../platform/loadPart.ts'
-import { standardPrefix } from '../wallets/discovery/standardWallet.ts'
 import { createInjectedConnector, type InjectedOptions } from './injected.ts'
 import type { PageConnector } from './pageConnector.ts'
 import type { StandardConnectorOptions } from './standardConnector.ts'
@@ -9,10 +8,10 @@ import type { StandardConnectorOptions } from './standardConnector.ts'
  * @throws PageOutdatedError | ClientUnavailableError - when the code of the rarer make cannot be fetched
  */
 export async function loadPageConnector(
-  options: InjectedOptions & StandardConnectorOptions,
+  options: StandardConnectorOptions & InjectedOptions,
   rdns: string,
 ): Promise<PageConnector> {
-  return rdns.startsWith(standardPrefix)
+  return options.discovery()?.standardOf(rdns) !== undefined
     ? (await loadPart(() => import('./standardConnector.ts'))).createStandardConnector(options)
     : createInjectedConnector(options)
 }

@@ -1,4 +1,3 @@
-import type { AppSwitch } from '../flow/appSwitch.ts'
 import { createProofClients } from '../proof/proofClients.ts'
 import type { WalletCatalog, WalletCatalogOptions } from '../wallets/catalog.ts'
 import { fillOptions } from './defaults.ts'
@@ -14,9 +13,6 @@ import type { LinkerOptions } from './options.ts'
 import type { ClientLinker } from './state.ts'
 import { createStateStore } from './stateStore.ts'
 import { createToasts } from './toasts.ts'
-
-// A computer shows the page on while an app opens: there is nothing to be watched.
-const noAppSwitch: AppSwitch = { prefersUniversal: () => false, opened() {}, visibilityChanged() {}, reset() {} }
 
 /**
  * Creates a linker whose code is all there but for the parts that nobody needs before the code is drawn: what a visitor may
@@ -37,16 +33,12 @@ export async function createFlowLinker(
   const proof = linkUrl === undefined ? undefined : createProofClients({ ...options, linkUrl })
   const linkedWallets = createLazyLinkedWallets(store, proof?.linkApi, stopped.signal)
   const isPhone = options.platform.device === 'phone'
-  const appSwitch = isPhone
-    ? await import('../flow/appSwitch.ts').then(
-        ({ createAppSwitch }) => createAppSwitch({ ...options, set: (appSwitch) => update({ appSwitch }) }),
-        // Without its code a wallet that stays closed is not told of.
-        () => noAppSwitch,
-      )
-    : noAppSwitch
-  const sessions = createLinkerSessions(store, options, proof, appSwitch.prefersUniversal)
+  // Where this code cannot be fetched, a wallet that does not open is not told of, and a link ends with its page.
+  const phone = isPhone ? await import('./onPhone.ts').catch(() => undefined) : undefined
+  const appSwitch = phone?.onPhone.createAppSwitch({ ...options, set: (appSwitch) => update({ appSwitch }) })
+  const sessions = createLinkerSessions(store, options, proof, () => appSwitch?.prefersUniversal() === true)
   const { connector, kept } = sessions
-  const views = createModalViews(store, options, connector.renews)
+  const views = createModalViews(store, options, connector.renews, catalog)
   const parts = { catalog, linkedWallets, sessions, views, appSwitch, toasts, proof }
   const flow = createLinkFlow(store, options, parts)
   const handleModal = createModalEvents(store, options, parts, flow)
@@ -59,11 +51,11 @@ export async function createFlowLinker(
   })
   // Where no pairing can be made, the first one says so.
   await connector.prepare?.()?.catch(() => {})
-  if (isPhone && linkerOptions.connector === undefined) {
+  if (phone !== undefined && linkerOptions.connector === undefined) {
     const begun = { ...options, ...store, connector, adopt: flow.adopt, signal: stopped.signal }
-    // Where its code cannot be fetched a link ends with its page.
-    import('../flow/begunLink.ts')
-      .then(({ followBegunLink }) => stopped.signal.aborted || followBegunLink(begun))
+    // A storage of the host's may throw: then as well a link ends with its page.
+    Promise.resolve(begun)
+      .then(phone.onPhone.followBegunLink)
       .catch(() => {})
   }
   return {

@@ -29,13 +29,13 @@ export function createLinkFlow(
     ...options,
     connector,
     async extensions(rdns) {
-      const load = await loadPart(async () => (await import('../connectors/loadPageConnector.ts')).loadPageConnector)
-      return load({ ...options, discovery: catalog.current }, rdns)
+      const { loadPageConnector } = await loadPart(() => import('../connectors/loadPageConnector.ts'))
+      return loadPageConnector({ ...options, discovery: catalog.current }, rdns)
     },
     proof,
     purpose: () => getState().purpose,
     withDeepLinks: catalog.use,
-    onAppSwitch: appSwitch.opened,
+    onAppSwitch: (kind) => appSwitch?.opened(kind),
     send,
     fetchListings: catalog.fetchListings,
     rememberWallet: catalog.remember,
@@ -54,7 +54,7 @@ export function createLinkFlow(
       installed: getState().installed,
       renewsCode: connector.renews,
       // Asked on phones only, where it is of use: the first look into a browser's storage takes its time.
-      prefersUniversal: platform.device === 'phone' && appSwitch.prefersUniversal(),
+      prefersUniversal: appSwitch?.prefersUniversal() === true,
     }
   }
 
@@ -62,7 +62,7 @@ export function createLinkFlow(
     advance(event) {
       const before = getState().flow
       const [flow, todo] = transition(before, event, rules())
-      if (flow.status === 'closed' || !isSameChoice(choiceOf(before), choiceOf(flow))) appSwitch.reset()
+      if (flow.status === 'closed' || !isSameChoice(choiceOf(before), choiceOf(flow))) appSwitch?.reset()
       if (flow !== before) {
         const pairing = pairingOf(flow)
         const isUnreachable = flow.status === 'failed' && flow.error.kind === 'relayUnreachable'

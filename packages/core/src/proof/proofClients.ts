@@ -1,5 +1,4 @@
 import type { Properties, Topic } from '@hawser/wire'
-import { OneTapUnavailableError } from '../errors.ts'
 import type { ProofSteps } from '../flow/proofSteps.ts'
 import { loadPart } from '../platform/loadPart.ts'
 import type { LinkClientOptions } from './linkClient.ts'
@@ -15,7 +14,8 @@ export type ProofClients = ProofSteps & {
   readonly linkApi: LinkClientOptions
   /**
    * The same one every time.
-   * @throws OneTapUnavailableError - when the code cannot be fetched
+   * @throws OneTapUnavailableError - when its code cannot be fetched: the other way is open
+   * @throws PageOutdatedError | ClientUnavailableError - when the code of all proofs cannot
    */
   oneTap(): Promise<OneTap>
   /** What goes beside the proposal of a pairing: the host app's word that the pairing is its own. */
@@ -28,20 +28,14 @@ export function createProofClients(options: OneTapOptions): ProofClients {
   let parts: ProofParts | undefined
 
   async function load(): Promise<ProofParts> {
-    const createProofParts = await loadPart(async () => (await import('./proofParts.ts')).createProofParts)
+    const { createProofParts } = await loadPart(() => import('./proofParts.ts'))
     parts ??= createProofParts(linkApi)
     return parts
   }
 
   return {
     linkApi,
-    oneTap: () =>
-      load().then(
-        ({ oneTap }) => oneTap(),
-        (cause) => {
-          throw new OneTapUnavailableError('A part of this page could not be loaded.', { cause })
-        },
-      ),
+    oneTap: async () => (await load()).oneTap(),
     takeStep: async (...step) => (await load()).takeStep(...step),
     accountInstead: (failure) => parts?.accountInstead(failure),
     keepsProof: (connectionId) => parts?.keepsProof(connectionId) === true,

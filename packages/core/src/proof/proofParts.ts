@@ -1,4 +1,4 @@
-import { OneTapUnavailableError } from '../errors.ts'
+import { OneTapUnavailableError } from '../flow/errors.ts'
 import type { ProofEffect } from '../flow/proofSteps.ts'
 import type { Connection } from '../flow/state.ts'
 import type { ProofMemory } from './linkClient.ts'

@@ -23,6 +23,8 @@ export type WalletCatalog = Omit<Wallets, 'refresh' | 'search' | 'more' | 'wantI
     /** A wallet of the page that registered by the Wallet Standard. */
     standardOf(rdns: string): StandardWallet | undefined
     handle(event: CatalogEvent): void
+    /** Finds out whether a wallet that was chosen is in this browser for another network, and tells it. */
+    lookElsewhere(listing: Listing): void
     readonly formatDeepLink: typeof formatDeepLink
     readonly storeLinkFor: typeof storeLinkFor
     readonly formatReturnLink: typeof formatReturnLink
@@ -33,12 +35,18 @@ export type WalletCatalogOptions = Omit<WalletsOptions, 'announced' | 'builtIn'>
   readonly extensionScope: DiscoveryOptions['scope']
   /** The rdns of the wallets of this browser, whenever there are more. */
   readonly setInstalled: (installed: readonly string[]) => void
+  readonly setOtherNetwork: (found: { readonly listingId: string; readonly network: string } | undefined) => void
 }
 
 /**
  * Creates the catalog. A chunk of its own: the QR code is drawn without it. `set` is called at once with what is built in.
  */
-export function createWalletCatalog({ extensionScope, setInstalled, ...options }: WalletCatalogOptions): WalletCatalog {
+export function createWalletCatalog({
+  extensionScope,
+  setInstalled,
+  setOtherNetwork,
+  ...options
+}: WalletCatalogOptions): WalletCatalog {
   // Extensions that announce themselves are asked for accounts of Ethereum (EIP-6963).
   const { chains } = options
   const hasEthereum = chains.length === 0 || chains.some((chain) => namespaceOf(chain) === 'eip155')
@@ -46,6 +54,7 @@ export function createWalletCatalog({ extensionScope, setInstalled, ...options }
   const hasSolana = chains.some((chain) => namespaceOf(chain) === 'solana')
   let standard: StandardDiscovery | undefined
   let isStopped = false
+  let foundElsewhere: string | undefined
   const discovery = createDiscovery({ scope: hasEthereum ? extensionScope : undefined, onChange: changed })
   const lists: Wallets = createWallets({ ...options, builtIn: listingsSnapshot, announced })
   function announced(): readonly AnnouncedWallet[] {
@@ -64,8 +73,21 @@ export function createWalletCatalog({ extensionScope, setInstalled, ...options }
     standard.start()
   }
 
+  async function lookElsewhere(listing: Listing): Promise<void> {
+    const listingId = listing.id
+    if (foundElsewhere === listingId) return
+    // Without this code it is said that the wallet is not there, which is nearly true.
+    const network = await import('./discovery/otherNetwork.ts').then(
+      ({ otherNetworkOf }) => otherNetworkOf(extensionScope, listing, chains),
+      () => undefined,
+    )
+    foundElsewhere = network && listingId
+    setOtherNetwork(network === undefined ? undefined : { listingId, network })
+  }
+
   return {
     ...lists,
+    lookElsewhere,
     load() {
       discovery.start()
       // Where its code cannot be fetched those wallets are not offered; the others are.

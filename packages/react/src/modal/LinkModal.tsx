@@ -109,19 +109,13 @@ function useLaterViews(isDrawn: boolean, hasOffer: boolean): LaterViews {
   const [errorCode, setErrorCode] = useState<string>()
   const loadOffer = useCallback(async () => {
     if (!hasOffer) return
-    const offers = await loadPart(async () => {
-      const { WalletOffer, ExtensionOffer } = await import('./choice/WalletOffer.tsx')
-      return { WalletOffer, ExtensionOffer }
-    })
+    const offers = await loadPart(() => import('./choice/WalletOffer.tsx'))
     setViews((all) => ({ ...all, ...offers }))
   }, [hasOffer])
   const load = useCallback(() => {
     setErrorCode(undefined)
     const loadLater = async () => {
-      const loaded = await loadPart(async () => {
-        const { LaterView, laterAnnouncement, countText } = await import('./later/LaterView.tsx')
-        return { LaterView, laterAnnouncement, countText }
-      })
+      const loaded = await loadPart(() => import('./later/LaterView.tsx'))
       setViews((all) => ({ ...all, ...loaded }))
     }
     Promise.all([loadOffer(), loadLater()]).catch((error: unknown) => setErrorCode(codeOf(error)))

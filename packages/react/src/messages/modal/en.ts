@@ -4,6 +4,7 @@ import type { PurposeTexts } from '../purposes/en.ts'
 import type { SessionsMessages } from '../sessions/en.ts'
 import { enFirst } from './enFirst.ts'
 import { enLater } from './enLater.ts'
+import { enOffer } from './enOffer.ts'
 
 /** Every text the modal and the button show. `{name}` stands for the wallet's name. Hosts may override any of them. */
 export type Messages = {
@@ -36,8 +37,11 @@ export type Messages = {
 /** What the modal begins with: the texts of its first views in any case, of the others those that are not the English ones. */
 export type FirstMessages = Pick<Messages, keyof typeof enFirst> & Partial<Messages>
 
+/** What the wallets of the first view begin with. */
+export type OfferMessages = FirstMessages & Pick<Messages, keyof typeof enOffer>
+
 /** A text with a count in it, by plural category of the language (CLDR); `other` is there in every language. */
 export type PluralText = { readonly [category in Intl.LDMLPluralRule]?: string } & { readonly other: string }
 
 /** English. The texts of the views and toasts are those of the specification. */
-export const en = { ...enFirst, ...enLater } as const
+export const en = { ...enFirst, ...enOffer, ...enLater } as const

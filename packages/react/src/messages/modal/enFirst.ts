@@ -18,12 +18,7 @@ export const enFirst = {
   mobile: 'Mobile',
   desktop: 'Desktop',
   scanWithYourWallet: 'Scan with your wallet',
-  viewAll: 'View All',
-  selectWallet: 'Select Wallet',
-  selectWalletDetail: 'Opens the wallet app you choose on this device',
   wallets: 'Wallets',
-  recent: 'RECENT',
-  installed: 'INSTALLED',
 
   scanTheCode: 'Scan the code',
   qrCodeLabel: 'QR code to connect a wallet. The same link can be copied with “Copy link”.',
@@ -37,7 +32,6 @@ export const enFirst = {
   codeSoonRenewed: 'The code will be renewed in {time}.',
   connecting: 'Connecting…',
 
-  extension: 'Browser',
   noWallet: 'I have no wallet',
 
   loading: 'Loading...',

@@ -39,6 +39,7 @@ const codes = [
   ...new Set(
     codesIn(
       'core/src/errors.ts',
+      'core/src/flow/errors.ts',
       'core/src/platform/errors.ts',
       'sign/src/errors.ts',
       'wire/src/errors.ts',

@@ -4,6 +4,7 @@ import { fill } from '../../messages/fill.ts'
 import { fillCount } from '../../messages/fillCount.ts'
 import type { FirstMessages } from '../../messages/modal/en.ts'
 import { enLater } from '../../messages/modal/enLater.ts'
+import { enOffer } from '../../messages/modal/enOffer.ts'
 import { shortAccount } from '../../messages/shortAccount.ts'
 import { announcementOf } from '../announcement.ts'
 import {
@@ -19,6 +20,7 @@ import { ExplorerView } from '../explorer/ExplorerView.tsx'
 import { firstParts } from '../firstParts.ts'
 import { Button } from '../frame/Button.tsx'
 import type { IconName } from '../frame/Icon.tsx'
+import { laterIcons } from '../frame/laterIcons.ts'
 import { problemOf } from '../frame/problem.ts'
 import type { FirstViewProps, ViewProps } from '../frame/viewProps.ts'
 import { useBrowserWallet } from '../wallet/useBrowserWallet.ts'
@@ -26,13 +28,14 @@ import { Proving } from './Proving.tsx'
 import { wayOnAfter } from './wayOnAfter.ts'
 
 const { Icon, ViewFrame } = firstParts
+const english = { ...enOffer, ...enLater }
 
 /**
  * The views behind the first: from a settled session on, how the link stands; before, the view the visitor went to. They are
  * a chunk of their own, fetched while the visitor looks at the first.
  */
 export function LaterView(given: FirstViewProps) {
-  const all = useMemo(() => ({ ...enLater, ...given.messages }), [given.messages])
+  const all = useMemo(() => ({ ...english, ...given.messages }), [given.messages])
   const props = useBrowserWallet({ ...given, messages: all })
   const { state, send, messages } = props
   const { flow } = state
@@ -79,7 +82,7 @@ export function LaterView(given: FirstViewProps) {
 
 /** What is said of the state once these views are there. */
 export function laterAnnouncement(state: LinkerState, messages: FirstMessages): string {
-  return announcementOf(state, { ...enLater, ...messages })
+  return announcementOf(state, { ...english, ...messages })
 }
 
 /** A number of wallets in words, for the classic variant too. */
@@ -164,7 +167,7 @@ function NotFound(props: ViewProps) {
       <div className="hawser-body">
         <div className="hawser-outcome">
           <span className="hawser-badge">
-            <Icon name="search" />
+            <Icon name={laterIcons.search} />
           </span>
         </div>
         <Button isWide onPress={() => send({ type: state.canGoBack ? 'wentBack' : 'closed' })}>
