@@ -1,10 +1,10 @@
 import type { LinkerState } from '@hawser/core'
 import { fill } from '../messages/fill.ts'
-import { fillCount } from '../messages/fillCount.ts'
 import type { Messages } from '../messages/modal/en.ts'
 import { codeAnnouncement, firstAnnouncement } from './firstAnnouncement.ts'
 import { lostText } from './frame/firstProblem.ts'
 import { problemOf } from './frame/problem.ts'
+import { walletCount } from './wallet/walletName.ts'
 
 /** What a screen reader says about the state, in the words that stand in the view. Empty while there is nothing to say. */
 export function announcementOf(state: LinkerState, messages: Messages): string {
@@ -25,7 +25,7 @@ export function announcementOf(state: LinkerState, messages: Messages): string {
     if (explorer.status === 'loading') return messages.loading
     if (explorer.status === 'failed') return messages.viewUnavailable
     if (explorer.entries.length === 0) return messages.noResults
-    return fillCount(messages.resultCount, explorer.total, messages.language)
+    return walletCount(explorer.total, messages)
   }
   // Its heading is the wallet's name alone.
   if (view.name === 'InstallWallet') {

@@ -28,7 +28,6 @@ export const enLater = {
   searchWallets: 'Search wallets',
   noResults: 'No results found',
   clearSearch: 'Clear search',
-  resultCount: { one: '{count} wallet', other: '{count} wallets' },
 
   notDetected: 'Not Detected',
   installDetail:

@@ -6,4 +6,5 @@ export const enOffer = {
   recent: 'RECENT',
   installed: 'INSTALLED',
   extension: 'Browser',
+  resultCount: { one: '{count} wallet', other: '{count} wallets' },
 } as const

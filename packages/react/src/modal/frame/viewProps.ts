@@ -23,8 +23,6 @@ export type LaterViews = {
   readonly LaterView?: ComponentType<FirstViewProps>
   /** What is said of them. */
   readonly laterAnnouncement?: (state: LinkerState, messages: FirstMessages) => string
-  /** How many wallets there are, in words. */
-  readonly countText?: (count: number, messages: FirstMessages) => string
   readonly WalletOffer?: ComponentType<WalletOfferProps>
   /** The extensions of a computer's browser, above the code. */
   readonly ExtensionOffer?: ComponentType<FirstViewProps>

@@ -1,7 +1,6 @@
 import { isAfterSession, type LinkerState, type Listing, reloadPage, type WalletEntry } from '@hawser/core'
 import { useMemo } from 'react'
 import { fill } from '../../messages/fill.ts'
-import { fillCount } from '../../messages/fillCount.ts'
 import type { FirstMessages } from '../../messages/modal/en.ts'
 import { enLater } from '../../messages/modal/enLater.ts'
 import { enOffer } from '../../messages/modal/enOffer.ts'
@@ -83,11 +82,6 @@ export function LaterView(given: FirstViewProps) {
 /** What is said of the state once these views are there. */
 export function laterAnnouncement(state: LinkerState, messages: FirstMessages): string {
   return announcementOf(state, { ...english, ...messages })
-}
-
-/** A number of wallets in words, for the classic variant too. */
-export function countText(count: number, { resultCount = enLater.resultCount, language }: FirstMessages): string {
-  return fillCount(resultCount, count, language)
 }
 
 /** The account that was signed in with, or unlinked. */

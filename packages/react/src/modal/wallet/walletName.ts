@@ -1,4 +1,5 @@
 import type { WalletEntry } from '@hawser/core'
+import { fillCount } from '../../messages/fillCount.ts'
 import type { OfferMessages } from '../../messages/modal/en.ts'
 
 /** The two letters that stand for a wallet without an image, the same that the registry draws: "Ra" for Rainbow, "TG" for Token Go. */
@@ -34,4 +35,9 @@ export function walletDescription(
   return [listing.name, rdns, isInstalled && messages.installed, isRecent && messages.recent]
     .filter((part) => typeof part === 'string')
     .join(', ')
+}
+
+/** How many wallets there are, in words. */
+export function walletCount(count: number, messages: OfferMessages): string {
+  return fillCount(messages.resultCount, count, messages.language)
 }
