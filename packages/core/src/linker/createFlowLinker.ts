@@ -34,7 +34,7 @@ export async function createFlowLinker(
   const linkedWallets = createLazyLinkedWallets(store, proof?.linkApi, stopped.signal)
   const isPhone = options.platform.device === 'phone'
   // Where this code cannot be fetched, a wallet that does not open is not told of, and a link ends with its page.
-  const phone = isPhone ? await import('./onPhone.ts').catch(() => undefined) : undefined
+  const phone = isPhone ? await import('../flow/onPhone.ts').catch(() => undefined) : undefined
   const appSwitch = phone?.onPhone.createAppSwitch({ ...options, set: (appSwitch) => update({ appSwitch }) })
   const sessions = createLinkerSessions(store, options, proof, () => appSwitch?.prefersUniversal() === true)
   const { connector, kept } = sessions

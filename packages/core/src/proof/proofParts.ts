@@ -1,13 +1,21 @@
+import type { Properties, Topic } from '@hawser/wire'
 import { OneTapUnavailableError } from '../flow/errors.ts'
-import type { ProofEffect } from '../flow/proofSteps.ts'
+import type { ProofEffect, ProofSteps } from '../flow/proofSteps.ts'
 import type { Connection } from '../flow/state.ts'
 import type { ProofMemory } from './linkClient.ts'
 import type { OneTap, OneTapOptions } from './oneTap.ts'
-import type { ProofClients } from './proofClients.ts'
 import { findAccountInstead, takeProofStep } from './proofStep.ts'
 
-/** What asks the link API, once one of it is wanted. */
-export type ProofParts = Omit<ProofClients, 'linkApi'>
+/** What asks the link API of a page for texts to sign and hands in what was signed. */
+export type ProofParts = ProofSteps & {
+  /**
+   * The same one every time.
+   * @throws OneTapUnavailableError - when its code cannot be fetched: the other way is open
+   */
+  oneTap(): Promise<OneTap>
+  /** What goes beside the proposal of a pairing: the host app's word that the pairing is its own. */
+  originStatement(topic: Topic): Promise<Properties>
+}
 
 /** Creates them. A chunk of its own: a QR code is drawn without it. The code of rarer ways is fetched when it is needed. */
 export function createProofParts(linkApi: OneTapOptions & { readonly proofMemory: ProofMemory }): ProofParts {

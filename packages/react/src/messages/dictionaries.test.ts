@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
+import { enFirst } from './english/enFirst.ts'
+import { enLater } from './english/enLater.ts'
+import { enOffer } from './english/enOffer.ts'
 import { loadMessages } from './loadMessages.ts'
 import { type Locale, locales, matchLocale } from './matchLocale.ts'
 import { en, type Messages } from './modal/en.ts'
-import { enFirst } from './modal/enFirst.ts'
-import { enLater } from './modal/enLater.ts'
-import { enOffer } from './modal/enOffer.ts'
 
 const dictionaries: ReadonlyMap<Locale, Messages> = new Map(
   await Promise.all(locales.map(async (locale) => [locale, (await loadMessages([locale])) ?? en] as const)),

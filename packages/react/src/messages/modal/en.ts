@@ -1,10 +1,10 @@
 import type { ClassicMessages } from '../classic/en.ts'
+import { enFirst } from '../english/enFirst.ts'
+import { enLater } from '../english/enLater.ts'
+import { enOffer } from '../english/enOffer.ts'
 import type { LinkedWalletsMessages } from '../linkedWallets/en.ts'
 import type { PurposeTexts } from '../purposes/en.ts'
 import type { SessionsMessages } from '../sessions/en.ts'
-import { enFirst } from './enFirst.ts'
-import { enLater } from './enLater.ts'
-import { enOffer } from './enOffer.ts'
 
 /** Every text the modal and the button show. `{name}` stands for the wallet's name. Hosts may override any of them. */
 export type Messages = {

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
+import { enOffer } from '../../messages/english/enOffer.ts'
 import type { OfferMessages } from '../../messages/modal/en.ts'
-import { enOffer } from '../../messages/modal/enOffer.ts'
 import { prefetchExplorer } from '../explorer/fetchExplorer.ts'
 import { firstParts } from '../firstParts.ts'
 import { laterIcons } from '../frame/laterIcons.ts'

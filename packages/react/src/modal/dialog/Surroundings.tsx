@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useLinkerContext } from '../../linker/context.ts'
 import { useLinker } from '../../linker/useLinker.ts'
-import { enFirst } from '../../messages/modal/enFirst.ts'
+import { enFirst } from '../../messages/english/enFirst.ts'
 import { LinkField } from '../code/LinkField.tsx'
 import { createNeighbours, type Neighbours } from './neighbours.ts'
 import { useSmoothHeight } from './useSmoothHeight.ts'

@@ -1,9 +1,9 @@
 import { isAfterSession, type LinkerState, type Listing, reloadPage, type WalletEntry } from '@hawser/core'
 import { useMemo } from 'react'
+import { enLater } from '../../messages/english/enLater.ts'
+import { enOffer } from '../../messages/english/enOffer.ts'
 import { fill } from '../../messages/fill.ts'
 import type { FirstMessages } from '../../messages/modal/en.ts'
-import { enLater } from '../../messages/modal/enLater.ts'
-import { enOffer } from '../../messages/modal/enOffer.ts'
 import { shortAccount } from '../../messages/shortAccount.ts'
 import { announcementOf } from '../announcement.ts'
 import {
