@@ -45,6 +45,7 @@ const codes = [
       'wire/src/errors.ts',
       'wire/src/proof/signInErrors.ts',
       'wire/src/caip/parseCaip.ts',
+      'wire/src/formatPairingUri.ts',
       'link/src/errors.ts',
     ),
   ),
