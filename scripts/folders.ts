@@ -122,6 +122,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'irn',
     'clientAddress',
     'pairingUri',
+    'formatPairingUri',
     'caip',
     'nearestName',
     'visibleText',

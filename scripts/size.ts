@@ -53,7 +53,7 @@ const moments = [
       'explorer.ts',
       'openWalletClient.ts',
       'readSettlement.ts',
-      'proofStep.ts',
+      'proofParts.ts',
       'LaterView.tsx',
     ],
   },
@@ -62,7 +62,7 @@ const moments = [
 /** What only some visitors fetch: each without what everybody has by the end of a link. */
 const asides = [
   { name: 'explorer', chunks: ['WalletExplorer.tsx'] },
-  { name: 'extension', chunks: ['injected.ts'] },
+  { name: 'extension', chunks: ['loadPageConnector.ts'] },
   // For pages that pin a key, and for a registry that is files. Browsers without ed25519 fetch it besides.
   { name: 'registry', chunks: ['core/src/registry/signed.ts', 'core/src/registry/static.ts'] },
   // Approval and signature in one step, for pages that ask for it.

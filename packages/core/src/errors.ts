@@ -1,14 +1,4 @@
-import { BaseError, type LinkErrorBody } from '@hawser/wire'
-
-/** The relay has not answered for 8 s: a code that cannot work is not shown. */
-export class RelaySilentError extends BaseError {
-  readonly code = 'relay_silent'
-}
-
-/** The link API gave nothing in time that a wallet could sign with its approval: the code is made anew without it. */
-export class OneTapUnavailableError extends BaseError {
-  readonly code = 'one_tap_unavailable'
-}
+import { BaseError } from '@hawser/wire'
 
 /** The wallet settled a session without an account on any chain that was asked for. */
 export class AccountNotGrantedError extends BaseError {
@@ -28,24 +18,6 @@ export class RegistryUntrustedError extends BaseError {
 /** The link API could not be reached, or answered what is none of its answers. */
 export class LinkUnavailableError extends BaseError {
   readonly code = 'link_unavailable'
-}
-
-/** The link API refused. `refusal` is its own code and message. */
-export class LinkRefusedError extends BaseError {
-  readonly code = 'link_refused'
-  readonly status: number
-  readonly refusal: LinkErrorBody
-
-  constructor(status: number, refusal: LinkErrorBody) {
-    super(refusal.message)
-    this.status = status
-    this.refusal = refusal
-  }
-}
-
-/** The visitor is not signed in to the host app, whose account the wallet would be linked to. No code was shown. */
-export class SignInNeededError extends BaseError {
-  readonly code = 'sign_in_needed'
 }
 
 /** The wallet shares another account than the linked one that is to be unlinked. Nothing was signed. */
@@ -76,11 +48,6 @@ export class ExtensionSilentError extends BaseError {
 /** The extension failed, or answered with something that is no answer. */
 export class ExtensionFailedError extends BaseError {
   readonly code = 'extension_failed'
-}
-
-/** A code that cannot be renewed here is over. */
-export class CodeEndedError extends BaseError {
-  readonly code = 'code_ended'
 }
 
 /** The wallet answered a request to sign with something that is no signature. */

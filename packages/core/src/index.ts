@@ -17,22 +17,24 @@ export type { Connected, PairingConnector } from './connectors/pairingConnector.
 export {
   AccountDiffersError,
   AccountNotGrantedError,
-  CodeEndedError,
   ExtensionBusyError,
   ExtensionDeclinedError,
   ExtensionFailedError,
   ExtensionMissingError,
   ExtensionSilentError,
-  LinkRefusedError,
   LinkUnavailableError,
-  OneTapUnavailableError,
   RegistryUnavailableError,
   RegistryUntrustedError,
-  RelaySilentError,
   SignatureMalformedError,
-  SignInNeededError,
   WalletCannotSignError,
 } from './errors.ts'
+export {
+  CodeEndedError,
+  LinkRefusedError,
+  OneTapUnavailableError,
+  RelaySilentError,
+  SignInNeededError,
+} from './flow/errors.ts'
 export type { Effect, FlowEvent, OpenTarget, WalletTarget } from './flow/event.ts'
 export { isAfterSession } from './flow/failed.ts'
 export { transition } from './flow/flow.ts'
@@ -75,8 +77,9 @@ export type { LinkedWalletsState, LinkHistoryState, WalletAction } from './proof
 export type { KeptSession, KeptSessionsState, SessionsEvent } from './sessions/keptSessions.ts'
 export type { EndedSession } from './sessions/memory.ts'
 export type { SessionRecord } from './sessions/pairingHistory.ts'
-export { formatDeepLink, type LinkToOpen, storeLinkFor } from './wallets/deepLink.ts'
+export { formatDeepLink, type LinkToOpen } from './wallets/deepLink.ts'
 export { injectedRdns } from './wallets/discovery/announcement.ts'
 export type { ManualWallet, ModalOptions } from './wallets/modalOptions.ts'
 export { type Choice, hasVia, otherVias, type Via } from './wallets/routes.ts'
 export type { ExplorerState, WalletEntry, WalletLists } from './wallets/state.ts'
+export { storeLinkFor } from './wallets/storeLink.ts'

@@ -1,6 +1,7 @@
 export { createDappClient, type DappClient } from './client/createDappClient.ts'
 export { type AuthenticatingClient, createSignClient, type SignClient } from './client/createSignClient.ts'
 export type { SignClientOptions } from './client/signClientOptions.ts'
+export { createPairing, createPairingKey, type Pairing, type PairingKey } from './envelope/createPairing.ts'
 export type { RandomBytes } from './envelope/keys.ts'
 export {
   ChainNotGrantedError,
@@ -40,6 +41,5 @@ export type { Approved, ApproveParameters } from './responder/responder.ts'
 export type { Changed } from './responder/sessionController.ts'
 export type { WalletRequest } from './responder/walletRequests.ts'
 export type { SignClientEvents } from './session/context.ts'
-export { createPairing, createPairingKey, type Pairing, type PairingKey } from './session/createPairing.ts'
 export type { OpenPairing } from './session/pairing.ts'
 export type { RelayStatus } from './socket/relaySocket.ts'

@@ -1,10 +1,5 @@
 import { BaseError } from './baseError.ts'
 
-/** The text is no pairing URI of version 2. Its message never holds the URI: it carries a key. */
-export class InvalidPairingUriError extends BaseError {
-  readonly code = 'invalid_pairing_uri'
-}
-
 /** A relay frame is not what the protocol allows. `rpcCode` and `data` are what a relay answers with. */
 export class InvalidIrnFrameError extends BaseError {
   readonly code = 'invalid_irn_frame'

@@ -22,8 +22,8 @@ export {
   InvalidManifestError,
   InvalidNamespacesError,
   InvalidOriginStatementError,
-  InvalidPairingUriError,
 } from './errors.ts'
+export { formatPairingUri, InvalidPairingUriError, type PairingUri, type Topic } from './formatPairingUri.ts'
 export {
   type ClientAuth,
   clientAuthInput,
@@ -97,7 +97,7 @@ export {
   parseOriginStatementRequest,
 } from './linkApi/originStatement.ts'
 export { nearestName } from './nearestName.ts'
-export { formatPairingUri, isTopic, type PairingUri, parsePairingUri, type Topic } from './pairingUri.ts'
+export { isTopic, parsePairingUri } from './pairingUri.ts'
 export {
   type AuthenticationRequest,
   defaultRecap,

@@ -1,18 +1,6 @@
 import { base64, base64url } from '@scure/base'
-import { InvalidPairingUriError } from './errors.ts'
+import { InvalidPairingUriError, type PairingUri, type Topic } from './formatPairingUri.ts'
 import { decodeUtf8 } from './utf8.ts'
-
-/** 32 bytes as 64 lower-case hex characters: the address of a mailbox. */
-export type Topic = string
-
-/** What a pairing URI carries. `expiresAt` is epoch milliseconds; the URI itself holds seconds. */
-export type PairingUri = {
-  readonly topic: Topic
-  /** 32 bytes as hex. Whoever holds it can read the pairing: never log it. */
-  readonly symKey: string
-  readonly expiresAt: number | undefined
-  readonly methods: readonly string[]
-}
 
 const hex32Pattern = /^[0-9a-f]{64}$/
 const maxLength = 4096
@@ -21,23 +9,6 @@ const form = /^wc:(?:\/\/)?([^@?]+)@(\d+)\?(.*)$/s
 /** Whether a text is 32 bytes of lower-case hex. */
 export function isTopic(value: unknown): value is Topic {
   return typeof value === 'string' && hex32Pattern.test(value)
-}
-
-/**
- * Writes a pairing as the text of a QR code or deep link (WalletConnect pairing-uri, extends EIP-1328).
- * @param pairing - `expiresAt` in epoch milliseconds
- */
-export function formatPairingUri(pairing: PairingUri): string {
-  const { topic, symKey, expiresAt = 0, methods } = pairing ?? {}
-  // Of callers without types. In one sentence: it is on the way to the code.
-  if (!isTopic(topic) || !isTopic(symKey) || !Number.isFinite(expiresAt) || !methods?.every?.((name) => name?.trim?.()))
-    throw new InvalidPairingUriError(
-      'A pairing has topic and symKey of 64 hex digits, expiresAt as a number, and methods.',
-    )
-  const params = [`relay-protocol=irn`, `symKey=${pairing.symKey}`]
-  if (pairing.expiresAt !== undefined) params.push(`expiryTimestamp=${Math.floor(pairing.expiresAt / 1000)}`)
-  if (pairing.methods.length > 0) params.push(`methods=${pairing.methods.join(',')}`)
-  return `wc:${pairing.topic}@2?${params.join('&')}`
 }
 
 /**

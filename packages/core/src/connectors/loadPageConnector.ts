@@ -3,7 +3,7 @@ import { loadPart } from '../platform/loadPart.ts'
 import type { WalletCatalog } from '../wallets/catalog.ts'
 import { bitcoinPrefix } from '../wallets/discovery/bitcoinWallet.ts'
 import { standardPrefix } from '../wallets/discovery/standardWallet.ts'
-import type { InjectedOptions } from './injected.ts'
+import { createInjectedConnector, type InjectedOptions } from './injected.ts'
 import type { OneWalletConnector, PageConnector } from './pageConnector.ts'
 
 type Options = Omit<InjectedOptions, 'discovery'> & {
@@ -14,8 +14,8 @@ type Options = Omit<InjectedOptions, 'discovery'> & {
 
 /**
  * Reaches one wallet of this page: for an account that is given, else for the first of the page's chains that the wallet has any
- * on. The code for its make is fetched when it is chosen.
- * @throws PageOutdatedError | ClientUnavailableError - when the code cannot be fetched
+ * on. A chunk of its own, fetched when one is chosen.
+ * @throws PageOutdatedError | ClientUnavailableError - when the code of a rarer make cannot be fetched
  */
 export async function loadPageConnector(
   options: Options,
@@ -35,5 +35,5 @@ async function loadMake(options: Options, rdns: string): Promise<PageConnector> 
     return (await loadPart(() => import('./standardConnector.ts'))).createStandardConnector(options)
   if (rdns.startsWith(bitcoinPrefix))
     return (await loadPart(() => import('./bitcoinConnector.ts'))).createBitcoinConnector(options)
-  return (await loadPart(() => import('./injected.ts'))).createInjectedConnector(options)
+  return createInjectedConnector(options)
 }

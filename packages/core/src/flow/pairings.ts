@@ -1,6 +1,6 @@
 import type { Topic } from '@hawser/wire'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
-import { RelaySilentError } from '../errors.ts'
+import { RelaySilentError } from './errors.ts'
 import type { Effect, MachineEvent } from './event.ts'
 import { toFlowFailure } from './toFlowFailure.ts'
 

@@ -9,16 +9,14 @@ import { reasons } from '@hawser/wire'
 import { expect, test } from 'vitest'
 import {
   AccountNotGrantedError,
-  CodeEndedError,
   ExtensionBusyError,
   ExtensionDeclinedError,
   ExtensionFailedError,
   ExtensionMissingError,
   ExtensionSilentError,
-  LinkRefusedError,
   LinkUnavailableError,
-  RelaySilentError,
 } from '../errors.ts'
+import { CodeEndedError, LinkRefusedError, RelaySilentError } from './errors.ts'
 import { retryAfter, toFlowFailure } from './toFlowFailure.ts'
 
 test.each([

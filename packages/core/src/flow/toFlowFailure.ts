@@ -1,5 +1,5 @@
 import { BaseError } from '@hawser/wire'
-import { LinkRefusedError } from '../errors.ts'
+import { LinkRefusedError } from './errors.ts'
 import type { FlowFailure, RetryStep } from './state.ts'
 
 const kinds: Readonly<Record<string, FlowFailure['kind']>> = {

@@ -25,14 +25,12 @@ export function watchPageVisibility(listener: (isVisible: boolean) => void): () 
   if (globalThis.document === undefined) return () => {}
   const changed = () => listener(document.visibilityState === 'visible')
   const hidden = () => listener(false)
-  document.addEventListener('visibilitychange', changed)
-  window.addEventListener('pageshow', changed)
-  window.addEventListener('pagehide', hidden)
-  return () => {
-    document.removeEventListener('visibilitychange', changed)
-    window.removeEventListener('pageshow', changed)
-    window.removeEventListener('pagehide', hidden)
-  }
+  const stopped = new AbortController()
+  const { signal } = stopped
+  document.addEventListener('visibilitychange', changed, { signal })
+  window.addEventListener('pageshow', changed, { signal })
+  window.addEventListener('pagehide', hidden, { signal })
+  return () => stopped.abort()
 }
 
 export function setPlatformTimer(callback: () => void, delayMs: number): () => void {

@@ -7,7 +7,7 @@ import { createScriptedConnector, sessionOf, start } from './linker.fixture.ts'
 beforeAll(async () => {
   await Promise.all([
     import('../platform/fetchJson.ts'),
-    import('../proof/proofStep.ts'),
+    import('../proof/proofParts.ts'),
     import('../proof/purposeClient.ts'),
   ])
   await import('../proof/linkedWallets.ts')

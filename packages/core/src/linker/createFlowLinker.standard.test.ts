@@ -89,8 +89,9 @@ async function open(options: Partial<LinkerOptions> = {}) {
   const arrive = async () => {
     await Promise.all([
       import('../wallets/discovery/standardDiscovery.ts'),
+      import('../connectors/loadPageConnector.ts'),
       import('../connectors/standardConnector.ts'),
-      import('../proof/proofStep.ts'),
+      import('../proof/proofParts.ts'),
     ])
     await timers.settle()
     await timers.settle()

@@ -1,4 +1,3 @@
-import { createAppSwitch } from '../flow/appSwitch.ts'
 import { createProofClients } from '../proof/proofClients.ts'
 import type { WalletCatalog, WalletCatalogOptions } from '../wallets/catalog.ts'
 import { fillOptions } from './defaults.ts'
@@ -33,10 +32,13 @@ export async function createFlowLinker(
   const catalog = createLazyCatalog(store, options, toasts, createCatalog)
   const proof = linkUrl === undefined ? undefined : createProofClients({ ...options, linkUrl })
   const linkedWallets = createLazyLinkedWallets(store, proof?.linkApi, stopped.signal)
-  const appSwitch = createAppSwitch({ ...options, set: (appSwitch) => update({ appSwitch }) })
-  const sessions = createLinkerSessions(store, options, proof, appSwitch.prefersUniversal)
+  const isPhone = options.platform.device === 'phone'
+  // Where this code cannot be fetched, a wallet that does not open is not told of, and a link ends with its page.
+  const phone = isPhone ? await import('../flow/onPhone.ts').catch(() => undefined) : undefined
+  const appSwitch = phone?.onPhone.createAppSwitch({ ...options, set: (appSwitch) => update({ appSwitch }) })
+  const sessions = createLinkerSessions(store, options, proof, () => appSwitch?.prefersUniversal() === true)
   const { connector, kept } = sessions
-  const views = createModalViews(store, options, connector.renews)
+  const views = createModalViews(store, options, connector.renews, catalog)
   const parts = { catalog, linkedWallets, sessions, views, appSwitch, toasts, proof }
   const flow = createLinkFlow(store, options, parts)
   const handleModal = createModalEvents(store, options, parts, flow)
@@ -49,11 +51,11 @@ export async function createFlowLinker(
   })
   // Where no pairing can be made, the first one says so.
   await connector.prepare?.()?.catch(() => {})
-  if (options.platform.device === 'phone' && linkerOptions.connector === undefined) {
+  if (phone !== undefined && linkerOptions.connector === undefined) {
     const begun = { ...options, ...store, connector, adopt: flow.adopt, signal: stopped.signal }
-    // Where its code cannot be fetched a link ends with its page.
-    import('../flow/begunLink.ts')
-      .then(({ followBegunLink }) => stopped.signal.aborted || followBegunLink(begun))
+    // A storage of the host's may throw: then as well a link ends with its page.
+    Promise.resolve(begun)
+      .then(phone.onPhone.followBegunLink)
       .catch(() => {})
   }
   return {
@@ -63,7 +65,7 @@ export async function createFlowLinker(
     client: sessions.client,
     openWallet: (session) => kept.use((sessions) => sessions.open(session)),
     // A phone shows wallets first, not a code.
-    preload: () => (options.platform.device === 'phone' ? catalog.preload() : Promise.resolve()),
+    preload: () => (isPhone ? catalog.preload() : Promise.resolve()),
     stop() {
       send({ type: 'closed' })
       stopped.abort()

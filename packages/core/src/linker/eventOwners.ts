@@ -1,50 +1,24 @@
 import type { MachineEvent } from '../flow/event.ts'
 import type { LinkerEvent } from './state.ts'
 
-/** The parts of a linker that events are for. */
-type EventOwner = 'flow' | 'modal' | 'catalog' | 'linkedWallets' | 'keptSessions'
-
-/** Which part of a linker an event is for. Events that are not sent from outside are the flow's. */
+/** Which events are for which part of a linker. All others are the flow's. */
 const eventOwners = {
-  opened: 'modal',
-  closed: 'modal',
-  viewShown: 'modal',
-  wentBack: 'modal',
-  retried: 'modal',
-  linkCopied: 'modal',
-  installWanted: 'modal',
-  walletChosen: 'flow',
-  anyWalletChosen: 'flow',
-  platformChosen: 'flow',
-  linkOpened: 'flow',
-  renewed: 'flow',
-  searched: 'catalog',
-  moreWanted: 'catalog',
-  imagesWanted: 'catalog',
-  linkedWalletsWanted: 'linkedWallets',
-  unlinked: 'linkedWallets',
-  walletChanged: 'linkedWallets',
-  historyWanted: 'linkedWallets',
-  walletFailureRead: 'linkedWallets',
-  sessionsWanted: 'keptSessions',
-  sessionRevoked: 'keptSessions',
-  allSessionsRevoked: 'keptSessions',
-  endedSessionsRead: 'keptSessions',
-} as const satisfies Record<LinkerEvent['type'], EventOwner>
+  modal: ['opened', 'closed', 'viewShown', 'wentBack', 'retried', 'linkCopied', 'installWanted'],
+  catalog: ['searched', 'moreWanted', 'imagesWanted'],
+  linkedWallets: ['linkedWalletsWanted', 'unlinked', 'walletChanged', 'historyWanted', 'walletFailureRead'],
+  keptSessions: ['sessionsWanted', 'sessionRevoked', 'allSessionsRevoked', 'endedSessionsRead'],
+} as const satisfies Readonly<Record<string, readonly LinkerEvent['type'][]>>
 
 type EventOwners = typeof eventOwners
 
 /** The events that are for one part. */
-export type EventOf<Owner extends EventOwner> = Extract<
-  LinkerEvent,
-  { type: { [Type in keyof EventOwners]: EventOwners[Type] extends Owner ? Type : never }[keyof EventOwners] }
->
+export type EventOf<Owner extends keyof EventOwners> = Extract<LinkerEvent, { type: EventOwners[Owner][number] }>
 
 /** Whether an event is for a part. */
-export function isFor<Owner extends EventOwner>(
+export function isFor<Owner extends keyof EventOwners>(
   owner: Owner,
   event: LinkerEvent | MachineEvent,
 ): event is EventOf<Owner> {
-  const owners: Readonly<Record<string, EventOwner>> = eventOwners
-  return owners[event.type] === owner
+  const types: readonly string[] = eventOwners[owner]
+  return types.includes(event.type)
 }

@@ -20,13 +20,16 @@ export function createLazyLinkedWallets(
   signal: AbortSignal,
 ): LazyLinkedWallets {
   const lazy = createLazy(
-    async () =>
-      (await loadPart(async () => (await import('../proof/linkedWallets.ts')).createLinkedWallets))({
+    async () => {
+      const { createLinkedWallets } = await loadPart(() => import('../proof/linkedWallets.ts'))
+      return createLinkedWallets({
         linkApi,
         signal,
         get: () => getState().linkedWallets,
         set: (next) => update({ linkedWallets: next }),
-      }),
+        toFailure: toFlowFailure,
+      })
+    },
     (error) =>
       update({ linkedWallets: { ...getState().linkedWallets, status: 'failed', error: toFlowFailure(error) } }),
   )

@@ -1,9 +1,9 @@
-import { loadPageConnector } from '../connectors/loadPageConnector.ts'
 import { createEffects, type Effects } from '../flow/effects.ts'
 import type { FlowEvent } from '../flow/event.ts'
 import { transition } from '../flow/flow.ts'
 import type { FlowRules } from '../flow/rules.ts'
 import { choiceOf, isSameChoice, pairingOf } from '../flow/state.ts'
+import { loadPart } from '../platform/loadPart.ts'
 import type { FilledOptions } from './defaults.ts'
 import type { LinkerParts } from './parts.ts'
 import type { StateStore } from './stateStore.ts'
@@ -28,11 +28,14 @@ export function createLinkFlow(
   const effects = createEffects({
     ...options,
     connector,
-    extensions: (rdns, accountId) => loadPageConnector({ ...options, discovery: catalog.current }, rdns, accountId),
+    async extensions(rdns, accountId) {
+      const { loadPageConnector } = await loadPart(() => import('../connectors/loadPageConnector.ts'))
+      return loadPageConnector({ ...options, discovery: catalog.current }, rdns, accountId)
+    },
     proof,
     purpose: () => getState().purpose,
     withDeepLinks: catalog.use,
-    onAppSwitch: appSwitch.opened,
+    onAppSwitch: (kind) => appSwitch?.opened(kind),
     send,
     fetchListings: catalog.fetchListings,
     rememberWallet: catalog.remember,
@@ -51,7 +54,7 @@ export function createLinkFlow(
       installed: getState().installed,
       renewsCode: connector.renews,
       // Asked on phones only, where it is of use: the first look into a browser's storage takes its time.
-      prefersUniversal: platform.device === 'phone' && appSwitch.prefersUniversal(),
+      prefersUniversal: appSwitch?.prefersUniversal() === true,
     }
   }
 
@@ -59,7 +62,7 @@ export function createLinkFlow(
     advance(event) {
       const before = getState().flow
       const [flow, todo] = transition(before, event, rules())
-      if (flow.status === 'closed' || !isSameChoice(choiceOf(before), choiceOf(flow))) appSwitch.reset()
+      if (flow.status === 'closed' || !isSameChoice(choiceOf(before), choiceOf(flow))) appSwitch?.reset()
       if (flow !== before) {
         const pairing = pairingOf(flow)
         const isUnreachable = flow.status === 'failed' && flow.error.kind === 'relayUnreachable'

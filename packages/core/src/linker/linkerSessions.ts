@@ -30,9 +30,7 @@ export function createLinkerSessions(
   let relayChanged: (isConnected: boolean) => void = () => {}
   const kept = createLazy(
     async () => {
-      const createKeptSessions = await loadPart(
-        async () => (await import('../sessions/keptSessions.ts')).createKeptSessions,
-      )
+      const { createKeptSessions } = await loadPart(() => import('../sessions/keptSessions.ts'))
       const set = (keptSessions: KeptSessionsState) => update({ keptSessions })
       return createKeptSessions({ ...options, client: openClient, prefersUniversal, set })
     },

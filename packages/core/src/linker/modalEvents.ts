@@ -1,4 +1,4 @@
-import { SignInNeededError } from '../errors.ts'
+import { SignInNeededError } from '../flow/errors.ts'
 import type { FlowEvent } from '../flow/event.ts'
 import type { LinkPurpose } from '../flow/purpose.ts'
 import { toFlowFailure } from '../flow/toFlowFailure.ts'
@@ -30,7 +30,7 @@ export function createModalEvents(
     if (getState().isFramed || getState().flow.status !== 'closed') return
     update({ purpose })
     unwatchVisibility = watchVisibility((isVisible) => {
-      appSwitch.visibilityChanged(isVisible)
+      appSwitch?.visibilityChanged(isVisible)
       flow.visibilityChanged(isVisible)
       if (isVisible) views.wake()
     })

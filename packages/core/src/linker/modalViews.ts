@@ -1,6 +1,5 @@
-import type { Listing } from '@hawser/wire'
-import { CodeEndedError } from '../errors.ts'
 import { createCodeClock } from '../flow/codeClock.ts'
+import { CodeEndedError } from '../flow/errors.ts'
 import type { FlowEvent } from '../flow/event.ts'
 import { isAfterSession } from '../flow/failed.ts'
 import { choiceOf, pairingOf } from '../flow/state.ts'
@@ -18,6 +17,7 @@ import {
   viewForListing,
 } from '../flow/views.ts'
 import type { FilledOptions } from './defaults.ts'
+import type { LazyCatalog } from './lazyCatalog.ts'
 import type { StateStore } from './stateStore.ts'
 
 /** The views of the modal, and the clock of the code that one of them shows. */
@@ -36,8 +36,9 @@ export type ModalViews = {
 /** Creates them. `renews`: a fresh code can be made at any time. */
 export function createModalViews(
   { getState, update, send }: StateStore,
-  { now, setTimer, platform, modal, chains, extensionScope }: FilledOptions,
+  { now, setTimer, platform, modal }: FilledOptions,
   renews: boolean,
+  catalog: Pick<LazyCatalog, 'use'>,
 ): ModalViews {
   let views = resetViews()
   const codeClock = createCodeClock({
@@ -58,16 +59,6 @@ export function createModalViews(
     return flow.status === 'failed' && isAfterSession(flow)
   }
 
-  async function lookElsewhere(listing: Listing): Promise<void> {
-    if (getState().otherNetwork?.listingId === listing.id) return
-    // Without this code it is said that the wallet is not there, which is nearly true.
-    const network = await import('../wallets/discovery/otherNetwork.ts').then(
-      ({ otherNetworkOf }) => otherNetworkOf(extensionScope, listing, chains),
-      () => undefined,
-    )
-    update({ otherNetwork: network === undefined ? undefined : { listingId: listing.id, network } })
-  }
-
   function show(stack: ViewStack): void {
     views = stack
     const view = currentView(views)
@@ -76,7 +67,7 @@ export function createModalViews(
     const isChoosing = ['choosing', 'connecting', 'failed'].includes(flow.status)
     const canGoBack = (views.length > 1 && isChoosing) || hasLostSession()
     update({ view, canGoBack })
-    if (view.name === 'InstallWallet') lookElsewhere(view.listing)
+    if (view.name === 'InstallWallet') catalog.use(({ lookElsewhere }) => lookElsewhere(view.listing))
     codeClock.follow(pairingOf(flow), placeOfCode(view, choiceOf(flow), platform, modal.variant))
   }
 

@@ -12,7 +12,8 @@ export type LinkerParts = {
   readonly linkedWallets: LazyLinkedWallets
   readonly sessions: LinkerSessions
   readonly views: ModalViews
-  readonly appSwitch: AppSwitch
+  /** On phones only. */
+  readonly appSwitch: AppSwitch | undefined
   readonly toasts: Toasts
   /** Undefined where no link API is configured. */
   readonly proof: ProofClients | undefined

@@ -12,7 +12,7 @@ beforeAll(async () => {
     import('../wallets/explorer/explorer.ts'),
     import('../platform/fetchJson.ts'),
     import('../proof/linkedWallets.ts'),
-    import('../proof/proofStep.ts'),
+    import('../proof/proofParts.ts'),
   ])
 })
 

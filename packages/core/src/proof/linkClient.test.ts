@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { LinkRefusedError, LinkUnavailableError } from '../errors.ts'
+import { LinkUnavailableError } from '../errors.ts'
+import { LinkRefusedError } from '../flow/errors.ts'
 import { createTimers } from '../platform/timers.fixture.ts'
 import { createLinkClient } from './linkClient.ts'
 

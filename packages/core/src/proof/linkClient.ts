@@ -9,7 +9,8 @@ import {
   parseLinkErrorBody,
   parseLinkedWallet,
 } from '@hawser/wire'
-import { LinkRefusedError, LinkUnavailableError } from '../errors.ts'
+import { LinkUnavailableError } from '../errors.ts'
+import { LinkRefusedError } from '../flow/errors.ts'
 import type { LinkOutcome } from '../flow/purpose.ts'
 import type { Connection } from '../flow/state.ts'
 import { type FetchWorld, fetchJson } from '../platform/fetchJson.ts'

@@ -1,5 +1,6 @@
 import type { AccountId, LinkedWallet } from '@hawser/wire'
 import { expect, test } from 'vitest'
+import { toFlowFailure } from '../flow/toFlowFailure.ts'
 import { createTimers } from '../platform/timers.fixture.ts'
 import { createLinkCall } from './linkClient.ts'
 import { createLinkedWalletChanges } from './linkedWalletChanges.ts'
@@ -39,6 +40,7 @@ function start(...answers: readonly (Response | Promise<Response> | Error)[]) {
     },
     reload: () => asked.push('reload'),
     refresh: () => asked.push('refresh'),
+    toFailure: toFlowFailure,
   })
   return {
     handle,

@@ -1,5 +1,5 @@
 import { type LinkedWallet, linkPaths, parseLinkedWallet, parseWalletHistory, type WalletChange } from '@hawser/wire'
-import { toFlowFailure } from '../flow/toFlowFailure.ts'
+import type { FlowFailure } from '../flow/state.ts'
 import type { LinkCall } from './linkClient.ts'
 import type { LinkedWalletsState, LinkHistoryState, WalletAction } from './linkedWalletsState.ts'
 
@@ -23,6 +23,8 @@ type LinkedWalletChangesOptions = {
   readonly signal: AbortSignal
   readonly get: () => LinkedWalletsState
   readonly set: (state: LinkedWalletsState) => void
+  /** What an error means for the visitor. */
+  readonly toFailure: (error: unknown) => FlowFailure
   /** Reads the list anew. */
   readonly reload: () => void
   /** Reads the list anew if one is on its way: it may still hold what was before. */
@@ -40,7 +42,7 @@ const noHistory: LinkHistoryState = { status: 'loading', events: [], before: und
 export function createLinkedWalletChanges(
   options: LinkedWalletChangesOptions,
 ): (event: LinkedWalletChangeEvent) => void {
-  const { call, signal, get, set } = options
+  const { call, signal, get, set, toFailure } = options
   let latestHistory: object | undefined
 
   function setAction(id: string, action: WalletAction | undefined): void {
@@ -70,7 +72,7 @@ export function createLinkedWalletChanges(
       else options.refresh()
     } catch (cause) {
       if (signal.aborted) return
-      const error = toFlowFailure(cause)
+      const error = toFailure(cause)
       end({ kind, status: 'failed', error })
       // It may have been done although no answer came, or the list be out of date.
       if (error.code === 'link_unavailable' || error.code === 'not_found') options.reload()
@@ -110,7 +112,7 @@ export function createLinkedWalletChanges(
       const events = isOlder ? [...shown.events, ...page.events] : page.events
       show({ status: 'ready', events, before: page.before })
     } catch (cause) {
-      show({ status: 'failed', error: toFlowFailure(cause) })
+      show({ status: 'failed', error: toFailure(cause) })
     }
   }
 

@@ -1,5 +1,6 @@
 import type { AccountId, LinkedWallet } from '@hawser/wire'
 import { expect, test } from 'vitest'
+import { toFlowFailure } from '../flow/toFlowFailure.ts'
 import { createTimers } from '../platform/timers.fixture.ts'
 import { createLinkedWallets } from './linkedWallets.ts'
 import type { LinkedWalletsState } from './linkedWalletsState.ts'
@@ -32,6 +33,7 @@ function start() {
     set(next) {
       state = next
     },
+    toFailure: toFlowFailure,
   })
   const answer = async (...list: readonly LinkedWallet[]) => answers.shift()?.({ wallets: list })
   return { wallets, timers, stopped, answers, answer, state: () => state, ids: () => state.wallets.map(({ id }) => id) }

@@ -1,6 +1,6 @@
 import { type LinkedWallet, linkPaths, parseLinkedWallets } from '@hawser/wire'
 import type { LinkOutcome } from '../flow/purpose.ts'
-import { toFlowFailure } from '../flow/toFlowFailure.ts'
+import type { FlowFailure } from '../flow/state.ts'
 import { createLinkCall, type LinkClientOptions } from './linkClient.ts'
 import { createLinkedWalletChanges, type LinkedWalletsEvent } from './linkedWalletChanges.ts'
 import type { LinkedWalletsState } from './linkedWalletsState.ts'
@@ -23,8 +23,10 @@ export function createLinkedWallets(options: {
   readonly signal: AbortSignal
   readonly get: () => LinkedWalletsState
   readonly set: (state: LinkedWalletsState) => void
+  /** What an error means for the visitor. */
+  readonly toFailure: (error: unknown) => FlowFailure
 }): LinkedWallets {
-  const { linkApi, signal, get, set } = options
+  const { linkApi, signal, get, set, toFailure } = options
   if (linkApi === undefined) {
     const history = { status: 'ready', events: [], before: undefined, error: undefined } as const
     return { handle: () => set({ ...noLinkedWallets, status: 'ready', history }), tellOutcome: () => {} }
@@ -49,14 +51,14 @@ export function createLinkedWallets(options: {
     }
     call('GET', linkPaths.wallets, signal, parseLinkedWallets).then(
       (wallets) => settle({ status: 'ready', wallets, error: undefined }),
-      (error) => settle({ status: 'failed', error: toFlowFailure(error) }),
+      (error) => settle({ status: 'failed', error: toFailure(error) }),
     )
   }
 
   function createChanges(): ReturnType<typeof createLinkedWalletChanges> {
     // A list that is on its way may still be the one before a change.
     const refresh = () => latest && load()
-    return createLinkedWalletChanges({ call, signal: visitor.signal, get, set, reload: load, refresh })
+    return createLinkedWalletChanges({ call, signal: visitor.signal, get, set, toFailure, reload: load, refresh })
   }
 
   /** Whatever is there belongs to somebody else. What was shown of it is read again. */

@@ -7,7 +7,7 @@ import {
   parseAuthenticationChallenge,
 } from '@hawser/wire'
 import type { AskedMethods } from '../connectors/askedMethods.ts'
-import { OneTapUnavailableError } from '../errors.ts'
+import { OneTapUnavailableError } from '../flow/errors.ts'
 import { createLinkCall, type LinkClientOptions, sendProof } from './linkClient.ts'
 
 /** What a wallet signs with its approval, and what becomes of it. Code of its own: only pages with `oneTap` fetch it. */

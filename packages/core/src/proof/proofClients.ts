@@ -1,58 +1,34 @@
-import type { Properties, Topic } from '@hawser/wire'
-import { OneTapUnavailableError } from '../errors.ts'
-import type { ProofEffect, ProofSteps } from '../flow/proofSteps.ts'
-import type { Connection } from '../flow/state.ts'
 import { loadPart } from '../platform/loadPart.ts'
-import type { LinkClientOptions, ProofMemory } from './linkClient.ts'
-import type { OneTap, OneTapOptions } from './oneTap.ts'
+import type { LinkClientOptions } from './linkClient.ts'
+import type { OneTapOptions } from './oneTap.ts'
+import type { ProofParts } from './proofParts.ts'
 
 /**
- * What asks the link API of a page for texts to sign and hands in what was signed. The code of each way is fetched when it is
- * first needed: a QR code is drawn without it.
+ * The same from the beginning on: its code is fetched when it is first needed, a QR code is drawn without it. What is asked of
+ * it rejects with PageOutdatedError or ClientUnavailableError where that fails.
  */
-export type ProofClients = ProofSteps & {
+export type ProofClients = ProofParts & {
   /** The link API, as whatever asks it needs it. */
   readonly linkApi: LinkClientOptions
-  /**
-   * The same one every time.
-   * @throws OneTapUnavailableError - when the code cannot be fetched
-   */
-  oneTap(): Promise<OneTap>
-  /** What goes beside the proposal of a pairing: the host app's word that the pairing is its own. */
-  originStatement(topic: Topic): Promise<Properties>
 }
 
 /** Creates them. Nothing is fetched or asked before one of them is wanted. */
 export function createProofClients(options: OneTapOptions): ProofClients {
-  const proofMemory: ProofMemory = {}
-  const linkApi = { ...options, proofMemory }
-  let opened: Promise<OneTap> | undefined
-  let accountInstead: ProofSteps['accountInstead'] = () => undefined
-  let asked: Extract<ProofEffect, { readonly connection: Connection }> | undefined
+  const linkApi = { ...options, proofMemory: {} }
+  let parts: ProofParts | undefined
 
-  function oneTap(): Promise<OneTap> {
-    opened ??= import('./oneTap.ts').then(
-      ({ createOneTap }) => createOneTap(options),
-      (cause) => {
-        throw new OneTapUnavailableError('A part of this page could not be loaded.', { cause })
-      },
-    )
-    return opened
+  async function load(): Promise<ProofParts> {
+    const { createProofParts } = await loadPart(() => import('./proofParts.ts'))
+    parts ??= createProofParts(linkApi)
+    return parts
   }
 
   return {
     linkApi,
-    oneTap,
-    async takeStep(effect, params, signal) {
-      if ('connection' in effect) asked = effect
-      const { findAccountInstead, takeProofStep } = await loadPart(() => import('./proofStep.ts'))
-      accountInstead = (failure) =>
-        asked && findAccountInstead(asked.connection, asked.accountId, failure, options.chains)
-      return takeProofStep({ ...params, linkApi, oneTap }, effect, signal)
-    },
-    accountInstead: (failure) => accountInstead(failure),
-    keepsProof: (connectionId) => proofMemory.unanswered !== undefined && proofMemory.connectionId === connectionId,
-    originStatement: (topic) =>
-      import('./originStatement.ts').then((code) => code.requestOriginStatement(linkApi, topic)),
+    oneTap: async () => (await load()).oneTap(),
+    takeStep: async (...step) => (await load()).takeStep(...step),
+    accountInstead: (failure) => parts?.accountInstead(failure),
+    keepsProof: (connectionId) => parts?.keepsProof(connectionId) === true,
+    originStatement: async (topic) => (await load()).originStatement(topic),
   }
 }

@@ -2,6 +2,7 @@ import type { DappClient, Session } from '@hawser/sign'
 import { type AccountId, accountsOf, type ChainId, cleanWalletName, type Listing, type Topic } from '@hawser/wire'
 import { codeOf } from '../platform/errors.ts'
 import type { KeyValue } from '../platform/keyValue.ts'
+import { loadPart } from '../platform/loadPart.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { RegistryClient, RegistryClientOptions } from '../registry/client.ts'
 import type { RegistryImages } from '../registry/images.ts'
@@ -162,7 +163,10 @@ export function createKeptSessions(options: KeptSessionsOptions): KeptSessions {
 
   async function openImages(registryUrl: string): Promise<void> {
     wantsImages = true
-    const { createRegistryClient, createRegistryImages } = await import('../wallets/explorer/explorer.ts')
+    const { createRegistryClient, createRegistryImages } = await loadPart(async () => {
+      const { createRegistryClient, createRegistryImages } = await import('../wallets/explorer/explorer.ts')
+      return { createRegistryClient, createRegistryImages }
+    })
     if (stopped.signal.aborted) return
     registry ??= createRegistryClient({ ...options, registryUrl })
     images = createRegistryImages({ ...options, onChange: publish })

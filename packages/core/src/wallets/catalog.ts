@@ -1,5 +1,5 @@
 import { type Listing, namespaceOf } from '@hawser/wire'
-import { formatDeepLink, storeLinkFor } from './deepLink.ts'
+import { formatDeepLink } from './deepLink.ts'
 import type { BitcoinDiscovery } from './discovery/bitcoinDiscovery.ts'
 import type { BitcoinWallet } from './discovery/bitcoinWallet.ts'
 import { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery/discovery.ts'
@@ -9,6 +9,7 @@ import type { StandardWallet } from './discovery/standardWallet.ts'
 import { formatReturnLink } from './formatReturnLink.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
 import { listManualWallets, type ModalOptions } from './modalOptions.ts'
+import { storeLinkFor } from './storeLink.ts'
 import { createWallets, type Wallets, type WalletsOptions } from './wallets.ts'
 
 /** What is sent about the lists of wallets. */
@@ -28,6 +29,8 @@ export type WalletCatalog = Omit<Wallets, 'refresh' | 'search' | 'more' | 'wantI
     /** The rdns by which a wallet is asked, for accounts of a namespace or of the first of the page's chains that it has any on. */
     wayOf(rdns: string, namespace?: string): string
     handle(event: CatalogEvent): void
+    /** Finds out whether a wallet that was chosen is in this browser for another network, and tells it. */
+    lookElsewhere(listing: Listing): void
     readonly formatDeepLink: typeof formatDeepLink
     readonly storeLinkFor: typeof storeLinkFor
     readonly formatReturnLink: typeof formatReturnLink
@@ -38,12 +41,18 @@ export type WalletCatalogOptions = Omit<WalletsOptions, 'announced' | 'builtIn'>
   readonly extensionScope: DiscoveryOptions['scope']
   /** The rdns of the wallets of this browser, whenever there are more. */
   readonly setInstalled: (installed: readonly string[]) => void
+  readonly setOtherNetwork: (found: { readonly listingId: string; readonly network: string } | undefined) => void
 }
 
 /**
  * Creates the catalog. A chunk of its own: the QR code is drawn without it. `set` is called at once with what is built in.
  */
-export function createWalletCatalog({ extensionScope, setInstalled, ...options }: WalletCatalogOptions): WalletCatalog {
+export function createWalletCatalog({
+  extensionScope,
+  setInstalled,
+  setOtherNetwork,
+  ...options
+}: WalletCatalogOptions): WalletCatalog {
   // Extensions that announce themselves are asked for accounts of Ethereum (EIP-6963).
   const namespaces = new Set<string>(options.chains.map(namespaceOf))
   const hasEthereum = namespaces.size === 0 || namespaces.has('eip155')
@@ -51,6 +60,7 @@ export function createWalletCatalog({ extensionScope, setInstalled, ...options }
   let standard: StandardDiscovery | undefined
   let bitcoin: BitcoinDiscovery | undefined
   let isStopped = false
+  let foundElsewhere: string | undefined
   const discovery = createDiscovery({ scope: hasEthereum ? extensionScope : undefined, onChange: changed })
   const lists: Wallets = createWallets({ ...options, builtIn: listingsSnapshot, announced })
   function announced(): readonly PageWallet[] {
@@ -80,8 +90,21 @@ export function createWalletCatalog({ extensionScope, setInstalled, ...options }
     bitcoin.start()
   }
 
+  async function lookElsewhere(listing: Listing): Promise<void> {
+    const listingId = listing.id
+    if (foundElsewhere === listingId) return
+    // Without this code it is said that the wallet is not there, which is nearly true.
+    const network = await import('./discovery/otherNetwork.ts').then(
+      ({ otherNetworkOf }) => otherNetworkOf(extensionScope, listing, options.chains),
+      () => undefined,
+    )
+    foundElsewhere = network && listingId
+    setOtherNetwork(network === undefined ? undefined : { listingId, network })
+  }
+
   return {
     ...lists,
+    lookElsewhere,
     load() {
       discovery.start()
       // Where its code cannot be fetched those wallets are not offered; the others are.

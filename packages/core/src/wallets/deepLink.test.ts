@@ -4,9 +4,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Platform } from '../platform/platform.ts'
 import { formatAnyWalletLink } from './anyWalletLink.ts'
-import { formatDeepLink, storeLinkFor } from './deepLink.ts'
+import { formatDeepLink } from './deepLink.ts'
 import { listManualWallets } from './modalOptions.ts'
 import type { Via } from './routes.ts'
+import { storeLinkFor } from './storeLink.ts'
 
 const pairingUri = `wc:${'a'.repeat(64)}@2?relay-protocol=irn&symKey=${'b'.repeat(64)}&expiryTimestamp=1`
 const encoded = encodeURIComponent(pairingUri)

@@ -32,13 +32,6 @@ export function formatDeepLink(params: DeepLinkParams): LinkToOpen | undefined {
   return { href: pairingUri === undefined ? formatFrontLink(link) : formatHref(link, pairingUri, platform), target }
 }
 
-/** Where a wallet can be had on this platform: its store on a phone, else its own page. */
-export function storeLinkFor(listing: Listing, platform: Platform): string | undefined {
-  const { app, homepage } = listing
-  const links = platform.isIos ? [app.ios] : platform.isAndroid ? [app.android] : []
-  return [...links, homepage, app.browser, app.chrome, app.firefox].map(parseWebLink).find((link) => link !== undefined)
-}
-
 function formatHref(link: string, pairingUri: string, { isTelegram, isAndroid }: Platform): string {
   // Telegram on Android decodes a link once before it hands it on, but its own.
   const isDecoded = isTelegram && isAndroid && !link.startsWith('https://t.me/')

@@ -3,6 +3,7 @@ import { fill } from '../messages/fill.ts'
 import { CodePlate } from '../modal/code/CodePlate.tsx'
 import { Icon } from '../modal/frame/Icon.tsx'
 import { LegalNotice } from '../modal/frame/LegalNotice.tsx'
+import { laterIcons } from '../modal/frame/laterIcons.ts'
 import { ClassicTabs } from './ClassicTabs.tsx'
 import { ClassicWallets } from './ClassicWallets.tsx'
 import type { ClassicPage, ClassicProps, ClassicTab } from './classicProps.ts'
@@ -54,7 +55,7 @@ function ClassicCode({ single, texts, ...props }: ClassicProps & { readonly sing
           onClick={() => send({ type: 'walletChosen', listing: single.listing })}
         >
           {fill(texts.connectWith, { name: single.listing.name })}
-          <Icon name="forward" />
+          <Icon name={laterIcons.forward} />
         </button>
       )}
       <CodePlate

@@ -1,16 +1,17 @@
 import { isAfterSession } from '@hawser/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLinkerContext } from '../linker/context.ts'
 import { type ClassicMessages, en } from '../messages/classic/en.ts'
+import { enOffer } from '../messages/english/enOffer.ts'
 import { fill } from '../messages/fill.ts'
-import { fillCount } from '../messages/fillCount.ts'
 import { loadClassicMessages } from '../messages/loadClassicMessages.ts'
 import { CurrentView } from '../modal/CurrentView.tsx'
 import { Icon } from '../modal/frame/Icon.tsx'
 import { Toast } from '../modal/frame/Toast.tsx'
-import type { LaterViews } from '../modal/frame/viewProps.ts'
+import type { CurrentViewProps } from '../modal/frame/viewProps.ts'
 import { LinkModal } from '../modal/LinkModal.tsx'
 import { useBrowserWallet } from '../modal/wallet/useBrowserWallet.ts'
+import { walletCount } from '../modal/wallet/walletName.ts'
 import { ClassicChoice } from './ClassicChoice.tsx'
 import type { ClassicPage, ClassicProps, ClassicTab } from './classicProps.ts'
 import { offerOf } from './offer.ts'
@@ -40,8 +41,9 @@ function useClassicMessages(language: string): ClassicMessages {
  * The modal as its older kind looked: a title and a way out above one white card. Its first view has tabs; from the choice of
  * a wallet on it shows the standard views. Tab and page are kept here, so that Back finds them as they were left.
  */
-function ClassicView({ later, ...given }: ClassicProps & { readonly later: LaterViews }) {
-  const props = useBrowserWallet(given)
+function ClassicView({ later, ...given }: CurrentViewProps & { readonly texts: ClassicMessages }) {
+  const all = useMemo(() => ({ ...enOffer, ...given.messages }), [given.messages])
+  const props = useBrowserWallet({ ...given, messages: all })
   const { state, send, messages, texts } = props
   const { flow, view, platform } = state
   const [tab, setTab] = useState<ClassicTab>(
@@ -101,8 +103,10 @@ function ClassicView({ later, ...given }: ClassicProps & { readonly later: Later
   )
 }
 
+type ClassicStatusProps = ClassicProps & { readonly tab: ClassicTab; readonly page: ClassicPage }
+
 /** Says to a screen reader what the list shows, in the words that stand in it. Problems of the pairing are said by the modal. */
-function ClassicStatus(props: ClassicProps & { readonly tab: ClassicTab; readonly page: ClassicPage }) {
+function ClassicStatus(props: ClassicStatusProps) {
   return (
     <p className="hawser-hidden" role="status">
       {listStatus(props)}
@@ -110,13 +114,7 @@ function ClassicStatus(props: ClassicProps & { readonly tab: ClassicTab; readonl
   )
 }
 
-function listStatus({
-  state,
-  messages,
-  texts,
-  tab,
-  page,
-}: ClassicProps & { readonly tab: ClassicTab; readonly page: ClassicPage }): string {
+function listStatus({ state, messages, texts, tab, page }: ClassicStatusProps): string {
   const { explorer, platform, appSwitch } = state
   const isListHidden = platform.isAndroid && appSwitch !== 'stayed'
   if (tab !== 'wallets' || isListHidden || offerOf(state).kind !== 'list') return ''
@@ -127,7 +125,7 @@ function listStatus({
     return explorer.search === '' ? texts.noSupportedWallets : texts.noWalletsFound
   }
   const digits = new Intl.NumberFormat(texts.language)
-  const wallets = fillCount(messages.resultCount, count, messages.language)
+  const wallets = walletCount(count, messages)
   const values = { page: digits.format(number), count: digits.format(pageCount) }
   return pageCount === 1 ? wallets : `${wallets}. ${fill(texts.pageOf, values)}`
 }

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { ClassicMessages } from '../messages/classic/en.ts'
 import { fill } from '../messages/fill.ts'
 import { Icon } from '../modal/frame/Icon.tsx'
+import { laterIcons } from '../modal/frame/laterIcons.ts'
 import { arrowTarget } from './arrowTarget.ts'
 
 /** The pages of the list by number, and the way to the one before and after: as buttons, and by arrows, Home and End. */
@@ -67,7 +68,7 @@ export function ClassicPages({
         ),
       )}
       <button {...step(number + 1, number === count)} aria-label={texts.nextPage} title={texts.nextPage}>
-        <Icon name="forward" />
+        <Icon name={laterIcons.forward} />
       </button>
     </nav>
   )

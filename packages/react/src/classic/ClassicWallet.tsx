@@ -1,12 +1,13 @@
 import type { WalletEntry } from '@hawser/core'
-import type { Messages } from '../messages/modal/en.ts'
+import type { OfferMessages } from '../messages/modal/en.ts'
 import { Icon } from '../modal/frame/Icon.tsx'
+import { laterIcons } from '../modal/frame/laterIcons.ts'
 import { WalletImage } from '../modal/wallet/WalletImage.tsx'
 import { shortName, walletDescription, walletLabel } from '../modal/wallet/walletName.ts'
 
 type WalletProps = {
   readonly entry: WalletEntry
-  readonly messages: Messages
+  readonly messages: OfferMessages
   readonly onChoose: (entry: WalletEntry) => void
 }
 
@@ -42,7 +43,7 @@ export function ClassicRow({ entry, messages, onChoose }: WalletProps) {
         {rdns !== undefined && <bdi className="hawser-list-detail">{rdns}</bdi>}
       </span>
       {label !== undefined && <span className="hawser-wallet-label">{label}</span>}
-      <Icon name="forward" />
+      <Icon name={laterIcons.forward} />
     </button>
   )
 }

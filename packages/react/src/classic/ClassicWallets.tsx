@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { Problem } from '../modal/choice/ConnectWallet.tsx'
 import { Button } from '../modal/frame/Button.tsx'
 import { Icon } from '../modal/frame/Icon.tsx'
+import { laterIcons } from '../modal/frame/laterIcons.ts'
 import { ClassicList } from './ClassicList.tsx'
 import type { ClassicPage, ClassicProps } from './classicProps.ts'
 import { reachableWallets } from './offer.ts'
@@ -19,7 +20,7 @@ export function ClassicWallets(props: WalletsProps) {
         <Problem {...props} />
         <div className="hawser-classic-picker">
           <span className="hawser-badge">
-            <Icon name="wallet" />
+            <Icon name={laterIcons.wallet} />
           </span>
           <p className="hawser-classic-lead">{texts.connectMobileWallet}</p>
           <Button kind="primary" isWide onPress={() => send({ type: 'anyWalletChosen' })}>
@@ -51,7 +52,7 @@ function Choose({ labelId, ...props }: WalletsProps & { readonly labelId: string
       )}
       {isSearched && (
         <div className="hawser-search">
-          <Icon name="search" />
+          <Icon name={laterIcons.search} />
           <input
             className="hawser-search-box"
             type="search"

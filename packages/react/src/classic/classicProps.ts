@@ -1,8 +1,9 @@
 import type { ClassicMessages } from '../messages/classic/en.ts'
-import type { ViewProps } from '../modal/frame/viewProps.ts'
+import type { OfferMessages } from '../messages/modal/en.ts'
+import type { FirstViewProps } from '../modal/frame/viewProps.ts'
 
 /** What every part of the classic variant gets: as a standard view, and the texts it alone has. */
-export type ClassicProps = ViewProps & { readonly texts: ClassicMessages }
+export type ClassicProps = FirstViewProps & { readonly messages: OfferMessages; readonly texts: ClassicMessages }
 
 /** The tab that is shown: the code, or the wallets. */
 export type ClassicTab = 'qrcode' | 'wallets'

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
+import { enFirst } from './english/enFirst.ts'
+import { enLater } from './english/enLater.ts'
+import { enOffer } from './english/enOffer.ts'
 import { loadMessages } from './loadMessages.ts'
 import { type Locale, locales, matchLocale } from './matchLocale.ts'
 import { en, type Messages } from './modal/en.ts'
@@ -36,12 +39,14 @@ test('C12: a host can import each dictionary, and what chooses among them, by a 
   expect(paths.sort()).toEqual([...locales, 'matchLocale'].map((name) => `./messages/${name}`).sort())
 })
 
-test('C12 M: every language has exactly the keys of English, in their order', () => {
-  for (const [locale, messages] of dictionaries) {
-    expect(
-      Object.keys(messages).filter((key) => key !== 'browserWallet'),
-      locale,
-    ).toEqual(Object.keys(en))
+test('C12 M: every language has exactly the keys of all parts of English, in their order', () => {
+  const parts = [enFirst, enOffer, enLater].map((part) => Object.keys(part))
+  expect(new Set(parts.flat()).size).toBe(parts.flat().length)
+  expect(Object.keys(en)).toEqual(parts.flat())
+  for (const [locale, messages] of translated) {
+    const keys = Object.keys(messages).filter((key) => key !== 'browserWallet')
+    for (const part of parts) expect([locale, ...keys.filter((key) => part.includes(key))]).toEqual([locale, ...part])
+    expect([locale, keys.length]).toEqual([locale, parts.flat().length])
   }
 })
 

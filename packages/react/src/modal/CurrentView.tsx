@@ -1,10 +1,10 @@
 import { isAfterSession } from '@hawser/core'
 import { ConnectWallet } from './choice/ConnectWallet.tsx'
-import { CodePlate } from './code/CodePlate.tsx'
+import { firstParts } from './firstParts.ts'
 import { Bones } from './frame/Bones.tsx'
-import { Unavailable } from './frame/Unavailable.tsx'
-import { ViewFrame } from './frame/ViewFrame.tsx'
-import type { CurrentViewProps, ViewProps } from './frame/viewProps.ts'
+import type { CurrentViewProps, FirstViewProps } from './frame/viewProps.ts'
+
+const { CodePlate, Unavailable, ViewFrame } = firstParts
 
 /** The view to show. The first two draw the code and are always there; the others may still be on their way. */
 export function CurrentView({ later, ...props }: CurrentViewProps) {
@@ -37,7 +37,7 @@ const waitingShape =
   'M12 208h296q12 0 12 12v20q0 12-12 12H12q-12 0-12-12v-20q0-12 12-12z'
 
 /** V7: the code alone, and its link to copy. */
-function QrcodeView(props: ViewProps) {
+function QrcodeView(props: FirstViewProps) {
   const { messages } = props
   return (
     <ViewFrame {...props} heading={messages.scanTheCode}>

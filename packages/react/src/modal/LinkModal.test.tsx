@@ -131,9 +131,13 @@ test('F10a a link that could not be copied is shown selected', async () => {
   expect(screen.queryByLabelText('Copy this link yourself:')).toBeNull()
 })
 
-test('a live region says every change of state', () => {
+test('a live region says every change of state', async () => {
   const { dialog, show } = open(choosing)
   const said = () => dialog.querySelector('p[role="status"]')?.textContent
+  // In the words of the later views, which come with them.
+  show(inView('DesktopConnecting', 'desktop'))
+  expect(said()).toBe('')
+  await waitFor(() => expect(said()).toBe('Continue in Rainbow...'), { timeout: 20_000 })
   const explorer = { ...choosing, view: { name: 'WalletExplorer' } } as const
   const wallet = { id: '1', accountId: 'eip155:1:0xab', walletName: undefined, linkedAt: 1 } as const
   const proving = { status: 'proving', connection, accountId: 'eip155:1:0xab', attempt: 1, choice: undefined } as const
@@ -260,7 +264,18 @@ test('the later views come after the first is drawn', async () => {
   const { show } = open()
   show(choosing)
   show(inView('DesktopConnecting', 'desktop'))
-  await waitFor(() => expect(screen.getByText('Continue in Rainbow...')).toBeTruthy(), { timeout: 20_000 })
+  expect(screen.getByText('Loading...')).toBeTruthy()
+  // In the view, and said of it.
+  await waitFor(() => expect(screen.getAllByText('Continue in Rainbow...')).toHaveLength(2), { timeout: 20_000 })
+})
+
+test('a failure that only a later view shows is said in its words, once they are there', async () => {
+  const { dialog, show } = open()
+  const said = () => dialog.querySelector('p[role="status"]')?.textContent
+  const error = { kind: 'linkRefused', code: 'sign_in_needed', message: '' } as const
+  show({ ...choosing, flow: { status: 'failed', error, choice: undefined, retry: { step: 'pairing' } } })
+  expect(said()).toBe('')
+  await waitFor(() => expect(said()).toBe('Sign in first. Sign in to this site, then try again.'), { timeout: 20_000 })
 })
 
 test('at most 200 elements stand in the page with the modal open', () => {

@@ -4,14 +4,15 @@ import { createPortal } from 'react-dom'
 import { Boundary } from '../failure/Boundary.tsx'
 import { useLinkerContext } from '../linker/context.ts'
 import { useLinker } from '../linker/useLinker.ts'
+import { enFirst } from '../messages/english/enFirst.ts'
 import { formatTime } from '../messages/formatTime.ts'
 import type { PurposeMessages } from '../messages/loadPurposeMessages.ts'
-import { en, type Messages } from '../messages/modal/en.ts'
+import type { FirstMessages, Messages } from '../messages/modal/en.ts'
 import { whenIdle } from '../whenIdle.ts'
-import { announcementOf } from './announcement.ts'
 import { CurrentView } from './CurrentView.tsx'
 import { drawQr } from './code/qrDrawing.ts'
 import { Dialog } from './dialog/Dialog.tsx'
+import { firstAnnouncement } from './firstAnnouncement.ts'
 import { Toast } from './frame/Toast.tsx'
 import { Unavailable } from './frame/Unavailable.tsx'
 import type { CurrentViewProps, LaterViews } from './frame/viewProps.ts'
@@ -35,8 +36,8 @@ function Modal({ renderClassic }: LinkModalProps) {
   const { state, send } = useLinker()
   const { messages: overrides, isLanguageOutdated, theme } = useLinkerContext()
   const ofPurpose = usePurposeMessages(state, overrides)
-  const messages = useMemo(
-    () => ({ ...en, ...overrides, ...ofPurpose, problems: { ...ofPurpose?.problems, ...overrides.problems } }),
+  const messages: FirstMessages = useMemo(
+    () => ({ ...enFirst, ...overrides, ...ofPurpose, problems: { ...ofPurpose?.problems, ...overrides.problems } }),
     [overrides, ofPurpose],
   )
   const { flow } = state
@@ -44,6 +45,7 @@ function Modal({ renderClassic }: LinkModalProps) {
   const [shown, dropShown] = useShownState(state, isOpen)
   const isDrawn = isOpen && (flow.status !== 'choosing' || (flow.pairing?.pairingUri ?? state.pairingUri) !== undefined)
   const later = useLaterViews(isDrawn, renderClassic === undefined)
+  const { laterAnnouncement: announcementOf = firstAnnouncement } = later
   useWarmUp(isOpen, messages.language)
   const { themeMode = 'auto', themeVariables } = { ...state.options, ...theme }
   const props = shown !== undefined && { state: withoutHeldCode(shown), send, messages, later }
@@ -103,21 +105,18 @@ function useShownState(state: LinkerState, isOpen: boolean) {
  * if it `hasOffer`, and the other views while the page is idle.
  */
 function useLaterViews(isDrawn: boolean, hasOffer: boolean): LaterViews {
-  const [views, setViews] = useState<Pick<LaterViews, 'LaterView' | 'WalletOffer' | 'ExtensionOffer'>>({})
+  const [views, setViews] = useState<Omit<LaterViews, 'status' | 'errorCode' | 'load'>>({})
   const [errorCode, setErrorCode] = useState<string>()
   const loadOffer = useCallback(async () => {
     if (!hasOffer) return
-    const offers = await loadPart(async () => {
-      const { WalletOffer, ExtensionOffer } = await import('./choice/WalletOffer.tsx')
-      return { WalletOffer, ExtensionOffer }
-    })
+    const offers = await loadPart(() => import('./choice/WalletOffer.tsx'))
     setViews((all) => ({ ...all, ...offers }))
   }, [hasOffer])
   const load = useCallback(() => {
     setErrorCode(undefined)
     const loadLater = async () => {
-      const LaterView = await loadPart(async () => (await import('./later/LaterView.tsx')).LaterView)
-      setViews((all) => ({ ...all, LaterView }))
+      const loaded = await loadPart(() => import('./later/LaterView.tsx'))
+      setViews((all) => ({ ...all, ...loaded }))
     }
     Promise.all([loadOffer(), loadLater()]).catch((error: unknown) => setErrorCode(codeOf(error)))
   }, [loadOffer])

@@ -1,10 +1,10 @@
 import type { LinkerState } from '@hawser/core'
 import { fill } from '../messages/fill.ts'
-import { fillCount } from '../messages/fillCount.ts'
-import { formatTime } from '../messages/formatTime.ts'
 import type { Messages } from '../messages/modal/en.ts'
-import { isNewAfterDeclined, shownPairing } from './code/shownPairing.ts'
-import { lostText, problemOf } from './frame/problem.ts'
+import { codeAnnouncement, firstAnnouncement } from './firstAnnouncement.ts'
+import { lostText } from './frame/firstProblem.ts'
+import { problemOf } from './frame/problem.ts'
+import { walletCount } from './wallet/walletName.ts'
 
 /** What a screen reader says about the state, in the words that stand in the view. Empty while there is nothing to say. */
 export function announcementOf(state: LinkerState, messages: Messages): string {
@@ -25,7 +25,7 @@ export function announcementOf(state: LinkerState, messages: Messages): string {
     if (explorer.status === 'loading') return messages.loading
     if (explorer.status === 'failed') return messages.viewUnavailable
     if (explorer.entries.length === 0) return messages.noResults
-    return fillCount(messages.resultCount, explorer.total, messages.language)
+    return walletCount(explorer.total, messages)
   }
   // Its heading is the wallet's name alone.
   if (view.name === 'InstallWallet') {
@@ -36,34 +36,12 @@ export function announcementOf(state: LinkerState, messages: Messages): string {
       ? fill(messages.installOnPhone, { name: view.listing.name })
       : messages.notDetected
   }
-  if (state.relay === 'slow') return messages.connecting
+  if (flow.status !== 'connecting') return firstAnnouncement(state, messages)
   const aboutCode = codeAnnouncement(state, messages)
   if (aboutCode !== undefined) return aboutCode
-  if (flow.status !== 'connecting') {
-    // The classic variant says itself what its list shows.
-    return explorer.isUnavailable && state.options.variant !== 'classic' ? messages.listUnavailable : ''
-  }
   const values = { name: flow.listing.name }
   if (flow.via === 'extension') return fill(messages.extensionDetail, values)
   if (flow.via === 'mobile')
     return fill(state.appSwitch === 'stayed' ? messages.walletStayed : messages.tapOpen, values)
   return fill(flow.via === 'qrcode' ? messages.scanDetail : messages.continueIn, values)
-}
-
-const soonSeconds = 30
-
-/** What is said of the code: that it is new, and once that it will not live much longer. Never the seconds themselves. */
-function codeAnnouncement(state: LinkerState, messages: Messages): string | undefined {
-  const { codeSecondsLeft } = state
-  if (codeSecondsLeft === undefined) {
-    // A phone's first view shows wallets, not the code.
-    const isDeclined = isNewAfterDeclined(state) && state.view.name === 'ConnectWallet'
-    return isDeclined ? `${messages.connectionDeclined}. ${messages.declinedDetail}` : undefined
-  }
-  if (codeSecondsLeft <= soonSeconds) {
-    const text = state.codeRenews ? messages.codeSoonRenewed : messages.codeEndsIn
-    return fill(text, { time: formatTime(soonSeconds, messages.language) })
-  }
-  if (isNewAfterDeclined(state)) return `${messages.connectionDeclined}. ${messages.codeAfterDeclined}`
-  return shownPairing(state)?.replaces === 'expired' ? messages.codeRenewed : undefined
 }

@@ -1,3 +1,5 @@
+import { isUnread, lossOf } from './unreadStyles.ts'
+
 /** The links of the modal's stylesheets that could not be fetched. */
 const lost = new Set<HTMLLinkElement>()
 
@@ -11,9 +13,10 @@ export async function fetchStyles(load: () => Promise<unknown>): Promise<void> {
   const note = ({ target, type }: Event) => {
     if (target instanceof HTMLLinkElement) (type === 'error' ? failed : loaded).push(target)
   }
+  const settled = new AbortController()
+  const { signal } = settled
   // Not on the window, which hears of no load within the page.
-  document.addEventListener('error', note, true)
-  document.addEventListener('load', note, true)
+  for (const type of ['error', 'load']) document.addEventListener(type, note, { capture: true, signal })
   try {
     await load()
     const unread = loaded.find(isUnread)
@@ -22,7 +25,7 @@ export async function fetchStyles(load: () => Promise<unknown>): Promise<void> {
       throw lossOf(unread)
     }
     // Vite asks for a stylesheet once: of one that failed it says at the next attempt that it is there.
-    await Promise.all([...lost].map(fetchAgain))
+    if (lost.size > 0) await (await import('./refetchStyles.ts')).refetchStyles(lost)
   } catch (error) {
     // Vite names the one it missed. Whatever else the page could not fetch meanwhile is no matter of the modal's.
     for (const link of failed) {
@@ -30,36 +33,6 @@ export async function fetchStyles(load: () => Promise<unknown>): Promise<void> {
     }
     throw error
   } finally {
-    document.removeEventListener('error', note, true)
-    document.removeEventListener('load', note, true)
+    settled.abort()
   }
-}
-
-/** An HTML page in the place of a stylesheet is loaded like one, and has no rules. Those of other origins cannot be counted. */
-function isUnread({ rel, sheet }: HTMLLinkElement): boolean {
-  try {
-    return rel === 'stylesheet' && sheet?.cssRules.length === 0
-  } catch {
-    return false
-  }
-}
-
-function lossOf(link: HTMLLinkElement): Error {
-  return new Error(`The stylesheet ${link.getAttribute('href')} could not be loaded.`)
-}
-
-async function fetchAgain(link: HTMLLinkElement): Promise<void> {
-  lost.delete(link)
-  link.remove()
-  if ([...document.styleSheets].some(({ href }) => href === link.href)) return
-  const next = document.createElement('link')
-  for (const { name, value } of link.attributes) next.setAttribute(name, value)
-  next.nonce = link.nonce
-  lost.add(next)
-  await new Promise((resolve, reject) => {
-    next.addEventListener('load', () => (isUnread(next) ? reject(lossOf(next)) : resolve(undefined)))
-    next.addEventListener('error', () => reject(lossOf(next)))
-    document.head.append(next)
-  })
-  lost.delete(next)
 }

@@ -8,9 +8,9 @@ import {
   recapOf,
 } from '@hawser/wire'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { topicOf } from '../envelope/createPairing.ts'
 import { openSealed, parseEnvelope, sealEnvelope } from '../envelope/envelope.ts'
 import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes } from '../envelope/keys.ts'
-import { topicOf } from '../envelope/topic.ts'
 import { createWebCurves } from '../envelope/webCurves.ts'
 import { formatAuthenticationParams, parseAuthenticationParams } from '../message/authenticationMessage.ts'
 import type { ProposedPairing } from '../proposer/proposer.ts'

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createPairing, createPairingKey } from '../envelope/createPairing.ts'
 import { graceMs } from '../lifetime/schedule.ts'
 import { createMemoryStorage } from '../records/storage.ts'
 import type { SignClientEvents } from '../session/context.ts'
-import { createPairing, createPairingKey } from '../session/createPairing.ts'
 import { account, address, asked, createTestClients, granted, keptOf, next } from '../testing/testClients.fixture.ts'
 import { createDappClient } from './createDappClient.ts'
 

@@ -1,9 +1,4 @@
-/** Bytes as lower-case hex. */
-export function bytesToHex(bytes: Uint8Array): string {
-  let text = ''
-  for (const byte of bytes) text += byte.toString(16).padStart(2, '0')
-  return text
-}
+export { bytesToHex } from './createPairing.ts'
 
 /**
  * Hex of either case as bytes.

@@ -6,10 +6,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { SharedSecretInvalidError } from '../errors.ts'
 import { chooseCurves } from './chooseCurves.ts'
+import { topicOf } from './createPairing.ts'
 import type { Curves } from './curves.ts'
 import { bytesToHex, createIdentity, createKeyPair, deriveSymKey, hexToBytes, sharedSecret } from './keys.ts'
 import { nobleCurves } from './nobleCurves.ts'
-import { topicOf } from './topic.ts'
 import { createWebCurves } from './webCurves.ts'
 
 const read = (path: string) =>

@@ -1,7 +1,7 @@
 import { reasons, type Topic } from '@hawser/wire'
+import { topicOf } from '../envelope/createPairing.ts'
 import { openEnvelope } from '../envelope/envelope.ts'
 import { deriveSymKey, hexToBytes } from '../envelope/keys.ts'
-import { topicOf } from '../envelope/topic.ts'
 import { PairingExpiredError } from '../errors.ts'
 import { parseProposalResult, readSessionMessage } from '../message/sessionMessage.ts'
 import type { PairingRecord, ProposedRecord } from '../records/records.ts'

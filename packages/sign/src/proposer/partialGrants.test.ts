@@ -1,7 +1,7 @@
 import type { ProposalNamespaces } from '@hawser/wire'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createPairing, createPairingKey } from '../envelope/createPairing.ts'
 import { bytesToHex } from '../envelope/hex.ts'
-import { createPairing, createPairingKey } from '../session/createPairing.ts'
 import { createHandmadeWallet } from '../testing/handmadeWallet.fixture.ts'
 import { createTestClients, next } from '../testing/testClients.fixture.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { topicOf } from '../envelope/createPairing.ts'
 import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes, type KeyPair } from '../envelope/keys.ts'
-import { topicOf } from '../envelope/topic.ts'
 import { createWebCurves } from '../envelope/webCurves.ts'
 import { asked, createTestClients, granted, keptOf, next } from '../testing/testClients.fixture.ts'
 import type { ProposedPairing } from './proposer.ts'

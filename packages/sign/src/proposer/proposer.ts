@@ -8,8 +8,8 @@ import {
   reasons,
   type Topic,
 } from '@hawser/wire'
+import { createPairing, createPairingKey, type Pairing, topicOf } from '../envelope/createPairing.ts'
 import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes, type KeyPair } from '../envelope/keys.ts'
-import { topicOf } from '../envelope/topic.ts'
 import {
   InvalidSessionMessageError,
   ProposalCancelledError,
@@ -22,7 +22,6 @@ import { formatRequest, parseProposalResult } from '../message/sessionMessage.ts
 import { toPlain } from '../message/toPlain.ts'
 import type { ProposedRecord, Session } from '../records/records.ts'
 import type { Context, Role } from '../session/context.ts'
-import { createPairing, createPairingKey, type Pairing } from '../session/createPairing.ts'
 import type { IncomingRequest } from '../session/exchange.ts'
 import type { Pairings } from '../session/pairing.ts'
 import { type Sessions, settleTimeoutMs } from '../session/session.ts'

@@ -12,9 +12,9 @@ import {
   signInReasons,
   type Topic,
 } from '@hawser/wire'
+import { topicOf } from '../envelope/createPairing.ts'
 import { openSealed, parseEnvelope } from '../envelope/envelope.ts'
 import { bytesToHex, deriveSymKey, type KeyPair } from '../envelope/keys.ts'
-import { topicOf } from '../envelope/topic.ts'
 import {
   EnvelopeInvalidError,
   InvalidSessionMessageError,

@@ -1,8 +1,8 @@
 import type { Topic } from '@hawser/wire'
+import { formatUri } from '../envelope/createPairing.ts'
 import { UnknownProposalError } from '../errors.ts'
 import type { RecordStore } from '../records/recordStore.ts'
 import type { Session } from '../records/records.ts'
-import { formatUri } from '../session/createPairing.ts'
 import type { Sessions } from '../session/session.ts'
 import type { SentProposals } from './sentProposals.ts'
 

@@ -1,6 +1,6 @@
 import type { Topic } from '@hawser/wire'
+import { topicOf } from '../envelope/createPairing.ts'
 import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes } from '../envelope/keys.ts'
-import { topicOf } from '../envelope/topic.ts'
 import type { Proposal } from '../records/records.ts'
 import type { Context } from '../session/context.ts'
 

@@ -14,9 +14,9 @@ import {
   signInReasons,
   type Topic,
 } from '@hawser/wire'
+import { topicOf } from '../envelope/createPairing.ts'
 import { sealEnvelope } from '../envelope/envelope.ts'
 import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes } from '../envelope/keys.ts'
-import { topicOf } from '../envelope/topic.ts'
 import { InvalidSessionMessageError, reasonOf, toBaseError } from '../errors.ts'
 import { deadlineHere } from '../lifetime/deadline.ts'
 import {

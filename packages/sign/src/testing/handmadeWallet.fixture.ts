@@ -1,5 +1,5 @@
+import { topicOf } from '../envelope/createPairing.ts'
 import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes } from '../envelope/keys.ts'
-import { topicOf } from '../envelope/topic.ts'
 import { createWebCurves } from '../envelope/webCurves.ts'
 import type { ProposedPairing } from '../proposer/proposer.ts'
 import type { createTestClients } from './testClients.fixture.ts'

@@ -1,7 +1,8 @@
 import { checkText } from '../checkText.ts'
 import { InvalidIrnFrameError } from '../errors.ts'
+import type { Topic } from '../formatPairingUri.ts'
 import { given } from '../given.ts'
-import { isTopic, type Topic } from '../pairingUri.ts'
+import { isTopic } from '../pairingUri.ts'
 import { asInteger, asObject, asString, field } from '../read.ts'
 import { irnLimits, parseJson, payloadErrorCode } from './parseFrame.ts'
 

@@ -1,10 +1,10 @@
 import { CodePlate } from '../code/CodePlate.tsx'
 import { isNewAfterDeclined } from '../code/shownPairing.ts'
+import { failureCode, firstProblemOf } from '../frame/firstProblem.ts'
 import { Icon } from '../frame/Icon.tsx'
-import { failureCode, problemOf } from '../frame/problem.ts'
 import { Unavailable } from '../frame/Unavailable.tsx'
 import { type HeaderAction, ViewFrame } from '../frame/ViewFrame.tsx'
-import type { CurrentViewProps, ViewProps } from '../frame/viewProps.ts'
+import type { CurrentViewProps, FirstViewProps } from '../frame/viewProps.ts'
 import { WayOn } from '../frame/WayOn.tsx'
 import { OfferBones } from '../wallet/WalletBones.tsx'
 
@@ -61,7 +61,7 @@ function DesktopChoice(props: CurrentViewProps) {
 }
 
 /** What stands in for the list that cannot be had is below it. */
-function ListProblem({ state, send, messages }: ViewProps) {
+function ListProblem({ state, send, messages }: FirstViewProps) {
   if (!state.explorer.isUnavailable) return null
   return (
     <p className="hawser-section-detail">
@@ -74,7 +74,7 @@ function ListProblem({ state, send, messages }: ViewProps) {
 }
 
 /** The way on for visitors without a wallet. */
-function NoWallet({ send, messages }: ViewProps) {
+function NoWallet({ send, messages }: FirstViewProps) {
   return (
     <p className="hawser-no-wallet">
       <button
@@ -101,9 +101,9 @@ function Offer({ later, ...props }: CurrentViewProps & { readonly label: string 
 }
 
 /** On a phone there is no code to stand in for: what went wrong stands above the wallets, which are the way on. */
-export function Problem({ state, send, messages }: ViewProps) {
+export function Problem({ state, send, messages }: FirstViewProps) {
   const declined = { title: messages.connectionDeclined, detail: messages.declinedDetail }
-  const problem = problemOf(state, messages) ?? (isNewAfterDeclined(state) ? declined : undefined)
+  const problem = firstProblemOf(state, messages) ?? (isNewAfterDeclined(state) ? declined : undefined)
   if (problem === undefined) return null
   return (
     <div className="hawser-problem">

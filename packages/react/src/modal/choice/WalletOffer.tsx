@@ -1,22 +1,27 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
+import { enOffer } from '../../messages/english/enOffer.ts'
+import type { OfferMessages } from '../../messages/modal/en.ts'
 import { prefetchExplorer } from '../explorer/fetchExplorer.ts'
-import { Icon } from '../frame/Icon.tsx'
-import type { ViewProps, WalletOfferProps } from '../frame/viewProps.ts'
+import { firstParts } from '../firstParts.ts'
+import { laterIcons } from '../frame/laterIcons.ts'
+import type { FirstViewProps, WalletOfferProps } from '../frame/viewProps.ts'
 import { useBrowserWallet } from '../wallet/useBrowserWallet.ts'
 import { tileCount, WalletBones } from '../wallet/WalletBones.tsx'
 import { ViewAllButton, WalletButton } from '../wallet/WalletButton.tsx'
 import { WalletImage } from '../wallet/WalletImage.tsx'
 import { walletDescription, walletLabel } from '../wallet/walletName.ts'
 
+const { Icon } = firstParts
+
 /** The wallets of the first view. They are a chunk of their own, fetched once the code is drawn. */
 export function WalletOffer(given: WalletOfferProps) {
-  const props = useBrowserWallet(given)
+  const props = useBrowserWallet(useOfferMessages(given))
   return props.state.platform.isAndroid ? <WalletList {...props} /> : <WalletGrid {...props} />
 }
 
 /** The extensions of this browser, above the code of a computer: whoever has one needs no other device. */
-export function ExtensionOffer(given: ViewProps) {
-  const { state, send, messages } = useBrowserWallet(given)
+export function ExtensionOffer(given: FirstViewProps) {
+  const { state, send, messages } = useBrowserWallet(useOfferMessages(given))
   const installed = state.wallets.shown.filter(({ isInstalled }) => isInstalled)
   if (installed.length === 0) return null
   return (
@@ -42,8 +47,17 @@ export function ExtensionOffer(given: ViewProps) {
   )
 }
 
+type OfferProps = WalletOfferProps & { readonly messages: OfferMessages }
+
+/** The props with the English of these wallets, where it is in no other language. */
+function useOfferMessages<Props extends FirstViewProps>(props: Props) {
+  const { messages } = props
+  const all = useMemo(() => ({ ...enOffer, ...messages }), [messages])
+  return { ...props, messages: all }
+}
+
 /** The wallets offered first, and the way to all others. How many is the linker's decision (C3, C4). */
-function WalletGrid({ state, send, messages, label }: WalletOfferProps): ReactNode {
+function WalletGrid({ state, send, messages, label }: OfferProps): ReactNode {
   const { hasMore, isReady } = state.wallets
   // On a computer those of the browser stand above the code.
   const isApart = state.platform.device === 'desktop'
@@ -74,14 +88,14 @@ function WalletGrid({ state, send, messages, label }: WalletOfferProps): ReactNo
 }
 
 /** Android's list: the system's own picker first, then the wallets by name, then the way to all others. */
-function WalletList({ state, send, messages, label }: WalletOfferProps) {
+function WalletList({ state, send, messages, label }: OfferProps) {
   const { shown, hasMore, isReady } = state.wallets
   return (
     <ul className="hawser-list" aria-label={label} aria-busy={!isReady}>
       <li>
         <button type="button" className="hawser-list-row" onClick={() => send({ type: 'anyWalletChosen' })}>
           <span className="hawser-list-mark" data-kind="primary">
-            <Icon name="wallet" />
+            <Icon name={laterIcons.wallet} />
           </span>
           <span className="hawser-list-text">
             <span className="hawser-list-name">{messages.selectWallet}</span>
@@ -121,7 +135,7 @@ function WalletList({ state, send, messages, label }: WalletOfferProps) {
             onClick={() => send({ type: 'viewShown', view: { name: 'WalletExplorer' } })}
           >
             <span className="hawser-list-mark">
-              <Icon name="grid" />
+              <Icon name={laterIcons.grid} />
             </span>
             <span className="hawser-list-text">{messages.viewAll}</span>
           </button>

@@ -1,7 +1,7 @@
 import { fill } from '../../messages/fill.ts'
 import { formatTime } from '../../messages/formatTime.ts'
 import { Button } from '../frame/Button.tsx'
-import type { ViewProps } from '../frame/viewProps.ts'
+import type { FirstViewProps } from '../frame/viewProps.ts'
 import { shortTopic, shownPairing } from './shownPairing.ts'
 
 // As long as a proposal is answered, less the time before its end at which it is renewed.
@@ -12,7 +12,7 @@ const leadSeconds = 30
  * Which code it is (T-20), how long it lives, and its link to copy. The seconds are for the eye only: what there is to
  * say of them is said twice, not each second (see announcement.ts).
  */
-export function CodeCaption({ state, send, messages }: ViewProps) {
+export function CodeCaption({ state, send, messages }: FirstViewProps) {
   const { codeSecondsLeft, codeRenews } = state
   // Until the code itself is shown there is nothing to compare or to wait for.
   const pairing = state.pairingUri === undefined ? undefined : shownPairing(state)

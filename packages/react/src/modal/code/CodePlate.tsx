@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { Bones } from '../frame/Bones.tsx'
+import { failureCode, firstProblemOf } from '../frame/firstProblem.ts'
 import { Icon } from '../frame/Icon.tsx'
-import { failureCode, problemOf } from '../frame/problem.ts'
 import { Ring } from '../frame/Ring.tsx'
-import type { ViewProps } from '../frame/viewProps.ts'
+import type { FirstViewProps } from '../frame/viewProps.ts'
 import { WayOn } from '../frame/WayOn.tsx'
 import { CodeCaption } from './CodeCaption.tsx'
 import { QrCode } from './QrCode.tsx'
 import { finderPatterns } from './qrDrawing.ts'
 import { isNewAfterDeclined } from './shownPairing.ts'
 
-export type CodePlateProps = ViewProps & {
+export type CodePlateProps = FirstViewProps & {
   readonly label: string
   readonly icon?: ReactNode
   /** What stands above the code while it has nothing to say itself. */
@@ -41,7 +41,7 @@ export function CodePlate({ title, ...props }: CodePlateProps) {
  * the relay has answered; what the relay says is shown with it (a thin mark, then a veil).
  */
 function Plate({ state, send, messages, label, icon }: CodePlateProps) {
-  const problem = problemOf(state, messages)
+  const problem = firstProblemOf(state, messages)
   if (problem !== undefined) {
     return (
       <div className="hawser-plate" data-empty>

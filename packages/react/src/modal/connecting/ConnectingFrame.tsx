@@ -1,8 +1,9 @@
 import { type Listing, otherVias, type Via } from '@hawser/core'
 import type { ReactNode } from 'react'
 import { Button } from '../frame/Button.tsx'
+import { failureCode } from '../frame/firstProblem.ts'
 import type { IconName } from '../frame/Icon.tsx'
-import { failureCode } from '../frame/problem.ts'
+import { laterIcons } from '../frame/laterIcons.ts'
 import { ViewFrame } from '../frame/ViewFrame.tsx'
 import type { ViewProps } from '../frame/viewProps.ts'
 import { WayOn } from '../frame/WayOn.tsx'
@@ -89,6 +90,6 @@ const wayIcons: Readonly<Record<Via, IconName>> = {
   mobile: 'phone',
   qrcode: 'phone',
   desktop: 'desktop',
-  web: 'web',
-  extension: 'wallet',
+  web: laterIcons.web,
+  extension: laterIcons.wallet,
 }

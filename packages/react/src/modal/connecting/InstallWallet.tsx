@@ -1,6 +1,7 @@
 import { storeLinkFor } from '@hawser/core'
 import { fill } from '../../messages/fill.ts'
 import { Button } from '../frame/Button.tsx'
+import { laterIcons } from '../frame/laterIcons.ts'
 import { ViewFrame } from '../frame/ViewFrame.tsx'
 import type { WalletViewProps } from './ConnectingFrame.tsx'
 import { type Store, storesFor } from './stores.ts'
@@ -37,7 +38,7 @@ export function InstallWallet(props: WalletViewProps) {
               {messages.showQrCode}
             </Button>
           ) : (
-            <Button kind="primary" icon="download" isWide onPress={() => send({ type: 'installWanted' })}>
+            <Button kind="primary" icon={laterIcons.download} isWide onPress={() => send({ type: 'installWanted' })}>
               {messages.download}
             </Button>
           )}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { fill } from '../../messages/fill.ts'
 import { Button } from '../frame/Button.tsx'
+import { laterIcons } from '../frame/laterIcons.ts'
 import { WalletImage } from '../wallet/WalletImage.tsx'
 import { ConnectingFrame, RetryButton, type WalletViewProps } from './ConnectingFrame.tsx'
 import { Waiting } from './Waiting.tsx'
@@ -32,12 +33,12 @@ export function MobileConnecting(props: WalletViewProps) {
   const actions = (
     <div className="hawser-stack">
       {isAlternateNext && (
-        <Button kind="primary" icon="forward" isWide onPress={openAlternate}>
+        <Button kind="primary" icon={laterIcons.forward} isWide onPress={openAlternate}>
           {messages.alternateLink}
         </Button>
       )}
       {isStoreNext && (
-        <Button kind="primary" icon="download" isWide onPress={openStore}>
+        <Button kind="primary" icon={laterIcons.download} isWide onPress={openStore}>
           {fill(messages.get, values)}
         </Button>
       )}
@@ -82,7 +83,7 @@ export function MobileConnecting(props: WalletViewProps) {
         <div className="hawser-store">
           <WalletImage name={listing.name} imageUrl={imageUrl} size={28} />
           <p className="hawser-store-text">{fill(messages.get, values)}</p>
-          <Button kind="plain" icon="forward" onPress={openStore}>
+          <Button kind="plain" icon={laterIcons.forward} onPress={openStore}>
             {store}
           </Button>
         </div>

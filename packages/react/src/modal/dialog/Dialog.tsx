@@ -1,7 +1,6 @@
 import {
   type MouseEvent,
   type ReactNode,
-  type RefObject,
   type SyntheticEvent,
   useEffect,
   useLayoutEffect,
@@ -51,7 +50,6 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
     }
     dialog.toggleAttribute('data-unseen', dialog.getClientRects().length === 0)
   }, [isOpen])
-  useSmoothHeight(ref)
   const around = useSurroundings()
   useThemeVariables(ref, themeVariables)
 
@@ -134,42 +132,4 @@ function useSurroundings() {
     import('./Surroundings.tsx').then(setAround, () => {})
   }, [])
   return around
-}
-
-/**
- * Lets the dialog grow and shrink with its content instead of jumping. How long that takes, and whether it is seen at all,
- * is the stylesheet's: without a transition it is over at once.
- */
-function useSmoothHeight(ref: RefObject<HTMLDialogElement | null>): void {
-  const settled = useRef(0)
-  useLayoutEffect(() => {
-    const dialog = ref.current
-    if (dialog === null) return
-    if (!dialog.open) {
-      settled.current = 0
-      return
-    }
-    const from = dialog.hasAttribute('data-resizing') ? dialog.offsetHeight : settled.current
-    release(dialog)
-    const to = dialog.offsetHeight
-    settled.current = to
-    if (from === 0 || Math.abs(from - to) < 2) return
-    // By CSSOM, and important: so it comes before the stylesheet's own height, which no page may change.
-    dialog.style.setProperty('block-size', `${from}px`, 'important')
-    dialog.toggleAttribute('data-resizing', true)
-    // Read, so that the browser takes the first height for the start of the way to the second.
-    void dialog.offsetHeight
-    dialog.style.setProperty('block-size', `${to}px`, 'important')
-    const moves = dialog.getAnimations?.() ?? []
-    // Cut short by the next change, which begins where this one has come to.
-    Promise.all(moves.map((move) => move.finished)).then(
-      () => release(dialog),
-      () => {},
-    )
-  })
-}
-
-function release(dialog: HTMLDialogElement): void {
-  dialog.style.removeProperty('block-size')
-  dialog.removeAttribute('data-resizing')
 }

@@ -1,9 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useLinkerContext } from '../../linker/context.ts'
 import { useLinker } from '../../linker/useLinker.ts'
-import { en } from '../../messages/modal/en.ts'
+import { enFirst } from '../../messages/english/enFirst.ts'
 import { LinkField } from '../code/LinkField.tsx'
 import { createNeighbours, type Neighbours } from './neighbours.ts'
+import { useSmoothHeight } from './useSmoothHeight.ts'
 
 export type SurroundingsProps = {
   readonly dialog: RefObject<HTMLDialogElement | null>
@@ -13,14 +14,15 @@ export type SurroundingsProps = {
   readonly isOpen: boolean
 }
 
-/** What the page and the browser around the dialog do, change or lack. */
+/** What the page and the browser around the dialog do, change or lack, and how the dialog moves among them. */
 export function Surroundings(props: SurroundingsProps) {
   const { messages, preloadModal } = useLinkerContext()
   const { isLinkShown, pairingUri } = useLinker().state
+  useSmoothHeight(props.dialog)
   useNeighbours(props)
   usePageLanguage(preloadModal)
   if (isLinkShown !== true || pairingUri === undefined) return null
-  return <LinkField pairingUri={pairingUri} label={messages.copyByHand ?? en.copyByHand} />
+  return <LinkField pairingUri={pairingUri} label={messages.copyByHand ?? enFirst.copyByHand} />
 }
 
 /** Keeps other libraries' dialogs apart from ours. */

@@ -5,11 +5,12 @@ import { ViewFrame } from '../frame/ViewFrame.tsx'
 import type { ViewProps } from '../frame/viewProps.ts'
 import { fetchExplorer } from './fetchExplorer.ts'
 import { TileBones } from './TileBones.tsx'
+import type { WalletExplorerProps } from './WalletExplorer.tsx'
 
 /** V6 in a chunk of its own: its frame while the code is on its way, Retry when it cannot be had. */
 export function ExplorerView(props: ViewProps) {
   const { messages } = props
-  const [WalletExplorer, setWalletExplorer] = useState<ComponentType<ViewProps>>()
+  const [WalletExplorer, setWalletExplorer] = useState<ComponentType<WalletExplorerProps>>()
   const [errorCode, setErrorCode] = useState<string>()
   const load = useCallback(() => {
     setErrorCode(undefined)
@@ -20,7 +21,7 @@ export function ExplorerView(props: ViewProps) {
   }, [])
   // Before the first painting: where the code is there already nothing stands in for it.
   useLayoutEffect(load, [load])
-  if (WalletExplorer !== undefined) return <WalletExplorer {...props} />
+  if (WalletExplorer !== undefined) return <WalletExplorer {...props} Tiles={TileBones} />
   return (
     <ViewFrame {...props} heading={messages.wallets}>
       <div className="hawser-search" />

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { choosing, createScriptedLinker, entries, listing, phone } from '../../linkerStates.fixture.ts'
 import { en, type Messages } from '../../messages/modal/en.ts'
 import { ExplorerView } from './ExplorerView.tsx'
+import { TileBones } from './TileBones.tsx'
 import { WalletExplorer } from './WalletExplorer.tsx'
 
 afterEach(cleanup)
@@ -25,7 +26,7 @@ function stateOf(explorer: Partial<LinkerState['explorer']>, more: Partial<Linke
 
 function show(state: LinkerState, messages: Messages = en) {
   const { send, sent } = createScriptedLinker(state)
-  const view = (next: LinkerState) => <WalletExplorer state={next} send={send} messages={messages} />
+  const view = (next: LinkerState) => <WalletExplorer state={next} send={send} messages={messages} Tiles={TileBones} />
   const { container, rerender } = render(view(state))
   return { sent, container, update: (next: LinkerState) => rerender(view(next)) }
 }

@@ -1,15 +1,20 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { firstParts } from '../firstParts.ts'
 import { Button } from '../frame/Button.tsx'
-import { Icon } from '../frame/Icon.tsx'
-import { lostText } from '../frame/problem.ts'
-import { ViewFrame } from '../frame/ViewFrame.tsx'
+import { lostText } from '../frame/firstProblem.ts'
+import { laterIcons } from '../frame/laterIcons.ts'
 import type { ViewProps } from '../frame/viewProps.ts'
 import { WayOn } from '../frame/WayOn.tsx'
-import { TileBones } from './TileBones.tsx'
+import type { TileBones } from './TileBones.tsx'
 import { WalletRows } from './WalletRows.tsx'
 
+const { Icon, ViewFrame } = firstParts
+
+/** `Tiles` stand in for wallets that are still to come: handed over by the view that shows them before this code is there. */
+export type WalletExplorerProps = ViewProps & { readonly Tiles: typeof TileBones }
+
 /** V6: all wallets, by search and page. Search and paging themselves (R1, R2, C2) are the linker's. */
-export function WalletExplorer(props: ViewProps) {
+export function WalletExplorer({ Tiles, ...props }: WalletExplorerProps) {
   const { state, send, messages } = props
   const { explorer, platform } = state
   const searchRef = useRef<HTMLInputElement>(null)
@@ -43,7 +48,7 @@ export function WalletExplorer(props: ViewProps) {
   return (
     <ViewFrame {...props} heading={messages.wallets} ownsFocus={ownsFocus}>
       <div className="hawser-search">
-        <Icon name="search" />
+        <Icon name={laterIcons.search} />
         <input
           ref={searchRef}
           className="hawser-search-box"
@@ -66,8 +71,8 @@ export function WalletExplorer(props: ViewProps) {
       </div>
       <div className="hawser-body hawser-explorer" ref={bodyRef} aria-busy={isEmpty && isLoading}>
         {/* A new search begins at the top. */}
-        {!isEmpty && <WalletRows key={explorer.search} {...props} onLeave={focusSearch} />}
-        {isEmpty && isLoading && <TileBones columns={4} rows={4} />}
+        {!isEmpty && <WalletRows key={explorer.search} {...props} Tiles={Tiles} onLeave={focusSearch} />}
+        {isEmpty && isLoading && <Tiles columns={4} rows={4} />}
         {isEmpty && !isLoading && !hasFailed && (
           <div className="hawser-empty">
             <p>{messages.noResults}</p>

@@ -13,7 +13,7 @@ import {
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { ViewProps } from '../frame/viewProps.ts'
 import { columnsFor, findTyped, gridTarget, typeLetter } from './gridKeys.ts'
-import { TileBones } from './TileBones.tsx'
+import type { TileBones } from './TileBones.tsx'
 import { VirtualRow, VirtualRows } from './VirtualRow.tsx'
 import { WalletRow } from './WalletRow.tsx'
 
@@ -30,7 +30,13 @@ const rowsAhead = 6
  * The loaded wallets as a grid of which only the rows in sight are in the page. Tab reaches one tile, arrows and letters the
  * others; the row with that tile stays in the page wherever the list is scrolled to, so that the focus is never lost.
  */
-export function WalletRows({ state, send, messages, onLeave }: ViewProps & { readonly onLeave: () => void }) {
+export function WalletRows({
+  state,
+  send,
+  messages,
+  Tiles,
+  onLeave,
+}: ViewProps & { readonly Tiles: typeof TileBones; readonly onLeave: () => void }) {
   const { entries, total, status, isLastPage } = state.explorer
   const gridRef = useRef<HTMLDivElement>(null)
   const virtualizer = useRef<VirtualizerHandle>(null)
@@ -140,7 +146,7 @@ export function WalletRows({ state, send, messages, onLeave }: ViewProps & { rea
       >
         {(_: unknown, row: number) => showRow(row, isFarAway(row))}
       </Virtualizer>
-      {status === 'loading' && <TileBones columns={columns} rows={1} />}
+      {status === 'loading' && <Tiles columns={columns} rows={1} />}
     </div>
   )
 }

@@ -1,27 +1,26 @@
-// Our own outlines on a grid of 24, strokes of 2.
+// Our own outlines on a grid of 24, strokes of 2. Those of the later views come with them (laterIcons.ts).
 const outlines = {
   close: 'M6 6l12 12M18 6L6 18',
   back: 'M15 5l-7 7 7 7',
-  forward: 'M9 5l7 7-7 7',
   copy: 'M9 9h10v11H9zM15 9V4H5v11h4',
   check: 'M5 12.5l4.5 4.5L19 7.5',
   alert: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 8v4.5M12 16h.01',
   exclamation: 'M12 5v8.5M12 18.5h.01',
-  search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l4.5 4.5',
   retry: 'M19.5 12a7.5 7.5 0 1 1-2.2-5.3L20 9.4M20 4.5v5h-5',
   phone: 'M8 3h8a1.5 1.5 0 0 1 1.5 1.5v15A1.5 1.5 0 0 1 16 21H8a1.5 1.5 0 0 1-1.5-1.5v-15A1.5 1.5 0 0 1 8 3zM11 17.8h2',
   desktop: 'M4 5h16v11H4zM9 20h6M12 16v4',
-  web: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM3.5 12h17M12 3.5c5 5.2 5 11.8 0 17M12 3.5c-5 5.2-5 11.8 0 17',
   qrCode: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2M19 14h1v2M14 18v2h2M19 20h1',
-  grid: 'M5 5h5v5H5zM14 5h5v5h-5zM5 14h5v5H5zM14 14h5v5h-5z',
-  download: 'M12 4v11M7 10.5l5 5 5-5M5 20h14',
-  wallet: 'M18 8V5H6a2 2 0 0 0 0 4h14v11H6a2 2 0 0 1-2-2V7M16.5 14.5h.01',
 } as const
 
-export type IconName = keyof typeof outlines
+/** An outline by its name, or one that comes with the view that shows it. */
+export type IconName = keyof typeof outlines | LaterIcon
+
+/** `name` is what the stylesheet knows it by. */
+export type LaterIcon = { readonly name: string; readonly outline: string }
 
 /** A decorative outline. What it stands for is said by the text or name of the control around it. */
-export function Icon({ name }: { readonly name: IconName }) {
+export function Icon({ name: icon }: { readonly name: IconName }) {
+  const { name, outline } = typeof icon === 'string' ? { name: icon, outline: outlines[icon] } : icon
   return (
     <svg
       className="hawser-icon"
@@ -32,7 +31,7 @@ export function Icon({ name }: { readonly name: IconName }) {
       aria-hidden="true"
       focusable="false"
     >
-      <path d={outlines[name]} />
+      <path d={outline} />
     </svg>
   )
 }

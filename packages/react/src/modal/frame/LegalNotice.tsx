@@ -1,9 +1,15 @@
 import type { ModalOptions } from '@hawser/core'
 import { Fragment } from 'react'
-import type { Messages } from '../../messages/modal/en.ts'
+import type { FirstMessages } from '../../messages/modal/en.ts'
 
 /** What the visitor agrees to by connecting (V10). Nothing when the host app names neither page. */
-export function LegalNotice({ options, messages }: { readonly options: ModalOptions; readonly messages: Messages }) {
+export function LegalNotice({
+  options,
+  messages,
+}: {
+  readonly options: ModalOptions
+  readonly messages: FirstMessages
+}) {
   const pages = [
     { url: options.termsOfServiceUrl, text: messages.termsOfService },
     { url: options.privacyPolicyUrl, text: messages.privacyPolicy },

@@ -1,5 +1,5 @@
-import type { Messages } from '../../messages/modal/en.ts'
-import { lostText } from './problem.ts'
+import type { FirstMessages } from '../../messages/modal/en.ts'
+import { lostText } from './firstProblem.ts'
 import { WayOn } from './WayOn.tsx'
 
 /** In the place of what could not be fetched: that it is so, and the way on. */
@@ -10,7 +10,7 @@ export function Unavailable({
 }: {
   /** That of the failure. */
   readonly code: string | undefined
-  readonly messages: Messages
+  readonly messages: FirstMessages
   readonly onRetry: () => void
 }) {
   return (

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 import { LegalNotice } from './LegalNotice.tsx'
-import type { ViewProps } from './viewProps.ts'
+import type { FirstViewProps } from './viewProps.ts'
 
 export type HeaderAction = { readonly icon: IconName; readonly label: string; readonly onPress: () => void }
 
-export type ViewFrameProps = ViewProps & {
+export type ViewFrameProps = FirstViewProps & {
   readonly heading: string
   /** Stands at the start of the header while there is nowhere to go back to. */
   readonly action?: HeaderAction

@@ -1,5 +1,5 @@
 import { reloadPage } from '@hawser/core'
-import type { Messages } from '../../messages/modal/en.ts'
+import type { FirstMessages } from '../../messages/modal/en.ts'
 import { Button } from './Button.tsx'
 
 /** The way on after a failure: another attempt, or a reload where the page's code is gone from the server. */
@@ -11,7 +11,7 @@ export function WayOn({
 }: {
   /** That of the failure. */
   readonly code: string | undefined
-  readonly messages: Messages
+  readonly messages: FirstMessages
   readonly onRetry: () => void
   readonly kind?: 'primary' | 'plain' | undefined
   readonly isWide?: boolean | undefined

@@ -7,7 +7,8 @@ import { loadMessages } from '../../messages/loadMessages.ts'
 import { loadPurposeMessages } from '../../messages/loadPurposeMessages.ts'
 import { locales } from '../../messages/matchLocale.ts'
 import { en, type Messages } from '../../messages/modal/en.ts'
-import { lostText, problemOf } from './problem.ts'
+import { lostText } from './firstProblem.ts'
+import { problemOf } from './problem.ts'
 
 const packages = join(import.meta.dirname, '../../../..')
 
@@ -38,11 +39,13 @@ const codes = [
   ...new Set(
     codesIn(
       'core/src/errors.ts',
+      'core/src/flow/errors.ts',
       'core/src/platform/errors.ts',
       'sign/src/errors.ts',
       'wire/src/errors.ts',
       'wire/src/proof/signInErrors.ts',
       'wire/src/caip/parseCaip.ts',
+      'wire/src/formatPairingUri.ts',
       'link/src/errors.ts',
     ),
   ),

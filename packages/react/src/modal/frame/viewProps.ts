@@ -1,28 +1,33 @@
 import type { LinkerEvent, LinkerState } from '@hawser/core'
 import type { ComponentType } from 'react'
-import type { Messages } from '../../messages/modal/en.ts'
+import type { FirstMessages, Messages } from '../../messages/modal/en.ts'
 
-/** What every view gets: the state to render, the way to send events, the texts. */
-export type ViewProps = {
+/** What every view gets: the state to render, the way to send events, the texts that are there from the beginning. */
+export type FirstViewProps = {
   readonly state: LinkerState
   readonly send: (event: LinkerEvent) => void
-  readonly messages: Messages
+  readonly messages: FirstMessages
 }
 
+/** What the later views get: all texts, as the rest of English comes with them. */
+export type ViewProps = FirstViewProps & { readonly messages: Messages }
+
 /** What the wallets of the first view get. */
-export type WalletOfferProps = ViewProps & { readonly label: string }
+export type WalletOfferProps = FirstViewProps & { readonly label: string }
 
 /** The views behind the first two and the wallets in the first, as far as their code is there. */
 export type LaterViews = {
   readonly status: 'loading' | 'ready' | 'failed'
   /** Why it is `failed`: the code of the error. */
   readonly errorCode?: string | undefined
-  readonly LaterView?: ComponentType<ViewProps>
+  readonly LaterView?: ComponentType<FirstViewProps>
+  /** What is said of them. */
+  readonly laterAnnouncement?: (state: LinkerState, messages: FirstMessages) => string
   readonly WalletOffer?: ComponentType<WalletOfferProps>
   /** The extensions of a computer's browser, above the code. */
-  readonly ExtensionOffer?: ComponentType<ViewProps>
+  readonly ExtensionOffer?: ComponentType<FirstViewProps>
   readonly load: () => void
 }
 
 /** What the current view gets: the code of the others as well. */
-export type CurrentViewProps = ViewProps & { readonly later: LaterViews }
+export type CurrentViewProps = FirstViewProps & { readonly later: LaterViews }

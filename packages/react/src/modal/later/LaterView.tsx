@@ -1,6 +1,11 @@
 import { isAfterSession, type LinkerState, type Listing, reloadPage, type WalletEntry } from '@hawser/core'
+import { useMemo } from 'react'
+import { enLater } from '../../messages/english/enLater.ts'
+import { enOffer } from '../../messages/english/enOffer.ts'
 import { fill } from '../../messages/fill.ts'
+import type { FirstMessages } from '../../messages/modal/en.ts'
 import { shortAccount } from '../../messages/shortAccount.ts'
+import { announcementOf } from '../announcement.ts'
 import {
   DesktopConnecting,
   ExtensionConnecting,
@@ -11,21 +16,26 @@ import { GetWallet } from '../connecting/GetWallet.tsx'
 import { InstallWallet } from '../connecting/InstallWallet.tsx'
 import { MobileConnecting } from '../connecting/MobileConnecting.tsx'
 import { ExplorerView } from '../explorer/ExplorerView.tsx'
+import { firstParts } from '../firstParts.ts'
 import { Button } from '../frame/Button.tsx'
-import { Icon, type IconName } from '../frame/Icon.tsx'
+import type { IconName } from '../frame/Icon.tsx'
+import { laterIcons } from '../frame/laterIcons.ts'
 import { problemOf } from '../frame/problem.ts'
-import { ViewFrame } from '../frame/ViewFrame.tsx'
-import type { ViewProps } from '../frame/viewProps.ts'
+import type { FirstViewProps, ViewProps } from '../frame/viewProps.ts'
 import { useBrowserWallet } from '../wallet/useBrowserWallet.ts'
 import { Proving } from './Proving.tsx'
 import { wayOnAfter } from './wayOnAfter.ts'
+
+const { Icon, ViewFrame } = firstParts
+const english = { ...enOffer, ...enLater }
 
 /**
  * The views behind the first: from a settled session on, how the link stands; before, the view the visitor went to. They are
  * a chunk of their own, fetched while the visitor looks at the first.
  */
-export function LaterView(given: ViewProps) {
-  const props = useBrowserWallet(given)
+export function LaterView(given: FirstViewProps) {
+  const all = useMemo(() => ({ ...english, ...given.messages }), [given.messages])
+  const props = useBrowserWallet({ ...given, messages: all })
   const { state, send, messages } = props
   const { flow } = state
   const done = { text: messages.done, onPress: () => send({ type: 'closed' }) }
@@ -67,6 +77,11 @@ export function LaterView(given: ViewProps) {
     return <Outcome key="failed" {...props} kind="error" title={problem.title} detail={problem.detail} action={wayOn} />
   }
   return <ChosenView {...props} />
+}
+
+/** What is said of the state once these views are there. */
+export function laterAnnouncement(state: LinkerState, messages: FirstMessages): string {
+  return announcementOf(state, { ...english, ...messages })
 }
 
 /** The account that was signed in with, or unlinked. */
@@ -146,7 +161,7 @@ function NotFound(props: ViewProps) {
       <div className="hawser-body">
         <div className="hawser-outcome">
           <span className="hawser-badge">
-            <Icon name="search" />
+            <Icon name={laterIcons.search} />
           </span>
         </div>
         <Button isWide onPress={() => send({ type: state.canGoBack ? 'wentBack' : 'closed' })}>

@@ -4,6 +4,7 @@ import { fillTime } from '../../messages/fillTime.ts'
 import type { Messages } from '../../messages/modal/en.ts'
 import { Button } from '../frame/Button.tsx'
 import { Icon } from '../frame/Icon.tsx'
+import { laterIcons } from '../frame/laterIcons.ts'
 import { Ring } from '../frame/Ring.tsx'
 import { ViewFrame } from '../frame/ViewFrame.tsx'
 import type { ViewProps } from '../frame/viewProps.ts'
@@ -71,7 +72,7 @@ function BackIntoWallet({ flow, state, send, messages, name }: ProvingProps & { 
   const text = fill(messages.openWallet, { name })
   if (flow.choice?.via === 'mobile') {
     return (
-      <Button kind="primary" icon="forward" isWide onPress={() => send({ type: 'linkOpened' })}>
+      <Button kind="primary" icon={laterIcons.forward} isWide onPress={() => send({ type: 'linkOpened' })}>
         {text}
       </Button>
     )
@@ -84,7 +85,7 @@ function BackIntoWallet({ flow, state, send, messages, name }: ProvingProps & { 
   const target = href === redirect?.native && !state.platform.isTelegram ? '_self' : '_blank'
   return (
     <a className="hawser-button" data-kind="primary" data-wide href={href} target={target} rel="noopener noreferrer">
-      <Icon name="forward" />
+      <Icon name={laterIcons.forward} />
       {text}
     </a>
   )

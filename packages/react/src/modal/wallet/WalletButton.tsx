@@ -1,13 +1,14 @@
 import type { WalletEntry } from '@hawser/core'
 import { memo } from 'react'
-import type { Messages } from '../../messages/modal/en.ts'
+import type { OfferMessages } from '../../messages/modal/en.ts'
 import { Icon } from '../frame/Icon.tsx'
+import { laterIcons } from '../frame/laterIcons.ts'
 import { hueOf, useLoadableImage, WalletPicture } from './WalletImage.tsx'
 import { initials, walletDescription, walletLabel } from './walletName.ts'
 
 export type WalletButtonProps = {
   readonly entry: WalletEntry
-  readonly messages: Messages
+  readonly messages: OfferMessages
   readonly onChoose: (entry: WalletEntry) => void
   /** Its place in a grid that the arrow keys move through; only one of its tiles is reached by Tab. */
   readonly index?: number
@@ -54,7 +55,7 @@ export function ViewAllButton({
   onPress,
   onIntent,
 }: {
-  readonly messages: Messages
+  readonly messages: OfferMessages
   readonly onPress: () => void
   /** The visitor is about to press it. */
   readonly onIntent: () => void
@@ -62,7 +63,7 @@ export function ViewAllButton({
   return (
     <button type="button" className="hawser-wallet" onClick={onPress} onPointerEnter={onIntent} onFocus={onIntent}>
       <span className="hawser-view-all">
-        <Icon name="grid" />
+        <Icon name={laterIcons.grid} />
       </span>
       <span className="hawser-wallet-name">{messages.viewAll}</span>
     </button>

@@ -1,6 +1,6 @@
 import type { injectedRdns, WalletEntry } from '@hawser/core'
 import { useMemo } from 'react'
-import type { ViewProps } from '../frame/viewProps.ts'
+import type { FirstViewProps } from '../frame/viewProps.ts'
 
 // Its value is of this type; importing it would make the discovery of wallets part of the views.
 const injected: typeof injectedRdns = 'injected'
@@ -9,7 +9,7 @@ const injected: typeof injectedRdns = 'injected'
  * The props of a view in which the wallet that is only there as `window.ethereum`, and has no name of its own, goes by one in
  * the language of the texts. The linker's own is English.
  */
-export function useBrowserWallet<Props extends ViewProps>(props: Props): Props {
+export function useBrowserWallet<Props extends FirstViewProps>(props: Props): Props {
   const { wallets, explorer, installed } = props.state
   const name = installed.includes(injected) ? props.messages.browserWallet : undefined
   const named = useMemo(() => {

@@ -1,5 +1,6 @@
 import type { WalletEntry } from '@hawser/core'
-import type { Messages } from '../../messages/modal/en.ts'
+import { fillCount } from '../../messages/fillCount.ts'
+import type { OfferMessages } from '../../messages/modal/en.ts'
 
 /** The two letters that stand for a wallet without an image, the same that the registry draws: "Ra" for Rainbow, "TG" for Token Go. */
 export function initials(name: string): string {
@@ -21,14 +22,22 @@ export function shortName(name: string): string {
 }
 
 /** What is said of a wallet beside its name: that it is in this browser, or was used last. */
-export function walletLabel({ isInstalled, isRecent }: WalletEntry, messages: Messages): string | undefined {
+export function walletLabel({ isInstalled, isRecent }: WalletEntry, messages: OfferMessages): string | undefined {
   if (isInstalled) return messages.installed
   return isRecent ? messages.recent : undefined
 }
 
 /** A wallet's accessible name: its whole name, and everything its tile says in short (C6, T-23). */
-export function walletDescription({ listing, rdns, isInstalled, isRecent }: WalletEntry, messages: Messages): string {
+export function walletDescription(
+  { listing, rdns, isInstalled, isRecent }: WalletEntry,
+  messages: OfferMessages,
+): string {
   return [listing.name, rdns, isInstalled && messages.installed, isRecent && messages.recent]
     .filter((part) => typeof part === 'string')
     .join(', ')
+}
+
+/** How many wallets there are, in words. */
+export function walletCount(count: number, messages: OfferMessages): string {
+  return fillCount(messages.resultCount, count, messages.language)
 }

@@ -1,6 +1,7 @@
 import { formatPairingUri, type Topic } from '@hawser/wire'
-import { bytesToHex } from '../envelope/hex.ts'
-import { topicOf } from '../envelope/topic.ts'
+
+// Topic and hex stand beside the pairing on purpose: bundlers cut pages into files by module, and this one is fetched before
+// a code is drawn. A module of it that others import for themselves would be a file more.
 
 /** How long a pairing link may be used (WalletConnect core/pairing: an inactive pairing lives five minutes). */
 export const pairingLifetimeMs = 300_000
@@ -46,4 +47,24 @@ export function createPairing(options: {
 /** The URI of a pairing, `symKey` in hex. */
 export function formatUri(topic: Topic, symKey: string, expiresAt: number, methods: readonly string[] = []): string {
   return formatPairingUri({ topic, symKey, expiresAt, methods })
+}
+
+/** The address of a symmetric key's mailbox: sha256 of its 32 bytes (WalletConnect core/pairing). */
+export async function topicOf(symKey: Uint8Array): Promise<Topic> {
+  return bytesToHex(await sha256(symKey))
+}
+
+/** Bytes as lower-case hex. */
+export function bytesToHex(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += byte.toString(16).padStart(2, '0')
+  return text
+}
+
+/** SHA-256 as the platform has it. Pages that are not a secure context fetch a chunk with noble's. */
+async function sha256(bytes: Uint8Array): Promise<Uint8Array> {
+  const subtle = globalThis.crypto?.subtle
+  if (subtle !== undefined) return new Uint8Array(await subtle.digest('SHA-256', new Uint8Array(bytes)))
+  const noble = await import('./nobleCurves.ts')
+  return noble.sha256(bytes)
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { topicOf } from './topic.ts'
+import { topicOf } from './createPairing.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

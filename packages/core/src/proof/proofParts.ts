@@ -1,0 +1,48 @@
+import type { Properties, Topic } from '@hawser/wire'
+import { OneTapUnavailableError } from '../flow/errors.ts'
+import type { ProofEffect, ProofSteps } from '../flow/proofSteps.ts'
+import type { Connection } from '../flow/state.ts'
+import type { ProofMemory } from './linkClient.ts'
+import type { OneTap, OneTapOptions } from './oneTap.ts'
+import { findAccountInstead, takeProofStep } from './proofStep.ts'
+
+/** What asks the link API of a page for texts to sign and hands in what was signed. */
+export type ProofParts = ProofSteps & {
+  /**
+   * The same one every time.
+   * @throws OneTapUnavailableError - when its code cannot be fetched: the other way is open
+   */
+  oneTap(): Promise<OneTap>
+  /** What goes beside the proposal of a pairing: the host app's word that the pairing is its own. */
+  originStatement(topic: Topic): Promise<Properties>
+}
+
+/** Creates them. A chunk of its own: a QR code is drawn without it. The code of rarer ways is fetched when it is needed. */
+export function createProofParts(linkApi: OneTapOptions & { readonly proofMemory: ProofMemory }): ProofParts {
+  const { proofMemory } = linkApi
+  let opened: Promise<OneTap> | undefined
+  let asked: Extract<ProofEffect, { readonly connection: Connection }> | undefined
+
+  function oneTap(): Promise<OneTap> {
+    opened ??= import('./oneTap.ts').then(
+      ({ createOneTap }) => createOneTap(linkApi),
+      (cause) => {
+        throw new OneTapUnavailableError('A part of this page could not be loaded.', { cause })
+      },
+    )
+    return opened
+  }
+
+  return {
+    oneTap,
+    takeStep(effect, params, signal) {
+      if ('connection' in effect) asked = effect
+      return takeProofStep({ ...params, linkApi, oneTap }, effect, signal)
+    },
+    accountInstead: (failure) =>
+      asked && findAccountInstead(asked.connection, asked.accountId, failure, linkApi.chains),
+    keepsProof: (connectionId) => proofMemory.unanswered !== undefined && proofMemory.connectionId === connectionId,
+    originStatement: (topic) =>
+      import('./originStatement.ts').then((code) => code.requestOriginStatement(linkApi, topic)),
+  }
+}

@@ -1,0 +1,10 @@
+/** English, what comes with the wallets of the first view. */
+export const enOffer = {
+  viewAll: 'View All',
+  selectWallet: 'Select Wallet',
+  selectWalletDetail: 'Opens the wallet app you choose on this device',
+  recent: 'RECENT',
+  installed: 'INSTALLED',
+  extension: 'Browser',
+  resultCount: { one: '{count} wallet', other: '{count} wallets' },
+} as const

@@ -1,0 +1,11 @@
+import { CodePlate } from './code/CodePlate.tsx'
+import { firstAnnouncement } from './firstAnnouncement.ts'
+import { Icon } from './frame/Icon.tsx'
+import { Unavailable } from './frame/Unavailable.tsx'
+import { ViewFrame } from './frame/ViewFrame.tsx'
+
+/**
+ * What the first views have, and each of the later chunks takes something from. One object on purpose: bundlers make a file
+ * of whatever some chunks import and others do not, and all files of the first views are fetched before the code is drawn.
+ */
+export const firstParts = { CodePlate, firstAnnouncement, Icon, Unavailable, ViewFrame } as const

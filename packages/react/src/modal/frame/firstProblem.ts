@@ -1,0 +1,49 @@
+import { type FlowFailure, isAfterSession, type LinkerState } from '@hawser/core'
+import { fill } from '../../messages/fill.ts'
+import type { FirstMessages } from '../../messages/modal/en.ts'
+
+/** What stopped the visitor, as title and one sentence. */
+export type Problem = { readonly title: string; readonly detail: string }
+
+/** The code of what the flow failed with. */
+export function failureCode({ flow }: LinkerState): string | undefined {
+  return flow.status === 'failed' ? flow.error.code : undefined
+}
+
+/** What is said in the place of something that could not be fetched. */
+export function lostText(code: string | undefined, messages: FirstMessages): string {
+  return code === 'page_outdated' ? messages.pageOutdated : messages.viewUnavailable
+}
+
+/** What the first views have to say of a failure; undefined while there is none. The others say more (problem.ts). */
+export function firstProblemOf({ flow }: LinkerState, messages: FirstMessages): Problem | undefined {
+  if (flow.status !== 'failed' || isAfterSession(flow)) return undefined
+  const { error, choice } = flow
+  if (error.kind === 'declined') return { title: messages.connectionDeclined, detail: messages.declinedDetail }
+  if (error.kind === 'expired') return { title: messages.connectionExpired, detail: messages.expiredDetail }
+  const title = error.kind === 'relayUnreachable' ? messages.relayUnreachable : messages.connectionFailed
+  return { title, detail: detailOf(error, choice?.listing.name ?? '', messages) }
+}
+
+/**
+ * Why it failed and what to do, in a sentence. Only a code that nothing is known of is shown itself. `texts`, by code, are
+ * more than the first views need.
+ */
+export function detailOf(
+  { code, kind }: FlowFailure,
+  name: string,
+  messages: FirstMessages,
+  texts: Readonly<Record<string, string>> = {},
+): string {
+  const known = {
+    page_outdated: messages.pageOutdated,
+    client_unavailable: messages.viewUnavailable,
+    relay_clock: messages.clockDetail,
+    ...texts,
+    ...messages.problems,
+  }
+  // A server may name its refusal like a property of every object.
+  const text = Object.hasOwn(known, code) ? Reflect.get(known, code) : undefined
+  if (text !== undefined) return fill(text, { name })
+  return kind === 'relayUnreachable' ? messages.relayUnreachableDetail : fill(messages.failureDetail, { code })
+}

@@ -1,0 +1,39 @@
+import { BaseError } from './baseError.ts'
+
+// Apart from what reads pairing URIs, error and all: only this much is fetched before a code is drawn.
+
+/** 32 bytes as 64 lower-case hex characters: the address of a mailbox. */
+export type Topic = string
+
+/** What a pairing URI carries. `expiresAt` is epoch milliseconds; the URI itself holds seconds. */
+export type PairingUri = {
+  readonly topic: Topic
+  /** 32 bytes as hex. Whoever holds it can read the pairing: never log it. */
+  readonly symKey: string
+  readonly expiresAt: number | undefined
+  readonly methods: readonly string[]
+}
+
+/** The text is no pairing URI of version 2. Its message never holds the URI: it carries a key. */
+export class InvalidPairingUriError extends BaseError {
+  readonly code = 'invalid_pairing_uri'
+}
+
+const isHex32 = (text: unknown) => typeof text === 'string' && /^[0-9a-f]{64}$/.test(text)
+
+/**
+ * Writes a pairing as the text of a QR code or deep link (WalletConnect pairing-uri, extends EIP-1328).
+ * @param pairing - `expiresAt` in epoch milliseconds
+ */
+export function formatPairingUri(pairing: PairingUri): string {
+  const { topic, symKey, expiresAt = 0, methods } = pairing ?? {}
+  // Of callers without types. In one sentence: it is on the way to the code.
+  if (!isHex32(topic) || !isHex32(symKey) || !Number.isFinite(expiresAt) || !methods?.every?.((name) => name?.trim?.()))
+    throw new InvalidPairingUriError(
+      'A pairing has topic and symKey of 64 hex digits, expiresAt as a number, and methods.',
+    )
+  const params = [`relay-protocol=irn`, `symKey=${pairing.symKey}`]
+  if (pairing.expiresAt !== undefined) params.push(`expiryTimestamp=${Math.floor(pairing.expiresAt / 1000)}`)
+  if (pairing.methods.length > 0) params.push(`methods=${pairing.methods.join(',')}`)
+  return `wc:${pairing.topic}@2?${params.join('&')}`
+}
