@@ -1,5 +1,11 @@
-import { type ChainId, InvalidArgumentError, type Topic } from '@hawser/wire'
-import { ChainNotGrantedError, InvalidRequestError, MethodNotGrantedError } from '../errors.ts'
+import { type ChainId, InvalidArgumentError, reasons, type Topic } from '@hawser/wire'
+import {
+  ChainNotGrantedError,
+  InvalidRequestError,
+  MethodNotGrantedError,
+  RequestExpiredError,
+  RequestRejectedError,
+} from '../errors.ts'
 import { toPlain } from '../message/toPlain.ts'
 import type { Session } from '../records/records.ts'
 import type { Context } from '../session/context.ts'
@@ -44,8 +50,14 @@ export function createRequest(context: Context, sessions: Sessions): (params: Re
     const ttlSeconds = Math.floor(expirySeconds)
     const expiryTimestamp = Math.floor(context.now() / 1000) + ttlSeconds
     const asked = { request: { ...request, expiryTimestamp }, chainId }
-    return context.exchange.ask(topic, 'wc_sessionRequest', asked, signal, ttlSeconds)
+    return context.exchange.ask(topic, 'wc_sessionRequest', asked, signal, ttlSeconds).catch(rethrow)
   }
+}
+
+/** A wallet whose clock is ahead says that the time is over before it is over here. Nobody declined. */
+function rethrow(error: unknown): never {
+  const isLate = error instanceof RequestRejectedError && error.reason.code === reasons.sessionRequestExpired.code
+  throw isLate ? new RequestExpiredError('The time for this request was over in the wallet.') : error
 }
 
 function checkMethod(session: Session, chainId: ChainId, method: string, allowsUngranted: boolean): void {

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
+import { build } from 'vite'
+import { beforeAll, expect, test } from 'vitest'
+
+const built = temporaryFolder()
+beforeAll(async () => {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    resolve: { conditions: ['@hawser/source'] },
+    ssr: { noExternal: true },
+    build: {
+      ssr: join(import.meta.dirname, 'outdatedPage.fixture.ts'),
+      outDir: built,
+      rolldownOptions: {
+        output: {
+          entryFileNames: 'page.mjs',
+          chunkFileNames: 'chunks/[name].mjs',
+          banner: ({ name }) => `(globalThis.ranChunks ??= []).push(${JSON.stringify(name)});`,
+        },
+      },
+    },
+  })
+})
+
+test.each(['settled', 'restored'])('a session that was %s hears of changes after a deployment', (how) => {
+  const folder = temporaryFolder()
+  cpSync(built, folder, { recursive: true })
+  const said = execFileSync(process.execPath, [join(folder, 'page.mjs'), how], { encoding: 'utf8' })
+  expect(JSON.parse(said)).toEqual(['heard', 'heard'])
+})
