@@ -89,7 +89,7 @@ export function createInjectedConnector(options: InjectedOptions): PageConnector
       try {
         return await readSignature(given)
       } catch {
-        throw new ExtensionFailedError('The extension answered with something that is no signature.')
+        throw new ExtensionFailedError('The extension answered without a signature.')
       }
     },
   }

@@ -74,7 +74,7 @@ export function createStandardConnector(options: StandardConnectorOptions): Page
       try {
         return readSolanaSignature(answer)
       } catch {
-        throw new ExtensionFailedError('The wallet answered with something that is no signature.')
+        throw new ExtensionFailedError('The wallet answered without a signature.')
       }
     },
   }

@@ -70,7 +70,7 @@ function isOfKey({ reason }: ProofInvalidError): boolean {
 
 function notAskedHere(chainId: ChainId): ProofInvalidError {
   return new ProofInvalidError(
-    `This is no signature of a key, and smart accounts are not asked on ${chainId} here: the option \`rpc\` has no address for it.`,
+    `The account’s key did not make this signature, and smart accounts cannot be checked on ${chainId}: the option \`rpc\` has no address for it.`,
     { reason: 'contract_not_asked_here' },
   )
 }

@@ -80,8 +80,7 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
 
   function watch(session: Session): void {
     watchExpiry(session)
-    if (session.role === 'wallet') return
-    schedule.at('sessionChanges', now() + fetchChangesAfterMs, () => void loadChanges().catch(() => {}), 0)
+    schedule.at(`changes:${session.topic}`, now() + fetchChangesAfterMs, () => void loadChanges().catch(() => {}))
   }
 
   function listen({ session, symKey }: SessionRecord): void {
@@ -94,7 +93,7 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
     const session = records.sessions.get(topic)?.session
     schedule.cancel(`session:${topic}`)
     records.sessions.remove(topic)
-    if (records.sessions.values().length === 0) schedule.cancel('sessionChanges')
+    schedule.cancel(`changes:${topic}`)
     onEnded(topic)
     exchange.close(topic, new SessionEndedError(reason))
     return session
