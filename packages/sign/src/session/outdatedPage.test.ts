@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { build } from 'vite'
 import { beforeAll, expect, test } from 'vitest'
@@ -13,7 +14,7 @@ beforeAll(async () => {
     resolve: { conditions: ['@hawser/source'] },
     ssr: { noExternal: true },
     build: {
-      ssr: join(import.meta.dirname, 'outdatedPage.fixture.ts'),
+      ssr: fileURLToPath(new URL('./outdatedPage.fixture.ts', import.meta.url)),
       outDir: built,
       rolldownOptions: {
         output: {
