@@ -12,9 +12,9 @@ export type ContractCall = {
 }
 
 /**
- * How an account that does not agree says so. `clean` is a no as ERC-1271 gives it, or an error with words; it may become a yes.
- * `malformed` is an answer that no account gives which knows ERC-1271, `nothing` none at all, `wordless` an error without words: the
- * code of the account says whether it ever agrees (`lacksMethod`).
+ * How an account refuses. `clean`: a no in the form of ERC-1271, or an error with words; it may become a yes. `malformed`: an answer
+ * outside ERC-1271. `nothing`: an empty answer. `wordless`: an error without words; the account's code says whether it can ever
+ * agree (`lacksMethod`).
  */
 export type ContractNo = 'clean' | 'malformed' | 'nothing' | 'wordless'
 

@@ -13,7 +13,7 @@ export type RpcLists = Readonly<Record<ChainId, readonly string[]>>
 
 /** What an account answered. */
 export type ReachedAnswer = ContractAnswer & {
-  /** It is there, and no signature will ever make it agree: what it does instead. */
+  /** Why a deployed account can never agree; undefined for one that may. */
   readonly neverAgrees?: 'malformed' | 'unimplemented' | undefined
 }
 
@@ -115,7 +115,7 @@ function callOf(data: string): Pick<Question, 'method' | 'params'> {
   return { method: 'eth_call', params: [{ from: caller, data, gas: `0x${contractLimits.gas.toString(16)}` }, 'latest'] }
 }
 
-/** Why an account will never agree. An endpoint that does not give its code leaves that open. */
+/** Why an account can never agree: undefined where it may, and where the endpoint does not give its code. */
 async function findMistake(
   world: World,
   { url, answer, address }: { readonly url: string; readonly answer: ContractAnswer; readonly address: string },

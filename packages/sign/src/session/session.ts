@@ -49,7 +49,7 @@ const leftBehind: Reason = { ...reasons.userDisconnected, message: 'The page tha
 
 const changes = ['wc_sessionEvent', 'wc_sessionUpdate', 'wc_sessionExtend']
 const loadChanges = () => import('./sessionChanges.ts')
-// Most links are over by then, and never need the code. A page left open longer may not get it after a deployment.
+// Most links end earlier and never need this code. A page that stays open longer cannot fetch it after a deployment.
 const fetchChangesAfterMs = 60_000
 
 /** `onEnded` hears of every session that is over, whatever the cause. */
