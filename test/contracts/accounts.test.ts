@@ -137,23 +137,39 @@ describe('EIP-1271', () => {
   })
 
   const zeros = (bytes: number) => '00'.repeat(bytes)
-  const wrong: readonly (readonly [string, string])[] = [
-    ['nothing', ''],
-    ['the four bytes alone', '1626ba7e'],
-    ['31 bytes', magicWord.slice(0, 62)],
-    ['33 bytes', `${magicWord}00`],
-    ['two words, the magic one first', `${magicWord}${zeros(32)}`],
-    ['the magic value at the wrong end', `${zeros(28)}1626ba7e`],
-    ['true', `${zeros(31)}01`],
-    ['zero', zeros(32)],
-    ['all ones', 'ff'.repeat(32)],
-    ['ffffffff, as the standard’s example refuses', `ffffffff${zeros(28)}`],
-    ['a bit behind the magic value', `${magicWord.slice(0, 63)}1`],
-    ['the value of the older isValidSignature(bytes,bytes)', `20c13b0b${zeros(28)}`],
-    ['the magic value as bytes', `${zeros(31)}20${zeros(31)}04${magicWord}`],
+  const pending = { code: 'signature_pending' }
+  const malformed = { code: 'proof_invalid', reason: 'contract_answer_malformed' }
+  const unimplemented = { code: 'proof_invalid', reason: 'contract_without_erc1271' }
+  const wrong: readonly (readonly [string, string, object])[] = [
+    ['nothing', '', unimplemented],
+    ['the four bytes alone', '1626ba7e', malformed],
+    ['31 bytes', magicWord.slice(0, 62), malformed],
+    ['33 bytes', `${magicWord}00`, malformed],
+    ['two words, the magic one first', `${magicWord}${zeros(32)}`, malformed],
+    ['the magic value at the wrong end', `${zeros(28)}1626ba7e`, malformed],
+    ['true', `${zeros(31)}01`, malformed],
+    ['zero', zeros(32), pending],
+    ['all ones', 'ff'.repeat(32), malformed],
+    ['ffffffff, as the standard’s example refuses', `ffffffff${zeros(28)}`, pending],
+    ['a bit behind the magic value', `${magicWord.slice(0, 63)}1`, malformed],
+    ['the value of the older isValidSignature(bytes,bytes)', `20c13b0b${zeros(28)}`, pending],
+    ['the magic value as bytes', `${zeros(31)}20${zeros(31)}04${magicWord}`, malformed],
   ]
-  test.each(wrong)('T-49: an account that answers %s is refused', async (_, bytes) => {
-    expect(await refusal(prove(await place(answering(bytes)), ownerSignature))).toSatisfy(isRefused)
+  test.each(wrong)('T-49: an account that answers %s is refused', async (_, bytes, error) => {
+    expect(await refusal(prove(await place(answering(bytes)), ownerSignature))).toMatchObject(error)
+  })
+  test('an account of several owners says no by an error or without a word: the rest may still sign', async () => {
+    for (const runtime of [revertingWithMagic, agreeingToNothing, writing])
+      expect(await refusal(prove(await place(runtime), ownerSignature))).toMatchObject(pending)
+    expect(await refusal(prove(account, attacker.sign(message)))).toMatchObject(pending)
+  })
+  test('a contract without isValidSignature is refused at once, one that may have it elsewhere is not', async () => {
+    const without = `5f5ffd${'5b'.repeat(100)}`
+    for (const runtime of [counter.replace(/00$/, 'fd'), burning, invalid, without, without.padEnd(0xc000, '0')])
+      expect(await refusal(prove(await place(runtime), ownerSignature))).toMatchObject(unimplemented)
+    const proxy = `363d3d373d3d3d363d73${(await place(without)).slice(2)}5af43d82803e903d91602b57fd5bf3`
+    for (const runtime of [proxy, `${without}1626ba7e`])
+      expect(await refusal(prove(await place(runtime), ownerSignature))).toMatchObject(pending)
   })
   test('T-49: an account that answers the magic value in one word is taken', async () => {
     const always = await place(answering(magicWord))

@@ -64,8 +64,15 @@ async function link(namespaces: Namespaces, error: { readonly code: number; read
 // anza-xyz/wallet-adapter#171.
 test.each([
   [-32601, 'Method not found'],
+  [-32004, 'Method not supported'],
   [4200, 'Unsupported method'],
+  [1001, 'Invalid method.'],
+  [3001, 'Unauthorized method.'],
+  [3005, 'Unauthorized chain.'],
+  [5100, 'Unsupported chains.'],
   [5101, 'Unsupported methods.'],
+  [5103, 'Unsupported accounts.'],
+  [10001, 'Unsupported wc_ method.'],
 ])('F17c a wallet that answers %i to a signature cannot sign; Retry asks for another wallet', async (code, message) => {
   const { linker, asked, until } = await link({ solana: ofSolana }, { code, message })
   expect(linker.getState().flow).toMatchObject({
@@ -89,6 +96,7 @@ test('F17c its account of another network is asked next', async () => {
 
 test.each([
   [5000, 'User rejected.'],
+  [5002, 'User rejected methods.'],
   [4001, 'User rejected the request.'],
 ])('F17c a person who answers %i has declined, and is asked again', async (code, message) => {
   const { linker } = await link({ solana: ofSolana }, { code, message })

@@ -191,6 +191,7 @@ describe('over a session', () => {
     [4001, 4001, 'request_rejected'],
     [5000, 4001, 'request_rejected'],
     [-32601, 4902, 'chain_unrecognized'],
+    [-32004, 4902, 'chain_unrecognized'],
     [10001, 4902, 'chain_unrecognized'],
   ])('provider: a wallet that answers a switch with %i: %i', async (said, code, cause) => {
     const { provider } = await open()
@@ -228,11 +229,12 @@ describe('over a session', () => {
     [5000, 4001],
     [5002, 4001],
     [12001, 4001],
+    [1001, 4200],
     [3001, 4200],
     [5101, 4200],
     [3005, 4901],
+    [5103, 4100],
     [6000, 4900],
-    [8000, -32002],
     [4100, 4100],
     [4200, 4200],
     [-32000, -32000],
@@ -867,7 +869,7 @@ describe('over a linker', () => {
     await approve(linker, { eip155: { ...eip155, events: [] } } as Namespaces)
     await until(() => linker.getState().flow.status === 'failed')
     // Our own wallet keeps to its grants: this is its answer, and not our refusal to ask it.
-    expect(linker.getState().flow).toMatchObject({ error: { code: 'request_rejected' } })
+    expect(linker.getState().flow).toMatchObject({ error: { code: 'wallet_cannot_sign' } })
   })
 
   test('F14c link: requiredNamespaces are proposed beside what is optional', async () => {

@@ -126,7 +126,7 @@ function parseRpc(text: string | undefined, name: string): StackOptions['rpc'] {
       /^\s*(?<chain>eip155:[1-9]\d*)=(?<url>https?:\/\/[^\s;]+)\s*$/.exec(part)?.groups ?? {}
     if (!isChainId(chain) || !URL.canParse(url))
       throw new InvalidOptionError(
-        `${name} must be addresses such as eip155:1=https://rpc.example, with commas between: number ${index + 1} is none.`,
+        `${name} must be addresses such as eip155:1=https://rpc.example, with commas between: number ${index + 1} is not one.`,
       )
     rpc[chain] = [...(rpc[chain] ?? []), url]
   }

@@ -47,6 +47,8 @@ export type ProofMistake =
   | 'signed_altered_text'
   | 'other_account_or_text'
   | 'contract_refused'
+  | 'contract_answer_malformed'
+  | 'contract_without_erc1271'
   | 'contract_not_asked_here'
   | 'challenge_of_other_site'
 

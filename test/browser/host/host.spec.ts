@@ -1,5 +1,5 @@
 import { isNight } from '@hawser/test-kit/night'
-import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContextOptions, devices, expect, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
 import { axeProblems } from '../look/axe.ts'
 import { linkWithDemoWallet } from '../processes/startProof.ts'
@@ -201,3 +201,30 @@ test('only the language that is shown is fetched; without it the page is in Engl
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   await context.close()
 })
+
+for (const [about, options] of [
+  ['a desktop', {}],
+  ['a narrow window', { viewport: { width: 390, height: 844 } }],
+  ['a phone', { ...devices['iPhone 14'], viewport: { width: 390, height: 844 } }],
+] as const) {
+  test(`a wallet's name of three words is whole on ${about}, and one of 60 letters has its place`, async ({
+    browser,
+  }) => {
+    const { page } = await openPage(browser, options)
+    await page.getByRole('button', { name: 'Link a wallet' }).click()
+    const dialog = page.getByRole('dialog')
+    const tile = dialog.getByRole('button', { name: 'Hawser Demo Wallet' })
+    const name = tile.locator('.hawser-wallet-name')
+    const isWhole = () => name.evaluate((element) => element.scrollHeight <= element.clientHeight)
+    await expect(name).toHaveText('Hawser Demo Wallet')
+    expect(await isWhole()).toBe(true)
+    await name.evaluate((element) => {
+      element.textContent = 'W'.repeat(60)
+    })
+    // The height that a place for a tile is held at.
+    expect(
+      await tile.evaluate((element) => [element.clientHeight, element.scrollWidth <= element.clientWidth]),
+    ).toEqual([108, true])
+    expect(await isWhole()).toBe(false)
+  })
+}

@@ -20,7 +20,7 @@ export function createSigning(message: string, address: string): Signing {
       const bytes = findSignature(answer, decodeText)
       const isSignature = bytes !== undefined && bytes.length >= minLength && bytes.length <= maxLength
       if (isSignature) return encodeBase64(bytes)
-      throw new SignatureMalformedError('The wallet answered signMessage with something that is no signature.')
+      throw new SignatureMalformedError('The wallet answered signMessage without a signature.')
     },
   }
 }

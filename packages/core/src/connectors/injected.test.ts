@@ -230,7 +230,7 @@ test.each([
   expect(await start({ personal_sign }).sign()).toBe(expected)
 })
 
-test.each([4200, -32601])('F17c an extension that answers %i to a signature cannot sign', async (code) => {
+test.each([4200, -32601, -32004])('F17c an extension that answers %i to a signature cannot sign', async (code) => {
   await expect(start({ personal_sign: refusal(code) }).sign()).rejects.toMatchObject({ code: 'wallet_cannot_sign' })
   await expect(start({ eth_requestAccounts: refusal(code) }).connect()).rejects.toMatchObject({
     code: 'extension_failed',

@@ -89,7 +89,7 @@ export function createInjectedConnector(options: InjectedOptions): PageConnector
       try {
         return await readSignature(given)
       } catch {
-        throw new ExtensionFailedError('The extension answered with something that is no signature.')
+        throw new ExtensionFailedError('The extension answered without a signature.')
       }
     },
   }
@@ -129,6 +129,7 @@ function describeRefusal({ code }: Refusal, method: string): Error {
       return new AccountNotGrantedError('The extension does not share this account with the page any more.')
     case 4200:
     case -32601:
+    case -32004:
       if (method === signMethod)
         return new WalletCannotSignError('The extension cannot sign a message with this account.')
   }

@@ -50,8 +50,8 @@ const statementPatienceMs = 4_000
 // As long as a challenge is valid; afterwards a signature would be worth nothing. The bounds are the protocol's own.
 const minSignatureSeconds = 300
 const maxSignatureSeconds = 604_800
-// By which wallets say that they do not have a method: JSON-RPC, EIP-1193, the protocol's reasons (5101, 10001).
-const unsupportedCodes = [-32_601, 4200, 5101, 10_001]
+// Wallets answer these when they lack the method, the chain or the account: JSON-RPC, EIP-1474, EIP-1193, the protocol's reasons.
+const unsupportedCodes = [-32_601, -32_004, 4200, 1001, 3001, 3005, 5100, 5101, 5103, 10_001]
 
 /**
  * Opens the protocol client, and tells what it tells of sessions. A chunk of its own: the QR code is drawn without it,

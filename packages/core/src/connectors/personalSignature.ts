@@ -10,7 +10,7 @@ export function readPersonalSignature(answer: unknown): string {
   const bytes = findSignature(answer, decodeText)
   const signature = bytes && usualSignature(`0x${encodeHex(bytes)}`)
   if (signature !== undefined) return signature
-  throw new SignatureMalformedError('The wallet answered personal_sign with something that is no signature.')
+  throw new SignatureMalformedError('The wallet answered personal_sign without a signature.')
 }
 
 function decodeText(text: string): Uint8Array | undefined {

@@ -22,7 +22,7 @@ export function createSigning(message: string, address: string): Signing {
 export function readSolanaSignature(answer: unknown): string {
   const bytes = findSignature(answer, decodeText)
   if (bytes?.length === signatureLength) return toBase58(encodeHex(bytes))
-  throw new SignatureMalformedError('The wallet answered solana_signMessage with something that is no signature.')
+  throw new SignatureMalformedError('The wallet answered solana_signMessage without a signature.')
 }
 
 const signatureLength = 64

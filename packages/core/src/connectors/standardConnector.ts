@@ -74,7 +74,7 @@ export function createStandardConnector(options: StandardConnectorOptions): Page
       try {
         return readSolanaSignature(answer)
       } catch {
-        throw new ExtensionFailedError('The wallet answered with something that is no signature.')
+        throw new ExtensionFailedError('The wallet answered without a signature.')
       }
     },
   }
@@ -94,7 +94,7 @@ function describeRefusal(cause: unknown): Error {
   const said = attempt(() => `${readField(cause, 'name')} ${readField(cause, 'message') ?? cause}`) ?? ''
   const code = Number(attempt(() => readField(cause, 'code')))
   if (code === 4001 || declined.test(said)) return new ExtensionDeclinedError('The request was declined in the wallet.')
-  if (code === 4200 || code === -32_601 || unsupported.test(said))
+  if ([4200, -32_601, -32_004].includes(code) || unsupported.test(said))
     return new WalletCannotSignError('The wallet cannot sign a message with this account.')
   return new ExtensionFailedError('The wallet failed. Unlock it or reload the page, then try again.')
 }

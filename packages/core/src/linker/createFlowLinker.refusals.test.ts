@@ -112,6 +112,7 @@ test.each([
   ['proof_invalid', {}],
   ['proof_invalid', { reason: 'contract_refused' }],
   ['proof_invalid', { reason: 'contract_not_asked_here' }],
+  ['proof_invalid', { reason: 'contract_without_erc1271' }],
 ])('F22b after %s %j the other chain of the address is offered, and proven', async (code, more) => {
   const { settled, retry, challenges } = await prove({
     accounts: [onMainnet, onBase],

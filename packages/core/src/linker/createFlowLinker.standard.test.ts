@@ -162,6 +162,7 @@ test.each<[string, object, string]>([
   ['declines by text', refuse('User rejected'), 'extension_declined'],
   ['cannot sign', refuse(new Error('Method not supported for hardware accounts')), 'wallet_cannot_sign'],
   ['cannot sign by code', refuse({ code: -32601, message: 'x' }), 'wallet_cannot_sign'],
+  ['cannot sign by a code of Ethereum', refuse({ code: -32004, message: 'x' }), 'wallet_cannot_sign'],
   ['fails', refuse(new Error('boom')), 'extension_failed'],
   ['fails with nothing', refuse(undefined), 'extension_failed'],
   ['answers nothing', answer(undefined), 'extension_failed'],

@@ -56,9 +56,6 @@ async function openClient({ linkApi, purpose }: ProofStepOptions): Promise<Proof
   return createPurposeClient(linkApi, purpose)
 }
 
-// A contract that agrees may be on another chain. What a server says by "reason" is left out by older ones.
-const elsewhere: readonly unknown[] = ['account_not_deployed', 'contract_refused', 'contract_not_asked_here']
-
 /**
  * Which of a connection's accounts is asked next where another one could not be proven, in the order of the page's chains: the same
  * address on another chain where the account's contract is not on the first, an account of another namespace where the wallet
@@ -78,8 +75,9 @@ export function findAccountInstead(
   const next = accounts.slice(accounts.indexOf(accountId) + 1)
   const [namespace, chain, address] = accountId.split(':')
   if (code === 'wallet_cannot_sign') return next.find((account) => !account.startsWith(`${namespace}:`))
-  const isElsewhere =
-    elsewhere.includes(code) || (code === 'proof_invalid' && (reason === undefined || elsewhere.includes(reason)))
+  // A contract that agrees may be on another chain. What a server says by "reason" is left out by older ones.
+  const isOfContract = reason === undefined || reason.startsWith('contract_')
+  const isElsewhere = code === 'account_not_deployed' || (code === 'proof_invalid' && isOfContract)
   // An address of Ethereum has one meaning in either case.
   const isSame = (account: AccountId) => account.toLowerCase().endsWith(`:${address?.toLowerCase()}`)
   return isElsewhere

@@ -40,7 +40,7 @@ function describeAnswer(cause: unknown): string | undefined {
   const contentType = 'contentType' in cause ? String(cause.contentType ?? '').split(';')[0] : ''
   const what = /html/.test(contentType ?? '') ? 'a web page' : contentType ? 'something else' : 'nothing'
   const kind = contentType ? `, ${contentType}` : ''
-  return `answers ${what} (HTTP ${cause.status}${kind}) where its JSON is expected. Check linkUrl, and whether a sign-in page stands before it.`
+  return `answers ${what} (HTTP ${cause.status}${kind}) instead of JSON. Check linkUrl: a sign-in page may answer in its place.`
 }
 
 type Redirect = { readonly status: number; readonly location: string | undefined }

@@ -70,6 +70,7 @@ const numbers: Readonly<Record<string, number>> = {
  * the wallet's answer as it would give it to an extension's page, and stays.
  */
 const reasonNumbers: Readonly<Record<number, number>> = {
+  1001: rpcCodes.unsupportedMethod,
   3001: rpcCodes.unsupportedMethod,
   3005: rpcCodes.chainDisconnected,
   5000: rpcCodes.userRejected,
@@ -78,6 +79,7 @@ const reasonNumbers: Readonly<Record<number, number>> = {
   5003: rpcCodes.userRejected,
   5100: rpcCodes.chainDisconnected,
   5101: rpcCodes.unsupportedMethod,
+  5103: rpcCodes.unauthorized,
   6000: rpcCodes.disconnected,
   7001: rpcCodes.disconnected,
   8000: rpcCodes.unavailable,

@@ -195,5 +195,5 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
 /** Whether the wallet has no such method, whoever says so. */
 function isUnsupported(error: unknown): boolean {
   const { code } = toProviderRpcError(error)
-  return code === rpcCodes.unsupportedMethod || code === rpcCodes.chainDisconnected || code === -32601
+  return [rpcCodes.unsupportedMethod, rpcCodes.chainDisconnected, -32601, -32004].includes(code)
 }

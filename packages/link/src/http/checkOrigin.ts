@@ -37,7 +37,7 @@ export function checkPreflight(origin: string | null, allowed: AllowedOrigins): 
 
 function explainOrigin(origin: string | null): string {
   if (origin === null)
-    return 'This request names no origin. Pages always do; set `allowsNoOrigin` for apps of yours that are none.'
+    return 'This request names no origin. Pages always do; set `allowsNoOrigin` for apps that are not pages.'
   if (origin === 'null')
     return 'Requests of the origin "null" are not allowed: a file or a sandboxed frame has it. Serve your page over http, or add "null" to `allowedOrigins`.'
   // Nothing but an origin is repeated: what else a header may hold is for no log.

@@ -64,7 +64,7 @@ export function explainAccessOptions(options: AccessOptions): string | undefined
   for (const [name, limit] of Object.entries(rateLimits)) {
     if (!Object.hasOwn(defaultRateLimits, name)) {
       const near = nearestName(name, Object.keys(defaultRateLimits))
-      return `\`rateLimits\` names a limit there is none of.${near === undefined ? '' : ` Did you mean \`${near}\`?`}`
+      return `\`rateLimits\` names an unknown limit.${near === undefined ? '' : ` Did you mean \`${near}\`?`}`
     }
     if (!Number.isSafeInteger(limit) || limit < 1 || limit > 1_000_000)
       return 'Each of `rateLimits` must be a whole number of requests a minute, 1 to 1,000,000.'

@@ -25,7 +25,7 @@ const shapes: Readonly<Record<keyof LinkOptions, Shape>> = {
   },
   hostUser: {
     ...aFunction,
-    what: 'a function: the host user of a request, undefined when there is none',
+    what: 'a function: the host user of a request, or undefined',
     isNeeded: true,
   },
   publicUrl: text,

@@ -6,9 +6,9 @@ const meanings: Readonly<Record<number, string>> = {
   201: 'Made.',
   204: 'Unlinked.',
   400: 'The request is not of the form, or the proof is refused.',
-  401: 'Nobody is signed in (or there is no session to sign in from), or a signature of the wallet is asked for.',
-  403: 'The request comes from another origin, or nobody can be signed in with this wallet.',
-  404: 'There is none of this host user.',
+  401: 'The visitor is not signed in (or has no session to sign in from), or the wallet has to sign.',
+  403: 'The request comes from another origin, or this wallet cannot sign anybody in.',
+  404: 'This host user has no such wallet.',
   409: 'It cannot be: another account holds the wallet, there are too many, or it is the last way to sign in.',
   413: 'The body is too large.',
   415: 'The body does not call itself JSON.',
@@ -105,7 +105,7 @@ const paths = {
   },
   [`${linkPaths.wallets}/release`]: {
     post: operation(
-      'Takes a wallet from whichever other account holds it, by its own signature. Answers alike where none does.',
+      'Takes a wallet from the other account that holds it, by its own signature. The answer is the same if no account does.',
       [204],
       'Signature',
       [...written, 404, 503],
@@ -121,7 +121,7 @@ const paths = {
   },
   [linkPaths.history]: {
     parameters: [query('before', Number.MAX_SAFE_INTEGER), query('limit', linkLimits.historyPage)],
-    get: operation('What happened to the wallets, the latest first.', [200, 'History'], undefined, [400, 401, 500]),
+    get: operation('The events of the wallets, the latest first.', [200, 'History'], undefined, [400, 401, 500]),
   },
 }
 
@@ -131,7 +131,7 @@ const about = {
     title: 'Hawser link',
     version: '1.0.0',
     description:
-      'The host app’s own API: a signed-in user proves accounts and keeps them as linked wallets. Who asks is known by the host app’s session; what changes something needs an Origin it allows, and a body that calls itself JSON.',
+      'The host app’s own API: a signed-in user proves accounts and keeps them as linked wallets. The host app’s session identifies the user; a change needs an allowed Origin and a JSON content type.',
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
 }

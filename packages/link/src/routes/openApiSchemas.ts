@@ -15,7 +15,7 @@ const challengeId: Schema = { type: 'string', pattern: '^[A-Za-z0-9]{22,64}$' }
 const again = {
   const: true,
   description:
-    'It was sent before, and the answer was lost: what it linked then is told. Without it a proof used twice is 404.',
+    'The proof was sent before and the answer was lost: the answer is the wallet it linked. Without it a proof used twice is 404.',
 }
 const signature: Schema = {
   ...text(16_386),

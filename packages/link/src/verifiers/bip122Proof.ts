@@ -57,7 +57,7 @@ function readWitness(signature: string): readonly Uint8Array[] {
   if (isLegacy || isTransaction) return refuseFormat()
   const witness = splitWitness(bytes)
   if (witness === undefined)
-    throw new ProofInvalidError('The signature is no witness of one or two parts.', { reason: 'signature_length' })
+    throw new ProofInvalidError('The signature is not a witness of one or two parts.', { reason: 'signature_length' })
   return witness
 }
 

@@ -1,6 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
-import { contractProgram, formatContractCall, parseContractAnswer } from './contractProgram.ts'
+import { contractProgram, formatContractCall, lacksMethod, parseContractAnswer } from './contractProgram.ts'
+import { formatWords } from './rpcServer.fixture.ts'
 
 // What the program does is shown on a chain by test/contracts/accounts.test.ts. Here: that its listing holds together.
 
@@ -53,10 +54,18 @@ test('formatContractCall: account, factory, lengths, calldata and question follo
   expect(plain.endsWith(`${word(0)}${word(0)}${word(100)}1626ba7e${'cc'.repeat(32)}${word(64)}${word(0)}`)).toBe(true)
 })
 
-test('parseContractAnswer: five words whose first two are 0 or 1, and nothing else', () => {
+test('parseContractAnswer: eight words, of which three are 0 or 1, and nothing else', () => {
   const word = (value: bigint | number) => value.toString(16).padStart(64, '0')
-  const answer = `0x${word(1)}${word(0)}${word(31_337)}${word(9)}${word(1_700_000_000)}`
-  const read = { agrees: true, wasDeployed: true, chainReference: 31_337n, block: 9n, blockTimeSeconds: 1_700_000_000n }
+  const returned = `${word(1)}${word(32)}1626ba7e${'0'.repeat(56)}`
+  const answer = `0x${word(1)}${word(0)}${word(31_337)}${word(9)}${word(1_700_000_000)}${returned}`
+  const read = {
+    agrees: true,
+    no: 'clean',
+    wasDeployed: true,
+    chainReference: 31_337n,
+    block: 9n,
+    blockTimeSeconds: 1_700_000_000n,
+  }
   expect(parseContractAnswer(answer)).toEqual(read)
   const no = `0x${word(0)}${word(1)}${answer.slice(130)}`
   expect(parseContractAnswer(no)).toEqual({ ...read, agrees: false, wasDeployed: false })
@@ -66,7 +75,9 @@ test('parseContractAnswer: five words whose first two are 0 or 1, and nothing el
     `0x${word(1)}${word(2)}${answer.slice(130)}`,
     answer.slice(0, -1),
     `${answer}0`,
+    answer.slice(0, -64),
     `${answer}${word(0)}`,
+    answer.replace(returned, returned.replace('1', '2')),
     `${answer}\n`,
     answer.slice(2),
     '0x',
@@ -82,4 +93,37 @@ test('parseContractAnswer: five words whose first two are 0 or 1, and nothing el
   ]) {
     expect(parseContractAnswer(wrong)).toBeUndefined()
   }
+})
+
+test.each<[string, string | undefined, string]>([
+  ['refuses as the standard’s example', `ffffffff${'0'.repeat(56)}`, 'clean'],
+  ['answers zero', '0'.repeat(64), 'clean'],
+  ['answers true', `${'0'.repeat(63)}1`, 'malformed'],
+  ['answers all ones', 'f'.repeat(64), 'malformed'],
+  ['answers four bytes', 'ffffffff', 'malformed'],
+  ['answers two words', 'f'.repeat(8).padEnd(128, '0'), 'malformed'],
+  ['answers nothing', '', 'nothing'],
+  ['fails without words', undefined, 'wordless'],
+])('parseContractAnswer: an account that %s', (_, returned, no) => {
+  expect(parseContractAnswer(formatWords({ agrees: false, returned }, 1e12))?.no).toBe(no)
+})
+
+test('parseContractAnswer: an account that fails with an error has said no', () => {
+  const words = formatWords({ agrees: false, returned: '08c379a0' }, 1e12)
+  const failed = `${words.slice(0, 2 + 5 * 64)}${'0'.repeat(64)}${words.slice(2 + 6 * 64)}`
+  expect(parseContractAnswer(failed)?.no).toBe('clean')
+})
+
+test.each<[string, unknown, boolean]>([
+  ['has not the method', '0x6000600060fd', true],
+  ['has it', '0x60001626ba7e60', false],
+  ['has it in capitals', '0x60001626BA7E60', false],
+  ['calls code elsewhere', '0x6000f460fd', false],
+  ['calls code elsewhere by the opcode of old', '0x6000f260fd', false],
+  ['is a delegate of EIP-7702', `0xef0100${'11'.repeat(20)}`, false],
+  ['is not there', '0x', false],
+  ['is no hex', '0x6', false],
+  ['is no text', undefined, false],
+])('lacksMethod: code that %s', (_, code, lacks) => {
+  expect(lacksMethod(code)).toBe(lacks)
 })

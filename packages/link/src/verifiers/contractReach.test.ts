@@ -86,7 +86,7 @@ test('ask: sends one eth_call without `to`, with a gas cap and a caller that is 
     id: 1,
     method: 'eth_call',
     params: [
-      { from: expect.stringMatching(/^0x[1-9a-f]/), data: expect.stringMatching(/^0x6074/), gas: '0x989680' },
+      { from: expect.stringMatching(/^0x[1-9a-f]/), data: expect.stringMatching(/^0x6083/), gas: '0x989680' },
       'latest',
     ],
   })

@@ -1,9 +1,21 @@
 import { asObject, type ChainId, canonicalChainId, field, isChainId, parseChainId } from '@hawser/wire'
 import { CannotCheckNowError, InvalidLinkOptionsError } from '../errors.ts'
-import { type ContractAnswer, type ContractCall, formatContractCall, parseContractAnswer } from './contractProgram.ts'
+import {
+  type ContractAnswer,
+  type ContractCall,
+  formatContractCall,
+  lacksMethod,
+  parseContractAnswer,
+} from './contractProgram.ts'
 
 /** RPC addresses by chain, in the order they are asked. They may hold keys: never logged, never told. */
 export type RpcLists = Readonly<Record<ChainId, readonly string[]>>
+
+/** What an account answered. */
+export type ReachedAnswer = ContractAnswer & {
+  /** Why a deployed account can never agree; undefined for one that may. */
+  readonly neverAgrees?: 'malformed' | 'unimplemented' | undefined
+}
 
 /** Asks contract accounts. */
 export type ContractReach = {
@@ -13,17 +25,19 @@ export type ContractReach = {
    * Asks the account on this chain, of one endpoint after the other until one gives an answer that can be used.
    * @throws CannotCheckNowError - none does
    */
-  ask(chainId: ChainId, call: ContractCall): Promise<ContractAnswer>
+  ask(chainId: ChainId, call: ContractCall): Promise<ReachedAnswer>
 }
 
 /**
  * Bounds of asking. One endpoint has three seconds (T-48), all of them together four (F-L17). A block may be as old as a clock
- * may be wrong (five minutes, F-L14) and a minute more; beside a newer one that was seen of its chain, a minute.
+ * may be wrong (five minutes, F-L14) and a minute more; beside a newer one that was seen of its chain, a minute. Where an account
+ * failed without words, a second more for its code.
  */
 export const contractLimits = {
   endpoints: 4,
   endpointTimeoutMs: 3_000,
   allTimeoutMs: 4_000,
+  codeTimeoutMs: 1_000,
   answerBytes: 64 * 1024,
   gas: 10_000_000,
   blockAgeMs: 6 * 60_000,
@@ -44,7 +58,7 @@ type World = {
 }
 
 type Asked =
-  | { readonly status: 'answered'; readonly answer: ContractAnswer }
+  | { readonly status: 'answered'; readonly result: unknown }
   | { readonly status: 'failed'; readonly why: string }
 
 /**
@@ -64,9 +78,12 @@ export function createContractReach(world: World): ContractReach {
       const timeoutMs = Math.min(contractLimits.endpointTimeoutMs, contractLimits.allTimeoutMs / urls.length)
       const reasons: string[] = []
       for (const [index, url] of urls.entries()) {
-        const asked = await askEndpoint(world, { url, data, timeoutMs })
-        const why = asked.status === 'failed' ? asked.why : findFault(chainId, asked.answer)
-        if (asked.status === 'answered' && why === undefined) return asked.answer
+        const asked = await askEndpoint(world, { url, timeoutMs, ...callOf(data) })
+        const answer = asked.status === 'answered' ? parseContractAnswer(asked.result) : undefined
+        const why =
+          asked.status === 'failed' ? asked.why : answer ? findFault(chainId, answer) : 'no answer of this call'
+        if (answer !== undefined && why === undefined)
+          return { ...answer, neverAgrees: await findMistake(world, { url, answer, address: call.address }) }
         reasons.push(`RPC address ${index + 1} of ${urls.length} for ${chainId}: ${why}.`)
       }
       throw new CannotCheckNowError('This smart wallet cannot be checked right now. Try again in a moment.', {
@@ -92,7 +109,31 @@ export function createContractReach(world: World): ContractReach {
   }
 }
 
-type Question = { readonly url: string; readonly data: string; readonly timeoutMs: number }
+type Question = { readonly url: string; readonly method: string; readonly params: unknown; readonly timeoutMs: number }
+
+function callOf(data: string): Pick<Question, 'method' | 'params'> {
+  return { method: 'eth_call', params: [{ from: caller, data, gas: `0x${contractLimits.gas.toString(16)}` }, 'latest'] }
+}
+
+/** Why an account can never agree: undefined where it may, and where the endpoint does not give its code. */
+async function findMistake(
+  world: World,
+  { url, answer, address }: { readonly url: string; readonly answer: ContractAnswer; readonly address: string },
+): Promise<ReachedAnswer['neverAgrees']> {
+  const { agrees, no, wasDeployed } = answer
+  if (agrees || !wasDeployed || no === 'clean') return undefined
+  if (no === 'malformed') return 'malformed'
+  // A fallback that takes every call returns nothing.
+  if (no === 'nothing') return 'unimplemented'
+  const params = [address, 'latest']
+  const asked = await askEndpoint(world, {
+    url,
+    method: 'eth_getCode',
+    params,
+    timeoutMs: contractLimits.codeTimeoutMs,
+  })
+  return asked.status === 'answered' && lacksMethod(asked.result) ? 'unimplemented' : undefined
+}
 
 /** Asks one endpoint, and has an answer in time whatever it does. */
 async function askEndpoint(world: World, { timeoutMs, ...question }: Question): Promise<Asked> {
@@ -114,14 +155,13 @@ async function askEndpoint(world: World, { timeoutMs, ...question }: Question): 
 
 async function postCall(
   { fetch }: World,
-  { url, data, signal }: Omit<Question, 'timeoutMs'> & { readonly signal: AbortSignal },
+  { url, method, params, signal }: Omit<Question, 'timeoutMs'> & { readonly signal: AbortSignal },
 ): Promise<Asked> {
-  const params = [{ from: caller, data, gas: `0x${contractLimits.gas.toString(16)}` }, 'latest']
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_call', params }),
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
       redirect: 'error',
       signal,
     })
@@ -137,8 +177,8 @@ async function postCall(
 
 function readAnswer(value: unknown): Asked {
   const body = asObject(value) ?? {}
-  const answer = parseContractAnswer(field(body, 'result'))
-  if (answer !== undefined) return { status: 'answered', answer }
+  const result = field(body, 'result')
+  if (typeof result === 'string') return { status: 'answered', result }
   const error = field(asObject(field(body, 'error')) ?? {}, 'code')
   return { status: 'failed', why: typeof error === 'number' ? `JSON-RPC error ${error}` : 'no answer of this call' }
 }

@@ -18,12 +18,13 @@ const [zero, one] = vectors.eip155 as [Vector, Vector]
 const now = Date.UTC(2026, 10, 21, 12)
 
 /** A chain that says so of every account; undefined: there is none, and asking for it is a mistake. */
-function reachThat(said: Said | undefined, asked: { count: number } = { count: 0 }) {
+function reachThat(said: Said | undefined, asked: { count: number } = { count: 0 }, code = '0x') {
   return createContractReach({
     rpc: said && { 'eip155:1': ['https://rpc.example/'] },
     now: () => now,
-    fetch: async () => {
+    fetch: async (_, init) => {
       asked.count += 1
+      if (String(init?.body).includes('eth_getCode')) return Response.json({ jsonrpc: '2.0', id: 1, result: code })
       return Response.json({ jsonrpc: '2.0', id: 1, result: formatWords(said ?? {}, now) })
     },
   })
@@ -202,6 +203,24 @@ describe('a smart account that does not agree', () => {
       expect(error).toMatchObject({ code: 'signature_pending', status: 409, retryAfterSeconds: 10 })
     },
   )
+
+  test.each<[string, Said, string]>([
+    ['gives an answer of another form', { returned: '01'.padStart(64, '0') }, 'contract_answer_malformed'],
+    ['takes every call and says nothing', { returned: '' }, 'contract_without_erc1271'],
+    ['has no method for it', { returned: undefined }, 'contract_without_erc1271'],
+  ])('a contract that %s is refused at once', async (_, said, reason) => {
+    for (const signature of ['0x', createTestWallet(1).sign(message)]) {
+      const error = await refusalOf(
+        prove(message, address, signature, reachThat({ agrees: false, ...said }, undefined, '0x600080fd')),
+      )
+      expect(error).toMatchObject({ code: 'proof_invalid', status: 400, reason })
+    }
+  })
+
+  test('a contract that fails without words, and whose code cannot be had, may still agree', async () => {
+    const reach = reachThat({ agrees: false, returned: undefined }, undefined, 'no hex')
+    expect(await refusalOf(prove(message, address, '0x', reach))).toMatchObject({ code: 'signature_pending' })
+  })
 
   test('the bytes go to the contract as they are: to it v 0 and v 27 are two signatures', async () => {
     const bodies: string[] = []

@@ -1,7 +1,7 @@
 import { type ChainId, readHexDigits } from '@hawser/wire'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { AccountNotDeployedError, ProofInvalidError, SignaturePendingError } from '../errors.ts'
-import type { ContractReach } from './contractReach.ts'
+import type { ContractReach, ReachedAnswer } from './contractReach.ts'
 import { parseContractSignature } from './contractSignature.ts'
 import { type Eip155Account, hashPersonalMessage } from './eip155.ts'
 import { verifyEip155Signature } from './eip155Signature.ts'
@@ -11,7 +11,7 @@ import type { ProvenAccount } from './provenAccount.ts'
  * Checks that an EVM account agrees to a text. The account's key comes first, and no chain is asked when it signed (EIP-191,
  * `personal_sign`). Otherwise the account itself is asked, on the chain of the account id, as a contract (ERC-1271) or as
  * the contract its factory would make of it (ERC-6492).
- * @throws ProofInvalidError
+ * @throws ProofInvalidError - also of a contract whose no can never become a yes
  * @throws SignaturePendingError - the account is a contract, and does not agree to this signature now
  * @throws AccountNotDeployedError - it is no signature of a key, and there is no contract on this chain
  * @throws CannotCheckNowError - the account has to be asked, and no RPC address gives an answer
@@ -32,8 +32,12 @@ export async function verifyEip155Proof(request: {
   if (!reach.reaches(chainId)) throw refusal.reason === 'signature_length' ? notAskedHere(chainId) : refusal
   const hash = hashPersonalMessage(message)
   const parsed = parseContractSignature(signature)
-  const { agrees, wasDeployed, block } = await reach.ask(chainId, { address: canonicalAddress, hash, ...parsed })
-  if (!agrees) throw explainNo(chainId, { wasDeployed, hasFactory: parsed.factory !== undefined, refusal })
+  const { agrees, neverAgrees, wasDeployed, block } = await reach.ask(chainId, {
+    address: canonicalAddress,
+    hash,
+    ...parsed,
+  })
+  if (!agrees) throw explainNo(chainId, { neverAgrees, wasDeployed, hasFactory: parsed.factory !== undefined, refusal })
   return {
     ...proven,
     method: wasDeployed ? 'eip1271' : 'eip6492',
@@ -46,6 +50,19 @@ export async function verifyEip155Proof(request: {
   }
 }
 
+const contractMistakes = {
+  malformed: {
+    message:
+      'The smart wallet does not answer as ERC-1271 requires, so it cannot agree to a signature. Use another account.',
+    reason: 'contract_answer_malformed',
+  },
+  unimplemented: {
+    message:
+      'The contract at this address does not check signatures (ERC-1271), so it cannot be linked. Use another account.',
+    reason: 'contract_without_erc1271',
+  },
+} as const
+
 /** Whether a signature that was refused has the form of a key's: by that form alone many smart accounts sign too. */
 function isOfKey({ reason }: ProofInvalidError): boolean {
   return reason !== 'signature_length' && reason !== 'signature_recovery_byte'
@@ -53,7 +70,7 @@ function isOfKey({ reason }: ProofInvalidError): boolean {
 
 function notAskedHere(chainId: ChainId): ProofInvalidError {
   return new ProofInvalidError(
-    `This is no signature of a key, and smart accounts are not asked on ${chainId} here: the option \`rpc\` has no address for it.`,
+    `The account’s key did not make this signature, and smart accounts cannot be checked on ${chainId}: the option \`rpc\` has no address for it.`,
     { reason: 'contract_not_asked_here' },
   )
 }
@@ -61,9 +78,18 @@ function notAskedHere(chainId: ChainId): ProofInvalidError {
 /** What to tell of an account that was asked and does not agree. */
 function explainNo(
   chainId: ChainId,
-  found: { readonly wasDeployed: boolean; readonly hasFactory: boolean; readonly refusal: ProofInvalidError },
+  found: {
+    readonly neverAgrees: ReachedAnswer['neverAgrees']
+    readonly wasDeployed: boolean
+    readonly hasFactory: boolean
+    readonly refusal: ProofInvalidError
+  },
 ): AccountNotDeployedError | ProofInvalidError | SignaturePendingError {
-  const { wasDeployed, hasFactory, refusal } = found
+  const { neverAgrees, wasDeployed, hasFactory, refusal } = found
+  if (neverAgrees !== undefined) {
+    const { message, reason } = contractMistakes[neverAgrees]
+    return new ProofInvalidError(message, { reason })
+  }
   if (wasDeployed)
     return new SignaturePendingError(
       'The smart wallet does not agree to this signature yet. Where others have to sign in it, let them, then check again.',

@@ -18,7 +18,7 @@ export async function recoverAddress(request: {
   const recovered = await recover(parseKeySignature(request.signature), request.hash)
   // r or s is zero, above the group order, or no point of the curve.
   if (recovered === undefined)
-    throw new ProofInvalidError('The signature is none of this curve.', { reason: 'signature_not_on_curve' })
+    throw new ProofInvalidError('The signature is not on this curve.', { reason: 'signature_not_on_curve' })
   return recovered
 }
 

@@ -23,12 +23,9 @@ const halfOrder = '7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b2
 export function parseKeySignature(text: string): KeySignature {
   const digits = readHexDigits(text)
   if (digits === undefined)
-    throw new ProofInvalidError(
-      'The signature is not hex of whole bytes. Hand on what the wallet answered, unchanged.',
-      {
-        reason: 'signature_not_readable',
-      },
-    )
+    throw new ProofInvalidError('The signature is not hex of whole bytes. Send the wallet’s answer unchanged.', {
+      reason: 'signature_not_readable',
+    })
   const bytes = hexToBytes(digits)
   if (bytes.length !== 65 && bytes.length !== 64)
     throw new ProofInvalidError(

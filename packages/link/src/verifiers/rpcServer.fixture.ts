@@ -5,6 +5,8 @@ import { serveOnLoopback } from '@hawser/test-kit/serveOnLoopback'
 /** What an endpoint says of a contract account, and of itself. */
 export type Said = {
   readonly agrees?: boolean
+  /** Where it does not agree: what its account returned as hex; undefined where it failed without a word. */
+  readonly returned?: string | undefined
   readonly wasDeployed?: boolean
   readonly chain?: number
   readonly block?: number
@@ -45,13 +47,16 @@ export async function startRpcServer(now: () => number): Promise<RpcServer> {
   }
 }
 
-/** The five words of the program that asks (`contractProgram.ts`). */
+/** The words of the program that asks (`contractProgram.ts`). */
 export function formatWords(
-  { agrees = true, wasDeployed = true, chain = 1, block = 100, ageMs = 12_000 }: Said,
+  { agrees = true, wasDeployed = true, chain = 1, block = 100, ageMs = 12_000, ...more }: Said,
   now: number,
 ): string {
+  const returned = 'returned' in more ? more.returned : `${agrees ? '1626ba7e' : 'ffffffff'}${'0'.repeat(56)}`
   const values = [agrees ? 1 : 0, wasDeployed ? 0 : 1, chain, block, Math.floor((now - ageMs) / 1000)]
-  return `0x${values.map((value) => value.toString(16).padStart(64, '0')).join('')}`
+  values.push(returned === undefined ? 0 : 1, (returned ?? '').length / 2)
+  const words = values.map((value) => value.toString(16).padStart(64, '0'))
+  return `0x${words.join('')}${(returned ?? '').slice(0, 64).padEnd(64, '0')}`
 }
 
 export function answer(response: ServerResponse, body: unknown, status = 200): void {

@@ -37,7 +37,7 @@ export function createRequestAnswerer(
   const warnOfProxy = () => {
     if (hasWarned) return
     hasWarned = true
-    logger.warn({}, 'requests come through a proxy nobody told of: see --trusted-proxies')
+    logger.warn({}, 'requests come through an unknown proxy: set --trusted-proxies')
   }
   const refuseByPace = (request: IncomingMessage): RoutedAnswer | undefined => {
     const address = visitors.ofRequest(request)

@@ -16,9 +16,9 @@ test.each([
   ['EADDRINUSE', 'port', 'port_taken', /^Port 80 is taken .*choose another port with --port\.$/],
   ['EADDRINUSE', 'metrics-port', 'port_taken', /^The metrics port 80 is taken .* with --metrics-port\.$/],
   ['EACCES', 'port', 'invalid_registry_option', /may not listen on port 80\. .*1024 on with --port/],
-  ['EADDRNOTAVAIL', 'port', 'invalid_registry_option', /^--host 127\.0\.0\.1 is no address of this machine/],
-  ['ENOTFOUND', 'metrics-port', 'invalid_registry_option', /^--metrics-host 127\.0\.0\.1 is no address/],
-  ['EAI_AGAIN', 'port', 'invalid_registry_option', /^--host 127\.0\.0\.1 is no address/],
+  ['EADDRNOTAVAIL', 'port', 'invalid_registry_option', /^--host 127\.0\.0\.1 is not an address of this machine/],
+  ['ENOTFOUND', 'metrics-port', 'invalid_registry_option', /^--metrics-host 127\.0\.0\.1 is not an address/],
+  ['EAI_AGAIN', 'port', 'invalid_registry_option', /^--host 127\.0\.0\.1 is not an address/],
   ['EMFILE', 'port', 'EMFILE', /^listen EMFILE$/],
 ] as const)('a port that is refused with %s (--%s) is %s', async (code, option, expected, message) => {
   const refused = openPort(createRefusingServer(code), { port: 80, host: '127.0.0.1', option })

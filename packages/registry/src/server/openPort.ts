@@ -48,7 +48,7 @@ function explainPort(cause: NodeJS.ErrnoException, { port, host, option }: Addre
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new InvalidRegistryOptionError(
-        `--${hostOptions[option]} ${host} is no address of this machine. 127.0.0.1 is always one.`,
+        `--${hostOptions[option]} ${host} is not an address of this machine. 127.0.0.1 always is.`,
         { cause },
       )
     default:

@@ -525,7 +525,7 @@ describe('F09 a request to sign in that is refused by', () => {
     }
   })
 
-  test.each([10001, 3001, 4200, -32601, -32004])(
+  test.each([10001, 1001, 3001, 5101, 4200, -32601, -32004])(
     '%i, for it is not offered: the proposal beside it stays open',
     async (code) => {
       const house = start()

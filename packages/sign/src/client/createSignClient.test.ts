@@ -330,6 +330,18 @@ test('request: expires when nobody answers, on both sides, and can be aborted', 
   await expect(late).rejects.toMatchObject({ code: 'unknown_request' })
 })
 
+test('request: a wallet that says the time is over has not declined', async () => {
+  const { topic } = await house.settle()
+  const incoming = next(house.wallet, 'sessionRequest')
+  const asking = expect(house.dapp.request({ topic, chainId: 'eip155:1', request: sign })).rejects.toMatchObject({
+    code: 'request_expired',
+  })
+  const { id } = await incoming
+  const error = { code: 8000, message: 'Session request expired.' }
+  await house.wallet.respond({ topic, requestId: id, response: { error } })
+  await asking
+})
+
 test('disconnect: the session is gone here at once, there soon, and what was pending rejects', async () => {
   const { topic } = await house.settle()
   const incoming = next(house.wallet, 'sessionRequest')

@@ -1,5 +1,5 @@
 import { type ChainId, InvalidArgumentError, type Topic } from '@hawser/wire'
-import { ChainNotGrantedError, InvalidRequestError, MethodNotGrantedError } from '../errors.ts'
+import { ChainNotGrantedError, InvalidRequestError, MethodNotGrantedError, RequestExpiredError } from '../errors.ts'
 import { toPlain } from '../message/toPlain.ts'
 import type { Session } from '../records/records.ts'
 import type { Context } from '../session/context.ts'
@@ -27,6 +27,8 @@ export type RequestParameters = {
 // WalletConnect sign/session-requests.
 const minExpirySeconds = 300
 const maxExpirySeconds = 604_800
+// `reasons.sessionRequestExpired`, whose text a page need not carry.
+const requestExpiredCode = 8000
 
 /** The dapp's side of a request: asks, and waits for the answer. */
 export function createRequest(context: Context, sessions: Sessions): (params: RequestParameters) => Promise<unknown> {
@@ -44,7 +46,12 @@ export function createRequest(context: Context, sessions: Sessions): (params: Re
     const ttlSeconds = Math.floor(expirySeconds)
     const expiryTimestamp = Math.floor(context.now() / 1000) + ttlSeconds
     const asked = { request: { ...request, expiryTimestamp }, chainId }
-    return context.exchange.ask(topic, 'wc_sessionRequest', asked, signal, ttlSeconds)
+    return context.exchange.ask(topic, 'wc_sessionRequest', asked, signal, ttlSeconds).catch((error) => {
+      // A wallet whose clock is ahead says that the time is over before it is over here. Nobody declined.
+      throw error.reason?.code === requestExpiredCode
+        ? new RequestExpiredError('The peer did not answer in time.')
+        : error
+    })
   }
 }
 

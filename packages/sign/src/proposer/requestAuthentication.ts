@@ -39,10 +39,12 @@ import { settleTimeoutMs } from '../session/session.ts'
 import type { ProposalDraft } from './proposalDraft.ts'
 import type { SentProposals } from './sentProposals.ts'
 
-// "Not offered": of the protocol (unauthorized and unknown), EIP-1193, JSON-RPC and EIP-1474.
+// "Not offered": of the protocol (unauthorized, unsupported and unknown), EIP-1193, JSON-RPC and EIP-1474.
 const unsupportedCodes: readonly number[] = [
   reasons.methodUnsupported.code,
+  reasons.invalidMethod.code,
   reasons.unauthorizedMethod.code,
+  reasons.unsupportedMethods.code,
   4200,
   -32_601,
   -32_004,

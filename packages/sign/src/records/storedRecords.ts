@@ -82,7 +82,7 @@ export function createStoredRecords(options: {
       for (const { topic } of [...pairings.values(), ...sessions.values().map(({ session }) => session)]) {
         await loadSeen(topic)
       }
-      if (reader.hasDropped()) options.warn('Hawser: some of what was stored here could not be read, and is left out.')
+      if (reader.hasDropped()) options.warn('Hawser: some stored records could not be read and were skipped.')
     },
     async text(key, isValid, own) {
       const stored = await reader.value(key)

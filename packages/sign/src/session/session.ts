@@ -48,6 +48,9 @@ export function grantsOfChain(session: Session, chainId: ChainId): readonly Sess
 const leftBehind: Reason = { ...reasons.userDisconnected, message: 'The page that asked is gone.' }
 
 const changes = ['wc_sessionEvent', 'wc_sessionUpdate', 'wc_sessionExtend']
+const loadChanges = () => import('./sessionChanges.ts')
+// Most links end earlier and never need this code. A page that stays open longer cannot fetch it after a deployment.
+const fetchChangesAfterMs = 60_000
 
 /** `onEnded` hears of every session that is over, whatever the cause. */
 export function createSessions(context: Context, onEnded: (topic: Topic) => void): Sessions {
@@ -75,8 +78,13 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
     })
   }
 
-  function listen({ session, symKey }: SessionRecord): void {
+  function watch(session: Session): void {
     watchExpiry(session)
+    schedule.at(`changes:${session.topic}`, now() + fetchChangesAfterMs, () => void loadChanges().catch(() => {}))
+  }
+
+  function listen({ session, symKey }: SessionRecord): void {
+    watch(session)
     void exchange.open(session.topic, hexToBytes(symKey))
   }
 
@@ -85,6 +93,7 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
     const session = records.sessions.get(topic)?.session
     schedule.cancel(`session:${topic}`)
     records.sessions.remove(topic)
+    schedule.cancel(`changes:${topic}`)
     onEnded(topic)
     exchange.close(topic, new SessionEndedError(reason))
     return session
@@ -114,9 +123,8 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
     emitter.emit('sessionAcknowledged', session)
   }
 
-  /** Code that is fetched for it: most sessions of a link end without any of these. */
   async function onChange(request: IncomingRequest): Promise<true | undefined> {
-    const { takeChange } = await import('./sessionChanges.ts')
+    const { takeChange } = await loadChanges()
     // It may have ended, or changed, while the code was fetched.
     const record = records.sessions.get(request.topic)
     return record && takeChange(request, record, { now, makeRoom, change, put: records.sessions.put, emitter })
@@ -139,7 +147,7 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
     add(record) {
       if (record.session.role === 'dapp') makeRoom(record, reasons.invalidSessionSettleRequest)
       records.sessions.put(record)
-      watchExpiry(record.session)
+      watch(record.session)
       emitter.emit('sessionSettled', record.session)
     },
     restore() {

@@ -12,13 +12,15 @@ import {
   reasons,
 } from '@hawser/wire'
 import { InvalidSessionMessageError } from '../errors.ts'
+import { chainNamed } from '../message/oddMessages.ts'
 import { checkExpiry, sessionLifetimeMs } from '../message/peer.ts'
 import { maxSeconds, paramsOf } from '../message/sessionMessage.ts'
 import type { Session, SessionRecord } from '../records/records.ts'
 import type { Context } from './context.ts'
 import type { IncomingRequest } from './exchange.ts'
 
-// What a wallet tells on a session that goes on. A chunk of its own: fetched with the first of these messages.
+// What a wallet tells on a session that goes on. A chunk of its own: fetched with the first of these messages, or a minute after
+// the session has settled.
 
 // Every page needs to know them, and wallets tell of them whatever they have granted.
 const ungrantedEvents = ['chainChanged', 'accountsChanged']
@@ -92,8 +94,7 @@ async function onEvent(
   const isGranted = grants.some(({ events }) => events.includes(event.name))
   let chainId = grants.length > 0 && (isGranted || ungrantedEvents.includes(event.name)) ? addressed : undefined
   if (grants.length === 0 && ungrantedEvents.includes(event.name)) {
-    const odd = await import('../message/oddMessages.ts')
-    chainId = odd.chainNamed(known.session.namespaces, given, event.data)
+    chainId = chainNamed(known.session.namespaces, given, event.data)
   }
   if (chainId === undefined) {
     throw new InvalidSessionMessageError('The session does not grant this event.', reasons.unauthorizedEvent)

@@ -93,7 +93,7 @@ function readSession(value: unknown, otherwise: Reason, refuse: Refuse): Namespa
         return false
       }
       if (account.startsWith(`${key}:`)) return true
-      refuse(new InvalidNamespacesError(reasons.unsupportedAccounts, 'An account stands under another namespace.'))
+      refuse(new InvalidNamespacesError(reasons.unsupportedAccounts, 'An account is under another namespace.'))
       return false
     })
     if (accounts.length === 0)

@@ -16,7 +16,7 @@ export type WalletButtonProps = {
 }
 
 /**
- * One wallet of a grid: image, name on two lines at most, label. Its accessible name is the whole name. The initials of a wallet
+ * One wallet of a grid: image, name, label. Its accessible name is the whole name. The initials of a wallet
  * without an image are drawn by the stylesheet, so that a screen of tiles has few elements.
  */
 export const WalletButton = memo(function WalletButton({
@@ -42,7 +42,9 @@ export const WalletButton = memo(function WalletButton({
       onClick={() => onChoose(entry)}
     >
       {imageUrl !== undefined && <WalletPicture imageUrl={imageUrl} size={60} onError={giveUp} />}
-      <bdi className="hawser-wallet-name">{name}</bdi>
+      <bdi className="hawser-wallet-name" data-long={name.length > 16 || undefined}>
+        {name}
+      </bdi>
       {entry.rdns !== undefined && <bdi className="hawser-wallet-rdns">{entry.rdns}</bdi>}
       {label !== undefined && <span className="hawser-wallet-label">{label}</span>}
     </button>

@@ -22,7 +22,7 @@ export async function reachAnyMaster(options: {
   const answers = shards.masters().map((link) =>
     calls.start(({ deadline }) => {
       if (!notifications.isDeaf(link.address, timeoutMs)) return ask(link, deadline)
-      throw new MailboxFailedError('Redis does not confirm what is listened for. Try again.')
+      throw new MailboxFailedError('Redis did not confirm a subscription. Try again.')
     }),
   )
   await Promise.any(answers).catch(({ errors: [error] }: AggregateError) => {
