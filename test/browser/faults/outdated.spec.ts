@@ -69,7 +69,7 @@ const parts: readonly Part[] = [
   },
   {
     name: 'F07c the connector to extensions',
-    file: /\/assets\/injected-[^/]*\.js$/,
+    file: /\/assets\/loadPageConnector-[^/]*\.js$/,
     prepare: async (context) => void (await context.addInitScript(announceExtension)),
     async need(page) {
       await press(page)

@@ -51,7 +51,7 @@ function chunksOf(asked: readonly URL[]): readonly string[] {
 const ours = 'hawser'
 const inKilobytes = (bytes: number) => Math.round(bytes / 100) / 10
 
-test('budget: the button works after 77 kB and the code is drawn after 111 kB, React included', async ({ browser }) => {
+test('budget: the button works after 76 kB and the code is drawn after 108 kB, React included', async ({ browser }) => {
   const { page } = await openPage(browser)
   await page.evaluate(clickUntilCode, codes[ours])
   const bytes = await page.evaluate(readFetchedBytes)
@@ -60,9 +60,10 @@ test('budget: the button works after 77 kB and the code is drawn after 111 kB, R
   // Both have come: a page that was measured before its bytes were there would keep any budget.
   expect(figures.button).toBeGreaterThan(60)
   expect(figures.code).toBeGreaterThan(figures.button)
-  expect(figures.button).toBeLessThanOrEqual(77)
+  expect(figures.button).toBeLessThanOrEqual(76)
+  // 105 of it is needed for the code; the rest keeps other dialogs of the page apart, and is there before the modal is opened.
   // On a busy machine what is fetched after the code may come before it is drawn; scripts/size.ts counts the files.
-  expect(figures.code).toBeLessThanOrEqual(nightLimit(111))
+  expect(figures.code).toBeLessThanOrEqual(nightLimit(108))
   await page.context().close()
 })
 
