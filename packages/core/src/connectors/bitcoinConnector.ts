@@ -1,4 +1,4 @@
-import { type AccountId, type ChainId, decodeBitcoinAddress, isAccountId } from '@hawser/wire'
+import { type AccountId, type ChainId, isAccountId } from '@hawser/wire'
 import {
   AccountNotGrantedError,
   ExtensionDeclinedError,
@@ -38,6 +38,8 @@ const unknownMethod = -32_601
 // How wallets are asked for addresses: Xverse by the first two, Leather by the third.
 const addressMethods = ['wallet_connect', 'getAccounts', 'getAddresses']
 const purposes = ['payment', 'ordinals']
+// P2WPKH and P2TR (BIP-173, BIP-350). The link API reckons the checksum.
+const keyPattern = /^bc1(?:q[02-9ac-hj-np-z]{38}|p[02-9ac-hj-np-z]{58})$/
 
 /** Creates the connector to wallets of this page that sign for accounts of Bitcoin, by BIP-322. Nothing is asked before `connect`. */
 export function createBitcoinConnector(options: BitcoinConnectorOptions): PageConnector {
@@ -91,8 +93,7 @@ export function createBitcoinConnector(options: BitcoinConnectorOptions): PageCo
 
 /** Xverse goes by address and protocol, Leather by the kind of payment; each leaves the other's alone. */
 function signParams(message: string, address: string): object {
-  const isTaproot = decodeBitcoinAddress(address)?.kind === 'p2tr'
-  return { address, message, protocol: 'BIP322', paymentType: isTaproot ? 'p2tr' : 'p2wpkh' }
+  return { address, message, protocol: 'BIP322', paymentType: address.startsWith('bc1p') ? 'p2tr' : 'p2wpkh' }
 }
 
 /** By the methods it lists. One that lists none is asked by each, until it knows one. */
@@ -145,6 +146,6 @@ function listIn(answer: unknown): readonly unknown[] {
 /** An address that one key controls, and that signs by BIP-322. Legacy, nested and other networks' are left out. */
 function readAddress(account: unknown): readonly string[] {
   const text = typeof account === 'string' ? account : readField(account, 'address')
-  const address = typeof text === 'string' ? decodeBitcoinAddress(text)?.address : undefined
-  return address === undefined ? [] : [address]
+  const address = typeof text === 'string' ? text.toLowerCase() : ''
+  return keyPattern.test(address) ? [address] : []
 }

@@ -1,8 +1,6 @@
-import { type AccountId, namespaceOf } from '@hawser/wire'
+import type { AccountId } from '@hawser/wire'
 import { loadPart } from '../platform/loadPart.ts'
 import type { WalletCatalog } from '../wallets/catalog.ts'
-import { bitcoinPrefix } from '../wallets/discovery/bitcoinWallet.ts'
-import { standardPrefix } from '../wallets/discovery/standardWallet.ts'
 import { createInjectedConnector, type InjectedOptions } from './injected.ts'
 import type { OneWalletConnector, PageConnector } from './pageConnector.ts'
 
@@ -22,7 +20,7 @@ export async function loadPageConnector(
   rdns: string,
   accountId?: AccountId,
 ): Promise<OneWalletConnector> {
-  const way = options.discovery()?.wayOf(rdns, accountId && namespaceOf(accountId)) ?? rdns
+  const way = options.discovery()?.wayOf(rdns, accountId?.split(':', 1)[0]) ?? rdns
   const connector = await loadMake(options, way)
   return {
     connect: (params) => connector.connect({ ...params, rdns: way }),
@@ -31,9 +29,10 @@ export async function loadPageConnector(
 }
 
 async function loadMake(options: Options, rdns: string): Promise<PageConnector> {
-  if (rdns.startsWith(standardPrefix))
+  const discovery = options.discovery()
+  if (discovery?.standardOf(rdns) !== undefined)
     return (await loadPart(() => import('./standardConnector.ts'))).createStandardConnector(options)
-  if (rdns.startsWith(bitcoinPrefix))
+  if (discovery?.bitcoinOf(rdns) !== undefined)
     return (await loadPart(() => import('./bitcoinConnector.ts'))).createBitcoinConnector(options)
   return createInjectedConnector(options)
 }
