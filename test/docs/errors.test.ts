@@ -6,7 +6,9 @@ import { filesUnder, root } from './titles.ts'
 /** Every `code = '…'` of an error class, with the file that declares it. */
 function declaredCodes(): readonly { code: string; file: string }[] {
   return ['packages', 'apps']
-    .flatMap((folder) => filesUnder(folder, /\/src\/(?:\w+\/)*(?:errors|baseError|signInErrors|parseCaip|formatPairingUri)\.ts$/))
+    .flatMap((folder) =>
+      filesUnder(folder, /\/src\/(?:\w+\/)*(?:errors|baseError|signInErrors|parseCaip|formatPairingUri)\.ts$/),
+    )
     .flatMap((file) =>
       [...readFileSync(join(root, file), 'utf8').matchAll(/\bcode = '([^']+)'/g)].map(([, code = '']) => ({
         code,
