@@ -26,7 +26,8 @@ const declarationsOfTexts: Plugin = {
     const texts = join(dir, 'texts.d.ts')
     if (!existsSync(texts)) return
     const english = ['modal', 'classic', 'linkedWallets', 'purposes', 'sessions'].map((folder) => `${folder}/en.d.ts`)
-    for (const name of ['button.d.ts', 'matchLocale.d.ts', ...english]) {
+    const parts = ['enFirst', 'enLater', 'enOffer'].map((name) => `english/${name}.d.ts`)
+    for (const name of ['button.d.ts', 'matchLocale.d.ts', ...parts, ...english]) {
       mkdirSync(dirname(join(dir, 'messages', name)), { recursive: true })
       copyFileSync(join(react, 'dist/messages', name), join(dir, 'messages', name))
     }

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { isNight } from '@hawser/test-kit/night'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkBodies, checkHostileForms, checkWholeLink, createSend } from './mountChecks.ts'
@@ -75,25 +76,27 @@ test('Deno: the whole API, bodies and T-52 in the real runtime', { timeout: 120_
   await checkMount(`http://127.0.0.1:${port}/link`)
 })
 
-test('Next.js: the whole API, bodies and T-52 through route handlers of a built app', {
-  timeout: 240_000,
-}, async () => {
-  // In a copy, since it writes into the folder of the app, and beside it, since it looks for packages from there.
-  const app = mkdtempSync(join(runtimes, 'next-app-'))
-  onTestFinished(() => rmSync(app, { recursive: true, force: true }))
-  cpSync(join(runtimes, 'next'), app, { recursive: true })
-  // Next.js leaves packages of the server to Node, which takes them as they are published.
-  installPackages(app, ['wire', 'link'])
-  const env = { LINK_FILE: join(temporaryFolder(), 'links.sqlite') }
-  const next = join(modules, 'next/dist/bin/next')
-  const output = execFileSync(process.execPath, [next, 'build'], {
-    cwd: app,
-    env: { ...process.env, ...silent, ...env },
-    encoding: 'utf8',
+// Its build alone takes half a minute.
+if (isNight)
+  test('Next.js: the whole API, bodies and T-52 through route handlers of a built app', {
+    timeout: 240_000,
+  }, async () => {
+    // In a copy, since it writes into the folder of the app, and beside it, since it looks for packages from there.
+    const app = mkdtempSync(join(runtimes, 'next-app-'))
+    onTestFinished(() => rmSync(app, { recursive: true, force: true }))
+    cpSync(join(runtimes, 'next'), app, { recursive: true })
+    // Next.js leaves packages of the server to Node, which takes them as they are published.
+    installPackages(app, ['wire', 'link'])
+    const env = { LINK_FILE: join(temporaryFolder(), 'links.sqlite') }
+    const next = join(modules, 'next/dist/bin/next')
+    const output = execFileSync(process.execPath, [next, 'build'], {
+      cwd: app,
+      env: { ...process.env, ...silent, ...env },
+      encoding: 'utf8',
+    })
+    expect(output).toContain('/api/link/[...path]')
+    // It imports the route, on a machine that has no data.
+    expect(existsSync(env.LINK_FILE)).toBe(false)
+    const port = await serve(process.execPath, [next, 'start', '-H', '127.0.0.1', '-p', '0'], app, env)
+    await checkMount(`http://127.0.0.1:${port}/api/link`)
   })
-  expect(output).toContain('/api/link/[...path]')
-  // It imports the route, on a machine that has no data.
-  expect(existsSync(env.LINK_FILE)).toBe(false)
-  const port = await serve(process.execPath, [next, 'start', '-H', '127.0.0.1', '-p', '0'], app, env)
-  await checkMount(`http://127.0.0.1:${port}/api/link`)
-})

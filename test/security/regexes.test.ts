@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isNight } from '@hawser/test-kit/night'
 import { check } from 'recheck'
 import ts from 'typescript'
 import { expect, test, vi } from 'vitest'
@@ -72,7 +73,9 @@ test('T-22: no regular expression can be made slow, and none is made of a strang
   expect(places.size).toBeGreaterThan(50)
   for (const regex of await regexesMadeByWire()) places.set(regex, madeOfTexts)
   const bad: string[] = []
-  for (const [regex, path] of places) {
+  // By day those of the packages that read what strangers send.
+  const read = [...places].filter(([, path]) => isNight || /^packages\/(wire|sign|relay|link)\//.test(path))
+  for (const [regex, path] of read) {
     const end = regex.lastIndexOf('/')
     if (regex === ofText && path === madeOfTexts) continue
     const isSafe = end > 0 && (await isQuick(regex.slice(1, end), regex.slice(end + 1), path === madeOfTexts))

@@ -111,6 +111,9 @@ for (const [behaviour, what, pins] of [
     await page.clock.fastForward(3_000)
     await expect(dialogOf(page).getByText(line).first()).toBeVisible()
     expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([])
+    // A shift soon after a click is not counted: the row is as high as without the line.
+    const row = dialogOf(page).locator('.hawser-row').filter({ hasText: line })
+    expect(await row.evaluate((element) => element.clientHeight)).toBe(36)
     await expectBuiltIn(page)
   })
 }
