@@ -578,7 +578,7 @@ test('T-65 the relay is down at open: slow, then an error with Retry, never a de
 
   proxy.restore()
   linker.send({ type: 'retried' })
-  expect(linker.getState().pairingUri).toMatch(/^wc:/)
+  expect(await shownUri(linker)).toMatch(/^wc:/)
   clock.run()
   await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
 })

@@ -83,7 +83,7 @@ test('attempts slow down with jitter, to one in 15 s, and a late relay still wor
 test('F-L21 eight sockets cut in a row before an answer do not outlast who waits', async () => {
   const proposed = await house.dapp.propose({ optionalNamespaces: asked })
   const proposal = await house.wallet.pair({ pairingUri: proposed.pairingUri })
-  const ofDapp = house.relay.requests[0]?.clientId
+  const ofDapp = house.relay.requests.find(({ method }) => method === 'wc_proposeSession')?.clientId
   house.relay.behaviour.answer = (_, clientId) =>
     clientId !== ofDapp && house.relay.upgrades().length <= 8 ? 'close' : 'yes'
   house.relay.forgetUpgrades()

@@ -27,7 +27,9 @@ test('F-L7 a socket that dies without a word is found out within 35 s, and nothi
   // Nothing passes any more, in either direction, and nobody closes anything.
   const { behaviour } = house.relay
   const { answer, push } = behaviour
-  behaviour.answer = (_, clientId) => (clientId === house.relay.requests[0]?.clientId ? 'no' : 'yes')
+  const ofDapp = house.relay.requests.find(({ method }) => method === 'wc_proposeSession')?.clientId
+  expect(ofDapp).toBeDefined()
+  behaviour.answer = (_, clientId) => (clientId === ofDapp ? 'no' : 'yes')
   behaviour.push = () => {}
   const updated: string[] = []
   house.dapp.on('sessionUpdated', (session) => updated.push(session.topic))
