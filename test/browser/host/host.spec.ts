@@ -45,7 +45,7 @@ async function linkWallet(page: Page): Promise<void> {
 async function enter(page: Page, kind: 'Sign up' | 'Sign in', name: string): Promise<void> {
   await page.getByRole('button', { name: /^Account/ }).click()
   await page.locator('.menu').getByRole('link', { name: kind }).click()
-  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('Password').fill('correct horse')
   await page.locator('form').getByRole('button', { name: kind }).click()
   await expect(page.getByRole('button', { name: `Account ${name}` })).toBeVisible()
@@ -118,7 +118,7 @@ test('the keyboard alone signs up; what is wrong is said at its field, which has
   await page.keyboard.press('Tab')
   await page.keyboard.type('Bo')
   await page.keyboard.press('Enter')
-  const name = page.getByLabel('Name')
+  const name = page.getByLabel('Name', { exact: true })
   await expect(name).toBeFocused()
   await expect(name).toHaveAccessibleDescription(/3 to 32 visible characters/)
   await page.keyboard.type('b')

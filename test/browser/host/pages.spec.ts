@@ -57,7 +57,7 @@ test('host pages are clean and under the strict policy: signed in, wallets and s
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: /^Account/ }).click()
   await page.locator('.menu').getByRole('link', { name: 'Sign up' }).click()
-  await page.getByLabel('Name').fill('Radia')
+  await page.getByLabel('Name', { exact: true }).fill('Radia')
   await page.getByLabel('Password').fill('correct horse')
   await page.locator('form').getByRole('button', { name: 'Sign up' }).click()
   await expect(page.getByRole('button', { name: 'Account Radia' })).toBeVisible()

@@ -29,7 +29,7 @@ const account = (page: Page, name: string | RegExp) => page.getByRole('button', 
 /** Signs up, links the demo wallet, and signs out. */
 async function leaveAccount(page: Page, name: string): Promise<void> {
   await page.goto(`${url}#sign-up`)
-  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('Password').fill('correct horse')
   await page.locator('form').getByRole('button', { name: 'Sign up' }).click()
   await expect(account(page, `Account ${name}`)).toBeVisible()
@@ -180,7 +180,7 @@ test('T-57: a link that no longer counts signs nobody in; proven anew, it does',
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText(/^No account can be signed in to with this wallet/)).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.getByLabel('Name').fill('Edsger')
+  await page.getByLabel('Name', { exact: true }).fill('Edsger')
   await page.getByLabel('Password').fill('correct horse')
   await page.locator('form').getByRole('button', { name: 'Sign in' }).click()
   await expect(account(page, 'Account Edsger')).toBeVisible()
@@ -227,7 +227,7 @@ test('T-30: the holder of the key takes the wallet from another account, and lin
 
   const other = await openPage(browser)
   await other.page.goto(`${url}#sign-in`)
-  await other.page.getByLabel('Name').fill('Mallory')
+  await other.page.getByLabel('Name', { exact: true }).fill('Mallory')
   await other.page.getByLabel('Password').fill('correct horse')
   await other.page.locator('form').getByRole('button', { name: 'Sign in' }).click()
   await expect(account(other.page, 'Account Mallory')).toBeVisible()

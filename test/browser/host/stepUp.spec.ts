@@ -21,7 +21,7 @@ async function signUp(browser: Browser, name: string) {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
   await page.goto(`${url}#sign-up`)
-  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('Password').fill('correct horse')
   await page.locator('form').getByRole('button', { name: 'Sign up' }).click()
   await expect(page.getByRole('button', { name: `Account ${name}` })).toBeVisible()
