@@ -6,6 +6,7 @@ import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
 import { LinkButton } from '../button/LinkButton.tsx'
 import { choosing, closed, createScriptedLinker } from '../linkerStates.fixture.ts'
+import { loadMessages } from '../messages/loadMessages.ts'
 import { ar } from '../messages/modal/ar.ts'
 import { en, type Messages } from '../messages/modal/en.ts'
 import { LinkerProvider, type LinkerProviderProps } from './LinkerProvider.tsx'
@@ -94,6 +95,23 @@ test('C12: the page changes its language while nobody looks: the modal follows w
   act(() => linker.show(choosing))
   await waitFor(() => expect(dialog()?.lang).toBe('en'), soon)
   expect(screen.getByRole('heading', { name: 'Connect your wallet' })).toBeTruthy()
+})
+
+test('C12: the page changes its language while texts are on their way: the last language holds', async () => {
+  html.lang = 'th'
+  const linker = createScriptedLinker(closed)
+  render(app({ preload: 'intent' }, linker))
+  act(() => linker.show(choosing))
+  await waitFor(() => expect(dialog()).not.toBeNull(), soon)
+  // Asked for twice, as the modal and what is fetched beside it do, and then no longer the page's language.
+  act(() => linker.show(closed))
+  act(() => linker.show(choosing))
+  html.lang = 'en'
+  act(() => linker.show(closed))
+  act(() => linker.show(choosing))
+  await act(() => loadMessages(['th']))
+  await waitFor(() => expect(dialog()?.lang).toBe('en'), soon)
+  expect(screen.getByRole('button', { name: 'Link a wallet' })).toBeTruthy()
 })
 
 test('C12: the host’s own texts stand over those of the language', async () => {

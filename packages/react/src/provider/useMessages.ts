@@ -18,9 +18,13 @@ export function useMessages(locale: Locale | 'auto', own: Partial<Messages>) {
 
   const load = useCallback(() => {
     if (isComplete) return
-    const keep = (next: Messages | undefined) =>
-      setDictionaries((all) => (all[locale] === next ? all : { ...all, [locale]: next }))
-    const tags = locale === 'auto' ? languagesOfPage() : [locale]
+    const tagsNow = () => (locale === 'auto' ? languagesOfPage() : [locale])
+    const tags = tagsNow()
+    // The page may have changed its language again while the texts were on their way.
+    const keep = (next: Messages | undefined) => {
+      if (`${tagsNow()}` === `${tags}`)
+        setDictionaries((all) => (all[locale] === next ? all : { ...all, [locale]: next }))
+    }
     // Where English comes first nothing has to be fetched, not even the list of languages.
     if (/^en\b/i.test(tags[0] ?? 'en')) return keep(undefined)
     // What cannot be fetched stays English, and is asked for again when the modal opens next.
