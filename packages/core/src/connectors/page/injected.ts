@@ -76,7 +76,7 @@ export function createInjectedConnector(options: InjectedOptions): PageConnector
 
 /**
  * Wallets whose makers say that they know ERC-7846. No other is asked: there is no question that finds out and is sure to show
- * the visitor nothing, and a wallet may leave one about a method it does not know unanswered (docs/decisions/0047).
+ * the visitor nothing, and a wallet may leave one about a method it does not know unanswered (docs/decisions/0050).
  */
 const walletConnectRdns = ['app.base.account', 'xyz.ithaca.porto']
 

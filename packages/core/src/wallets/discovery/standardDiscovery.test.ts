@@ -1,0 +1,68 @@
+import { registerWallet } from '@wallet-standard/wallet'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createStandardDiscovery } from './standardDiscovery.ts'
+
+// `@wallet-standard/app` is the page's side of the standard as its makers write it: what it hears, we hear.
+
+let scope = new EventTarget()
+beforeEach(() => {
+  scope = new EventTarget()
+  vi.stubGlobal('window', scope)
+  // It keeps one list for the page, in the module.
+  vi.resetModules()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const walletOf = (name: string) =>
+  ({
+    version: '1.0.0',
+    name,
+    icon: 'data:image/png;base64,iVBORw0KGgo=',
+    chains: ['solana:mainnet'],
+    accounts: [],
+    features: {
+      'standard:connect': { version: '1.0.0', connect: async () => ({ accounts: [] }) },
+      'solana:signMessage': { version: '1.0.0', signMessage: async () => [] },
+    },
+  }) as const
+
+async function open() {
+  const { getWallets } = await import('@wallet-standard/app')
+  const discovery = createStandardDiscovery({ scope, onChange() {} })
+  return { getWallets, discovery, names: () => discovery.wallets().map(({ name }) => name) }
+}
+
+test.each(['before', 'after'])(
+  'wallets are found beside the standard’s own library that is there %s us',
+  async (when) => {
+    const { getWallets, discovery, names } = await open()
+    registerWallet(walletOf('First'))
+    if (when === 'before') getWallets()
+    discovery.start()
+    const theirs = getWallets()
+    registerWallet(walletOf('Second'))
+    expect(names()).toEqual(['First', 'Second'])
+    expect(theirs.get().map(({ name }) => name)).toEqual(names())
+  },
+)
+
+test('a wallet that the page itself registers, and takes back, is there as long as for the library', async () => {
+  const { getWallets, discovery, names } = await open()
+  discovery.start()
+  const theirs = getWallets()
+  registerWallet(walletOf('First'))
+  // Wallets get the undo of every page's side, and call them all.
+  let undo: (() => void)[] = []
+  scope.dispatchEvent(
+    new CustomEvent('wallet-standard:register-wallet', {
+      detail: ({ register }: { readonly register: (wallet: object) => () => void }) => {
+        undo = [...undo, register(walletOf('Second'))]
+      },
+    }),
+  )
+  expect([names(), theirs.get().length]).toEqual([['First', 'Second'], 2])
+  const gone: string[] = []
+  theirs.on('unregister', (...wallets) => gone.push(...wallets.map(({ name }) => name)))
+  for (const each of undo) each()
+  expect([names(), gone]).toEqual([['First'], ['Second']])
+})
