@@ -45,24 +45,3 @@ test.each(['before', 'after'])(
     expect(theirs.get().map(({ name }) => name)).toEqual(names())
   },
 )
-
-test('a wallet that the page itself registers, and takes back, is there as long as for the library', async () => {
-  const { getWallets, discovery, names } = await open()
-  discovery.start()
-  const theirs = getWallets()
-  registerWallet(walletOf('First'))
-  // Wallets get the undo of every page's side, and call them all.
-  let undo: (() => void)[] = []
-  scope.dispatchEvent(
-    new CustomEvent('wallet-standard:register-wallet', {
-      detail: ({ register }: { readonly register: (wallet: object) => () => void }) => {
-        undo = [...undo, register(walletOf('Second'))]
-      },
-    }),
-  )
-  expect([names(), theirs.get().length]).toEqual([['First', 'Second'], 2])
-  const gone: string[] = []
-  theirs.on('unregister', (...wallets) => gone.push(...wallets.map(({ name }) => name)))
-  for (const each of undo) each()
-  expect([names(), gone]).toEqual([['First'], ['Second']])
-})
