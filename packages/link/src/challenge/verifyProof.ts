@@ -43,7 +43,8 @@ export async function verifyProof(answer: Answer): Promise<ProvenAccount> {
   const { message } = challenge
   if (account.namespace === 'solana') return verifySolanaProof({ message, account, signature })
   if (account.namespace === 'bip122') return verifyBip122Proof({ message, account, signature })
-  return verifyEip155Proof({ message, account, signature, reach })
+  // To sign in, unlink or release is to act for who holds the account: for that it agrees as it stands.
+  return verifyEip155Proof({ message, account, signature, reach, allowsPrepared: challenge.purpose === 'link' })
 }
 
 function readMessage({ namespace }: LinkAccount, text: string): SignInMessage {
