@@ -1,3 +1,4 @@
+import { parseChallengeResponse, parseLinkedWallet } from '@hawser/wire'
 import {
   type Address,
   concat,
@@ -15,6 +16,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { serializeErc6492Signature } from 'viem/utils'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestHost } from '../../packages/link/src/createTestHost.fixture.ts'
 import { ProofInvalidError, SignaturePendingError } from '../../packages/link/src/errors.ts'
 import { createContractReach } from '../../packages/link/src/verifiers/contractReach.ts'
 import { parseEip155Account } from '../../packages/link/src/verifiers/eip155.ts'
@@ -81,8 +83,8 @@ const padded = (value: Hex | number): Hex =>
 const call = (to: Address, data: Hex): Hex => concat([padded(to), padded((data.length - 2) / 2), data])
 
 /** What an owner signs with over a text: the index, and a signature over a hash bound to account and chain. */
-async function ownerSignature(of: Address, key: Key, index: number): Promise<Hex> {
-  const bound = keccak256(concat([hashMessage(message), padded(of), padded(31_337)]))
+async function ownerSignature(of: Address, key: Key, index: number, text = message): Promise<Hex> {
+  const bound = keccak256(concat([hashMessage(text), padded(of), padded(31_337)]))
   const tuple = [{ type: 'tuple', components: [{ type: 'uint256' }, { type: 'bytes' }] }] as const
   return encodeAbiParameters(tuple, [[BigInt(index), await key.sign({ hash: bound })]])
 }
@@ -145,6 +147,23 @@ describe('an account whose new owner has not arrived on this chain', () => {
     // Asked again without the wrapper, it still knows nobody but its first owner.
     expect(await refusal(prove(account, signature))).toMatchObject({ code: 'signature_pending' })
     expect((await prove(account, await ownerSignature(account, first, 0))).method).toBe('eip1271')
+  })
+
+  test('is looked at again by the same call: the link ends once another owner stands in that place', async () => {
+    const own = await newAccount()
+    const host = await createTestHost({ chains: [chainId], rpc: { [chainId]: [anvil.url] }, now: Date.now })
+    const issued = await host.send('/challenges', {
+      method: 'POST',
+      user: 'alice',
+      body: { accountId: `${chainId}:${own}` },
+    })
+    const { challengeId, message: text } = parseChallengeResponse(issued.body)
+    const change = viaEntryPoint(own, await addOwner(own, { key: second }))
+    const proven = await host.prove('alice', challengeId, wrap(await ownerSignature(own, second, 1, text), change))
+    const { id } = parseLinkedWallet(proven.body)
+    expect((await host.link.recheckLinkedWallet('alice', id)).status).toBe('active')
+    await send({ to: caller, data: viaEntryPoint(own, await addOwner(own, { key: attacker })) })
+    expect((await host.link.recheckLinkedWallet('alice', id)).status).toBe('stale')
   })
 
   test('agrees as it stands once the change has arrived: the wrapper is not kept', async () => {

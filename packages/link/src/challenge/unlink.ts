@@ -1,5 +1,5 @@
 import type { Proof } from '@hawser/wire'
-import { LastFactorError, NotFoundError } from '../errors.ts'
+import { LastFactorError, NotFoundError, ProofInvalidError } from '../errors.ts'
 import { confirmHostUser } from '../http/hostUser.ts'
 import type { LinkContext } from '../http/linkContext.ts'
 import type { HostUser } from '../options/hostUser.ts'
@@ -7,6 +7,7 @@ import type { UnlinkChallenge } from '../records/challenge.ts'
 import type { LinkedWalletRow } from '../records/linkedWalletRow.ts'
 import type { LinkStore } from '../records/linkStore.ts'
 import { parseLinkAccount } from '../verifiers/linkAccount.ts'
+import { formatHeldAddress } from '../wallets/linkedWallets.ts'
 import { answerChallenge, formatAnswer } from './answerChallenge.ts'
 import { createChallenge, keepChallenge } from './challenge.ts'
 import { formatUnlinkStatement } from './statements.ts'
@@ -69,9 +70,17 @@ export async function unlinkByProof(
     confirm,
     ...formatAnswer(link, proof, hostUser),
   }
-  await answerChallenge({ ...key, purpose: 'unlink' }, (challenge) =>
-    verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach }),
-  )
+  await answerChallenge({ ...key, purpose: 'unlink' }, async (challenge) => {
+    const account = await verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach })
+    const { address } = await findWallet({ store, hostUser, walletId })
+    // Code that an account delegates to (EIP-7702) speaks for itself, and not for the key.
+    if (account.evidence !== undefined && address !== formatHeldAddress(account))
+      throw new ProofInvalidError(
+        'This link rests on the account’s own key, and only its contract agreed. Sign with the key of the account.',
+        { reason: 'link_rests_on_key' },
+      )
+    return account
+  })
   return unlinkFactor(link, { hostUser, walletId, at: now })
 }
 
