@@ -27,6 +27,7 @@ export async function issueUnlinkChallenge(request: {
   readonly uri: string
   readonly now: number
   readonly randomBytes: (length: number) => Uint8Array
+  readonly lifetimeMs: number
 }): Promise<UnlinkChallenge> {
   const { hostUser, domain } = request
   const wallet = await findWallet(request)
@@ -55,7 +56,7 @@ export async function unlinkByProof(
   },
 ): Promise<LinkedWalletRow> {
   const { request, hostUser, walletId, proof } = asked
-  const { store, domain, uri, reach } = link
+  const { store, domain, uri, reach, challengeLifetimeMs: lifetimeMs } = link
   const hostUserId = hostUser.id
   const now = link.now()
   const confirm = () => confirmHostUser(link, request, hostUser)
@@ -71,7 +72,7 @@ export async function unlinkByProof(
     ...formatAnswer(link, proof, hostUser),
   }
   await answerChallenge({ ...key, purpose: 'unlink' }, async (challenge) => {
-    const account = await verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach })
+    const account = await verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach, lifetimeMs })
     const { address } = await findWallet({ store, hostUser, walletId })
     // Code that an account delegates to (EIP-7702) speaks for itself, and not for the key.
     if (account.evidence !== undefined && address !== formatHeldAddress(account))

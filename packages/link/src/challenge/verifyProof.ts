@@ -18,6 +18,8 @@ type Answer = {
   /** Epoch milliseconds. */
   readonly now: number
   readonly reach: ContractReach
+  /** How long a challenge of this purpose lives. Default: five minutes. */
+  readonly lifetimeMs?: number
 }
 
 /**
@@ -59,7 +61,11 @@ function readMessage({ namespace }: LinkAccount, text: string): SignInMessage {
   }
 }
 
-function isOurs({ challenge, domain, uri, now }: Answer, account: LinkAccount, message: SignInMessage): boolean {
+function isOurs(
+  { challenge, domain, uri, now, lifetimeMs }: Answer,
+  account: LinkAccount,
+  message: SignInMessage,
+): boolean {
   return (
     message.domain === domain &&
     message.uri === uri &&
@@ -67,6 +73,6 @@ function isOurs({ challenge, domain, uri, now }: Answer, account: LinkAccount, m
     message.chainId === account.reference &&
     message.requestId === challenge.id &&
     Date.parse(message.expirationTime ?? '') === challenge.expiresAt &&
-    holdsNow(message, now)
+    holdsNow(message, now, lifetimeMs)
   )
 }

@@ -85,9 +85,7 @@ function notAskedHere(chainId: ChainId): ProofInvalidError {
 /** What to tell of an account that was asked and does not agree. */
 function explainNo(
   chainId: ChainId,
-  found: {
-    readonly neverAgrees: ReachedAnswer['neverAgrees']
-    readonly wasDeployed: boolean
+  found: Pick<ReachedAnswer, 'neverAgrees' | 'wasDeployed'> & {
     readonly hasFactory: boolean
     readonly refusal: ProofInvalidError
   },

@@ -113,6 +113,9 @@ describe('answers of the host app', () => {
   test('parseChallengeResponse: reads an answer, and ignores fields of later versions', () => {
     const response = { challengeId, message: 'text', expiresAt: 1 }
     expect(parseChallengeResponse({ ...response, later: true })).toEqual(response)
+    const longer = { ...response, othersMaySign: true }
+    expect(parseChallengeResponse(longer)).toEqual(longer)
+    expect(parseChallengeResponse({ ...response, othersMaySign: 'yes' })).toEqual(response)
   })
   test.each([
     ...noObjects,

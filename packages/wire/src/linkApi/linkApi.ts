@@ -35,8 +35,16 @@ export type CacaoProof = {
   readonly again?: true
 }
 
-/** The host app's answer. `message` is the whole text to sign, `expiresAt` epoch milliseconds. */
-export type ChallengeResponse = { readonly challengeId: string; readonly message: string; readonly expiresAt: number }
+/**
+ * The host app's answer. `message` is the whole text to sign, `expiresAt` epoch milliseconds. `othersMaySign` where the host app
+ * gives more time than one person needs: for wallets in which others sign too.
+ */
+export type ChallengeResponse = {
+  readonly challengeId: string
+  readonly message: string
+  readonly expiresAt: number
+  readonly othersMaySign?: true
+}
 
 /**
  * Answer to a challenge. The text is not in it: the server kept its own. `again` when it was sent before and what came of it
@@ -176,7 +184,8 @@ export function parseChallengeResponse(value: unknown): ChallengeResponse {
   ) {
     throw new InvalidLinkBodyError('A challenge needs challengeId, message and expiresAt.')
   }
-  return { challengeId, message, expiresAt }
+  const others = field(body, 'othersMaySign') === true ? ({ othersMaySign: true } as const) : {}
+  return { challengeId, message, expiresAt, ...others }
 }
 
 /** @throws InvalidLinkBodyError */
