@@ -50,6 +50,7 @@ export type ProofMistake =
   | 'contract_answer_malformed'
   | 'contract_without_erc1271'
   | 'contract_not_asked_here'
+  | 'link_rests_on_key'
   | 'challenge_of_other_site'
 
 /** The signature is not one of the account over the text of the challenge. The challenge is used up. */

@@ -100,7 +100,7 @@ export async function verifyCacao(request: {
   const account = parseEip155Account(accountId)
   if (!request.chains.includes(account.chainId))
     throw new UnsupportedAccountError('Accounts of this chain cannot be linked here.')
-  return verifyEip155Proof({ message, account, signature: cacao.s.s, reach })
+  return verifyEip155Proof({ message, account, signature: cacao.s.s, reach, allowsPrepared: true })
 }
 
 function write(authentication: AuthenticationRequest): AuthenticationRequest {

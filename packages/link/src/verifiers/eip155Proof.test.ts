@@ -30,8 +30,16 @@ function reachThat(said: Said | undefined, asked: { count: number } = { count: 0
   })
 }
 
-const prove = (message: string, address: string, signature: string, reach = reachThat(undefined)) =>
-  verifyEip155Proof({ message, account: parseEip155Account(`eip155:1:${address}` as AccountId), signature, reach })
+const prove = (
+  message: string,
+  address: string,
+  signature: string,
+  reach = reachThat(undefined),
+  allowsPrepared = true,
+) => {
+  const account = parseEip155Account(`eip155:1:${address}` as AccountId)
+  return verifyEip155Proof({ message, account, signature, reach, allowsPrepared })
+}
 
 const refusalOf = (proving: Promise<unknown>) =>
   proving.then(
