@@ -34,8 +34,8 @@ export async function answerInTime(
   }
 }
 
-// A person reads and decides.
-const personMs = 300_000
+/** How long a person is waited for, who reads and decides; afterwards a challenge is not valid either. */
+export const personMs = 300_000
 // A browser's timer that is set to more than 24 days comes at once.
 const longestMs = 1e9
 

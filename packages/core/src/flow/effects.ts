@@ -1,5 +1,5 @@
 import type { AccountId } from '@hawser/wire'
-import type { OneWalletConnector } from '../connectors/pageConnector.ts'
+import type { OneWalletConnector } from '../connectors/page/pageConnector.ts'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
 import type { Platform } from '../platform/platform.ts'
 import { formatAnyWalletLink } from '../wallets/anyWalletLink.ts'

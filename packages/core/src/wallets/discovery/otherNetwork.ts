@@ -1,4 +1,5 @@
 import { type ChainId, type Listing, namespaceOf } from '@hawser/wire'
+import { readField } from '../../platform/readField.ts'
 
 // Names of networks, the same in every language.
 const names: Readonly<Record<string, string>> = {
@@ -50,13 +51,4 @@ function standardWallets(scope: EventTarget, name: string): readonly string[] {
   // Those that have loaded before hear this one.
   scope.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
   return found.filter((namespace) => Object.hasOwn(names, namespace))
-}
-
-/** A page's script may announce anything, also what throws when it is read. */
-function readField(value: unknown, name: string): unknown {
-  try {
-    return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,8 +1,8 @@
 import type { AccountId } from '@hawser/wire'
 
 /**
- * Asks the wallets of this page for accounts and signatures: one for each make of wallet (EIP-1193, Wallet Standard). A wallet is
- * asked only once the visitor has chosen it, and every promise settles, whatever the wallet does.
+ * Asks the wallets of this page for accounts and signatures: one for each make of wallet (EIP-1193, Wallet Standard, Bitcoin). A
+ * wallet is asked only once the visitor has chosen it, and every promise settles, whatever the wallet does.
  */
 export interface PageConnector {
   /** Asks for accounts: `accountId` is the first of those it shares. */
