@@ -7,6 +7,7 @@ import { findWay, groupWallets, type PageWallet } from './discovery/pageWallets.
 import type { StandardDiscovery } from './discovery/standardDiscovery.ts'
 import type { StandardWallet } from './discovery/standardWallet.ts'
 import { formatReturnLink } from './formatReturnLink.ts'
+import type { HostWallet } from './hostWallets/hostWallet.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
 import { listManualWallets, type ModalOptions } from './modalOptions.ts'
 import { storeLinkFor } from './storeLink.ts'
@@ -39,6 +40,8 @@ export type WalletCatalog = Omit<Wallets, 'refresh' | 'search' | 'more' | 'wantI
 export type WalletCatalogOptions = Omit<WalletsOptions, 'announced' | 'builtIn'> & {
   /** Where extensions announce themselves. */
   readonly extensionScope: DiscoveryOptions['scope']
+  /** The host app's own. */
+  readonly wallets?: readonly HostWallet[]
   /** The rdns of the wallets of this browser, whenever there are more. */
   readonly setInstalled: (installed: readonly string[]) => void
   readonly setOtherNetwork: (found: { readonly listingId: string; readonly network: string } | undefined) => void
@@ -49,6 +52,7 @@ export type WalletCatalogOptions = Omit<WalletsOptions, 'announced' | 'builtIn'>
  */
 export function createWalletCatalog({
   extensionScope,
+  wallets,
   setInstalled,
   setOtherNetwork,
   ...options
@@ -74,6 +78,18 @@ export function createWalletCatalog({
   function changed(): void {
     setInstalled(announced().map(({ rdns }) => rdns))
     lists.refresh()
+  }
+
+  function startDiscovery(): void {
+    if (wallets === undefined) {
+      discovery.start()
+      return
+    }
+    // Those of this browser wait for them: they come first.
+    import('./hostWallets/readHostWallets.ts').then(
+      ({ readHostWallets }) => isStopped || discovery.start(readHostWallets(wallets, options.chains)),
+      () => isStopped || discovery.start(),
+    )
   }
 
   async function startStandard(scope: EventTarget): Promise<void> {
@@ -106,7 +122,7 @@ export function createWalletCatalog({
     ...lists,
     lookElsewhere,
     load() {
-      discovery.start()
+      startDiscovery()
       // Where its code cannot be fetched those wallets are not offered; the others are.
       if (namespaces.has('solana') && extensionScope !== undefined) startStandard(extensionScope).catch(() => {})
       if (namespaces.has('bip122') && extensionScope !== undefined) startBitcoin(extensionScope).catch(() => {})
