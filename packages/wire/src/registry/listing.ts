@@ -35,6 +35,8 @@ export type Listing = {
   readonly desktop: WalletLinks
   readonly chains: readonly string[]
   readonly rdns: string | undefined
+  /** Further rdns of the same wallet, as in its own browser on phones. Absent where there are none. */
+  readonly otherRdns?: readonly string[]
 }
 
 /** One page of listings. `total` counts all pages. */
@@ -56,6 +58,7 @@ export const listingLimits = {
   maxEntries: 100,
   searchLength: 64,
   nameLength: 64,
+  otherRdns: 8,
   responseBytes: 1024 * 1024,
 } as const
 
@@ -84,6 +87,7 @@ const listingShape = {
   desktop: links,
   chains: 'texts',
   rdns: 'text?',
+  otherRdns: 'texts?',
 } as const
 const storeNames = /* @__PURE__ */ Object.keys(storeHosts) as readonly StoreName[]
 
@@ -101,6 +105,7 @@ export function parseListing(value: unknown): Listing {
   const imageId = field(object, 'image_id')
   const chains = field(object, 'chains')
   const rdns = asString(field(object, 'rdns'), 128)
+  const otherRdns = parseOtherRdns(field(object, 'other_rdns'))
   return {
     id,
     name,
@@ -113,7 +118,13 @@ export function parseListing(value: unknown): Listing {
       ? chains.filter((chain) => typeof chain === 'string' && (isNamespace(chain) || isChainId(chain))).slice(0, 256)
       : [],
     rdns: rdns !== undefined && rdnsPattern.test(rdns) ? rdns : undefined,
+    ...(otherRdns.length > 0 && { otherRdns }),
   }
+}
+
+function parseOtherRdns(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return []
+  return value.filter((each) => typeof each === 'string' && rdnsPattern.test(each)).slice(0, listingLimits.otherRdns)
 }
 
 /** Writes a listing in the registry's JSON form (D1: id, name, image_id, homepage, app, mobile, desktop). */
@@ -129,6 +140,8 @@ export function formatListing(listing: Listing): object {
     desktop: { native: listing.desktop.native ?? null, universal: listing.desktop.universal ?? null },
     chains: listing.chains,
     rdns: listing.rdns ?? null,
+    // Absent where there are none: the digests of listings without them stay what they were.
+    ...(listing.otherRdns?.length && { other_rdns: listing.otherRdns }),
   }
 }
 
