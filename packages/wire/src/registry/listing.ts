@@ -3,6 +3,7 @@ import { InvalidListingError } from '../errors.ts'
 import { given } from '../given.ts'
 import { asInteger, asObject, asString, field } from '../read.ts'
 import { visibleText } from '../visibleText.ts'
+import { type BrowserLinks, parseBrowserLinks } from './browserLink.ts'
 import { isListingId } from './listingId.ts'
 import { parseNativeLink, parseWebLink } from './walletLink.ts'
 
@@ -35,6 +36,8 @@ export type Listing = {
   readonly desktop: WalletLinks
   readonly chains: readonly string[]
   readonly rdns: string | undefined
+  /** How a page opens in the wallet's own browser on phones. Absent where that is not known. */
+  readonly browser?: BrowserLinks
 }
 
 /** One page of listings. `total` counts all pages. */
@@ -84,6 +87,7 @@ const listingShape = {
   desktop: links,
   chains: 'texts',
   rdns: 'text?',
+  browser: 'object?',
 } as const
 const storeNames = /* @__PURE__ */ Object.keys(storeHosts) as readonly StoreName[]
 
@@ -101,6 +105,7 @@ export function parseListing(value: unknown): Listing {
   const imageId = field(object, 'image_id')
   const chains = field(object, 'chains')
   const rdns = asString(field(object, 'rdns'), 128)
+  const browser = parseBrowserLinks(field(object, 'browser'))
   return {
     id,
     name,
@@ -113,6 +118,7 @@ export function parseListing(value: unknown): Listing {
       ? chains.filter((chain) => typeof chain === 'string' && (isNamespace(chain) || isChainId(chain))).slice(0, 256)
       : [],
     rdns: rdns !== undefined && rdnsPattern.test(rdns) ? rdns : undefined,
+    ...(browser !== undefined && { browser }),
   }
 }
 
@@ -129,6 +135,8 @@ export function formatListing(listing: Listing): object {
     desktop: { native: listing.desktop.native ?? null, universal: listing.desktop.universal ?? null },
     chains: listing.chains,
     rdns: listing.rdns ?? null,
+    // Absent where there are none: the digests of listings without them stay what they were.
+    ...(listing.browser !== undefined && { browser: listing.browser }),
   }
 }
 
