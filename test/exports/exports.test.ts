@@ -366,6 +366,7 @@ test('exports: @hawser/registry', () => {
       "createUnsignedBundle",
       "listenRegistry",
       "loadBundle",
+      "loadIcons",
       "loadListings",
       "signBundle",
       "writeBundle",

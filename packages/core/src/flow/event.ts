@@ -69,6 +69,8 @@ export type MachineEvent =
       readonly message: string
       /** Epoch milliseconds. */
       readonly expiresAt?: number
+      /** The host app gives others time to sign too. */
+      readonly othersMaySign?: true
     }
   /** The wallet has not answered for a minute. */
   | { readonly type: 'signatureDelayed'; readonly connectionId: string; readonly attempt: number }

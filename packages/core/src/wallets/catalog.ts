@@ -7,6 +7,7 @@ import { findWay, groupWallets, type PageWallet } from './discovery/pageWallets.
 import type { StandardDiscovery } from './discovery/standardDiscovery.ts'
 import type { StandardWallet } from './discovery/standardWallet.ts'
 import { formatReturnLink } from './formatReturnLink.ts'
+import type { HostWallet } from './hostWallets/hostWallet.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
 import { listManualWallets, type ModalOptions } from './modalOptions.ts'
 import { storeLinkFor } from './storeLink.ts'
@@ -39,6 +40,8 @@ export type WalletCatalog = Omit<Wallets, 'refresh' | 'search' | 'more' | 'wantI
 export type WalletCatalogOptions = Omit<WalletsOptions, 'announced' | 'builtIn'> & {
   /** Where extensions announce themselves. */
   readonly extensionScope: DiscoveryOptions['scope']
+  /** The host app's own. */
+  readonly wallets?: readonly HostWallet[]
   /** The rdns of the wallets of this browser, whenever there are more. */
   readonly setInstalled: (installed: readonly string[]) => void
   readonly setOtherNetwork: (found: { readonly listingId: string; readonly network: string } | undefined) => void
@@ -52,6 +55,7 @@ const lateMs = [500, 1_000, 2_000, 4_000, 8_000]
  */
 export function createWalletCatalog({
   extensionScope,
+  wallets,
   setInstalled,
   setOtherNetwork,
   ...options
@@ -87,6 +91,18 @@ export function createWalletCatalog({
     lists.refresh()
   }
 
+  function startDiscovery(): void {
+    if (wallets === undefined) {
+      discovery.start()
+      return
+    }
+    // Those of this browser wait for them: they come first.
+    import('./hostWallets/readHostWallets.ts').then(
+      ({ readHostWallets }) => isStopped || discovery.start(readHostWallets(wallets, options.chains)),
+      () => isStopped || discovery.start(),
+    )
+  }
+
   /**
    * A wallet's own browser puts its providers into the page seconds after it has loaded, and some say so by no event. The page looks
    * again until there is one of each network it asks for; nobody is asked anything.
@@ -96,7 +112,7 @@ export function createWalletCatalog({
     if (options.platform.device !== 'phone' || extensionScope === undefined || hasAll()) return
     const undo = lateMs.map((delayMs) =>
       options.setTimer(() => {
-        discovery.start()
+        startDiscovery()
         standard?.start()
         bitcoin?.start()
       }, delayMs),
@@ -136,7 +152,7 @@ export function createWalletCatalog({
     ...lists,
     lookElsewhere,
     load() {
-      discovery.start()
+      startDiscovery()
       // Where its code cannot be fetched those wallets are not offered; the others are.
       if (namespaces.has('solana') && extensionScope !== undefined) startStandard(extensionScope).catch(() => {})
       if (namespaces.has('bip122') && extensionScope !== undefined) startBitcoin(extensionScope).catch(() => {})

@@ -11,7 +11,7 @@ import { readRecentWallet, writeRecentWallet } from './recent.ts'
 import type { WalletEntry } from './state.ts'
 
 /** What an entry says of a listing beside its image. */
-export type WalletMarks = Pick<WalletEntry, 'listing' | 'isRecent' | 'isInstalled' | 'rdns'> & {
+export type WalletMarks = Pick<WalletEntry, 'listing' | 'isRecent' | 'isInstalled' | 'isGiven' | 'rdns'> & {
   readonly icon: string | undefined
 }
 
@@ -91,9 +91,10 @@ export function createKnownWallets(options: KnownWalletsOptions, recommendable: 
 
   function find(): void {
     const known = [...manual, ...recommended, ...builtIn]
-    const listedAs = ({ rdns, name }: AnnouncedWallet) => {
+    const listedAs = ({ rdns, name, uuid, isGiven }: AnnouncedWallet) => {
       const listed = known.find((listing) => rdnsOf(listing).includes(rdns)) ?? loadedByRdns.get(rdns)
       // The standards of Solana and Bitcoin have no rdns: there a name is all a wallet goes by.
+      if (listed === undefined && isGiven) return known.find(({ id }) => id === uuid) ?? loadedById.get(uuid)
       if (listed !== undefined || !isByName(rdns)) return listed
       const key = nameKey(name)
       return known.find((listing) => nameKey(listing.name) === key) ?? loadedByName.get(key)
@@ -144,8 +145,9 @@ export function createKnownWallets(options: KnownWalletsOptions, recommendable: 
         listing: isInstalled ? found.listing : listing,
         isRecent: listing.id === recentId,
         isInstalled,
-        rdns: isInstalled && !found.isListed ? listing.rdns : undefined,
+        rdns: isInstalled && !found.isListed && !found.isGiven ? listing.rdns : undefined,
         icon: isInstalled ? found.icon : undefined,
+        ...(isInstalled && found.isGiven && { isGiven: true }),
       }
     },
     isLoaded: ({ id }) => loadedById.has(id),

@@ -13,9 +13,11 @@ export type LinkEnv = { readonly Variables: { hostUser: HostUser } }
 /** What the routes of one link API share: its options with their defaults, and what is made of them. */
 export type LinkContext = Omit<
   CheckedLinkOptions,
-  'now' | 'randomBytes' | 'chains' | 'onFailure' | 'allowedOrigins' | 'allowsNoOrigin'
+  'now' | 'randomBytes' | 'chains' | 'onFailure' | 'allowedOrigins' | 'allowsNoOrigin' | 'challengeLifetimeSeconds'
 > & {
   readonly chains: readonly ChainId[]
+  /** Of texts that link, unlink and release; those to sign in and of a one-tap link live for five minutes. */
+  readonly challengeLifetimeMs: number
   readonly allowed: AllowedOrigins
   /** How the signed text names a host user. */
   readonly labelOf: (hostUser: HostUser) => string

@@ -54,6 +54,10 @@ const shapes: Readonly<Record<keyof LinkOptions, Shape>> = {
   mayUnlinkLast: aFunction,
   mayUnlink: aFunction,
   mayLink: aFunction,
+  challengeLifetimeSeconds: {
+    what: 'a whole number of seconds, 300 to 86,400',
+    fits: (value) => typeof value === 'number',
+  },
   signIn: {
     what: 'an object with the functions `session` and `complete`',
     fits: (value) => has(value, 'session', 'complete'),

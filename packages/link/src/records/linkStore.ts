@@ -71,7 +71,10 @@ export interface LinkStore {
   removeLinkedWallet(
     key: WalletKey & { readonly at: number; readonly only?: 'inactive' | 'not-last' | undefined },
   ): Promise<LinkedWalletRow | 'kept' | undefined>
-  /** Releases what of this address other host users hold, which would exclude this one; resolves to what that was. */
+  /**
+   * Releases what of this address other host users hold; resolves to what that was. Of a contract (its chain before the address)
+   * that is what rests on this contract, and nothing that rests on a key.
+   */
   releaseAddress(request: HeldAddress & { readonly at: number }): Promise<readonly LinkedWalletRow[]>
   /** Undefined when there is no such wallet of this host user; the same goes for the next three. */
   renameLinkedWallet(

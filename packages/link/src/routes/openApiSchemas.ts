@@ -56,7 +56,17 @@ export const schemas: Readonly<Record<string, Schema>> = {
   },
   Challenge: {
     oneOf: [
-      object({ challengeId, message: text(linkLimits.messageLength), expiresAt: time }),
+      object({
+        challengeId,
+        message: text(linkLimits.messageLength),
+        expiresAt: time,
+        'othersMaySign?': {
+          type: 'boolean',
+          const: true,
+          description:
+            'The text lives longer than five minutes (`challengeLifetimeSeconds`): say that others may have to sign.',
+        },
+      }),
       object({
         challengeId,
         authentication: {

@@ -59,7 +59,17 @@ type Answered = {
 
 /** Consumed first: a wrong signature burns the challenge, and of fifty equal proofs one gets this far. */
 async function linkByProof(link: LinkContext, { request, hostUser, proof }: Answered): Promise<LinkedWallet> {
-  const { store, domain, uri, chains, randomBytes, reach, logEvent, notifyReleased } = link
+  const {
+    store,
+    domain,
+    uri,
+    chains,
+    randomBytes,
+    reach,
+    logEvent,
+    notifyReleased,
+    challengeLifetimeMs: lifetimeMs,
+  } = link
   const { id: hostUserId, sessionId } = hostUser
   const now = link.now()
   const confirm = () => confirmHostUser(link, request, hostUser)
@@ -74,7 +84,7 @@ async function linkByProof(link: LinkContext, { request, hostUser, proof }: Answ
           // Asked for while it still was one of them.
           if (!chains.includes(parseAccountId(challenge.accountId).chainId))
             throw new UnsupportedAccountError('Accounts of this chain cannot be linked here.')
-          return await verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach })
+          return await verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach, lifetimeMs })
         })
   const walletName = 'walletName' in proof ? proof.walletName : challenge.walletName
   const receipt = formatReceipt(proof, hostUser, account.method)

@@ -65,6 +65,10 @@ describe('parseChallengeRequest', () => {
 
 describe('parseProof', () => {
   const signature = `0x${'ab'.repeat(65)}`
+  test('reads a signature as long as a body has room for', () => {
+    const long = `0x${'a'.repeat(linkLimits.bodyBytes - 2)}`
+    expect(parseProof({ challengeId, signature: long })).toEqual({ challengeId, signature: long })
+  })
   test('reads id and signature', () => {
     expect(parseProof({ challengeId, signature })).toEqual({ challengeId, signature })
     expect(parseProof({ challengeId, signature, again: true })).toEqual({ challengeId, signature, again: true })
@@ -100,7 +104,7 @@ describe('parseProof', () => {
     { challengeId, signature: `${signature.slice(2)}!` },
     { challengeId, signature: `${signature} ${signature}` },
     { challengeId, signature: `0x${'é'.repeat(64)}` },
-    { challengeId, signature: `0x${'a'.repeat(16_385)}` },
+    { challengeId, signature: `0x${'a'.repeat(linkLimits.bodyBytes)}` },
     { challengeId, signature, accountId: 'eip155:1' },
     { challengeId, accountId },
     { challengeId, signature, accountId, cacao: {} },
@@ -117,6 +121,9 @@ describe('answers of the host app', () => {
   test('parseChallengeResponse: reads an answer, and ignores fields of later versions', () => {
     const response = { challengeId, message: 'text', expiresAt: 1 }
     expect(parseChallengeResponse({ ...response, later: true })).toEqual(response)
+    const longer = { ...response, othersMaySign: true }
+    expect(parseChallengeResponse(longer)).toEqual(longer)
+    expect(parseChallengeResponse({ ...response, othersMaySign: 'yes' })).toEqual(response)
   })
   test.each([
     ...noObjects,

@@ -3,6 +3,7 @@ import { InvalidListingError } from '../errors.ts'
 import { given } from '../given.ts'
 import { asInteger, asObject, asString, field } from '../read.ts'
 import { visibleText } from '../visibleText.ts'
+import { type BrowserLinks, parseBrowserLinks } from './browserLink.ts'
 import { isListingId } from './listingId.ts'
 import { parseNativeLink, parseWebLink } from './walletLink.ts'
 
@@ -37,6 +38,8 @@ export type Listing = {
   readonly rdns: string | undefined
   /** Further rdns of the same wallet, as in its own browser on phones. Absent where there are none. */
   readonly otherRdns?: readonly string[]
+  /** How a page opens in the wallet's own browser on phones. Absent where that is not known. */
+  readonly browser?: BrowserLinks
 }
 
 /** One page of listings. `total` counts all pages. */
@@ -88,6 +91,7 @@ const listingShape = {
   chains: 'texts',
   rdns: 'text?',
   otherRdns: 'texts?',
+  browser: 'object?',
 } as const
 const storeNames = /* @__PURE__ */ Object.keys(storeHosts) as readonly StoreName[]
 
@@ -106,6 +110,7 @@ export function parseListing(value: unknown): Listing {
   const chains = field(object, 'chains')
   const rdns = asString(field(object, 'rdns'), 128)
   const otherRdns = parseOtherRdns(field(object, 'other_rdns'))
+  const browser = parseBrowserLinks(field(object, 'browser'))
   return {
     id,
     name,
@@ -119,6 +124,7 @@ export function parseListing(value: unknown): Listing {
       : [],
     rdns: rdns !== undefined && rdnsPattern.test(rdns) ? rdns : undefined,
     ...(otherRdns.length > 0 && { otherRdns }),
+    ...(browser !== undefined && { browser }),
   }
 }
 
@@ -142,6 +148,7 @@ export function formatListing(listing: Listing): object {
     rdns: listing.rdns ?? null,
     // Absent where there are none: the digests of listings without them stay what they were.
     ...(listing.otherRdns?.length && { other_rdns: listing.otherRdns }),
+    ...(listing.browser !== undefined && { browser: listing.browser }),
   }
 }
 

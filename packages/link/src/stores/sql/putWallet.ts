@@ -2,7 +2,7 @@ import { type Kysely, type QueryCreator, sql, type Transaction } from 'kysely'
 import type { LinkedWalletRow, ProvenWallet, PutWallet } from '../../records/linkedWalletRow.ts'
 import { isPostgres } from '../schema/isPostgres.ts'
 import type { LinkTables } from '../schema/linkTables.ts'
-import { bareAddressOf, lockAddressOwners, releaseRows, selectOthers } from './addressOwners.ts'
+import { bareAddressOf, endsBy, lockAddressOwners, releaseRows, selectOthers } from './addressOwners.ts'
 import { bindOnce, compileOnce, runQuery } from './compileOnce.ts'
 import { deleteTooOld, nextNumber, putEvent } from './events.ts'
 import { type InTurn, lockTurns } from './locks.ts'
@@ -22,7 +22,7 @@ export async function putWallet(
     : await lockTurns(database, turns, (transaction) => putWhereFree(transaction, row))
   if (free !== undefined) return { wallet: free, released: [] }
   return lockAddressOwners(database, wallet, async (transaction, others) => {
-    if (others.some(({ status }) => status === 'active')) return undefined
+    if (others.some(({ status }) => status === 'active') || !others.every(endsBy(wallet))) return undefined
     // A link that no longer counts keeps nobody out who can prove what it could not.
     const released = await releaseRows(transaction, others, row.linked_at)
     const put = await putWhereFree(transaction, row)

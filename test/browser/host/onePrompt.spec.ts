@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { createSiweMessage } from 'viem/siwe'
 import { test } from '../fixtures.ts'
+import { installExtension } from './extension.fixture.ts'
+import { type SignInFields, signIn } from './signIn.fixture.ts'
 
-// A wallet that connects and signs in by one prompt (ERC-7846), as Base Account does, on the stack that `npm start` boots.
-
-type Fields = { readonly chainId: string; readonly issuedAt: string; readonly expirationTime: string }
+// Wallets that connect and sign in by one prompt, on the stack that `npm start` boots: ERC-7846 as Base Account has it, and
+// `solana:signIn`.
 
 for (const isHonest of [true, false]) {
   test(`a wallet that signs ${isHonest ? 'the text of the site' : 'a text of its own'} by wallet_connect links its account`, async ({
@@ -14,23 +14,12 @@ for (const isHonest of [true, false]) {
   }) => {
     const account = privateKeyToAccount(generatePrivateKey())
     const asked: string[] = []
-    // The library that such wallets are built with writes the text.
-    const signIn = async ({ chainId, issuedAt, expirationTime, ...fields }: Fields) => {
-      const text = {
-        ...(fields as unknown as Parameters<typeof createSiweMessage>[0]),
-        address: account.address,
-        chainId: Number(chainId),
-        issuedAt: new Date(issuedAt),
-        expirationTime: new Date(expirationTime),
-      }
-      const message = createSiweMessage(isHonest ? text : { ...text, statement: 'Sign in.' })
-      return { message, signature: await account.signMessage({ message }) }
-    }
     await page.exposeFunction('ask', async (method: string, params: readonly unknown[] = []) => {
       asked.push(method)
       if (method === 'wallet_connect') {
-        const { capabilities } = params[0] as { capabilities: { signInWithEthereum: Fields } }
-        const signed = await signIn(capabilities.signInWithEthereum)
+        const { capabilities } = params[0] as { capabilities: { signInWithEthereum: SignInFields } }
+        const fields = capabilities.signInWithEthereum
+        const signed = await signIn(account, isHonest ? fields : { ...fields, statement: 'Sign in.' })
         return { accounts: [{ address: account.address, capabilities: { signInWithEthereum: signed } }] }
       }
       if (method === 'eth_chainId') return '0x1'
@@ -65,5 +54,28 @@ for (const isHonest of [true, false]) {
     await dialog.getByRole('button', { name: 'Done' }).click()
     await expect(page.getByRole('listitem').filter({ hasText: account.address.slice(0, 6) })).not.toHaveCount(0)
     expect(asked).toEqual(isHonest ? ['wallet_connect'] : ['wallet_connect', 'personal_sign'])
+  })
+}
+
+for (const signsIn of [true, 'fails'] as const) {
+  test(`a Solana account is linked by solana:signIn${signsIn === 'fails' ? ', or as all wallets know where it fails' : ''}`, async ({
+    page,
+    stack,
+  }) => {
+    const wallet = { name: 'Quay Wallet', solana: { version: '1.1.0', signsIn } } as const
+    const { addresses, signed } = await installExtension(page, wallet, signsIn === true ? 2_601 : 2_602)
+    await page.goto(stack.hostUrl)
+    await page.getByRole('button', { name: 'Link a wallet' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog
+      .getByRole('button', { name: /Quay Wallet/ })
+      .first()
+      .click()
+    await expect(dialog.getByText('Wallet linked').first()).toBeVisible()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: addresses.Solana })).toHaveCount(1)
+    const chain = signsIn === true ? 'mainnet' : '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+    expect(signed).toEqual([expect.stringContaining(`\nChain ID: ${chain}\n`)])
+    expect(await page.evaluate('window.connects ?? 0')).toBe(signsIn === true ? 0 : 1)
   })
 }
