@@ -54,6 +54,7 @@ export {
 export { irnLimits } from './irn/parseFrame.ts'
 export { type AuthenticationChallenge, parseAuthenticationChallenge } from './linkApi/authenticationChallenge.ts'
 export {
+  type AccountProof,
   type AuthenticationChallengeRequest,
   type CacaoProof,
   type ChallengeRequest,
@@ -126,7 +127,17 @@ export {
 export { InvalidCacaoError, InvalidSignInMessageError } from './proof/signInErrors.ts'
 export { formatSiweMessage, parseSiweMessage, type SignInMessage } from './proof/signInMessage.ts'
 export { decodeSolanaAddress, decodeSolanaSignature } from './proof/solanaAddress.ts'
+export { formatSolanaChain, formatSolanaSignIn, parseSolanaSignIn } from './proof/solanaSignIn.ts'
 export { asInteger, asObject, asString, asStrings, field } from './read.ts'
+export {
+  type BrowserConfidence,
+  type BrowserLink,
+  type BrowserLinks,
+  type BrowserPage,
+  formatBrowserLink,
+  parseBrowserLinks,
+  parseBrowserTemplate,
+} from './registry/browserLink.ts'
 export {
   formatListing,
   formatListingQuery,

@@ -29,7 +29,7 @@ export function createLinkFlow(
     ...options,
     connector,
     async extensions(rdns, accountId) {
-      const { loadPageConnector } = await loadPart(() => import('../connectors/loadPageConnector.ts'))
+      const { loadPageConnector } = await loadPart(() => import('../connectors/page/loadPageConnector.ts'))
       return loadPageConnector({ ...options, discovery: catalog.current }, rdns, accountId)
     },
     proof,

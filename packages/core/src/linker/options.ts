@@ -6,6 +6,7 @@ import type { LinkPurpose } from '../flow/purpose.ts'
 import type { KeyValue } from '../platform/keyValue.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { LinkToOpen } from '../wallets/deepLink.ts'
+import type { HostWallet } from '../wallets/hostWallets/hostWallet.ts'
 import type { ModalOptions } from '../wallets/modalOptions.ts'
 
 /** What a linker is made of. The first three are needed; the rest has defaults of the browser it runs in. */
@@ -76,6 +77,13 @@ export type LinkerOptions = {
   readonly keepSession?: boolean
   /** Reaches wallets in place of our own client, which is then never fetched: no relay is asked, and sessions are its own matter. */
   readonly connector?: PairingConnector
+  /**
+   * The host app's own wallets, offered as extensions are: any EIP-1193 provider, or a connector of wagmi's. They come first among
+   * the wallets of this page, and need a chain of `eip155`.
+   * @example
+   * createLinker({ ...options, wallets: [{ id: 'our-wallet', name: 'Our Wallet', icon, provider: () => loadOurWallet() }, baseAccount()] })
+   */
+  readonly wallets?: readonly HostWallet[]
   readonly modal?: ModalOptions
   readonly storage?: KeyValue
   readonly platform?: Platform

@@ -10,6 +10,7 @@ import type { LinkedWalletsState } from '../proof/linkedWalletsState.ts'
 import type { KeptSessionsState, SessionsEvent } from '../sessions/keptSessions.ts'
 import type { SessionRecord } from '../sessions/pairingHistory.ts'
 import type { CatalogEvent } from '../wallets/catalog.ts'
+import type { HostWallet } from '../wallets/hostWallets/hostWallet.ts'
 import type { ModalOptions } from '../wallets/modalOptions.ts'
 import type { ExplorerState, WalletLists } from '../wallets/state.ts'
 import type { Toast } from './toast.ts'
@@ -96,4 +97,6 @@ export type ClientLinker = Linker & {
    * tap, after a request was sent. Does nothing for any other session.
    */
   openWallet(session: Session): void
+  /** The host app's own wallets. */
+  readonly hostWallets: readonly HostWallet[] | undefined
 }

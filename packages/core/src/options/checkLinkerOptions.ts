@@ -1,3 +1,6 @@
+import { walletProblems } from './checkHostWallets.ts'
+import { isObject, shown, unknownNames } from './wording.ts'
+
 // What a developer gets wrong in the options of a linker, in a sentence each. Loaded in development only.
 
 /** Every option of `createLinker`. A test holds it against the type. */
@@ -18,6 +21,7 @@ export const linkerOptionNames = [
   'onSignInNeeded',
   'keepSession',
   'connector',
+  'wallets',
   'modal',
   'storage',
   'platform',
@@ -92,7 +96,7 @@ export function checkLinkerOptions(given: unknown, page: PageAddress | undefined
     return [`The options are ${shown(given)}: give an object with \`relayUrl\`, \`metadata\` and \`chains\`.`]
   const isOwnConnector = given.connector !== undefined
   return [
-    ...unknownNames(given, linkerOptionNames, ''),
+    ...unknownNames(given, linkerOptionNames, '', elsewhere),
     // Whoever brings a connector of their own reaches wallets by it alone.
     ...(isOwnConnector ? [] : relayProblems(given.relayUrl)),
     ...(isOwnConnector ? [] : metadataProblems(given.metadata, page)),
@@ -102,19 +106,9 @@ export function checkLinkerOptions(given: unknown, page: PageAddress | undefined
     ...keyProblems(given.registryKey),
     ...typeProblems(given),
     ...needsLinkUrl(given),
+    ...walletProblems(given.wallets, given.chains),
     ...modalProblems(given.modal),
   ]
-}
-
-function unknownNames(given: object, names: readonly string[], under: string): readonly string[] {
-  return Object.keys(given)
-    .filter((name) => !names.includes(name))
-    .map((name) => {
-      const known = under === '' && Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined
-      const near = nearest(name, names)
-      const hint = known ?? (near === undefined ? undefined : `did you mean \`${under}${near}\`?`)
-      return `There is no option \`${under}${name}\`${hint === undefined ? '.' : `: ${hint}${hint.endsWith('?') ? '' : '.'}`}`
-    })
 }
 
 function relayProblems(value: unknown): readonly string[] {
@@ -243,40 +237,6 @@ function modalProblems(value: unknown): readonly string[] {
   ]
 }
 
-/** The known name that differs least, if it differs by little. */
-function nearest(name: string, names: readonly string[]): string | undefined {
-  const [first] = names
-    .map((known) => ({ known, distance: editDistance(name.toLowerCase(), known.toLowerCase()) }))
-    .sort((a, b) => a.distance - b.distance)
-  return first !== undefined && first.distance <= Math.max(2, Math.floor(name.length / 3)) ? first.known : undefined
-}
-
-/** How many letters have to be put in, taken out or changed (Levenshtein). */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1]
-    for (const [j, other] of [...b].entries()) {
-      const [left = 0, above = 0, corner = 0] = [next[j], row[j + 1], row[j]]
-      next.push(Math.min(left + 1, above + 1, corner + (letter === other ? 0 : 1)))
-    }
-    row = next
-  }
-  return row[b.length] ?? 0
-}
-
 function protocolOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).protocol : undefined
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
-}
-
-/** A value as it may be printed: short, and never an object whole, which may hold a key. */
-function shown(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, 60))
-  if (value === null || ['undefined', 'number', 'boolean', 'bigint'].includes(typeof value)) return String(value)
-  if (Array.isArray(value)) return 'a list'
-  return typeof value === 'function' ? 'a function' : 'an object'
 }

@@ -21,7 +21,7 @@ type Waiting = { readonly resolve: (wallet: ConnectedWallet) => void; readonly r
 /** Wallets as a linker connects them. */
 export function createLinkerSource(world: SourceOptions, options: LinkerSourceOptions): WalletSource {
   const { linker, startTaking, chainId } = options
-  const extensions = createPageExtensions(world, options.scope, options.extensionMemory)
+  const extensions = createPageExtensions(world, options.scope, options.extensionMemory, linker.hostWallets)
   const waiting = new Set<Waiting>()
   // Sessions that were there before are found by `find`.
   const known = new Set(linker.getState().pairingHistory.map(topicOf))

@@ -7,6 +7,7 @@ import { findWay, groupWallets, type PageWallet } from './discovery/pageWallets.
 import type { StandardDiscovery } from './discovery/standardDiscovery.ts'
 import type { StandardWallet } from './discovery/standardWallet.ts'
 import { formatReturnLink } from './formatReturnLink.ts'
+import type { HostWallet } from './hostWallets/hostWallet.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
 import { listManualWallets, type ModalOptions } from './modalOptions.ts'
 import { storeLinkFor } from './storeLink.ts'
@@ -39,16 +40,22 @@ export type WalletCatalog = Omit<Wallets, 'refresh' | 'search' | 'more' | 'wantI
 export type WalletCatalogOptions = Omit<WalletsOptions, 'announced' | 'builtIn'> & {
   /** Where extensions announce themselves. */
   readonly extensionScope: DiscoveryOptions['scope']
+  /** The host app's own. */
+  readonly wallets?: readonly HostWallet[]
   /** The rdns of the wallets of this browser, whenever there are more. */
   readonly setInstalled: (installed: readonly string[]) => void
   readonly setOtherNetwork: (found: { readonly listingId: string; readonly network: string } | undefined) => void
 }
+
+// Seconds after the page has loaded, as seen in wallets' own browsers.
+const lateMs = [500, 1_000, 2_000, 4_000, 8_000]
 
 /**
  * Creates the catalog. A chunk of its own: the QR code is drawn without it. `set` is called at once with what is built in.
  */
 export function createWalletCatalog({
   extensionScope,
+  wallets,
   setInstalled,
   setOtherNetwork,
   ...options
@@ -61,6 +68,7 @@ export function createWalletCatalog({
   let bitcoin: BitcoinDiscovery | undefined
   let isStopped = false
   let foundElsewhere: string | undefined
+  let stopLooking = () => {}
   const discovery = createDiscovery({ scope: hasEthereum ? extensionScope : undefined, onChange: changed })
   const lists: Wallets = createWallets({ ...options, builtIn: listingsSnapshot, announced })
   function announced(): readonly PageWallet[] {
@@ -71,9 +79,47 @@ export function createWalletCatalog({
     ])
   }
 
+  function hasAll(): boolean {
+    const ways = announced().map(({ rdnsOf }) => rdnsOf)
+    const asked = namespaces.size === 0 ? ['eip155'] : [...namespaces]
+    return asked.every((namespace) => ways.some((rdnsOf) => rdnsOf[namespace] !== undefined))
+  }
+
   function changed(): void {
+    if (hasAll()) stopLooking()
     setInstalled(announced().map(({ rdns }) => rdns))
     lists.refresh()
+  }
+
+  function startDiscovery(): void {
+    if (wallets === undefined) {
+      discovery.start()
+      return
+    }
+    // Those of this browser wait for them: they come first.
+    import('./hostWallets/readHostWallets.ts').then(
+      ({ readHostWallets }) => isStopped || discovery.start(readHostWallets(wallets, options.chains)),
+      () => isStopped || discovery.start(),
+    )
+  }
+
+  /**
+   * A wallet's own browser puts its providers into the page seconds after it has loaded, and some say so by no event. The page looks
+   * again until there is one of each network it asks for; nobody is asked anything.
+   */
+  function lookAgain(): void {
+    stopLooking()
+    if (options.platform.device !== 'phone' || extensionScope === undefined || hasAll()) return
+    const undo = lateMs.map((delayMs) =>
+      options.setTimer(() => {
+        startDiscovery()
+        standard?.start()
+        bitcoin?.start()
+      }, delayMs),
+    )
+    stopLooking = () => {
+      for (const cancel of undo) cancel()
+    }
   }
 
   async function startStandard(scope: EventTarget): Promise<void> {
@@ -106,11 +152,16 @@ export function createWalletCatalog({
     ...lists,
     lookElsewhere,
     load() {
-      discovery.start()
+      startDiscovery()
       // Where its code cannot be fetched those wallets are not offered; the others are.
       if (namespaces.has('solana') && extensionScope !== undefined) startStandard(extensionScope).catch(() => {})
       if (namespaces.has('bip122') && extensionScope !== undefined) startBitcoin(extensionScope).catch(() => {})
+      lookAgain()
       lists.load()
+    },
+    pause() {
+      stopLooking()
+      lists.pause()
     },
     handle(event) {
       if (event.type === 'searched') lists.search(event.text)
@@ -127,6 +178,7 @@ export function createWalletCatalog({
     formatReturnLink,
     stop() {
       isStopped = true
+      stopLooking()
       lists.stop()
       discovery.stop()
       standard?.stop()

@@ -45,7 +45,7 @@ export function createWalletEntries({ walletImages = {} }: ModalOptions, known: 
     entryOf(listing) {
       const { icon, ...marks } = known.marksOf(listing)
       const shortName = list?.shortNameOf?.(listing)
-      const imageUrl = imageUrlOf(listing) ?? icon
+      const imageUrl = (marks.isGiven ? icon : undefined) ?? imageUrlOf(listing) ?? icon
       const entry: WalletEntry = { imageUrl, ...marks, ...(shortName !== undefined && { shortName }) }
       const before = cached.get(listing)
       if (before !== undefined && isSame(before, entry)) return before
@@ -70,6 +70,7 @@ function isSame(a: WalletEntry, b: WalletEntry): boolean {
     a.imageUrl === b.imageUrl &&
     a.isRecent === b.isRecent &&
     a.isInstalled === b.isInstalled &&
+    a.isGiven === b.isGiven &&
     a.rdns === b.rdns
   )
 }

@@ -69,7 +69,10 @@ export const schemas: Readonly<Record<string, Schema>> = {
       }),
       object({
         challengeId,
-        authentication: { type: 'object', description: 'For wc_sessionAuthenticate.' },
+        authentication: {
+          type: 'object',
+          description: 'For wc_sessionAuthenticate, or for solana:signIn where the chains are of Solana.',
+        },
         expiresAt: time,
       }),
     ],
@@ -82,6 +85,13 @@ export const schemas: Readonly<Record<string, Schema>> = {
         challengeId,
         'again?': again,
         cacao: { type: 'object', description: 'CAIP-74, as the wallet answered.' },
+        'walletName?': { ...text(1024), type: ['string', 'null'] },
+      }),
+      object({
+        challengeId,
+        accountId,
+        signature,
+        'again?': again,
         'walletName?': { ...text(1024), type: ['string', 'null'] },
       }),
     ],

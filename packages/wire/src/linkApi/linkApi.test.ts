@@ -73,6 +73,11 @@ describe('parseProof', () => {
     expect(parseProof({ challengeId, signature })).toEqual({ challengeId, signature })
     expect(parseProof({ challengeId, signature, again: true })).toEqual({ challengeId, signature, again: true })
   })
+  test('reads an answer that names its account, whose chain may go by its old name', () => {
+    const given = { challengeId, accountId: 'eip155:0x1:0xe5A12547fe4E872D192E3eCecb76F2Ce1aeA4946', signature }
+    expect(parseProof({ ...given, walletName: ' W\n' })).toEqual({ challengeId, accountId, signature, walletName: 'W' })
+    expect(parseProof({ ...given, again: true })).toMatchObject({ accountId, walletName: undefined, again: true })
+  })
   test.each([
     '0x',
     '0X',
@@ -100,7 +105,10 @@ describe('parseProof', () => {
     { challengeId, signature: `${signature} ${signature}` },
     { challengeId, signature: `0x${'é'.repeat(64)}` },
     { challengeId, signature: `0x${'a'.repeat(linkLimits.bodyBytes)}` },
-    { challengeId, signature, accountId },
+    { challengeId, signature, accountId: 'eip155:1' },
+    { challengeId, accountId },
+    { challengeId, signature, accountId, cacao: {} },
+    { challengeId, signature, walletName: 'W' },
     { challengeId, signature, message: 'text' },
     { challengeId, signature, again: false },
     { challengeId, signature, again: 'true' },

@@ -36,6 +36,18 @@ export type CacaoProof = {
 }
 
 /**
+ * Answer to a one-tap challenge by a wallet of the page (`solana:signIn`, ERC-7846): which account signed the text of what was
+ * issued. The text is not in it: the server writes its own for that account.
+ */
+export type AccountProof = {
+  readonly challengeId: string
+  readonly accountId: AccountId
+  readonly signature: string
+  readonly walletName: string | undefined
+  readonly again?: true
+}
+
+/**
  * The host app's answer. `message` is the whole text to sign, `expiresAt` epoch milliseconds. `othersMaySign` where the host app
  * gives more time than one person needs: for wallets in which others sign too.
  */
@@ -142,9 +154,15 @@ function parseWalletName(body: Readonly<Record<string, unknown>>): string | unde
 }
 
 /** @throws InvalidLinkBodyError - also on a field that is not of the form */
-export function parseProof(value: unknown): Proof | CacaoProof {
+export function parseProof(value: unknown): Proof | CacaoProof | AccountProof {
   const isCacao = field(asObject(value) ?? {}, 'cacao') !== undefined
-  const fields = isCacao ? ['challengeId', 'cacao', 'walletName', 'again'] : ['challengeId', 'signature', 'again']
+  const isOfAccount = !isCacao && field(asObject(value) ?? {}, 'accountId') !== undefined
+  const named = isCacao
+    ? ['cacao', 'walletName']
+    : isOfAccount
+      ? ['accountId', 'signature', 'walletName']
+      : ['signature']
+  const fields = ['challengeId', ...named, 'again']
   const body = parseBody(value, fields)
   const challengeId = field(body, 'challengeId')
   if (typeof challengeId !== 'string' || !challengeIdPattern.test(challengeId))
@@ -158,7 +176,9 @@ export function parseProof(value: unknown): Proof | CacaoProof {
   const signature = typeof given === 'string' ? given.trim() : ''
   if (signature.length > linkLimits.bodyBytes || !signaturePattern.test(signature))
     throw new InvalidLinkBodyError('signature must be a text in hex, base58 or base64.')
-  return { challengeId, signature, ...again }
+  if (!isOfAccount) return { challengeId, signature, ...again }
+  const accountId = readAccountId(body, 'accountId')
+  return { challengeId, accountId, signature, walletName: parseWalletName(body), ...again }
 }
 
 function readCacao(value: unknown): Cacao {

@@ -1,50 +1,39 @@
-import { type ChainId, isAccountId } from '@hawser/wire'
+import type { ChainId } from '@hawser/wire'
 import {
   AccountNotGrantedError,
   ExtensionBusyError,
   ExtensionDeclinedError,
   ExtensionFailedError,
-  ExtensionMissingError,
   WalletCannotSignError,
-} from '../errors.ts'
-import type { Provider } from '../wallets/discovery/announcement.ts'
-import type { Discovery } from '../wallets/discovery/discovery.ts'
-import { normalizeRdns } from '../wallets/discovery/rdns.ts'
-import { answerInTime, signatureMs } from './answerInTime.ts'
-import { askExtension } from './foreign/askExtension.ts'
-import { readField } from './foreign/readField.ts'
-import type { Refusal } from './foreign/refusal.ts'
-import { readAddresses, readChain } from './foreign/spelling.ts'
+} from '../../errors.ts'
+import { readField } from '../../platform/readField.ts'
+import type { Provider } from '../../wallets/discovery/announcement.ts'
+import type { Discovery } from '../../wallets/discovery/discovery.ts'
+import { normalizeRdns } from '../../wallets/discovery/rdns.ts'
+import { askExtension } from '../foreign/askExtension.ts'
+import type { Refusal } from '../foreign/refusal.ts'
+import { readAddresses, readChain } from '../foreign/spelling.ts'
+import { createPersonalSigning } from '../personalSign.ts'
+import {
+  type Asking,
+  accountsOn,
+  createPageConnector,
+  type PageConnectorOptions,
+  type SharedAccounts,
+} from './createPageConnector.ts'
 import type { PageConnector } from './pageConnector.ts'
-import { createPersonalSigning } from './personalSign.ts'
 
-export type InjectedOptions = {
-  /** The wallets of this browser, once there are any. */
-  readonly discovery: () => Pick<Discovery, 'providerOf' | 'wallets'> | undefined
-  readonly chains: readonly ChainId[]
-  readonly setTimer: (callback: () => void, delayMs: number) => () => void
-  readonly now?: () => number
-}
+export type InjectedOptions = PageConnectorOptions<Pick<Discovery, 'providerOf'>>
 
-// A person reads and decides; afterwards a challenge is not valid either.
-const personMs = 300_000
 // Nobody has to decide about a chain.
 const machineMs = 10_000
-// More than anybody grants one page.
-const maxAddresses = 100
 const signMethod = 'personal_sign'
 const accountsRequest = { method: 'eth_requestAccounts' }
 const chainRequest = { method: 'eth_chainId' }
 
 /** Creates the connector to the extensions of this browser (EIP-1193). Nothing is asked before `connect`. */
 export function createInjectedConnector(options: InjectedOptions): PageConnector {
-  const { discovery, chains, setTimer, now = Date.now } = options
-
-  function find(rdns: string): Provider {
-    const provider = discovery()?.providerOf(rdns)
-    if (provider !== undefined) return provider
-    throw new ExtensionMissingError('The extension is not in this page any more. Reload the page.')
-  }
+  const { chains } = options
 
   /** The chain the wallet is on where the page asked for it, else the page's first: the account is the same on both. */
   function chainOf(answer: unknown): ChainId {
@@ -57,42 +46,42 @@ export function createInjectedConnector(options: InjectedOptions): PageConnector
     throw new AccountNotGrantedError('The extension has no account on a network this page can use.')
   }
 
-  return {
-    async connect({ rdns, signal }) {
-      const provider = find(rdns)
-      const world = { signal, setTimer }
-      const answer = await answerInTime(world, accountsRequest.method, personMs, () => accountsOf(provider))
-      const addresses = addressesOf(answer)
-      const chainId = await answerInTime(world, chainRequest.method, machineMs, () => answerOf(provider, chainRequest))
-      const chain = chainOf(chainId)
+  /** Few wallets can: their code is fetched for them. Where that fails they are asked as all others are. */
+  async function signIn(provider: Provider, asking: Asking): Promise<SharedAccounts | undefined> {
+    const own = chains.filter((chain) => chain.startsWith('eip155:'))
+    if (asking.requestApproval === undefined || !knowsWalletConnect(asking.rdns) || own.length === 0) return undefined
+    const code = await import('./ethereumSignIn.ts').catch(() => undefined)
+    return code?.signInWithEthereum(asking, own, (request) => answerOf(provider, request))
+  }
+
+  return createPageConnector<Pick<Discovery, 'providerOf'>, Provider>(options, {
+    find: (discovery, rdns) => discovery.providerOf(rdns),
+    async connect(provider, asking) {
+      const { ask } = asking
+      const signedIn = await signIn(provider, asking)
+      if (signedIn !== undefined) return signedIn
+      const addresses = addressesOf(await ask(accountsRequest.method, () => accountsOf(provider)))
+      const chain = chainOf(await ask(chainRequest.method, () => answerOf(provider, chainRequest), machineMs))
       // An address is the wallet's on every chain; a smart account's contract may be on one of them only.
       const others = chains.filter((other) => other !== chain && other.startsWith('eip155:'))
-      const accounts = [chain, ...others]
-        .flatMap((on) => addresses.map((address) => `${on}:${address}`))
-        .filter(isAccountId)
-      const [accountId] = accounts
-      if (accountId === undefined)
-        throw new ExtensionFailedError('The extension answered with something that is no account.')
-      const walletName =
-        discovery()
-          ?.wallets()
-          .find((wallet) => wallet.rdns === normalizeRdns(rdns))?.name ?? rdns
-      return { walletName, accountId, accounts }
+      return { accounts: accountsOn([chain, ...others], addresses) }
     },
-    async signMessage({ rdns, accountId, message, expiresAt, signal }) {
-      const address = accountId.slice(accountId.lastIndexOf(':') + 1)
-      const { request, readSignature } = createPersonalSigning(message, address)
-      const provider = find(rdns)
-      const answer = () => answerOf(provider, request)
-      const patienceMs = signatureMs(expiresAt, now())
-      const given = await answerInTime({ signal, setTimer }, request.method, patienceMs, answer)
-      try {
-        return await readSignature(given)
-      } catch {
-        throw new ExtensionFailedError('The extension answered without a signature.')
-      }
+    sign(provider, { message, address }, ask) {
+      const { request } = createPersonalSigning(message, address)
+      return ask(request.method, () => answerOf(provider, request))
     },
-  }
+    readSignature: (answer, { message, address }) => createPersonalSigning(message, address).readSignature(answer),
+  })
+}
+
+/**
+ * Wallets whose makers say that they know ERC-7846. No other is asked: there is no question that finds out and is sure to show
+ * the visitor nothing, and a wallet may leave one about a method it does not know unanswered (docs/decisions/0050).
+ */
+const walletConnectRdns = ['app.base.account', 'xyz.ithaca.porto']
+
+function knowsWalletConnect(rdns: string): boolean {
+  return walletConnectRdns.includes(normalizeRdns(rdns))
 }
 
 /** What extensions were asked for accounts and have not answered yet. The visitor may have gone back meanwhile. */
@@ -139,7 +128,7 @@ function describeRefusal({ code }: Refusal, method: string): Error {
 /** The addresses in an answer, in its order. What follows the first and is none is left out. */
 function addressesOf(answer: unknown): readonly string[] {
   const addresses = readAddresses(answer)
-  if (addresses?.length) return addresses.slice(0, maxAddresses)
+  if (addresses?.length) return addresses
   if (addresses !== undefined && readField(answer, 'length') === 0)
     throw new AccountNotGrantedError('The extension shared no account.')
   throw new ExtensionFailedError('The extension answered with something that is no account.')

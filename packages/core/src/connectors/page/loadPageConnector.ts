@@ -1,6 +1,6 @@
 import type { AccountId } from '@hawser/wire'
-import { loadPart } from '../platform/loadPart.ts'
-import type { WalletCatalog } from '../wallets/catalog.ts'
+import { loadPart } from '../../platform/loadPart.ts'
+import type { WalletCatalog } from '../../wallets/catalog.ts'
 import { createInjectedConnector, type InjectedOptions } from './injected.ts'
 import type { OneWalletConnector, PageConnector } from './pageConnector.ts'
 
