@@ -1,0 +1,27 @@
+import { formatBrowserLink, type Listing } from '@hawser/wire'
+import type { Platform } from '../../platform/platform.ts'
+import type { LinkToOpen } from '../deepLink.ts'
+import type { WalletPage } from './walletPage.ts'
+
+/**
+ * The link that opens the page in a wallet's own browser on this phone, for the first of the page's namespaces that this browser
+ * gives it a provider for. Undefined where there is none, or one that nobody vouches for.
+ *
+ * @example
+ * const link = findBrowserLink(listing, linker.getState())
+ */
+export function findBrowserLink(
+  { browser }: Pick<Listing, 'browser'>,
+  { walletPage, platform }: { readonly walletPage?: WalletPage | undefined; readonly platform: Platform },
+): LinkToOpen | undefined {
+  const system = platform.isIos ? 'ios' : platform.isAndroid ? 'android' : undefined
+  if (walletPage === undefined || system === undefined) return undefined
+  if (browser?.[system]?.confidence === 'low' && !walletPage.allowsUntested) return undefined
+  for (const namespace of walletPage.namespaces) {
+    const href = formatBrowserLink(browser, system, { ...walletPage, namespace })
+    // As with every link to a wallet: a scheme in a new tab leaves an empty tab behind, but in Telegram, which opens no other.
+    if (href !== undefined)
+      return { href, target: href.startsWith('https:') || platform.isTelegram ? '_blank' : '_self' }
+  }
+  return undefined
+}
