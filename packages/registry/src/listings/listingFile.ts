@@ -1,4 +1,4 @@
-import { asObject, type StoreName } from '@hawser/wire'
+import { asObject, listingLimits, type StoreName } from '@hawser/wire'
 import { z } from 'zod'
 import { explainBrowserLinks, explainBrowserTemplate, explainParameter } from './explainBrowser.ts'
 import { explainChain, explainId, explainImageId, explainName, explainRdns, explainSource } from './explainField.ts'
@@ -53,6 +53,7 @@ const listingFileSchema = z.strictObject({
   desktop: walletLinks,
   chains: z.array(text(explainChain)).superRefine((chains, context) => refuse(context, explainChains(chains))),
   rdns: text(explainRdns).nullable(),
+  other_rdns: z.array(text(explainRdns)).min(1).max(listingLimits.otherRdns).optional(),
   browser: browserLinks.optional(),
   sources: z.record(z.string(), text(explainSource)),
   licence: text(explainLicence),
