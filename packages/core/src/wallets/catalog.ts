@@ -11,6 +11,7 @@ import type { HostWallet } from './hostWallets/hostWallet.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
 import { listManualWallets, type ModalOptions } from './modalOptions.ts'
 import { storeLinkFor } from './storeLink.ts'
+import { readWalletPage, type WalletBrowserOptions, type WalletPage } from './walletBrowser/walletPage.ts'
 import { createWallets, type Wallets, type WalletsOptions } from './wallets.ts'
 
 /** What is sent about the lists of wallets. */
@@ -44,6 +45,10 @@ export type WalletCatalogOptions = Omit<WalletsOptions, 'announced' | 'builtIn'>
   readonly wallets?: readonly HostWallet[]
   /** The rdns of the wallets of this browser, whenever there are more. */
   readonly setInstalled: (installed: readonly string[]) => void
+  readonly metadata: { readonly name: string }
+  readonly walletBrowser?: WalletBrowserOptions | false
+  /** Says what a wallet's own browser is to open, at every opening: the page may have another address by then. */
+  readonly setWalletPage: (page: WalletPage | undefined) => void
   readonly setOtherNetwork: (found: { readonly listingId: string; readonly network: string } | undefined) => void
 }
 
@@ -58,6 +63,7 @@ export function createWalletCatalog({
   wallets,
   setInstalled,
   setOtherNetwork,
+  setWalletPage,
   ...options
 }: WalletCatalogOptions): WalletCatalog {
   // Extensions that announce themselves are asked for accounts of Ethereum (EIP-6963).
@@ -152,6 +158,7 @@ export function createWalletCatalog({
     ...lists,
     lookElsewhere,
     load() {
+      setWalletPage(readWalletPage(options, globalThis.location?.href))
       startDiscovery()
       // Where its code cannot be fetched those wallets are not offered; the others are.
       if (namespaces.has('solana') && extensionScope !== undefined) startStandard(extensionScope).catch(() => {})

@@ -105,12 +105,12 @@ export function formatBrowserLink(
   given('page', page, { address: 'text', appName: 'string', namespace: 'text' })
   const { address, appName, namespace } = page
   // A listing may come from the host app's own code.
-  const template = parseBrowserTemplate(links?.[system]?.template)
+  const read = parseBrowserLinks(links)
+  const template = read?.[system]?.template
   const url = parsePageAddress(address)
-  if (links === undefined || template === undefined || url === undefined) return undefined
-  if (!links.namespaces.includes(namespace)) return undefined
-  const chain = links.parameters?.[namespace]
-  if (template.includes('{chain}') && (chain === undefined || !parameterPattern.test(chain))) return undefined
+  if (read === undefined || template === undefined || url === undefined) return undefined
+  const chain = read.parameters?.[namespace]
+  if (!read.namespaces.includes(namespace) || (template.includes('{chain}') && chain === undefined)) return undefined
   const others: Readonly<Record<string, string>> = {
     originEncoded: encodeURIComponent(url.origin),
     appNameEncoded: encodeURIComponent(plainName(appName)),
