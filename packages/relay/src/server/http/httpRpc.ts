@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import {
+  type AddressKey,
   formatIrnError,
   formatIrnResult,
   InvalidClientAuthError,
@@ -44,6 +45,7 @@ export function createHttpRpc(options: {
   readonly warn: ReturnType<typeof createRareWarning>
   readonly mailbox: Mailbox
   readonly admit?: (call: HttpCall) => Promise<void> | undefined
+  readonly addressOf: (http: IncomingMessage) => AddressKey | undefined
 }): (http: IncomingMessage) => Promise<HttpAnswer | undefined> {
   const { limits, logger, warn, mailbox, admit } = options
 
@@ -78,7 +80,7 @@ export function createHttpRpc(options: {
       idToken = frame.idToken
       if (frame.kind === 'ack') throw needsSocket(idToken)
       await admit?.({ http, clientId, request: frame.request })
-      const outcome = run({ clientId, mailbox }, frame.request)
+      const outcome = run({ clientId, address: options.addressOf(http), mailbox }, frame.request)
       if (outcome === undefined) throw needsSocket(idToken)
       return { status: 200, text: formatIrnResult(idToken, (await outcome).result), headers: jsonType }
     } catch (error) {
