@@ -642,7 +642,7 @@ test('V1 the extensions of a computer stand above the code, and not once more be
   const list = container.querySelector('.hawser-extensions')
   expect(code && list && list.compareDocumentPosition(code) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   cleanup()
-  show({ ...choosing, platform: phone, wallets })
+  show({ ...choosing, platform: phone, wallets, isInWallet: true })
   // In a wallet's own browser they stand alone: nobody scans from here.
   expect(names('button')).toEqual(['Close', 'Rabby, INSTALLED', 'Strange, com.strange, INSTALLED', 'View All'])
 })
@@ -717,8 +717,7 @@ test('no wallet: the first view leads to what a wallet is, and to three that exi
     [phone, 'https://apps.apple.com/'],
     [android, 'https://play.google.com/'],
   ] as const) {
-    const wallets = { ...state.wallets, shown: known.slice(1) }
-    const home = show({ ...state, platform, wallets })
+    const home = show({ ...state, platform })
     press('I have no wallet')
     expect(home.sent).toEqual([{ type: 'viewShown', view: { name: 'GetWallet' } }])
     cleanup()
