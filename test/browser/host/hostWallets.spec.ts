@@ -2,6 +2,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { builtPages } from '../pages/builtPages.ts'
 import { type Proof, startProof } from '../processes/startProof.ts'
+import { signIn } from './signIn.fixture.ts'
 
 // Wallets that the host app brings: an embedded one, and the connectors of Base Account and Coinbase Wallet as wagmi has them. Their
 // SDKs are real; the window they open at keys.coinbase.com is a page of this test, which speaks their protocol.
@@ -25,7 +26,11 @@ async function runWindow(address: string): Promise<void> {
   const answers: Readonly<Record<string, (params: readonly string[]) => unknown>> = {
     handshake: () => null,
     eth_requestAccounts: () => [address],
-    wallet_connect: () => ({ accounts: [{ address, capabilities: {} }], chainIds: ['0x1'] }),
+    async wallet_connect([asked]) {
+      const fields = Reflect.get(Reflect.get(Object(asked), 'capabilities') ?? {}, 'signInWithEthereum')
+      const capabilities = fields && { signInWithEthereum: await Reflect.get(window, 'signIn')(fields) }
+      return { accounts: [{ address, capabilities: capabilities ?? {} }], chainIds: ['0x1'] }
+    },
     personal_sign: ([message]) => Reflect.get(window, 'signText')(message),
   }
   const isDeclining = () => Reflect.get(window, 'isDeclining')() as Promise<boolean>
@@ -64,6 +69,12 @@ async function prepare(context: BrowserContext) {
   await context.exposeFunction('signText', (message: `0x${string}`) => {
     texts.push(Buffer.from(message.slice(2), 'hex').toString())
     return account.signMessage({ message: { raw: message } })
+  })
+  // What ERC-7846 has the wallet write (signInWithEthereum).
+  await context.exposeFunction('signIn', async (fields: Parameters<typeof signIn>[1]) => {
+    const signed = await signIn(account, fields)
+    texts.push(signed.message)
+    return signed
   })
   await context.route(/^https?:\/\/(?!localhost|127\.)/, (route) => {
     const { origin, pathname } = new URL(route.request().url())

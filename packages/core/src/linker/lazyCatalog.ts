@@ -29,6 +29,7 @@ export function createLazyCatalog(
     ...options,
     set: update,
     setInstalled: (installed) => update({ installed }),
+    setWalletPage: (walletPage) => update({ walletPage }),
     setOtherNetwork: (otherNetwork) => update({ otherNetwork }),
     onFailure: toasts.showFailure,
     onImagesMissing: () => toasts.show('error', 'failedPreloading'),
