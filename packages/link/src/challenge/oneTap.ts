@@ -112,7 +112,8 @@ export async function verifyOneTap(request: {
   if (!request.chains.includes(account.chainId))
     throw new UnsupportedAccountError('Accounts of this chain cannot be linked here.')
   if (account.namespace === 'solana') return verifySolanaProof({ message, account, signature })
-  if (account.namespace === 'eip155') return verifyEip155Proof({ message, account, signature, reach, allowsPrepared: true })
+  if (account.namespace === 'eip155')
+    return verifyEip155Proof({ message, account, signature, reach, allowsPrepared: true })
   throw new UnsupportedAccountError('Accounts of this namespace answer a challenge of their own.')
 }
 
