@@ -4,7 +4,7 @@
  */
 export const folders: Readonly<Record<string, readonly string[]>> = {
   'app-host': ['server', 'page', 'errors'],
-  'app-stack': ['main', 'createStack', 'buildPages', 'dataFolder', 'addresses', 'options', 'errors'],
+  'app-stack': ['main', 'createStack', 'buildPages', 'dataFolder', 'addresses', 'icons', 'options', 'errors'],
   'app-wallet': ['server', 'page', 'worker', 'errors'],
   core: [
     'index',

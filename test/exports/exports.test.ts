@@ -380,6 +380,7 @@ test('exports: @hawser/registry', () => {
       "createUnsignedBundle",
       "listenRegistry",
       "loadBundle",
+      "loadIcons",
       "loadListings",
       "signBundle",
       "writeBundle",

@@ -150,6 +150,15 @@ export { decodeSolanaAddress, decodeSolanaSignature } from './proof/solanaAddres
 export { formatSolanaChain, formatSolanaSignIn, parseSolanaSignIn } from './proof/solanaSignIn.ts'
 export { asInteger, asObject, asString, asStrings, field } from './read.ts'
 export {
+  type BrowserConfidence,
+  type BrowserLink,
+  type BrowserLinks,
+  type BrowserPage,
+  formatBrowserLink,
+  parseBrowserLinks,
+  parseBrowserTemplate,
+} from './registry/browserLink.ts'
+export {
   formatListing,
   formatListingQuery,
   type Listing,

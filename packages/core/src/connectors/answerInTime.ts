@@ -9,12 +9,12 @@ export type AskingWorld = {
  * An extension's answer, or the reason why nobody waits for it any more, at the latest after `patienceMs`.
  * @throws ExtensionSilentError
  */
-export async function answerInTime(
+export async function answerInTime<Answer>(
   { signal, setTimer }: AskingWorld,
   method: string,
   patienceMs: number,
-  answer: () => Promise<unknown>,
-): Promise<unknown> {
+  answer: () => Promise<Answer>,
+): Promise<Answer> {
   signal.throwIfAborted()
   let stop = () => {}
   const over = new Promise<never>((_, reject) => {

@@ -59,6 +59,13 @@ test.each([
   expect(request.params).toEqual({ message: expected, pubkey: addresses.solana })
 })
 
+test('link: a transaction in the place of a Solana signature is named, with what the visitor can do', async () => {
+  const { readSignature } = await signingOf('solana')
+  const bytes = Uint8Array.from({ length: 240 }, (_, index) => index)
+  for (const answer of [bytes, { signature: Buffer.from(bytes).toString('base64') }])
+    expect(() => readSignature(answer)).toThrow(/perhaps a transaction.*hardware wallet\. Update the wallet/)
+})
+
 test('link: a text of base58 is a signature of Solana exactly when it is 64 bytes', async () => {
   const { readSignature } = await signingOf('solana')
   const digits = fc.string({ unit: fc.constantFrom(...alphabet), minLength: 60, maxLength: 90 })

@@ -1,3 +1,4 @@
+import { createSignInMessage } from '@solana/wallet-standard-util'
 import { registerWallet } from '@wallet-standard/wallet'
 import { expect, onTestFinished, test } from 'vitest'
 import { createStandardDiscovery } from '../wallets/discovery/standardDiscovery.ts'
@@ -86,6 +87,60 @@ test.each(['before', 'after'])(
     ])
   },
 )
+
+/** A wallet that signs in by what its makers' library writes, changed by `alter`. */
+function signingIn(alter: (text: string) => string = (text) => text) {
+  return {
+    'solana:signIn': {
+      version: '1.0.0',
+      async signIn(input: Parameters<typeof createSignInMessage>[0]) {
+        const text = new TextDecoder().decode(createSignInMessage({ ...input, address }))
+        const account = { address, publicKey: new Uint8Array(32), chains: ['solana:mainnet'], features: [] }
+        return [{ account, signedMessage: new TextEncoder().encode(alter(text)), signature }]
+      },
+    },
+  }
+}
+
+test('a wallet that signs in links its account by one prompt', async () => {
+  const { open, sent } = create()
+  const { wallet, asked } = createWallet({}, signingIn())
+  registerWallet(wallet)
+  const { choose } = await open()
+  expect(await choose('Quay Wallet')).toMatchObject({ status: 'linked', wallet: { accountId } })
+  expect(asked).toEqual([])
+  expect(sent).toEqual([
+    { chains: [chain], methods: [] },
+    { challengeId: challenge.challengeId, accountId, signature: base58, walletName: 'Quay Wallet' },
+  ])
+})
+
+test('T-44 a wallet that signs in with a text of its own is asked to sign the site’s', async () => {
+  const { open, sent } = create()
+  const { wallet, asked, account } = createWallet(
+    {},
+    signingIn((text) => text.replace('app.example', 'evil.example')),
+  )
+  registerWallet(wallet)
+  const { choose } = await open()
+  expect(await choose('Quay Wallet')).toMatchObject({ status: 'linked', wallet: { accountId } })
+  expect(asked).toEqual(['connect', { account, message: new TextEncoder().encode(challenge.message) }])
+  expect(sent.slice(1)).toEqual([
+    { accountId, walletName: 'Quay Wallet' },
+    { challengeId: challenge.challengeId, signature: base58 },
+  ])
+})
+
+test('a wallet is not asked to sign in with its approval where it is wanted for something else than a link', async () => {
+  const { open, sent } = create()
+  const { wallet, asked } = createWallet({}, signingIn())
+  registerWallet(wallet)
+  const { linker, choose } = await open()
+  linker.send({ type: 'closed' })
+  linker.send({ type: 'opened', purpose: { kind: 'signIn' } })
+  await choose('Quay Wallet')
+  expect([asked[0], sent[0]]).toEqual(['connect', { signIn: accountId }])
+})
 
 test('F15a a page that asks for no account of Solana says nothing to such wallets', async () => {
   const { open, scope } = create({ chains: ['eip155:1'] })

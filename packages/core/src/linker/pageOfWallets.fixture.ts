@@ -9,6 +9,15 @@ import type { LinkerOptions } from './options.ts'
 /** What the link API of such pages has everybody sign, and under which id. */
 export const challenge = { challengeId: 'a'.repeat(24), message: 'Ahoy €' } as const
 
+/** The same with the approval of a wallet, whichever account it has. */
+const authentication = {
+  domain: 'app.example',
+  uri: 'https://app.example/',
+  nonce: '0123456789abcdef',
+  issuedAt: '2026-11-26T12:00:00.000Z',
+  methods: [],
+}
+
 /** A page with a window of its own, in which wallets may be, and a link API that links whatever is proven. */
 export function createPageOfWallets(
   scope: EventTarget,
@@ -19,11 +28,16 @@ export function createPageOfWallets(
   const { connector } = createScriptedConnector(timers)
   const sent: object[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {
-    sent.push(JSON.parse(String(init?.body)))
-    const accountId = Reflect.get(sent[0] ?? {}, 'accountId')
+    const body: object = JSON.parse(String(init?.body))
+    sent.push(body)
+    const { challengeId, message } = challenge
+    const expiresAt = timers.now() + 300_000
+    const accountId = sent.map((each) => Reflect.get(each, 'accountId')).findLast((each) => each !== undefined)
     if (String(input).endsWith('/proofs'))
       return Response.json({ id: 'w1', accountId, walletName: 'W', linkedAt: 1 }, { status: 201 })
-    return Response.json({ ...challenge, expiresAt: timers.now() + 300_000 }, { status: 201 })
+    if (!('chains' in body)) return Response.json({ challengeId, message, expiresAt }, { status: 201 })
+    const request = { ...authentication, chains: body.chains }
+    return Response.json({ challengeId, authentication: request, expiresAt }, { status: 201 })
   }
 
   /** Lets code that is fetched on demand arrive, and what follows from it. */

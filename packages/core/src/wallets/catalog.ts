@@ -47,6 +47,9 @@ export type WalletCatalogOptions = Omit<WalletsOptions, 'announced' | 'builtIn'>
   readonly setOtherNetwork: (found: { readonly listingId: string; readonly network: string } | undefined) => void
 }
 
+// Seconds after the page has loaded, as seen in wallets' own browsers.
+const lateMs = [500, 1_000, 2_000, 4_000, 8_000]
+
 /**
  * Creates the catalog. A chunk of its own: the QR code is drawn without it. `set` is called at once with what is built in.
  */
@@ -65,6 +68,7 @@ export function createWalletCatalog({
   let bitcoin: BitcoinDiscovery | undefined
   let isStopped = false
   let foundElsewhere: string | undefined
+  let stopLooking = () => {}
   const discovery = createDiscovery({ scope: hasEthereum ? extensionScope : undefined, onChange: changed })
   const lists: Wallets = createWallets({ ...options, builtIn: listingsSnapshot, announced })
   function announced(): readonly PageWallet[] {
@@ -75,7 +79,14 @@ export function createWalletCatalog({
     ])
   }
 
+  function hasAll(): boolean {
+    const ways = announced().map(({ rdnsOf }) => rdnsOf)
+    const asked = namespaces.size === 0 ? ['eip155'] : [...namespaces]
+    return asked.every((namespace) => ways.some((rdnsOf) => rdnsOf[namespace] !== undefined))
+  }
+
   function changed(): void {
+    if (hasAll()) stopLooking()
     setInstalled(announced().map(({ rdns }) => rdns))
     lists.refresh()
   }
@@ -90,6 +101,25 @@ export function createWalletCatalog({
       ({ readHostWallets }) => isStopped || discovery.start(readHostWallets(wallets, options.chains)),
       () => isStopped || discovery.start(),
     )
+  }
+
+  /**
+   * A wallet's own browser puts its providers into the page seconds after it has loaded, and some say so by no event. The page looks
+   * again until there is one of each network it asks for; nobody is asked anything.
+   */
+  function lookAgain(): void {
+    stopLooking()
+    if (options.platform.device !== 'phone' || extensionScope === undefined || hasAll()) return
+    const undo = lateMs.map((delayMs) =>
+      options.setTimer(() => {
+        startDiscovery()
+        standard?.start()
+        bitcoin?.start()
+      }, delayMs),
+    )
+    stopLooking = () => {
+      for (const cancel of undo) cancel()
+    }
   }
 
   async function startStandard(scope: EventTarget): Promise<void> {
@@ -126,7 +156,12 @@ export function createWalletCatalog({
       // Where its code cannot be fetched those wallets are not offered; the others are.
       if (namespaces.has('solana') && extensionScope !== undefined) startStandard(extensionScope).catch(() => {})
       if (namespaces.has('bip122') && extensionScope !== undefined) startBitcoin(extensionScope).catch(() => {})
+      lookAgain()
       lists.load()
+    },
+    pause() {
+      stopLooking()
+      lists.pause()
     },
     handle(event) {
       if (event.type === 'searched') lists.search(event.text)
@@ -143,6 +178,7 @@ export function createWalletCatalog({
     formatReturnLink,
     stop() {
       isStopped = true
+      stopLooking()
       lists.stop()
       discovery.stop()
       standard?.stop()

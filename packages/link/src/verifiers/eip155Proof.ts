@@ -2,7 +2,7 @@ import { type ChainId, readHexDigits } from '@hawser/wire'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { AccountNotDeployedError, ProofInvalidError, SignaturePendingError } from '../errors.ts'
 import type { ContractReach, ReachedAnswer } from './contractReach.ts'
-import { parseContractSignature } from './contractSignature.ts'
+import { isPreDelegated, parseContractSignature } from './contractSignature.ts'
 import { type Eip155Account, hashPersonalMessage } from './eip155.ts'
 import { verifyEip155Signature } from './eip155Signature.ts'
 import type { ProvenAccount } from './provenAccount.ts'
@@ -30,6 +30,11 @@ export async function verifyEip155Proof(request: {
   const { message, account, signature, reach, allowsPrepared } = request
   const { accountId, chainId, canonicalAddress } = account
   const proven = { accountId, namespace: 'eip155', chainId, canonicalAddress } as const
+  if (isPreDelegated(signature))
+    throw new ProofInvalidError(
+      'The wallet signed for code that this account does not have on this network yet (ERC-8010), which cannot be checked here. Use the account once on this network, which brings its code there, then sign again.',
+      { reason: 'signature_pre_delegated' },
+    )
   const refusal = await findRefusal({ message, account, signature })
   if (refusal === undefined) return { ...proven, method: 'eip191', block: undefined, evidence: undefined }
   // The account's own key, over something else: no contract agrees to that.

@@ -23,9 +23,10 @@ const appStores = ['ios', 'android', 'chrome', 'firefox', 'edge', 'opera', 'safa
 export function rowOf(file: string, name: string, listing: ListingFile | undefined): Row {
   const marks: Mark[] = [{ kind: 'name', value: lookAlikeKey(name), field: 'name' }]
   if (listing === undefined) return { file, name, marks }
-  const { id, rdns, app, image_id: imageId, sources } = listing
+  const { id, rdns, other_rdns: otherRdns = [], app, image_id: imageId, sources } = listing
   marks.push({ kind: 'id', value: id, field: 'id' })
   if (rdns !== null) marks.push({ kind: 'rdns', value: rdns.toLowerCase(), field: 'rdns' })
+  for (const each of otherRdns) marks.push({ kind: 'rdns', value: each.toLowerCase(), field: 'other_rdns' })
   if (imageId !== null) marks.push({ kind: 'image', value: imageId, field: 'image_id', source: sources.image_id ?? '' })
   for (const device of ['mobile', 'desktop'] as const) {
     const { native, universal } = listing[device]

@@ -1,4 +1,4 @@
-import { asObject, type StoreName } from '@hawser/wire'
+import { asObject, listingLimits, type StoreName } from '@hawser/wire'
 import { z } from 'zod'
 import { explainChain, explainId, explainImageId, explainName, explainRdns, explainSource } from './explainField.ts'
 import { explainNativeLink, explainStoreLink, explainUniversalLink, explainWebLink } from './explainLink.ts'
@@ -40,6 +40,7 @@ const listingFileSchema = z.strictObject({
   desktop: walletLinks,
   chains: z.array(text(explainChain)).superRefine((chains, context) => refuse(context, explainChains(chains))),
   rdns: text(explainRdns).nullable(),
+  other_rdns: z.array(text(explainRdns)).min(1).max(listingLimits.otherRdns).optional(),
   sources: z.record(z.string(), text(explainSource)),
   licence: text(explainLicence),
 })

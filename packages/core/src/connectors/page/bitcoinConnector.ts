@@ -31,12 +31,12 @@ export function createBitcoinConnector(options: PageConnectorOptions<FindsBitcoi
   const bitcoinChains = options.chains.filter((chain) => chain.startsWith('bip122:'))
   return createPageConnector<FindsBitcoin, BitcoinWallet>(options, {
     find: (discovery, rdns) => discovery.bitcoinOf(rdns),
-    async connect(wallet, ask) {
+    async connect(wallet, { ask }) {
       const answer = await ask('requestAccounts', () =>
         wallet.kind === 'unisat' ? answerOf(wallet.requestAccounts) : askForAddresses(wallet),
       )
       const accounts = accountsOn(bitcoinChains, listIn(answer).flatMap(readAddress))
-      if (accounts.length > 0) return accounts
+      if (accounts.length > 0) return { accounts }
       throw new AccountNotGrantedError(
         'The wallet shared no address of Bitcoin that begins with bc1. Switch its address type to Native SegWit or Taproot.',
       )

@@ -1,9 +1,9 @@
-import { type AccountId, type ChainId, isAccountId } from '@hawser/wire'
+import { type AccountId, type AccountProof, type ChainId, isAccountId } from '@hawser/wire'
 import { ExtensionFailedError, ExtensionMissingError } from '../../errors.ts'
 import type { AnnouncedWallet } from '../../wallets/discovery/announcement.ts'
 import { normalizeRdns } from '../../wallets/discovery/rdns.ts'
 import { answerInTime, personMs, signatureMs } from '../answerInTime.ts'
-import type { PageConnector } from './pageConnector.ts'
+import type { PageConnector, RequestApproval } from './pageConnector.ts'
 
 /** What a connector to wallets of this page is made of. `Found` finds those of its make. */
 export type PageConnectorOptions<Found> = {
@@ -15,19 +15,29 @@ export type PageConnectorOptions<Found> = {
 }
 
 /** Waits for an answer to a method: as long as a person may take, or for `patienceMs`. */
-export type AskInTime = (method: string, answer: () => Promise<unknown>, patienceMs?: number) => Promise<unknown>
+export type AskInTime = <Answer>(method: string, answer: () => Promise<Answer>, patienceMs?: number) => Promise<Answer>
 
 /** A text and who is to sign it. */
 export type TextToSign = { readonly address: string; readonly message: string }
 
+/** The accounts a wallet shares, the first of which is the one to prove, and its proof, where the wallet gave it at once. */
+export type SharedAccounts = {
+  readonly accounts: readonly AccountId[]
+  readonly proof?: Omit<AccountProof, 'walletName'> | undefined
+}
+
+/** What a wallet is asked with. */
+export type Asking = {
+  readonly rdns: string
+  readonly ask: AskInTime
+  readonly requestApproval: RequestApproval | undefined
+}
+
 /** What a make of wallets has of its own. */
 export type PageMake<Found, Wallet> = {
   find(found: Found, rdns: string): Wallet | undefined
-  /**
-   * The accounts it shares, the first of which is the one to prove.
-   * @throws AccountNotGrantedError - it shares none that the page can use
-   */
-  connect(wallet: Wallet, ask: AskInTime): Promise<readonly AccountId[]>
+  /** @throws AccountNotGrantedError - it shares none that the page can use */
+  connect(wallet: Wallet, asking: Asking): Promise<SharedAccounts>
   sign(wallet: Wallet, text: TextToSign, ask: AskInTime): Promise<unknown>
   /** The signature in the answer of `sign`, as the link API takes it. Throws where there is none. */
   readSignature(answer: unknown, text: TextToSign): string | Promise<string>
@@ -54,14 +64,15 @@ export function createPageConnector<Found, Wallet>(
   }
 
   return {
-    async connect({ rdns, signal }) {
+    async connect({ rdns, requestApproval, signal }) {
       const ask: AskInTime = (method, answer, patienceMs = personMs) =>
         answerInTime({ signal, setTimer }, method, patienceMs, answer)
-      const accounts = await make.connect(find(rdns), ask)
+      const { accounts, proof } = await make.connect(find(rdns), { rdns, ask, requestApproval })
       const [accountId] = accounts
       if (accountId === undefined)
         throw new ExtensionFailedError('The wallet answered with something that is no account.')
-      return { walletName: nameOf(rdns), accountId, accounts }
+      const walletName = nameOf(rdns)
+      return { walletName, accountId, accounts, ...(proof && { proof: { ...proof, walletName } }) }
     },
     async signMessage({ rdns, accountId, message, expiresAt, signal }) {
       const text = { address: accountId.slice(accountId.lastIndexOf(':') + 1), message }

@@ -9,11 +9,18 @@ import {
 import { readField } from '../../platform/readField.ts'
 import type { Provider } from '../../wallets/discovery/announcement.ts'
 import type { Discovery } from '../../wallets/discovery/discovery.ts'
+import { normalizeRdns } from '../../wallets/discovery/rdns.ts'
 import { askExtension } from '../foreign/askExtension.ts'
 import type { Refusal } from '../foreign/refusal.ts'
 import { readAddresses, readChain } from '../foreign/spelling.ts'
 import { createPersonalSigning } from '../personalSign.ts'
-import { accountsOn, createPageConnector, type PageConnectorOptions } from './createPageConnector.ts'
+import {
+  type Asking,
+  accountsOn,
+  createPageConnector,
+  type PageConnectorOptions,
+  type SharedAccounts,
+} from './createPageConnector.ts'
 import type { PageConnector } from './pageConnector.ts'
 
 export type InjectedOptions = PageConnectorOptions<Pick<Discovery, 'providerOf'>>
@@ -39,14 +46,25 @@ export function createInjectedConnector(options: InjectedOptions): PageConnector
     throw new AccountNotGrantedError('The extension has no account on a network this page can use.')
   }
 
+  /** Few wallets can: their code is fetched for them. Where that fails they are asked as all others are. */
+  async function signIn(provider: Provider, asking: Asking): Promise<SharedAccounts | undefined> {
+    const own = chains.filter((chain) => chain.startsWith('eip155:'))
+    if (asking.requestApproval === undefined || !knowsWalletConnect(asking.rdns) || own.length === 0) return undefined
+    const code = await import('./ethereumSignIn.ts').catch(() => undefined)
+    return code?.signInWithEthereum(asking, own, (request) => answerOf(provider, request))
+  }
+
   return createPageConnector<Pick<Discovery, 'providerOf'>, Provider>(options, {
     find: (discovery, rdns) => discovery.providerOf(rdns),
-    async connect(provider, ask) {
+    async connect(provider, asking) {
+      const { ask } = asking
+      const signedIn = await signIn(provider, asking)
+      if (signedIn !== undefined) return signedIn
       const addresses = addressesOf(await ask(accountsRequest.method, () => accountsOf(provider)))
       const chain = chainOf(await ask(chainRequest.method, () => answerOf(provider, chainRequest), machineMs))
       // An address is the wallet's on every chain; a smart account's contract may be on one of them only.
       const others = chains.filter((other) => other !== chain && other.startsWith('eip155:'))
-      return accountsOn([chain, ...others], addresses)
+      return { accounts: accountsOn([chain, ...others], addresses) }
     },
     sign(provider, { message, address }, ask) {
       const { request } = createPersonalSigning(message, address)
@@ -54,6 +72,16 @@ export function createInjectedConnector(options: InjectedOptions): PageConnector
     },
     readSignature: (answer, { message, address }) => createPersonalSigning(message, address).readSignature(answer),
   })
+}
+
+/**
+ * Wallets whose makers say that they know ERC-7846. No other is asked: there is no question that finds out and is sure to show
+ * the visitor nothing, and a wallet may leave one about a method it does not know unanswered (docs/decisions/0050).
+ */
+const walletConnectRdns = ['app.base.account', 'xyz.ithaca.porto']
+
+function knowsWalletConnect(rdns: string): boolean {
+  return walletConnectRdns.includes(normalizeRdns(rdns))
 }
 
 /** What extensions were asked for accounts and have not answered yet. The visitor may have gone back meanwhile. */

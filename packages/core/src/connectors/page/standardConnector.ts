@@ -9,6 +9,7 @@ import type { StandardWallet } from '../../wallets/discovery/standardWallet.ts'
 import { readSolanaSignature } from '../solanaSigning.ts'
 import { accountsOn, createPageConnector, type PageConnectorOptions } from './createPageConnector.ts'
 import type { PageConnector } from './pageConnector.ts'
+import { signInWithSolana } from './solanaSignIn.ts'
 
 type FindsStandard = { standardOf(rdns: string): StandardWallet | undefined }
 
@@ -20,13 +21,17 @@ export function createStandardConnector(options: PageConnectorOptions<FindsStand
   const solanaChains = options.chains.filter((chain) => chain.startsWith('solana:'))
   return createPageConnector<FindsStandard, StandardWallet>(options, {
     find: (discovery, rdns) => discovery.standardOf(rdns),
-    async connect(wallet, ask) {
-      const answer = await ask('standard:connect', () => answerOf(wallet.connect))
+    async connect(wallet, asking) {
+      const { signIn } = wallet
+      const signedIn =
+        signIn && (await signInWithSolana(asking, solanaChains, (input) => answerOf(() => signIn(input)), readAddress))
+      if (signedIn !== undefined) return signedIn
+      const answer = await asking.ask('standard:connect', () => answerOf(wallet.connect))
       // What it shares may be said by the answer, or by the wallet only.
       const given = [...readList(readField(answer, 'accounts')), ...readList(wallet.accounts())]
       const accounts = accountsOn(solanaChains, given.flatMap(readAddress))
       if (accounts.length === 0) throw new AccountNotGrantedError('The wallet shared no account of Solana.')
-      return accounts
+      return { accounts }
     },
     async sign(wallet, { message, address }, ask) {
       const account = readList(wallet.accounts()).find((each) => readAddress(each)[0] === address)

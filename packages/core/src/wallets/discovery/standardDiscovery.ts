@@ -79,7 +79,8 @@ function readWallet(given: unknown): StandardWallet | undefined {
   const connect = feature(given, 'standard:connect', 'connect')
   const signMessage = feature(given, 'solana:signMessage', 'signMessage')
   if (!signsFor || connect === undefined || signMessage === undefined) return undefined
-  return { accounts: () => readField(given, 'accounts'), connect, signMessage }
+  const signIn = feature(given, 'solana:signIn', 'signIn')
+  return { accounts: () => readField(given, 'accounts'), connect, signIn, signMessage }
 }
 
 /** A method of a feature, looked up when it is called: a wallet may add what it can later. */

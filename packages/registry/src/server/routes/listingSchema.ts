@@ -25,6 +25,7 @@ const facts = {
   desktop: links,
   chains: z.array(z.string()).openapi({ description: 'CAIP-2 chain ids, or namespaces: all chains of it.' }),
   rdns: nullableText.openapi({ description: 'By which a browser extension announces itself (EIP-6963).' }),
+  other_rdns: z.array(z.string()).optional().openapi({ description: 'Further rdns of the same wallet.' }),
 }
 
 /** A listing as `formatListing` of @hawser/wire writes it: the form that the signed digests are of. */
