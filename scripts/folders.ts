@@ -29,6 +29,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'createLink',
     'checkLinkOptions',
     'routes',
+    'handoff',
     'challenge',
     'http',
     'options',
