@@ -412,7 +412,8 @@ export const galleryStates: Readonly<Record<string, LinkerState>> = Object.fromE
     const isDesktop = platform.device === 'desktop'
     const offered = platformName === 'inWallet' ? [unlisted, ...galleryEntries] : galleryEntries
     const wallets = { shown: offered.slice(0, isDesktop ? 3 : 7), hasMore: true, isReady: true }
-    const base: LinkerState = { ...scanning, explorer: galleryExplorer, wallets, platform }
+    const isInWallet = platformName === 'inWallet'
+    const base: LinkerState = { ...scanning, explorer: galleryExplorer, wallets, platform, isInWallet }
     return Object.entries(isDesktop ? onDesktop : onPhone).map(([name, more]) => [
       `${platformName}.${name}`,
       { ...base, ...more },

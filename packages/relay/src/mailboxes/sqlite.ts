@@ -153,8 +153,8 @@ function load(database: SqliteDatabase, restore: (entry: Entry) => void): void {
       const [messageId, publisherId] = [textOf(row, 2), intern(textOf(row, 3))]
       const [length, expiresAt] = [integerOf(row, 4), integerOf(row, 5)]
       const address = intern(textOf(row, 6)) || undefined
-      const named = { topic: intern(textOf(row, 1)), sequence: after, messageId, publisherId, address }
-      restore({ ...named, length, expiresAt, isTaken: false, charged: 0 })
+      const [topic, sequence, isTaken] = [intern(textOf(row, 1)), after, false]
+      restore({ topic, sequence, messageId, publisherId, address, length, expiresAt, isTaken, charged: 0 })
     }
   }
 }

@@ -32,9 +32,7 @@ export function createRedisRoom(options: {
   const scanning = new Map<string, Promise<boolean>>()
 
   const drop = async (moment: Moment, topics: readonly Topic[], named: readonly string[]): Promise<number> => {
-    const [dropped, released] = listOf(
-      await runScript(moment, 'dropTaken', topicKeys(topics), [isAlone, ...named]),
-    )
+    const [dropped, released] = listOf(await runScript(moment, 'dropTaken', topicKeys(topics), [isAlone, ...named]))
     await releaseAll(accounts, moment, released)
     return numberOf(dropped)
   }
@@ -61,7 +59,11 @@ export function createRedisRoom(options: {
           .map(([topic, sequence]): Taken => ({ topic: textOf(topic), sequence: textOf(sequence) }))
         if (taken.length === 0) return false
         const groups = groupBySlot(shards, taken).map(({ topics, items }) =>
-          drop(moment, topics, items.flatMap(({ item, topicIndex }) => [String(topicIndex), item.sequence])),
+          drop(
+            moment,
+            topics,
+            items.flatMap(({ item, topicIndex }) => [String(topicIndex), item.sequence]),
+          ),
         )
         // What has expired meanwhile is gone already, and counted no more.
         if ((await Promise.all(groups)).some((count) => count > 0)) return true
