@@ -2,7 +2,7 @@ import type { Topic } from '@hawser/wire'
 import type { RedisLink } from '../../redis/redisLink.ts'
 import { listOf, numberOf, textOf } from '../../redis/redisReply.ts'
 import type { RedisShards } from '../../redis/redisShards.ts'
-import { messageOverhead, type RedisAccounts, type RedisRefusal, releaseAll } from './redisAccounts.ts'
+import { messageOverhead, type RedisAccounts, type RedisRefusal } from './redisAccounts.ts'
 import { scanTopics } from './redisPurge.ts'
 import { accountKeys, groupBySlot, type Moment, type Owner, type RunScript, topicKeys } from './redisSteps.ts'
 
@@ -33,7 +33,7 @@ export function createRedisRoom(options: {
 
   const drop = async (moment: Moment, topics: readonly Topic[], named: readonly string[]): Promise<number> => {
     const [dropped, released] = listOf(await runScript(moment, 'dropTaken', topicKeys(topics), [isAlone, ...named]))
-    await releaseAll(accounts, moment, released)
+    await accounts.releaseDropped(moment, released)
     return numberOf(dropped)
   }
   const scan = async (moment: Moment, link: RedisLink): Promise<boolean> => {
