@@ -51,3 +51,23 @@ test('T-93 the same in a cluster, where accounts are in a slot of their own', as
     expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(2 * most)
   }
 })
+
+test('who publishes without end asks Redis for room once in many messages', async () => {
+  const redis = await startRedis()
+  onTestFinished(() => redis.stop())
+  const mailbox = await createRedisMailbox({ url: redis.url, limits: { clientMessages: 320 }, timeoutMs: 20_000 })
+  onTestFinished(() => mailbox.close())
+  const publishAll = async (name: string) => {
+    for (let index = 0; index < 320; index += 1) {
+      const topic = (index % 16).toString(16).repeat(64)
+      await mailbox.remove('wallet', await mailbox.put('dapp', [publishOf(`${name} ${index}`, { topic })], '192.0.2.1'))
+    }
+  }
+  const callsOf = async () =>
+    Number(/cmdstat_evalsha:calls=(\d+)/.exec(await redis.send('INFO', 'commandstats'))?.[1] ?? 0)
+  await publishAll('first')
+  const before = await callsOf()
+  await publishAll('then')
+  // A put and an ack each, and three calls more for every ten.
+  expect((await callsOf()) - before).toBeLessThan(2 * 320 + 4 * 32 + 10)
+})
