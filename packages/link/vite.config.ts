@@ -14,7 +14,9 @@ const oneModule: Plugin = {
     if (script.length !== 1 || style.length !== 1) this.error('The page of a handoff is not one script and one style.')
     // What would end the element that it stands in.
     const inElement = (text = '') => text.trim().replaceAll('</', '<\\/').replaceAll('<!--', '<\\!--')
-    const source = `export const script = ${JSON.stringify(inElement(script[0]))}\nexport const style = ${JSON.stringify(style[0]?.trim())}\n`
+    // A bundler of the host app's would take it for its own, and replace it within the text.
+    const inText = (text = '') => JSON.stringify(text).replaceAll('import.meta', 'import\\u002emeta')
+    const source = `export const script = ${inText(inElement(script[0]))}\nexport const style = ${inText(style[0]?.trim())}\n`
     for (const name of Object.keys(bundle)) delete bundle[name]
     this.emitFile({ type: 'asset', fileName: 'handoffPage.js', source })
   },

@@ -89,7 +89,7 @@ describe('challengeLifetimeSeconds: 86,400', () => {
 
   test('who begins anew over and over is not kept out for a day: the oldest text makes room', async () => {
     const host = await start()
-    const issued = []
+    const issued: Awaited<ReturnType<typeof ask>>[] = []
     for (let attempt = 0; attempt < 12; attempt += 1) {
       issued.push(await ask(host, { accountId: wallet.accountId }))
       host.clock.now += minute

@@ -153,11 +153,10 @@ export {
   type BrowserConfidence,
   type BrowserLink,
   type BrowserLinks,
-  type BrowserPage,
-  formatBrowserLink,
   parseBrowserLinks,
   parseBrowserTemplate,
 } from './registry/browserLink.ts'
+export { type BrowserPage, formatBrowserLink } from './registry/formatBrowserLink.ts'
 export {
   formatListing,
   formatListingQuery,

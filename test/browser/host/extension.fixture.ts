@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { createSignInMessageText } from '@solana/wallet-standard-util'
 import { createTestWallet } from '../../../packages/link/src/createTestHost.fixture.ts'
 import { createBitcoinWallet, createSolanaWallet } from '../../../packages/link/src/verifiers/testWallets.fixture.ts'
 
@@ -13,8 +14,8 @@ export type Extension = {
   readonly name: string
   /** Announced by EIP-6963, with `window.ethereum` of the same provider. */
   readonly eip1193?: { readonly rdns: string; readonly flags: readonly string[]; readonly isAlone?: boolean }
-  /** Registered by the Wallet Standard. */
-  readonly solana?: { readonly version: string; readonly isArray?: boolean }
+  /** Registered by the Wallet Standard. `signsIn`: it has `solana:signIn`, which may fail. */
+  readonly solana?: { readonly version: string; readonly isArray?: boolean; readonly signsIn?: boolean | 'fails' }
   readonly bitcoin?: {
     readonly shape: 'xverse' | 'leather' | 'unisat'
     readonly path: string
@@ -56,6 +57,10 @@ export async function installExtension(page: Page, extension: Extension, seed: n
     signed.push(message)
     return await keys[network].sign(message)
   })
+  // The library that wallets are built with writes the text of a sign-in.
+  await page.exposeFunction('writeSignIn', (input: Parameters<typeof createSignInMessageText>[0]) =>
+    createSignInMessageText({ ...input, address: addresses.Solana }),
+  )
   await page.addInitScript(`{ const exports = {}; ${registration}\n window.registerWallet = exports.registerWallet }`)
   await page.addInitScript(runExtension, { extension, addresses })
   return { addresses, signed }
@@ -113,7 +118,7 @@ function runExtension({
     announce()
   }
 
-  function registerSolana({ version, isArray }: NonNullable<Extension['solana']>): void {
+  function registerSolana({ version, isArray, signsIn }: NonNullable<Extension['solana']>): void {
     const accounts: object[] = []
     const chains = ['solana:mainnet', 'solana:devnet', 'solana:testnet']
     const account = {
@@ -146,6 +151,7 @@ function runExtension({
             input?.silent === true
               ? Promise.resolve({ accounts })
               : prompt(() => {
+                  Reflect.set(window, 'connects', Number(Reflect.get(window, 'connects') ?? 0) + 1)
                   accounts.splice(0, 1, account)
                   return { accounts }
                 }),
@@ -164,6 +170,19 @@ function runExtension({
               ]
             }),
         },
+        ...((signsIn ?? false) && {
+          'solana:signIn': {
+            version: '1.0.0',
+            signIn: (input: object) =>
+              prompt(async () => {
+                if (signsIn === 'fails') throw new Error('ChainId mismatch')
+                const text: string = await Reflect.get(window, 'writeSignIn')(input)
+                const signature = bytesOf(await sign('Solana', text))
+                accounts.splice(0, 1, account)
+                return [{ account, signedMessage: new TextEncoder().encode(text), signature }]
+              }),
+          },
+        }),
       },
     })
   }

@@ -10,10 +10,10 @@ const coinbase: Extension = {
 export const phantom: Extension = {
   name: 'Phantom',
   eip1193: { rdns: 'app.phantom', flags: ['isPhantom', 'isMetaMask'] },
-  solana: { version: '1.1.0' },
+  solana: { version: '1.1.0', signsIn: true },
   bitcoin: { shape: 'unisat', path: 'phantom.bitcoin', kind: 'p2wpkh' },
 }
-export const solflare: Extension = { name: 'Solflare', solana: { version: '1.0.0' } }
+export const solflare: Extension = { name: 'Solflare', solana: { version: '1.0.0', signsIn: true } }
 const backpack: Extension = {
   name: 'Backpack',
   eip1193: { rdns: 'app.backpack', flags: ['isBackpack'] },

@@ -10,7 +10,9 @@ import { formatReturnLink } from './formatReturnLink.ts'
 import type { HostWallet } from './hostWallets/hostWallet.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
 import { listManualWallets, type ModalOptions } from './modalOptions.ts'
+import type { WalletsState } from './shownWallets.ts'
 import { storeLinkFor } from './storeLink.ts'
+import { readWalletPage, type WalletBrowserOptions, type WalletPage } from './walletBrowser/walletPage.ts'
 import { createWallets, type Wallets, type WalletsOptions } from './wallets.ts'
 
 /** What is sent about the lists of wallets. */
@@ -37,14 +39,22 @@ export type WalletCatalog = Omit<Wallets, 'refresh' | 'search' | 'more' | 'wantI
     readonly formatReturnLink: typeof formatReturnLink
   }
 
-export type WalletCatalogOptions = Omit<WalletsOptions, 'announced' | 'builtIn'> & {
+/** What of the linker's state is the catalog's. */
+export type CatalogState = WalletsState & {
+  readonly installed: readonly string[]
+  readonly isInWallet: boolean
+  readonly otherNetwork: { readonly listingId: string; readonly network: string } | undefined
+  readonly walletPage: WalletPage | undefined
+}
+
+export type WalletCatalogOptions = Omit<WalletsOptions, 'announced' | 'builtIn' | 'set'> & {
   /** Where extensions announce themselves. */
   readonly extensionScope: DiscoveryOptions['scope']
   /** The host app's own. */
   readonly wallets?: readonly HostWallet[]
-  /** The rdns of the wallets of this browser, whenever there are more. */
-  readonly setInstalled: (installed: readonly string[]) => void
-  readonly setOtherNetwork: (found: { readonly listingId: string; readonly network: string } | undefined) => void
+  readonly set: (change: Partial<CatalogState>) => void
+  readonly metadata: { readonly name: string }
+  readonly walletBrowser?: WalletBrowserOptions | false
 }
 
 // Seconds after the page has loaded, as seen in wallets' own browsers.
@@ -53,13 +63,7 @@ const lateMs = [500, 1_000, 2_000, 4_000, 8_000]
 /**
  * Creates the catalog. A chunk of its own: the QR code is drawn without it. `set` is called at once with what is built in.
  */
-export function createWalletCatalog({
-  extensionScope,
-  wallets,
-  setInstalled,
-  setOtherNetwork,
-  ...options
-}: WalletCatalogOptions): WalletCatalog {
+export function createWalletCatalog({ extensionScope, wallets, ...options }: WalletCatalogOptions): WalletCatalog {
   // Extensions that announce themselves are asked for accounts of Ethereum (EIP-6963).
   const namespaces = new Set<string>(options.chains.map(namespaceOf))
   const hasEthereum = namespaces.size === 0 || namespaces.has('eip155')
@@ -87,7 +91,9 @@ export function createWalletCatalog({
 
   function changed(): void {
     if (hasAll()) stopLooking()
-    setInstalled(announced().map(({ rdns }) => rdns))
+    const here = announced()
+    const isInWallet = options.platform.device === 'phone' && here.some(({ isGiven }) => !isGiven)
+    options.set({ installed: here.map(({ rdns }) => rdns), isInWallet })
     lists.refresh()
   }
 
@@ -145,13 +151,15 @@ export function createWalletCatalog({
       () => undefined,
     )
     foundElsewhere = network && listingId
-    setOtherNetwork(network === undefined ? undefined : { listingId, network })
+    options.set({ otherNetwork: network === undefined ? undefined : { listingId, network } })
   }
 
   return {
     ...lists,
     lookElsewhere,
     load() {
+      // At every opening: the page may have another address by then.
+      options.set({ walletPage: readWalletPage(options, globalThis.location?.href) })
       startDiscovery()
       // Where its code cannot be fetched those wallets are not offered; the others are.
       if (namespaces.has('solana') && extensionScope !== undefined) startStandard(extensionScope).catch(() => {})

@@ -189,7 +189,7 @@ describe('verifyEip155Proof', () => {
   test('F-L17: a signature of the account’s own key needs no RPC call', async () => {
     const { server, reach } = await start()
     const asking = reach({ 'eip155:1': [server.endpoint('bad', () => undefined)] })
-    const proof = { message, account, signature: wallet.sign(message), reach: asking }
+    const proof = { message, account, signature: wallet.sign(message), reach: asking, allowsPrepared: true }
     expect(await verifyEip155Proof(proof)).toMatchObject({ method: 'eip191', block: undefined, evidence: undefined })
     expect(server.asked).toEqual([])
   })

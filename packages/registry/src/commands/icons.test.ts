@@ -37,7 +37,7 @@ async function createListings(): Promise<string> {
 const build = async (listings: string) => {
   const out = join(temporaryFolder(), 'bundle')
   expect((await run('build', '--listings', listings, '--out', out))[0]).toBe(0)
-  return { out, bundle: loadBundle(out, { now: () => 1_800_000_000_000 }) }
+  return { out, bundle: loadBundle(out) }
 }
 const shownBy = (listings: ReturnType<typeof loadListings>) =>
   listings.flatMap(({ id, imageId }) => (imageId === undefined ? [] : [id])).sort()

@@ -66,7 +66,8 @@ async function give(
   fail: (text: string) => void,
 ): Promise<boolean> {
   try {
-    const { imageId, image } = await encodeImage(icon.bytes)
+    // On a busy machine drawing may once take longer than it is given; what is refused for what it holds costs nothing twice.
+    const { imageId, image } = await encodeImage(icon.bytes).catch(() => encodeImage(icon.bytes))
     writeImage(folder, imageId, image)
     writeListing(folder, { ...listing, image_id: imageId, sources: { ...listing.sources, image_id: icon.source } })
     return true

@@ -23,6 +23,7 @@ import { laterIcons } from '../frame/laterIcons.ts'
 import { problemOf } from '../frame/problem.ts'
 import type { FirstViewProps, ViewProps } from '../frame/viewProps.ts'
 import { useBrowserWallet } from '../wallet/useBrowserWallet.ts'
+import { WalletBrowserView } from '../walletBrowser/WalletBrowserView.tsx'
 import { Proving } from './Proving.tsx'
 import { wayOnAfter } from './wayOnAfter.ts'
 
@@ -107,6 +108,8 @@ function ChosenView(props: ViewProps) {
       return <ExtensionConnecting {...walletProps(props, view.listing)} />
     case 'GetWallet':
       return <GetWallet {...props} />
+    case 'WalletBrowser':
+      return <WalletBrowserView {...walletProps(props, view.listing)} />
     case 'InstallWallet':
       return <InstallWallet {...walletProps(props, view.listing)} />
     default:
