@@ -8,7 +8,7 @@ const lookAgainMs = 1_000
 /** A long poll ends before proxies lose their patience, which is thirty seconds and more. */
 const pollLooks = 20
 /** A stream ends, and the browser opens it anew: then the session is looked at again. */
-const streamLooks = 60
+const streamMs = 60_000
 /** A comment keeps a stream alive. */
 const heartbeatLooks = 15
 /** Of one handoff at once in this process: tabs of one visitor, and a connection that is not known to be gone. */
@@ -79,13 +79,15 @@ export function streamChanges(
 ): Response {
   const gone = new AbortController()
   const encoder = new TextEncoder()
+  let isCancelled = false
   const isGone = () => gone.signal.aborted || signal.aborted
   const abort = () => gone.abort()
   signal.addEventListener('abort', abort)
 
   async function write(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
     let after = 0
-    for (let looks = 0; looks < streamLooks && !isGone(); looks += heartbeatLooks) {
+    const startedAt = performance.now()
+    while (performance.now() - startedAt < streamMs) {
       const handoff = await waitForChange(link, key, { after, signal: gone.signal, looks: heartbeatLooks })
       if (isGone()) return
       const isNews = handoff.version > after
@@ -105,10 +107,14 @@ export function streamChanges(
         .finally(() => {
           leave()
           signal.removeEventListener('abort', abort)
-          if (!isGone()) controller.close()
+          // Cancelled by whoever read it, it is closed already.
+          if (!isCancelled) controller.close()
         })
     },
-    cancel: abort,
+    cancel() {
+      isCancelled = true
+      abort()
+    },
   })
   // nginx holds an answer back until it is whole, unless it is told not to.
   return new Response(body, { headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' } })
