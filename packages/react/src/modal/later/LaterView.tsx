@@ -22,6 +22,7 @@ import type { IconName } from '../frame/Icon.tsx'
 import { laterIcons } from '../frame/laterIcons.ts'
 import { problemOf } from '../frame/problem.ts'
 import type { FirstViewProps, ViewProps } from '../frame/viewProps.ts'
+import { HandoffView } from '../handoff/HandoffView.tsx'
 import { useBrowserWallet } from '../wallet/useBrowserWallet.ts'
 import { WalletBrowserView } from '../walletBrowser/WalletBrowserView.tsx'
 import { Proving } from './Proving.tsx'
@@ -106,6 +107,8 @@ function ChosenView(props: ViewProps) {
       return <MobileQrcodeConnecting {...walletProps(props, view.listing)} />
     case 'ExtensionConnecting':
       return <ExtensionConnecting {...walletProps(props, view.listing)} />
+    case 'Handoff':
+      return <HandoffView {...props} />
     case 'GetWallet':
       return <GetWallet {...props} />
     case 'WalletBrowser':
