@@ -54,6 +54,26 @@ export {
 export { irnLimits } from './irn/parseFrame.ts'
 export { type AuthenticationChallenge, parseAuthenticationChallenge } from './linkApi/authenticationChallenge.ts'
 export {
+  formatHandoffToken,
+  type HandoffEnd,
+  type HandoffGrant,
+  type HandoffPhoneStatus,
+  type HandoffRequest,
+  type HandoffStart,
+  type HandoffState,
+  type HandoffStatus,
+  handoffPaths,
+  parseHandoffDigits,
+  parseHandoffGrant,
+  parseHandoffHop,
+  parseHandoffPhoneStatus,
+  parseHandoffRequest,
+  parseHandoffSecret,
+  parseHandoffStart,
+  parseHandoffStatus,
+  parseHandoffToken,
+} from './linkApi/handoff.ts'
+export {
   type AccountProof,
   type AuthenticationChallengeRequest,
   type CacaoProof,

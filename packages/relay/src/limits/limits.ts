@@ -149,7 +149,8 @@ export const defaultRelayLimits: RelayLimits = {
   handshakeMs: 5_000,
   headersMs: 10_000,
   requestMs: 15_000,
-  connectPace: { perSecond: 0.5, burst: 30 },
+  // All the sockets an address may have, at once and again each minute: as long as a link takes.
+  connectPace: { perSecond: 100 / 60, burst: 100 },
   httpPace: { perSecond: 20, burst: 100 },
   publishPace: { perSecond: 50, burst: 200 },
   // All that one client may be subscribed to at once: it subscribes anew after each reconnect.

@@ -118,7 +118,8 @@ export type Usage = {
 
 /** Which limit one more message of `length` bytes would pass; undefined: it has room. What its publisher alone holds comes first. */
 export function boundOf(usage: Usage, length: number, limits: MailboxLimits): Bound | undefined {
-  if (usage.queuedMessages + 1 > limits.queuedMessages || usage.queuedLength + length > limits.queuedLength) return 'topic'
+  if (usage.queuedMessages + 1 > limits.queuedMessages || usage.queuedLength + length > limits.queuedLength)
+    return 'topic'
   if (usage.clientMessages + 1 > limits.clientMessages || usage.clientLength + length > limits.clientLength)
     return 'client'
   if (usage.keptMessages + 1 > limits.keptMessages || usage.keptLength + length > limits.keptLength) return 'topic'

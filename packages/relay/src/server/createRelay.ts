@@ -120,11 +120,8 @@ export function createRelay(options: RelayOptions = {}): Relay {
   const admit = ({ http, clientId, request }: HttpCall) =>
     createGate({ buckets, limits: httpLimits, clientId, address: admission.addressOf(http) }).admit(request)
   const warn = createRareWarning(logger)
-  const rpc = guardHttp({
-    admission,
-    warn,
-    rpc: createHttpRpc({ now, audiences, limits, logger, warn, mailbox, admit, addressOf: admission.addressOf }),
-  })
+  const ofHttp = { mailbox, metrics, admit, addressOf: admission.addressOf }
+  const rpc = guardHttp({ admission, warn, rpc: createHttpRpc({ now, audiences, limits, logger, warn, ...ofHttp }) })
   const unread = createUnreadAnswers(limits)
   const routes = createHttpRoutes({ isReady: readiness.isReady, publicKey, rpc, unread, logger })
   const serve = (socket: WebSocket, stream: Duplex, clientId: string, address: AddressKey | undefined) => {

@@ -17,6 +17,7 @@ import type { RpcCaller, RpcOutcome } from '../../rpc/context.ts'
 import { peekMessages } from '../../rpc/fetchMessages.ts'
 import { publish } from '../../rpc/publish.ts'
 import { refusalOf, rpcCodes } from '../../rpc/refusal.ts'
+import { classOf, isOverShare, type RelayMetrics } from '../metrics.ts'
 import type { createRareWarning } from '../rareWarning.ts'
 import { verifyClientAuth } from '../verifyClientAuth.ts'
 import type { HttpAnswer } from './httpRoutes.ts'
@@ -46,8 +47,9 @@ export function createHttpRpc(options: {
   readonly mailbox: Mailbox
   readonly admit?: (call: HttpCall) => Promise<void> | undefined
   readonly addressOf: (http: IncomingMessage) => AddressKey | undefined
+  readonly metrics: RelayMetrics
 }): (http: IncomingMessage) => Promise<HttpAnswer | undefined> {
-  const { limits, logger, warn, mailbox, admit } = options
+  const { limits, logger, warn, mailbox, metrics, admit } = options
 
   const call = async (http: IncomingMessage): Promise<HttpAnswer | undefined> => {
     const refused = refuseHead(http, limits.frameLength)
@@ -85,6 +87,7 @@ export function createHttpRpc(options: {
       return { status: 200, text: formatIrnResult(idToken, (await outcome).result), headers: jsonType }
     } catch (error) {
       const refusal = refusalOf(error, idToken)
+      if (isOverShare(error)) metrics.overShare(error.bound, classOf(options.addressOf(http)))
       if (refusal.rpcCode === rpcCodes.internal || error instanceof StoreFullError)
         logger.error({ error: loggable(error) }, 'the mailbox failed')
       return answerRefusal({ status: statusOf(refusal), error: refusal })
