@@ -1,4 +1,3 @@
-import type { AccountId } from '@hawser/wire'
 import { loadPart } from '../platform/loadPart.ts'
 import type { WalletCatalog } from '../wallets/catalog.ts'
 import { createInjectedConnector, type InjectedOptions } from './injected.ts'
@@ -11,16 +10,16 @@ type Options = Omit<InjectedOptions, 'discovery'> & {
 }
 
 /**
- * Reaches one wallet of this page: for an account that is given, else for the first of the page's chains that the wallet has any
+ * Reaches one wallet of this page: for accounts of a namespace that is given, else for those of the first of the page's chains that the wallet has any
  * on. A chunk of its own, fetched when one is chosen.
  * @throws PageOutdatedError | ClientUnavailableError - when the code of a rarer make cannot be fetched
  */
 export async function loadPageConnector(
   options: Options,
   rdns: string,
-  accountId?: AccountId,
+  namespace?: string,
 ): Promise<OneWalletConnector> {
-  const way = options.discovery()?.wayOf(rdns, accountId?.split(':', 1)[0]) ?? rdns
+  const way = options.discovery()?.wayOf(rdns, namespace) ?? rdns
   const connector = await loadMake(options, way)
   return {
     connect: (params) => connector.connect({ ...params, rdns: way }),

@@ -1,4 +1,4 @@
-import type { AccountId } from '@hawser/wire'
+import { namespaceOf } from '@hawser/wire'
 import type { OneWalletConnector } from '../connectors/pageConnector.ts'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -16,7 +16,7 @@ import { retryAfter, toFlowFailure } from './toFlowFailure.ts'
 export type EffectsOptions = {
   readonly connector: PairingConnector
   /** Asks the wallet of this page that has the rdns. Its code is fetched when one is chosen. */
-  readonly extensions: (rdns: string, accountId?: AccountId) => Promise<OneWalletConnector>
+  readonly extensions: (rdns: string, namespace?: string) => Promise<OneWalletConnector>
   /** Undefined where no link API is configured; no proof is ever asked for then. */
   readonly proof: ProofSteps | undefined
   /** What the modal is open for. */
@@ -31,6 +31,7 @@ export type EffectsOptions = {
   readonly send: (event: MachineEvent) => void
   readonly fetchListings: () => void
   readonly rememberWallet: (listingId: string) => void
+  readonly rememberNetwork: (namespace: string) => void
   readonly tellOutcome: (outcome: LinkOutcome) => void
 }
 
@@ -61,10 +62,11 @@ export function createEffects(options: EffectsOptions): Effects {
     cancelPairing: ({ pairingTopic }) => pairings.cancel(pairingTopic),
     openLink: openTarget,
     openWallet,
-    connectExtension: ({ rdns }) => void connectExtension(rdns),
+    connectExtension: ({ rdns, namespace }) => void connectExtension(rdns, namespace),
     stopExtension: () => asking.abort(),
     fetchListings: options.fetchListings,
     rememberWallet: ({ listingId }) => options.rememberWallet(listingId),
+    rememberNetwork: ({ namespace }) => options.rememberNetwork(namespace),
     requestChallenge: prove,
     requestSignature: prove,
     sendProof: prove,
@@ -107,7 +109,7 @@ export function createEffects(options: EffectsOptions): Effects {
     }
   }
 
-  async function connectExtension(rdns: string): Promise<void> {
+  async function connectExtension(rdns: string, namespace: string | undefined): Promise<void> {
     asking.abort()
     asking = new AbortController()
     const { signal } = asking
@@ -115,7 +117,7 @@ export function createEffects(options: EffectsOptions): Effects {
     // Connections of the same extension are told apart: an answer to a proof belongs to one of them.
     const id = `${rdns}#${askedCount}`
     try {
-      const { accountId, ...wallet } = await (await extensions(rdns)).connect({ signal })
+      const { accountId, ...wallet } = await (await extensions(rdns, namespace)).connect({ signal })
       if (signal.aborted) return
       send({ type: 'extensionConnected', connection: { kind: 'extension', id, rdns, ...wallet }, accountId })
     } catch (error) {
@@ -145,7 +147,7 @@ export function createEffects(options: EffectsOptions): Effects {
 
   async function signMessage(connection: Connection, params: SignatureParams): Promise<string> {
     if (connection.kind === 'session') return connector.signMessage({ topic: connection.id, ...params })
-    return (await extensions(connection.rdns, params.accountId)).signMessage(params)
+    return (await extensions(connection.rdns, namespaceOf(params.accountId))).signMessage(params)
   }
 
   return {

@@ -1,3 +1,4 @@
+import { namespaceOf } from '@hawser/wire'
 import { hasVia, viaForListing } from '../wallets/routes.ts'
 import { fromConnected, fromProving, isOfProof } from './connected.ts'
 import type { FlowEvent } from './event.ts'
@@ -5,7 +6,7 @@ import { fail, isAfterSession, silentPairing } from './failed.ts'
 import { fromPaired, fromSilence, isOpen, isPairingEvent } from './paired.ts'
 import type { FlowRules } from './rules.ts'
 import { type FlowState, pairingOf } from './state.ts'
-import { begin, cancel, end, endUnlessKept, type Next, prove, targetOf } from './steps.ts'
+import { begin, cancel, end, endUnlessKept, type Next, networksOf, prove, start, targetOf } from './steps.ts'
 
 type Failed = Extract<FlowState, { status: 'failed' }>
 
@@ -28,7 +29,7 @@ export function transition(state: FlowState, event: FlowEvent, rules: FlowRules)
   }
   switch (state.status) {
     case 'closed':
-      return event.type === 'opened' ? begin(undefined, undefined, [{ type: 'fetchListings' }]) : [state, []]
+      return event.type === 'opened' ? begin(undefined, undefined, [{ type: 'fetchListings' }], rules) : [state, []]
     case 'choosing':
     case 'connecting':
       return fromPaired(state, event, rules)
@@ -37,11 +38,25 @@ export function transition(state: FlowState, event: FlowEvent, rules: FlowRules)
     case 'proving':
       return fromProving(state, event, rules)
     case 'linked':
+      return event.type === 'networkChosen' ? linkAlso(state, event.namespace, rules) : leave(state, event)
     case 'done':
-      return event.type === 'closed' ? [{ status: 'closed' }, []] : [state, []]
+      return leave(state, event)
     case 'failed':
       return fromFailed(state, event, rules)
   }
+}
+
+function leave(state: FlowState, event: FlowEvent): Next {
+  return event.type === 'closed' ? [{ status: 'closed' }, []] : [state, []]
+}
+
+/** The wallet is asked for its account of another network, as if it had been chosen for that. */
+function linkAlso(state: Extract<FlowState, { status: 'linked' }>, namespace: string, rules: FlowRules): Next {
+  const { choice, wallet } = state
+  if (choice === undefined || !networksOf(choice, rules).includes(namespace)) return [state, []]
+  const linkedOn = [...(choice.linkedOn ?? []), namespaceOf(wallet.accountId)]
+  const next: FlowState = { status: 'connecting', pairing: undefined, ...choice, namespace, linkedOn }
+  return [next, start(undefined, next, rules)]
 }
 
 /** Beside a code that is on screen already it is like the one before: its wallet may still answer. */
@@ -78,12 +93,14 @@ function leaveFailed(state: Failed, event: FlowEvent, rules: FlowRules): Next {
       if (retry.step === 'proof' && retry.keepsProof) return [state, []]
       return event.topic === connection?.id ? [fail(event.error, choice), []] : [state, []]
     case 'wentBack':
-      return choice === undefined && !isAfterSession(state) ? [state, []] : begin(undefined, undefined, end(connection))
+      return choice === undefined && !isAfterSession(state)
+        ? [state, []]
+        : begin(undefined, undefined, end(connection), rules)
     case 'retried':
-      if (retry.step === 'wallet') return begin(undefined, undefined, [])
+      if (retry.step === 'wallet') return begin(undefined, undefined, [], rules)
       return retry.step === 'proof'
         ? prove(retry.connection, retry.accountId, retry.attempt + 1, choice, retry.keepsProof, retry.expiresAt)
-        : begin(choice, targetOf(choice, rules.prefersUniversal), [])
+        : begin(choice, targetOf(choice, rules.prefersUniversal), [], rules)
     default:
       return retry.step === 'proof' ? [state, []] : restart(state, event, rules)
   }
@@ -99,18 +116,18 @@ function restart(state: Failed, event: FlowEvent, rules: FlowRules): Next {
     const via = viaForListing(event.listing, rules.platform, rules.installed)
     if (via === undefined) return [state, []]
     const chosen = { listing: event.listing, via }
-    return begin(chosen, targetOf(chosen, prefersUniversal), [])
+    return begin(chosen, targetOf(chosen, prefersUniversal), [], rules)
   }
-  if (event.type === 'anyWalletChosen') return begin(kept, 'any', [])
+  if (event.type === 'anyWalletChosen') return begin(kept, 'any', [], rules)
   // Nobody tapped: nothing is opened.
-  if (event.type === 'renewed') return begin(kept, undefined, [])
+  if (event.type === 'renewed') return begin(kept, undefined, [], rules)
   if (choice === undefined) return [state, []]
   if (event.type === 'linkOpened') {
-    return begin(choice, targetOf(choice, event.preferUniversal ?? prefersUniversal), [])
+    return begin(choice, targetOf(choice, event.preferUniversal ?? prefersUniversal), [], rules)
   }
   if (event.type !== 'platformChosen' || !hasVia(choice.listing, event.via, rules.installed)) return [state, []]
   const chosen = { listing: choice.listing, via: event.via }
-  return begin(chosen, targetOf(chosen, prefersUniversal), [])
+  return begin(chosen, targetOf(chosen, prefersUniversal), [], rules)
 }
 
 /** A pairing is waited for, or it takes the place of the one on screen. */

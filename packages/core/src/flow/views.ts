@@ -9,6 +9,7 @@ export type WalletViewName =
   | 'WebConnecting'
   | 'MobileQrcodeConnecting'
   | 'ExtensionConnecting'
+  | 'ChooseNetwork'
   | 'InstallWallet'
 
 /** The views of the modal (V1…V8), and the one for visitors who have no wallet yet. */
@@ -31,7 +32,7 @@ const viewNames: Readonly<Record<Via, WalletViewName>> = {
   extension: 'ExtensionConnecting',
 }
 
-const connectingNames: readonly string[] = Object.values(viewNames)
+const connectingNames: readonly string[] = [...Object.values(viewNames), 'ChooseNetwork']
 
 /** The stack as the modal opens with it (S2). */
 export function resetViews(): ViewStack {
@@ -73,13 +74,17 @@ export function viewForListing(listing: Listing, platform: Platform, installed: 
 
 /**
  * The stack for the wallet that is chosen in the flow: its connecting view is there exactly as long as it is chosen, so that
- * views never say anything else than the flow.
+ * views never say anything else than the flow. Before a wallet is asked, the visitor may have to choose one of its networks.
  */
 export function followChoice(
   stack: ViewStack,
   choice: { readonly listing: Listing; readonly via: Via } | undefined,
+  choosesNetwork = false,
 ): ViewStack {
-  const view = choice && viewForVia(choice.listing, choice.via)
+  const view: View | undefined =
+    choice && choosesNetwork
+      ? { name: 'ChooseNetwork', listing: choice.listing }
+      : choice && viewForVia(choice.listing, choice.via)
   const [first, ...rest] = stack
   const kept = rest.filter((item) => !isConnecting(item) || (view !== undefined && isSameView(item, view)))
   const isShown = view === undefined || kept.some((item) => isSameView(item, view))

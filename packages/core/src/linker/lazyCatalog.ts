@@ -16,6 +16,7 @@ export type LazyCatalog = {
   preload(): Promise<void>
   fetchListings(): void
   remember(listingId: string): void
+  rememberNetwork(namespace: string): void
 }
 
 /** Creates it. `createCatalog`, when given, makes the catalog at once. */
@@ -28,7 +29,7 @@ export function createLazyCatalog(
   const catalogOptions: WalletCatalogOptions = {
     ...options,
     set: update,
-    setInstalled: (installed) => update({ installed }),
+    setInstalled: (installed, networks) => update({ installed, networks }),
     setOtherNetwork: (otherNetwork) => update({ otherNetwork }),
     onFailure: toasts.showFailure,
     onImagesMissing: () => toasts.show('error', 'failedPreloading'),
@@ -69,6 +70,7 @@ export function createLazyCatalog(
       if (lazy.current() === undefined) options.setTimer(load, 0)
       else load()
     },
+    rememberNetwork: (namespace) => lazy.use((catalog) => catalog.rememberNetwork(namespace)),
     remember: (listingId) => lazy.use((catalog) => catalog.remember(listingId)),
   }
 }

@@ -1,3 +1,4 @@
+import { namespaceOf } from '@hawser/wire'
 import { createEffects, type Effects } from '../flow/effects.ts'
 import type { FlowEvent } from '../flow/event.ts'
 import { transition } from '../flow/flow.ts'
@@ -28,9 +29,9 @@ export function createLinkFlow(
   const effects = createEffects({
     ...options,
     connector,
-    async extensions(rdns, accountId) {
+    async extensions(rdns, namespace) {
       const { loadPageConnector } = await loadPart(() => import('../connectors/loadPageConnector.ts'))
-      return loadPageConnector({ ...options, discovery: catalog.current }, rdns, accountId)
+      return loadPageConnector({ ...options, discovery: catalog.current }, rdns, namespace)
     },
     proof,
     purpose: () => getState().purpose,
@@ -39,6 +40,7 @@ export function createLinkFlow(
     send,
     fetchListings: catalog.fetchListings,
     rememberWallet: catalog.remember,
+    rememberNetwork: catalog.rememberNetwork,
     tellOutcome(outcome) {
       linkedWallets.tellOutcome(outcome)
       if (outcome.kind === 'signIn') options.onSignedIn?.(outcome.wallet)
@@ -46,12 +48,23 @@ export function createLinkFlow(
   })
   sessions.onRelay(effects.relayChanged)
 
+  /** To unlink, the account that is linked has to sign. */
+  function networks(): FlowRules['networks'] {
+    const { networks, purpose } = getState()
+    if (networks === undefined || purpose.kind !== 'unlink') return networks
+    const namespace = namespaceOf(purpose.accountId)
+    return Object.fromEntries(
+      Object.entries(networks).map(([rdns, all]) => [rdns, all.filter((each) => each === namespace)]),
+    )
+  }
+
   function rules(): FlowRules {
     return {
       platform,
       linksWallets: proof !== undefined,
       keepsSession: keepSession,
       installed: getState().installed,
+      networks: networks(),
       renewsCode: connector.renews,
       // Asked on phones only, where it is of use: the first look into a browser's storage takes its time.
       prefersUniversal: appSwitch?.prefersUniversal() === true,

@@ -32,6 +32,11 @@ export type LinkerState = {
   readonly platform: Platform
   /** Extensions announced in this browser, by rdns: their wallets can be reached by `extension` (see `otherVias`). */
   readonly installed: readonly string[]
+  /**
+   * By rdns: the networks of a wallet in this browser that has several of the page's, as namespaces, the one that was chosen last
+   * first. Such a wallet is asked after `networkChosen`.
+   */
+  readonly networks?: Readonly<Record<string, readonly string[]>> | undefined
   /** Where the wallet that is to be installed is in this browser, for a network the page does not ask for. */
   readonly otherNetwork?: { readonly listingId: string; readonly network: string } | undefined
   readonly options: ModalOptions

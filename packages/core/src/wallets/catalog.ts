@@ -10,6 +10,7 @@ import { formatReturnLink } from './formatReturnLink.ts'
 import type { HostWallet } from './hostWallets/hostWallet.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
 import { listManualWallets, type ModalOptions } from './modalOptions.ts'
+import { listNetworks, type Networks, writeRecentNetwork } from './networks.ts'
 import { storeLinkFor } from './storeLink.ts'
 import { createWallets, type Wallets, type WalletsOptions } from './wallets.ts'
 
@@ -29,6 +30,8 @@ export type WalletCatalog = Omit<Wallets, 'refresh' | 'search' | 'more' | 'wantI
     bitcoinOf(rdns: string): BitcoinWallet | undefined
     /** The rdns by which a wallet is asked, for accounts of a namespace or of the first of the page's chains that it has any on. */
     wayOf(rdns: string, namespace?: string): string
+    /** Keeps which network the visitor has chosen: it is in front next time. */
+    rememberNetwork(namespace: string): void
     handle(event: CatalogEvent): void
     /** Finds out whether a wallet that was chosen is in this browser for another network, and tells it. */
     lookElsewhere(listing: Listing): void
@@ -42,8 +45,8 @@ export type WalletCatalogOptions = Omit<WalletsOptions, 'announced' | 'builtIn'>
   readonly extensionScope: DiscoveryOptions['scope']
   /** The host app's own. */
   readonly wallets?: readonly HostWallet[]
-  /** The rdns of the wallets of this browser, whenever there are more. */
-  readonly setInstalled: (installed: readonly string[]) => void
+  /** The rdns of the wallets of this browser, whenever there are more, and the networks of those that have several. */
+  readonly setInstalled: (installed: readonly string[], networks: Networks | undefined) => void
   readonly setOtherNetwork: (found: { readonly listingId: string; readonly network: string } | undefined) => void
 }
 
@@ -75,8 +78,16 @@ export function createWalletCatalog({
     ])
   }
 
+  function tellInstalled(): void {
+    const wallets = announced()
+    setInstalled(
+      wallets.map(({ rdns }) => rdns),
+      listNetworks(wallets, options.chains, options.storage),
+    )
+  }
+
   function changed(): void {
-    setInstalled(announced().map(({ rdns }) => rdns))
+    tellInstalled()
     lists.refresh()
   }
 
@@ -127,6 +138,10 @@ export function createWalletCatalog({
       if (namespaces.has('solana') && extensionScope !== undefined) startStandard(extensionScope).catch(() => {})
       if (namespaces.has('bip122') && extensionScope !== undefined) startBitcoin(extensionScope).catch(() => {})
       lists.load()
+    },
+    rememberNetwork(namespace) {
+      writeRecentNetwork(options.storage, namespace)
+      tellInstalled()
     },
     handle(event) {
       if (event.type === 'searched') lists.search(event.text)

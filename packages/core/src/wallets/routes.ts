@@ -6,7 +6,14 @@ import { normalizeRdns } from './discovery/rdns.ts'
 export type Via = 'mobile' | 'desktop' | 'web' | 'qrcode' | 'extension'
 
 /** The wallet the visitor picked and how it is reached. */
-export type Choice = { readonly listing: Listing; readonly via: Via }
+export type Choice = {
+  readonly listing: Listing
+  readonly via: Via
+  /** Which of its networks an extension is asked for, as a namespace, where it has several. */
+  readonly namespace?: string
+  /** Those it was linked on just before. */
+  readonly linkedOn?: readonly string[]
+}
 
 /**
  * What follows the choice of a wallet (S3, S4), or undefined when it can only be installed.
