@@ -1,11 +1,13 @@
+import type { LinkPurpose } from '../flow/purpose.ts'
 import { loadPart } from '../platform/loadPart.ts'
 import type { WalletCatalog } from '../wallets/catalog.ts'
 import { createInjectedConnector, type InjectedOptions } from './injected.ts'
 import type { OneWalletConnector, PageConnector } from './pageConnector.ts'
 
 type Options = Omit<InjectedOptions, 'discovery'> & {
+  readonly purpose: LinkPurpose
   readonly discovery: () =>
-    | Pick<WalletCatalog, 'providerOf' | 'standardOf' | 'bitcoinOf' | 'wallets' | 'wayOf'>
+    | Pick<WalletCatalog, 'providerOf' | 'standardOf' | 'bitcoinOf' | 'wallets' | 'wayOf' | 'rememberNetwork'>
     | undefined
 }
 
@@ -19,10 +21,17 @@ export async function loadPageConnector(
   rdns: string,
   namespace?: string,
 ): Promise<OneWalletConnector> {
-  const way = options.discovery()?.wayOf(rdns, namespace) ?? rdns
+  const { purpose } = options
+  // To unlink, the account that is linked has to sign.
+  const wanted = namespace ?? (purpose.kind === 'unlink' ? purpose.accountId.split(':', 1)[0] : undefined)
+  const way = options.discovery()?.wayOf(rdns, wanted) ?? rdns
   const connector = await loadMake(options, way)
   return {
-    connect: (params) => connector.connect({ ...params, rdns: way }),
+    connect(params) {
+      // Only where there was one to choose.
+      if (namespace !== undefined) options.discovery()?.rememberNetwork(namespace)
+      return connector.connect({ ...params, rdns: way })
+    },
     signMessage: (params) => connector.signMessage({ ...params, rdns: way }),
   }
 }

@@ -1,4 +1,3 @@
-import { namespaceOf } from '@hawser/wire'
 import type { OneWalletConnector } from '../connectors/pageConnector.ts'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -31,7 +30,6 @@ export type EffectsOptions = {
   readonly send: (event: MachineEvent) => void
   readonly fetchListings: () => void
   readonly rememberWallet: (listingId: string) => void
-  readonly rememberNetwork: (namespace: string) => void
   readonly tellOutcome: (outcome: LinkOutcome) => void
 }
 
@@ -66,7 +64,6 @@ export function createEffects(options: EffectsOptions): Effects {
     stopExtension: () => asking.abort(),
     fetchListings: options.fetchListings,
     rememberWallet: ({ listingId }) => options.rememberWallet(listingId),
-    rememberNetwork: ({ namespace }) => options.rememberNetwork(namespace),
     requestChallenge: prove,
     requestSignature: prove,
     sendProof: prove,
@@ -147,7 +144,7 @@ export function createEffects(options: EffectsOptions): Effects {
 
   async function signMessage(connection: Connection, params: SignatureParams): Promise<string> {
     if (connection.kind === 'session') return connector.signMessage({ topic: connection.id, ...params })
-    return (await extensions(connection.rdns, namespaceOf(params.accountId))).signMessage(params)
+    return (await extensions(connection.rdns, params.accountId.split(':', 1)[0])).signMessage(params)
   }
 
   return {

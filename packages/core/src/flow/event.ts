@@ -112,7 +112,6 @@ export type Effect =
   | { readonly type: 'stopExtension' }
   | { readonly type: 'fetchListings' }
   | { readonly type: 'rememberWallet'; readonly listingId: string }
-  | { readonly type: 'rememberNetwork'; readonly namespace: string }
   | {
       readonly type: 'requestChallenge'
       readonly connection: Connection

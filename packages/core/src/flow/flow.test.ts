@@ -8,6 +8,7 @@ import { silentPairing } from './failed.ts'
 import { transition } from './flow.ts'
 import type { FlowRules } from './rules.ts'
 import { choiceOf, connectionOf, type FlowFailure, type FlowState, type Pairing, pairingOf } from './state.ts'
+import { isNetworkOpen } from './steps.ts'
 
 const listing = parseListing({
   id: 'rainbow',
@@ -146,8 +147,10 @@ function describeState(state: FlowState): string {
       return [
         `connecting ${state.via} ${describePairing(state.pairing)}`,
         state.namespace && ` on ${state.namespace}`,
-        state.networks && `, on ${state.networks.join(' or ')}?`,
-      ].join('')
+        isNetworkOpen(state) && `, on ${state.networks?.join(' or ')}?`,
+      ]
+        .filter((part) => part)
+        .join('')
     case 'proving':
       return `proving ${state.step} ${state.attempt}`
     case 'failed':
@@ -677,8 +680,9 @@ const severalNetworks = {
   installed: ['me.rainbow'],
   networks: { 'me.rainbow': ['eip155', 'solana'] },
 }
-const asking = { status: 'connecting', pairing, ...installed, networks: ['eip155', 'solana'] } as const
-const onSolana = { ...installed, namespace: 'solana' } as const
+const several = { ...installed, networks: ['eip155', 'solana'] } as const
+const asking = { status: 'connecting', pairing, ...several } as const
+const onSolana = { ...several, namespace: 'solana' } as const
 
 test.each<[string, FlowState, FlowEvent, string]>([
   ['is chosen', states.choosing, events.walletChosen, 'connecting extension a1/waiting, on eip155 or solana?'],
@@ -686,7 +690,7 @@ test.each<[string, FlowState, FlowEvent, string]>([
     'has its network chosen',
     asking,
     events.networkChosen,
-    'connecting extension a1/waiting on solana + rememberNetwork + stopExtension + connectExtension me.rainbow on solana',
+    'connecting extension a1/waiting on solana + stopExtension + connectExtension me.rainbow on solana',
   ],
   ['has a network chosen that it lacks', asking, { type: 'networkChosen', namespace: 'bip122' }, 'same'],
   ['is asked again before that', asking, events.retried, 'same + stopExtension'],
@@ -705,13 +709,13 @@ test.each<[string, FlowState, FlowEvent, string]>([
   ],
   [
     'is linked, and is wanted on another network',
-    { status: 'linked', wallet, connection: extension, choice: { ...installed, namespace: 'eip155' } },
+    { status: 'linked', wallet, connection: extension, choice: { ...several, namespace: 'eip155' } },
     events.networkChosen,
     'connecting extension - on solana + connectExtension me.rainbow on solana',
   ],
   [
     'is linked, and is wanted on a network that it lacks',
-    { status: 'linked', wallet, connection: extension, choice: { ...installed, namespace: 'eip155' } },
+    { status: 'linked', wallet, connection: extension, choice: { ...several, namespace: 'eip155' } },
     { type: 'networkChosen', namespace: 'bip122' },
     'same',
   ],
@@ -720,15 +724,8 @@ test.each<[string, FlowState, FlowEvent, string]>([
   expect(outcome(state, event, severalNetworks)).toBe(expected)
 })
 
-test('transition: where one of its networks may be asked for only, nobody has to choose', () => {
-  const given = { ...severalNetworks, networks: { 'me.rainbow': ['solana'] } }
-  expect(outcome(states.choosing, events.walletChosen, given)).toBe(
-    'connecting extension a1/waiting + connectExtension me.rainbow on solana',
-  )
-})
-
 test('transition: a wallet that is linked on one network after the other knows on which it was', () => {
-  const choice = { ...installed, namespace: 'eip155', linkedOn: ['bip122'] } as const
+  const choice = { ...several, namespace: 'eip155', linkedOn: ['bip122'] } as const
   const [next] = transition(
     { status: 'linked', wallet, connection: extension, choice },
     events.networkChosen,
@@ -819,7 +816,7 @@ test('Z-9 transition: any order of events ends in closed, nothing left open, nob
         const { pairingTopic, earlier } = pairingOf(now()) ?? silentPairing(now()) ?? {}
         expect(new Set(pairings)).toEqual(new Set([pairingTopic, earlier].filter((topic) => topic !== undefined)))
         const reached = now()
-        const isAsking = reached.status === 'connecting' && reached.networks === undefined
+        const isAsking = reached.status === 'connecting' && !isNetworkOpen(reached)
         expect(asked).toBe(choiceOf(reached)?.via === 'extension' && isAsking ? 'me.rainbow' : undefined)
       }
       step({ type: 'closed' })

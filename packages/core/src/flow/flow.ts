@@ -1,12 +1,11 @@
-import { namespaceOf } from '@hawser/wire'
-import { hasVia, viaForListing } from '../wallets/routes.ts'
+import { hasVia, toChoice, viaForListing } from '../wallets/routes.ts'
 import { fromConnected, fromProving, isOfProof } from './connected.ts'
 import type { FlowEvent } from './event.ts'
 import { fail, isAfterSession, silentPairing } from './failed.ts'
 import { fromPaired, fromSilence, isOpen, isPairingEvent } from './paired.ts'
 import type { FlowRules } from './rules.ts'
 import { type FlowState, pairingOf } from './state.ts'
-import { begin, cancel, end, endUnlessKept, type Next, networksOf, prove, start, targetOf } from './steps.ts'
+import { begin, cancel, end, endUnlessKept, type Next, prove, start, targetOf } from './steps.ts'
 
 type Failed = Extract<FlowState, { status: 'failed' }>
 
@@ -29,7 +28,7 @@ export function transition(state: FlowState, event: FlowEvent, rules: FlowRules)
   }
   switch (state.status) {
     case 'closed':
-      return event.type === 'opened' ? begin(undefined, undefined, [{ type: 'fetchListings' }], rules) : [state, []]
+      return event.type === 'opened' ? begin(undefined, undefined, [{ type: 'fetchListings' }]) : [state, []]
     case 'choosing':
     case 'connecting':
       return fromPaired(state, event, rules)
@@ -53,8 +52,8 @@ function leave(state: FlowState, event: FlowEvent): Next {
 /** The wallet is asked for its account of another network, as if it had been chosen for that. */
 function linkAlso(state: Extract<FlowState, { status: 'linked' }>, namespace: string, rules: FlowRules): Next {
   const { choice, wallet } = state
-  if (choice === undefined || !networksOf(choice, rules).includes(namespace)) return [state, []]
-  const linkedOn = [...(choice.linkedOn ?? []), namespaceOf(wallet.accountId)]
+  if (!choice?.networks?.includes(namespace)) return [state, []]
+  const linkedOn = [...(choice.linkedOn ?? []), wallet.accountId.split(':', 1).join()]
   const next: FlowState = { status: 'connecting', pairing: undefined, ...choice, namespace, linkedOn }
   return [next, start(undefined, next, rules)]
 }
@@ -93,14 +92,12 @@ function leaveFailed(state: Failed, event: FlowEvent, rules: FlowRules): Next {
       if (retry.step === 'proof' && retry.keepsProof) return [state, []]
       return event.topic === connection?.id ? [fail(event.error, choice), []] : [state, []]
     case 'wentBack':
-      return choice === undefined && !isAfterSession(state)
-        ? [state, []]
-        : begin(undefined, undefined, end(connection), rules)
+      return choice === undefined && !isAfterSession(state) ? [state, []] : begin(undefined, undefined, end(connection))
     case 'retried':
-      if (retry.step === 'wallet') return begin(undefined, undefined, [], rules)
+      if (retry.step === 'wallet') return begin(undefined, undefined, [])
       return retry.step === 'proof'
         ? prove(retry.connection, retry.accountId, retry.attempt + 1, choice, retry.keepsProof, retry.expiresAt)
-        : begin(choice, targetOf(choice, rules.prefersUniversal), [], rules)
+        : begin(choice, targetOf(choice, rules.prefersUniversal), [])
     default:
       return retry.step === 'proof' ? [state, []] : restart(state, event, rules)
   }
@@ -115,19 +112,19 @@ function restart(state: Failed, event: FlowEvent, rules: FlowRules): Next {
   if (event.type === 'walletChosen') {
     const via = viaForListing(event.listing, rules.platform, rules.installed)
     if (via === undefined) return [state, []]
-    const chosen = { listing: event.listing, via }
-    return begin(chosen, targetOf(chosen, prefersUniversal), [], rules)
+    const chosen = toChoice(event.listing, via, rules.networks)
+    return begin(chosen, targetOf(chosen, prefersUniversal), [])
   }
-  if (event.type === 'anyWalletChosen') return begin(kept, 'any', [], rules)
+  if (event.type === 'anyWalletChosen') return begin(kept, 'any', [])
   // Nobody tapped: nothing is opened.
-  if (event.type === 'renewed') return begin(kept, undefined, [], rules)
+  if (event.type === 'renewed') return begin(kept, undefined, [])
   if (choice === undefined) return [state, []]
   if (event.type === 'linkOpened') {
-    return begin(choice, targetOf(choice, event.preferUniversal ?? prefersUniversal), [], rules)
+    return begin(choice, targetOf(choice, event.preferUniversal ?? prefersUniversal), [])
   }
   if (event.type !== 'platformChosen' || !hasVia(choice.listing, event.via, rules.installed)) return [state, []]
-  const chosen = { listing: choice.listing, via: event.via }
-  return begin(chosen, targetOf(chosen, prefersUniversal), [], rules)
+  const chosen = toChoice(choice.listing, event.via, rules.networks)
+  return begin(chosen, targetOf(chosen, prefersUniversal), [])
 }
 
 /** A pairing is waited for, or it takes the place of the one on screen. */

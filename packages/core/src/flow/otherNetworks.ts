@@ -1,5 +1,4 @@
-import { type LinkedWallet, namespaceOf } from '@hawser/wire'
-import { normalizeRdns } from '../wallets/discovery/rdns.ts'
+import type { LinkedWallet } from '@hawser/wire'
 import type { FlowState } from './state.ts'
 
 /**
@@ -8,18 +7,15 @@ import type { FlowState } from './state.ts'
  */
 export function otherNetworks(state: {
   readonly flow: FlowState
-  readonly networks?: Readonly<Record<string, readonly string[]>> | undefined
   readonly linkedWallets: { readonly wallets: readonly LinkedWallet[] }
 }): readonly string[] {
-  const { flow, networks, linkedWallets } = state
-  if (flow.status !== 'linked' || flow.choice?.via !== 'extension') return []
-  const { choice, wallet } = flow
+  const { flow, linkedWallets } = state
+  if (flow.status !== 'linked' || flow.choice?.networks === undefined) return []
+  const { wallet } = flow
+  const { networks, linkedOn: before = [] } = flow.choice
   const rows = linkedWallets.wallets.filter(
     ({ walletName, status = 'active' }) => status === 'active' && walletName === wallet.walletName,
   )
-  const linkedOn = new Set<string>([
-    ...(choice.linkedOn ?? []),
-    ...[wallet, ...rows].map(({ accountId }) => namespaceOf(accountId)),
-  ])
-  return networks?.[normalizeRdns(choice.listing.rdns ?? '')]?.filter((each) => !linkedOn.has(each)) ?? []
+  const linkedOn = [...before, ...[wallet, ...rows].map(({ accountId }) => accountId.split(':', 1)[0])]
+  return networks.filter((each) => !linkedOn.includes(each))
 }

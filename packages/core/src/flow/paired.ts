@@ -1,20 +1,9 @@
-import { type Choice, hasVia, viaForListing } from '../wallets/routes.ts'
+import { type Choice, hasVia, toChoice, viaForListing } from '../wallets/routes.ts'
 import type { FlowEvent, MachineEvent } from './event.ts'
 import { fail, silentPairing } from './failed.ts'
 import type { FlowRules } from './rules.ts'
 import { choiceOf, connectionOf, type FlowFailure, type FlowState, type Pairing } from './state.ts'
-import {
-  begin,
-  cancel,
-  type Next,
-  networksOf,
-  networksToChoose,
-  open,
-  settle,
-  start,
-  stopAsking,
-  targetOf,
-} from './steps.ts'
+import { begin, cancel, type Next, open, settle, start, stopAsking, targetOf } from './steps.ts'
 
 type Paired = Extract<FlowState, { status: 'choosing' | 'connecting' }>
 type Failed = Extract<FlowState, { status: 'failed' }>
@@ -41,19 +30,17 @@ export function fromPaired(state: Paired, event: FlowEvent, rules: FlowRules): N
       return [{ status: 'closed' }, [...cancel(pairing), ...stopAsking(choice)]]
     case 'walletChosen': {
       const via = viaForListing(event.listing, rules.platform, rules.installed)
-      return via === undefined ? [state, []] : choose(state, { listing: event.listing, via }, rules)
+      return via === undefined ? [state, []] : choose(state, toChoice(event.listing, via, rules.networks), rules)
     }
     case 'anyWalletChosen':
       return [state, open(pairing, 'any')]
     case 'platformChosen':
       if (choice === undefined || !hasVia(choice.listing, event.via, rules.installed)) return [state, []]
-      return choose(state, { listing: choice.listing, via: event.via }, rules)
+      return choose(state, toChoice(choice.listing, event.via, rules.networks), rules)
     case 'networkChosen':
-      if (choice === undefined || !networksOf(choice, rules).includes(event.namespace)) return [state, []]
-      return after(
-        [{ type: 'rememberNetwork', namespace: event.namespace }],
-        choose(state, { ...choice, namespace: event.namespace }, rules),
-      )
+      return choice?.networks?.includes(event.namespace)
+        ? choose(state, { ...choice, namespace: event.namespace }, rules)
+        : [state, []]
     case 'linkOpened':
       return [state, open(pairing, targetOf(choice, event.preferUniversal ?? rules.prefersUniversal))]
     case 'retried':
@@ -63,12 +50,11 @@ export function fromPaired(state: Paired, event: FlowEvent, rules: FlowRules): N
       return [state, pairing === undefined ? [] : [{ type: 'createPairing', opens: undefined, replaces: 'expired' }]]
     case 'wentBack':
       if (choice === undefined) return [state, []]
-      if (choice.namespace !== undefined && networksOf(choice, rules).length > 1) {
-        const { namespace, ...wallet } = choice
-        return [{ status: 'connecting', pairing, ...wallet, ...networksToChoose(wallet, rules) }, stopAsking(choice)]
-      }
+      // To the choice of a network, where there was one.
+      if (choice.namespace !== undefined)
+        return [{ status: 'connecting', pairing, ...choice, namespace: undefined }, stopAsking(choice)]
       return hasLostPairing(state)
-        ? begin(undefined, undefined, stopAsking(choice), rules)
+        ? begin(undefined, undefined, stopAsking(choice))
         : [{ status: 'choosing', pairing }, stopAsking(choice)]
     case 'extensionConnected':
       if (!isAsked(choice, event.connection.rdns)) return [state, []]
@@ -84,12 +70,9 @@ export function fromPaired(state: Paired, event: FlowEvent, rules: FlowRules): N
 
 function choose(state: Paired, choice: Choice, rules: FlowRules): Next {
   const left = stopAsking(choiceOf(state))
-  if (hasLostPairing(state)) return begin(choice, targetOf(choice, rules.prefersUniversal), left, rules)
+  if (hasLostPairing(state)) return begin(choice, targetOf(choice, rules.prefersUniversal), left)
   const { pairing } = state
-  return [
-    { status: 'connecting', pairing, ...choice, ...networksToChoose(choice, rules) },
-    [...left, ...start(pairing, choice, rules)],
-  ]
+  return [{ status: 'connecting', pairing, ...choice }, [...left, ...start(pairing, choice, rules)]]
 }
 
 function fromPairing(state: Paired, event: PairingEvent, rules: FlowRules): Next {

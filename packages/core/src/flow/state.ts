@@ -73,12 +73,8 @@ export type RetryStep =
 export type FlowState =
   | { readonly status: 'closed' }
   | { readonly status: 'choosing'; readonly pairing: Pairing | undefined }
-  | ({
-      readonly status: 'connecting'
-      readonly pairing: Pairing | undefined
-      /** The visitor is to choose one of them first. */
-      readonly networks?: readonly string[] | undefined
-    } & Choice)
+  /** A wallet with `networks` and no `namespace` is not asked yet: the visitor is to choose one. */
+  | ({ readonly status: 'connecting'; readonly pairing: Pairing | undefined } & Choice)
   | { readonly status: 'connected'; readonly connection: Connection; readonly choice: Choice | undefined }
   | {
       readonly status: 'proving'
@@ -117,7 +113,7 @@ export type FlowState =
 export function choiceOf(state: FlowState): Choice | undefined {
   if (state.status === 'closed' || state.status === 'choosing') return undefined
   if (state.status !== 'connecting') return state.choice
-  const { status, pairing, networks, ...choice } = state
+  const { status, pairing, ...choice } = state
   return choice
 }
 

@@ -1,5 +1,4 @@
 import type { AccountId, CacaoProof } from '@hawser/wire'
-import { normalizeRdns } from '../wallets/discovery/rdns.ts'
 import type { Choice } from '../wallets/routes.ts'
 import type { Effect, OpenTarget, WalletTarget } from './event.ts'
 import type { FlowRules } from './rules.ts'
@@ -9,28 +8,12 @@ import type { Connection, FlowState, Pairing } from './state.ts'
 export type Next = readonly [FlowState, readonly Effect[]]
 
 /** A fresh pairing, with the wallet that is chosen. An extension is asked at once: it needs no pairing. */
-export function begin(
-  choice: Choice | undefined,
-  opens: OpenTarget | undefined,
-  effects: readonly Effect[],
-  rules: FlowRules,
-): Next {
+export function begin(choice: Choice | undefined, opens: OpenTarget | undefined, effects: readonly Effect[]): Next {
   const state: FlowState =
     choice === undefined
       ? { status: 'choosing', pairing: undefined }
-      : { status: 'connecting', pairing: undefined, ...choice, ...networksToChoose(choice, rules) }
-  return [state, [...effects, { type: 'createPairing', opens, replaces: undefined }, ...ask(choice, rules)]]
-}
-
-/** The networks of which the visitor is to choose one before the wallet is asked for anything. */
-export function networksToChoose(choice: Choice, rules: FlowRules): { readonly networks?: readonly string[] } {
-  const networks = networksOf(choice, rules)
-  return choice.namespace === undefined && networks.length > 1 ? { networks } : {}
-}
-
-/** The networks of an extension that has several. One is left where only one may be asked for. */
-export function networksOf({ via, listing }: Choice, { networks }: FlowRules): readonly string[] {
-  return (via === 'extension' && networks?.[normalizeRdns(listing.rdns ?? '')]) || []
+      : { status: 'connecting', pairing: undefined, ...choice }
+  return [state, [...effects, { type: 'createPairing', opens, replaces: undefined }, ...ask(choice)]]
 }
 
 /** A wallet has connected: the way to a proof, or the end of it. */
@@ -70,7 +53,7 @@ function check(connection: Connection, accountId: AccountId, choice: Choice | un
 
 /** What is to be done for a chosen wallet on a pairing that is there. */
 export function start(pairing: Pairing | undefined, choice: Choice, rules: FlowRules): readonly Effect[] {
-  return [...open(pairing, targetOf(choice, rules.prefersUniversal)), ...ask(choice, rules)]
+  return [...open(pairing, targetOf(choice, rules.prefersUniversal)), ...ask(choice)]
 }
 
 export function open(pairing: Pairing | undefined, target: OpenTarget | undefined): readonly Effect[] {
@@ -84,13 +67,15 @@ export function targetOf(choice: Choice | undefined, preferUniversal: boolean): 
   return { ...choice, preferUniversal }
 }
 
-function ask(choice: Choice | undefined, rules: FlowRules): readonly Effect[] {
+function ask(choice: Choice | undefined): readonly Effect[] {
   const rdns = choice?.via === 'extension' ? choice.listing.rdns : undefined
-  if (choice === undefined || rdns === undefined) return []
-  const [first, second] = networksOf(choice, rules)
-  const { namespace = first } = choice
-  if (choice.namespace === undefined && second !== undefined) return []
-  return [{ type: 'connectExtension', rdns, ...(namespace !== undefined && { namespace }) }]
+  if (rdns === undefined || isNetworkOpen(choice)) return []
+  return [{ type: 'connectExtension', rdns, namespace: choice?.namespace }]
+}
+
+/** Whether the visitor is to choose a network of the wallet before it is asked. */
+export function isNetworkOpen(choice: Choice | undefined): boolean {
+  return choice?.networks !== undefined && choice.namespace === undefined
 }
 
 /** What the extension still answers is of no interest any more. */

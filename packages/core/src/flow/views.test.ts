@@ -115,8 +115,11 @@ test('followChoice: the connecting view is there exactly as long as its wallet i
   expect(followChoice(covered, undefined).some(isConnecting)).toBe(false)
   expect(currentView(followChoice(switched, undefined))).toBe(explorer)
   // A network first, then the wallet in its place.
-  const extension = { listing, via: 'extension' } as const
-  const asking = followChoice(resetViews(), extension, true)
+  const extension = { listing, via: 'extension', networks: ['eip155', 'solana'] } as const
+  const asking = followChoice(resetViews(), extension)
   expect(asking.map(({ name }) => name)).toEqual(['ConnectWallet', 'ChooseNetwork'])
-  expect(followChoice(asking, extension).map(({ name }) => name)).toEqual(['ConnectWallet', 'ExtensionConnecting'])
+  expect(followChoice(asking, { ...extension, namespace: 'solana' }).map(({ name }) => name)).toEqual([
+    'ConnectWallet',
+    'ExtensionConnecting',
+  ])
 })

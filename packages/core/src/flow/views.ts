@@ -1,6 +1,7 @@
 import type { Listing } from '@hawser/wire'
 import type { Platform } from '../platform/platform.ts'
-import { type Via, viaForListing } from '../wallets/routes.ts'
+import { type Choice, type Via, viaForListing } from '../wallets/routes.ts'
+import { isNetworkOpen } from './steps.ts'
 
 /** Views that are about one wallet. */
 export type WalletViewName =
@@ -61,30 +62,23 @@ export function popView(stack: ViewStack): ViewStack {
   return rest.length === 0 ? stack : [first, ...rest.slice(0, -1)]
 }
 
-/** The view for a way to reach a wallet. */
-export function viewForVia(listing: Listing, via: Via): View {
-  return { name: viewNames[via], listing }
+/** The view for a way to reach a wallet. Before it is asked, the visitor may have to choose one of its networks. */
+export function viewForChoice(choice: Choice): View {
+  return { name: isNetworkOpen(choice) ? 'ChooseNetwork' : viewNames[choice.via], listing: choice.listing }
 }
 
 /** The view that follows the choice of a wallet (S3, S4). */
 export function viewForListing(listing: Listing, platform: Platform, installed: readonly string[] = []): View {
   const via = viaForListing(listing, platform, installed)
-  return via === undefined ? { name: 'InstallWallet', listing } : viewForVia(listing, via)
+  return via === undefined ? { name: 'InstallWallet', listing } : viewForChoice({ listing, via })
 }
 
 /**
  * The stack for the wallet that is chosen in the flow: its connecting view is there exactly as long as it is chosen, so that
- * views never say anything else than the flow. Before a wallet is asked, the visitor may have to choose one of its networks.
+ * views never say anything else than the flow.
  */
-export function followChoice(
-  stack: ViewStack,
-  choice: { readonly listing: Listing; readonly via: Via } | undefined,
-  choosesNetwork = false,
-): ViewStack {
-  const view: View | undefined =
-    choice && choosesNetwork
-      ? { name: 'ChooseNetwork', listing: choice.listing }
-      : choice && viewForVia(choice.listing, choice.via)
+export function followChoice(stack: ViewStack, choice: Choice | undefined): ViewStack {
+  const view = choice && viewForChoice(choice)
   const [first, ...rest] = stack
   const kept = rest.filter((item) => !isConnecting(item) || (view !== undefined && isSameView(item, view)))
   const isShown = view === undefined || kept.some((item) => isSameView(item, view))

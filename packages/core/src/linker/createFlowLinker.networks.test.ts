@@ -99,17 +99,21 @@ test('networks: a wallet with two is asked for nothing before the visitor has ch
 })
 
 test('networks: the last choice is in front next time; Back leads to the choice, and then to the wallets', async () => {
-  const { linker, show, kept } = await open()
+  const { linker, show, kept, settle } = await open()
   await show()
   linker.send({ type: 'networkChosen', namespace: 'bip122' })
   linker.send({ type: 'wentBack' })
   expect(linker.getState()).toMatchObject({
     view: { name: 'ChooseNetwork' },
-    flow: { networks: ['bip122', 'eip155'] },
+    flow: { networks: ['eip155', 'bip122'], namespace: undefined },
   })
   linker.send({ type: 'wentBack' })
   expect(linker.getState()).toMatchObject({ view: { name: 'ConnectWallet' }, flow: { status: 'choosing' } })
   expect(kept.get('hawser.network')).toBe('bip122')
+  linker.send({ type: 'closed' })
+  await settle()
+  await show()
+  expect(linker.getState().flow).toMatchObject({ networks: ['bip122', 'eip155'] })
 })
 
 test('networks: after a link the other account of the wallet is linked by one press, and both are told of', async () => {

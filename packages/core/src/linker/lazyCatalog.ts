@@ -16,7 +16,6 @@ export type LazyCatalog = {
   preload(): Promise<void>
   fetchListings(): void
   remember(listingId: string): void
-  rememberNetwork(namespace: string): void
 }
 
 /** Creates it. `createCatalog`, when given, makes the catalog at once. */
@@ -70,7 +69,6 @@ export function createLazyCatalog(
       if (lazy.current() === undefined) options.setTimer(load, 0)
       else load()
     },
-    rememberNetwork: (namespace) => lazy.use((catalog) => catalog.rememberNetwork(namespace)),
     remember: (listingId) => lazy.use((catalog) => catalog.remember(listingId)),
   }
 }

@@ -1,4 +1,3 @@
-import { namespaceOf } from '@hawser/wire'
 import { createEffects, type Effects } from '../flow/effects.ts'
 import type { FlowEvent } from '../flow/event.ts'
 import { transition } from '../flow/flow.ts'
@@ -31,7 +30,7 @@ export function createLinkFlow(
     connector,
     async extensions(rdns, namespace) {
       const { loadPageConnector } = await loadPart(() => import('../connectors/loadPageConnector.ts'))
-      return loadPageConnector({ ...options, discovery: catalog.current }, rdns, namespace)
+      return loadPageConnector({ ...options, ...getState(), discovery: catalog.current }, rdns, namespace)
     },
     proof,
     purpose: () => getState().purpose,
@@ -40,7 +39,6 @@ export function createLinkFlow(
     send,
     fetchListings: catalog.fetchListings,
     rememberWallet: catalog.remember,
-    rememberNetwork: catalog.rememberNetwork,
     tellOutcome(outcome) {
       linkedWallets.tellOutcome(outcome)
       if (outcome.kind === 'signIn') options.onSignedIn?.(outcome.wallet)
@@ -48,23 +46,14 @@ export function createLinkFlow(
   })
   sessions.onRelay(effects.relayChanged)
 
-  /** To unlink, the account that is linked has to sign. */
-  function networks(): FlowRules['networks'] {
-    const { networks, purpose } = getState()
-    if (networks === undefined || purpose.kind !== 'unlink') return networks
-    const namespace = namespaceOf(purpose.accountId)
-    return Object.fromEntries(
-      Object.entries(networks).map(([rdns, all]) => [rdns, all.filter((each) => each === namespace)]),
-    )
-  }
-
   function rules(): FlowRules {
     return {
       platform,
       linksWallets: proof !== undefined,
       keepsSession: keepSession,
       installed: getState().installed,
-      networks: networks(),
+      // To unlink, the account that is linked has to sign.
+      networks: getState().purpose.kind === 'unlink' ? undefined : getState().networks,
       renewsCode: connector.renews,
       // Asked on phones only, where it is of use: the first look into a browser's storage takes its time.
       prefersUniversal: appSwitch?.prefersUniversal() === true,

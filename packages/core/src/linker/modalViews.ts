@@ -76,12 +76,8 @@ export function createModalViews(
     follow(event) {
       const { flow, installed } = getState()
       const choice = choiceOf(flow)
-      const choosesNetwork = flow.status === 'connecting' && flow.networks !== undefined
       // A modal that closes shows what it has shown.
-      let next =
-        event.type === 'closed'
-          ? views
-          : followChoice(event.type === 'opened' ? resetViews() : views, choice, choosesNetwork)
+      let next = event.type === 'closed' ? views : followChoice(event.type === 'opened' ? resetViews() : views, choice)
       if (event.type === 'walletChosen' && flow.status !== 'closed' && choice?.listing !== event.listing) {
         const view = viewForListing(event.listing, platform, installed)
         if (!isConnecting(view)) next = pushView(next, view)

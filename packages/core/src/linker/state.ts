@@ -103,5 +103,5 @@ export type ClientLinker = Linker & {
    */
   openWallet(session: Session): void
   /** The host app's own wallets. */
-  readonly hostWallets: readonly HostWallet[] | undefined
+  readonly hostWallets?: readonly HostWallet[] | undefined
 }

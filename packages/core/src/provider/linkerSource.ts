@@ -139,8 +139,7 @@ function connectionIn(flow: FlowState): Connection | undefined {
   if (status !== 'connected' && status !== 'linked' && status !== 'done') return undefined
   const { connection } = flow
   // A wallet of the page that was asked for an account of Solana or Bitcoin is nothing for a provider of Ethereum.
-  const isOther = connection.kind === 'extension' && !connection.accounts.some((account) => /^eip155:/.test(account))
-  return isOther ? undefined : connection
+  return 'accounts' in connection && !`${connection.accounts}`.includes('eip155:') ? undefined : connection
 }
 
 function topicOf(record: SessionRecord): Topic {

@@ -9,8 +9,10 @@ export type Via = 'mobile' | 'desktop' | 'web' | 'qrcode' | 'extension'
 export type Choice = {
   readonly listing: Listing
   readonly via: Via
-  /** Which of its networks an extension is asked for, as a namespace, where it has several. */
-  readonly namespace?: string
+  /** The networks of an extension that has several of the page's, as namespaces. */
+  readonly networks?: readonly string[]
+  /** Which of them it is asked for. Without it the visitor is to choose one. */
+  readonly namespace?: string | undefined
   /** Those it was linked on just before. */
   readonly linkedOn?: readonly string[]
 }
@@ -31,6 +33,12 @@ export function viaForListing(
   } else if (hasVia(listing, 'desktop')) return 'desktop'
   if (hasVia(listing, 'web')) return 'web'
   return platform.device === 'desktop' && hasVia(listing, 'qrcode') ? 'qrcode' : undefined
+}
+
+/** A wallet as it is chosen. `networks`: those of the extensions that have several, by rdns. */
+export function toChoice(listing: Listing, via: Via, networks?: Readonly<Record<string, readonly string[]>>): Choice {
+  const several = via === 'extension' ? networks?.[normalizeRdns(listing.rdns ?? '')] : undefined
+  return { listing, via, ...(several && { networks: several }) }
 }
 
 /** Whether a wallet can be reached that way. `installed` names the extensions announced in this browser by rdns. */

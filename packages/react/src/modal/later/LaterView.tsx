@@ -154,10 +154,12 @@ function Outcome({
           </span>
           {detail !== undefined && <p className="hawser-detail">{detail}</p>}
         </div>
-        <Button kind="primary" isWide icon={action.icon} onPress={action.onPress}>
-          {action.text}
-        </Button>
-        {children}
+        <div className="hawser-stack">
+          <Button kind="primary" isWide icon={action.icon} onPress={action.onPress}>
+            {action.text}
+          </Button>
+          {children}
+        </div>
       </div>
     </ViewFrame>
   )

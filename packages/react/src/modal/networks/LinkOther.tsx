@@ -13,12 +13,12 @@ export function LinkOther({ state, send, messages }: ViewProps) {
   if (flow.status !== 'linked' || linkOther === undefined || others.length === 0) return null
   const name = flow.choice?.listing.name ?? flow.connection.walletName
   return (
-    <div className="hawser-others">
+    <>
       {others.map((namespace) => (
         <Button key={namespace} isWide onPress={() => send({ type: 'networkChosen', namespace })}>
           {fill(linkOther, { network: networkName(namespace), name })}
         </Button>
       ))}
-    </div>
+    </>
   )
 }

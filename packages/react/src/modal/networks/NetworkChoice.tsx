@@ -17,7 +17,9 @@ export function NetworkChoice(props: WalletViewProps) {
     <ViewFrame {...props} heading={chooseNetwork}>
       <div className="hawser-body">
         <div className="hawser-outcome">
-          <WalletImage name={listing.name} imageUrl={imageUrl} size={64} />
+          <div className="hawser-proof-image">
+            <WalletImage name={listing.name} imageUrl={imageUrl} size={64} />
+          </div>
           {chooseNetworkDetail !== undefined && (
             <p className="hawser-detail">{fill(chooseNetworkDetail, { name: listing.name })}</p>
           )}
