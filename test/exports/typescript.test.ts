@@ -17,7 +17,8 @@ function compile(folder: string, file: string, settings: object): readonly strin
   const { options, errors } = ts.convertCompilerOptionsFromJson({ types: ['node'], ...settings }, folder)
   const typeRoots = [join(root, 'node_modules/@types')]
   const program = ts.createProgram([file], { ...options, typeRoots })
-  program.emit()
+  // Emitting everything would check everything, the declarations of others as well.
+  program.emit(program.getSourceFile(file))
   const ours = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(folder))
   const found = [
     ...errors,

@@ -45,6 +45,11 @@ const cacao = wire.createCacao({ request, accountId, signature: `0x${'ab'.repeat
 const namespaces = { eip155: { chains, accounts: [accountId], methods: ['personal_sign'], events: ['chainChanged'] } }
 const proposed = { eip155: { chains, methods: ['personal_sign'], events: ['chainChanged'] } }
 const listing = wire.parseListing({ id: 'm', name: 'M', mobile: { native: 'm://' } })
+const browser = {
+  ios: { template: 'https://a.example/?c={chain}&url={urlEncoded}', confidence: 'high' },
+  namespaces: ['eip155'],
+  parameters: { eip155: '60' },
+}
 const manifest = { version: 1, createdAt: 1, expiresAt: 2, total: 0, pages: [], digests: topic }
 const claims = {
   clientId: wire.formatClientId(bytes32),
@@ -127,6 +132,8 @@ const ofWire: Readonly<Record<string, Row>> = {
   parseAddress: row('text', '1.2.3.4'),
   parseAuthenticationChallenge: row('value', { challengeId, authentication: request, expiresAt: 1 }),
   parseAuthenticationRequest: { ...row('value', request), unnamed: /has a chain, methods by their names/ },
+  parseBrowserLinks: row('value', browser),
+  parseBrowserTemplate: row('value', browser.ios.template),
   parseCacao: row('value isStrict', cacao, true),
   parseCaip122Message: row('namespace text', 'eip155', wire.formatSiweMessage(message)),
   parseChainId: row('value', 'eip155:1'),

@@ -381,10 +381,26 @@ const onDesktop: Named = {
   }),
 }
 
+const ownBrowser = {
+  ios: { template: 'https://rnbwapp.com/dapp?url={urlEncoded}', confidence: 'high' },
+  android: { template: 'https://rnbwapp.com/dapp?url={urlEncoded}', confidence: 'high' },
+  namespaces: ['eip155'],
+} as const
+const walletPage = {
+  address: 'https://host.example/wallets',
+  appName: 'Host',
+  namespaces: ['eip155'],
+  allowsUntested: false,
+}
 const opened = { status: 'connecting', pairing, listing: rainbow, via: 'mobile' } as const
 const onPhone: Named = {
   ...onEveryPlatform,
   'ConnectWallet.declined': { flow: failed('declined') },
+  WalletBrowser: {
+    walletPage,
+    view: { name: 'WalletBrowser', listing: { ...rainbow, browser: ownBrowser } },
+    canGoBack: true,
+  },
   ...connectingStates('MobileConnecting', 'mobile'),
   ...Object.fromEntries(
     (['opening', 'left', 'stayed'] as const).map((appSwitch) => [
@@ -410,7 +426,8 @@ export const galleryStates: Readonly<Record<string, LinkerState>> = Object.fromE
     const isDesktop = platform.device === 'desktop'
     const offered = platformName === 'inWallet' ? [unlisted, ...galleryEntries] : galleryEntries
     const wallets = { shown: offered.slice(0, isDesktop ? 3 : 7), hasMore: true, isReady: true }
-    const base: LinkerState = { ...scanning, explorer: galleryExplorer, wallets, platform }
+    const isInWallet = platformName === 'inWallet'
+    const base: LinkerState = { ...scanning, explorer: galleryExplorer, wallets, platform, isInWallet }
     return Object.entries(isDesktop ? onDesktop : onPhone).map(([name, more]) => [
       `${platformName}.${name}`,
       { ...base, ...more },

@@ -1,4 +1,4 @@
-import type { OneWalletConnector } from '../connectors/pageConnector.ts'
+import type { OneWalletConnector } from '../connectors/page/pageConnector.ts'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
 import type { Platform } from '../platform/platform.ts'
 import { formatAnyWalletLink } from '../wallets/anyWalletLink.ts'
@@ -67,7 +67,7 @@ export function createEffects(options: EffectsOptions): Effects {
     requestChallenge: prove,
     requestSignature: prove,
     sendProof: prove,
-    sendCacao: prove,
+    sendApproval: prove,
     stopProving() {
       proving.abort()
       proving = new AbortController()
@@ -114,9 +114,13 @@ export function createEffects(options: EffectsOptions): Effects {
     // Connections of the same extension are told apart: an answer to a proof belongs to one of them.
     const id = `${rdns}#${askedCount}`
     try {
-      const { accountId, ...wallet } = await (await extensions(rdns, namespace)).connect({ signal })
+      // What is signed with an approval links: it says so.
+      const requestApproval = options.purpose().kind === 'link' ? proof?.requestApproval : undefined
+      const wallet = await extensions(rdns, namespace)
+      const { accountId, proof: signed, ...connected } = await wallet.connect({ requestApproval, signal })
       if (signal.aborted) return
-      send({ type: 'extensionConnected', connection: { kind: 'extension', id, rdns, ...wallet }, accountId })
+      const connection = { kind: 'extension', id, rdns, ...connected } as const
+      send({ type: 'extensionConnected', connection, accountId, proof: signed })
     } catch (error) {
       if (!signal.aborted) send({ type: 'extensionFailed', rdns, error: toFlowFailure(error) })
     }

@@ -1,7 +1,7 @@
 import type { Session } from '@hawser/sign'
-import type { AccountId, CacaoProof, Listing, Topic } from '@hawser/wire'
+import type { AccountId, Listing, Topic } from '@hawser/wire'
 import type { Choice, Via } from '../wallets/routes.ts'
-import type { LinkOutcome, LinkPurpose } from './purpose.ts'
+import type { ApprovalProof, LinkOutcome, LinkPurpose } from './purpose.ts'
 import type { Connection, ExtensionConnection, FlowFailure, Pairing, RelayAnswer, RetryStep } from './state.ts'
 
 /** The chosen wallet's link, the universal one when asked so. */
@@ -50,9 +50,15 @@ export type MachineEvent =
       readonly session: Session
       readonly accountId: AccountId
       /** The wallet signed with its approval: nothing more is asked of it. */
-      readonly proof?: CacaoProof
+      readonly proof?: ApprovalProof
     }
-  | { readonly type: 'extensionConnected'; readonly connection: ExtensionConnection; readonly accountId: AccountId }
+  | {
+      readonly type: 'extensionConnected'
+      readonly connection: ExtensionConnection
+      readonly accountId: AccountId
+      /** The same of a wallet in this page. */
+      readonly proof?: ApprovalProof | undefined
+    }
   | { readonly type: 'extensionFailed'; readonly rdns: string; readonly error: FlowFailure }
   | { readonly type: 'sessionEnded'; readonly topic: Topic; readonly error: FlowFailure }
   | {
@@ -65,6 +71,8 @@ export type MachineEvent =
       readonly message: string
       /** Epoch milliseconds. */
       readonly expiresAt?: number
+      /** The host app gives others time to sign too. */
+      readonly othersMaySign?: true
     }
   /** The wallet has not answered for a minute. */
   | { readonly type: 'signatureDelayed'; readonly connectionId: string; readonly attempt: number }
@@ -136,10 +144,10 @@ export type Effect =
       readonly signature: string
     }
   | {
-      readonly type: 'sendCacao'
+      readonly type: 'sendApproval'
       readonly connectionId: string
       readonly attempt: number
-      readonly proof: CacaoProof
+      readonly proof: ApprovalProof
     }
   | { readonly type: 'stopProving' }
   | { readonly type: 'endSession'; readonly topic: Topic }

@@ -457,8 +457,15 @@ test('transition: what was signed with the approval is sent at once; else the wa
     signature: '0x01',
   })
   const signed: FlowEvent = { ...events.sessionSettled, proof: { challengeId, cacao, walletName: 'Wallet' } }
-  expect(outcome(states.connecting, signed)).toBe('proving checking 0 + rememberWallet + sendCacao')
+  expect(outcome(states.connecting, signed)).toBe('proving checking 0 + rememberWallet + sendApproval')
   expect(outcome(states.connecting, signed, { ...rules, linksWallets: false })).toBe('connected + rememberWallet')
+  const inPage: FlowEvent = {
+    ...events.extensionConnected,
+    proof: { challengeId, accountId, signature: '0x01', walletName: 'Wallet' },
+  }
+  expect(outcome(states['asking an extension'], inPage)).toBe(
+    'proving checking 0 + cancelPairing a1 + rememberWallet + sendApproval',
+  )
   const checking: FlowState = { ...states['proving: checking'], attempt: 0 }
   const of = (event: FlowEvent): FlowEvent => ({ ...event, attempt: 0 }) as FlowEvent
   expect(outcome(checking, of(events.proofAccepted))).toBe('linked + endSession + tellOutcome')

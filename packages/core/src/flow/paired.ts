@@ -58,7 +58,7 @@ export function fromPaired(state: Paired, event: FlowEvent, rules: FlowRules): N
         : [{ status: 'choosing', pairing }, stopAsking(choice)]
     case 'extensionConnected':
       if (!isAsked(choice, event.connection.rdns)) return [state, []]
-      return after(cancel(pairing), settle(event.connection, event.accountId, choice, rules))
+      return after(cancel(pairing), settle(event.connection, event.accountId, choice, rules, event.proof))
     case 'signInNeeded':
       return [fail(event.error, choice), [...cancel(pairing), ...stopAsking(choice)]]
     case 'extensionFailed':

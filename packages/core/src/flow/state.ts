@@ -86,7 +86,7 @@ export type FlowState =
       readonly choice: Choice | undefined
       /** Until when a signature counts, once there is a text to sign. Epoch milliseconds. */
       readonly expiresAt?: number | undefined
-      /** The wallet was asked to sign a minute ago: others may have to sign too. */
+      /** Others may have to sign too: the host app says so, or the wallet was asked to sign a minute ago. */
       readonly isLong?: boolean
     }
   | {

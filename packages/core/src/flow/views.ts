@@ -13,12 +13,14 @@ export type WalletViewName =
   | 'ChooseNetwork'
   | 'InstallWallet'
 
-/** The views of the modal (V1…V8), and the one for visitors who have no wallet yet. */
-export type ViewName = 'ConnectWallet' | 'WalletExplorer' | 'Qrcode' | 'GetWallet' | WalletViewName
+/** The views of the modal (V1…V8), and those for visitors who have no wallet yet, or one with a browser of its own. */
+export type ViewName = 'ConnectWallet' | 'WalletExplorer' | 'Qrcode' | 'GetWallet' | 'WalletBrowser' | WalletViewName
 
 /** What the modal shows. A name that is none of ours is kept as it came and rendered as "Not Found" (V9). */
 export type View =
-  | { readonly name: Exclude<ViewName, WalletViewName> }
+  | { readonly name: Exclude<ViewName, WalletViewName | 'WalletBrowser'> }
+  /** The page can be opened in the wallet's own browser. Nothing is waited for there: the visitor goes on in the wallet. */
+  | { readonly name: 'WalletBrowser'; readonly listing: Listing }
   | { readonly name: WalletViewName; readonly listing: Listing }
 
 /** The views the visitor came through. The last one is shown; there is always one. */
@@ -67,10 +69,14 @@ export function viewForChoice(choice: Choice): View {
   return { name: isNetworkOpen(choice) ? 'ChooseNetwork' : viewNames[choice.via], listing: choice.listing }
 }
 
-/** The view that follows the choice of a wallet (S3, S4). */
+/**
+ * The view that follows the choice of a wallet (S3, S4). On a phone the wallet's own browser comes behind every other way: its view
+ * offers to install the wallet where no link to it can be used.
+ */
 export function viewForListing(listing: Listing, platform: Platform, installed: readonly string[] = []): View {
   const via = viaForListing(listing, platform, installed)
-  return via === undefined ? { name: 'InstallWallet', listing } : viewForChoice({ listing, via })
+  if (via !== undefined) return viewForChoice({ listing, via })
+  return { name: platform.device === 'phone' && listing.browser ? 'WalletBrowser' : 'InstallWallet', listing }
 }
 
 /**

@@ -49,7 +49,7 @@ async function open(
     const listing = shown().find((entry) => entry.listing.name === name)?.listing
     if (listing === undefined) throw new Error(`No ${name}.`)
     linker.send({ type: 'walletChosen', listing })
-    await import('../connectors/loadPageConnector.ts')
+    await import('../connectors/page/loadPageConnector.ts')
     await timers.settle()
   }
   return { linker, timers, shown, choose, extension }

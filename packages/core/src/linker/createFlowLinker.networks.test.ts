@@ -98,8 +98,8 @@ test('networks: a wallet with two is asked for nothing before the visitor has ch
   expect(asked).toEqual(['requestAccounts', 'signMessage'])
 })
 
-test('networks: the last choice is in front next time; Back leads to the choice, and then to the wallets', async () => {
-  const { linker, show, kept, settle } = await open()
+test('networks: Back leads from the wallet to the choice, and then to the wallets', async () => {
+  const { linker, show } = await open()
   await show()
   linker.send({ type: 'networkChosen', namespace: 'bip122' })
   linker.send({ type: 'wentBack' })
@@ -109,6 +109,13 @@ test('networks: the last choice is in front next time; Back leads to the choice,
   })
   linker.send({ type: 'wentBack' })
   expect(linker.getState()).toMatchObject({ view: { name: 'ConnectWallet' }, flow: { status: 'choosing' } })
+})
+
+test('networks: the last choice is in front next time', async () => {
+  const { linker, show, kept, settle } = await open()
+  await show()
+  linker.send({ type: 'networkChosen', namespace: 'bip122' })
+  await untilFlow(linker, 'linked')
   expect(kept.get('hawser.network')).toBe('bip122')
   linker.send({ type: 'closed' })
   await settle()

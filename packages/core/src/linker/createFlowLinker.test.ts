@@ -105,6 +105,32 @@ test('V9 any other view name is shown as it came', async () => {
   expect(linker.getState().view).toEqual({ name: 'NoSuchView' })
 })
 
+test('on a phone a wallet that the relay does not reach opens the page in its own browser', async () => {
+  const copied: string[] = []
+  const { linker } = await start({
+    platform: android,
+    relayReach: 'own',
+    walletBrowser: { url: 'https://app.example/wallets' },
+    copyText: async (text) => void copied.push(text),
+  })
+  linker.send({ type: 'opened' })
+  const metaMask = linker.getState().wallets.shown.find(({ listing }) => listing.name === 'MetaMask')?.listing
+  expect(metaMask?.mobile).toEqual({ native: undefined, universal: undefined })
+  linker.send({ type: 'walletChosen', listing: metaMask ?? plain })
+  const { view, flow, walletPage } = linker.getState()
+  expect([view.name, flow.status]).toEqual(['WalletBrowser', 'choosing'])
+  expect(walletPage).toMatchObject({
+    address: 'https://app.example/wallets',
+    appName: 'Our App',
+    namespaces: ['eip155'],
+  })
+  linker.send({ type: 'linkCopied', link: 'https://app.example/wallets' })
+  await untilState(linker, ({ toast }) => toast?.message === 'linkCopied')
+  expect(copied).toEqual(['https://app.example/wallets'])
+  linker.send({ type: 'wentBack' })
+  expect(linker.getState().view.name).toBe('ConnectWallet')
+})
+
 test('V8 a wallet that cannot be opened here can be installed', async () => {
   const { linker, opened } = await start()
   linker.send({ type: 'opened' })

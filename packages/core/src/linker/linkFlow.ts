@@ -29,8 +29,8 @@ export function createLinkFlow(
     ...options,
     connector,
     async extensions(rdns, namespace) {
-      const { loadPageConnector } = await loadPart(() => import('../connectors/loadPageConnector.ts'))
-      return loadPageConnector({ ...options, ...getState(), discovery: catalog.current }, rdns, namespace)
+      const { loadPageConnector } = await loadPart(() => import('../connectors/page/loadPageConnector.ts'))
+      return loadPageConnector({ ...options, purpose: getState().purpose, discovery: catalog.current }, rdns, namespace)
     },
     proof,
     purpose: () => getState().purpose,

@@ -13,6 +13,7 @@ import type { CatalogEvent } from '../wallets/catalog.ts'
 import type { HostWallet } from '../wallets/hostWallets/hostWallet.ts'
 import type { ModalOptions } from '../wallets/modalOptions.ts'
 import type { ExplorerState, WalletLists } from '../wallets/state.ts'
+import type { WalletPage } from '../wallets/walletBrowser/walletPage.ts'
 import type { Toast } from './toast.ts'
 
 /** Everything a modal needs to draw itself. A snapshot: it never changes, a new one takes its place. */
@@ -37,8 +38,12 @@ export type LinkerState = {
    * first. Such a wallet is asked after `networkChosen`.
    */
   readonly networks?: Readonly<Record<string, readonly string[]>> | undefined
+  /** On a phone: a wallet's provider is in the page, as in the wallet's own browser. That wallet is the way to link. */
+  readonly isInWallet?: boolean
   /** Where the wallet that is to be installed is in this browser, for a network the page does not ask for. */
   readonly otherNetwork?: { readonly listingId: string; readonly network: string } | undefined
+  /** What a wallet's own browser is to open. On phones, from the first opening of the modal on. */
+  readonly walletPage?: WalletPage | undefined
   readonly options: ModalOptions
   /** Shown honestly beside the code: slow after 2 s without an answer, unreachable (and `failed`) after 8 s. */
   readonly relay: RelayAnswer | 'unreachable'
@@ -63,7 +68,8 @@ export type LinkerEvent =
   | VisitorEvent
   /** A view that is about no wallet; those about one follow from the choice of a wallet. */
   | { readonly type: 'viewShown'; readonly view: Exclude<View, { readonly name: WalletViewName }> }
-  | { readonly type: 'linkCopied' }
+  /** Copies the link of the code, or `link`. */
+  | { readonly type: 'linkCopied'; readonly link?: string }
   /** Opens the page where the shown wallet can be had. */
   | { readonly type: 'installWanted' }
   | CatalogEvent

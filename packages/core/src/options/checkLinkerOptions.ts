@@ -22,6 +22,8 @@ export const linkerOptionNames = [
   'keepSession',
   'connector',
   'wallets',
+  'relayReach',
+  'walletBrowser',
   'modal',
   'storage',
   'platform',
@@ -107,6 +109,7 @@ export function checkLinkerOptions(given: unknown, page: PageAddress | undefined
     ...typeProblems(given),
     ...needsLinkUrl(given),
     ...walletProblems(given.wallets, given.chains),
+    ...walletBrowserProblems(given.walletBrowser),
     ...modalProblems(given.modal),
   ]
 }
@@ -209,6 +212,8 @@ function typeProblems(given: Readonly<Record<string, unknown>>): readonly string
     ...ofType('events', 'a list of names', Array.isArray),
     ...ofType('methods', 'a list of names, or lists by namespace', isObject),
     ...ofType('modal', 'an object', isObject),
+    ...ofType('walletBrowser', 'an object, or `false`', (value) => value === false || isObject(value)),
+    ...ofType('relayReach', "'network', 'own' or a list of listing ids", isReach),
     ...ofType('storage', 'an object with `get` and `set`', isObject),
   ]
 }
@@ -218,6 +223,24 @@ function needsLinkUrl(given: Readonly<Record<string, unknown>>): readonly string
   return ['oneTap', 'originStatement', 'onSignedIn', 'onSignInNeeded']
     .filter((name) => given[name] !== undefined && given[name] !== false)
     .map((name) => `\`${name}\` does nothing without \`linkUrl\`: set it to where the link API is mounted.`)
+}
+
+function isReach(value: unknown): boolean {
+  return value === 'network' || value === 'own' || (Array.isArray(value) && value.every((id) => typeof id === 'string'))
+}
+
+function walletBrowserProblems(value: unknown): readonly string[] {
+  if (!isObject(value)) return []
+  const { url, allowsUntested } = value
+  return [
+    ...unknownNames(value, ['url', 'allowsUntested'], 'walletBrowser.'),
+    ...(['string', 'function', 'undefined'].includes(typeof url)
+      ? []
+      : [`\`walletBrowser.url\` is ${shown(url)}: it is an address, or a function that gives one.`]),
+    ...(['boolean', 'undefined'].includes(typeof allowsUntested)
+      ? []
+      : [`\`walletBrowser.allowsUntested\` is ${shown(allowsUntested)}: it is \`true\` or \`false\`.`]),
+  ]
 }
 
 function modalProblems(value: unknown): readonly string[] {

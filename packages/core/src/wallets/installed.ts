@@ -1,6 +1,6 @@
 import type { Listing } from '@hawser/wire'
 import { type AnnouncedWallet, listingOf } from './discovery/announcement.ts'
-import { normalizeRdns } from './discovery/rdns.ts'
+import { rdnsOf } from './discovery/rdns.ts'
 
 /** A wallet announced in this browser. */
 export type InstalledWallet = {
@@ -32,10 +32,12 @@ export function findInstalled(
   return installed
 }
 
-/** One that was found by its name is asked by the rdns it goes by here, and has the chain it announces, listed or not. */
+/** It is asked by the rdns it goes by here. One that was found by its name has the chain it announces, listed or not. */
 function asAnnounced(listing: Listing, { rdns, name, isGiven }: AnnouncedWallet): Listing {
   if (isGiven) return { ...listing, name, rdns, chains: [] }
-  return normalizeRdns(listing.rdns ?? '') === rdns ? listing : { ...listing, rdns, chains: [] }
+  const [first, ...others] = rdnsOf(listing)
+  if (first === rdns) return listing
+  return others.includes(rdns) ? { ...listing, rdns } : { ...listing, rdns, chains: [] }
 }
 
 /** Undefined for a name or rdns that no listing may have: what a page's script announces may be anything. */

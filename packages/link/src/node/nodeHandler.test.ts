@@ -150,3 +150,32 @@ test.each([
   }
   expect(heads).toEqual(['1, 2 a/b', '1, 2 a/b'])
 })
+
+test('bodies on a connection: 32 KiB are read and no byte more, however they are announced', async () => {
+  const { link } = await createTestHost()
+  const port = await listen(createPlainServer(createNodeHandler(link)))
+  const head = `POST /proofs HTTP/1.1\r\nHost: x\r\nOrigin: ${origin}\r\nX-Test-User: alice\r\nContent-Type: application/json\r\n`
+  const bare = JSON.stringify({ challengeId: 'A'.repeat(22), signature: '0x' })
+  const bodyOf = (size: number) => bare.replace('0x', `0x${'a'.repeat(size - bare.length)}`)
+  const chunked = (body: string) => {
+    const chunks = body.match(/.{1,4096}/g) ?? []
+    return `${head}Transfer-Encoding: chunked\r\n\r\n${chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('')}0\r\n\r\n`
+  }
+  const counted = (body: string, length = body.length) => `${head}Content-Length: ${length}\r\n\r\n${body}`
+  const ask = async (text: string) => {
+    const socket = connectTo(port, '127.0.0.1').setEncoding('latin1')
+    onTestFinished(() => void socket.destroy())
+    socket.write(text)
+    let answer = ''
+    while (!answer.includes('"code"')) answer += (await once(socket, 'data'))[0]
+    socket.destroy()
+    return [/ (\d{3}) /.exec(answer)?.[1], /"code":"(\w+)"/.exec(answer)?.[1]]
+  }
+  expect(await ask(counted(bodyOf(32_768)))).toEqual(['404', 'challenge_unknown'])
+  expect(await ask(chunked(bodyOf(32_768)))).toEqual(['404', 'challenge_unknown'])
+  expect(await ask(counted(bodyOf(32_769)))).toEqual(['413', 'body_too_large'])
+  expect(await ask(chunked(bodyOf(32_769)))).toEqual(['413', 'body_too_large'])
+  // More than comes: refused before it is waited for. Less than comes: what is beyond is not of this body.
+  expect(await ask(counted('{', 1_000_000))).toEqual(['413', 'body_too_large'])
+  expect(await ask(counted(bodyOf(32_769), 100))).toEqual(['400', 'invalid_link_body'])
+})

@@ -56,10 +56,23 @@ export const schemas: Readonly<Record<string, Schema>> = {
   },
   Challenge: {
     oneOf: [
-      object({ challengeId, message: text(linkLimits.messageLength), expiresAt: time }),
       object({
         challengeId,
-        authentication: { type: 'object', description: 'For wc_sessionAuthenticate.' },
+        message: text(linkLimits.messageLength),
+        expiresAt: time,
+        'othersMaySign?': {
+          type: 'boolean',
+          const: true,
+          description:
+            'The text lives longer than five minutes (`challengeLifetimeSeconds`): say that others may have to sign.',
+        },
+      }),
+      object({
+        challengeId,
+        authentication: {
+          type: 'object',
+          description: 'For wc_sessionAuthenticate, or for solana:signIn where the chains are of Solana.',
+        },
         expiresAt: time,
       }),
     ],
@@ -72,6 +85,13 @@ export const schemas: Readonly<Record<string, Schema>> = {
         challengeId,
         'again?': again,
         cacao: { type: 'object', description: 'CAIP-74, as the wallet answered.' },
+        'walletName?': { ...text(1024), type: ['string', 'null'] },
+      }),
+      object({
+        challengeId,
+        accountId,
+        signature,
+        'again?': again,
         'walletName?': { ...text(1024), type: ['string', 'null'] },
       }),
     ],

@@ -1,6 +1,7 @@
 import type { Topic } from '@hawser/wire'
 import { MailboxFailedError } from '../errors.ts'
-import { defaultMailboxLimits, type MailboxLimits } from '../limits/limits.ts'
+import { type MailboxLimits, mailboxLimitsOf } from '../limits/limits.ts'
+import { markOf } from './addressMark.ts'
 import type { Mailbox, MailboxListener, StoredMessage } from './mailbox.ts'
 import { createMessageIndex, type Placed } from './messageIndex.ts'
 import { pageOf } from './pageOf.ts'
@@ -33,13 +34,14 @@ export function createSqliteMailbox(options: {
   readonly onBroken?: (error: MailboxFailedError) => void
 }): Mailbox {
   const { file, now = Date.now, onCommit, onBroken } = options
-  const limits = { ...defaultMailboxLimits, ...options.limits }
+  const limits = mailboxLimitsOf(options.limits)
   const { database, sync, grew, fold, close } = openSqliteFile(file)
   const group = createGroupCommit({ database, sync, fold, onCommit, onBroken })
   const statements = prepare(database)
   /** Rows of messages that are forgotten already. */
   const dead: number[] = []
-  const lastSequence = integerOf(statements.given.get([]), 'sequence')
+  const given: unknown = statements.given.get([])
+  const [lastSequence, salt] = [integerOf(given, 'sequence'), textOf(given, 'salt')]
   const index = createMessageIndex({ now, limits, lastSequence, onDrop: (sequence) => dead.push(sequence) })
   const ackLog = createAckLog({ database, group, index, now })
   let isClosed = false
@@ -48,8 +50,8 @@ export function createSqliteMailbox(options: {
 
   const restore = () => {
     const topics = new Map<number, Topic>()
-    load(database, (topic, entry) => {
-      if (index.restore(topic, entry)) topics.set(entry.sequence, topic)
+    load(database, (entry) => {
+      if (index.restore(entry)) topics.set(entry.sequence, entry.topic)
       else dead.push(entry.sequence)
     })
     ackLog.load(topics)
@@ -57,11 +59,11 @@ export function createSqliteMailbox(options: {
   restore()
   const insert = ({ stored, entry }: Placed) => {
     const { topic, sequence, publisherId, message, tag, attestation, publishedAt, expiresAt } = stored
-    const { messageId, length } = entry
+    const { messageId, length, address = '' } = entry
     grew(length)
     const times = [publishedAt, expiresAt]
     const texts = [attestation === '' ? nothing : Buffer.from(attestation), Buffer.from(message)]
-    statements.insert.run([sequence, topic, messageId, publisherId, length, ...times, tag, ...texts])
+    statements.insert.run([sequence, topic, messageId, publisherId, address, length, ...times, tag, ...texts])
   }
   const read = (topic: Topic, { sequence }: Entry) => messageOf(topic, statements.read.get([sequence]))
   const dropDead = async () => {
@@ -83,11 +85,12 @@ export function createSqliteMailbox(options: {
     watch: async () => {},
     unwatch: () => {},
     check: () => group.read(() => void statements.given.get([])),
-    async put(publisherId, publishes) {
+    async put(publisherId, publishes, address) {
+      const mark = address === undefined ? undefined : markOf(address, salt)
       let placed: readonly Placed[] = []
       const run = () => {
         placed = []
-        placed = index.put(publisherId, publishes)
+        placed = index.put(publisherId, publishes, mark)
         for (const one of placed) insert(one)
       }
       await group.write(run, () => index.takeBack(placed))
@@ -128,19 +131,19 @@ export function createSqliteMailbox(options: {
   }
 }
 
-function load(database: SqliteDatabase, restore: (topic: Topic, entry: Entry) => void): void {
+function load(database: SqliteDatabase, restore: (entry: Entry) => void): void {
   // Raw rows: a large file opens in half the time.
   const page = database
     .prepare(`
-      SELECT sequence, topic, message_id, publisher_id, length, expires_at FROM messages
+      SELECT sequence, topic, message_id, publisher_id, length, expires_at, address FROM messages
       WHERE sequence > ? ORDER BY sequence LIMIT ${rowsPerRead}`)
     .raw(true)
-  // A client's id is on many rows.
-  const clientIds = new Map<string, string>()
-  const intern = (clientId: string) => {
-    const known = clientIds.get(clientId)
-    if (known === undefined) clientIds.set(clientId, clientId)
-    return known ?? clientId
+  // A client's id, its address and a topic are on many rows.
+  const names = new Map<string, string>()
+  const intern = (name: string) => {
+    const known = names.get(name)
+    if (known === undefined) names.set(name, name)
+    return known ?? name
   }
   for (let after = 0, count = rowsPerRead; count === rowsPerRead; ) {
     const rows: readonly unknown[] = page.all([after])
@@ -149,19 +152,21 @@ function load(database: SqliteDatabase, restore: (topic: Topic, entry: Entry) =>
       after = integerOf(row, 0)
       const [messageId, publisherId] = [textOf(row, 2), intern(textOf(row, 3))]
       const [length, expiresAt] = [integerOf(row, 4), integerOf(row, 5)]
-      restore(textOf(row, 1), { sequence: after, messageId, publisherId, length, expiresAt, isTaken: false })
+      const address = intern(textOf(row, 6)) || undefined
+      const [topic, sequence, isTaken] = [intern(textOf(row, 1)), after, false]
+      restore({ topic, sequence, messageId, publisherId, address, length, expiresAt, isTaken, charged: 0 })
     }
   }
 }
 
 function prepare(database: SqliteDatabase) {
   return {
-    given: database.prepare('SELECT sequence FROM given'),
+    given: database.prepare('SELECT sequence, salt FROM given'),
     setGiven: database.prepare('UPDATE given SET sequence = ?'),
     insert: database.prepare(`
       INSERT INTO messages
-        (sequence, topic, message_id, publisher_id, length, published_at, expires_at, tag, attestation, message)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+        (sequence, topic, message_id, publisher_id, address, length, published_at, expires_at, tag, attestation, message)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     read: database.prepare(`
       SELECT sequence, publisher_id, published_at, expires_at, tag, attestation, message
       FROM messages WHERE sequence = ?`),

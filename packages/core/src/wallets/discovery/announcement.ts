@@ -1,4 +1,5 @@
 import { cleanWalletName, isListingId, type Listing, parseListing } from '@hawser/wire'
+import { readField } from '../../platform/readField.ts'
 import { normalizeRdns } from './rdns.ts'
 
 /** A wallet of this browser that announced itself (EIP-6963). All of it is a claim; an icon is a `data:` image. */
@@ -73,9 +74,4 @@ function isProvider(value: unknown): value is Provider {
 function readText(value: unknown, name: string, maxLength: number): string | undefined {
   const text = readField(value, name)
   return typeof text === 'string' && text.length <= maxLength ? text : undefined
-}
-
-function readField(value: unknown, name: string): unknown {
-  const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
-  return isObject ? Reflect.get(value, name) : undefined
 }

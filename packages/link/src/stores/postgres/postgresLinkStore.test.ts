@@ -6,9 +6,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { LinkStoreUnavailableError } from '../../errors.ts'
 import { testPendingProofs } from '../../pendingProofs.conformance.ts'
+import { testHandoffs } from '../../records/handoff.conformance.ts'
 import { testLinkChanges } from '../../records/linkChanges.conformance.ts'
 import { testLinkedWalletStore } from '../../records/linkStore.conformance.ts'
-import { goBackTo } from '../schema/goBackTo.fixture.ts'
+import { goBackTo, putOldWallet } from '../schema/goBackTo.fixture.ts'
 import type { LinkTables } from '../schema/linkTables.ts'
 import { testSchema } from '../schema/schema.conformance.ts'
 import { openPostgresLinkStore, type PostgresLinkStore } from './postgresLinkStore.ts'
@@ -43,6 +44,7 @@ const make = async () => openPostgresLinkStore({ url: await postgres.newSchema()
 testLinkedWalletStore('PostgreSQL', make)
 testLinkChanges('PostgreSQL', make)
 testPendingProofs('PostgreSQL', make)
+testHandoffs('PostgreSQL', make)
 testSchema('PostgreSQL', async () => {
   const url = await postgres.newSchema()
   return () => openPostgresLinkStore({ url })
@@ -355,7 +357,7 @@ describe('openPostgresLinkStore', () => {
     const url = await postgres.newSchema()
     const before = await openPostgresLinkStore({ url })
     await goBackTo(before.database, 3)
-    await before.putLinkedWallet(row)
+    await putOldWallet(before.database, row)
     await before.stop()
     const schema = schemaNameOf(url)
     await postgres.query(`create schema before_${schema}`)

@@ -3,6 +3,7 @@ import { enFirst } from '../english/enFirst.ts'
 import { enLater } from '../english/enLater.ts'
 import { enOffer } from '../english/enOffer.ts'
 import type { LinkedWalletsMessages } from '../linkedWallets/en.ts'
+import type { PhoneTexts } from '../phone/en.ts'
 import type { PurposeTexts } from '../purposes/en.ts'
 import type { SessionsMessages } from '../sessions/en.ts'
 
@@ -34,6 +35,8 @@ export type Messages = {
   readonly classic?: Partial<ClassicMessages>
   /** The texts of the list of connected wallets, in the same way. */
   readonly sessions?: Partial<SessionsMessages>
+  /** The texts of the wallet's own browser on phones, in the same way. */
+  readonly phone?: Partial<PhoneTexts>
   /** The texts of the list of linked wallets and of their history, in the same way. */
   readonly linkedWallets?: Partial<LinkedWalletsMessages>
 }

@@ -25,6 +25,7 @@ import type { FirstViewProps, ViewProps } from '../frame/viewProps.ts'
 import { LinkOther } from '../networks/LinkOther.tsx'
 import { NetworkView } from '../networks/NetworkView.tsx'
 import { useBrowserWallet } from '../wallet/useBrowserWallet.ts'
+import { WalletBrowserView } from '../walletBrowser/WalletBrowserView.tsx'
 import { Proving } from './Proving.tsx'
 import { wayOnAfter } from './wayOnAfter.ts'
 
@@ -113,6 +114,8 @@ function ChosenView(props: ViewProps) {
       return <NetworkView {...walletProps(props, view.listing)} />
     case 'GetWallet':
       return <GetWallet {...props} />
+    case 'WalletBrowser':
+      return <WalletBrowserView {...walletProps(props, view.listing)} />
     case 'InstallWallet':
       return <InstallWallet {...walletProps(props, view.listing)} />
     default:

@@ -1,3 +1,5 @@
 -- ARGV: at, then the members to release.
-for index = 2, #ARGV do release(KEYS[1], KEYS[2], ARGV[index]) end
+for _, account in ipairs(accountsAt(1)) do
+  for index = 2, #ARGV do release(account, ARGV[index]) end
+end
 return 'OK'
