@@ -127,9 +127,8 @@ export function createHandoff(options: HandoffOptions): Handoff {
 
   function fail(error: unknown): void {
     const code = codeOf(error)
-    // What may come right by trying again: no answer, too many requests, a server that has trouble.
-    const isPassing = !(error instanceof LinkRefusedError) || error.status === 429 || error.status >= 500
-    if (!isPassing || kept?.grant === undefined) end(code)
+    // Of all others the grant is as good as before: the visitor can try again, or choose another account in the wallet.
+    if (kept?.grant === undefined || code.startsWith('handoff_')) end(code)
     else ask(code)
   }
 
