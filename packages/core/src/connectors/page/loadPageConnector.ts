@@ -7,7 +7,9 @@ import type { OneWalletConnector, PageConnector } from './pageConnector.ts'
 type Options = Omit<InjectedOptions, 'discovery'> & {
   readonly purpose: LinkPurpose
   readonly discovery: () =>
-    | Pick<WalletCatalog, 'providerOf' | 'standardOf' | 'bitcoinOf' | 'wallets' | 'wayOf' | 'rememberNetwork'>
+    | (Pick<WalletCatalog, 'providerOf' | 'standardOf' | 'bitcoinOf' | 'wallets' | 'wayOf'> &
+        // A page that lives for one link remembers no choice.
+        Partial<Pick<WalletCatalog, 'rememberNetwork'>>)
     | undefined
 }
 
@@ -29,7 +31,7 @@ export async function loadPageConnector(
   return {
     connect(params) {
       // Only where there was one to choose.
-      if (namespace !== undefined) options.discovery()?.rememberNetwork(namespace)
+      if (namespace !== undefined) options.discovery()?.rememberNetwork?.(namespace)
       return connector.connect({ ...params, rdns: way })
     },
     signMessage: (params) => connector.signMessage({ ...params, rdns: way }),
