@@ -13,10 +13,12 @@ const packages = ['wire', 'sign', 'core', 'react', 'modal', 'wagmi', 'relay', 'r
 const bundled: Readonly<Record<string, readonly string[]>> = {
   react: ['react'],
   modal: ['modal', 'react', 'core', 'sign', 'wire'],
+  // The page of a handoff.
+  link: ['link', 'apps/handoff', 'core', 'wire'],
 }
 const viteConfigs = ['vite.config.ts', 'vite.script.config.ts']
 
-const folderOf = (name: string) => join(root, 'packages', name)
+const folderOf = (name: string) => join(root, name.includes('/') ? name : `packages/${name}`)
 
 function sourcesOf(name: string): string[] {
   return filesBelow(join(folderOf(name), 'src')).filter((file) => !isTestFile(file))

@@ -72,7 +72,7 @@ async function place(runtime: string): Promise<Address> {
 function prove(address: string, signature: string, text = message): Promise<ProvenAccount> {
   const reach = createContractReach({ rpc: { [chainId]: [anvil.url] }, fetch, now: Date.now })
   const parsed = parseEip155Account(`${chainId}:${address}`)
-  return verifyEip155Proof({ message: text, account: parsed, signature, reach })
+  return verifyEip155Proof({ message: text, account: parsed, signature, reach, allowsPrepared: false })
 }
 
 /** The account a factory makes of this creation code, and the owner's signature wrapped with how. */
@@ -237,7 +237,7 @@ describe('ERC-6492', () => {
     expect((await prove(foreign.address, foreign.wrapped)).method).toBe('eip6492')
   })
 
-  test('an account that is there is asked as it stands: no call goes before it', async () => {
+  test('to act for a host user an account agrees as it stands: no call counts that goes before', async () => {
     const setOwner: Hex = `0x13af4035${attacker.address.slice(2).padStart(64, '0')}`
     const signature = attacker.sign(message) as Hex
     const prepared = serializeErc6492Signature({ address: account, data: setOwner, signature })
@@ -328,6 +328,7 @@ test('T-46: the chain of the text decides: an account on another chain only is r
         account: parseEip155Account(`eip155:${chain}:${account}`),
         signature: ownerSignature,
         reach,
+        allowsPrepared: true,
       })
     expect((await on('31337')).chainId).toBe(chainId)
     expect(await refusal(on('31338'))).toSatisfy(isRefused)
@@ -338,6 +339,7 @@ test('T-46: the chain of the text decides: an account on another chain only is r
       account: parseEip155Account(`eip155:31338:${account}`),
       signature: ownerSignature,
       reach: swapped,
+      allowsPrepared: true,
     })
     expect(await refusal(mistaken)).toBeInstanceOf(CannotCheckNowError)
   } finally {

@@ -22,7 +22,15 @@ test.each([...new Set(named)])('walk: %s exists', (path) => {
 })
 
 test('links: every relative link of the documentation leads to a file', () => {
-  const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/walk.md', 'docs/glossary.md'].concat(
+  const pages = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'docs/walk.md',
+    'docs/glossary.md',
+    'docs/host-wallets.md',
+    'docs/wallets/extensions.md',
+  ].concat(
     ...['docs/decisions', 'docs/errors'].map((folder) =>
       readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
     ),

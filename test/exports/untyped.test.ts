@@ -40,11 +40,20 @@ const text = {
 }
 const message = { ...text, address, chainId: '1' }
 const request = { ...text, chains, methods: ['personal_sign'] }
+const solanaChain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const solanaAccount = `${solanaChain}:8sbwsw9cnbGTy8L4CN8guhQ4fU3T8D4Qiq71f72ECbKe` as const
+const { resources: _, ...bare } = text
+const solanaRequest = { ...bare, chains: [solanaChain] as const, methods: [] }
 const recap = { personal_sign: { chains } }
 const cacao = wire.createCacao({ request, accountId, signature: `0x${'ab'.repeat(65)}` })
 const namespaces = { eip155: { chains, accounts: [accountId], methods: ['personal_sign'], events: ['chainChanged'] } }
 const proposed = { eip155: { chains, methods: ['personal_sign'], events: ['chainChanged'] } }
 const listing = wire.parseListing({ id: 'm', name: 'M', mobile: { native: 'm://' } })
+const browser = {
+  ios: { template: 'https://a.example/?c={chain}&url={urlEncoded}', confidence: 'high' },
+  namespaces: ['eip155'],
+  parameters: { eip155: '60' },
+}
 const manifest = { version: 1, createdAt: 1, expiresAt: 2, total: 0, pages: [], digests: topic }
 const claims = {
   clientId: wire.formatClientId(bytes32),
@@ -105,6 +114,8 @@ const ofWire: Readonly<Record<string, Row>> = {
   formatRecap: row('recap', recap),
   formatSignedManifest: row('signed', { text: 'a', signature: new Uint8Array(64), publicKey: topic }),
   formatSiweMessage: row('message', message),
+  formatSolanaChain: row('chainId', solanaChain),
+  formatSolanaSignIn: row('request accountId', solanaRequest, solanaAccount),
   isAccountId: row('text', accountId),
   isChainId: row('text', 'eip155:1'),
   isListingId: row('text', 'm'),
@@ -127,6 +138,8 @@ const ofWire: Readonly<Record<string, Row>> = {
   parseAddress: row('text', '1.2.3.4'),
   parseAuthenticationChallenge: row('value', { challengeId, authentication: request, expiresAt: 1 }),
   parseAuthenticationRequest: { ...row('value', request), unnamed: /has a chain, methods by their names/ },
+  parseBrowserLinks: row('value', browser),
+  parseBrowserTemplate: row('value', browser.ios.template),
   parseCacao: row('value isStrict', cacao, true),
   parseCaip122Message: row('namespace text', 'eip155', wire.formatSiweMessage(message)),
   parseChainId: row('value', 'eip155:1'),
@@ -159,6 +172,7 @@ const ofWire: Readonly<Record<string, Row>> = {
   parseRelayFrame: row('text', '{"id":1,"jsonrpc":"2.0","result":true}'),
   parseSignedManifest: row('value', { manifest: wire.formatManifest(manifest) }),
   parseSiweMessage: row('text', wire.formatSiweMessage(message)),
+  parseSolanaSignIn: row('value', solanaRequest),
   parseWalletChange: row('value', { label: 'W' }),
   parseWalletHistory: row('value', { events: [{ number: 1, type: 'linked', at: 1, accountId }] }),
   parseWebLink: row('value', 'https://a.example'),

@@ -1,4 +1,5 @@
 import { type Choice, formatChoice, languages, platformOf, states, themes } from './choice.ts'
+import { icons } from './icons.ts'
 
 const names = Object.keys(states)
 const platforms = [...new Set(names.map(platformOf))]
@@ -22,6 +23,7 @@ export function Overview({ choice }: { readonly choice: Choice }) {
         <Select name="theme" values={themes} value={choice.theme} />
         <Select name="language" values={languages} value={choice.language} />
       </form>
+      <Icons />
       {shown.length === 0 && <p>The {variant} variant has no states of its own for this platform.</p>}
       <ul data-size={isWide ? 'wide' : 'narrow'}>
         {shown.map((state) => {
@@ -37,6 +39,20 @@ export function Overview({ choice }: { readonly choice: Choice }) {
         })}
       </ul>
     </main>
+  )
+}
+
+/** Every icon that there is, so that a person sees whether it is the right one. */
+function Icons() {
+  const all = Object.entries(icons)
+  if (all.length === 0) return <p>Wallets are shown by their initials. npm run icons gets their icons.</p>
+  return (
+    <details>
+      <summary>{all.length} wallets have an icon</summary>
+      {all.map(([name, address]) => (
+        <img key={name} src={address} alt={name} title={name} width="48" height="48" />
+      ))}
+    </details>
   )
 }
 

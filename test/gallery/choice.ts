@@ -4,14 +4,14 @@ import { linkedWalletsStates } from '../../packages/react/src/linkedWallets/link
 import { galleryStates } from '../../packages/react/src/linkerStates.fixture.ts'
 import { locales } from '../../packages/react/src/messages/matchLocale.ts'
 import { sessionsStates } from '../../packages/react/src/sessions/sessionsStates.fixture.ts'
+import { withIcons } from './icons.ts'
 
 /** Every state of both variants, and of the lists of linked and of connected wallets, by `platform.View.state`. */
-export const states: Readonly<Record<string, LinkerState>> = {
-  ...galleryStates,
-  ...classicStates,
-  ...linkedWalletsStates,
-  ...sessionsStates,
-}
+export const states: Readonly<Record<string, LinkerState>> = Object.fromEntries(
+  Object.entries({ ...galleryStates, ...classicStates, ...linkedWalletsStates, ...sessionsStates }).map(
+    ([name, state]) => [name, withIcons(state)],
+  ),
+)
 
 /** What a state is shown by, by its class: a list in the page, or the modal. */
 export function listOf({ keptSessions, linkedWallets }: LinkerState): 'sessions' | 'linked' | undefined {

@@ -1,9 +1,31 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createServer } from 'vite'
 import { galleryConfig } from './build.ts'
 
-/** `npm run gallery`: every view of the modal in every state, platform, theme and language, on this machine alone. */
+/**
+ * `npm run gallery`: every view of the modal in every state, platform, theme and language, on this machine alone; with icons, once
+ * `npm run icons` has run.
+ */
+const icons = resolve(import.meta.dirname, '../../.cache/icons')
 const { values: flags } = parseArgs({ options: { port: { type: 'string', default: '4410' } } })
-const server = await createServer({ ...galleryConfig, server: { host: '127.0.0.1', port: Number(flags.port) } })
+const server = await createServer({
+  ...galleryConfig,
+  define: { galleryIcons: JSON.stringify(readIcons(icons)) },
+  server: { host: '127.0.0.1', port: Number(flags.port) },
+})
 await server.listen()
 console.log(`The gallery is at ${server.resolvedUrls?.local[0]}`)
+
+/** Addresses of this server, by the name of the wallet. */
+function readIcons(folder: string): Readonly<Record<string, string>> {
+  if (!existsSync(folder)) return {}
+  const listings = readdirSync(folder).filter((file) => file.endsWith('.json'))
+  return Object.fromEntries(
+    listings.flatMap((file) => {
+      const { name, image_id: imageId } = JSON.parse(readFileSync(join(folder, file), 'utf8'))
+      return imageId === null ? [] : [[name, `/@fs${folder}/images/${imageId}/md.webp`]]
+    }),
+  )
+}

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import { type ClientConnection, createHost, type HostOptions, listen } from '@hawser/app-host/server'
 import { createWallet } from '@hawser/app-wallet/server'
-import { createRegistry, createUnsignedBundle, loadListings } from '@hawser/registry'
+import { createRegistry, createUnsignedBundle } from '@hawser/registry'
 import { createRelay, createSqliteMailbox, PortTakenError, type RelayLogger } from '@hawser/relay'
 import { type StackAddresses, stackAddresses, stackPorts } from './addresses.ts'
 import { buildPages, type PageFolders } from './buildPages.ts'
 import { openDataFolder } from './dataFolder.ts'
 import { AddressRefusedError } from './errors.ts'
+import { loadListingsWithIcons } from './icons.ts'
 
 export type Stack = {
   readonly addresses: StackAddresses
@@ -31,6 +32,8 @@ export async function createStack(options: {
   readonly rpc?: HostOptions['rpc'] | undefined
   /** Whom to tell of a weakness, for the host app's security.txt. Default: nobody is named. */
   readonly securityContact?: HostOptions['securityContact'] | undefined
+  /** Folder of listings with icons (`npm run icons`). Default: none, and wallets are shown by their initials. */
+  readonly iconsDir?: string | undefined
   /** Built pages; without them the stack builds what is stale. */
   readonly pages?: PageFolders
   readonly log?: (line: string) => void
@@ -72,7 +75,8 @@ export async function createStack(options: {
       const server = await listen({ fetch, port: servedPort, host })
       servers.push(() => server.stop())
     }
-    const bundle = createUnsignedBundle(loadListings())
+    const { listings, images } = loadListingsWithIcons(options.iconsDir, log)
+    const bundle = createUnsignedBundle(listings, Date.now(), images)
     const registry = createRegistry({ bundle, publicUrl: addresses.registry, onFailure: console.error })
     await serve(registry.fetch, ports.registry)
     const originChecks = { knownScams: [], allowsLoopback: true }

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { InvalidOptionError } from './errors.ts'
 import { parseOptions } from './options.ts'
 
-const defaults = { port: 4400, host: '127.0.0.1', dataDir: '.hawser', chains: undefined, isVerbose: false }
+const defaults = {
+  port: 4400,
+  host: '127.0.0.1',
+  dataDir: '.hawser',
+  iconsDir: '.cache/icons',
+  chains: undefined,
+  isVerbose: false,
+}
 
 test.each([
   { args: [], env: {}, expected: defaults },
@@ -18,6 +25,8 @@ test.each([
   { args: ['--port', '5200'], env: { HAWSER_PORT: 'nonsense' }, expected: { ...defaults, port: 5200 } },
   { args: ['--data', 'x y', '--host', '0.0.0.0'], env: {}, expected: { ...defaults, host: '0.0.0.0', dataDir: 'x y' } },
   { args: ['--verbose'], env: {}, expected: { ...defaults, isVerbose: true } },
+  { args: [], env: { HAWSER_ICONS: '/srv/icons' }, expected: { ...defaults, iconsDir: '/srv/icons' } },
+  { args: ['--icons', 'x'], env: { HAWSER_ICONS: 'y' }, expected: { ...defaults, iconsDir: 'x' } },
   {
     args: ['--chains', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp, eip155:1,eip155:1'],
     env: { HAWSER_CHAINS: 'nonsense' },

@@ -13,6 +13,8 @@ export type StackOptions = {
   readonly chains: readonly ChainId[] | undefined
   /** RPC addresses by chain, in the order they are asked. They may hold keys: never printed. Undefined: none. */
   readonly rpc: Readonly<Record<ChainId, readonly string[]>> | undefined
+  /** Folder of listings with icons (`npm run icons`). */
+  readonly iconsDir: string
   /** Whom to tell of a weakness, for the host app's security.txt. Undefined: nobody is named. */
   readonly securityContact: string | undefined
   /** Also prints what the relay does. */
@@ -31,6 +33,7 @@ export const usage = `Starts the whole of Hawser on this machine: host app, wall
   --data DIR   folder for the databases, made when absent (HAWSER_DATA, ./.hawser)
   --chains A,B chains whose accounts are linked, e.g. eip155:1,eip155:10 (HAWSER_CHAINS, Ethereum, Solana and Bitcoin)
   --rpc A,B    what smart accounts are asked through, e.g. eip155:1=https://rpc.example (HAWSER_RPC, which suits keys; none)
+  --icons DIR  folder of wallets' icons, as npm run icons makes it (HAWSER_ICONS, ./.cache/icons)
   --security-contact URI
                whom to tell of a weakness, e.g. mailto:security@app.example (HAWSER_SECURITY_CONTACT; none)
   --verbose    print what the relay does as well
@@ -52,9 +55,13 @@ export function parseOptions(
     port: parsePort(values.port, '--port') ?? parsePort(environment.HAWSER_PORT || undefined, 'HAWSER_PORT') ?? 4400,
     host: parseHost(values.host ?? '127.0.0.1'),
     dataDir:
-      parseDataDir(values.data, '--data') ??
-      parseDataDir(environment.HAWSER_DATA || undefined, 'HAWSER_DATA') ??
+      parseFolder(values.data, '--data') ??
+      parseFolder(environment.HAWSER_DATA || undefined, 'HAWSER_DATA') ??
       '.hawser',
+    iconsDir:
+      parseFolder(values.icons, '--icons') ??
+      parseFolder(environment.HAWSER_ICONS || undefined, 'HAWSER_ICONS') ??
+      '.cache/icons',
     chains:
       parseChains(values.chains, '--chains') ?? parseChains(environment.HAWSER_CHAINS || undefined, 'HAWSER_CHAINS'),
     // Given twice, the one is not to be lost for the other.
@@ -76,6 +83,7 @@ function readArguments(args: readonly string[]) {
         port: { type: 'string' },
         host: { type: 'string' },
         data: { type: 'string' },
+        icons: { type: 'string' },
         chains: { type: 'string' },
         rpc: { type: 'string', multiple: true },
         'security-contact': { type: 'string' },
@@ -104,7 +112,7 @@ function parseHost(text: string): string {
   throw new InvalidOptionError(`--host must be a name or an IP address, not ${quote(text)}.`)
 }
 
-function parseDataDir(text: string | undefined, name: string): string | undefined {
+function parseFolder(text: string | undefined, name: string): string | undefined {
   if (text === undefined || (text.trim() !== '' && !text.includes('\0'))) return text
   throw new InvalidOptionError(`${name} must name a folder.`)
 }

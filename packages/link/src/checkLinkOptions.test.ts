@@ -28,6 +28,8 @@ test.each<Partial<LinkOptions>>([
   { allowedOrigins: [], allowsNoOrigin: true },
   { allowedOrigins: ['null'], isOwnPage: () => true },
   { rpc: { 'eip155:0x1': ['https://rpc.example'] } },
+  { challengeLifetimeSeconds: 300 },
+  { challengeLifetimeSeconds: 86_400 },
   { label: undefined } as Partial<LinkOptions>,
 ])('createLink: accepts %j', async (part) => {
   const options = { ...(await baseOptions()), ...part }
@@ -55,6 +57,10 @@ test.each<Partial<LinkOptions>>([
   { uri: `https://app.example/${'x'.repeat(4096)}` },
   { uri: 'ftp://app.example/' },
   { uri: 'javascript://app.example/%0aalert(1)' },
+  { challengeLifetimeSeconds: 299 },
+  { challengeLifetimeSeconds: 86_401 },
+  { challengeLifetimeSeconds: 300.5 },
+  { challengeLifetimeSeconds: Number.NaN },
   { allowedOrigins: [] },
   { allowedOrigins: ['*'] },
   { allowedOrigins: ['null'] },

@@ -2,8 +2,11 @@ import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { createTestHost, createTestWallet, origin } from './createTestHost.fixture.ts'
 import { readJsonBody } from './http/readJsonBody.ts'
+import { formatWords } from './verifiers/rpcServer.fixture.ts'
 
 const wallet = createTestWallet(1)
+/** What the clock of a test host says at first. */
+const noon = Date.UTC(2026, 10, 21, 12)
 const body = { accountId: wallet.accountId }
 const routes = [
   ['POST', '/challenges'],
@@ -188,8 +191,10 @@ describe('bodies', () => {
   const headers = { origin, 'content-type': 'application/json', 'x-test-user': 'alice' }
   test.each([
     ['announced', { ...headers, 'content-length': '1000000' }, 10],
-    ['counted', headers, 17 * 1024],
-    ['announced as small', { ...headers, 'content-length': '10' }, 17 * 1024],
+    ['announced by one byte', { ...headers, 'content-length': '32769' }, 10],
+    ['counted', headers, 32 * 1024 + 1],
+    ['announced as small', { ...headers, 'content-length': '10' }, 32 * 1024 + 1],
+    ['announced as no number', { ...headers, 'content-length': 'many' }, 32 * 1024 + 1],
   ])('too large, %s: 413', async (_, given, size) => {
     const { link } = await createTestHost()
     const request = new Request(`${origin}/proofs`, { method: 'POST', headers: given, body: 'x'.repeat(size) })
@@ -214,7 +219,7 @@ describe('bodies', () => {
     const init = { method: 'POST', headers, body: stream, duplex: 'half' }
     expect((await link.fetch(new Request(`${origin}/proofs`, init))).status).toBe(413)
     await isCancelled
-    expect(chunks).toBeLessThan(25)
+    expect(chunks).toBeLessThan(45)
   })
 
   test('that break off: 400', async () => {
@@ -241,11 +246,44 @@ describe('bodies', () => {
     expect(isCancelled).toBe(true)
   })
 
-  test('of exactly 16 KiB are read', async () => {
+  test('of exactly 32 KiB are read, whole and in chunks, whatever they announce', async () => {
     const host = await createTestHost()
     const text = JSON.stringify(body)
-    const padded = text + ' '.repeat(16 * 1024 - text.length)
-    expect((await host.send('/challenges', { method: 'POST', user: 'alice', body: padded })).status).toBe(201)
+    const padded = text + ' '.repeat(32 * 1024 - text.length)
+    const bytes = new TextEncoder().encode(padded)
+    const chunked = () => {
+      let at = 0
+      return new ReadableStream<Uint8Array>({
+        pull: (controller) => {
+          if (at === bytes.length) return controller.close()
+          controller.enqueue(bytes.subarray(at, at + 1000))
+          at = Math.min(at + 1000, bytes.length)
+        },
+      })
+    }
+    for (const given of [headers, { ...headers, 'content-length': '32768' }, { ...headers, 'content-length': '1' }])
+      for (const sent of [{ body: padded }, { body: chunked(), duplex: 'half' }]) {
+        const request = new Request(`${origin}/challenges`, { method: 'POST', headers: given, ...sent })
+        expect((await host.link.fetch(request)).status).toBe(201)
+      }
+  })
+
+  test('of a smart account: a signature of 16,000 bytes reaches its contract, one too many is named', async () => {
+    const asked: number[] = []
+    const host = await createTestHost({
+      rpc: { 'eip155:1': ['https://rpc.example/'] },
+      fetch: async (_, init) => {
+        asked.push(String(init?.body).length)
+        return Response.json({ jsonrpc: '2.0', id: 1, result: formatWords({}, noon) })
+      },
+    })
+    const { challengeId } = await host.challenge('alice', wallet)
+    expect((await host.prove('alice', challengeId, `0x${'ab'.repeat(16_384)}`)).body).toMatchObject({
+      code: 'body_too_large',
+      message: expect.stringContaining('32768'),
+    })
+    expect((await host.prove('alice', challengeId, `0x${'ab'.repeat(16_000)}`)).status).toBe(201)
+    expect(asked).toEqual([expect.toSatisfy((length: number) => length > 32_000)])
   })
 })
 

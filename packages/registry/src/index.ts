@@ -15,6 +15,7 @@ export {
   RequestUnreadableError,
   TooManyRequestsError,
 } from './errors.ts'
+export { loadIcons } from './listings/loadIcons.ts'
 export { loadListings } from './listings/loadListings.ts'
 export type { Answer, Question, RoutedAnswer } from './server/answers/answer.ts'
 export { createRegistry, type Registry, type RegistryOptions } from './server/createRegistry.ts'

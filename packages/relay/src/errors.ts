@@ -10,9 +10,21 @@ export class RelayStoppedError extends BaseError {
   readonly code = 'relay_stopped'
 }
 
-/** The topic's mailbox is full. What was accepted stays; the new message is not kept. */
+/** Whose share is used up; `store` is that of all together. */
+export type Bound = 'topic' | 'client' | 'address' | 'store'
+
+/**
+ * What a topic, a client id, an address or the whole store may hold is held; `bound` says which. What nobody has taken stays;
+ * the new message is not kept.
+ */
 export class MailboxLimitExceededError extends BaseError {
   readonly code = 'mailbox_limit_exceeded'
+  readonly bound: Bound
+
+  constructor(message: string, bound: Bound = 'topic') {
+    super(message)
+    this.bound = bound
+  }
 }
 
 /**
@@ -33,9 +45,15 @@ export class MailboxInUseError extends BaseError {
   readonly code = 'mailbox_in_use'
 }
 
-/** One connection may not subscribe to more topics. */
+/** A client id, an address or all together may not subscribe to more topics; `bound` says which. */
 export class SubscriberLimitExceededError extends BaseError {
   readonly code = 'subscriber_limit_exceeded'
+  readonly bound: Exclude<Bound, 'topic'>
+
+  constructor(message: string, bound: Exclude<Bound, 'topic'>) {
+    super(message)
+    this.bound = bound
+  }
 }
 
 /** A client asks faster than it may, and was held back for as long as that goes. Nothing was done. */

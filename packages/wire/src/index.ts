@@ -54,6 +54,27 @@ export {
 export { irnLimits } from './irn/parseFrame.ts'
 export { type AuthenticationChallenge, parseAuthenticationChallenge } from './linkApi/authenticationChallenge.ts'
 export {
+  formatHandoffToken,
+  type HandoffEnd,
+  type HandoffGrant,
+  type HandoffPhoneStatus,
+  type HandoffRequest,
+  type HandoffStart,
+  type HandoffState,
+  type HandoffStatus,
+  handoffPaths,
+  parseHandoffDigits,
+  parseHandoffGrant,
+  parseHandoffHop,
+  parseHandoffPhoneStatus,
+  parseHandoffRequest,
+  parseHandoffSecret,
+  parseHandoffStart,
+  parseHandoffStatus,
+  parseHandoffToken,
+} from './linkApi/handoff.ts'
+export {
+  type AccountProof,
   type AuthenticationChallengeRequest,
   type CacaoProof,
   type ChallengeRequest,
@@ -126,7 +147,16 @@ export {
 export { InvalidCacaoError, InvalidSignInMessageError } from './proof/signInErrors.ts'
 export { formatSiweMessage, parseSiweMessage, type SignInMessage } from './proof/signInMessage.ts'
 export { decodeSolanaAddress, decodeSolanaSignature } from './proof/solanaAddress.ts'
+export { formatSolanaChain, formatSolanaSignIn, parseSolanaSignIn } from './proof/solanaSignIn.ts'
 export { asInteger, asObject, asString, asStrings, field } from './read.ts'
+export {
+  type BrowserConfidence,
+  type BrowserLink,
+  type BrowserLinks,
+  parseBrowserLinks,
+  parseBrowserTemplate,
+} from './registry/browserLink.ts'
+export { type BrowserPage, formatBrowserLink } from './registry/formatBrowserLink.ts'
 export {
   formatListing,
   formatListingQuery,

@@ -8,12 +8,14 @@ const conditions = ['@hawser/source', ...defaultClientConditions]
  * Builds a page of React, for a host that serves it under its strict policy.
  * @param inputs - its HTML files; `index.html` without them
  * @param emptyOutDir - false for one more page in a folder
+ * @param external - packages that are not there, imported by code the page never runs
  */
 export async function buildReactPage(
   root: string,
   outDir: string,
   inputs?: readonly string[],
   emptyOutDir = true,
+  external: readonly string[] = [],
 ): Promise<void> {
   await build({
     ...common(root),
@@ -25,7 +27,11 @@ export async function buildReactPage(
       target: 'es2022',
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      ...(inputs && { rolldownOptions: { input: inputs.map((name) => join(root, name)) } }),
+      chunkSizeWarningLimit: 10_000,
+      rolldownOptions: {
+        external: [...external],
+        ...(inputs && { input: inputs.map((name) => join(root, name)) }),
+      },
     },
   })
 }

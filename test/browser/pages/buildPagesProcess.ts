@@ -26,6 +26,11 @@ const pages: readonly Page[] = [
   { name: 'states', sources: client, build: reactPage('states', ['states.html']) },
   { name: 'classic', sources: client, build: reactPage('classic') },
   { name: 'wagmi', sources: [...client, 'packages/wagmi/src'], build: reactPage('wagmi') },
+  {
+    name: 'hostWallets',
+    sources: client,
+    build: async (outDir) => (await import('./hostWallets/build.ts')).buildHostWallets(outDir),
+  },
   { name: 'origin', sources: client, build: plainPage('origin') },
   { name: 'walletConnectModal', sources: [], build: plainPage('walletConnectModal') },
   {

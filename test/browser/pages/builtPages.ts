@@ -12,6 +12,7 @@ export const builtPages = {
   gallery: cacheOf('gallery'),
   classic: cacheOf('classic'),
   wagmi: cacheOf('wagmi'),
+  hostWallets: cacheOf('hostWallets'),
   origin: cacheOf('origin'),
   walletConnectModal: cacheOf('walletConnectModal'),
   modal: cacheOf('modal'),

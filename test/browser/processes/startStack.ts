@@ -11,7 +11,9 @@ export async function startStack(...options: readonly string[]) {
   const dataFolder = join(folder, 'data')
   const port = await freePorts()
   const start = async () => {
-    const started = runProcess('apps/stack/src/main.ts', ['--port', String(port), '--data', dataFolder, ...options])
+    // No icons, whatever this machine has of them: tests see the same wallets everywhere.
+    const own = ['--port', String(port), '--data', dataFolder, '--icons', `${dataFolder}/no-icons`]
+    const started = runProcess('apps/stack/src/main.ts', [...own, ...options])
     await started.line(/Hawser is running/)
     return started
   }

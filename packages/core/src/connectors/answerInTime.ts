@@ -9,12 +9,12 @@ export type AskingWorld = {
  * An extension's answer, or the reason why nobody waits for it any more, at the latest after `patienceMs`.
  * @throws ExtensionSilentError
  */
-export async function answerInTime(
+export async function answerInTime<Answer>(
   { signal, setTimer }: AskingWorld,
   method: string,
   patienceMs: number,
-  answer: () => Promise<unknown>,
-): Promise<unknown> {
+  answer: () => Promise<Answer>,
+): Promise<Answer> {
   signal.throwIfAborted()
   let stop = () => {}
   const over = new Promise<never>((_, reject) => {
@@ -34,8 +34,8 @@ export async function answerInTime(
   }
 }
 
-// A person reads and decides.
-const personMs = 300_000
+/** How long a person is waited for, who reads and decides; afterwards a challenge is not valid either. */
+export const personMs = 300_000
 // A browser's timer that is set to more than 24 days comes at once.
 const longestMs = 1e9
 

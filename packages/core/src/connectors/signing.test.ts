@@ -59,6 +59,13 @@ test.each([
   expect(request.params).toEqual({ message: expected, pubkey: addresses.solana })
 })
 
+test('link: a transaction in the place of a Solana signature is named', async () => {
+  const { readSignature } = await signingOf('solana')
+  const bytes = Uint8Array.from({ length: 240 }, (_, index) => index)
+  for (const answer of [bytes, { signature: Buffer.from(bytes).toString('base64') }])
+    expect(() => readSignature(answer)).toThrow('with more than a signature: a transaction?')
+})
+
 test('link: a text of base58 is a signature of Solana exactly when it is 64 bytes', async () => {
   const { readSignature } = await signingOf('solana')
   const digits = fc.string({ unit: fc.constantFrom(...alphabet), minLength: 60, maxLength: 90 })

@@ -22,7 +22,9 @@ export function createSigning(message: string, address: string): Signing {
 export function readSolanaSignature(answer: unknown): string {
   const bytes = findSignature(answer, decodeText)
   if (bytes?.length === signatureLength) return toBase58(encodeHex(bytes))
-  throw new SignatureMalformedError('The wallet answered solana_signMessage without a signature.')
+  const what =
+    bytes !== undefined && bytes.length > signatureLength ? 'more than a signature: a transaction?' : 'no signature.'
+  throw new SignatureMalformedError(`The wallet answered solana_signMessage with ${what}`)
 }
 
 const signatureLength = 64

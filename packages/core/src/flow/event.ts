@@ -1,7 +1,7 @@
 import type { Session } from '@hawser/sign'
-import type { AccountId, CacaoProof, Listing, Topic } from '@hawser/wire'
+import type { AccountId, Listing, Topic } from '@hawser/wire'
 import type { Choice, Via } from '../wallets/routes.ts'
-import type { LinkOutcome, LinkPurpose } from './purpose.ts'
+import type { ApprovalProof, LinkOutcome, LinkPurpose } from './purpose.ts'
 import type { Connection, ExtensionConnection, FlowFailure, Pairing, RelayAnswer, RetryStep } from './state.ts'
 
 /** The chosen wallet's link, the universal one when asked so. */
@@ -19,6 +19,8 @@ export type VisitorEvent =
   /** The visitor leaves the choice to the system: the bare `wc:` URI is opened (Android). */
   | { readonly type: 'anyWalletChosen' }
   | { readonly type: 'platformChosen'; readonly via: Via }
+  /** Of a wallet that has several. Once it is linked, the account of another one is linked too. */
+  | { readonly type: 'networkChosen'; readonly namespace: string }
   /** Opens the chosen wallet again, by its universal link when asked so. Once it is connected, without the pairing. */
   | { readonly type: 'linkOpened'; readonly preferUniversal?: boolean }
   | { readonly type: 'retried' }
@@ -48,9 +50,15 @@ export type MachineEvent =
       readonly session: Session
       readonly accountId: AccountId
       /** The wallet signed with its approval: nothing more is asked of it. */
-      readonly proof?: CacaoProof
+      readonly proof?: ApprovalProof
     }
-  | { readonly type: 'extensionConnected'; readonly connection: ExtensionConnection; readonly accountId: AccountId }
+  | {
+      readonly type: 'extensionConnected'
+      readonly connection: ExtensionConnection
+      readonly accountId: AccountId
+      /** The same of a wallet in this page. */
+      readonly proof?: ApprovalProof | undefined
+    }
   | { readonly type: 'extensionFailed'; readonly rdns: string; readonly error: FlowFailure }
   | { readonly type: 'sessionEnded'; readonly topic: Topic; readonly error: FlowFailure }
   | {
@@ -63,6 +71,8 @@ export type MachineEvent =
       readonly message: string
       /** Epoch milliseconds. */
       readonly expiresAt?: number
+      /** The host app gives others time to sign too. */
+      readonly othersMaySign?: true
     }
   /** The wallet has not answered for a minute. */
   | { readonly type: 'signatureDelayed'; readonly connectionId: string; readonly attempt: number }
@@ -106,7 +116,7 @@ export type Effect =
   /** Brings a connected wallet to the front, where its request waits. */
   | { readonly type: 'openWallet'; readonly target: WalletTarget; readonly connection: Connection }
   /** Asks an extension for its account. At most one is asked at a time. */
-  | { readonly type: 'connectExtension'; readonly rdns: string }
+  | { readonly type: 'connectExtension'; readonly rdns: string; readonly namespace?: string | undefined }
   | { readonly type: 'stopExtension' }
   | { readonly type: 'fetchListings' }
   | { readonly type: 'rememberWallet'; readonly listingId: string }
@@ -134,10 +144,10 @@ export type Effect =
       readonly signature: string
     }
   | {
-      readonly type: 'sendCacao'
+      readonly type: 'sendApproval'
       readonly connectionId: string
       readonly attempt: number
-      readonly proof: CacaoProof
+      readonly proof: ApprovalProof
     }
   | { readonly type: 'stopProving' }
   | { readonly type: 'endSession'; readonly topic: Topic }

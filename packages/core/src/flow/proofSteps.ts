@@ -1,10 +1,14 @@
 import type { AccountId } from '@hawser/wire'
+import type { RequestApproval } from '../connectors/page/pageConnector.ts'
 import type { Effect, MachineEvent } from './event.ts'
 import type { LinkPurpose } from './purpose.ts'
 import type { Connection, FlowFailure } from './state.ts'
 
 /** What is asked of the link API, and of the wallet for it. */
-export type ProofEffect = Extract<Effect, { type: 'requestChallenge' | 'requestSignature' | 'sendProof' | 'sendCacao' }>
+export type ProofEffect = Extract<
+  Effect,
+  { type: 'requestChallenge' | 'requestSignature' | 'sendProof' | 'sendApproval' }
+>
 
 /** What came of a step towards a proof, without the names of what it belongs to. */
 export type ProofStepResult = WithoutOwner<
@@ -34,6 +38,8 @@ export type ProofStepParams = {
 export type ProofSteps = {
   /** Rejects with the reason why the step failed. */
   takeStep(effect: ProofEffect, params: ProofStepParams, signal: AbortSignal): Promise<ProofStepResult>
+  /** What a wallet of the page signs with its approval. */
+  readonly requestApproval: RequestApproval
   /** Which account of the connection that was asked last is asked next, where another one may do. */
   accountInstead(failure: FlowFailure): AccountId | undefined
   /** Whether a proof of this connection was sent, had no answer, and is kept to be sent again. */

@@ -1,4 +1,4 @@
-import type { AccountId, LinkedWallet } from '@hawser/wire'
+import type { AccountId, AccountProof, CacaoProof, LinkedWallet } from '@hawser/wire'
 
 /**
  * What a wallet's signature is asked for: to link it to the host user, to sign in to the host user it is linked to, to be
@@ -9,6 +9,9 @@ export type LinkPurpose =
   | { readonly kind: 'signIn' }
   | { readonly kind: 'unlink'; readonly walletId: string; readonly accountId: AccountId }
   | { readonly kind: 'release' }
+
+/** What a wallet signed with its approval, for the purpose to link it: over a session, or in the page. */
+export type ApprovalProof = CacaoProof | AccountProof
 
 /** What came of a purpose. */
 export type LinkOutcome = { readonly kind: 'link'; readonly wallet: LinkedWallet } | OtherOutcome

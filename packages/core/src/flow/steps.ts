@@ -1,6 +1,7 @@
-import type { AccountId, CacaoProof } from '@hawser/wire'
+import type { AccountId } from '@hawser/wire'
 import type { Choice } from '../wallets/routes.ts'
 import type { Effect, OpenTarget, WalletTarget } from './event.ts'
+import type { ApprovalProof } from './purpose.ts'
 import type { FlowRules } from './rules.ts'
 import type { Connection, FlowState, Pairing } from './state.ts'
 
@@ -22,7 +23,7 @@ export function settle(
   accountId: AccountId,
   choice: Choice | undefined,
   rules: FlowRules,
-  proof?: CacaoProof,
+  proof?: ApprovalProof,
 ): Next {
   const remember: readonly Effect[] =
     choice === undefined ? [] : [{ type: 'rememberWallet', listingId: choice.listing.id }]
@@ -46,9 +47,9 @@ export function prove(
 }
 
 /** The wallet signed with its approval: attempt 0, before any challenge of this connection. */
-function check(connection: Connection, accountId: AccountId, choice: Choice | undefined, proof: CacaoProof): Next {
+function check(connection: Connection, accountId: AccountId, choice: Choice | undefined, proof: ApprovalProof): Next {
   const state: FlowState = { status: 'proving', step: 'checking', connection, accountId, attempt: 0, choice }
-  return [state, [{ type: 'sendCacao', connectionId: connection.id, attempt: 0, proof }]]
+  return [state, [{ type: 'sendApproval', connectionId: connection.id, attempt: 0, proof }]]
 }
 
 /** What is to be done for a chosen wallet on a pairing that is there. */
@@ -69,7 +70,13 @@ export function targetOf(choice: Choice | undefined, preferUniversal: boolean): 
 
 function ask(choice: Choice | undefined): readonly Effect[] {
   const rdns = choice?.via === 'extension' ? choice.listing.rdns : undefined
-  return rdns === undefined ? [] : [{ type: 'connectExtension', rdns }]
+  if (rdns === undefined || isNetworkOpen(choice)) return []
+  return [{ type: 'connectExtension', rdns, namespace: choice?.namespace }]
+}
+
+/** Whether the visitor is to choose a network of the wallet before it is asked. */
+export function isNetworkOpen(choice: Choice | undefined): boolean {
+  return choice?.networks !== undefined && choice.namespace === undefined
 }
 
 /** What the extension still answers is of no interest any more. */

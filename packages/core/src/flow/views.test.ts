@@ -76,6 +76,19 @@ test.each([
   expect(viewForListing(listingWith(...links), platform)).toMatchObject({ name, listing: { id: 'rainbow' } })
 })
 
+test('on a phone the wallet’s own browser comes behind every other way, and before the stores', () => {
+  const browser = {
+    ios: { template: 'https://rnbwapp.com/dapp?url={urlEncoded}', confidence: 'high' },
+    namespaces: ['eip155'],
+  } as const
+  const nameOf = (listing: ReturnType<typeof listingWith>, platform: typeof phone | typeof desktop) =>
+    viewForListing({ ...listing, browser }, platform).name
+  expect(nameOf(listingWith(), phone)).toBe('WalletBrowser')
+  expect(nameOf(listingWith('mobile'), phone)).toBe('MobileConnecting')
+  expect(nameOf(listingWith('web'), phone)).toBe('WebConnecting')
+  expect(nameOf(listingWith(), desktop)).toBe('InstallWallet')
+})
+
 test('S4 an installed extension comes first, also for a wallet with nothing else', () => {
   for (const platform of [desktop, phone]) {
     for (const listing of [listingWith('mobile', 'desktop', 'web'), listingWith()]) {
@@ -114,4 +127,12 @@ test('followChoice: the connecting view is there exactly as long as its wallet i
   expect(followChoice(covered, { listing, via: 'web' })).toBe(covered)
   expect(followChoice(covered, undefined).some(isConnecting)).toBe(false)
   expect(currentView(followChoice(switched, undefined))).toBe(explorer)
+  // A network first, then the wallet in its place.
+  const extension = { listing, via: 'extension', networks: ['eip155', 'solana'] } as const
+  const asking = followChoice(resetViews(), extension)
+  expect(asking.map(({ name }) => name)).toEqual(['ConnectWallet', 'ChooseNetwork'])
+  expect(followChoice(asking, { ...extension, namespace: 'solana' }).map(({ name }) => name)).toEqual([
+    'ConnectWallet',
+    'ExtensionConnecting',
+  ])
 })

@@ -1,9 +1,8 @@
-import { untilFlow } from '@hawser/test-kit/untilState'
+import { namespaceOf } from '@hawser/wire'
 import { expect, test } from 'vitest'
-import { createTimers } from '../platform/timers.fixture.ts'
 import { createBitcoinDiscovery } from '../wallets/discovery/bitcoinDiscovery.ts'
-import { createScriptedConnector, start } from './linker.fixture.ts'
 import type { LinkerOptions } from './options.ts'
+import { challenge, createPageOfWallets } from './pageOfWallets.fixture.ts'
 
 const chain = 'bip122:000000000019d6689c085ae165831e93'
 // BIP-84's and BIP-86's first addresses.
@@ -66,53 +65,12 @@ function createUnisat(accounts: unknown = [segwit], signed: unknown = signature)
 
 /** A page with a window of its own. */
 async function open(scopeOf: object, options: Partial<LinkerOptions> = {}) {
-  const timers = createTimers()
   const scope = Object.assign(new EventTarget(), scopeOf)
-  const { connector } = createScriptedConnector(timers)
-  const sent: object[] = []
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    sent.push(JSON.parse(String(init?.body)))
-    const { accountId = '' } = { ...sent[0] } as { accountId?: string }
-    if (String(input).endsWith('/proofs'))
-      return Response.json({ id: 'w1', accountId, walletName: 'W', linkedAt: 1 }, { status: 201 })
-    const challengeId = 'a'.repeat(24)
-    return Response.json({ challengeId, message: 'Ahoy €', expiresAt: timers.now() + 300_000 }, { status: 201 })
-  }
-  const page = await start({
-    timers,
-    extensionScope: scope,
-    isFramed: () => false,
-    connector,
-    linkUrl: '/link',
-    fetch,
-    chains: [chain],
-    ...options,
-  })
-  /** Lets code that is fetched on demand arrive, and what follows from it. */
-  const arrive = async () => {
-    await Promise.all([
-      import('../wallets/discovery/bitcoinDiscovery.ts'),
-      import('../connectors/loadPageConnector.ts'),
-      import('../connectors/bitcoinConnector.ts'),
-      import('../connectors/injected.ts'),
-      import('../connectors/foreign/refusal.ts'),
-      import('../proof/proofStep.ts'),
-    ])
-    for (let turn = 0; turn < 4; turn += 1) await timers.settle()
-  }
-  page.linker.send({ type: 'opened' })
-  await arrive()
-  const choose = (name: string) => {
-    const entry = page.linker.getState().wallets.shown.find(({ listing }) => listing.name === name)
-    if (entry !== undefined) page.linker.send({ type: 'walletChosen', listing: entry.listing })
-    return untilFlow(page.linker, 'linked', 'failed')
-  }
-  const offered = () =>
-    page.linker.getState().wallets.shown.flatMap(({ isInstalled, listing }) => (isInstalled ? [listing.name] : []))
-  return { ...page, scope, sent, arrive, choose, offered }
+  const house = createPageOfWallets(scope, [chain], options)
+  return { ...house, ...(await house.open()) }
 }
 
-const proof = { challengeId: 'a'.repeat(24), signature }
+const proof = { challengeId: challenge.challengeId, signature }
 const signs = (address: string, paymentType: string) => [
   'signMessage',
   { address, message: 'Ahoy €', protocol: 'BIP322', paymentType },
@@ -165,7 +123,7 @@ test.each([
   ['the first', [chain, 'eip155:1'], `${chain}:${segwit}`],
   ['the other first', ['eip155:1', chain], 'eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
 ] as const)(
-  'a wallet with two namespaces is one entry, asked for %s of the page’s chains',
+  'a wallet with two namespaces is one entry, asked for the one that is chosen: %s of the page’s chains',
   async (_, chains, accountId) => {
     const { provider } = createUnisat()
     const asked: string[] = []
@@ -182,7 +140,9 @@ test.each([
     const page = await open({}, { chains, extensionScope: scope })
     expect(page.offered()).toEqual(['OKX Wallet'])
     expect(page.linker.getState().installed).toEqual(['com.okex.wallet'])
-    await page.choose('OKX Wallet')
+    const linked = page.choose('OKX Wallet')
+    page.linker.send({ type: 'networkChosen', namespace: namespaceOf(accountId) })
+    await linked
     expect(page.sent[0]).toEqual({ accountId, walletName: 'OKX Wallet' })
     expect(asked.length > 0).toBe(accountId.startsWith('eip155'))
     expect(page.linker.getState().flow).toMatchObject({ status: 'linked' })

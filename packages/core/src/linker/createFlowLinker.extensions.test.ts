@@ -43,7 +43,7 @@ async function open({
   const started = await start({ timers, extensionScope: scope, ...connector, ...more })
   /** Lets code that is fetched on demand arrive, and what follows from it. */
   const arrive = async () => {
-    await Promise.all([import('../connectors/loadPageConnector.ts'), import('../proof/proofParts.ts')])
+    await Promise.all([import('../connectors/page/loadPageConnector.ts'), import('../proof/proofParts.ts')])
     await timers.settle()
   }
   return { ...started, ...scripted, asks, arrive }

@@ -23,8 +23,9 @@ async function prove(params: {
   readonly sign?: (params: Signed) => Promise<string>
   readonly answer?: (accountId: AccountId, proof: object) => Response | undefined
   readonly lifetimeMs?: number
+  readonly othersMaySign?: true
 }) {
-  const { accounts, chains, sign = async () => '0x01', answer, lifetimeMs = 300_000 } = params
+  const { accounts, chains, sign = async () => '0x01', answer, lifetimeMs = 300_000, othersMaySign } = params
   const timers = createTimers()
   const { connector, pairings, ended } = createScriptedConnector(timers)
   const challenges: AccountId[] = []
@@ -35,7 +36,10 @@ async function prove(params: {
     if (!String(input).endsWith('/proofs')) {
       challenges.push(body.accountId)
       const challengeId = `challenge${challenges.length}`.padEnd(24, '0')
-      return Response.json({ challengeId, message: 'text', expiresAt: timers.now() + lifetimeMs }, { status: 201 })
+      return Response.json(
+        { challengeId, message: 'text', expiresAt: timers.now() + lifetimeMs, othersMaySign },
+        { status: 201 },
+      )
     }
     proofs.push(body)
     const accountId = challenges.at(-1) ?? onMainnet
@@ -194,6 +198,20 @@ test('F02b a wallet that has been asked for a minute may need others: the state 
   expect(signed[0]?.expiresAt).toBe(expiresAt)
   sign('0x01')
   expect(await settled()).toMatchObject({ status: 'linked' })
+})
+
+test('where the host app gives others time to sign, the state says so at once', async () => {
+  const { linker, timers, signed } = await prove({
+    accounts: [onMainnet],
+    chains: ['eip155:1'],
+    sign: () => new Promise(() => {}),
+    lifetimeMs: 86_400_000,
+    othersMaySign: true,
+  })
+  const expiresAt = timers.now() + 86_400_000
+  await timers.advance(0)
+  expect(linker.getState().flow).toMatchObject({ status: 'proving', step: 'signature', expiresAt, isLong: true })
+  expect(signed[0]?.expiresAt).toBe(expiresAt)
 })
 
 test('F02b a wallet that signs within a minute leaves no timer', async () => {

@@ -1,9 +1,9 @@
+import { createSignInMessage } from '@solana/wallet-standard-util'
 import { registerWallet } from '@wallet-standard/wallet'
 import { expect, onTestFinished, test } from 'vitest'
-import { createTimers } from '../platform/timers.fixture.ts'
 import { createStandardDiscovery } from '../wallets/discovery/standardDiscovery.ts'
-import { createScriptedConnector, start } from './linker.fixture.ts'
 import type { LinkerOptions } from './options.ts'
+import { challenge, createPageOfWallets } from './pageOfWallets.fixture.ts'
 
 const chain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const address = '8sbwsw9cnbGTy8L4CN8guhQ4fU3T8D4Qiq71f72ECbKe'
@@ -56,84 +56,100 @@ function createWallet(more: object = {}, features: object = {}) {
 }
 
 /** A page with a window of its own, to which the registration helper speaks. */
-async function open(options: Partial<LinkerOptions> = {}) {
-  const timers = createTimers()
+function create(options: Partial<LinkerOptions> = {}) {
   const scope = new EventTarget()
   Object.defineProperty(globalThis, 'window', { value: scope, configurable: true })
   onTestFinished(() => void Reflect.deleteProperty(globalThis, 'window'))
-  const { connector } = createScriptedConnector(timers)
-  const sent: object[] = []
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    sent.push(JSON.parse(String(init?.body)))
-    if (String(input).endsWith('/proofs'))
-      return Response.json({ id: 'w1', accountId, walletName: 'Quay Wallet', linkedAt: 1 }, { status: 201 })
-    const challengeId = 'a'.repeat(24)
-    return Response.json({ challengeId, message: 'Ahoy €', expiresAt: timers.now() + 300_000 }, { status: 201 })
-  }
-  const load = async () => {
-    const page = await start({
-      timers,
-      extensionScope: scope,
-      isFramed: () => false,
-      connector,
-      linkUrl: '/link',
-      fetch,
-      chains: [chain],
-      ...options,
-    })
-    page.linker.send({ type: 'opened' })
-    await arrive()
-    return page
-  }
-  /** Lets code that is fetched on demand arrive, and what follows from it. */
-  const arrive = async () => {
-    await Promise.all([
-      import('../wallets/discovery/standardDiscovery.ts'),
-      import('../connectors/loadPageConnector.ts'),
-      import('../connectors/standardConnector.ts'),
-      import('../proof/proofParts.ts'),
-    ])
-    await timers.settle()
-    await timers.settle()
-  }
-  return { timers, scope, sent, load, arrive }
+  return createPageOfWallets(scope, [chain], options)
 }
 
 // WalletConnect/walletconnect-monorepo#4643.
 test.each(['before', 'after'])(
   'F15a a wallet that registers %s the page is offered, and links its account',
   async (when) => {
-    const { load, sent, arrive, timers } = await open()
+    const { open, sent } = create()
     const { wallet, asked, account } = createWallet()
     if (when === 'before') registerWallet(wallet)
-    const { linker } = await load()
+    const { linker, choose } = await open()
     if (when === 'after') registerWallet(wallet)
     expect(linker.getState().installed).toEqual(['standard-quay-wallet'])
     const entry = linker.getState().wallets.shown.find(({ isInstalled }) => isInstalled)
     expect(entry).toMatchObject({ listing: { name: 'Quay Wallet' }, imageUrl: icon, isInstalled: true })
     // Nothing is asked before it is chosen.
     expect(asked).toEqual([])
-    if (entry !== undefined) linker.send({ type: 'walletChosen', listing: entry.listing })
+    const linked = choose('Quay Wallet')
     expect(linker.getState()).toMatchObject({ flow: { status: 'connecting', via: 'extension' } })
-    await arrive()
-    await timers.advance(1_000)
-    expect(linker.getState().flow).toMatchObject({ status: 'linked', wallet: { accountId } })
-    expect(asked).toEqual(['connect', { account, message: new TextEncoder().encode('Ahoy €') }])
+    expect(await linked).toMatchObject({ status: 'linked', wallet: { accountId } })
+    expect(asked).toEqual(['connect', { account, message: new TextEncoder().encode(challenge.message) }])
     expect(sent).toEqual([
       { accountId, walletName: 'Quay Wallet' },
-      { challengeId: 'a'.repeat(24), signature: base58 },
+      { challengeId: challenge.challengeId, signature: base58 },
     ])
   },
 )
 
+/** A wallet that signs in by what its makers' library writes, changed by `alter`. */
+function signingIn(alter: (text: string) => string = (text) => text) {
+  return {
+    'solana:signIn': {
+      version: '1.0.0',
+      async signIn(input: Parameters<typeof createSignInMessage>[0]) {
+        const text = new TextDecoder().decode(createSignInMessage({ ...input, address }))
+        const account = { address, publicKey: new Uint8Array(32), chains: ['solana:mainnet'], features: [] }
+        return [{ account, signedMessage: new TextEncoder().encode(alter(text)), signature }]
+      },
+    },
+  }
+}
+
+test('a wallet that signs in links its account by one prompt', async () => {
+  const { open, sent } = create()
+  const { wallet, asked } = createWallet({}, signingIn())
+  registerWallet(wallet)
+  const { choose } = await open()
+  expect(await choose('Quay Wallet')).toMatchObject({ status: 'linked', wallet: { accountId } })
+  expect(asked).toEqual([])
+  expect(sent).toEqual([
+    { chains: [chain], methods: [] },
+    { challengeId: challenge.challengeId, accountId, signature: base58, walletName: 'Quay Wallet' },
+  ])
+})
+
+test('T-44 a wallet that signs in with a text of its own is asked to sign the site’s', async () => {
+  const { open, sent } = create()
+  const { wallet, asked, account } = createWallet(
+    {},
+    signingIn((text) => text.replace('app.example', 'evil.example')),
+  )
+  registerWallet(wallet)
+  const { choose } = await open()
+  expect(await choose('Quay Wallet')).toMatchObject({ status: 'linked', wallet: { accountId } })
+  expect(asked).toEqual(['connect', { account, message: new TextEncoder().encode(challenge.message) }])
+  expect(sent.slice(1)).toEqual([
+    { accountId, walletName: 'Quay Wallet' },
+    { challengeId: challenge.challengeId, signature: base58 },
+  ])
+})
+
+test('a wallet is not asked to sign in with its approval where it is wanted for something else than a link', async () => {
+  const { open, sent } = create()
+  const { wallet, asked } = createWallet({}, signingIn())
+  registerWallet(wallet)
+  const { linker, choose } = await open()
+  linker.send({ type: 'closed' })
+  linker.send({ type: 'opened', purpose: { kind: 'signIn' } })
+  await choose('Quay Wallet')
+  expect([asked[0], sent[0]]).toEqual(['connect', { signIn: accountId }])
+})
+
 test('F15a a page that asks for no account of Solana says nothing to such wallets', async () => {
-  const { load, scope } = await open({ chains: ['eip155:1'] })
+  const { open, scope } = create({ chains: ['eip155:1'] })
   let heard = 0
   scope.addEventListener('wallet-standard:app-ready', () => {
     heard += 1
   })
   registerWallet(createWallet().wallet)
-  const { linker } = await load()
+  const { linker } = await open()
   expect([heard, linker.getState().installed]).toEqual([0, []])
 })
 
@@ -145,9 +161,9 @@ test.each<[string, object, object]>([
   ['no name', { name: '\u202e ' }, {}],
   ['a name that is no text', { name: Symbol('x') }, {}],
 ])('F15a T-23 a wallet with %s is not offered', async (_, more, features) => {
-  const { load } = await open()
+  const { open } = create()
   registerWallet(createWallet(more, features).wallet)
-  const { linker } = await load()
+  const { linker } = await open()
   expect(linker.getState().installed).toEqual([])
 })
 
@@ -179,33 +195,25 @@ test.each<[string, object, string]>([
     'extension_failed',
   ],
 ])('F15a a wallet that %s is a failure with a code', async (_, features, code) => {
-  const { load, arrive, timers } = await open()
+  const { open } = create()
   registerWallet(createWallet({}, features).wallet)
-  const { linker } = await load()
-  const entry = linker.getState().wallets.shown.find(({ isInstalled }) => isInstalled)
-  if (entry !== undefined) linker.send({ type: 'walletChosen', listing: entry.listing })
-  await arrive()
-  await timers.advance(1_000)
-  expect(linker.getState().flow).toMatchObject({ status: 'failed', error: { code } })
+  const { choose } = await open()
+  expect(await choose('Quay Wallet')).toMatchObject({ status: 'failed', error: { code } })
 })
 
 test.each([
   ['世界钱包', 'standard-ffa-n64-tdd-ged'],
   ['Ä Wallet-2 (beta)', 'standard-6c-wallet-19-2-14-beta-1'],
 ])('F15a a wallet named %s is offered under a name of its own', async (name, rdns) => {
-  const { load } = await open()
+  const { open } = create()
   registerWallet(createWallet({ name }).wallet)
-  expect((await load()).linker.getState().installed).toEqual([rdns])
+  expect((await open()).linker.getState().installed).toEqual([rdns])
 })
 
 test('F15a signatures in any spelling are handed on in base58', async () => {
-  const { load, arrive, timers, sent } = await open()
+  const { open, sent } = create()
   registerWallet(createWallet({}, answer([{ signedMessage: [1], signature: base64 }])).wallet)
-  const { linker } = await load()
-  const entry = linker.getState().wallets.shown.find(({ isInstalled }) => isInstalled)
-  if (entry !== undefined) linker.send({ type: 'walletChosen', listing: entry.listing })
-  await arrive()
-  await timers.advance(1_000)
+  await (await open()).choose('Quay Wallet')
   expect(sent.at(-1)).toMatchObject({ signature: base58 })
 })
 

@@ -3,7 +3,7 @@ import { formatListing, parseListing } from '@hawser/wire'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { choiceOf } from '../flow/state.ts'
-import { isConnecting, viewForVia } from '../flow/views.ts'
+import { isConnecting, viewForChoice } from '../flow/views.ts'
 import type { createTimers } from '../platform/timers.fixture.ts'
 import { listingsSnapshot } from '../wallets/listings.snapshot.ts'
 import { android, desktop, start } from './linker.fixture.ts'
@@ -103,6 +103,32 @@ test('V9 any other view name is shown as it came', async () => {
   // A view about a wallet follows from its choice only.
   linker.send({ type: 'viewShown', view: JSON.parse('{"name":"MobileConnecting"}') })
   expect(linker.getState().view).toEqual({ name: 'NoSuchView' })
+})
+
+test('on a phone a wallet that the relay does not reach opens the page in its own browser', async () => {
+  const copied: string[] = []
+  const { linker } = await start({
+    platform: android,
+    relayReach: 'own',
+    walletBrowser: { url: 'https://app.example/wallets' },
+    copyText: async (text) => void copied.push(text),
+  })
+  linker.send({ type: 'opened' })
+  const metaMask = linker.getState().wallets.shown.find(({ listing }) => listing.name === 'MetaMask')?.listing
+  expect(metaMask?.mobile).toEqual({ native: undefined, universal: undefined })
+  linker.send({ type: 'walletChosen', listing: metaMask ?? plain })
+  const { view, flow, walletPage } = linker.getState()
+  expect([view.name, flow.status]).toEqual(['WalletBrowser', 'choosing'])
+  expect(walletPage).toMatchObject({
+    address: 'https://app.example/wallets',
+    appName: 'Our App',
+    namespaces: ['eip155'],
+  })
+  linker.send({ type: 'linkCopied', link: 'https://app.example/wallets' })
+  await untilState(linker, ({ toast }) => toast?.message === 'linkCopied')
+  expect(copied).toEqual(['https://app.example/wallets'])
+  linker.send({ type: 'wentBack' })
+  expect(linker.getState().view.name).toBe('ConnectWallet')
 })
 
 test('V8 a wallet that cannot be opened here can be installed', async () => {
@@ -528,7 +554,7 @@ test('views say what the flow says, whatever the visitor does', async () => {
           const { flow, view, canGoBack } = linker.getState()
           if (flow.status === 'closed') continue
           const choice = choiceOf(flow)
-          if (isConnecting(view)) expect(view).toEqual(choice && viewForVia(choice.listing, choice.via))
+          if (isConnecting(view)) expect(view).toEqual(choice && viewForChoice(choice))
           if (view.name === 'ConnectWallet') expect([choice, canGoBack]).toEqual([undefined, false])
           else expect(canGoBack).toBe(true)
           // A code is there exactly while one can be scanned; two of them within one task take a moment for the second key.

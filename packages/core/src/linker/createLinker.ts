@@ -147,6 +147,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
       }
       return running?.client()
     },
+    hostWallets: options.wallets,
     openWallet: (session) => running?.openWallet(session),
     stop() {
       if (running !== undefined) running.stop()

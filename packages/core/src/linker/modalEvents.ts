@@ -75,16 +75,16 @@ export function createModalEvents(
     if (flow.status === 'failed' && flow.error.code === 'sign_in_needed') askWhoIsThere(purpose)
   }
 
-  async function copyLink(): Promise<void> {
-    const { pairingUri } = getState()
-    if (pairingUri === undefined) return
+  async function copyLink(link: string | undefined): Promise<void> {
+    const text = link ?? getState().pairingUri
+    if (text === undefined) return
     try {
-      await copyText(pairingUri)
+      await copyText(text)
       toasts.show('success', 'linkCopied')
     } catch {
       toasts.show('error', 'failedToCopy')
       // The visitor can still take it by hand.
-      if (getState().flow.status !== 'closed') update({ isLinkShown: true })
+      if (!link && getState().flow.status !== 'closed') update({ isLinkShown: true })
     }
   }
 
@@ -119,7 +119,7 @@ export function createModalEvents(
         // Beside the code alone it asks for a code: nobody wants to leave for the wallet that was chosen before.
         return flow.advance(views.isCodeLost() ? { type: 'renewed' } : event)
       case 'linkCopied':
-        return void copyLink()
+        return void copyLink(event.link)
       case 'installWanted':
         return openStore()
     }

@@ -6,7 +6,10 @@ import type { LinkPurpose } from '../flow/purpose.ts'
 import type { KeyValue } from '../platform/keyValue.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { LinkToOpen } from '../wallets/deepLink.ts'
+import type { HostWallet } from '../wallets/hostWallets/hostWallet.ts'
 import type { ModalOptions } from '../wallets/modalOptions.ts'
+import type { RelayReach } from '../wallets/walletBrowser/relayReach.ts'
+import type { WalletBrowserOptions } from '../wallets/walletBrowser/walletPage.ts'
 
 /** What a linker is made of. The first three are needed; the rest has defaults of the browser it runs in. */
 export type LinkerOptions = {
@@ -46,7 +49,8 @@ export type LinkerOptions = {
   readonly linkUrl?: string
   /**
    * Asks wallets that can for the proof together with the approval: one question instead of two (wc_sessionAuthenticate, chains of
-   * `eip155`). Others approve and sign as ever. Needs `linkUrl` and a visitor who is signed in. Default: false.
+   * `eip155`). Others approve and sign as ever. Needs `linkUrl` and a visitor who is signed in. Wallets of the page that can are
+   * asked so in any case (`solana:signIn`, ERC-7846). Default: false.
    */
   readonly oneTap?: boolean
   /**
@@ -76,6 +80,26 @@ export type LinkerOptions = {
   readonly keepSession?: boolean
   /** Reaches wallets in place of our own client, which is then never fetched: no relay is asked, and sessions are its own matter. */
   readonly connector?: PairingConnector
+  /**
+   * The host app's own wallets, offered as extensions are: any EIP-1193 provider, or a connector of wagmi's. They come first among
+   * the wallets of this page, and need a chain of `eip155`.
+   * @example
+   * createLinker({ ...options, wallets: [{ id: 'our-wallet', name: 'Our Wallet', icon, provider: () => loadOurWallet() }, baseAccount()] })
+   */
+  readonly wallets?: readonly HostWallet[]
+  /**
+   * Which wallets listen on `relayUrl`. A wallet of the stores dials the relay it was built with, so on a relay of your own it never
+   * hears of a code: `own` offers those in `modal.mobileWallets` and `modal.desktopWallets` alone by a link with a pairing, a list the
+   * listings of these ids; all others by their extension or, on phones, their own browser. Default: `network`.
+   */
+  readonly relayReach?: RelayReach
+  /**
+   * What phones open in a wallet's own browser, where its provider is and no relay is needed. `false` offers no such links. Default:
+   * the page's own address without query and fragment.
+   * @example
+   * createLinker({ ...options, walletBrowser: { url: '/link-wallet' } })
+   */
+  readonly walletBrowser?: WalletBrowserOptions | false
   readonly modal?: ModalOptions
   readonly storage?: KeyValue
   readonly platform?: Platform

@@ -10,8 +10,10 @@ import type { LinkedWalletsState } from '../proof/linkedWalletsState.ts'
 import type { KeptSessionsState, SessionsEvent } from '../sessions/keptSessions.ts'
 import type { SessionRecord } from '../sessions/pairingHistory.ts'
 import type { CatalogEvent } from '../wallets/catalog.ts'
+import type { HostWallet } from '../wallets/hostWallets/hostWallet.ts'
 import type { ModalOptions } from '../wallets/modalOptions.ts'
 import type { ExplorerState, WalletLists } from '../wallets/state.ts'
+import type { WalletPage } from '../wallets/walletBrowser/walletPage.ts'
 import type { Toast } from './toast.ts'
 
 /** Everything a modal needs to draw itself. A snapshot: it never changes, a new one takes its place. */
@@ -31,8 +33,17 @@ export type LinkerState = {
   readonly platform: Platform
   /** Extensions announced in this browser, by rdns: their wallets can be reached by `extension` (see `otherVias`). */
   readonly installed: readonly string[]
+  /**
+   * By rdns: the networks of a wallet in this browser that has several of the page's, as namespaces, the one that was chosen last
+   * first. Such a wallet is asked after `networkChosen`.
+   */
+  readonly networks?: Readonly<Record<string, readonly string[]>> | undefined
+  /** On a phone: a wallet's provider is in the page, as in the wallet's own browser. That wallet is the way to link. */
+  readonly isInWallet?: boolean
   /** Where the wallet that is to be installed is in this browser, for a network the page does not ask for. */
   readonly otherNetwork?: { readonly listingId: string; readonly network: string } | undefined
+  /** What a wallet's own browser is to open. On phones, from the first opening of the modal on. */
+  readonly walletPage?: WalletPage | undefined
   readonly options: ModalOptions
   /** Shown honestly beside the code: slow after 2 s without an answer, unreachable (and `failed`) after 8 s. */
   readonly relay: RelayAnswer | 'unreachable'
@@ -57,7 +68,8 @@ export type LinkerEvent =
   | VisitorEvent
   /** A view that is about no wallet; those about one follow from the choice of a wallet. */
   | { readonly type: 'viewShown'; readonly view: Exclude<View, { readonly name: WalletViewName }> }
-  | { readonly type: 'linkCopied' }
+  /** Copies the link of the code, or `link`. */
+  | { readonly type: 'linkCopied'; readonly link?: string }
   /** Opens the page where the shown wallet can be had. */
   | { readonly type: 'installWanted' }
   | CatalogEvent
@@ -96,4 +108,6 @@ export type ClientLinker = Linker & {
    * tap, after a request was sent. Does nothing for any other session.
    */
   openWallet(session: Session): void
+  /** The host app's own wallets. */
+  readonly hostWallets?: readonly HostWallet[] | undefined
 }

@@ -13,6 +13,7 @@ const good = {
   metadata: { name: 'Our App', description: '', icons: [] },
   chains: ['eip155:1'],
 }
+const ours = { id: 'ours', name: 'Ours', provider: () => undefined }
 const page = { href: 'https://app.example/wallets', host: 'app.example' }
 
 test('options: what is right is left alone', () => {
@@ -26,6 +27,10 @@ test('options: what is right is left alone', () => {
     { relayUrl: undefined, metadata: undefined, chains: [], connector: {} },
     { modal: { themeMode: 'auto', variant: 'classic', enableExplorer: false } },
     { registryKey: 'ab'.repeat(32) },
+    { wallets: [] },
+    { wallets: [{ id: 'ours', name: 'Ours', icon: 'data:image/png;base64,', provider: { request: () => {} } }] },
+    { wallets: [{ id: 'com.ours', name: 'Ours', rdns: ['com.ours'], provider: async () => undefined }, () => ({})] },
+    { wallets: [{ id: 'made', name: 'Made', type: 'made', connect: () => {}, getProvider: () => {}, uid: 'u' }] },
   ])
     expect(checkLinkerOptions({ ...good, ...more }, page), JSON.stringify(more)).toEqual([])
   // Rendered ahead on a server there is no page to compare with.
@@ -84,6 +89,17 @@ test.each<[Record<string, unknown>, RegExp]>([
   [{ now: 5 }, /`now` is 5: it is a function/],
   [{ projectId: 5 }, /`projectId` is 5: it is a text/],
   [{ modal: 'dark' }, /`modal` is "dark": it is an object/],
+  [{ wallets: {} }, /`wallets` is an object: give a list of wallets/],
+  [{ wallet: [] }, /did you mean `wallets`\?$/],
+  [{ wallets: ['ours'] }, /`wallets\[0\]` is "ours": give `id`, `name` and `provider`/],
+  [{ wallets: [{ ...ours, id: undefined }] }, /`wallets\[0\]\.id` is undefined/],
+  [{ wallets: [{ ...ours, name: '' }] }, /`wallets\[0\]\.name` is ""/],
+  [{ wallets: [{ ...ours, icon: 'http://app.example/i.png' }] }, /`wallets\[0\]\.icon` is "http:/],
+  [{ wallets: [{ ...ours, iconUrl: 'data:image/png;base64,' }] }, /`wallets\[0\]\.iconUrl`: did you mean `icon`\?$/],
+  [{ wallets: [{ ...ours, nam: 'Ours' }] }, /did you mean `wallets\[0\]\.name`\?$/],
+  [{ wallets: [{ ...ours, provider: undefined }] }, /`wallets\[0\]\.provider` is undefined: give an EIP-1193 provider/],
+  [{ wallets: [ours, ours] }, /`wallets` has "ours" twice/],
+  [{ wallets: [ours], chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] }, /asked for accounts of `eip155`/],
   [{ metadata: undefined }, /`metadata` is undefined/],
   [{ metadata: 'Our App' }, /`metadata` is "Our App"/],
   [{ metadata: { ...good.metadata, name: '' } }, /`metadata\.name` is ""/],

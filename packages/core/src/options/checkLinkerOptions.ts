@@ -1,3 +1,6 @@
+import { walletProblems } from './checkHostWallets.ts'
+import { isObject, shown, unknownNames } from './wording.ts'
+
 // What a developer gets wrong in the options of a linker, in a sentence each. Loaded in development only.
 
 /** Every option of `createLinker`. A test holds it against the type. */
@@ -18,6 +21,9 @@ export const linkerOptionNames = [
   'onSignInNeeded',
   'keepSession',
   'connector',
+  'wallets',
+  'relayReach',
+  'walletBrowser',
   'modal',
   'storage',
   'platform',
@@ -92,7 +98,7 @@ export function checkLinkerOptions(given: unknown, page: PageAddress | undefined
     return [`The options are ${shown(given)}: give an object with \`relayUrl\`, \`metadata\` and \`chains\`.`]
   const isOwnConnector = given.connector !== undefined
   return [
-    ...unknownNames(given, linkerOptionNames, ''),
+    ...unknownNames(given, linkerOptionNames, '', elsewhere),
     // Whoever brings a connector of their own reaches wallets by it alone.
     ...(isOwnConnector ? [] : relayProblems(given.relayUrl)),
     ...(isOwnConnector ? [] : metadataProblems(given.metadata, page)),
@@ -102,19 +108,10 @@ export function checkLinkerOptions(given: unknown, page: PageAddress | undefined
     ...keyProblems(given.registryKey),
     ...typeProblems(given),
     ...needsLinkUrl(given),
+    ...walletProblems(given.wallets, given.chains),
+    ...walletBrowserProblems(given.walletBrowser),
     ...modalProblems(given.modal),
   ]
-}
-
-function unknownNames(given: object, names: readonly string[], under: string): readonly string[] {
-  return Object.keys(given)
-    .filter((name) => !names.includes(name))
-    .map((name) => {
-      const known = under === '' && Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined
-      const near = nearest(name, names)
-      const hint = known ?? (near === undefined ? undefined : `did you mean \`${under}${near}\`?`)
-      return `There is no option \`${under}${name}\`${hint === undefined ? '.' : `: ${hint}${hint.endsWith('?') ? '' : '.'}`}`
-    })
 }
 
 function relayProblems(value: unknown): readonly string[] {
@@ -215,6 +212,8 @@ function typeProblems(given: Readonly<Record<string, unknown>>): readonly string
     ...ofType('events', 'a list of names', Array.isArray),
     ...ofType('methods', 'a list of names, or lists by namespace', isObject),
     ...ofType('modal', 'an object', isObject),
+    ...ofType('walletBrowser', 'an object, or `false`', (value) => value === false || isObject(value)),
+    ...ofType('relayReach', "'network', 'own' or a list of listing ids", isReach),
     ...ofType('storage', 'an object with `get` and `set`', isObject),
   ]
 }
@@ -224,6 +223,24 @@ function needsLinkUrl(given: Readonly<Record<string, unknown>>): readonly string
   return ['oneTap', 'originStatement', 'onSignedIn', 'onSignInNeeded']
     .filter((name) => given[name] !== undefined && given[name] !== false)
     .map((name) => `\`${name}\` does nothing without \`linkUrl\`: set it to where the link API is mounted.`)
+}
+
+function isReach(value: unknown): boolean {
+  return value === 'network' || value === 'own' || (Array.isArray(value) && value.every((id) => typeof id === 'string'))
+}
+
+function walletBrowserProblems(value: unknown): readonly string[] {
+  if (!isObject(value)) return []
+  const { url, allowsUntested } = value
+  return [
+    ...unknownNames(value, ['url', 'allowsUntested'], 'walletBrowser.'),
+    ...(['string', 'function', 'undefined'].includes(typeof url)
+      ? []
+      : [`\`walletBrowser.url\` is ${shown(url)}: it is an address, or a function that gives one.`]),
+    ...(['boolean', 'undefined'].includes(typeof allowsUntested)
+      ? []
+      : [`\`walletBrowser.allowsUntested\` is ${shown(allowsUntested)}: it is \`true\` or \`false\`.`]),
+  ]
 }
 
 function modalProblems(value: unknown): readonly string[] {
@@ -243,40 +260,6 @@ function modalProblems(value: unknown): readonly string[] {
   ]
 }
 
-/** The known name that differs least, if it differs by little. */
-function nearest(name: string, names: readonly string[]): string | undefined {
-  const [first] = names
-    .map((known) => ({ known, distance: editDistance(name.toLowerCase(), known.toLowerCase()) }))
-    .sort((a, b) => a.distance - b.distance)
-  return first !== undefined && first.distance <= Math.max(2, Math.floor(name.length / 3)) ? first.known : undefined
-}
-
-/** How many letters have to be put in, taken out or changed (Levenshtein). */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1]
-    for (const [j, other] of [...b].entries()) {
-      const [left = 0, above = 0, corner = 0] = [next[j], row[j + 1], row[j]]
-      next.push(Math.min(left + 1, above + 1, corner + (letter === other ? 0 : 1)))
-    }
-    row = next
-  }
-  return row[b.length] ?? 0
-}
-
 function protocolOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).protocol : undefined
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
-}
-
-/** A value as it may be printed: short, and never an object whole, which may hold a key. */
-function shown(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, 60))
-  if (value === null || ['undefined', 'number', 'boolean', 'bigint'].includes(typeof value)) return String(value)
-  if (Array.isArray(value)) return 'a list'
-  return typeof value === 'function' ? 'a function' : 'an object'
 }

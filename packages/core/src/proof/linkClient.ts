@@ -1,5 +1,6 @@
 import {
   type AccountId,
+  type AccountProof,
   type CacaoProof,
   type ChallengeResponse,
   type LinkedWallet,
@@ -112,7 +113,7 @@ function isOpen(error: unknown): boolean {
 export async function sendProof(
   options: Pick<LinkClientOptions, 'setTimer'>,
   call: LinkCall,
-  proof: Proof | CacaoProof,
+  proof: Proof | CacaoProof | AccountProof,
   signal: AbortSignal,
   isKept = false,
 ): Promise<LinkedWallet> {

@@ -31,7 +31,7 @@ function start(
     )
   const oneTap = createOneTap({
     linkUrl: 'https://app.example/link/',
-    chains: ['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'eip155:10'],
+    chains: ['eip155:1', 'eip155:10'],
     methods,
     now: timers.now,
     setTimer: timers.setTimer,
@@ -93,7 +93,7 @@ test('what was answered is not given again', async () => {
   const { challengeId, authentication } = await oneTap.challenge()
   const cacao = createCacao({ request: authentication, accountId, signature: '0x01' })
   const proof: CacaoProof = { challengeId, cacao, walletName: 'Wallet' }
-  expect(await oneTap.sendCacao(proof, new AbortController().signal)).toMatchObject({ id: 'w1', accountId })
+  expect(await oneTap.sendApproval(proof, new AbortController().signal)).toMatchObject({ id: 'w1', accountId })
   expect(asked[1]).toEqual({ path: '/link/proofs', body: JSON.parse(JSON.stringify(proof)) })
   expect((await oneTap.challenge()).challengeId).not.toBe(challengeId)
 })

@@ -1,6 +1,6 @@
 import {
   type AuthenticationChallenge,
-  type CacaoProof,
+  type AuthenticationRequest,
   type ChainId,
   type LinkedWallet,
   linkPaths,
@@ -8,6 +8,7 @@ import {
 } from '@hawser/wire'
 import type { AskedMethods } from '../connectors/askedMethods.ts'
 import { OneTapUnavailableError } from '../flow/errors.ts'
+import type { ApprovalProof } from '../flow/purpose.ts'
 import { createLinkCall, type LinkClientOptions, sendProof } from './linkClient.ts'
 
 /** What a wallet signs with its approval, and what becomes of it. Code of its own: only pages with `oneTap` fetch it. */
@@ -18,12 +19,14 @@ export type OneTap = {
    */
   challenge(): Promise<AuthenticationChallenge>
   /** @throws LinkRefusedError | LinkUnavailableError */
-  sendCacao(proof: CacaoProof, signal: AbortSignal): Promise<LinkedWallet>
+  sendApproval(proof: ApprovalProof, signal: AbortSignal): Promise<LinkedWallet>
 }
 
 export type OneTapOptions = LinkClientOptions & {
   readonly chains: readonly ChainId[]
   readonly methods?: AskedMethods | undefined
+  /** What reads the request to sign of the namespace that is asked for. Default: that of eip155. */
+  readonly parse?: ((value: unknown) => AuthenticationRequest) | undefined
   readonly now: () => number
 }
 
@@ -35,8 +38,7 @@ const reuseMs = 150_000
 /** Creates it. Nothing is asked before `challenge` is called. */
 export function createOneTap(options: OneTapOptions): OneTap {
   const { now, setTimer } = options
-  // What is signed with an approval is for accounts of eip155 (EIP-4361).
-  const chains = options.chains.filter((chain) => chain.startsWith('eip155:'))
+  const { chains, parse } = options
   const methods = methodsOf(options.methods)
   const call = createLinkCall(options)
   let kept: AuthenticationChallenge | undefined
@@ -46,7 +48,13 @@ export function createOneTap(options: OneTapOptions): OneTap {
     const cancelTimer = setTimer(() => late.abort(), patienceMs)
     try {
       const body = { chains, methods }
-      const given = await call('POST', linkPaths.challenges, late.signal, parseAuthenticationChallenge, body)
+      const given = await call(
+        'POST',
+        linkPaths.challenges,
+        late.signal,
+        (answer) => parseAuthenticationChallenge(answer, parse),
+        body,
+      )
       // By a clock far behind this one (F-L14): wallets, too, would find it over. What they sign afterwards has no such end.
       if (given.expiresAt <= now()) throw new Error('The challenge is over by the clock of this device.')
       kept = given
@@ -62,7 +70,7 @@ export function createOneTap(options: OneTapOptions): OneTap {
     async challenge() {
       return kept !== undefined && kept.expiresAt - now() >= reuseMs ? kept : ask()
     },
-    sendCacao(proof, signal) {
+    sendApproval(proof, signal) {
       // Good for one answer.
       kept = undefined
       return sendProof(options, call, proof, signal)

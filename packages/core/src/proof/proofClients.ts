@@ -26,6 +26,7 @@ export function createProofClients(options: OneTapOptions): ProofClients {
   return {
     linkApi,
     oneTap: async () => (await load()).oneTap(),
+    requestApproval: async (asked) => (await load()).requestApproval(asked),
     takeStep: async (...step) => (await load()).takeStep(...step),
     accountInstead: (failure) => parts?.accountInstead(failure),
     keepsProof: (connectionId) => parts?.keepsProof(connectionId) === true,

@@ -24,13 +24,18 @@ export function createProofParts(linkApi: OneTapOptions & { readonly proofMemory
   let asked: Extract<ProofEffect, { readonly connection: Connection }> | undefined
 
   function oneTap(): Promise<OneTap> {
-    opened ??= import('./oneTap.ts').then(
-      ({ createOneTap }) => createOneTap(linkApi),
+    // What is signed over a session is for accounts of eip155 (EIP-4361).
+    opened ??= open({ chains: linkApi.chains.filter((chain) => chain.startsWith('eip155:')) })
+    return opened
+  }
+
+  function open(asked: Partial<OneTapOptions>): Promise<OneTap> {
+    return import('./oneTap.ts').then(
+      ({ createOneTap }) => createOneTap({ ...linkApi, ...asked }),
       (cause) => {
         throw new OneTapUnavailableError('A part of this page could not be loaded.', { cause })
       },
     )
-    return opened
   }
 
   return {
@@ -39,6 +44,8 @@ export function createProofParts(linkApi: OneTapOptions & { readonly proofMemory
       if ('connection' in effect) asked = effect
       return takeProofStep({ ...params, linkApi, oneTap }, effect, signal)
     },
+    // A wallet of the page allows nothing by what it signs.
+    requestApproval: async (asked) => (await open({ ...asked, methods: [] })).challenge(),
     accountInstead: (failure) =>
       asked && findAccountInstead(asked.connection, asked.accountId, failure, linkApi.chains),
     keepsProof: (connectionId) => proofMemory.unanswered !== undefined && proofMemory.connectionId === connectionId,

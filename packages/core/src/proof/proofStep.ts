@@ -30,8 +30,8 @@ export async function takeProofStep(
       ? { type: 'proofAccepted', ...issued }
       : { type: 'challengeIssued', accountId: effect.accountId, ...issued }
   }
-  if (effect.type === 'sendCacao') {
-    const wallet = await (await options.oneTap()).sendCacao(effect.proof, signal)
+  if (effect.type === 'sendApproval') {
+    const wallet = await (await options.oneTap()).sendApproval(effect.proof, signal)
     return { type: 'proofAccepted', outcome: { kind: 'link', wallet } }
   }
   const { challengeId } = effect

@@ -21,7 +21,7 @@ type Waiting = { readonly resolve: (wallet: ConnectedWallet) => void; readonly r
 /** Wallets as a linker connects them. */
 export function createLinkerSource(world: SourceOptions, options: LinkerSourceOptions): WalletSource {
   const { linker, startTaking, chainId } = options
-  const extensions = createPageExtensions(world, options.scope, options.extensionMemory)
+  const extensions = createPageExtensions(world, options.scope, options.extensionMemory, linker.hostWallets)
   const waiting = new Set<Waiting>()
   // Sessions that were there before are found by `find`.
   const known = new Set(linker.getState().pairingHistory.map(topicOf))
@@ -136,7 +136,10 @@ export function createLinkerSource(world: SourceOptions, options: LinkerSourceOp
 
 function connectionIn(flow: FlowState): Connection | undefined {
   const { status } = flow
-  return status === 'connected' || status === 'linked' || status === 'done' ? flow.connection : undefined
+  if (status !== 'connected' && status !== 'linked' && status !== 'done') return undefined
+  const { connection } = flow
+  // A wallet of the page that was asked for an account of Solana or Bitcoin is nothing for a provider of Ethereum.
+  return 'accounts' in connection && !`${connection.accounts}`.includes('eip155:') ? undefined : connection
 }
 
 function topicOf(record: SessionRecord): Topic {

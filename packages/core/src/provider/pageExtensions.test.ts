@@ -109,3 +109,21 @@ test('pageExtensions: one that is not in the page is not waited for when it is c
   const { extensions } = start(createMemory())
   await expect(extensions.open('com.other')).rejects.toMatchObject({ code: 'extension_missing' })
 })
+
+test('pageExtensions: a wallet of the host app is found after a reload without having announced itself', async () => {
+  const asked: string[] = []
+  const provider = {
+    async request({ method }: { readonly method: string }) {
+      asked.push(method)
+      return method === 'eth_chainId' ? '0x89' : [address]
+    },
+  }
+  const wallets = [{ id: 'ours', name: 'Our Wallet', provider: async () => provider }]
+  const memory = createMemory()
+  const world = { chains: [], signal: new AbortController().signal, walletTimeoutMs: 300_000 }
+  const open = () => createPageExtensions({ ...world, ...createTimers() }, new EventTarget(), memory, wallets)
+  expect((await open().open('host.ours')).accounts()).toEqual([address])
+  const found = await open().find()
+  expect([found?.accounts(), found?.chainId()]).toEqual([[address], 'eip155:137'])
+  expect(asked).toEqual(['eth_requestAccounts', 'eth_chainId', 'eth_accounts', 'eth_chainId'])
+})

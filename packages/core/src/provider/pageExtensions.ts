@@ -1,7 +1,8 @@
 import { AccountNotGrantedError, ExtensionMissingError } from '../errors.ts'
 import { loadPart } from '../platform/loadPart.ts'
-import type { Provider } from '../wallets/discovery/announcement.ts'
+import type { GivenWallet, Provider } from '../wallets/discovery/announcement.ts'
 import type { Discovery } from '../wallets/discovery/discovery.ts'
+import type { HostWallet } from '../wallets/hostWallets/hostWallet.ts'
 import type { SourceOptions } from './clientSource.ts'
 import type { ConnectedWallet } from './connectedWallet.ts'
 import { openExtensionWallet } from './extensionWallet.ts'
@@ -27,11 +28,12 @@ export type PageExtensions = {
 // Some put themselves into the page a moment after its scripts have begun.
 const lateMs = 1_000
 
-/** `scope` is where they announce themselves. Without `memory` one is chosen anew after a reload. */
+/** `scope` is where they announce themselves; `hostWallets` are here without. Without `memory` one is chosen anew after a reload. */
 export function createPageExtensions(
   world: SourceOptions,
   scope: EventTarget | undefined,
   memory: ExtensionMemory | undefined,
+  hostWallets?: readonly HostWallet[],
 ): PageExtensions {
   let discovery: Promise<Discovery> | undefined
   const waiting = new Set<() => void>()
@@ -47,17 +49,22 @@ export function createPageExtensions(
   }
 
   async function startDiscovery(): Promise<Discovery> {
-    const createDiscovery = await loadPart(
-      async () => (await import('../wallets/discovery/discovery.ts')).createDiscovery,
-    )
+    const { createDiscovery } = await loadPart(() => import('../wallets/discovery/discovery.ts'))
+    const given = await loadGiven()
     const created = createDiscovery({
       scope,
       onChange() {
         for (const look of [...waiting]) look()
       },
     })
-    created.start()
+    created.start(given)
     return created
+  }
+
+  async function loadGiven(): Promise<readonly GivenWallet[]> {
+    if (hostWallets === undefined) return []
+    const { readHostWallets } = await loadPart(() => import('../wallets/hostWallets/readHostWallets.ts'))
+    return readHostWallets(hostWallets, world.chains)
   }
 
   /** Resolves to an extension once it is there, or to nothing when it does not come. */

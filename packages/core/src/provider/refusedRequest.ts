@@ -1,6 +1,6 @@
 import type { BaseError } from '@hawser/wire'
-import { readField } from '../connectors/foreign/readField.ts'
 import { readRefusal } from '../connectors/foreign/refusal.ts'
+import { readField } from '../platform/readField.ts'
 import { ProviderRpcError, rpcCodes, toProviderRpcError } from './providerRpcError.ts'
 
 /** What a session's wallet refused a request with, also where it says so in words, or inside another error. */

@@ -7,9 +7,13 @@ import { findWay, groupWallets, type PageWallet } from './discovery/pageWallets.
 import type { StandardDiscovery } from './discovery/standardDiscovery.ts'
 import type { StandardWallet } from './discovery/standardWallet.ts'
 import { formatReturnLink } from './formatReturnLink.ts'
+import type { HostWallet } from './hostWallets/hostWallet.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
 import { listManualWallets, type ModalOptions } from './modalOptions.ts'
+import { listNetworks, type Networks, writeRecentNetwork } from './networks.ts'
+import type { WalletsState } from './shownWallets.ts'
 import { storeLinkFor } from './storeLink.ts'
+import { readWalletPage, type WalletBrowserOptions, type WalletPage } from './walletBrowser/walletPage.ts'
 import { createWallets, type Wallets, type WalletsOptions } from './wallets.ts'
 
 /** What is sent about the lists of wallets. */
@@ -28,6 +32,8 @@ export type WalletCatalog = Omit<Wallets, 'refresh' | 'search' | 'more' | 'wantI
     bitcoinOf(rdns: string): BitcoinWallet | undefined
     /** The rdns by which a wallet is asked, for accounts of a namespace or of the first of the page's chains that it has any on. */
     wayOf(rdns: string, namespace?: string): string
+    /** Keeps which network the visitor has chosen: it is in front next time. */
+    rememberNetwork(namespace: string): void
     handle(event: CatalogEvent): void
     /** Finds out whether a wallet that was chosen is in this browser for another network, and tells it. */
     lookElsewhere(listing: Listing): void
@@ -36,23 +42,32 @@ export type WalletCatalog = Omit<Wallets, 'refresh' | 'search' | 'more' | 'wantI
     readonly formatReturnLink: typeof formatReturnLink
   }
 
-export type WalletCatalogOptions = Omit<WalletsOptions, 'announced' | 'builtIn'> & {
+/** What of the linker's state is the catalog's. */
+export type CatalogState = WalletsState & {
+  readonly installed: readonly string[]
+  readonly networks: Networks | undefined
+  readonly isInWallet: boolean
+  readonly otherNetwork: { readonly listingId: string; readonly network: string } | undefined
+  readonly walletPage: WalletPage | undefined
+}
+
+export type WalletCatalogOptions = Omit<WalletsOptions, 'announced' | 'builtIn' | 'set'> & {
   /** Where extensions announce themselves. */
   readonly extensionScope: DiscoveryOptions['scope']
-  /** The rdns of the wallets of this browser, whenever there are more. */
-  readonly setInstalled: (installed: readonly string[]) => void
-  readonly setOtherNetwork: (found: { readonly listingId: string; readonly network: string } | undefined) => void
+  /** The host app's own. */
+  readonly wallets?: readonly HostWallet[]
+  readonly set: (change: Partial<CatalogState>) => void
+  readonly metadata: { readonly name: string }
+  readonly walletBrowser?: WalletBrowserOptions | false
 }
+
+// Seconds after the page has loaded, as seen in wallets' own browsers.
+const lateMs = [500, 1_000, 2_000, 4_000, 8_000]
 
 /**
  * Creates the catalog. A chunk of its own: the QR code is drawn without it. `set` is called at once with what is built in.
  */
-export function createWalletCatalog({
-  extensionScope,
-  setInstalled,
-  setOtherNetwork,
-  ...options
-}: WalletCatalogOptions): WalletCatalog {
+export function createWalletCatalog({ extensionScope, wallets, ...options }: WalletCatalogOptions): WalletCatalog {
   // Extensions that announce themselves are asked for accounts of Ethereum (EIP-6963).
   const namespaces = new Set<string>(options.chains.map(namespaceOf))
   const hasEthereum = namespaces.size === 0 || namespaces.has('eip155')
@@ -61,6 +76,7 @@ export function createWalletCatalog({
   let bitcoin: BitcoinDiscovery | undefined
   let isStopped = false
   let foundElsewhere: string | undefined
+  let stopLooking = () => {}
   const discovery = createDiscovery({ scope: hasEthereum ? extensionScope : undefined, onChange: changed })
   const lists: Wallets = createWallets({ ...options, builtIn: listingsSnapshot, announced })
   function announced(): readonly PageWallet[] {
@@ -71,9 +87,54 @@ export function createWalletCatalog({
     ])
   }
 
+  function hasAll(): boolean {
+    const ways = announced().map(({ rdnsOf }) => rdnsOf)
+    const asked = namespaces.size === 0 ? ['eip155'] : [...namespaces]
+    return asked.every((namespace) => ways.some((rdnsOf) => rdnsOf[namespace] !== undefined))
+  }
+
+  function tellInstalled(): void {
+    const here = announced()
+    const isInWallet = options.platform.device === 'phone' && here.some(({ isGiven }) => !isGiven)
+    const networks = listNetworks(here, options.chains, options.storage)
+    options.set({ installed: here.map(({ rdns }) => rdns), networks, isInWallet })
+  }
+
   function changed(): void {
-    setInstalled(announced().map(({ rdns }) => rdns))
+    if (hasAll()) stopLooking()
+    tellInstalled()
     lists.refresh()
+  }
+
+  function startDiscovery(): void {
+    if (wallets === undefined) {
+      discovery.start()
+      return
+    }
+    // Those of this browser wait for them: they come first.
+    import('./hostWallets/readHostWallets.ts').then(
+      ({ readHostWallets }) => isStopped || discovery.start(readHostWallets(wallets, options.chains)),
+      () => isStopped || discovery.start(),
+    )
+  }
+
+  /**
+   * A wallet's own browser puts its providers into the page seconds after it has loaded, and some say so by no event. The page looks
+   * again until there is one of each network it asks for; nobody is asked anything.
+   */
+  function lookAgain(): void {
+    stopLooking()
+    if (options.platform.device !== 'phone' || extensionScope === undefined || hasAll()) return
+    const undo = lateMs.map((delayMs) =>
+      options.setTimer(() => {
+        startDiscovery()
+        standard?.start()
+        bitcoin?.start()
+      }, delayMs),
+    )
+    stopLooking = () => {
+      for (const cancel of undo) cancel()
+    }
   }
 
   async function startStandard(scope: EventTarget): Promise<void> {
@@ -99,18 +160,29 @@ export function createWalletCatalog({
       () => undefined,
     )
     foundElsewhere = network && listingId
-    setOtherNetwork(network === undefined ? undefined : { listingId, network })
+    options.set({ otherNetwork: network === undefined ? undefined : { listingId, network } })
   }
 
   return {
     ...lists,
     lookElsewhere,
     load() {
-      discovery.start()
+      // At every opening: the page may have another address by then.
+      options.set({ walletPage: readWalletPage(options, globalThis.location?.href) })
+      startDiscovery()
       // Where its code cannot be fetched those wallets are not offered; the others are.
       if (namespaces.has('solana') && extensionScope !== undefined) startStandard(extensionScope).catch(() => {})
       if (namespaces.has('bip122') && extensionScope !== undefined) startBitcoin(extensionScope).catch(() => {})
+      lookAgain()
       lists.load()
+    },
+    rememberNetwork(namespace) {
+      writeRecentNetwork(options.storage, namespace)
+      tellInstalled()
+    },
+    pause() {
+      stopLooking()
+      lists.pause()
     },
     handle(event) {
       if (event.type === 'searched') lists.search(event.text)
@@ -127,6 +199,7 @@ export function createWalletCatalog({
     formatReturnLink,
     stop() {
       isStopped = true
+      stopLooking()
       lists.stop()
       discovery.stop()
       standard?.stop()

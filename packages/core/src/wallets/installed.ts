@@ -1,6 +1,6 @@
 import type { Listing } from '@hawser/wire'
 import { type AnnouncedWallet, listingOf } from './discovery/announcement.ts'
-import { normalizeRdns } from './discovery/rdns.ts'
+import { rdnsOf } from './discovery/rdns.ts'
 
 /** A wallet announced in this browser. */
 export type InstalledWallet = {
@@ -8,6 +8,8 @@ export type InstalledWallet = {
   readonly icon: string | undefined
   /** A listing vouches for its name. Otherwise name and icon are its own claims (T-23). */
   readonly isListed: boolean
+  /** The host app has brought it: name and icon are as it says. */
+  readonly isGiven: boolean
 }
 
 /** The announced wallets by rdns: those with a listing as that listing, the others as what they say they are. */
@@ -18,16 +20,24 @@ export function findInstalled(
   const installed = new Map<string, InstalledWallet>()
   for (const wallet of announced) {
     const listed = listedAs(wallet)
-    const listing = listed === undefined ? ownListing(wallet) : asAnnounced(listed, wallet.rdns)
+    const listing = listed === undefined ? ownListing(wallet) : asAnnounced(listed, wallet)
     if (listing === undefined) continue
-    installed.set(wallet.rdns, { listing, icon: wallet.icon, isListed: listed !== undefined })
+    installed.set(wallet.rdns, {
+      listing,
+      icon: wallet.icon,
+      isListed: listed !== undefined,
+      isGiven: wallet.isGiven === true,
+    })
   }
   return installed
 }
 
-/** One that was found by its name is asked by the rdns it goes by here, and has the chain it announces, listed or not. */
-function asAnnounced(listing: Listing, rdns: string): Listing {
-  return normalizeRdns(listing.rdns ?? '') === rdns ? listing : { ...listing, rdns, chains: [] }
+/** It is asked by the rdns it goes by here. One that was found by its name has the chain it announces, listed or not. */
+function asAnnounced(listing: Listing, { rdns, name, isGiven }: AnnouncedWallet): Listing {
+  if (isGiven) return { ...listing, name, rdns, chains: [] }
+  const [first, ...others] = rdnsOf(listing)
+  if (first === rdns) return listing
+  return others.includes(rdns) ? { ...listing, rdns } : { ...listing, rdns, chains: [] }
 }
 
 /** Undefined for a name or rdns that no listing may have: what a page's script announces may be anything. */

@@ -2,7 +2,7 @@ import type { ChainId, Listing } from '@hawser/wire'
 import type { KeyValue } from '../platform/keyValue.ts'
 import { type AnnouncedWallet, injectedRdns } from './discovery/announcement.ts'
 import { nameKey } from './discovery/pageWallets.ts'
-import { normalizeRdns } from './discovery/rdns.ts'
+import { rdnsOf } from './discovery/rdns.ts'
 import { findInstalled, type InstalledWallet } from './installed.ts'
 import { chooseRecommended, isAllowed, isExcluded, unique, type WalletSources } from './lists.ts'
 import { filtersLocally } from './matches.ts'
@@ -11,7 +11,7 @@ import { readRecentWallet, writeRecentWallet } from './recent.ts'
 import type { WalletEntry } from './state.ts'
 
 /** What an entry says of a listing beside its image. */
-export type WalletMarks = Pick<WalletEntry, 'listing' | 'isRecent' | 'isInstalled' | 'rdns'> & {
+export type WalletMarks = Pick<WalletEntry, 'listing' | 'isRecent' | 'isInstalled' | 'isGiven' | 'rdns'> & {
   readonly icon: string | undefined
 }
 
@@ -64,9 +64,13 @@ export function createKnownWallets(options: KnownWalletsOptions, recommendable: 
   let installed: ReadonlyMap<string, InstalledWallet> = new Map()
   let recentId = readRecentWallet(storage)?.id
 
-  function announcedAs({ id, rdns }: Listing): InstalledWallet | undefined {
-    const found = rdns === undefined ? undefined : installed.get(normalizeRdns(rdns))
-    return found ?? [...installed.values()].find((wallet) => wallet.isListed && wallet.listing.id === id)
+  function announcedAs(listing: Listing): InstalledWallet | undefined {
+    const { id } = listing
+    const found = rdnsOf(listing).map((rdns) => installed.get(rdns))
+    return (
+      found.find((each) => each !== undefined) ??
+      [...installed.values()].find((wallet) => wallet.isListed && wallet.listing.id === id)
+    )
   }
 
   function isShown(listing: Listing): boolean {
@@ -87,9 +91,10 @@ export function createKnownWallets(options: KnownWalletsOptions, recommendable: 
 
   function find(): void {
     const known = [...manual, ...recommended, ...builtIn]
-    const listedAs = ({ rdns, name }: AnnouncedWallet) => {
-      const listed = known.find((listing) => normalizeRdns(listing.rdns ?? '') === rdns) ?? loadedByRdns.get(rdns)
+    const listedAs = ({ rdns, name, uuid, isGiven }: AnnouncedWallet) => {
+      const listed = known.find((listing) => rdnsOf(listing).includes(rdns)) ?? loadedByRdns.get(rdns)
       // The standards of Solana and Bitcoin have no rdns: there a name is all a wallet goes by.
+      if (listed === undefined && isGiven) return known.find(({ id }) => id === uuid) ?? loadedById.get(uuid)
       if (listed !== undefined || !isByName(rdns)) return listed
       const key = nameKey(name)
       return known.find((listing) => nameKey(listing.name) === key) ?? loadedByName.get(key)
@@ -110,10 +115,11 @@ export function createKnownWallets(options: KnownWalletsOptions, recommendable: 
         loadedByName.set(key, listing)
         if (isUnlisted(key)) isAnnouncedListed = true
       }
-      const rdns = normalizeRdns(listing.rdns ?? '')
-      if (rdns === '' || loadedByRdns.has(rdns)) continue
-      loadedByRdns.set(rdns, listing)
-      if (announcedAs(listing)?.isListed === false) isAnnouncedListed = true
+      for (const rdns of rdnsOf(listing)) {
+        if (loadedByRdns.has(rdns)) continue
+        loadedByRdns.set(rdns, listing)
+        if (installed.get(rdns)?.isListed === false) isAnnouncedListed = true
+      }
     }
     if (isAnnouncedListed) find()
     return isAnnouncedListed
@@ -139,8 +145,9 @@ export function createKnownWallets(options: KnownWalletsOptions, recommendable: 
         listing: isInstalled ? found.listing : listing,
         isRecent: listing.id === recentId,
         isInstalled,
-        rdns: isInstalled && !found.isListed ? listing.rdns : undefined,
+        rdns: isInstalled && !found.isListed && !found.isGiven ? listing.rdns : undefined,
         icon: isInstalled ? found.icon : undefined,
+        ...(isInstalled && found.isGiven && { isGiven: true }),
       }
     },
     isLoaded: ({ id }) => loadedById.has(id),

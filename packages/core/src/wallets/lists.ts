@@ -1,6 +1,6 @@
 import { type ChainId, canonicalChainId, type Listing, namespaceOf } from '@hawser/wire'
 import type { Platform } from '../platform/platform.ts'
-import { normalizeRdns } from './discovery/rdns.ts'
+import { normalizeRdns, rdnsOf } from './discovery/rdns.ts'
 import { filtersLocally, isMatch, sortByIds } from './matches.ts'
 import type { ModalOptions } from './modalOptions.ts'
 import { recommendedCount } from './registryQueries.ts'
@@ -58,12 +58,10 @@ export function isAllowed(listing: Listing, options: ModalOptions, chains: reado
 }
 
 /** Whether the host app excludes a wallet, by its id or its rdns. */
-export function isExcluded({ id, rdns }: Listing, { explorerExcludedWalletIds: excluded }: ModalOptions): boolean {
+export function isExcluded(listing: Listing, { explorerExcludedWalletIds: excluded }: ModalOptions): boolean {
   if (!Array.isArray(excluded)) return false
-  return (
-    excluded.includes(id) ||
-    (rdns !== undefined && excluded.some((each) => normalizeRdns(String(each)) === normalizeRdns(rdns)))
-  )
+  const names = rdnsOf(listing)
+  return excluded.some((each) => each === listing.id || names.includes(normalizeRdns(String(each))))
 }
 
 /** The recommended wallets among these: the host's choice in its order, else the first ones. */

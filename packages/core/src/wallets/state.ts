@@ -7,6 +7,8 @@ export type WalletEntry = {
   readonly isRecent: boolean
   /** Announced in this browser (EIP-6963): it is asked directly. */
   readonly isInstalled: boolean
+  /** The host app has brought it: it is asked directly, and is nothing the visitor has installed. */
+  readonly isGiven?: boolean
   /** The name an extension gives itself that no listing vouches for, to be shown with it (T-23). Undefined for a listed wallet. */
   readonly rdns: string | undefined
   /** Where the classic variant's list gives one. */

@@ -3,6 +3,7 @@ import type { RegistryImages } from '../registry/images.ts'
 import type { KnownWallets } from './knownWallets.ts'
 import type { ModalOptions } from './modalOptions.ts'
 import type { WalletEntry } from './state.ts'
+import { createReachedListing, type RelayReach } from './walletBrowser/relayReach.ts'
 
 /** Where the images of a list are, and what else it says beside its listings. */
 export type ListImages = {
@@ -27,7 +28,13 @@ export type WalletEntries = {
 }
 
 /** Creates the entries of wallets. */
-export function createWalletEntries({ walletImages = {} }: ModalOptions, known: KnownWallets): WalletEntries {
+export function createWalletEntries(
+  { walletImages = {}, mobileWallets = [], desktopWallets = [] }: ModalOptions,
+  known: KnownWallets,
+  relayReach: RelayReach = 'network',
+): WalletEntries {
+  const ownIds = new Set([...mobileWallets, ...desktopWallets].map(({ id }) => id))
+  const reached = createReachedListing(relayReach, ({ id }) => ownIds.has(id))
   const cached = new WeakMap<Listing, WalletEntry>()
   let list: ListImages | undefined
 
@@ -45,8 +52,13 @@ export function createWalletEntries({ walletImages = {} }: ModalOptions, known: 
     entryOf(listing) {
       const { icon, ...marks } = known.marksOf(listing)
       const shortName = list?.shortNameOf?.(listing)
-      const imageUrl = imageUrlOf(listing) ?? icon
-      const entry: WalletEntry = { imageUrl, ...marks, ...(shortName !== undefined && { shortName }) }
+      const imageUrl = (marks.isGiven ? icon : undefined) ?? imageUrlOf(listing) ?? icon
+      const entry: WalletEntry = {
+        imageUrl,
+        ...marks,
+        listing: reached(marks.listing),
+        ...(shortName !== undefined && { shortName }),
+      }
       const before = cached.get(listing)
       if (before !== undefined && isSame(before, entry)) return before
       cached.set(listing, entry)
@@ -70,6 +82,7 @@ function isSame(a: WalletEntry, b: WalletEntry): boolean {
     a.imageUrl === b.imageUrl &&
     a.isRecent === b.isRecent &&
     a.isInstalled === b.isInstalled &&
+    a.isGiven === b.isGiven &&
     a.rdns === b.rdns
   )
 }

@@ -131,6 +131,45 @@ test.each(['IO.Rabby', 'io.rabby.'])('F21 an announced wallet is its listing, wh
   expect(home()).toMatchObject([{ listing, isInstalled: true, rdns: undefined }])
 })
 
+test.each(['io.rabby.mobile', 'IO.Rabby.Mobile.'])(
+  'an announced wallet is its listing by a further rdns: %s',
+  (rdns) => {
+    const listing = { ...rabby, otherRdns: ['io.rabby.flask', rdns] }
+    const { announce: say, home } = create({ builtIn: [listing, ledger] })
+    say(announce('io.rabby.mobile', 'Whatever it calls itself'))
+    // It is asked by the rdns it goes by here; links and chains are the listing's.
+    expect(home()).toEqual([
+      {
+        listing: { ...listing, rdns: 'io.rabby.mobile' },
+        imageUrl: icon,
+        isRecent: false,
+        isInstalled: true,
+        rdns: undefined,
+      },
+      { listing: ledger, imageUrl: undefined, isRecent: false, isInstalled: false, rdns: undefined },
+    ])
+  },
+)
+
+test('a listing of the registry is known by a further rdns, and a host excludes it by that', async () => {
+  const listings = [
+    ...many(2),
+    parseListing({ id: 'late', name: 'Late', rdns: 'org.late', other_rdns: ['org.late.app'] }),
+  ]
+  const open = create({ listings })
+  open.announce(announce('org.late.app', 'Late'))
+  open.wallets.load()
+  await open.arrive()
+  open.wallets.showExplorer()
+  await open.arrive()
+  expect(open.home()[0]).toMatchObject({ listing: { id: 'late', rdns: 'org.late.app' }, isInstalled: true })
+  expect(idsOf(open.explorer().entries).filter((id) => id.includes('late'))).toEqual(['late'])
+  const known = { ...rabby, otherRdns: ['io.rabby.mobile'] }
+  const excluding = create({ builtIn: [known], modal: { explorerExcludedWalletIds: ['IO.rabby.mobile'] } })
+  excluding.announce(announce('io.rabby', 'Rabby'))
+  expect(idsOf(excluding.home())).toEqual([])
+})
+
 test('V1 a recent wallet stands before the installed ones', () => {
   const { announce: say, home } = create({ stored: JSON.stringify({ id: 'ledger', at: 1 }) })
   say(announce('io.rabby', 'Rabby'))

@@ -3,6 +3,7 @@ import type { ExplorerOptions } from './explorer/explorer.ts'
 import { createLazyExplorer } from './explorer/lazyExplorer.ts'
 import { createKnownWallets, type KnownWalletsOptions } from './knownWallets.ts'
 import { createShownWallets, type ShownWalletsOptions } from './shownWallets.ts'
+import type { RelayReach } from './walletBrowser/relayReach.ts'
 import { createWalletEntries } from './walletEntries.ts'
 
 /** Which wallets there are to choose from. */
@@ -28,7 +29,7 @@ export type WalletsOptions = Pick<
   'registryUrl' | 'registryKey' | 'projectId' | 'fetch' | 'setTimer' | 'onFailure' | 'onImagesMissing'
 > &
   KnownWalletsOptions &
-  Pick<ShownWalletsOptions, 'platform' | 'set'>
+  Pick<ShownWalletsOptions, 'platform' | 'set'> & { readonly relayReach?: RelayReach }
 
 /**
  * Creates the lists of wallets. `set` is called at once with what is built in.
@@ -41,7 +42,7 @@ export function createWallets(options: WalletsOptions): Wallets {
   const registryUrl = classicUrl === undefined ? options.registryUrl : undefined
   const hasExplorer = modal.enableExplorer !== false && modal.explorerExcludedWalletIds !== 'ALL'
   const known = createKnownWallets(options, classicUrl === undefined ? builtIn : [])
-  const entries = createWalletEntries(modal, known)
+  const entries = createWalletEntries(modal, known, options.relayReach)
   const listOptions = { ...options, registryUrl, classicUrl, hasExplorer }
   const shown = createShownWallets(listOptions, known, entries)
   const explorer = createLazyExplorer(listOptions, known, entries, shown)

@@ -1,4 +1,4 @@
-import type { CacaoProof, Proof } from '@hawser/wire'
+import type { AccountProof, CacaoProof, Proof } from '@hawser/wire'
 import { CannotCheckNowError, ChallengeUnknownError, SignaturePendingError, TooManyRequestsError } from '../errors.ts'
 import type { LinkContext } from '../http/linkContext.ts'
 import type { HostUser } from '../options/hostUser.ts'
@@ -54,7 +54,7 @@ type Answered = {
 /** What `answerChallenge` knows an answer by. */
 export function formatAnswer(
   { take }: Pick<LinkContext, 'take'>,
-  proof: Proof | CacaoProof,
+  proof: Proof | CacaoProof | AccountProof,
   hostUser: Pick<HostUser, 'id' | 'sessionId'>,
 ): Answered {
   return {

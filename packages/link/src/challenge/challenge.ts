@@ -9,8 +9,15 @@ import { randomId } from '../records/randomId.ts'
 import type { LinkAccount } from '../verifiers/linkAccount.ts'
 import { formatStatement } from './statements.ts'
 
-/** Bounds of challenges. `openPerHostUser` counts those of one purpose that are neither answered nor expired. */
-export const challengeLimits = { lifetimeMs: 5 * 60_000, openPerHostUser: 10, keptAfterExpiryMs: 60 * 60_000 } as const
+/**
+ * Bounds of challenges. `openPerHostUser` counts those of one purpose that are neither answered nor expired. The lifetime is that of
+ * a text without `challengeLifetimeSeconds`.
+ */
+export const challengeLimits = {
+  lifetimeMs: 5 * 60_000,
+  openPerHostUser: 10,
+  keptAfterExpiryMs: 60 * 60_000,
+} as const
 
 /** Bound of linked wallets of one host user: what one page of the API can list (wire `linkLimits.wallets`), with room to spare. */
 export const walletsPerHostUser = 500
@@ -28,6 +35,8 @@ export async function issueChallenge(request: {
   readonly uri: string
   readonly now: number
   readonly randomBytes: (length: number) => Uint8Array
+  /** Default: five minutes. */
+  readonly lifetimeMs?: number
 }): Promise<LinkChallenge> {
   const challenge = createChallenge(request)
   await keepChallenge(request, challenge)
@@ -57,13 +66,15 @@ export async function keepChallenge(
   const isMore = challenge.purpose === 'link' || challenge.purpose === 'one-tap'
   if (isMore && (await store.linkedWallets(challenge.hostUserId)).length >= walletsPerHostUser)
     throw new TooManyWalletsError('This account has as many linked wallets as it may have. Unlink one first.')
+  // A page asks for a one-tap challenge each time it is opened, with no wallet in sight, and where others have to sign a visitor
+  // who begins anew would wait for a day: what was left behind makes room.
+  const makesRoom = challenge.purpose === 'one-tap' || challenge.expiresAt - now > challengeLimits.lifetimeMs
   const put = await store.putChallenge(
     { ...challenge, id: storedId(challenge.id, { sessionId: hostUser.sessionId, walletId, answer }) },
     {
       openLimit: challengeLimits.openPerHostUser,
       now,
-      // A page asks for a one-tap challenge each time it is opened, with no wallet in sight: what it left behind makes room.
-      whenFull: challenge.purpose === 'one-tap' ? 'drop-oldest' : 'refuse',
+      whenFull: makesRoom ? 'drop-oldest' : 'refuse',
     },
   )
   if (!put.kept) {
@@ -122,7 +133,7 @@ export function createChallenge(
 ): LinkChallenge {
   const { hostUser, account, domain, uri, now, randomBytes, walletName } = request
   const id = randomId(randomBytes)
-  const expiresAt = now + challengeLimits.lifetimeMs
+  const expiresAt = now + (request.lifetimeMs ?? challengeLimits.lifetimeMs)
   const message = formatCaip122Message(account.namespace, {
     domain,
     address: account.address,

@@ -1,12 +1,20 @@
 import {
+  type AccountProof,
   type AuthenticationRequest,
-  type Cacao,
+  asObject,
+  asStrings,
+  type CacaoProof,
   type ChainId,
   checkCacao,
+  field,
+  formatAuthenticationMessage,
+  formatSolanaSignIn,
   InvalidCacaoError,
   InvalidLinkBodyError,
   namespaceOf,
+  parseAccountId,
   parseAuthenticationRequest,
+  parseSolanaSignIn,
 } from '@hawser/wire'
 import { ProofInvalidError, UnsupportedAccountError } from '../errors.ts'
 import type { HostUser } from '../options/hostUser.ts'
@@ -14,9 +22,10 @@ import type { OneTapChallenge } from '../records/challenge.ts'
 import type { LinkStore } from '../records/linkStore.ts'
 import { randomId } from '../records/randomId.ts'
 import type { ContractReach } from '../verifiers/contractReach.ts'
-import { parseEip155Account } from '../verifiers/eip155.ts'
 import { verifyEip155Proof } from '../verifiers/eip155Proof.ts'
+import { parseLinkAccount } from '../verifiers/linkAccount.ts'
 import type { ProvenAccount } from '../verifiers/provenAccount.ts'
+import { verifySolanaProof } from '../verifiers/solana.ts'
 import { challengeLimits, keepChallenge } from './challenge.ts'
 import { holdsNow } from './signInTimes.ts'
 import { formatStatement } from './statements.ts'
@@ -38,8 +47,10 @@ export async function issueOneTap(request: {
   readonly randomBytes: (length: number) => Uint8Array
 }): Promise<{ readonly challenge: OneTapChallenge; readonly authentication: AuthenticationRequest }> {
   const { hostUser, asked, domain, uri, now, randomBytes } = request
-  // A CACAO of ours is ERC-4361: accounts of other namespaces answer a challenge of their own.
-  const chains = asked.chains.filter((chain) => request.chains.includes(chain) && namespaceOf(chain) === 'eip155')
+  // One text is of one namespace: ERC-4361, or what wallets of Solana write. Accounts of others answer a challenge of their own.
+  const linked = asked.chains.filter((chain) => request.chains.includes(chain))
+  const namespace = ['eip155', 'solana'].find((each) => linked.some((chain) => namespaceOf(chain) === each))
+  const chains = linked.filter((chain) => namespaceOf(chain) === namespace)
   if (chains.length === 0) throw new UnsupportedAccountError('Accounts of these chains cannot be linked here.')
   const id = randomId(randomBytes)
   const expiresAt = now + challengeLimits.lifetimeMs
@@ -52,7 +63,7 @@ export async function issueOneTap(request: {
     expirationTime: new Date(expiresAt).toISOString(),
     requestId: id,
     statement: formatStatement(hostUser.label, domain),
-    methods: asked.methods,
+    methods: namespace === 'solana' ? [] : asked.methods,
   })
   const challenge: OneTapChallenge = {
     id,
@@ -73,9 +84,9 @@ export async function issueOneTap(request: {
  * @returns the proven account
  * @throws ProofInvalidError, UnsupportedAccountError, SignaturePendingError, AccountNotDeployedError, CannotCheckNowError
  */
-export async function verifyCacao(request: {
+export async function verifyOneTap(request: {
   readonly challenge: OneTapChallenge
-  readonly cacao: Cacao
+  readonly proof: CacaoProof | AccountProof
   readonly domain: string
   readonly uri: string
   readonly chains: readonly ChainId[]
@@ -83,7 +94,7 @@ export async function verifyCacao(request: {
   readonly now: number
   readonly reach: ContractReach
 }): Promise<ProvenAccount> {
-  const { challenge, cacao, reach } = request
+  const { challenge, proof, reach } = request
   // Our own request, yet read again: a row of another installation, of an earlier configuration, or written by hand is refused.
   const authentication = readIssued(challenge)
   const isOurs =
@@ -96,16 +107,43 @@ export async function verifyCacao(request: {
     throw new ProofInvalidError('The text of this challenge was written for another site.', {
       reason: 'challenge_of_other_site',
     })
-  const { accountId, message } = check(cacao, authentication)
-  const account = parseEip155Account(accountId)
+  const { accountId, message, signature } = readSigned(proof, authentication)
+  const account = parseLinkAccount(accountId)
   if (!request.chains.includes(account.chainId))
     throw new UnsupportedAccountError('Accounts of this chain cannot be linked here.')
-  return verifyEip155Proof({ message, account, signature: cacao.s.s, reach })
+  if (account.namespace === 'solana') return verifySolanaProof({ message, account, signature })
+  if (account.namespace === 'eip155')
+    return verifyEip155Proof({ message, account, signature, reach, allowsPrepared: true })
+  throw new UnsupportedAccountError('Accounts of this namespace answer a challenge of their own.')
+}
+
+/** The text of what was issued, as the account signed it that the answer names. */
+function readSigned(proof: CacaoProof | AccountProof, authentication: AuthenticationRequest) {
+  try {
+    if ('cacao' in proof) return { ...checkCacao(proof.cacao, authentication), signature: proof.cacao.s.s }
+    const { accountId, signature } = proof
+    if (!authentication.chains.includes(parseAccountId(accountId).chainId))
+      throw new ProofInvalidError('The account is on a chain that was not asked for.', {
+        reason: 'signed_altered_text',
+      })
+    // A wallet of the page allows nothing by what it signs: it only proves the account.
+    const message = isSolana(authentication)
+      ? formatSolanaSignIn(authentication, accountId)
+      : formatAuthenticationMessage({ ...authentication, methods: [] }, accountId)
+    return { accountId, message, signature }
+  } catch (cause) {
+    if (!(cause instanceof InvalidCacaoError)) throw cause
+    throw new ProofInvalidError(cause.message, { cause, reason: 'signed_altered_text' })
+  }
+}
+
+function isSolana({ chains }: Pick<AuthenticationRequest, 'chains'>): boolean {
+  return chains.every((chain) => namespaceOf(chain) === 'solana')
 }
 
 function write(authentication: AuthenticationRequest): AuthenticationRequest {
   try {
-    return parseAuthenticationRequest(authentication)
+    return isSolana(authentication) ? parseSolanaSignIn(authentication) : parseAuthenticationRequest(authentication)
   } catch (cause) {
     if (!(cause instanceof InvalidCacaoError)) throw cause
     throw new InvalidLinkBodyError('The text for these chains and methods would be too long.')
@@ -114,20 +152,13 @@ function write(authentication: AuthenticationRequest): AuthenticationRequest {
 
 function readIssued({ message }: OneTapChallenge): AuthenticationRequest {
   try {
-    return parseAuthenticationRequest(JSON.parse(message))
+    const issued: unknown = JSON.parse(message)
+    const [chain] = asStrings(field(asObject(issued) ?? {}, 'chains'), 512, 64) ?? []
+    return chain?.startsWith('solana:') ? parseSolanaSignIn(issued) : parseAuthenticationRequest(issued)
   } catch (cause) {
     throw new ProofInvalidError('The challenge holds no request to sign in.', {
       cause,
       reason: 'challenge_of_other_site',
     })
-  }
-}
-
-function check(cacao: Cacao, authentication: AuthenticationRequest): ReturnType<typeof checkCacao> {
-  try {
-    return checkCacao(cacao, authentication)
-  } catch (cause) {
-    if (!(cause instanceof InvalidCacaoError)) throw cause
-    throw new ProofInvalidError(cause.message, { cause, reason: 'signed_altered_text' })
   }
 }

@@ -1,4 +1,5 @@
 import {
+  type AccountProof,
   type CacaoProof,
   formatBase58,
   type LinkedWallet,
@@ -23,7 +24,7 @@ import { challengeLimits } from './challenge.ts'
  * @param method - by which it was proven: it decides what is a spelling and what another signature
  */
 export function formatReceipt(
-  { again, ...proof }: Proof | CacaoProof,
+  { again, ...proof }: Proof | CacaoProof | AccountProof,
   { id, sessionId }: Pick<HostUser, 'id' | 'sessionId'>,
   method: ProofRecord['method'],
 ): string {

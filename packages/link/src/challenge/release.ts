@@ -25,6 +25,7 @@ export async function issueReleaseChallenge(request: {
   readonly uri: string
   readonly now: number
   readonly randomBytes: (length: number) => Uint8Array
+  readonly lifetimeMs: number
 }): Promise<ReleaseChallenge> {
   const statement = formatReleaseStatement(request.hostUser.label, request.domain)
   const written = createChallenge({ ...request, walletName: undefined, statement })
@@ -44,7 +45,7 @@ export async function releaseByProof(
   link: LinkContext,
   asked: { readonly request: Request; readonly hostUser: HostUser; readonly proof: Proof },
 ): Promise<ProvenAccount> {
-  const { store, domain, uri, reach, notifyReleased } = link
+  const { store, domain, uri, reach, notifyReleased, challengeLifetimeMs: lifetimeMs } = link
   const { request, hostUser, proof } = asked
   const { id: hostUserId, sessionId } = hostUser
   const now = link.now()
@@ -59,7 +60,7 @@ export async function releaseByProof(
     ...formatAnswer(link, proof, hostUser),
   }
   const { account } = await answerChallenge({ ...key, purpose: 'release' }, (challenge) =>
-    verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach }),
+    verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach, lifetimeMs }),
   )
   const { namespace } = account
   const released = await store.releaseAddress({ hostUserId, namespace, address: formatHeldAddress(account), at: now })

@@ -1,5 +1,5 @@
 import type { Proof } from '@hawser/wire'
-import { LastFactorError, NotFoundError } from '../errors.ts'
+import { LastFactorError, NotFoundError, ProofInvalidError } from '../errors.ts'
 import { confirmHostUser } from '../http/hostUser.ts'
 import type { LinkContext } from '../http/linkContext.ts'
 import type { HostUser } from '../options/hostUser.ts'
@@ -7,6 +7,7 @@ import type { UnlinkChallenge } from '../records/challenge.ts'
 import type { LinkedWalletRow } from '../records/linkedWalletRow.ts'
 import type { LinkStore } from '../records/linkStore.ts'
 import { parseLinkAccount } from '../verifiers/linkAccount.ts'
+import { formatHeldAddress } from '../wallets/linkedWallets.ts'
 import { answerChallenge, formatAnswer } from './answerChallenge.ts'
 import { createChallenge, keepChallenge } from './challenge.ts'
 import { formatUnlinkStatement } from './statements.ts'
@@ -26,6 +27,7 @@ export async function issueUnlinkChallenge(request: {
   readonly uri: string
   readonly now: number
   readonly randomBytes: (length: number) => Uint8Array
+  readonly lifetimeMs: number
 }): Promise<UnlinkChallenge> {
   const { hostUser, domain } = request
   const wallet = await findWallet(request)
@@ -54,7 +56,7 @@ export async function unlinkByProof(
   },
 ): Promise<LinkedWalletRow> {
   const { request, hostUser, walletId, proof } = asked
-  const { store, domain, uri, reach } = link
+  const { store, domain, uri, reach, challengeLifetimeMs: lifetimeMs } = link
   const hostUserId = hostUser.id
   const now = link.now()
   const confirm = () => confirmHostUser(link, request, hostUser)
@@ -69,9 +71,17 @@ export async function unlinkByProof(
     confirm,
     ...formatAnswer(link, proof, hostUser),
   }
-  await answerChallenge({ ...key, purpose: 'unlink' }, (challenge) =>
-    verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach }),
-  )
+  await answerChallenge({ ...key, purpose: 'unlink' }, async (challenge) => {
+    const account = await verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach, lifetimeMs })
+    const { address } = await findWallet({ store, hostUser, walletId })
+    // Code that an account delegates to (EIP-7702) speaks for itself, and not for the key.
+    if (account.evidence !== undefined && address !== formatHeldAddress(account))
+      throw new ProofInvalidError(
+        'This link rests on the account’s own key, and only its contract agreed. Sign with the key of the account.',
+        { reason: 'link_rests_on_key' },
+      )
+    return account
+  })
   return unlinkFactor(link, { hostUser, walletId, at: now })
 }
 

@@ -18,6 +18,8 @@ type Answer = {
   /** Epoch milliseconds. */
   readonly now: number
   readonly reach: ContractReach
+  /** How long a challenge of this purpose lives. Default: five minutes. */
+  readonly lifetimeMs?: number
 }
 
 /**
@@ -43,7 +45,8 @@ export async function verifyProof(answer: Answer): Promise<ProvenAccount> {
   const { message } = challenge
   if (account.namespace === 'solana') return verifySolanaProof({ message, account, signature })
   if (account.namespace === 'bip122') return verifyBip122Proof({ message, account, signature })
-  return verifyEip155Proof({ message, account, signature, reach })
+  // To sign in, unlink or release is to act for who holds the account: for that it agrees as it stands.
+  return verifyEip155Proof({ message, account, signature, reach, allowsPrepared: challenge.purpose === 'link' })
 }
 
 function readMessage({ namespace }: LinkAccount, text: string): SignInMessage {
@@ -58,7 +61,11 @@ function readMessage({ namespace }: LinkAccount, text: string): SignInMessage {
   }
 }
 
-function isOurs({ challenge, domain, uri, now }: Answer, account: LinkAccount, message: SignInMessage): boolean {
+function isOurs(
+  { challenge, domain, uri, now, lifetimeMs }: Answer,
+  account: LinkAccount,
+  message: SignInMessage,
+): boolean {
   return (
     message.domain === domain &&
     message.uri === uri &&
@@ -66,6 +73,6 @@ function isOurs({ challenge, domain, uri, now }: Answer, account: LinkAccount, m
     message.chainId === account.reference &&
     message.requestId === challenge.id &&
     Date.parse(message.expirationTime ?? '') === challenge.expiresAt &&
-    holdsNow(message, now)
+    holdsNow(message, now, lifetimeMs)
   )
 }

@@ -1,5 +1,6 @@
 import type { ChainId } from '@hawser/wire'
 import type { HostUser } from '../options/hostUser.ts'
+import type { NewLink } from '../options/linkedEvent.ts'
 import type { LinkLogEvent } from '../options/linkLogEvent.ts'
 import type { CheckedLinkOptions } from '../options/linkOptions.ts'
 import type { LinkedWalletRow } from '../records/linkedWalletRow.ts'
@@ -13,9 +14,11 @@ export type LinkEnv = { readonly Variables: { hostUser: HostUser } }
 /** What the routes of one link API share: its options with their defaults, and what is made of them. */
 export type LinkContext = Omit<
   CheckedLinkOptions,
-  'now' | 'randomBytes' | 'chains' | 'onFailure' | 'allowedOrigins' | 'allowsNoOrigin'
+  'now' | 'randomBytes' | 'chains' | 'onFailure' | 'allowedOrigins' | 'allowsNoOrigin' | 'challengeLifetimeSeconds'
 > & {
   readonly chains: readonly ChainId[]
+  /** Of texts that link, unlink and release; those to sign in and of a one-tap link live for five minutes. */
+  readonly challengeLifetimeMs: number
   readonly allowed: AllowedOrigins
   /** How the signed text names a host user. */
   readonly labelOf: (hostUser: HostUser) => string
@@ -26,6 +29,7 @@ export type LinkContext = Omit<
   readonly take: TakeTurn
   readonly purge: () => Promise<void>
   readonly logEvent: (type: LinkLogEvent['type'], about: LogSubject) => void
+  readonly notifyLinked: (linked: NewLink) => void
   readonly notifyReleased: (released: readonly LinkedWalletRow[], at: number) => void
   readonly addressOf: (request: Request) => string | undefined
 }

@@ -2,7 +2,7 @@ import { InvalidLinkBodyError, linkLimits } from '@hawser/wire'
 import { BodyTooLargeError, ContentTypeNotJsonError } from '../errors.ts'
 
 const maxDepth = 8
-/** A body of 16 KiB that takes longer is not on its way: a server's own patience can be minutes, or endless. */
+/** A body of 32 KiB that takes longer is not on its way: a server's own patience can be minutes, or endless. */
 const patienceMs = 10_000
 
 /**

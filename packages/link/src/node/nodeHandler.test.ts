@@ -3,6 +3,7 @@ import { createServer as createPlainServer } from 'node:http'
 import { connect, createServer } from 'node:http2'
 import { connect as connectTo, type Server } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { createHandoffHost } from '../createHandoff.fixture.ts'
 import { createTestHost, origin } from '../createTestHost.fixture.ts'
 import { createNodeHandler } from './nodeHandler.ts'
 import { nodeRequestOf } from './nodeRequest.ts'
@@ -35,6 +36,23 @@ test('HTTP/2: requests are answered, and the handler does not reject', async () 
   expect(await ask({ ':path': '/wallets', ...headers })).toEqual([200, { wallets: [] }])
   const sent = { ':path': '/challenges', ':method': 'POST', ...headers }
   expect(await ask(sent, { unlink: 'none' })).toMatchObject([404, { code: 'not_found' }])
+  await Promise.all(ended)
+})
+
+test('a stream is sent as it comes, and ends when nobody reads it any more', async () => {
+  const host = await createHandoffHost()
+  const started = await host.start()
+  const handler = createNodeHandler(host.link)
+  const ended: Promise<void>[] = []
+  const server = createPlainServer((request, response) => void ended.push(handler(request, response)))
+  const address = `http://127.0.0.1:${await listen(server)}/handoffs/${started.id}`
+  const headers = { accept: 'text/event-stream', 'x-test-user': 'alice' }
+  const [read, left] = await Promise.all([fetch(address, { headers }), fetch(address, { headers })])
+  expect(read.headers.get('content-type')).toBe('text/event-stream')
+  await left.body?.cancel()
+  const { grant } = await host.claim(started)
+  await host.post(`/handoff/${started.id}/decline`, { grant })
+  expect(await read.text()).toContain('"state":"refused"')
   await Promise.all(ended)
 })
 
@@ -149,4 +167,33 @@ test.each([
     expect(Buffer.from(answer.slice(answer.indexOf('\r\n\r\n') + 4), 'latin1').toString()).toBe(`POST ${text}.`)
   }
   expect(heads).toEqual(['1, 2 a/b', '1, 2 a/b'])
+})
+
+test('bodies on a connection: 32 KiB are read and no byte more, however they are announced', async () => {
+  const { link } = await createTestHost()
+  const port = await listen(createPlainServer(createNodeHandler(link)))
+  const head = `POST /proofs HTTP/1.1\r\nHost: x\r\nOrigin: ${origin}\r\nX-Test-User: alice\r\nContent-Type: application/json\r\n`
+  const bare = JSON.stringify({ challengeId: 'A'.repeat(22), signature: '0x' })
+  const bodyOf = (size: number) => bare.replace('0x', `0x${'a'.repeat(size - bare.length)}`)
+  const chunked = (body: string) => {
+    const chunks = body.match(/.{1,4096}/g) ?? []
+    return `${head}Transfer-Encoding: chunked\r\n\r\n${chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('')}0\r\n\r\n`
+  }
+  const counted = (body: string, length = body.length) => `${head}Content-Length: ${length}\r\n\r\n${body}`
+  const ask = async (text: string) => {
+    const socket = connectTo(port, '127.0.0.1').setEncoding('latin1')
+    onTestFinished(() => void socket.destroy())
+    socket.write(text)
+    let answer = ''
+    while (!answer.includes('"code"')) answer += (await once(socket, 'data'))[0]
+    socket.destroy()
+    return [/ (\d{3}) /.exec(answer)?.[1], /"code":"(\w+)"/.exec(answer)?.[1]]
+  }
+  expect(await ask(counted(bodyOf(32_768)))).toEqual(['404', 'challenge_unknown'])
+  expect(await ask(chunked(bodyOf(32_768)))).toEqual(['404', 'challenge_unknown'])
+  expect(await ask(counted(bodyOf(32_769)))).toEqual(['413', 'body_too_large'])
+  expect(await ask(chunked(bodyOf(32_769)))).toEqual(['413', 'body_too_large'])
+  // More than comes: refused before it is waited for. Less than comes: what is beyond is not of this body.
+  expect(await ask(counted('{', 1_000_000))).toEqual(['413', 'body_too_large'])
+  expect(await ask(counted(bodyOf(32_769), 100))).toEqual(['400', 'invalid_link_body'])
 })

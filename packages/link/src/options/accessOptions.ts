@@ -1,6 +1,7 @@
 import { nearestName } from '@hawser/wire'
 import type { ReleasedWallet } from '../wallets/releasedWallet.ts'
 import type { HostUser } from './hostUser.ts'
+import type { NewLink } from './linkedEvent.ts'
 import type { LinkLogEvent } from './linkLogEvent.ts'
 import { defaultRateLimits, type LinkRateLimits } from './linkRateLimits.ts'
 import type { SignInOptions } from './signInOptions.ts'
@@ -40,12 +41,25 @@ export type AccessOptions = {
    */
   mayLink?(hostUser: HostUser): Promise<boolean>
   /**
+   * For how many seconds a text to link, unlink or release may be answered, 300 to 86,400 (a day). More than the default is for
+   * visitors who do not sign alone, by a multisig or a custodian; the modal then says that others may have to sign, and
+   * waits. It is also the time in which somebody who was made to sign for another account can be made to. Texts to sign in, and
+   * those of a one-tap link, live for five minutes whatever stands here. Default 300.
+   * @example createLink({ publicUrl, store, hostUser, challengeLifetimeSeconds: 24 * 60 * 60 })
+   */
+  readonly challengeLifetimeSeconds?: number
+  /**
    * Lets visitors sign in with a wallet that is linked to a host user. Needs `isLoginFactor: true`; give `mayLink` too. Default:
    * nobody signs in with a wallet (404).
    */
   readonly signIn?: SignInOptions
   /** Hears what was done and refused: keyed hashes, no addresses. Default: nobody. */
   readonly onEvent?: (event: LinkLogEvent) => void
+  /**
+   * Hears of each wallet that a host user has linked and did not have before, so that you can write to them: once, after that was
+   * written. Nobody waits for it; what it throws is for `onFailure`. Default: nobody.
+   */
+  readonly onLinked?: (linked: NewLink) => void | Promise<void>
   /**
    * Hears of each wallet that a host user no longer has because somebody else proved to own it, so that you can write to them:
    * once, after that was written, and never who it was. Nobody waits for it; what it throws is for `onFailure`. Should the
@@ -58,7 +72,7 @@ export type AccessOptions = {
 export function explainAccessOptions(options: AccessOptions): string | undefined {
   if (options.signIn !== undefined && options.isLoginFactor !== true)
     return '`signIn` needs `isLoginFactor: true`: what signs in is not unlinked by a session alone.'
-  const { basePath, rateLimits = {}, trustedProxies = 0, hashKey } = options
+  const { basePath, rateLimits = {}, trustedProxies = 0, hashKey, challengeLifetimeSeconds: seconds = 300 } = options
   if (basePath !== undefined && !/^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,63}){1,8}$/.test(basePath))
     return '`basePath` must be a path such as "/api/link", without a final slash.'
   for (const [name, limit] of Object.entries(rateLimits)) {
@@ -71,6 +85,8 @@ export function explainAccessOptions(options: AccessOptions): string | undefined
   }
   if (!Number.isSafeInteger(trustedProxies) || trustedProxies < 0 || trustedProxies > 16)
     return '`trustedProxies` must be a whole number, 0 to 16.'
+  if (!Number.isSafeInteger(seconds) || seconds < 300 || seconds > 86_400)
+    return '`challengeLifetimeSeconds` must be a whole number of seconds, 300 (five minutes) to 86,400 (a day).'
   if (hashKey !== undefined && hashKey.byteLength < 32) return '`hashKey` must have 32 bytes or more.'
   return undefined
 }

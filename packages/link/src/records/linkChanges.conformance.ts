@@ -146,6 +146,18 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
         expect(await store.releaseAddress({ ...held, address: '0xc' })).toEqual([])
       }),
     )
+    test.each(['active', 'stale', 're-prove'] as const)(
+      'a contract’s proof neither releases nor replaces a link that rests on the key, %s (EIP-7702)',
+      async (status) =>
+        await withStore(async (store) => {
+          const row = await link(store, 'k', { address: '0xc' })
+          if (status !== 'active') await store.setWalletStatus({ hostUserId: 'alice', id: 'k', at: now, status })
+          const held = { hostUserId: 'carol', namespace: 'eip155', address: 'eip155:1:0xc', at: now + 5 }
+          expect(await store.releaseAddress(held)).toEqual([])
+          expect(await link(store, 'c', { hostUserId: 'carol', ...contract('eip155:1') })).toBeUndefined()
+          expect(await store.linkedWallets('alice')).toEqual([{ ...row, status }])
+        })(),
+    )
   })
 
   describe(`${name}: what of a host user’s wallets must stay (T-55)`, () => {
@@ -351,8 +363,9 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
           wallets: await store.linkedWallets('alice'),
           challenges: [{ ...challenge, id: 'alice', hostUserId: 'alice', message: 'm', expiresAt: now + 1 }],
           events: await store.history('alice', everything),
+          handoffs: [],
         })
-        const nothing = { wallets: [], challenges: [], events: [] }
+        const nothing = { wallets: [], challenges: [], events: [], handoffs: [] }
         for (const hostUserId of ['', 'ALICE', ...hostileTexts])
           expect(await store.exportHostUser(hostUserId)).toEqual({ hostUserId, ...nothing })
       }),

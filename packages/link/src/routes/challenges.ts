@@ -1,6 +1,6 @@
 import { type AccountId, type ChainId, linkPaths, parseChallengeRequest } from '@hawser/wire'
 import type { Hono } from 'hono'
-import { issueChallenge } from '../challenge/challenge.ts'
+import { challengeLimits, issueChallenge } from '../challenge/challenge.ts'
 import { issueOneTap } from '../challenge/oneTap.ts'
 import { issueReleaseChallenge } from '../challenge/release.ts'
 import { issueSignInChallenge, readSigningVisitor } from '../challenge/signIn.ts'
@@ -29,7 +29,9 @@ export function addChallengeRoute(app: Hono<LinkEnv>, link: LinkContext): void {
     }
     const asker = requireHostUser(known)
     const hostUser = { ...asker, label: link.labelOf(asker) }
-    const world = { store, hostUser, domain, uri, now: now(), randomBytes }
+    const lifetimeMs = link.challengeLifetimeMs
+    const world = { store, hostUser, domain, uri, now: now(), randomBytes, lifetimeMs }
+    const others = lifetimeMs > challengeLimits.lifetimeMs ? { othersMaySign: true } : {}
     if ('chains' in asked) {
       await checkMayLink(link, asker)
       const { challenge, authentication } = await issueOneTap({ ...world, asked, chains })
@@ -39,7 +41,7 @@ export function addChallengeRoute(app: Hono<LinkEnv>, link: LinkContext): void {
     if ('unlink' in asked) {
       const { id, message, expiresAt } = await issueUnlinkChallenge({ ...world, walletId: asked.unlink })
       logEvent('challenged', { userId: hostUser.id })
-      return context.json({ challengeId: id, message, expiresAt }, 201)
+      return context.json({ challengeId: id, message, expiresAt, ...others }, 201)
     }
     const account = readAccount('release' in asked ? asked.release : asked.accountId, chains)
     await takeForAccount(link, request, account)
@@ -48,7 +50,7 @@ export function addChallengeRoute(app: Hono<LinkEnv>, link: LinkContext): void {
       ? issueReleaseChallenge({ ...world, account })
       : issueChallenge({ ...world, account, walletName: asked.walletName }))
     logEvent('challenged', { userId: hostUser.id, account: account.canonicalAddress })
-    return context.json({ challengeId: id, message, expiresAt }, 201)
+    return context.json({ challengeId: id, message, expiresAt, ...others }, 201)
   })
 }
 
@@ -65,7 +67,7 @@ async function issueSignIn(link: LinkContext, request: Request, accountId: Accou
   return challenge
 }
 
-function readAccount(accountId: AccountId, chains: readonly ChainId[]): LinkAccount {
+export function readAccount(accountId: AccountId, chains: readonly ChainId[]): LinkAccount {
   const account = parseLinkAccount(accountId)
   if (!chains.includes(account.chainId))
     throw new UnsupportedAccountError('Accounts of this chain cannot be linked here.')
@@ -73,7 +75,11 @@ function readAccount(accountId: AccountId, chains: readonly ChainId[]): LinkAcco
 }
 
 /** Addresses of wallets are public: whoever asks for one over and over uses up their own places, not those of its owner. */
-async function takeForAccount(link: LinkContext, request: Request, { canonicalAddress }: LinkAccount): Promise<void> {
+export async function takeForAccount(
+  link: LinkContext,
+  request: Request,
+  { canonicalAddress }: LinkAccount,
+): Promise<void> {
   const address = link.addressOf(request)
   await link.take('challengesPerAccount', address === undefined ? canonicalAddress : `${canonicalAddress} ${address}`)
   await link.take('challengesPerAccountInAll', canonicalAddress)

@@ -1,4 +1,5 @@
 import { addressOf, canonicalChainId } from '@hawser/wire'
+import { challengeLimits } from '../challenge/challenge.ts'
 import { createPurge } from '../challenge/purge.ts'
 import { formatSignedLabel } from '../challenge/signedLabel.ts'
 import { parseOrigin } from '../http/allowedOrigins.ts'
@@ -27,6 +28,7 @@ export function createLinkContext(options: CheckedLinkOptions): LinkContext {
   return {
     ...options,
     chains: (options.chains ?? ['eip155:1']).map(canonicalChainId),
+    challengeLifetimeMs: (options.challengeLifetimeSeconds ?? challengeLimits.lifetimeMs / 1000) * 1000,
     allowed: {
       origins: new Set(options.allowedOrigins.flatMap((origin) => parseOrigin(origin) ?? [])),
       allowsNoOrigin: options.allowsNoOrigin === true,
@@ -39,6 +41,7 @@ export function createLinkContext(options: CheckedLinkOptions): LinkContext {
     purge: createPurge({ store, now }),
     take: createTakeTurn({ store, limits: options.rateLimits, hash, now }),
     logEvent: (type, about) => attempt(() => options.onEvent?.(formatLogEvent(type, about, hash)), onFailure),
+    notifyLinked: (linked) => attempt(() => options.onLinked?.(linked), onFailure),
     notifyReleased: (released, at) => {
       for (const row of released) attempt(() => options.onReleased?.(formatReleasedWallet(row, at)), onFailure)
     },

@@ -1,7 +1,15 @@
-import { type CacaoProof, type LinkedWallet, linkPaths, type Proof, parseAccountId, parseProof } from '@hawser/wire'
+import {
+  type AccountProof,
+  type CacaoProof,
+  type LinkedWallet,
+  linkPaths,
+  type Proof,
+  parseAccountId,
+  parseProof,
+} from '@hawser/wire'
 import type { Hono } from 'hono'
 import { answerChallenge, formatAnswer } from '../challenge/answerChallenge.ts'
-import { verifyCacao } from '../challenge/oneTap.ts'
+import { verifyOneTap } from '../challenge/oneTap.ts'
 import { findByReceipt, formatReceipt } from '../challenge/receipt.ts'
 import { verifyProof } from '../challenge/verifyProof.ts'
 import { ChallengeUnknownError, TooManyRequestsError, UnsupportedAccountError } from '../errors.ts'
@@ -46,33 +54,46 @@ function passTooMany(error: unknown): TooManyRequestsError {
 type Answered = {
   readonly request: Request
   readonly hostUser: HostUser
-  readonly proof: Proof | CacaoProof
+  readonly proof: Proof | CacaoProof | AccountProof
 }
 
 /** Consumed first: a wrong signature burns the challenge, and of fifty equal proofs one gets this far. */
 async function linkByProof(link: LinkContext, { request, hostUser, proof }: Answered): Promise<LinkedWallet> {
-  const { store, domain, uri, chains, randomBytes, reach, logEvent, notifyReleased } = link
+  const {
+    store,
+    domain,
+    uri,
+    chains,
+    randomBytes,
+    reach,
+    logEvent,
+    notifyLinked,
+    notifyReleased,
+    challengeLifetimeMs: lifetimeMs,
+  } = link
   const { id: hostUserId, sessionId } = hostUser
   const now = link.now()
   const confirm = () => confirmHostUser(link, request, hostUser)
   const answered = formatAnswer(link, proof, hostUser)
   const key = { store, id: proof.challengeId, hostUserId, sessionId, now, confirm, ...answered }
   const { challenge, account } =
-    'cacao' in proof
+    'cacao' in proof || 'accountId' in proof
       ? await answerChallenge({ ...key, purpose: 'one-tap' }, (challenge) =>
-          verifyCacao({ challenge, cacao: proof.cacao, domain, uri, chains, now, reach }),
+          verifyOneTap({ challenge, proof, domain, uri, chains, now, reach }),
         )
       : await answerChallenge({ ...key, purpose: 'link' }, async (challenge) => {
           // Asked for while it still was one of them.
           if (!chains.includes(parseAccountId(challenge.accountId).chainId))
             throw new UnsupportedAccountError('Accounts of this chain cannot be linked here.')
-          return await verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach })
+          return await verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach, lifetimeMs })
         })
-  const walletName = 'cacao' in proof ? proof.walletName : challenge.walletName
+  const walletName = 'walletName' in proof ? proof.walletName : challenge.walletName
   const receipt = formatReceipt(proof, hostUser, account.method)
   const written = { ...key, account, challengeId: key.id, receipt, walletName, randomBytes }
-  const { wallet, released } = await putLinkedWallet(written)
+  const { wallet: row, released, isNew } = await putLinkedWallet(written)
   notifyReleased(released, now)
+  const wallet = formatLinkedWallet(row)
+  if (isNew) notifyLinked({ hostUserId, wallet, by: 'session' })
   logEvent('linked', { userId: hostUserId, account: account.canonicalAddress })
-  return formatLinkedWallet(wallet)
+  return wallet
 }

@@ -192,6 +192,34 @@ function splitOf(signature: string): readonly Uint8Array[] {
   return parts
 }
 
+test('a wallet that signs with another of its addresses is told so: payments for ordinals, and back', () => {
+  const [segwit, taproot] = [createBitcoinWallet(1, 'p2wpkh'), createBitcoinWallet(1, 'p2tr')]
+  const [second, third] = [createBitcoinWallet(2, 'p2wpkh'), createBitcoinWallet(2, 'p2tr')]
+  const errorOf = (asked: typeof segwit, by: typeof segwit, text = message) => {
+    try {
+      return verifyBip122Proof({ message, account: parseBip122Account(asked.accountId), signature: by.sign(text) })
+    } catch (error) {
+      return error
+    }
+  }
+  for (const [asked, by, begins] of [
+    [taproot, segwit, 'bc1q'],
+    [segwit, second, 'bc1q'],
+    [segwit, taproot, 'bc1p'],
+  ] as const) {
+    const error = errorOf(asked, by)
+    expect(error).toMatchObject({ code: 'proof_invalid', reason: 'signed_by_other_address' })
+    expect(String(error)).toContain(`one that begins with ${begins}`)
+  }
+  // Which key a Taproot signature is of does not show, nor which address signed another text.
+  for (const error of [
+    errorOf(taproot, third),
+    errorOf(segwit, second, 'another text'),
+    errorOf(taproot, segwit, 'no'),
+  ])
+    expect(error).toMatchObject({ reason: 'other_account_or_text' })
+})
+
 describe('P2WPKH', () => {
   const wallet = createBitcoinWallet(1, 'p2wpkh')
   const account = parseBip122Account(wallet.accountId)

@@ -38,9 +38,30 @@ function findMistake(message: string, account: Bip122Account, witness: readonly 
   const mistake = alteredTexts(message).find(({ bytes }) => isSigned(bytes, account, witness))
   if (mistake !== undefined)
     return new ProofInvalidError(`The wallet signed ${mistake.what}.`, { reason: mistake.reason })
+  const other = findOtherAddress(message, account, witness)
+  if (other !== undefined)
+    return new ProofInvalidError(
+      `The wallet signed with another of its addresses, ${other}. Choose the address that the text names, or link the other one.`,
+      { reason: 'signed_by_other_address' },
+    )
   return new ProofInvalidError('The signature was made by another account, or over another text.', {
     reason: 'other_account_or_text',
   })
+}
+
+/** What kind of address it was instead: wallets have one for payments and one for ordinals, and mix them up. */
+function findOtherAddress(
+  message: string,
+  { kind }: Bip122Account,
+  witness: readonly Uint8Array[],
+): string | undefined {
+  const [signature, publicKey] = witness
+  if (publicKey === undefined) return kind === 'p2tr' ? undefined : 'one that begins with bc1p'
+  const program = ripemd160(sha256(publicKey))
+  const isSegwit =
+    signature?.at(-1) === sighashAll &&
+    isStrictEcdsa(signature.subarray(0, -1), hashForP2wpkh(message, program), publicKey)
+  return isSegwit ? 'one that begins with bc1q' : undefined
 }
 
 function readWitness(signature: string): readonly Uint8Array[] {

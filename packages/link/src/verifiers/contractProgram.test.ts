@@ -21,19 +21,20 @@ function disassemble(hex: string): ReadonlyMap<number, { readonly opcode: number
 const opcodes = disassemble(contractProgram)
 const all = [...opcodes.values()]
 
-test('the program: its one jump lands on JUMPDEST, and nothing runs past its end', () => {
+test('the program: its three jumps land on JUMPDEST, and nothing runs past its end', () => {
   expect(Number.parseInt(all[0]?.pushed ?? '', 16)).toBe(contractProgram.length / 2)
-  const jumps = [...opcodes].filter(([, { opcode }]) => opcode === 0x56 || opcode === 0x57)
-  expect(jumps).toHaveLength(1)
-  const target = all[all.findIndex(({ opcode }) => opcode === 0x57) - 1]?.pushed ?? ''
-  expect(opcodes.get(Number.parseInt(target, 16))?.opcode).toBe(0x5b)
-  expect(all.filter(({ opcode }) => opcode === 0x5b)).toHaveLength(1)
+  const targets = all.flatMap(({ opcode }, index) =>
+    opcode === 0x56 || opcode === 0x57 ? [all[index - 1]?.pushed] : [],
+  )
+  const places = [...opcodes].flatMap(([place, { opcode }]) => (opcode === 0x5b ? [place] : []))
+  expect(targets).toHaveLength(3)
+  expect(targets.map((pushed) => Number.parseInt(pushed ?? '', 16)).sort((a, b) => a - b)).toEqual(places)
   expect(all.at(-1)?.opcode).toBe(0xf3)
 })
 
-test('the program writes nothing itself: one CALL to the factory, one STATICCALL to the account', () => {
+test('the program writes nothing itself: one STATICCALL to the account, one CALL of the wrapper', () => {
   const leaving = [0x55, 0xa0, 0xa1, 0xa2, 0xa3, 0xa4, 0xf0, 0xf1, 0xf2, 0xf4, 0xf5, 0xfa, 0xfd, 0xfe, 0xff]
-  expect(all.map(({ opcode }) => opcode).filter((opcode) => leaving.includes(opcode))).toEqual([0xf1, 0xfa])
+  expect(all.map(({ opcode }) => opcode).filter((opcode) => leaving.includes(opcode))).toEqual([0xfa, 0xf1])
   // Nothing newer than Istanbul: PUSH0, MCOPY and transient storage are not on every chain.
   expect(all.filter(({ opcode }) => [0x5c, 0x5d, 0x5e, 0x5f].includes(opcode))).toEqual([])
 })
@@ -54,14 +55,15 @@ test('formatContractCall: account, factory, lengths, calldata and question follo
   expect(plain.endsWith(`${word(0)}${word(0)}${word(100)}1626ba7e${'cc'.repeat(32)}${word(64)}${word(0)}`)).toBe(true)
 })
 
-test('parseContractAnswer: eight words, of which three are 0 or 1, and nothing else', () => {
+test('parseContractAnswer: nine words, of which four are 0 or 1, and nothing else', () => {
   const word = (value: bigint | number) => value.toString(16).padStart(64, '0')
   const returned = `${word(1)}${word(32)}1626ba7e${'0'.repeat(56)}`
-  const answer = `0x${word(1)}${word(0)}${word(31_337)}${word(9)}${word(1_700_000_000)}${returned}`
+  const answer = `0x${word(1)}${word(0)}${word(0)}${word(31_337)}${word(9)}${word(1_700_000_000)}${returned}`
   const read = {
     agrees: true,
     no: 'clean',
     wasDeployed: true,
+    wasCalled: false,
     chainReference: 31_337n,
     block: 9n,
     blockTimeSeconds: 1_700_000_000n,
@@ -69,7 +71,10 @@ test('parseContractAnswer: eight words, of which three are 0 or 1, and nothing e
   expect(parseContractAnswer(answer)).toEqual(read)
   const no = `0x${word(0)}${word(1)}${answer.slice(130)}`
   expect(parseContractAnswer(no)).toEqual({ ...read, agrees: false, wasDeployed: false })
+  const called = `0x${word(1)}${word(0)}${word(1)}${answer.slice(194)}`
+  expect(parseContractAnswer(called)).toEqual({ ...read, wasCalled: true })
   for (const wrong of [
+    `0x${word(1)}${word(0)}${word(2)}${answer.slice(194)}`,
     `0x${word(2)}${answer.slice(66)}`,
     `0x${word(2n ** 255n + 1n)}${answer.slice(66)}`,
     `0x${word(1)}${word(2)}${answer.slice(130)}`,
@@ -110,7 +115,7 @@ test.each<[string, string | undefined, string]>([
 
 test('parseContractAnswer: an account that fails with an error has said no', () => {
   const words = formatWords({ agrees: false, returned: '08c379a0' }, 1e12)
-  const failed = `${words.slice(0, 2 + 5 * 64)}${'0'.repeat(64)}${words.slice(2 + 6 * 64)}`
+  const failed = `${words.slice(0, 2 + 6 * 64)}${'0'.repeat(64)}${words.slice(2 + 7 * 64)}`
   expect(parseContractAnswer(failed)?.no).toBe('clean')
 })
 

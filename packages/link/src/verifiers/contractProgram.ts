@@ -7,7 +7,7 @@ export type ContractCall = {
   /** 32 bytes. */
   readonly hash: Uint8Array
   readonly signature: Uint8Array
-  /** What deploys the account where it has no code yet (ERC-6492). */
+  /** The call of the wrapper (ERC-6492): what deploys the account, or prepares it to agree. */
   readonly factory: { readonly address: string; readonly calldata: Uint8Array } | undefined
 }
 
@@ -24,8 +24,10 @@ export type ContractAnswer = {
   readonly agrees: boolean
   /** How it said no; of no use where it agrees. */
   readonly no: ContractNo
-  /** Whether it had code before the factory was called. */
+  /** Whether it had code before anything was called. */
   readonly wasDeployed: boolean
+  /** Whether the call of the wrapper went before the answer: what was said then is of a state that no chain is in. */
+  readonly wasCalled: boolean
   /** Where the node stands that ran the program; the time in seconds since 1970. */
   readonly chainReference: bigint
   readonly block: bigint
@@ -35,32 +37,46 @@ export type ContractAnswer = {
 /**
  * EVM code that asks a contract account and returns the answer. It runs as creation code inside `eth_call`: the call names no
  * `to`, so nothing has to be deployed before, and what it would deploy is its answer. It never reverts, whatever the
- * contracts do, so an error of the node always means "cannot check" and never "no". The gas is shared out: a factory that
- * burns all it gets leaves enough to ask, and an account that does leaves enough to answer.
+ * contracts do, so an error of the node always means "cannot check" and never "no".
  *
- * After it stand the arguments; it copies them to memory as they are:
- * 00 account · 20 factory, 0 for none · 40 length of the factory's calldata · 60 length of the question · 80 both of these.
- * Opcodes are those of Constantinople and Istanbul, so that it runs on chains that lag behind.
+ * Where the account has no code, or says no as it stands, the call of the wrapper goes before a second question (ERC-6492
+ * §verifier side). It runs in the context of the contract that is called, and all that counts of it is what the account then says
+ * itself. An account that is a key's (a delegate of EIP-7702) is asked as it stands: its key can sign, so nothing has to be
+ * prepared.
+ *
+ * The gas is shared out: a first question leaves 7,000,000 for the rest while there is a call to make, the call gets 5,000,000,
+ * and the last question leaves 100,000 to answer with. Where a node allows less, EIP-150 keeps a 64th of the rest from each.
+ *
+ * Memory: 000 to 120 the answer, word by word as `parseContractAnswer` reads it. Then the arguments, which stand after the program
+ * and are copied as they are: 120 account · 140 call of the wrapper, 0 for none · 160 length of its calldata · 180 length of the
+ * question · 1a0 both of these. Opcodes are those of Constantinople and Istanbul, so that it runs on chains that lag behind.
  */
 export const contractProgram = [
-  '6083 80 38 03 90 6000 39', //          00 CODECOPY(to 0, from 0x83, CODESIZE - 0x83): what stands after this program
-  '6000 51 3b 15', //                     09 had no code: ISZERO(EXTCODESIZE(account)). Stays at the bottom of the stack
-  '80 15 6020 51 15 17 602c 57', //       0e has code, or there is no factory: JUMPI 2c
-  '6000 6000 6040 51 6080 6000', //       18 return nothing, calldata at 80, no value
-  '6020 51 625b8d80 f1 50', //            23 CALL(6,000,000 gas, factory). Whether it worked shows in the account's code
-  '5b', //                                2c
-  '6020 6020 6060 51', //                 2d return 32 bytes to 20; length of the question
-  '6040 51 6080 01 6000 51', //           34 the question stands after the factory's calldata; account
-  '620186a0 5a 03 fa', //                 3d STATICCALL(GAS - 100,000, account)
-  '80 3d 6020 14 16', //                  44 it did not fail, and returned 32 bytes, no more and no less
-  '6020 51 631626ba7e 60e0 1b 14 16', //  4a and they are 1626ba7e and 28 zeros
-  '6000 51 3b 15 15 16', //               57 and there is code: a precompile has none, nor has an account with a key
-  '6000 52', //                           5e word 0 of the answer: agrees
-  '6020 51 60e0 52', //                   61 word 7: the first word it returned
-  '3d 60c0 52 60a0 52', //                67 words 6 and 5: how many bytes it returned, that it did not fail
-  '6020 52', //                           6e word 1: had no code
-  '46 6040 52 43 6060 52 42 6080 52', //  71 words 2, 3 and 4: CHAINID, NUMBER, TIMESTAMP
-  '610100 6000 f3', //                    7d RETURN(0, 8 words)
+  '60d4 80 38 03 90 610120 39', //             00 CODECOPY(to 120, from d4, CODESIZE - d4): what stands after this program
+  '610120 51 3b 15 6020 52', //                0a word 1: had no code
+  '6003 6000 610100 610120 51 3c', //          13 EXTCODECOPY(account, to word 8, from 0, 3 bytes)
+  '610100 51 60e8 1c 62ef0100 14', //          1f they are ef0100: a delegate of EIP-7702
+  '15 610140 51 02 610140 52', //              2b then there is no call to make
+  '610140 51 15 15 6020 51 16 609b 57', //     35 had no code, and there is a call: JUMPI 9b
+  '5b', //                                     42 the question
+  '6020 610100 610180 51', //                  43 return 32 bytes to word 8; length of the question
+  '610160 51 6101a0 01 610120 51', //          4c it stands after the calldata of the call; account
+  '626acfc0 610140 51 15 15 02', //            58 7,000,000 where there still is a call to make
+  '620186a0 01 5a 03 fa', //                   63 STATICCALL(GAS - 100,000 - these, account)
+  '80 60c0 52 3d 60e0 52', //                  6b words 6 and 7: that it did not fail, how many bytes it returned
+  '3d 6020 14 16', //                          73 it did not fail, and returned 32 bytes, no more and no less
+  '610100 51 631626ba7e 60e0 1b 14 16', //     78 and they are 1626ba7e and 28 zeros
+  '610120 51 3b 15 15 16', //                  86 and there is code: a precompile has none, nor has an account with a key
+  '80 6000 52', //                             8e word 0: agrees
+  '610140 51 15 17 60c1 57', //                92 it does, or there is no call to make: JUMPI c1
+  '5b', //                                     9b the call of the wrapper
+  '6000 6000 610160 51 6101a0 6000', //        9c return nothing, calldata at 1a0, no value
+  '610140 51 624c4b40 f1 50', //               a9 CALL(5,000,000 gas). What it did shows in what the account says
+  '6001 6040 52', //                           b3 word 2: the call was made
+  '6000 610140 52 6042 56', //                 b8 once only: JUMP 42
+  '5b', //                                     c1 the end
+  '46 6060 52 43 6080 52 42 60a0 52', //       c2 words 3, 4 and 5: CHAINID, NUMBER, TIMESTAMP
+  '610120 6000 f3', //                         ce RETURN(0, 9 words)
 ]
   .join('')
   .replaceAll(' ', '')
@@ -86,13 +102,20 @@ export function formatContractCall({ address, hash, signature, factory }: Contra
 
 /** Reads what the program returned, as hex; undefined for anything that cannot be its words. */
 export function parseContractAnswer(hex: unknown): ContractAnswer | undefined {
-  if (typeof hex !== 'string' || !/^0x[0-9a-fA-F]{512}$/.test(hex)) return undefined
+  if (typeof hex !== 'string' || !/^0x[0-9a-fA-F]{576}$/.test(hex)) return undefined
   const wordAt = (index: number) => hex.slice(2 + index * 64, 66 + index * 64)
-  const words = Array.from({ length: 7 }, (_, index) => BigInt(`0x${wordAt(index)}`))
-  const [agrees, hadNoCode, chainReference = 0n, block = 0n, blockTimeSeconds = 0n, returned, size = 0n] = words
-  if ([agrees, hadNoCode, returned].some((flag) => flag !== 0n && flag !== 1n)) return undefined
-  const no = readNo({ returned: returned === 1n, size, word: wordAt(7) })
-  return { agrees: agrees === 1n, no, wasDeployed: hadNoCode === 0n, chainReference, block, blockTimeSeconds }
+  const words = Array.from({ length: 8 }, (_, index) => BigInt(`0x${wordAt(index)}`))
+  const [agrees, hadNoCode, called, chainReference = 0n, block = 0n, blockTimeSeconds = 0n, returned, size = 0n] = words
+  if ([agrees, hadNoCode, called, returned].some((flag) => flag !== 0n && flag !== 1n)) return undefined
+  return {
+    agrees: agrees === 1n,
+    no: readNo({ returned: returned === 1n, size, word: wordAt(8) }),
+    wasDeployed: hadNoCode === 0n,
+    wasCalled: called === 1n,
+    chainReference,
+    block,
+    blockTimeSeconds,
+  }
 }
 
 function readNo(said: { readonly returned: boolean; readonly size: bigint; readonly word: string }): ContractNo {

@@ -86,7 +86,7 @@ test('ask: sends one eth_call without `to`, with a gas cap and a caller that is 
     id: 1,
     method: 'eth_call',
     params: [
-      { from: expect.stringMatching(/^0x[1-9a-f]/), data: expect.stringMatching(/^0x6083/), gas: '0x989680' },
+      { from: expect.stringMatching(/^0x[1-9a-f]/), data: expect.stringMatching(/^0x60d4/), gas: '0x989680' },
       'latest',
     ],
   })
@@ -189,7 +189,7 @@ describe('verifyEip155Proof', () => {
   test('F-L17: a signature of the account’s own key needs no RPC call', async () => {
     const { server, reach } = await start()
     const asking = reach({ 'eip155:1': [server.endpoint('bad', () => undefined)] })
-    const proof = { message, account, signature: wallet.sign(message), reach: asking }
+    const proof = { message, account, signature: wallet.sign(message), reach: asking, allowsPrepared: true }
     expect(await verifyEip155Proof(proof)).toMatchObject({ method: 'eip191', block: undefined, evidence: undefined })
     expect(server.asked).toEqual([])
   })
@@ -199,9 +199,9 @@ describe('verifyEip155Proof', () => {
     const asking = reach({ 'eip155:1': [server.endpoint('yes', {})] })
     const magic = '6492'.repeat(16)
     for (const signature of ['0xabc', 'zz', '', `0x${'ab'.repeat(16 * 1024 + 1)}`, `0x${magic}`, `0xabcd${magic}`])
-      expect(await failure(verifyEip155Proof({ message, account, signature, reach: asking }))).toBeInstanceOf(
-        ProofInvalidError,
-      )
+      expect(
+        await failure(verifyEip155Proof({ message, account, signature, reach: asking, allowsPrepared: true })),
+      ).toBeInstanceOf(ProofInvalidError)
     expect(server.asked).toEqual([])
   })
 
@@ -209,9 +209,9 @@ describe('verifyEip155Proof', () => {
     const { server, reach } = await start()
     const asking = reach({ 'eip155:137': [server.endpoint('yes', { chain: 137 })] })
     const signature = createTestWallet(2).sign(message)
-    expect(await failure(verifyEip155Proof({ message, account, signature, reach: asking }))).toBeInstanceOf(
-      ProofInvalidError,
-    )
+    expect(
+      await failure(verifyEip155Proof({ message, account, signature, reach: asking, allowsPrepared: true })),
+    ).toBeInstanceOf(ProofInvalidError)
     expect(server.asked).toEqual([])
   })
 
@@ -219,9 +219,9 @@ describe('verifyEip155Proof', () => {
     const { server, reach } = await start()
     const asking = reach({ 'eip155:1': [server.endpoint('no', { agrees: false })] })
     const signature = formatHighSTwin(wallet.sign(message))
-    expect(await failure(verifyEip155Proof({ message, account, signature, reach: asking }))).toBeInstanceOf(
-      SignaturePendingError,
-    )
+    expect(
+      await failure(verifyEip155Proof({ message, account, signature, reach: asking, allowsPrepared: true })),
+    ).toBeInstanceOf(SignaturePendingError)
     expect(server.asked).toHaveLength(1)
   })
 })

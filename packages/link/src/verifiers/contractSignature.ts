@@ -11,6 +11,17 @@ export type ContractSignature = {
 /** ERC-6492: a signature that ends so is wrapped with the account's factory. */
 const magicSuffix = '6492'.repeat(16)
 
+/** ERC-8010: a signature that ends so is for code that the account has not delegated to yet, with the authorization to do so. */
+const preDelegatedSuffix = '8010'.repeat(16)
+
+/**
+ * Whether a signature is wrapped as ERC-8010 has it. Of what is in it nothing is taken: its authorization says which code the
+ * account may have, and nothing of the text.
+ */
+export function isPreDelegated(text: string): boolean {
+  return readHexDigits(text)?.endsWith(preDelegatedSuffix) === true
+}
+
 const unreadable = { reason: 'signature_not_readable' } as const
 
 /** Longest signature that is looked at, wrapper included (T-48). */

@@ -30,8 +30,16 @@ function reachThat(said: Said | undefined, asked: { count: number } = { count: 0
   })
 }
 
-const prove = (message: string, address: string, signature: string, reach = reachThat(undefined)) =>
-  verifyEip155Proof({ message, account: parseEip155Account(`eip155:1:${address}` as AccountId), signature, reach })
+const prove = (
+  message: string,
+  address: string,
+  signature: string,
+  reach = reachThat(undefined),
+  allowsPrepared = true,
+) => {
+  const account = parseEip155Account(`eip155:1:${address}` as AccountId)
+  return verifyEip155Proof({ message, account, signature, reach, allowsPrepared })
+}
 
 const refusalOf = (proving: Promise<unknown>) =>
   proving.then(
@@ -164,6 +172,41 @@ describe('what is refused says which mistake of the wallet it was', () => {
     const reach = reachThat({ agrees: false }, asked)
     const error = await refusalOf(prove(message, wallet.address, signHash(keccak_256(utf8)), reach))
     expect(error).toMatchObject({ code: 'proof_invalid', reason: 'signed_without_prefix' })
+    expect(asked.count).toBe(0)
+  })
+})
+
+describe('a signature for code that the account does not have yet (ERC-8010)', () => {
+  // Vectors are made here by what the draft says: inner signature, suffix, its length, sixteen times 8010.
+  const magic = '8010'.repeat(16)
+  const message = 'Harbour master'
+  const wallet = createTestWallet(1)
+  const word = (hex: string) => hex.padStart(64, '0')
+  /** An authorization of the account's own key, for code of an attacker: what it signed is not the text. */
+  const authorization = createTestWallet(1).sign('an authorization').slice(2)
+  const suffix = [
+    word('1'),
+    word('bad'),
+    word('0'),
+    word('1'),
+    authorization.slice(0, 64),
+    authorization.slice(64, 128),
+  ]
+  const wrap = (inner: string) => `0x${inner}${suffix.join('')}${word((suffix.length * 32).toString(16))}${magic}`
+
+  test.each([
+    ['around the key’s own signature of the text', wrap(wallet.sign(message).slice(2))],
+    ['around no signature at all', wrap('')],
+    ['around the authorization', wrap(authorization)],
+    ['the ending alone', `0x${magic}`],
+    ['in capitals, without 0x', wrap('ab'.repeat(65)).slice(2).toUpperCase()],
+  ])('is refused by name, %s; no chain is asked', async (_, signature) => {
+    const asked = { count: 0 }
+    for (const reach of [reachThat({ agrees: true }, asked), reachThat(undefined)]) {
+      const error = await refusalOf(prove(message, wallet.address, signature, reach))
+      expect(error).toMatchObject({ code: 'proof_invalid', status: 400, reason: 'signature_pre_delegated' })
+      expect(String(error)).toContain('Use the account once on this network')
+    }
     expect(asked.count).toBe(0)
   })
 })

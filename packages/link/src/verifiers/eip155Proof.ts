@@ -2,15 +2,15 @@ import { type ChainId, readHexDigits } from '@hawser/wire'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { AccountNotDeployedError, ProofInvalidError, SignaturePendingError } from '../errors.ts'
 import type { ContractReach, ReachedAnswer } from './contractReach.ts'
-import { parseContractSignature } from './contractSignature.ts'
+import { isPreDelegated, parseContractSignature } from './contractSignature.ts'
 import { type Eip155Account, hashPersonalMessage } from './eip155.ts'
 import { verifyEip155Signature } from './eip155Signature.ts'
 import type { ProvenAccount } from './provenAccount.ts'
 
 /**
  * Checks that an EVM account agrees to a text. The account's key comes first, and no chain is asked when it signed (EIP-191,
- * `personal_sign`). Otherwise the account itself is asked, on the chain of the account id, as a contract (ERC-1271) or as
- * the contract its factory would make of it (ERC-6492).
+ * `personal_sign`). Otherwise the account itself is asked, on the chain of the account id, as a contract (ERC-1271), as
+ * the contract its factory would make of it, or as it would be after the call that its wallet has wrapped (ERC-6492).
  * @throws ProofInvalidError - also of a contract whose no can never become a yes
  * @throws SignaturePendingError - the account is a contract, and does not agree to this signature now
  * @throws AccountNotDeployedError - it is no signature of a key, and there is no contract on this chain
@@ -21,10 +21,20 @@ export async function verifyEip155Proof(request: {
   readonly account: Eip155Account
   readonly signature: string
   readonly reach: ContractReach
+  /**
+   * Whether a deployed account may agree by what its wallet's call would change first: nobody has sent that call, or paid for
+   * what it does. Enough to claim an account, too little to act for the host user who holds it.
+   */
+  readonly allowsPrepared: boolean
 }): Promise<ProvenAccount> {
-  const { message, account, signature, reach } = request
+  const { message, account, signature, reach, allowsPrepared } = request
   const { accountId, chainId, canonicalAddress } = account
   const proven = { accountId, namespace: 'eip155', chainId, canonicalAddress } as const
+  if (isPreDelegated(signature))
+    throw new ProofInvalidError(
+      'The wallet signed for code that this account does not have on this network yet (ERC-8010), which cannot be checked here. Use the account once on this network, which brings its code there, then sign again.',
+      { reason: 'signature_pre_delegated' },
+    )
   const refusal = await findRefusal({ message, account, signature })
   if (refusal === undefined) return { ...proven, method: 'eip191', block: undefined, evidence: undefined }
   // The account's own key, over something else: no contract agrees to that.
@@ -32,20 +42,22 @@ export async function verifyEip155Proof(request: {
   if (!reach.reaches(chainId)) throw refusal.reason === 'signature_length' ? notAskedHere(chainId) : refusal
   const hash = hashPersonalMessage(message)
   const parsed = parseContractSignature(signature)
-  const { agrees, neverAgrees, wasDeployed, block } = await reach.ask(chainId, {
-    address: canonicalAddress,
-    hash,
-    ...parsed,
-  })
-  if (!agrees) throw explainNo(chainId, { neverAgrees, wasDeployed, hasFactory: parsed.factory !== undefined, refusal })
+  const answer = await reach.ask(chainId, { address: canonicalAddress, hash, ...parsed })
+  const { agrees, wasDeployed, wasCalled, block } = answer
+  if (!agrees) throw explainNo(chainId, { ...answer, hasFactory: parsed.factory !== undefined, refusal })
+  if (wasDeployed && wasCalled && !allowsPrepared)
+    throw new SignaturePendingError(
+      'The smart wallet does not know this key on this network yet. Use the wallet once on this network, so that its change arrives there, then check again.',
+      { retryAfterSeconds: 10 },
+    )
   return {
     ...proven,
-    method: wasDeployed ? 'eip1271' : 'eip6492',
+    method: wasCalled ? 'eip6492' : 'eip1271',
     block: String(block),
-    // An account that has code is not made again: without the wrapper it is asked the same, and less is kept.
+    // An account that agrees as it stands is asked the same without the wrapper, and less is kept.
     evidence: {
       hash: `0x${bytesToHex(hash)}`,
-      signature: wasDeployed ? `0x${bytesToHex(parsed.signature)}` : `0x${readHexDigits(signature)}`,
+      signature: wasCalled ? `0x${readHexDigits(signature)}` : `0x${bytesToHex(parsed.signature)}`,
     },
   }
 }
@@ -78,9 +90,7 @@ function notAskedHere(chainId: ChainId): ProofInvalidError {
 /** What to tell of an account that was asked and does not agree. */
 function explainNo(
   chainId: ChainId,
-  found: {
-    readonly neverAgrees: ReachedAnswer['neverAgrees']
-    readonly wasDeployed: boolean
+  found: Pick<ReachedAnswer, 'neverAgrees' | 'wasDeployed'> & {
     readonly hasFactory: boolean
     readonly refusal: ProofInvalidError
   },

@@ -1,6 +1,6 @@
 import type { AccountId, ChainId } from '@hawser/wire'
 
-/** An account whose key, or contract, was shown to agree to the text of a challenge. Made by `verifyProof` and `verifyCacao` only. */
+/** An account whose key, or contract, was shown to agree to the text of a challenge. Made by `verifyProof` and `verifyOneTap` only. */
 export type ProvenAccount = {
   /** With the address as it is shown: EIP-55 form on EVM chains. */
   readonly accountId: AccountId

@@ -8,6 +8,7 @@ export type Said = {
   /** Where it does not agree: what its account returned as hex; undefined where it failed without a word. */
   readonly returned?: string | undefined
   readonly wasDeployed?: boolean
+  readonly wasCalled?: boolean
   readonly chain?: number
   readonly block?: number
   /** Age of its newest block. */
@@ -49,11 +50,26 @@ export async function startRpcServer(now: () => number): Promise<RpcServer> {
 
 /** The words of the program that asks (`contractProgram.ts`). */
 export function formatWords(
-  { agrees = true, wasDeployed = true, chain = 1, block = 100, ageMs = 12_000, ...more }: Said,
+  {
+    agrees = true,
+    wasDeployed = true,
+    wasCalled = agrees && !wasDeployed,
+    chain = 1,
+    block = 100,
+    ageMs = 12_000,
+    ...more
+  }: Said,
   now: number,
 ): string {
   const returned = 'returned' in more ? more.returned : `${agrees ? '1626ba7e' : 'ffffffff'}${'0'.repeat(56)}`
-  const values = [agrees ? 1 : 0, wasDeployed ? 0 : 1, chain, block, Math.floor((now - ageMs) / 1000)]
+  const values = [
+    agrees ? 1 : 0,
+    wasDeployed ? 0 : 1,
+    wasCalled ? 1 : 0,
+    chain,
+    block,
+    Math.floor((now - ageMs) / 1000),
+  ]
   values.push(returned === undefined ? 0 : 1, (returned ?? '').length / 2)
   const words = values.map((value) => value.toString(16).padStart(64, '0'))
   return `0x${words.join('')}${(returned ?? '').slice(0, 64).padEnd(64, '0')}`

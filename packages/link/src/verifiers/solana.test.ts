@@ -170,6 +170,86 @@ describe('verifySolanaProof', () => {
     expect(() => check(signed)).toThrow(ProofInvalidError)
   })
 
+  const plain = 'one\ntwo'
+  const plainText = utf8ToBytes(plain)
+  const under =
+    (...header: readonly Uint8Array[]) =>
+    (body: Uint8Array) =>
+      signBytes(domain, ...header, byte(body.length & 0xff, body.length >> 8), body)
+  const before = (format: number) => under(byte(0, format))
+  const published = (format: number) => under(byte(0), new Uint8Array(32), byte(format, 1), own)
+
+  test('F17 takes plain ASCII with line breaks under format 0, by the header of before and the published one', () => {
+    for (const sign of [before(0), published(0)])
+      expect(check(sign(plainText), plain)).toMatchObject({ method: 'ed25519' })
+  })
+
+  test.each([
+    ['format 0, before', before(0), message],
+    ['format 0', published(0), message],
+    ['format 0 with a tab', published(0), 'one\ttwo'],
+    ['format 1 of 1,233 bytes, before', before(1), 'x'.repeat(1233 - 20)],
+    ['format 0 of 1,233 bytes', published(0), 'x'.repeat(1233 - 85)],
+    ['format 1 of 1,233 bytes', published(1), 'x'.repeat(1233 - 85)],
+  ])('F17 names a header that does not fit the text: %s', (_, sign, signed) => {
+    const proof = () => check(sign(utf8ToBytes(signed)), signed)
+    expect(proof).toThrow(expect.objectContaining({ code: 'proof_invalid', reason: 'signed_with_wrong_header' }))
+    expect(proof).toThrow('header that does not fit')
+  })
+
+  test('F17 takes formats 0 and 1 up to 1,232 bytes, format 2 and version 1 beyond', () => {
+    for (const [sign, size] of [
+      [before(0), 1232 - 20],
+      [published(1), 1232 - 85],
+      [published(2), 3000],
+    ] as const)
+      expect(check(sign(utf8ToBytes('x'.repeat(size))), 'x'.repeat(size))).toMatchObject({ method: 'ed25519' })
+    expect(check(signBytes(domain, byte(1, 1), own, utf8ToBytes('x'.repeat(3000))), 'x'.repeat(3000))).toBeDefined()
+  })
+
+  /** A memo of the text, as wallets sign in place of a message: never sent, and no proof. */
+  const memo = (version: readonly number[], signer = own) => {
+    const program = base58.decode('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr')
+    const body = [
+      byte(...version, 1, 0, 1, 2),
+      signer,
+      program,
+      new Uint8Array(32),
+      byte(1, 1, 1, 0, text.length),
+      text,
+    ]
+    const bytes = concatBytes(...body, ...(version.length > 0 ? [byte(0)] : []))
+    return concatBytes(byte(1), ed25519.sign(bytes, secretKey), bytes)
+  }
+  test.each([
+    ['base64', Buffer.from(memo([])).toString('base64')],
+    ['base64url', Buffer.from(memo([])).toString('base64url')],
+    ['base58', base58.encode(memo([]))],
+    ['hex', bytesToHex(memo([]))],
+    ['base64, of version 0', Buffer.from(memo([0x80])).toString('base64')],
+    ['base58, of version 0', base58.encode(memo([0x80]))],
+  ])('a signed transaction in %s is named, and proves nothing', (_, given) => {
+    expect(() => check(given)).toThrow(expect.objectContaining({ code: 'proof_invalid', reason: 'signed_transaction' }))
+  })
+
+  test('its signature alone, one of another account, and other long bytes are no such thing', () => {
+    const reasonOf = (given: string) => {
+      try {
+        return check(given)
+      } catch (error) {
+        return error instanceof ProofInvalidError ? error.reason : error
+      }
+    }
+    expect(reasonOf(base58.encode(memo([]).slice(1, 65)))).toBe('other_account_or_text')
+    for (const bytes of [
+      memo([], other),
+      memo([]).slice(0, 80),
+      new Uint8Array(200).fill(1),
+      new Uint8Array(5000).fill(1),
+    ])
+      expect(reasonOf(Buffer.from(bytes).toString('base64'))).toBe('signature_length')
+  })
+
   test.each([
     ['the text in base58, as it was asked for', signBytes(utf8ToBytes(base58.encode(text))), 'signed_encoded_text'],
     ['the text in hex', signBytes(utf8ToBytes(bytesToHex(text))), 'signed_encoded_text'],

@@ -14,6 +14,7 @@ import { ProofInvalidError, UnsupportedAccountError } from '../errors.ts'
 import { alteredTexts } from './alteredTexts.ts'
 import type { ProvenAccount } from './provenAccount.ts'
 import { offchainMessages } from './solanaOffchain.ts'
+import { isSolanaTransaction } from './solanaTransaction.ts'
 
 /** An account of a Solana chain. */
 export type SolanaAccount = {
@@ -66,20 +67,33 @@ export function verifySolanaProof(request: {
   const { message: text } = request
   const { namespace, accountId, chainId, address, canonicalAddress } = request.account
   const signatures = readSolanaSignature(request.signature)
-  if (signatures.length === 0)
-    throw new ProofInvalidError('The signature must be 64 bytes in base58, base64 or hex.', {
-      reason: 'signature_length',
-    })
   const publicKey = decodeSolanaAddress(address)
+  if (signatures.length === 0) throw notASignature(request.signature, publicKey)
   const strict = publicKey && signatures.filter((signature) => isStrict({ signature, publicKey }))
   const isOver = (message: Uint8Array) =>
     publicKey !== undefined &&
     strict?.some((signature) => ed25519.verify(signature, message, publicKey, { zip215: false })) === true
-  const isRight =
-    isOver(utf8ToBytes(text)) || (publicKey !== undefined && offchainMessages(text, publicKey).some(isOver))
-  if (isRight)
+  const offchain = publicKey && offchainMessages(text, publicKey)
+  if (isOver(utf8ToBytes(text)) || offchain?.right.some(isOver))
     return { namespace, accountId, chainId, canonicalAddress, method: 'ed25519', block: undefined, evidence: undefined }
+  if (offchain?.wrong.some(isOver))
+    throw new ProofInvalidError(
+      'The wallet signed the text under a header that does not fit it: of a Solana off-chain message, for shorter texts or plain ASCII only. Update the wallet, or use an account that is not on a hardware wallet.',
+      { reason: 'signed_with_wrong_header' },
+    )
   throw findMistake(text, isOver)
+}
+
+/** What came in the place of 64 bytes. */
+function notASignature(given: string, publicKey: Uint8Array | undefined): ProofInvalidError {
+  if (publicKey !== undefined && isSolanaTransaction(given, publicKey))
+    return new ProofInvalidError(
+      'The wallet sent a signed transaction in place of a signature, as some do for accounts on a hardware wallet. No standard makes a transaction a proof, and one could be sent. Update the wallet and the Solana app of the device so that they sign messages, or use another account.',
+      { reason: 'signed_transaction' },
+    )
+  return new ProofInvalidError('The signature must be 64 bytes in base58, base64 or hex.', {
+    reason: 'signature_length',
+  })
 }
 
 function findMistake(text: string, isOver: (message: Uint8Array) => boolean): ProofInvalidError {

@@ -6,11 +6,20 @@ const signingDomain = concatBytes(Uint8Array.of(0xff), utf8ToBytes('solana offch
 /** No application: what `solana sign-offchain-message` and wallets put there. */
 const noApplication = new Uint8Array(32)
 
-/** Restricted ASCII, UTF-8 that a hardware wallet can hold, any UTF-8. Wallets differ in which of them our line breaks need. */
-const formats = [0, 1, 2] as const
+/** What a format may hold, header and all (§message format): plain ASCII with line breaks, and UTF-8, for hardware; any UTF-8. */
+const formats = [
+  { format: 0, maxBytes: 1232, isPlain: true },
+  { format: 1, maxBytes: 1232, isPlain: false },
+  { format: 2, maxBytes: 0xffff, isPlain: false },
+] as const
 
-/** A length is written in 16 bits. */
-const maxLength = 0xffff
+/** A text under the headers that wallets put before it. */
+export type OffchainMessages = {
+  /** Headers that fit the text. */
+  readonly right: readonly Uint8Array[]
+  /** Headers that name a format which this text is not: a message that does not conform to its header is invalid (§verification). */
+  readonly wrong: readonly Uint8Array[]
+}
 
 /**
  * A text under the headers that wallets put before it, mostly those on hardware, which sign no bare bytes. Each holds exactly
@@ -18,19 +27,22 @@ const maxLength = 0xffff
  * - Version 0 of the published proposal (Solana docs, "Off-chain message signing" §message preamble): application domain,
  *   format, the signers, the length.
  * - The header of hardware wallets from before it: version, format and length.
- * - Version 1: the signers, then the text.
+ * - Version 1 (sRFC 3): the signers, then the text.
  * @param signer - the public key, 32 bytes
  */
-export function offchainMessages(text: string, signer: Uint8Array): readonly Uint8Array[] {
+export function offchainMessages(text: string, signer: Uint8Array): OffchainMessages {
   const message = utf8ToBytes(text)
-  if (message.length === 0 || message.length > maxLength) return []
+  // A length is written in 16 bits, and is never zero.
+  if (message.length === 0 || message.length > 0xffff) return { right: [], wrong: [] }
   const length = Uint8Array.of(message.length & 0xff, message.length >> 8)
   const one = Uint8Array.of(1)
-  return [
-    ...formats.flatMap((format) => [
+  const isPlainText = /^[\n -~]+$/.test(text)
+  const ofVersion0 = formats.flatMap(({ format, maxBytes, isPlain }) =>
+    [
       concatBytes(signingDomain, Uint8Array.of(0, format), length, message),
       concatBytes(signingDomain, Uint8Array.of(0), noApplication, Uint8Array.of(format), one, signer, length, message),
-    ]),
-    concatBytes(signingDomain, one, one, signer, message),
-  ]
+    ].map((bytes) => ({ bytes, isRight: bytes.length <= maxBytes && (isPlainText || !isPlain) })),
+  )
+  const bytesThat = (are: boolean) => ofVersion0.flatMap(({ bytes, isRight }) => (isRight === are ? [bytes] : []))
+  return { right: [...bytesThat(true), concatBytes(signingDomain, one, one, signer, message)], wrong: bytesThat(false) }
 }

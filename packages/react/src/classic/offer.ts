@@ -1,4 +1,4 @@
-import { hasVia, type LinkerState, type Via, type WalletEntry } from '@hawser/core'
+import { hasBrowserLink, hasVia, type LinkerState, type Via, type WalletEntry } from '@hawser/core'
 
 /** What the classic variant offers beside the code. */
 export type Offer =
@@ -10,9 +10,13 @@ export type Offer =
   | { readonly kind: 'list' }
 
 /** Wallets that can be reached from this device, in the linker's order. */
-export function reachableWallets({ explorer, platform }: LinkerState): readonly WalletEntry[] {
+export function reachableWallets(state: LinkerState): readonly WalletEntry[] {
+  const { explorer, platform } = state
   const vias: readonly Via[] = platform.device === 'phone' ? ['mobile'] : ['desktop', 'web']
-  return explorer.entries.filter(({ listing, isInstalled }) => isInstalled || vias.some((via) => hasVia(listing, via)))
+  return explorer.entries.filter(
+    ({ listing, isInstalled }) =>
+      isInstalled || vias.some((via) => hasVia(listing, via)) || hasBrowserLink(listing, state),
+  )
 }
 
 /** What to offer beside the code. A search that leaves one or none changes nothing about it. */

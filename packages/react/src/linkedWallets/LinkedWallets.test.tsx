@@ -72,7 +72,7 @@ test('every wallet: name, network, account, since when, last used, primary; a na
 
 test('a wallet that no longer counts says why, and leads to the way out', async () => {
   const { linker, user } = show(ready)
-  expect(within(rowOf(/Harbour Master/)).getByText(/no longer answers to who linked it/)).toBeDefined()
+  expect(within(rowOf(/Harbour Master/)).getByText(/no longer confirms the signature/)).toBeDefined()
   const row = within(rowOf(/Unnamed wallet/))
   expect(row.getByText('Needs a new proof')).toBeDefined()
   expect(row.getByText(/A new proof is asked for/)).toBeDefined()

@@ -1,13 +1,19 @@
 import type { Listing } from '@hawser/wire'
 import { type Bundle, createBundle } from './bundle.ts'
+import type { WalletImage } from './walletImage.ts'
 
 const lifeMs = 365 * 24 * 60 * 60 * 1_000
 
 /**
- * Bundles listings to be served at once: nobody has signed them, and there is no artwork. Clients that pin a key refuse it.
+ * Bundles listings to be served at once: nobody has signed them. Clients that pin a key refuse it.
  * @param now - epoch milliseconds; the bundle is good for a year from then
+ * @param images - by image id; those that no listing names are left out. Default: none
  * @throws InvalidBundleError - when two listings have one id
  */
-export function createUnsignedBundle(listings: readonly Listing[], now: number = Date.now()): Bundle {
-  return createBundle({ listings, images: new Map(), version: 1, createdAt: now, expiresAt: now + lifeMs })
+export function createUnsignedBundle(
+  listings: readonly Listing[],
+  now: number = Date.now(),
+  images: ReadonlyMap<string, WalletImage> = new Map(),
+): Bundle {
+  return createBundle({ listings, images, version: 1, createdAt: now, expiresAt: now + lifeMs })
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { BrowserLinks } from '@hawser/wire'
 import { InvalidRegistryOptionError } from '../errors.ts'
 import { checkListings } from '../listings/checkListings.ts'
 import { formatListingFile } from '../listings/listingFile.ts'
@@ -25,6 +26,16 @@ Writes the file of a new wallet, after checking it against all others. At least 
                            behind its last "=", or in the place of {uri}
   --desktop-native LINK    as on phones
   --desktop-universal URL  the wallet's web page that takes "wc?uri=…"
+  --browser-ios TEMPLATE   the link that opens a page in the wallet's own browser, with one place for the page's
+  --browser-android TEMPLATE
+                           address: {urlEncoded}, {urlNoScheme}, {url}, … (listings/README.md names them all)
+  --browser-namespaces LIST
+                           what that browser gives pages a provider for (default: the namespaces of --chains)
+  --browser-confidence WORD
+                           high (the wallet's own documents, the default), medium, or low: not offered unless the
+                           host app asks for it
+  --browser-parameters LIST
+                           what stands for {chain}, by namespace: eip155=60,solana=501
   --ios URL  --android URL  --chrome URL  --firefox URL  --edge URL  --opera URL  --safari URL
   --mac URL  --windows URL  --linux URL  --browser URL
                            where the wallet can be had
@@ -65,6 +76,11 @@ export const command: Command = {
         'desktop-universal': given,
         ...{ ios: given, android: given, chrome: given, firefox: given, edge: given, opera: given },
         ...{ safari: given, mac: given, windows: given, linux: given, browser: given },
+        'browser-ios': given,
+        'browser-android': given,
+        'browser-namespaces': given,
+        'browser-confidence': { type: 'string', default: 'high' },
+        'browser-parameters': given,
         source: { type: 'string', default: 'owner' },
         listings: { type: 'string', default: bundledListings },
       },
@@ -80,6 +96,13 @@ export const command: Command = {
         desktop: { native: values['desktop-native'], universal: values['desktop-universal'] },
         chains: values.chains.split(','),
         rdns: values.rdns,
+        browser: readBrowser({
+          ios: values['browser-ios'],
+          android: values['browser-android'],
+          namespaces: (values['browser-namespaces'] ?? values.chains).split(','),
+          confidence: values['browser-confidence'],
+          parameters: values['browser-parameters'],
+        }),
       },
       values.source,
     )
@@ -98,4 +121,28 @@ export const command: Command = {
     }
     return isRefused ? 1 : 0
   },
+}
+
+const confidences = ['high', 'medium', 'low'] as const
+
+/** What is wrong with a template is said by `check`. */
+function readBrowser(given: {
+  readonly ios: string | undefined
+  readonly android: string | undefined
+  readonly namespaces: readonly string[]
+  readonly confidence: string
+  readonly parameters: string | undefined
+}): BrowserLinks | undefined {
+  const { ios, android, parameters } = given
+  if (ios === undefined && android === undefined) return undefined
+  const confidence = confidences.find((each) => each === given.confidence)
+  if (confidence === undefined)
+    throw new InvalidRegistryOptionError('--browser-confidence is one of high, medium and low.')
+  const pairs = parameters?.split(',').map((pair) => pair.split('=', 2))
+  return {
+    ...(ios !== undefined && { ios: { template: ios, confidence } }),
+    ...(android !== undefined && { android: { template: android, confidence } }),
+    namespaces: [...new Set(given.namespaces.map((each) => each.trim().split(':', 1)[0] ?? ''))],
+    ...(pairs !== undefined && { parameters: Object.fromEntries(pairs.map(([name = '', text = '']) => [name, text])) }),
+  }
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type RegistryManifest, registryPaths, type SignedManifest } from '@hawser/wire'
@@ -25,7 +25,7 @@ server can serve. Listings and images are checked first, and nothing is written 
 
   --out DIR         where the bundle goes. It may be served while it is written.
   --listings DIR    one <id>.json a wallet; their images in images/ beside them (default: those that
-                    come with this package)
+                    come with this package). Its licences/, if there are images, goes into the bundle's folder
   --key FILE        signs, with a key of "hawser-registry keygen". Without it the bundle is not
                     signed: carry it to where the key is and use "hawser-registry sign".
   --version N       default: one more than the bundle in --out has, or 1
@@ -61,6 +61,9 @@ export const command: Command = {
       ...(signingKey && { signingKey }),
     })
     writeBundle(bundle, out)
+    // What allows the images to be shown goes where they go.
+    const licences = join(values.listings, 'licences')
+    if (images.size > 0 && existsSync(licences)) cpSync(licences, join(out, 'licences'), { recursive: true })
     if (previous?.signature !== undefined && signingKey === undefined)
       fail('The version before was signed: sign this one too before anybody serves it.\n')
     write(`${describeBundle(bundle)}\n`)

@@ -15,6 +15,7 @@ const commands = new Map<string, () => Promise<{ readonly command: Command }>>([
   ['check', () => import('./check.ts')],
   ['add', () => import('./add.ts')],
   ['image', () => import('./image.ts')],
+  ['icons', () => import('./icons.ts')],
   ['import', () => import('./import.ts')],
 ])
 

@@ -105,6 +105,13 @@ const faulty: readonly (readonly [string, object, string, RegExp, RegExp])[] = [
   ['an image nobody allowed', { ...quay, image_id: 'a'.repeat(64) }, 'sources.image_id', /Nothing says/, /owner/],
   ['an rdns of one word', { ...quay, rdns: 'quay' }, 'rdns', /reverse domain/, /example\.quay/],
   [
+    'a further rdns of one word',
+    { ...quay, other_rdns: ['quay'], ...sourceOf('other_rdns') },
+    'other_rdns.0',
+    /reverse domain/,
+    /example\.quay/,
+  ],
+  [
     'a fact without a source',
     { ...quay, sources: { ...quay.sources, rdns: undefined } },
     'sources.rdns',
@@ -302,6 +309,13 @@ test.each([
   ['the name', { ...pier, name: 'Quay' }, 'error', 'name', /also the name of "Quay" \(quay\.json\)/],
   ['a name that looks the same', { ...pier, name: 'Qu\u0430y' }, 'error', 'name', /looks like "Quay"/],
   ['the rdns', { ...pier, rdns: 'Example.Quay' }, 'error', 'rdns', /also the rdns/],
+  [
+    'the rdns, as a further one',
+    { ...pier, other_rdns: ['example.pier.app', 'Example.Quay'], sources: { ...pier.sources, other_rdns: 'owner' } },
+    'error',
+    'other_rdns',
+    /also the rdns/,
+  ],
   [
     'the universal link',
     { ...pier, mobile: quay.mobile, sources: { ...pier.sources, 'mobile.native': 'owner' } },

@@ -23,7 +23,8 @@ export type ImportOptions = {
 }
 
 type Draft = { readonly listing: ListingFile; readonly notes: readonly FieldFault[] }
-const optionalFields = /^(?:homepage|rdns|app\.\w{1,16}|(?:mobile|desktop)\.(?:native|universal)|chains\.\d{1,4})$/
+const optionalFields =
+  /^(?:homepage|rdns|app\.\w{1,16}|(?:mobile|desktop)\.(?:native|universal)|browser(?:\.\w{1,16}){0,2}|chains\.\d{1,4})$/
 
 /**
  * Turns entries of another registry into listing files. What a listing can do without is left out, with the reason; an entry
@@ -66,7 +67,7 @@ function draftListing(shape: RegistryShape, entry: unknown, options: ImportOptio
   const dropped = faults.filter(({ field }) => optionalFields.test(field))
   const notes = unused.map((field) => ({
     field,
-    what: 'No pairing URI can be put behind it.',
+    what: field === 'browser' ? 'It opens no page in the wallet.' : 'No pairing URI can be put behind it.',
     mend: 'It is left out.',
   }))
   return { listing: leaveOut(made, dropped, options.source), notes: [...notes, ...dropped] }
@@ -88,6 +89,7 @@ function leaveOut(listing: ListingFile, dropped: readonly FieldFault[], source: 
     desktop: links('desktop'),
     chains: listing.chains.filter((_, index) => !paths.has(`chains.${index}`)),
     rdns: keep('rdns', listing.rdns),
+    browser: dropped.some(({ field }) => field.startsWith('browser')) ? undefined : listing.browser,
   }
   return makeListing(facts, source)
 }

@@ -23,14 +23,20 @@ const appStores = ['ios', 'android', 'chrome', 'firefox', 'edge', 'opera', 'safa
 export function rowOf(file: string, name: string, listing: ListingFile | undefined): Row {
   const marks: Mark[] = [{ kind: 'name', value: lookAlikeKey(name), field: 'name' }]
   if (listing === undefined) return { file, name, marks }
-  const { id, rdns, app, image_id: imageId, sources } = listing
+  const { id, rdns, other_rdns: otherRdns = [], app, image_id: imageId, sources, browser } = listing
   marks.push({ kind: 'id', value: id, field: 'id' })
   if (rdns !== null) marks.push({ kind: 'rdns', value: rdns.toLowerCase(), field: 'rdns' })
+  for (const each of otherRdns) marks.push({ kind: 'rdns', value: each.toLowerCase(), field: 'other_rdns' })
   if (imageId !== null) marks.push({ kind: 'image', value: imageId, field: 'image_id', source: sources.image_id ?? '' })
   for (const device of ['mobile', 'desktop'] as const) {
     const { native, universal } = listing[device]
     if (universal !== null) marks.push({ kind: 'link', value: universal, field: `${device}.universal` })
     if (native !== null) marks.push({ kind: 'scheme', value: new URL(native).protocol, field: `${device}.native` })
+  }
+  for (const system of ['ios', 'android'] as const) {
+    const template = browser?.[system]?.template
+    if (template === undefined || /^https?:/.test(template)) continue
+    marks.push({ kind: 'scheme', value: template.split('//', 1)[0] ?? '', field: `browser.${system}` })
   }
   for (const store of appStores) {
     const address = app[store]

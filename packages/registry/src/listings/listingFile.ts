@@ -1,5 +1,6 @@
-import { asObject, type StoreName } from '@hawser/wire'
+import { asObject, listingLimits, type StoreName } from '@hawser/wire'
 import { z } from 'zod'
+import { explainBrowserLinks, explainBrowserTemplate, explainParameter } from './explainBrowser.ts'
 import { explainChain, explainId, explainImageId, explainName, explainRdns, explainSource } from './explainField.ts'
 import { explainNativeLink, explainStoreLink, explainUniversalLink, explainWebLink } from './explainLink.ts'
 import { hiddenCharacters } from './lookAlike.ts'
@@ -16,6 +17,18 @@ const walletLinks = z.strictObject({
   native: text(explainNativeLink).nullable(),
   universal: text(explainUniversalLink).nullable(),
 })
+const browserLink = z.strictObject({
+  template: text(explainBrowserTemplate),
+  confidence: z.enum(['high', 'medium', 'low']),
+})
+const browserLinks = z
+  .strictObject({
+    ios: browserLink.optional(),
+    android: browserLink.optional(),
+    namespaces: z.array(z.string()).readonly(),
+    parameters: z.record(z.string(), text(explainParameter)).optional(),
+  })
+  .superRefine((links, context) => refuse(context, explainBrowserLinks(links)))
 const storeLink = (store: StoreName) => text((link) => explainStoreLink(store, link)).optional()
 
 const listingFileSchema = z.strictObject({
@@ -40,6 +53,8 @@ const listingFileSchema = z.strictObject({
   desktop: walletLinks,
   chains: z.array(text(explainChain)).superRefine((chains, context) => refuse(context, explainChains(chains))),
   rdns: text(explainRdns).nullable(),
+  other_rdns: z.array(text(explainRdns)).min(1).max(listingLimits.otherRdns).optional(),
+  browser: browserLinks.optional(),
   sources: z.record(z.string(), text(explainSource)),
   licence: text(explainLicence),
 })
@@ -95,9 +110,9 @@ function checkSources(value: unknown): FieldFault[] {
   ]
 }
 
-function checkReach({ app, mobile, desktop }: ListingFile): FieldFault[] {
+function checkReach({ app, mobile, desktop, browser }: ListingFile): FieldFault[] {
   const links = [mobile.native, mobile.universal, desktop.native, desktop.universal]
-  if (links.some((link) => link !== null) || Object.keys(app).length > 0) return []
+  if (links.some((link) => link !== null) || Object.keys(app).length > 0 || browser !== undefined) return []
   return [
     {
       field: 'app',

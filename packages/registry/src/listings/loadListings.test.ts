@@ -35,7 +35,9 @@ describe('the bundled listings', () => {
     const named = Object.keys(asObject(sources) ?? {}).filter((name) => name !== 'id')
     expect(named.sort()).toEqual(given.sort())
     for (const source of Object.values(asObject(sources) ?? {})) {
-      expect(['rainbowkit', 'connectkit', 'thirdweb-registry-snapshot', 'walletconnect-explorer']).toContain(source)
+      expect(source).toMatch(
+        /^(?:rainbowkit|connectkit|thirdweb-registry-snapshot|walletconnect-explorer|wallet-browser-links|https:\/\/.*)$/,
+      )
     }
     expect(Object.hasOwn(asObject(sources) ?? {}, 'id')).toBe(/^[0-9a-f]{64}$/.test(listing.id))
   })

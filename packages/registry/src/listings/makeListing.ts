@@ -13,6 +13,7 @@ export type Facts = {
   readonly desktop: Links
   readonly chains: readonly string[]
   readonly rdns?: string | undefined
+  readonly browser?: ListingFile['browser']
 }
 
 /**
@@ -31,6 +32,7 @@ export function makeListing(facts: Facts, source: string): ListingFile {
     desktop: tidyLinks(facts.desktop),
     chains: [...new Set(facts.chains.map((chain) => chain.trim()).filter((chain) => chain !== ''))],
     rdns: orNull(facts.rdns),
+    ...(facts.browser !== undefined && { browser: facts.browser }),
   }
   const sources = Object.fromEntries(givenFields(listing).map((path) => [path, source]))
   return { ...listing, sources, licence: factsOnly }

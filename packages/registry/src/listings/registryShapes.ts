@@ -1,4 +1,4 @@
-import { asObject, field, type StoreName } from '@hawser/wire'
+import { asObject, field, parseBrowserLinks, type StoreName } from '@hawser/wire'
 import type { Facts } from './makeListing.ts'
 
 /** Which registry's JSON an answer is written in. */
@@ -53,14 +53,16 @@ function readExplorerEntry(entry: Entry): EntryFacts {
     const object = asObject(field(entry, device)) ?? {}
     return { native: textOf(object, 'native'), universal: textOf(object, 'universal') }
   }
+  const browser = parseBrowserLinks(field(entry, 'browser'))
   return {
     facts: {
       ...identityOf(entry),
       app: Object.fromEntries(stores.map((store) => [store, textOf(app, store)])),
       mobile: links('mobile'),
       desktop: links('desktop'),
+      browser,
     },
-    unused: [],
+    unused: browser === undefined && asObject(field(entry, 'browser')) !== undefined ? ['browser'] : [],
   }
 }
 

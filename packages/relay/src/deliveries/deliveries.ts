@@ -1,4 +1,4 @@
-import { formatDelivery, type Topic } from '@hawser/wire'
+import { type AddressKey, formatDelivery, type Topic } from '@hawser/wire'
 import type { ClientTopics } from '../limits/clientTopics.ts'
 import type { Mailbox, PendingPage, StoredMessage } from '../mailboxes/mailbox.ts'
 import { createCatchUp } from './catchUp.ts'
@@ -38,6 +38,8 @@ const settled = Promise.resolve()
 
 export function createDeliveries(options: {
   readonly clientId: string
+  /** Whose share of subscriptions it counts against. */
+  readonly address: AddressKey | undefined
   readonly mailbox: Mailbox
   readonly subscribers: Subscribers
   readonly clientTopics: ClientTopics
@@ -47,7 +49,7 @@ export function createDeliveries(options: {
   readonly push: (text: string) => void
   readonly onFailure: (error: unknown) => void
 }): Deliveries {
-  const { clientId, mailbox, subscribers, clientTopics, canPush, onFailure } = options
+  const { clientId, address, mailbox, subscribers, clientTopics, canPush, onFailure } = options
   const places = createPlaces()
   const unacknowledged = createUnacknowledged()
   const waiters = createWaiters()
@@ -72,7 +74,7 @@ export function createDeliveries(options: {
   const subscriber = createLiveSubscriber({ clientId, places, canPush, push, catchUp: catchUp.run })
   const leave = (topics: readonly Topic[]) => {
     const left = silence(places, topics)
-    clientTopics.remove(clientId, left)
+    clientTopics.remove(clientId, left, address)
     release(waiters, waitersOf(waiters, left))
     subscribers.remove(left, subscriber)
   }
@@ -97,7 +99,7 @@ export function createDeliveries(options: {
       if (isClosed) return { watched: settled, start: () => {}, takeBack: () => {} }
       const topics = [...new Set(given)]
       const fresh = topics.filter((topic) => phaseOf(places, topic) === 'silent')
-      clientTopics.add(clientId, fresh)
+      clientTopics.add(clientId, fresh, address)
       const attempt = fresh.length === 0 ? settled : subscribers.add(fresh, subscriber)
       openPlaces(places, fresh, attempt)
       return createSubscribing({ places, topics, attempt, leave, catchUp: catchUp.run })

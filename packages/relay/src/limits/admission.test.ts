@@ -226,7 +226,7 @@ test('T-96: with an allow-list a foreign Origin is answered 403; programs withou
     'https://evil.example',
     'https://app.example.evil.example',
     'http://app.example',
-    'null',
+    'null.evil.example',
     'https://app.example:444',
   ]
   for (const origin of foreign) expect((await visit(url, { origin })).outcome).toBe(403)
@@ -271,7 +271,28 @@ test('F04a F04b with an allow-list the relay’s own host is served; a refusal n
     return { status: response.statusCode, text: Buffer.concat(chunks).toString() }
   }
   expect((await post('https://relay.example')).status).toBe(401)
-  expect(await post('null')).toMatchObject({ status: 403, text: expect.stringContaining('the origin null: see') })
+  const app = await post('app://-')
+  expect(app).toMatchObject({ status: 403, text: expect.stringContaining('the origin app://-: see') })
+})
+
+test('an allow-list lets in what native clients send, when the token is good', async () => {
+  const { url } = await startRelay({ origins: ['https://app.example'], audiences: ['wss://relay.example'] })
+  const open = (origin: string | undefined, audience: string) => {
+    const token = createTestToken(createTestIdentity(), { audience })
+    const headers = {
+      'x-forwarded-for': '192.0.2.1',
+      host: 'relay.example',
+      ...(origin === undefined ? {} : { origin }),
+    }
+    const socket = new WebSocket(`${url}/?auth=${token}`, { headers })
+    socket.on('error', () => {})
+    return outcomeOf(socket)
+  }
+  for (const origin of [undefined, 'null', 'file://', 'https://relay.example']) {
+    expect([origin, (await open(origin, 'wss://relay.example')).outcome]).toEqual([origin, 'served'])
+    expect([origin, (await open(origin, 'wss://other.example')).outcome]).toEqual([origin, 3000])
+  }
+  expect((await open('https://evil.example', 'wss://relay.example')).outcome).toBe(403)
 })
 
 test('T-96: without an allow-list any Origin is served', async () => {

@@ -1,7 +1,7 @@
-import type { IrnRequest } from '@hawser/wire'
+import type { IrnPublish, IrnRequest } from '@hawser/wire'
 import { TooManyRequestsError } from '../errors.ts'
 import type { Buckets, Pace, Wait } from './buckets.ts'
-import type { RelayLimits } from './limits.ts'
+import { messageUnit, type RelayLimits } from './limits.ts'
 
 /** Holds one client's requests back to its pace. */
 export type Gate = {
@@ -101,16 +101,25 @@ export function createGate(options: {
   }
 }
 
+/** In one bucket with the messages, so that a rate of bytes asks a shared store no more than they do. */
+function unitsOf(publishes: readonly IrnPublish[]): number {
+  return publishes.reduce((sum, { message, attestation }) => {
+    const length = Buffer.byteLength(message) + Buffer.byteLength(attestation)
+    return sum + Math.max(1, Math.ceil(length / messageUnit))
+  }, 0)
+}
+
 /** What a request takes: a batch as much as its items one by one. */
 function costOf(request: IrnRequest): [Kind, number] {
   switch (request.method) {
     case 'irn_publish':
+      return ['publish', unitsOf([request.publish])]
     case 'wc_proposeSession':
-      return ['publish', 1]
+      return ['publish', unitsOf([request.proposal])]
     case 'wc_approveSession':
-      return ['publish', 2]
+      return ['publish', unitsOf([request.response, request.settlement])]
     case 'irn_batchPublish':
-      return ['publish', request.publishes.length]
+      return ['publish', unitsOf(request.publishes)]
     case 'irn_subscribe':
     case 'irn_subscribeBlocking':
       return ['subscribe', 1]

@@ -6,13 +6,15 @@ export type MailboxLimits = {
   /** Per topic, counting what no client has taken yet: how far one side may write ahead of an absent peer. */
   readonly queuedMessages: number
   readonly queuedLength: number
-  /** Per publishing client id, over all topics, counting what no client has taken yet. */
+  /** Per publishing client id, over all topics, taken or not: what was taken goes first when it needs room. */
   readonly clientMessages: number
   readonly clientLength: number
+  /** Per address of publishers (IPv6: per /64), over all client ids and topics, in the same way, with what a message costs beside its text. */
+  readonly addressLength: number
   /** Per topic, counting also what some client took: it is kept for other subscribers until its TTL ends. */
   readonly keptMessages: number
   readonly keptLength: number
-  /** Over all topics. */
+  /** Over all topics. The last eighth is for `isBrief` messages alone. */
   readonly totalLength: number
   /** Per call of `pending`, so that an answer fits in one frame; one message is always given, however long. */
   readonly pageMessages: number
@@ -24,11 +26,31 @@ export const defaultMailboxLimits: MailboxLimits = {
   queuedLength: 1024 * 1024,
   clientMessages: 1_000,
   clientLength: 10 * 1024 * 1024,
+  addressLength: 32 * 1024 * 1024,
   keptMessages: 10_000,
   keptLength: 64 * 1024 * 1024,
   totalLength: 512 * 1024 * 1024,
   pageMessages: 500,
   pageLength: 256 * 1024,
+}
+
+/** An address has so much of the store, unless told. */
+export const addressesPerStore = 16
+
+/** The defaults, but for what is given. */
+export function mailboxLimitsOf(given: Partial<MailboxLimits> = {}): MailboxLimits {
+  const { totalLength = defaultMailboxLimits.totalLength } = given
+  return { ...defaultMailboxLimits, addressLength: Math.floor(totalLength / addressesPerStore), ...given }
+}
+
+/** Of every store so much is kept for messages that are short and soon over: proposals, and what answers them. */
+export const reservedShare = 1 / 8
+const briefLength = 16 * 1024
+const briefTtlSeconds = 300
+
+/** Whether a message may use what is reserved: who fills the rest must not keep others from linking. */
+export function isBrief(length: number, ttlSeconds: number): boolean {
+  return length <= briefLength && ttlSeconds <= briefTtlSeconds
 }
 
 /** Bounds of the relay's sockets. */
@@ -45,6 +67,8 @@ export type RelayLimits = {
   /** Topics of one client id, over all its sockets, and of all clients together. */
   readonly subscriptionsPerClient: number
   readonly subscriptions: number
+  /** Topics of one address (IPv6: of one /64), over all its client ids. */
+  readonly subscriptionsPerAddress: number
   /** Requests of one connection being worked on or waiting; beyond, its socket is not read. */
   readonly requestsInFlight: number
   /** The same in bytes of their frames. */
@@ -79,7 +103,10 @@ export type RelayLimits = {
   readonly connectPace: Pace
   /** HTTP requests of one address. */
   readonly httpPace: Pace
-  /** Of one connection, and of one client id over its connections. A batch counts what it holds. */
+  /**
+   * Of one connection, and of one client id over its connections. A batch counts what it holds, and a message that is longer
+   * than `messageUnit` as so many more: so the pace of publishes is one of bytes as well.
+   */
   readonly publishPace: Pace
   readonly subscribePace: Pace
   /** Every other request: fetches, receipts and unsubscriptions. */
@@ -90,15 +117,20 @@ export type RelayLimits = {
   readonly paceWaitMs: number
 }
 
+/** A message costs one publish for each such length begun. What a link takes fits in one. */
+export const messageUnit = 4 * 1024
+
 export const defaultRelayLimits: RelayLimits = {
   messageLength: irnLimits.messageLength,
-  maxTtlSeconds: irnLimits.maxTtlSeconds,
+  // The longest a request of an official client lives (T-91).
+  maxTtlSeconds: 7 * 86_400,
   frameLength: irnLimits.frameLength,
   fragments: 64,
   // The longest frame at 32 kbit/s.
   messageMs: 150_000,
   subscriptionsPerClient: 5_000,
   subscriptions: 500_000,
+  subscriptionsPerAddress: 20_000,
   requestsInFlight: 256,
   lengthInFlight: 1024 * 1024,
   // Fifty clients that do not read cost less than 50 MB (T-83).
@@ -117,7 +149,8 @@ export const defaultRelayLimits: RelayLimits = {
   handshakeMs: 5_000,
   headersMs: 10_000,
   requestMs: 15_000,
-  connectPace: { perSecond: 0.5, burst: 30 },
+  // All the sockets an address may have, at once and again each minute: as long as a link takes.
+  connectPace: { perSecond: 100 / 60, burst: 100 },
   httpPace: { perSecond: 20, burst: 100 },
   publishPace: { perSecond: 50, burst: 200 },
   // All that one client may be subscribed to at once: it subscribes anew after each reconnect.

@@ -12,9 +12,14 @@ const shape = /^([a-z][a-z0-9+.-]{0,63}:)\/\/([^/?#@\s\\]{0,255})\/?$/i
 /** Of a domain with two labels or more: `*.example` would let in everybody's site. */
 const subdomains = /^\*(\.[a-z0-9-]{1,63}){2,}(:\d{1,5})?$/
 
+/** What native programs send that show a page of their own: it names nobody, and no list could name it. */
+const nativeOrigins = ['null', 'file://']
+
 /**
- * Whether a request may come from where its Origin header says. Browsers send one and cannot leave it out; wallets and
- * other programs send none, and could send any: this keeps other sites' pages off a private relay, nothing more.
+ * Whether a request may come from where its Origin header says; its token is checked after. The rule: an origin that names a
+ * site or an app must be listed, one that names nobody need not be. Browsers send an origin and cannot leave it out; wallets
+ * and other programs send none, `null` or `file://`, and could send any: this keeps other sites' pages off a private relay
+ * as long as they do not go out of their way (a sandboxed frame is `null` too), nothing more.
  *
  * The relay's own host is let in by http and https, since sockets of React Native send it: the hosts of `audiences`, or
  * without them what the request itself calls the relay (`Host`).
@@ -35,8 +40,7 @@ export function createOriginList(
   }
   return ({ origin: text, host: asked }) => {
     // A browser sends no empty one.
-    if (text === undefined || text === '') return true
-    if (text === 'null') return rules.has('null')
+    if (text === undefined || text === '' || nativeOrigins.includes(text.toLowerCase())) return true
     const origin = parseOrigin(text)
     if (origin === undefined) return false
     const { scheme, host } = origin

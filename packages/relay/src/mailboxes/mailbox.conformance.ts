@@ -43,6 +43,28 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     const positions = (topics.length === 0 ? [topicA] : topics).map((topic) => ({ topic, afterSequence: 0 }))
     return (await mailbox.pending(clientId, positions)).messages
   }
+  const lasting = 3_600
+  const putLasting = (mailbox: Mailbox, index: number) => {
+    const topic = createHash('sha256').update(`lasting ${index}`).digest('hex')
+    return mailbox.put('dapp', [publishOf('x'.repeat(10_000), { topic, ttlSeconds: lasting })])
+  }
+  /** Until the store is full. */
+  const fill = async (mailbox: Mailbox) => {
+    const accepted: StoredMessage[] = []
+    let refused = 0
+    for (let index = 0; index < 200 && refused < 10; index += 1) {
+      await putLasting(mailbox, index).then(
+        (stored) => accepted.push(...stored),
+        (error) => {
+          refused += 1
+          // Redis knows no limit but its own memory.
+          expect([MailboxLimitExceededError, StoreFullError]).toContain(error.constructor)
+        },
+      )
+    }
+    expect(refused).toBe(10)
+    return { accepted }
+  }
   const texts = (messages: readonly StoredMessage[]) => messages.map(({ message }) => message)
 
   describe(`Mailbox, ${name}`, () => {
@@ -350,25 +372,151 @@ export function testMailbox(name: string, make: MakeMailbox): void {
       'limits: the whole store refuses when full, and takes again after a purge',
       withMailbox(
         async (mailbox, clock) => {
-          const put = (index: number) => {
-            const topic = createHash('sha256').update(String(index)).digest('hex')
-            return mailbox.put('dapp', [publishOf('x'.repeat(10_000), { topic })])
-          }
-          const accepted: number[] = []
-          for (let index = 0; index < 60; index += 1) {
-            await put(index).then(
-              () => accepted.push(index),
-              // Redis knows no limit but its own memory.
-              (error) => expect([MailboxLimitExceededError, StoreFullError]).toContain(error.constructor),
-            )
-          }
+          const { accepted } = await fill(mailbox)
           expect(accepted.length).toBeGreaterThan(20)
-          expect(accepted.length).toBeLessThan(60)
-          clock.now += 300_000
+          clock.now += lasting * 1000
           await mailbox.purge()
-          expect(await put(100)).toHaveLength(1)
+          expect(await putLasting(mailbox, 100)).toHaveLength(1)
         },
         { totalLength: 512 * 1024 },
+      ),
+    )
+
+    test(
+      'limits: a full store still takes what is short and soon over, up to what is reserved',
+      withMailbox(
+        async (mailbox, clock) => {
+          await fill(mailbox)
+          const nextTopic = createTopics()
+          const brief = () => publishOf(`proposal ${'x'.repeat(8_000)}`, { topic: nextTopic(), ttlSeconds: 300 })
+          expect(await mailbox.put('visitor', [brief()], '192.0.2.9')).toHaveLength(1)
+          const long = publishOf('x'.repeat(20_000), { topic: topicB, ttlSeconds: 300 })
+          await expect(mailbox.put('visitor', [long])).rejects.toThrow()
+          const flood = async () => {
+            for (let index = 0; index < 2_000; index += 1) await mailbox.put(`id ${index}`, [brief()])
+          }
+          await expect(flood()).rejects.toThrow()
+          clock.now += 300_000
+          await mailbox.purge()
+          expect(await mailbox.put('visitor', [brief()])).toHaveLength(1)
+        },
+        { totalLength: 512 * 1024 },
+      ),
+    )
+
+    test(
+      'limits: where the store is full, what was taken goes first, and what waits stays',
+      withMailbox(
+        async (mailbox) => {
+          const { accepted } = await fill(mailbox)
+          const taken = accepted.filter((_, index) => index % 2 === 0)
+          await mailbox.remove('wallet', taken)
+          const added: StoredMessage[] = []
+          let index = 1_000
+          const putMore = async () => {
+            index += 1
+            added.push(...(await putLasting(mailbox, index).catch(() => [])))
+            return added.length
+          }
+          // A Redis that had nothing to let go of is not gone through again at once.
+          await expect.poll(putMore).toBeGreaterThan(0)
+          for (let more = 0; more < 9; more += 1) await putMore()
+          expect(added.length).toBeGreaterThanOrEqual(5)
+          for (const { topic, sequence } of [...accepted.filter((_, index) => index % 2 === 1), ...added])
+            expect(await all(mailbox, 'late', topic)).toMatchObject([{ sequence }])
+          const left = await Promise.all(taken.map(({ topic }) => all(mailbox, 'late', topic)))
+          expect(left.filter((messages) => messages.length === 0).length).toBeGreaterThan(0)
+        },
+        { totalLength: 512 * 1024, addressLength: 512 * 1024, clientLength: 1024 * 1024 },
+      ),
+    )
+
+    test(
+      'T-82 share: an address has so much over all its client ids; another is not disturbed',
+      withMailbox(
+        async (mailbox, clock) => {
+          const nextTopic = createTopics()
+          const publish = (clientId: string, address: string) =>
+            mailbox.put(clientId, [publishOf('x'.repeat(2_000), { topic: nextTopic() })], address)
+          let accepted = 0
+          const flood = async () => {
+            for (; accepted < 100; accepted += 1) await publish(`id ${accepted}`, '192.0.2.1')
+          }
+          await expect(flood()).rejects.toMatchObject({ code: 'mailbox_limit_exceeded', bound: 'address' })
+          expect(accepted).toBeGreaterThan(5)
+          expect(accepted).toBeLessThanOrEqual(20)
+          await expect(publish('id 0', '192.0.2.1')).rejects.toThrow(MailboxLimitExceededError)
+          const both = [publishOf('response', { topic: nextTopic() }), publishOf('settlement', { topic: nextTopic() })]
+          expect(await mailbox.put('id 0', both, '192.0.2.2')).toHaveLength(2)
+          expect(await publish('wallet', '2001:db8:0:0::/64')).toHaveLength(1)
+          expect(await mailbox.put('id 0', [publishOf('x'.repeat(2_000))])).toHaveLength(1)
+          clock.now += 300_000
+          expect(await publish('id 0', '192.0.2.1')).toHaveLength(1)
+        },
+        { addressLength: 40_000 },
+      ),
+    )
+
+    test(
+      'T-82 share: two client ids that take from each other hold no more than their address may',
+      withMailbox(
+        async (mailbox) => {
+          const topics = createTopics()
+          const stored: StoredMessage[] = []
+          for (let index = 0; index < 60; index += 1) {
+            const [publisher, taker] = index % 2 === 0 ? ['one', 'two'] : ['two', 'one']
+            const publish = publishOf('x'.repeat(2_000), { topic: topics() })
+            const fresh = await mailbox.put(publisher, [publish], '192.0.2.1')
+            await mailbox.remove(taker, fresh)
+            stored.push(...fresh)
+          }
+          expect(stored).toHaveLength(60)
+          const kept = await Promise.all(stored.map(({ topic }) => all(mailbox, 'third', topic)))
+          expect(kept.flat().length).toBeLessThanOrEqual(20)
+          expect(kept.at(-1)).toHaveLength(1)
+        },
+        { addressLength: 40_000 },
+      ),
+    )
+
+    test(
+      'T-82 share: what a client id published counts when it was taken too, and goes first',
+      withMailbox(
+        async (mailbox, clock) => {
+          const nextTopic = createTopics()
+          const publish = async (text: string) => {
+            clock.now += 1_000
+            const [stored] = await mailbox.put('dapp', [publishOf(text, { topic: nextTopic() })], '192.0.2.1')
+            if (stored === undefined) throw new Error(`${text} is no new message`)
+            return stored
+          }
+          const waiting = await publish('waiting')
+          const taken = [await publish('first'), await publish('second')]
+          await mailbox.remove('wallet', taken)
+          const last = await publish('last')
+          const isThere = async ({ topic }: StoredMessage) => (await all(mailbox, 'late', topic)).length === 1
+          expect(await Promise.all([waiting, ...taken, last].map(isThere))).toEqual([true, false, true, true])
+          await mailbox.remove('wallet', [waiting])
+          for (const text of ['a', 'b']) await publish(text)
+          await expect(publish('c')).rejects.toMatchObject({ bound: 'client' })
+        },
+        { clientMessages: 3 },
+      ),
+    )
+
+    test(
+      'T-81 a topic that its app reads stays open, however many strangers read along',
+      withMailbox(
+        async (mailbox) => {
+          const first = await mailbox.put('stranger', [publishOf('bait')])
+          for (let index = 0; index < 300; index += 1) await mailbox.remove(`stranger ${index}`, first)
+          for (let index = 0; index < 12; index += 1) {
+            const stored = await mailbox.put('wallet', [publishOf(`m${index}`)])
+            expect(stored).toHaveLength(1)
+            await mailbox.remove('app', stored)
+          }
+        },
+        { queuedMessages: 3 },
       ),
     )
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { IrnPublish, Topic } from '@hawser/wire'
-import { MailboxLimitExceededError } from '../errors.ts'
+import type { AddressKey, IrnPublish, Topic } from '@hawser/wire'
+import { type Bound, MailboxLimitExceededError } from '../errors.ts'
 import type { MailboxLimits } from '../limits/limits.ts'
 
 /** Names one stored message. `sequence` grows with the order of storing within a topic and is never given twice. */
@@ -53,19 +53,26 @@ export interface Mailbox {
   unwatch(topics: readonly Topic[]): void
   /**
    * Stores all messages or none, for every client but the publisher, each until its own TTL. A message whose topic and
-   * text are stored already counts as stored and changes nothing. Resolves when the store would survive a crash.
+   * text are stored already counts as stored and changes nothing. Resolves when the store would survive a crash. Where there
+   * is no room, what was taken goes first: of its client id, then of its address, then of all.
+   * @param address - whose share it counts against; undefined: of none, as everywhere
    * @returns those that were new, in order
    * @throws MailboxLimitExceededError, StoreFullError, MailboxFailedError
    */
-  put(publisherId: string, publishes: readonly IrnPublish[]): Promise<readonly StoredMessage[]>
+  put(
+    publisherId: string,
+    publishes: readonly IrnPublish[],
+    address?: AddressKey | undefined,
+  ): Promise<readonly StoredMessage[]>
   /**
    * What a client has yet to take: unexpired, of another publisher, not removed for it. Oldest first within a topic.
    * @throws MailboxFailedError
    */
   pending(clientId: string, positions: readonly Position[]): Promise<PendingPage>
   /**
-   * Marks messages as taken by one client. Nothing changes for any other client: a stranger who knows a topic cannot
-   * empty it. Unknown keys and the client's own messages are ignored.
+   * Marks messages as taken by one client. They stay for any other: a stranger who knows a topic cannot empty it. From the
+   * first that takes it, whoever that is, a message no longer waits: it goes when room is needed, and a topic that is read
+   * is not full. Unknown keys and the client's own messages are ignored.
    * @throws MailboxFailedError
    */
   remove(clientId: string, keys: readonly MessageKey[]): Promise<void>
@@ -97,7 +104,7 @@ export function lengthOf(publish: Pick<IrnPublish, 'message' | 'attestation'>): 
   return Buffer.byteLength(publish.message) + Buffer.byteLength(publish.attestation)
 }
 
-/** What a topic, a publisher's queue and the whole store hold: counted over unexpired messages. */
+/** What is held now, counted over unexpired messages. `totalLength` and `addressLength` count what a message costs beside its text. */
 export type Usage = {
   readonly queuedMessages: number
   readonly queuedLength: number
@@ -105,26 +112,42 @@ export type Usage = {
   readonly clientLength: number
   readonly keptMessages: number
   readonly keptLength: number
+  readonly addressLength: number
   readonly totalLength: number
 }
 
-/** @throws MailboxLimitExceededError - when one more message of `length` bytes would pass a limit */
-export function checkUsage(usage: Usage, length: number, limits: MailboxLimits): void {
-  if (usage.queuedMessages + 1 > limits.queuedMessages || usage.queuedLength + length > limits.queuedLength) {
-    throw new MailboxLimitExceededError(
-      `This topic holds ${usage.queuedMessages} messages (${usage.queuedLength} bytes) nobody has taken yet; at most ${limits.queuedMessages} (${limits.queuedLength} bytes) are kept. Try again when the peer has read some.`,
-    )
+/** Which limit one more message of `length` bytes would pass; undefined: it has room. What its publisher alone holds comes first. */
+export function boundOf(usage: Usage, length: number, limits: MailboxLimits): Bound | undefined {
+  if (usage.queuedMessages + 1 > limits.queuedMessages || usage.queuedLength + length > limits.queuedLength)
+    return 'topic'
+  if (usage.clientMessages + 1 > limits.clientMessages || usage.clientLength + length > limits.clientLength)
+    return 'client'
+  if (usage.keptMessages + 1 > limits.keptMessages || usage.keptLength + length > limits.keptLength) return 'topic'
+  if (usage.addressLength + length > limits.addressLength) return 'address'
+  return usage.totalLength + length > limits.totalLength ? 'store' : undefined
+}
+
+/** For the client that is refused. */
+export function refusalOf(
+  bound: Bound,
+  usage: Usage,
+  length: number,
+  limits: MailboxLimits,
+): MailboxLimitExceededError {
+  return new MailboxLimitExceededError(explain(bound, usage, length, limits), bound)
+}
+
+function explain(bound: Bound, usage: Usage, length: number, limits: MailboxLimits): string {
+  switch (bound) {
+    case 'topic':
+      return usage.queuedMessages + 1 > limits.queuedMessages || usage.queuedLength + length > limits.queuedLength
+        ? `This topic holds ${usage.queuedMessages} messages (${usage.queuedLength} bytes) nobody has taken yet; at most ${limits.queuedMessages} (${limits.queuedLength} bytes) are kept. Try again when the peer has read some.`
+        : `This topic holds ${usage.keptMessages} unexpired messages, the most it may. Try again when some have expired.`
+    case 'client':
+      return `This client has ${usage.clientMessages} messages (${usage.clientLength} bytes) waiting that nobody has taken yet; at most ${limits.clientMessages} (${limits.clientLength} bytes) are kept. Try again when peers have read some.`
+    case 'address':
+      return `What was published from this address and nobody has taken yet fills its share of this relay (${limits.addressLength} bytes). Try again when peers have read some.`
+    case 'store':
+      return 'This relay is full. Try again later.'
   }
-  if (usage.clientMessages + 1 > limits.clientMessages || usage.clientLength + length > limits.clientLength) {
-    throw new MailboxLimitExceededError(
-      `This client has ${usage.clientMessages} messages (${usage.clientLength} bytes) waiting that nobody has taken yet; at most ${limits.clientMessages} (${limits.clientLength} bytes) are kept. Try again when peers have read some.`,
-    )
-  }
-  if (usage.keptMessages + 1 > limits.keptMessages || usage.keptLength + length > limits.keptLength) {
-    throw new MailboxLimitExceededError(
-      `This topic holds ${usage.keptMessages} unexpired messages, the most it may. Try again when some have expired.`,
-    )
-  }
-  if (usage.totalLength + length > limits.totalLength)
-    throw new MailboxLimitExceededError('This relay is full. Try again later.')
 }

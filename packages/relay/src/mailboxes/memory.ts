@@ -1,5 +1,5 @@
 import { MailboxFailedError } from '../errors.ts'
-import { defaultMailboxLimits, type MailboxLimits } from '../limits/limits.ts'
+import { type MailboxLimits, mailboxLimitsOf } from '../limits/limits.ts'
 import type { Mailbox, MailboxListener, PendingPage, Position, StoredMessage } from './mailbox.ts'
 import { createMessageIndex } from './messageIndex.ts'
 import { pageOf } from './pageOf.ts'
@@ -12,7 +12,7 @@ export function createMemoryMailbox(
   options: { readonly now?: () => number; readonly limits?: Partial<MailboxLimits> } = {},
 ): Mailbox {
   const now = options.now ?? Date.now
-  const limits = { ...defaultMailboxLimits, ...options.limits }
+  const limits = mailboxLimitsOf(options.limits)
   const messages = new Map<number, StoredMessage>()
   const index = createMessageIndex({ now, limits, onDrop: (sequence) => messages.delete(sequence) })
   let isClosed = false
@@ -32,9 +32,9 @@ export function createMemoryMailbox(
     watch: () => open(() => {}),
     unwatch: () => {},
     check: () => open(() => {}),
-    put: (publisherId, publishes) =>
+    put: (publisherId, publishes, address) =>
       open(() => {
-        const stored = index.put(publisherId, publishes).map((placed) => placed.stored)
+        const stored = index.put(publisherId, publishes, address).map((placed) => placed.stored)
         for (const message of stored) messages.set(message.sequence, message)
         listener?.onStored(stored)
         return stored

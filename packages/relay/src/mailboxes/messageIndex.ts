@@ -1,28 +1,31 @@
 import type { IrnPublish, Topic } from '@hawser/wire'
-import type { MailboxLimits } from '../limits/limits.ts'
+import { isBrief, type MailboxLimits, reservedShare } from '../limits/limits.ts'
+import { createLedger } from './ledger.ts'
 import {
-  checkUsage,
+  boundOf,
   lengthOf,
   type MessageKey,
   messageIdOf,
   type Position,
   type Receipt,
+  refusalOf,
   type StoredMessage,
   type Usage,
 } from './mailbox.ts'
-import { createPublisherQueues } from './publisherQueues.ts'
 import {
   addEntry,
   addReader,
   createTopicIndex,
   dropEntries,
+  dropEntry,
   type Entry,
   entryAt,
   entryOf,
+  markTaken,
   pendingEntries,
   type Reader,
   type TopicIndex,
-  takeEntry,
+  takeFromQueue,
 } from './topicIndex.ts'
 
 /** A message just placed, with what a file keeps of it. */
@@ -33,14 +36,18 @@ export type Placed = { readonly stored: StoredMessage; readonly entry: Entry }
  * All of it is in memory, so that a publish or an ack costs a store no search; `limits.totalLength` bounds it.
  */
 export type MessageIndex = {
-  /** Places all or none; what is there already is left out. @throws MailboxLimitExceededError */
-  put(publisherId: string, publishes: readonly IrnPublish[]): readonly Placed[]
+  /**
+   * Places all or none; what is there already is left out. What was taken makes room, and stays gone.
+   * @param address - as `Entry` has it
+   * @throws MailboxLimitExceededError
+   */
+  put(publisherId: string, publishes: readonly IrnPublish[], address?: string): readonly Placed[]
   /** As if they had never been placed. Their sequences are not given again. */
   takeBack(placed: readonly Placed[]): void
   /** Puts back what a file held. False: it is known or has expired. */
-  restore(topic: Topic, entry: Entry): boolean
+  restore(entry: Entry): boolean
   pending(clientId: string, position: Position): Iterable<Entry>
-  /** False: unknown, the client's own, taken before, or there is no room to remember it. */
+  /** False: unknown, the client's own, taken before, or neither the first to take it nor one there is room to remember. */
   take(clientId: string, key: MessageKey): boolean
   find(receipts: readonly Receipt[]): readonly MessageKey[]
   expiryOf(key: MessageKey): number | undefined
@@ -57,44 +64,53 @@ const entryLength = 512
 const readerLength = 256
 // A topic has two ends. A stranger with many client ids must not make it large; whose acks find no room is pushed to again.
 const readersPerTopic = 16
+// That a client took one message, in memory and in a file.
+const takeLength = 64
 const sweepIntervalMs = 1_000
 
 export function createMessageIndex(options: {
   readonly now: () => number
   readonly limits: MailboxLimits
   readonly lastSequence?: number
-  readonly onDrop: (sequence: number) => void
+  readonly onDrop: (sequence: number, length: number) => void
 }): MessageIndex {
   const { now, limits, onDrop } = options
   const byTopic = new Map<Topic, TopicIndex>()
-  const queues = createPublisherQueues()
+  const ledger = createLedger({ entryLength })
+  const commonLength = Math.floor(limits.totalLength * (1 - reservedShare))
+  const common = { ...limits, totalLength: commonLength }
   let lastSequence = options.lastSequence ?? 0
   let totalLength = 0
   let sweptAt = Number.NEGATIVE_INFINITY
 
-  const add = (topic: Topic, entry: Entry) => {
-    const index = byTopic.get(topic) ?? createTopicIndex()
-    byTopic.set(topic, index)
+  const add = (entry: Entry) => {
+    const index = byTopic.get(entry.topic) ?? createTopicIndex()
+    byTopic.set(entry.topic, index)
     addEntry(index, entry)
     totalLength += entry.length + entryLength
-    if (!entry.isTaken) queues.count(entry, 1)
+    ledger.add(entry)
+  }
+  const onDropped = (topic: Topic, index: TopicIndex, entry: Entry) => {
+    totalLength -= entry.length + entryLength
+    ledger.drop(entry)
+    onDrop(entry.sequence, entry.length)
+    if (index.entries.length > 0 || !byTopic.delete(topic)) return
+    totalLength -= (index.readers?.size ?? 0) * readerLength
   }
   /** `keep` says which entries stay. */
   const sift = (topic: Topic, index: TopicIndex, keep: (entry: Entry) => boolean): number => {
     const dropped = dropEntries(index, keep)
-    for (const entry of dropped) {
-      totalLength -= entry.length + entryLength
-      if (!entry.isTaken) queues.count(entry, -1)
-      onDrop(entry.sequence)
-    }
-    if (index.entries.length === 0) {
-      byTopic.delete(topic)
-      totalLength -= (index.readers?.size ?? 0) * readerLength
-    }
+    for (const entry of dropped) onDropped(topic, index, entry)
     return dropped.length
   }
   const dropExpiredOf = (topic: Topic, index: TopicIndex | undefined, at: number): number =>
     index === undefined || index.nextExpiryAt > at ? 0 : sift(topic, index, ({ expiresAt }) => expiresAt > at)
+  const forget = (entry: Entry) => {
+    const index = byTopic.get(entry.topic)
+    if (index === undefined) return
+    dropEntry(index, entry)
+    onDropped(entry.topic, index, entry)
+  }
   const sweep = (at: number, atMost: number): number => {
     let dropped = 0
     for (const [topic, index] of byTopic) {
@@ -103,32 +119,41 @@ export function createMessageIndex(options: {
     }
     return dropped
   }
-  const usageOf = (topic: Topic, publisherId: string): Usage => {
+  const usageOf = (topic: Topic, publisherId: string, address: string | undefined): Usage => {
     const index = byTopic.get(topic)
-    const queue = queues.of(publisherId)
+    const client = ledger.clientOf(publisherId)
     return {
       queuedMessages: index?.queuedMessages ?? 0,
       queuedLength: index?.queuedLength ?? 0,
-      clientMessages: queue?.messages ?? 0,
-      clientLength: queue?.length ?? 0,
       keptMessages: index?.entries.length ?? 0,
       keptLength: index?.keptLength ?? 0,
+      clientMessages: client?.messages ?? 0,
+      clientLength: client?.length ?? 0,
+      addressLength: ledger.addressLengthOf(address),
       totalLength: totalLength + entryLength,
     }
   }
-  const checkRoom = (topic: Topic, publisherId: string, length: number, at: number) => {
-    try {
-      checkUsage(usageOf(topic, publisherId), length, limits)
-    } catch (error) {
-      // What has expired is not forgotten at once. All topics are looked at now and then: a flood costs little.
-      const isDue = at >= sweptAt + sweepIntervalMs || at < sweptAt
-      if (isDue) sweptAt = at
-      if ((isDue ? sweep(at, Number.POSITIVE_INFINITY) : dropExpiredOf(topic, byTopic.get(topic), at)) === 0)
-        throw error
-      checkUsage(usageOf(topic, publisherId), length, limits)
+  const makeRoom = (publisherId: string, publish: IrnPublish, address: string | undefined, at: number) => {
+    const { topic, ttlSeconds } = publish
+    const length = lengthOf(publish)
+    const bounds = isBrief(length, ttlSeconds) ? limits : common
+    const read = () => usageOf(topic, publisherId, address)
+    if (boundOf(read(), length, bounds) === undefined) return
+    // What has expired is not forgotten at once. All topics are looked at now and then: a flood costs little.
+    if (at >= sweptAt + sweepIntervalMs || at < sweptAt) {
+      sweptAt = at
+      sweep(at, Number.POSITIVE_INFINITY)
+    } else dropExpiredOf(topic, byTopic.get(topic), at)
+    for (;;) {
+      const usage = read()
+      const bound = boundOf(usage, length, bounds)
+      if (bound === undefined) return
+      const entry = ledger.firstTaken(bound, publisherId, address)
+      if (entry === undefined) throw refusalOf(bound, usage, length, limits)
+      forget(entry)
     }
   }
-  const putOne = (publisherId: string, publish: IrnPublish): Placed | undefined => {
+  const putOne = (publisherId: string, publish: IrnPublish, address: string | undefined): Placed | undefined => {
     const { topic, message, tag, attestation, ttlSeconds } = publish
     const publishedAt = now()
     const messageId = messageIdOf(message)
@@ -137,12 +162,23 @@ export function createMessageIndex(options: {
     if (twin !== undefined && twin.expiresAt > publishedAt) return undefined
     if (twin !== undefined) dropExpiredOf(topic, known, publishedAt)
     const length = lengthOf(publish)
-    checkRoom(topic, publisherId, length, publishedAt)
+    makeRoom(publisherId, publish, address, publishedAt)
     lastSequence += 1
     const sequence = lastSequence
     const expiresAt = publishedAt + ttlSeconds * 1000
-    const entry: Entry = { sequence, messageId, publisherId, length, expiresAt, isTaken: false }
-    add(topic, entry)
+    // Written out, here and below: objects made by spreading others take this path five times as long.
+    const entry: Entry = {
+      topic,
+      sequence,
+      messageId,
+      publisherId,
+      address,
+      length,
+      expiresAt,
+      isTaken: false,
+      charged: 0,
+    }
+    add(entry)
     return { stored: { topic, sequence, publisherId, message, tag, attestation, publishedAt, expiresAt }, entry }
   }
   const takeBack = (placed: readonly Placed[]) => {
@@ -151,21 +187,22 @@ export function createMessageIndex(options: {
       if (index !== undefined) sift(stored.topic, index, (one) => one !== entry)
     }
   }
-  const readerOf = (index: TopicIndex, clientId: string): Reader | undefined => {
+  const readerOf = (index: TopicIndex, entry: Entry, clientId: string): Reader | undefined => {
     const known = index.readers?.get(clientId)
     if (known !== undefined) return known
-    const hasRoom = (index.readers?.size ?? 0) < readersPerTopic && totalLength + readerLength <= limits.totalLength
+    const hasRoom = (index.readers?.size ?? 0) < readersPerTopic && totalLength + readerLength <= commonLength
     if (!hasRoom) return undefined
     totalLength += readerLength
+    ledger.charge(entry, readerLength)
     return addReader(index, clientId)
   }
 
   return {
-    put(publisherId, publishes) {
+    put(publisherId, publishes, address) {
       const placed: Placed[] = []
       try {
         for (const publish of publishes) {
-          const one = putOne(publisherId, publish)
+          const one = putOne(publisherId, publish, address)
           if (one !== undefined) placed.push(one)
         }
       } catch (error) {
@@ -175,10 +212,10 @@ export function createMessageIndex(options: {
       return placed
     },
     takeBack,
-    restore(topic, entry) {
+    restore(entry) {
       lastSequence = Math.max(lastSequence, entry.sequence)
-      if (entry.expiresAt <= now() || entryOf(byTopic.get(topic), entry.messageId) !== undefined) return false
-      add(topic, entry)
+      if (entry.expiresAt <= now() || entryOf(byTopic.get(entry.topic), entry.messageId) !== undefined) return false
+      add(entry)
       return true
     },
     pending(clientId, { topic, afterSequence }) {
@@ -189,11 +226,13 @@ export function createMessageIndex(options: {
       const index = byTopic.get(topic)
       const entry = entryAt(index, sequence)
       if (index === undefined || entry === undefined || entry.publisherId === clientId) return false
-      const reader = readerOf(index, clientId)
-      const wasTaken = entry.isTaken
-      if (reader === undefined || !takeEntry(index, reader, clientId, entry)) return false
-      if (!wasTaken) queues.count(entry, -1)
-      return true
+      // Also by a client there is no room to remember: sixteen strangers must not close a topic for its two ends.
+      const isFirst = takeFromQueue(index, entry)
+      if (isFirst) ledger.take(entry)
+      const reader = readerOf(index, entry, clientId)
+      const isMarked = reader !== undefined && markTaken(index, reader, clientId, entry)
+      if (isFirst || isMarked) ledger.charge(entry, takeLength)
+      return isFirst || isMarked
     },
     find: (receipts) =>
       receipts.flatMap(({ topic, messageId }) => {

@@ -1,21 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { Topic } from '@hawser/wire'
 import { MailboxFailedError } from '../errors.ts'
-import { defaultMailboxLimits, type MailboxLimits } from '../limits/limits.ts'
+import { type MailboxLimits, mailboxLimitsOf } from '../limits/limits.ts'
 import { type RelayLogger, silentLogger } from '../logger.ts'
 import { loadRedisWorld, parseRedisUrls, type RedisWorld } from '../redis/redisAddress.ts'
 import { redirectionOf } from '../redis/redisShards.ts'
+import { markOf } from './addressMark.ts'
 import type { Mailbox, MailboxListener } from './mailbox.ts'
 import { openShards } from './redis/openShards.ts'
+import { createRedisAccounts } from './redis/redisAccounts.ts'
 import { createRedisAcks } from './redis/redisAcks.ts'
 import { createRedisCalls } from './redis/redisCalls.ts'
-import { createRedisClaims } from './redis/redisClaims.ts'
 import { createRedisDecisions } from './redis/redisDecisions.ts'
 import { createRedisFitness } from './redis/redisFitness.ts'
 import { createRedisPending } from './redis/redisPending.ts'
 import { createRedisPurge } from './redis/redisPurge.ts'
 import { createRedisPut } from './redis/redisPut.ts'
 import { reachAnyMaster } from './redis/redisReach.ts'
+import { createRedisRoom } from './redis/redisRoom.ts'
 import { readRedisScripts } from './redis/redisScripts.ts'
 import { createRunScript, type Moment } from './redis/redisSteps.ts'
 import { createRedisSubscriber } from './redis/redisSubscriber.ts'
@@ -50,21 +52,23 @@ export type RedisMailboxOptions = {
 export async function createRedisMailbox(options: RedisMailboxOptions): Promise<Mailbox> {
   const target = parseRedisUrls(options.urls ?? (options.url === undefined ? [] : [options.url]))
   const world = options.world ?? (await loadRedisWorld())
-  const limits = { ...defaultMailboxLimits, ...options.limits }
+  const limits = mailboxLimitsOf(options.limits)
   const { timeoutMs = 1_900, startMs = 5_000, acceptLoss = false, logger = silentLogger } = options
   const scripts = readRedisScripts()
   const fitness = createRedisFitness(acceptLoss, logger)
   const open = (address: string) => world.open(target, address)
   const onMaster = fitness.inspect
-  const shards = await openShards({ addresses: target.addresses, open, onMaster, startMs, acceptLoss, logger })
+  const opening = { addresses: target.addresses, open, onMaster, startMs, acceptLoss, logger }
+  const { shards, salt } = await openShards(opening)
   const runScript = createRunScript(shards, scripts)
-  const claims = createRedisClaims(runScript, limits)
-  const decisions = createRedisDecisions(runScript, claims)
+  const accounts = createRedisAccounts(runScript, limits)
+  const room = createRedisRoom({ shards, runScript, accounts, limits })
+  const decisions = createRedisDecisions(runScript, accounts)
   const calls = createRedisCalls({ timeoutMs, now: options.now })
   const { later } = calls
-  const put = createRedisPut({ shards, runScript, limits, claims, decisions, nextTxn: randomUUID, later })
+  const put = createRedisPut({ shards, runScript, limits, accounts, room, decisions, nextTxn: randomUUID, later })
   const pending = createRedisPending({ shards, runScript, limits, decisions })
-  const acks = createRedisAcks({ shards, runScript, claims })
+  const acks = createRedisAcks({ shards, runScript, accounts })
   const purge = createRedisPurge(runScript)
   const stagedWatch = createStagedWatch((topic) => calls.start((moment) => pending.endStaged(moment, topic)))
   const turns = createTurns()
@@ -120,12 +124,13 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
       }
     },
     unwatch: (topics) => notifications.unwatch(topics),
-    put: (publisherId, publishes) => {
+    put: (publisherId, publishes, address) => {
+      const owner = { publisherId, address: address === undefined ? '' : markOf(address, salt) }
       const topics = [...new Set(publishes.map(({ topic }) => topic))]
       return calls.ask((moment) =>
         turns.run(topics, async () => {
           if (moment.deadline.isOver()) throw new MailboxFailedError('Redis was not asked in time. Try again.')
-          return put(moment, publisherId, publishes)
+          return put(moment, owner, publishes)
         }),
       )
     },

@@ -95,6 +95,52 @@ test('F-R24 createSqliteMailbox: a file of format 1 is taken over with all it ho
   await again.close()
 })
 
+test('createSqliteMailbox: what goes to make room leaves the file without waiting for a purge', async () => {
+  const file = newFile()
+  const mailbox = createSqliteMailbox({ file, limits: { totalLength: 160_000, addressLength: 20_000 } })
+  for (let index = 0; index < 400; index += 1) {
+    const stored = await mailbox.put('dapp', [publishOf(`${index} `.padEnd(1_000))], '192.0.2.1')
+    await mailbox.remove('wallet', stored)
+  }
+  const rows = new Database(file, { readonly: true })
+  const count = () => Number(rows.prepare('SELECT count(*) FROM messages').raw(true).all()[0]?.[0])
+  await expect.poll(count).toBeLessThan(50)
+  rows.close()
+  await mailbox.close()
+})
+
+test('F-R24 createSqliteMailbox: a file of format 2 is taken over with all it holds', async () => {
+  const file = databaseWith(format2)
+  const now = () => 1_795_246_101_455
+  for (let opened = 0; opened < 2; opened += 1) {
+    const mailbox = createSqliteMailbox({ file, now })
+    const pending = async (clientId: string) =>
+      (await mailbox.pending(clientId, everything)).messages.map(({ message }) => message)
+    expect(await pending('late')).toEqual(['one', 'two'])
+    expect(await pending('wallet')).toEqual(['two'])
+    expect(await mailbox.put('dapp', [publishOf('two')], '192.0.2.1')).toEqual([])
+    await mailbox.close()
+  }
+  const mailbox = createSqliteMailbox({ file, now })
+  expect(await mailbox.put('dapp', [publishOf('three')])).toMatchObject([{ sequence: 13 }])
+  await mailbox.close()
+})
+
+test('createSqliteMailbox: an address is not in the file, and its share is kept over a restart', async () => {
+  const file = newFile()
+  const limits = { addressLength: 2_000 }
+  const first = createSqliteMailbox({ file, limits })
+  const long = (letter: string) => publishOf(letter.repeat(900))
+  await first.put('one', [long('a')], '192.0.2.77')
+  await expect(first.put('two', [long('b')], '192.0.2.77')).rejects.toMatchObject({ bound: 'address' })
+  await first.close()
+  expect(readFileSync(file, 'latin1')).not.toContain('192.0.2.77')
+  const again = createSqliteMailbox({ file, limits })
+  await expect(again.put('three', [long('c')], '192.0.2.77')).rejects.toMatchObject({ bound: 'address' })
+  expect(await again.put('three', [long('c')], '192.0.2.78')).toHaveLength(1)
+  await again.close()
+})
+
 test('F-R2 createSqliteMailbox: 100,000 messages are open within 2 s', async () => {
   const file = newFile()
   await createSqliteMailbox({ file }).close()
@@ -259,6 +305,36 @@ const format1 = `
     (7, '${'a'.repeat(64)}', '${messageIdOf('three')}', 'dapp', 5, 1, 1795246101000, 1795246401000, 1108, x'', CAST('three' AS BLOB));
   INSERT INTO taken VALUES (4, 'wallet'), (5, 'wallet'), (7, 'wallet'), (5, 'stranger'), (6, 'stranger');
   UPDATE sqlite_sequence SET seq = 12 WHERE name = 'messages'`
+
+/** The second: a message that was taken, one that was not. */
+const format2 = `
+  CREATE TABLE messages (
+    sequence INTEGER PRIMARY KEY,
+    topic TEXT NOT NULL,
+    message_id TEXT NOT NULL,
+    publisher_id TEXT NOT NULL,
+    length INTEGER NOT NULL,
+    published_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    tag INTEGER NOT NULL,
+    attestation BLOB NOT NULL,
+    message BLOB NOT NULL
+  ) STRICT;
+  CREATE TABLE given (sequence INTEGER NOT NULL) STRICT;
+  CREATE TABLE takes (
+    row INTEGER PRIMARY KEY,
+    expires_at INTEGER NOT NULL,
+    length INTEGER NOT NULL,
+    takes BLOB NOT NULL
+  ) STRICT;
+  CREATE INDEX takes_by_expiry ON takes (expires_at, length);
+  PRAGMA application_id = 1213682514;
+  PRAGMA user_version = 2;
+  INSERT INTO messages VALUES
+    (5, '${'a'.repeat(64)}', '${messageIdOf('one')}', 'dapp', 3, 1795246101000, 1795246401000, 1108, x'', CAST('one' AS BLOB)),
+    (6, '${'a'.repeat(64)}', '${messageIdOf('two')}', 'dapp', 3, 1795246101000, 1795246401000, 1108, x'', CAST('two' AS BLOB));
+  INSERT INTO given VALUES (12);
+  INSERT INTO takes VALUES (1, 1795246401000, 14, CAST('{"wallet":[5]}' AS BLOB))`
 
 function writtenFile(text: string): string {
   const file = newFile()

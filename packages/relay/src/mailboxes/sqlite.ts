@@ -1,6 +1,7 @@
 import type { Topic } from '@hawser/wire'
 import { MailboxFailedError } from '../errors.ts'
-import { defaultMailboxLimits, type MailboxLimits } from '../limits/limits.ts'
+import { type MailboxLimits, mailboxLimitsOf } from '../limits/limits.ts'
+import { markOf } from './addressMark.ts'
 import type { Mailbox, MailboxListener, StoredMessage } from './mailbox.ts'
 import { createMessageIndex, type Placed } from './messageIndex.ts'
 import { pageOf } from './pageOf.ts'
@@ -15,6 +16,8 @@ const purgePerCommit = 500
 // More would hold up everybody else.
 const forgottenAtOnce = 5_000
 const nothing = Buffer.alloc(0)
+// Of the store: what the file may hold of messages that are forgotten, beside those it keeps.
+const deadShare = 1 / 16
 const rowsPerRead = 10_000
 
 /**
@@ -33,14 +36,20 @@ export function createSqliteMailbox(options: {
   readonly onBroken?: (error: MailboxFailedError) => void
 }): Mailbox {
   const { file, now = Date.now, onCommit, onBroken } = options
-  const limits = { ...defaultMailboxLimits, ...options.limits }
+  const limits = mailboxLimitsOf(options.limits)
   const { database, sync, grew, fold, close } = openSqliteFile(file)
   const group = createGroupCommit({ database, sync, fold, onCommit, onBroken })
   const statements = prepare(database)
   /** Rows of messages that are forgotten already. */
   const dead: number[] = []
-  const lastSequence = integerOf(statements.given.get([]), 'sequence')
-  const index = createMessageIndex({ now, limits, lastSequence, onDrop: (sequence) => dead.push(sequence) })
+  let deadLength = 0
+  const onDrop = (sequence: number, length: number) => {
+    dead.push(sequence)
+    deadLength += length
+  }
+  const given: unknown = statements.given.get([])
+  const [lastSequence, salt] = [integerOf(given, 'sequence'), textOf(given, 'salt')]
+  const index = createMessageIndex({ now, limits, lastSequence, onDrop })
   const ackLog = createAckLog({ database, group, index, now })
   let isClosed = false
   let purging: Promise<void> = Promise.resolve()
@@ -48,8 +57,8 @@ export function createSqliteMailbox(options: {
 
   const restore = () => {
     const topics = new Map<number, Topic>()
-    load(database, (topic, entry) => {
-      if (index.restore(topic, entry)) topics.set(entry.sequence, topic)
+    load(database, (entry) => {
+      if (index.restore(entry)) topics.set(entry.sequence, entry.topic)
       else dead.push(entry.sequence)
     })
     ackLog.load(topics)
@@ -57,11 +66,11 @@ export function createSqliteMailbox(options: {
   restore()
   const insert = ({ stored, entry }: Placed) => {
     const { topic, sequence, publisherId, message, tag, attestation, publishedAt, expiresAt } = stored
-    const { messageId, length } = entry
+    const { messageId, length, address = '' } = entry
     grew(length)
     const times = [publishedAt, expiresAt]
     const texts = [attestation === '' ? nothing : Buffer.from(attestation), Buffer.from(message)]
-    statements.insert.run([sequence, topic, messageId, publisherId, length, ...times, tag, ...texts])
+    statements.insert.run([sequence, topic, messageId, publisherId, address, length, ...times, tag, ...texts])
   }
   const read = (topic: Topic, { sequence }: Entry) => messageOf(topic, statements.read.get([sequence]))
   const dropDead = async () => {
@@ -76,6 +85,21 @@ export function createSqliteMailbox(options: {
     }
   }
 
+  const inOrder = (work: () => Promise<unknown>): Promise<unknown> => {
+    const done = purging.then(work)
+    purging = done.then(
+      () => {},
+      () => {},
+    )
+    return done
+  }
+  /** Who has others take what they publish makes rows die as fast as they write them: the file must not wait for a purge. */
+  const dropWhenMany = () => {
+    if (deadLength < limits.totalLength * deadShare) return
+    deadLength = 0
+    inOrder(dropDead).catch(() => {})
+  }
+
   return {
     listen: (given) => {
       listener = given
@@ -83,16 +107,18 @@ export function createSqliteMailbox(options: {
     watch: async () => {},
     unwatch: () => {},
     check: () => group.read(() => void statements.given.get([])),
-    async put(publisherId, publishes) {
+    async put(publisherId, publishes, address) {
+      const mark = address === undefined ? undefined : markOf(address, salt)
       let placed: readonly Placed[] = []
       const run = () => {
         placed = []
-        placed = index.put(publisherId, publishes)
+        placed = index.put(publisherId, publishes, mark)
         for (const one of placed) insert(one)
       }
       await group.write(run, () => index.takeBack(placed))
       const stored = placed.map((one) => one.stored)
       listener?.onStored(stored)
+      dropWhenMany()
       return stored
     },
     pending: (clientId, positions) => group.read(() => pageOf(index, limits, clientId, positions, read)),
@@ -103,13 +129,8 @@ export function createSqliteMailbox(options: {
       let dropped = 0
       for (let some = forgottenAtOnce; some >= forgottenAtOnce; dropped += some)
         some = await group.read(() => index.dropExpired(forgottenAtOnce))
-      const purge = () => Promise.all([dropDead(), ackLog.purge()])
-      const done = purging.then(purge)
-      purging = done.then(
-        () => {},
-        () => {},
-      )
-      await done
+      deadLength = 0
+      await inOrder(() => Promise.all([dropDead(), ackLog.purge()]))
       return dropped
     },
     async close() {
@@ -128,19 +149,19 @@ export function createSqliteMailbox(options: {
   }
 }
 
-function load(database: SqliteDatabase, restore: (topic: Topic, entry: Entry) => void): void {
+function load(database: SqliteDatabase, restore: (entry: Entry) => void): void {
   // Raw rows: a large file opens in half the time.
   const page = database
     .prepare(`
-      SELECT sequence, topic, message_id, publisher_id, length, expires_at FROM messages
+      SELECT sequence, topic, message_id, publisher_id, length, expires_at, address FROM messages
       WHERE sequence > ? ORDER BY sequence LIMIT ${rowsPerRead}`)
     .raw(true)
-  // A client's id is on many rows.
-  const clientIds = new Map<string, string>()
-  const intern = (clientId: string) => {
-    const known = clientIds.get(clientId)
-    if (known === undefined) clientIds.set(clientId, clientId)
-    return known ?? clientId
+  // A client's id, its address and a topic are on many rows.
+  const names = new Map<string, string>()
+  const intern = (name: string) => {
+    const known = names.get(name)
+    if (known === undefined) names.set(name, name)
+    return known ?? name
   }
   for (let after = 0, count = rowsPerRead; count === rowsPerRead; ) {
     const rows: readonly unknown[] = page.all([after])
@@ -149,19 +170,21 @@ function load(database: SqliteDatabase, restore: (topic: Topic, entry: Entry) =>
       after = integerOf(row, 0)
       const [messageId, publisherId] = [textOf(row, 2), intern(textOf(row, 3))]
       const [length, expiresAt] = [integerOf(row, 4), integerOf(row, 5)]
-      restore(textOf(row, 1), { sequence: after, messageId, publisherId, length, expiresAt, isTaken: false })
+      const address = intern(textOf(row, 6)) || undefined
+      const [topic, sequence, isTaken] = [intern(textOf(row, 1)), after, false]
+      restore({ topic, sequence, messageId, publisherId, address, length, expiresAt, isTaken, charged: 0 })
     }
   }
 }
 
 function prepare(database: SqliteDatabase) {
   return {
-    given: database.prepare('SELECT sequence FROM given'),
+    given: database.prepare('SELECT sequence, salt FROM given'),
     setGiven: database.prepare('UPDATE given SET sequence = ?'),
     insert: database.prepare(`
       INSERT INTO messages
-        (sequence, topic, message_id, publisher_id, length, published_at, expires_at, tag, attestation, message)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+        (sequence, topic, message_id, publisher_id, address, length, published_at, expires_at, tag, attestation, message)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     read: database.prepare(`
       SELECT sequence, publisher_id, published_at, expires_at, tag, attestation, message
       FROM messages WHERE sequence = ?`),

@@ -1,11 +1,18 @@
+import type { Topic } from '@hawser/wire'
+
 /** One message without its text. */
 export type Entry = {
+  readonly topic: Topic
   readonly sequence: number
   readonly messageId: string
   readonly publisherId: string
+  /** Whose share it counts against, as the store names an address. */
+  readonly address: string | undefined
   readonly length: number
   readonly expiresAt: number
   isTaken: boolean
+  /** What is counted for remembering who took it, in bytes. */
+  charged: number
 }
 
 /** Everything up to `takenTo` is taken or the client's own; beyond, what `takenBeyond` holds. */
@@ -62,13 +69,25 @@ export function dropEntries(index: TopicIndex, keep: (entry: Entry) => boolean):
       index.nextExpiryAt = Math.min(index.nextExpiryAt, entry.expiresAt)
       continue
     }
-    index.byMessageId?.delete(entry.messageId)
-    for (const reader of index.readers?.values() ?? []) reader.takenBeyond?.delete(entry.sequence)
-    index.keptLength -= entry.length
-    if (!entry.isTaken) countQueued(index, entry, -1)
+    forgetEntry(index, entry)
     dropped.push(entry)
   }
   return dropped
+}
+
+function forgetEntry(index: TopicIndex, entry: Entry): void {
+  index.byMessageId?.delete(entry.messageId)
+  for (const reader of index.readers?.values() ?? []) reader.takenBeyond?.delete(entry.sequence)
+  index.keptLength -= entry.length
+  if (!entry.isTaken) countQueued(index, entry, -1)
+}
+
+/** Of one entry: a topic need not be gone through for it. `nextExpiryAt` may then be earlier than need be. */
+export function dropEntry(index: TopicIndex, entry: Entry): void {
+  const place = placeAfter(index.entries, entry.sequence) - 1
+  if (index.entries[place] !== entry) return
+  index.entries.splice(place, 1)
+  forgetEntry(index, entry)
 }
 
 export function entryOf(index: TopicIndex | undefined, messageId: string): Entry | undefined {
@@ -105,15 +124,21 @@ export function addReader(index: TopicIndex, clientId: string): Reader {
   return reader
 }
 
-/** Marks an entry as taken by a client; false when it was. */
-export function takeEntry(index: TopicIndex, reader: Reader, clientId: string, entry: Entry): boolean {
-  if (!mark(index.entries, reader, clientId, entry.sequence)) return false
-  if (!entry.isTaken) countQueued(index, entry, -1)
+/** It waits no longer; false when it did not. */
+export function takeFromQueue(index: TopicIndex, entry: Entry): boolean {
+  if (entry.isTaken) return false
+  countQueued(index, entry, -1)
   entry.isTaken = true
   return true
 }
 
-function mark(entries: readonly Entry[], reader: Reader, clientId: string, sequence: number): boolean {
+/** Remembers that a client took an entry; false when it was known. */
+export function markTaken(
+  { entries }: TopicIndex,
+  reader: Reader,
+  clientId: string,
+  { sequence }: Pick<Entry, 'sequence'>,
+): boolean {
   if (sequence <= reader.takenTo || reader.takenBeyond?.has(sequence)) return false
   let isMarked = false
   for (let place = placeAfter(entries, reader.takenTo); place < entries.length; place += 1) {

@@ -34,9 +34,16 @@ export function createPrometheusMetrics(): PrometheusMetrics {
     })
 
   const accepted = counter('upgrades_accepted', 'Clients let in.')
-  const refused = counterBy('upgrades_refused', 'Upgrades that came to nothing, by reason.', ['reason'])
+  const refused = counterBy('upgrades_refused', 'Upgrades that came to nothing, by reason and kind of address.', [
+    'reason',
+    'address',
+  ])
   const closed = counterBy('connections_closed', 'Sockets of clients that closed, by close code.', ['code'])
   const requests = counterBy('requests', 'Requests answered, by method and outcome.', ['method', 'outcome'])
+  const overShare = counterBy('over_share', 'Requests refused since a share is used up: whose, by kind of address.', [
+    'share',
+    'address',
+  ])
   const stored = counter('messages_stored', 'Messages that were new to the store.')
   const repeated = counter('messages_repeated', 'Publishes of what the store held already; each was answered true.')
   const pushed = counter('messages_pushed', 'Messages sent to clients, repeats after a reconnect included.')
@@ -63,8 +70,9 @@ export function createPrometheusMetrics(): PrometheusMetrics {
   return {
     connected: () => accepted.inc(),
     disconnected: (code) => closed.inc({ code: closeCodes.has(code) ? String(code) : 'other' }),
-    refused: (reason) => refused.inc({ reason }),
+    refused: (reason, address) => refused.inc({ reason, address }),
     answered: (method, outcome) => requestCounter(method ?? 'unreadable', outcome).inc(),
+    overShare: (share, address) => overShare.inc({ share, address }),
     pushed: () => pushed.inc(),
     stored(fresh, again) {
       stored.inc(fresh)

@@ -3,7 +3,13 @@ import { parseArgs } from 'node:util'
 import { nearestName } from '@hawser/wire'
 import { InvalidRelayOptionError } from '../errors.ts'
 import { defaultConnections } from '../limits/defaultConnections.ts'
-import { defaultMailboxLimits, defaultRelayLimits, type MailboxLimits, type RelayLimits } from '../limits/limits.ts'
+import {
+  addressesPerStore,
+  defaultMailboxLimits,
+  defaultRelayLimits,
+  type MailboxLimits,
+  type RelayLimits,
+} from '../limits/limits.ts'
 import { readSetting, type Setting } from './setting.ts'
 import { type SettingValues, settings } from './settings.ts'
 
@@ -106,6 +112,7 @@ function limitsOf(values: SettingValues, connections: (others: number) => number
     messageMs: values.maxUpload * 1_000,
     subscriptionsPerClient: values.maxSubscriptions,
     subscriptions: values.maxSubscriptionsInAll,
+    subscriptionsPerAddress: values.maxSubscriptionsPerAddress,
     requestsInFlight: values.maxInFlight,
     lengthInFlight: values.maxInFlightLength,
     bufferedLength: values.maxUnread,
@@ -140,6 +147,7 @@ function mailboxLimitsOf(values: SettingValues): MailboxLimits {
     clientLength: values.maxClientQueuedLength,
     keptMessages: values.maxKept,
     keptLength: values.maxKeptLength,
+    addressLength: values.maxAddressLength ?? Math.floor(values.maxStoreLength / addressesPerStore),
     totalLength: values.maxStoreLength,
     pageMessages: defaultMailboxLimits.pageMessages,
     pageLength: defaultMailboxLimits.pageLength,

@@ -1,3 +1,4 @@
+import { irnLimits } from '@hawser/wire'
 import { defaultMailboxLimits, defaultRelayLimits } from '../limits/limits.ts'
 import { explainOriginRule, parseOriginRule } from '../limits/originList.ts'
 import { choice, list, type Setting, text, wholeNumber, yes } from './setting.ts'
@@ -167,6 +168,12 @@ export const settings = {
     relay.subscriptions,
     'topics all clients of this relay are subscribed to',
   ),
+  maxSubscriptionsPerAddress: wholeNumber(
+    'max-subscriptions-per-address',
+    count,
+    relay.subscriptionsPerAddress,
+    'topics the clients of one address are subscribed to',
+  ),
   maxInFlight: wholeNumber(
     'max-in-flight',
     count,
@@ -209,7 +216,7 @@ export const settings = {
     'max-client-queued',
     count,
     mailbox.clientMessages,
-    'messages of one publishing client id nobody has taken',
+    'messages of one publishing client id; what was taken makes room for more',
   ),
   maxClientQueuedLength: wholeNumber(
     'max-client-queued-length',
@@ -220,6 +227,13 @@ export const settings = {
   ),
   maxKept: wholeNumber('max-kept', count, mailbox.keptMessages, 'messages of one topic, taken by some or not'),
   maxKeptLength: wholeNumber('max-kept-length', length, mailbox.keptLength, 'the same in length', 'bytes'),
+  maxAddressLength: wholeNumber(
+    'max-address-length',
+    length,
+    undefined,
+    'messages of one publishing address; what was taken makes room (default 1/16 of --max-store-length)',
+    'bytes',
+  ),
   maxStoreLength: wholeNumber(
     'max-store-length',
     length,
@@ -229,7 +243,7 @@ export const settings = {
   ),
   maxTtl: wholeNumber(
     'max-ttl',
-    [300, relay.maxTtlSeconds],
+    [300, irnLimits.maxTtlSeconds],
     relay.maxTtlSeconds,
     'the time to live of a message; a longer one is refused',
     'seconds',

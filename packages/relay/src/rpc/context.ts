@@ -1,9 +1,15 @@
+import type { AddressKey } from '@hawser/wire'
 import type { Deliveries } from '../deliveries/deliveries.ts'
 import type { Subscribing } from '../deliveries/subscribing.ts'
 import type { Mailbox } from '../mailboxes/mailbox.ts'
 
-/** Who asks, and the store. */
-export type RpcCaller = { readonly clientId: string; readonly mailbox: Mailbox }
+/** Who asks, from where, and the store. */
+export type RpcCaller = {
+  readonly clientId: string
+  /** Undefined: not limited by address. */
+  readonly address: AddressKey | undefined
+  readonly mailbox: Mailbox
+}
 
 /** What a method of a socket works with: the caller and the relay around it. */
 export type RpcContext = RpcCaller & { readonly deliveries: Deliveries }

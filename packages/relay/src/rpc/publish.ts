@@ -6,7 +6,10 @@ import type { RpcCaller, RpcOutcome } from './context.ts'
  * `true` means they are stored; the same envelope again is `true` and nothing more, because clients repeat a publish they
  * saw no answer to.
  */
-export async function publish({ clientId, mailbox }: RpcCaller, envelopes: readonly IrnPublish[]): Promise<RpcOutcome> {
-  await mailbox.put(clientId, envelopes)
+export async function publish(
+  { clientId, address, mailbox }: RpcCaller,
+  envelopes: readonly IrnPublish[],
+): Promise<RpcOutcome> {
+  await mailbox.put(clientId, envelopes, address)
   return { result: true }
 }

@@ -6,13 +6,13 @@ import type { RpcContext, RpcOutcome } from './context.ts'
  * tell of news, that fails, and the same again mends it.
  */
 export async function putSubscribed(
-  { clientId, mailbox, deliveries }: RpcContext,
+  { clientId, address, mailbox, deliveries }: RpcContext,
   envelopes: readonly IrnPublish[],
   topic: Topic,
 ): Promise<RpcOutcome> {
   const subscribing = deliveries.subscribe([topic])
   // Both begin now: what the client publishes next must come after it (P3).
-  const [kept, told] = await Promise.allSettled([mailbox.put(clientId, envelopes), subscribing.watched])
+  const [kept, told] = await Promise.allSettled([mailbox.put(clientId, envelopes, address), subscribing.watched])
   if (kept.status === 'rejected') {
     subscribing.takeBack()
     throw kept.reason

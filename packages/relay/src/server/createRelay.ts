@@ -102,7 +102,11 @@ export function createRelay(options: RelayOptions = {}): Relay {
   const hurry = new AbortController()
   const nextId = createIdSource(now, options.randomBytes ?? nodeRandomBytes)
   const subscribers = createSubscribers(mailbox)
-  const clientTopics = createClientTopics({ perClient: limits.subscriptionsPerClient, inAll: limits.subscriptions })
+  const clientTopics = createClientTopics({
+    perClient: limits.subscriptionsPerClient,
+    perAddress: limits.subscriptionsPerAddress,
+    inAll: limits.subscriptions,
+  })
   const connections = new Set<Connection>()
   const timers: NodeJS.Timeout[] = []
   let draining: Promise<void> | undefined
@@ -116,17 +120,14 @@ export function createRelay(options: RelayOptions = {}): Relay {
   const admit = ({ http, clientId, request }: HttpCall) =>
     createGate({ buckets, limits: httpLimits, clientId, address: admission.addressOf(http) }).admit(request)
   const warn = createRareWarning(logger)
-  const rpc = guardHttp({
-    admission,
-    warn,
-    rpc: createHttpRpc({ now, audiences, limits, logger, warn, mailbox, admit }),
-  })
+  const ofHttp = { mailbox, metrics, admit, addressOf: admission.addressOf }
+  const rpc = guardHttp({ admission, warn, rpc: createHttpRpc({ now, audiences, limits, logger, warn, ...ofHttp }) })
   const unread = createUnreadAnswers(limits)
   const routes = createHttpRoutes({ isReady: readiness.isReady, publicKey, rpc, unread, logger })
   const serve = (socket: WebSocket, stream: Duplex, clientId: string, address: AddressKey | undefined) => {
     const gate = createGate({ buckets, limits, clientId, address })
     const ways = { mailbox, subscribers, clientTopics, limits, logger, nextId, metrics, gate }
-    const connection = createConnection({ socket, stream, clientId, ...ways })
+    const connection = createConnection({ socket, stream, clientId, address, ...ways })
     connections.add(connection)
     metrics.connected()
     logger.info({ connections: connections.size }, 'a client connected')

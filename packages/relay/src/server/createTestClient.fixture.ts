@@ -67,12 +67,19 @@ export type TestClient = {
 
 export async function createTestClient(
   url: string,
-  options: { readonly identity?: TestIdentity; readonly acks?: boolean; readonly autoPong?: boolean } = {},
+  options: {
+    readonly identity?: TestIdentity
+    readonly acks?: boolean
+    readonly autoPong?: boolean
+    /** As a proxy before the relay says it. */
+    readonly address?: string
+  } = {},
 ): Promise<TestClient> {
   const identity = options.identity ?? createTestIdentity()
   const { autoPong = true } = options
   const socket = new WebSocket(`${url}/?auth=${createTestToken(identity)}&projectId=0123&ua=wc-2/js-2.21.8`, {
     autoPong,
+    headers: options.address === undefined ? {} : { 'x-forwarded-for': options.address },
   })
   const received: string[] = []
   const deliveries: Delivery[] = []

@@ -10,9 +10,9 @@ export function measureMailbox(mailbox: Mailbox, metrics: RelayMetrics): Mailbox
   }
   return {
     ...mailbox,
-    put(publisherId, publishes) {
+    put(publisherId, publishes, address) {
       const startedAt = performance.now()
-      const done = mailbox.put(publisherId, publishes)
+      const done = mailbox.put(publisherId, publishes, address)
       done.then((fresh) => {
         metrics.committed((performance.now() - startedAt) / 1000)
         metrics.stored(fresh.length, publishes.length - fresh.length)

@@ -1,4 +1,5 @@
-import type { IrnRequest } from '@hawser/wire'
+import { type AddressKey, type IrnRequest, unknownAddress } from '@hawser/wire'
+import { type Bound, MailboxLimitExceededError, SubscriberLimitExceededError } from '../errors.ts'
 
 /** Why an upgrade came to nothing. */
 export type UpgradeRefusal =
@@ -14,6 +15,9 @@ export type UpgradeRefusal =
 
 /** How a request ended: `ok`, or the `data` of the error it was answered with. */
 export type RequestOutcome = string
+
+/** What kind of address a client has; `none` is not limited by address. */
+export type AddressClass = 'ipv4' | 'ipv6' | 'unknown' | 'none'
 
 /** What is there at this moment. */
 export type RelayLoad = {
@@ -31,9 +35,11 @@ export type RelayLoad = {
 export type RelayMetrics = {
   connected(): void
   disconnected(code: number): void
-  refused(reason: UpgradeRefusal): void
+  refused(reason: UpgradeRefusal, address: AddressClass): void
   /** `method` is undefined where the frame could not be read. */
   answered(method: IrnRequest['method'] | undefined, outcome: RequestOutcome): void
+  /** A request was refused because a share is used up: whose, and from what kind of address it came. */
+  overShare(bound: Bound, address: AddressClass): void
   pushed(): void
   /** Publishes the store took: new ones, and those it held already. */
   stored(fresh: number, repeated: number): void
@@ -53,10 +59,21 @@ export const silentMetrics: RelayMetrics = {
   disconnected: nothing,
   refused: nothing,
   answered: nothing,
+  overShare: nothing,
   pushed: nothing,
   stored: nothing,
   acknowledged: nothing,
   committed: nothing,
   storeFailed: nothing,
   observe: nothing,
+}
+
+export function classOf(address: AddressKey | undefined): AddressClass {
+  if (address === undefined) return 'none'
+  if (address === unknownAddress) return 'unknown'
+  return address.includes(':') ? 'ipv6' : 'ipv4'
+}
+
+export function isOverShare(error: unknown): error is MailboxLimitExceededError | SubscriberLimitExceededError {
+  return error instanceof MailboxLimitExceededError || error instanceof SubscriberLimitExceededError
 }

@@ -12,8 +12,14 @@ export type AuthenticationChallenge = {
   readonly expiresAt: number
 }
 
-/** @throws InvalidLinkBodyError | InvalidCacaoError */
-export function parseAuthenticationChallenge(value: unknown): AuthenticationChallenge {
+/**
+ * @param parseRequest - what reads the request of the namespace that was asked for. Default: eip155
+ * @throws InvalidLinkBodyError | InvalidCacaoError
+ */
+export function parseAuthenticationChallenge(
+  value: unknown,
+  parseRequest: (value: unknown) => AuthenticationRequest = parseAuthenticationRequest,
+): AuthenticationChallenge {
   const body = asObject(value) ?? {}
   const challengeId = field(body, 'challengeId')
   const authentication = asObject(field(body, 'authentication'))
@@ -25,5 +31,5 @@ export function parseAuthenticationChallenge(value: unknown): AuthenticationChal
     authentication === undefined
   )
     throw new InvalidLinkBodyError('A challenge needs challengeId, authentication and expiresAt.')
-  return { challengeId, authentication: parseAuthenticationRequest(authentication), expiresAt }
+  return { challengeId, authentication: parseRequest(authentication), expiresAt }
 }

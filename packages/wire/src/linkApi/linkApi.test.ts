@@ -65,9 +65,18 @@ describe('parseChallengeRequest', () => {
 
 describe('parseProof', () => {
   const signature = `0x${'ab'.repeat(65)}`
+  test('reads a signature as long as a body has room for', () => {
+    const long = `0x${'a'.repeat(linkLimits.bodyBytes - 2)}`
+    expect(parseProof({ challengeId, signature: long })).toEqual({ challengeId, signature: long })
+  })
   test('reads id and signature', () => {
     expect(parseProof({ challengeId, signature })).toEqual({ challengeId, signature })
     expect(parseProof({ challengeId, signature, again: true })).toEqual({ challengeId, signature, again: true })
+  })
+  test('reads an answer that names its account, whose chain may go by its old name', () => {
+    const given = { challengeId, accountId: 'eip155:0x1:0xe5A12547fe4E872D192E3eCecb76F2Ce1aeA4946', signature }
+    expect(parseProof({ ...given, walletName: ' W\n' })).toEqual({ challengeId, accountId, signature, walletName: 'W' })
+    expect(parseProof({ ...given, again: true })).toMatchObject({ accountId, walletName: undefined, again: true })
   })
   test.each([
     '0x',
@@ -95,8 +104,11 @@ describe('parseProof', () => {
     { challengeId, signature: `${signature.slice(2)}!` },
     { challengeId, signature: `${signature} ${signature}` },
     { challengeId, signature: `0x${'é'.repeat(64)}` },
-    { challengeId, signature: `0x${'a'.repeat(16_385)}` },
-    { challengeId, signature, accountId },
+    { challengeId, signature: `0x${'a'.repeat(linkLimits.bodyBytes)}` },
+    { challengeId, signature, accountId: 'eip155:1' },
+    { challengeId, accountId },
+    { challengeId, signature, accountId, cacao: {} },
+    { challengeId, signature, walletName: 'W' },
     { challengeId, signature, message: 'text' },
     { challengeId, signature, again: false },
     { challengeId, signature, again: 'true' },
@@ -109,6 +121,9 @@ describe('answers of the host app', () => {
   test('parseChallengeResponse: reads an answer, and ignores fields of later versions', () => {
     const response = { challengeId, message: 'text', expiresAt: 1 }
     expect(parseChallengeResponse({ ...response, later: true })).toEqual(response)
+    const longer = { ...response, othersMaySign: true }
+    expect(parseChallengeResponse(longer)).toEqual(longer)
+    expect(parseChallengeResponse({ ...response, othersMaySign: 'yes' })).toEqual(response)
   })
   test.each([
     ...noObjects,

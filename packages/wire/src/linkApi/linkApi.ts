@@ -35,8 +35,28 @@ export type CacaoProof = {
   readonly again?: true
 }
 
-/** The host app's answer. `message` is the whole text to sign, `expiresAt` epoch milliseconds. */
-export type ChallengeResponse = { readonly challengeId: string; readonly message: string; readonly expiresAt: number }
+/**
+ * Answer to a one-tap challenge by a wallet of the page (`solana:signIn`, ERC-7846): which account signed the text of what was
+ * issued. The text is not in it: the server writes its own for that account.
+ */
+export type AccountProof = {
+  readonly challengeId: string
+  readonly accountId: AccountId
+  readonly signature: string
+  readonly walletName: string | undefined
+  readonly again?: true
+}
+
+/**
+ * The host app's answer. `message` is the whole text to sign, `expiresAt` epoch milliseconds. `othersMaySign` where the host app
+ * gives more time than one person needs: for wallets in which others sign too.
+ */
+export type ChallengeResponse = {
+  readonly challengeId: string
+  readonly message: string
+  readonly expiresAt: number
+  readonly othersMaySign?: true
+}
 
 /**
  * Answer to a challenge. The text is not in it: the server kept its own. `again` when it was sent before and what came of it
@@ -66,11 +86,14 @@ export type LinkedWallet = {
 /** The body of every refusal of the link API. `reason` is which of the causes of the code it was, where the API says. */
 export type LinkErrorBody = { readonly code: string; readonly message: string; readonly reason?: string | undefined }
 
-/** Bounds of the link API. `messageLength` counts characters of the text to sign; `bodyBytes` a request body. */
+/**
+ * Bounds of the link API. `messageLength` counts characters of the text to sign; `bodyBytes` a request body, which a signature of a
+ * smart account fills: a passkey wallet's with several owner changes (ERC-6492) has more than 8 KiB, twice that as hex.
+ */
 export const linkLimits = {
   messageLength: 4096,
   walletNameLength: 64,
-  bodyBytes: 16 * 1024,
+  bodyBytes: 32 * 1024,
   wallets: 1000,
   historyPage: 100,
 } as const
@@ -80,7 +103,7 @@ export const challengeIdPattern = /^[A-Za-z0-9]{22,64}$/
  * Hex, base58, base64 or base64url, each as some wallets write it; `0x` alone is what a contract may have agreed to on its chain.
  * What bytes it stands for its verifier knows.
  */
-const signaturePattern = /^(?:0[xX][0-9a-fA-F]{0,16384}|[A-Za-z0-9+/_-]{64,16384}={0,2})$/
+const signaturePattern = /^(?:0[xX][0-9a-fA-F]*|[A-Za-z0-9+/_-]{64,}={0,2})$/
 
 /** @throws InvalidLinkBodyError - also on a field that is not of the form */
 export function parseChallengeRequest(
@@ -131,9 +154,15 @@ function parseWalletName(body: Readonly<Record<string, unknown>>): string | unde
 }
 
 /** @throws InvalidLinkBodyError - also on a field that is not of the form */
-export function parseProof(value: unknown): Proof | CacaoProof {
+export function parseProof(value: unknown): Proof | CacaoProof | AccountProof {
   const isCacao = field(asObject(value) ?? {}, 'cacao') !== undefined
-  const fields = isCacao ? ['challengeId', 'cacao', 'walletName', 'again'] : ['challengeId', 'signature', 'again']
+  const isOfAccount = !isCacao && field(asObject(value) ?? {}, 'accountId') !== undefined
+  const named = isCacao
+    ? ['cacao', 'walletName']
+    : isOfAccount
+      ? ['accountId', 'signature', 'walletName']
+      : ['signature']
+  const fields = ['challengeId', ...named, 'again']
   const body = parseBody(value, fields)
   const challengeId = field(body, 'challengeId')
   if (typeof challengeId !== 'string' || !challengeIdPattern.test(challengeId))
@@ -145,9 +174,11 @@ export function parseProof(value: unknown): Proof | CacaoProof {
     return { challengeId, cacao: readCacao(field(body, 'cacao')), walletName: parseWalletName(body), ...again }
   const given = field(body, 'signature')
   const signature = typeof given === 'string' ? given.trim() : ''
-  if (!signaturePattern.test(signature))
+  if (signature.length > linkLimits.bodyBytes || !signaturePattern.test(signature))
     throw new InvalidLinkBodyError('signature must be a text in hex, base58 or base64.')
-  return { challengeId, signature, ...again }
+  if (!isOfAccount) return { challengeId, signature, ...again }
+  const accountId = readAccountId(body, 'accountId')
+  return { challengeId, accountId, signature, walletName: parseWalletName(body), ...again }
 }
 
 function readCacao(value: unknown): Cacao {
@@ -173,7 +204,8 @@ export function parseChallengeResponse(value: unknown): ChallengeResponse {
   ) {
     throw new InvalidLinkBodyError('A challenge needs challengeId, message and expiresAt.')
   }
-  return { challengeId, message, expiresAt }
+  const others = field(body, 'othersMaySign') === true ? ({ othersMaySign: true } as const) : {}
+  return { challengeId, message, expiresAt, ...others }
 }
 
 /** @throws InvalidLinkBodyError */

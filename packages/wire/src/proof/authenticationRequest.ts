@@ -11,7 +11,7 @@ import { formatSiweMessage } from './signInMessage.ts'
  * 8601 texts exactly as they stand in the text.
  */
 export type AuthenticationRequest = {
-  /** Chains of `eip155`; the wallet chooses the one it signs for. */
+  /** Chains of one namespace; the wallet chooses the one it signs for. */
   readonly chains: readonly ChainId[]
   readonly domain: string
   readonly uri: string
@@ -49,31 +49,42 @@ const zeroAddress = `0x${'0'.repeat(40)}`
  * @throws InvalidCacaoError
  */
 export function parseAuthenticationRequest(value: unknown): AuthenticationRequest {
+  const request = readAuthenticationRequest(value, /^eip155:[1-9]\d*$/)
+  const { chains, methods } = request
+  if (!methods.every(isRecapMethod) || request.resources?.some(isRecap)) {
+    refuse('chains, methods by their names, and no ReCap of its own')
+  }
+  // Whatever cannot be written for any account is refused before a person is asked.
+  formatAuthenticationMessage(request, `${chains[0] ?? 'eip155:1'}:${zeroAddress}`)
+  return request
+}
+
+/**
+ * Reads the fields of one, for chains of a namespace. Nothing of the text is checked yet.
+ * @throws InvalidCacaoError
+ */
+export function readAuthenticationRequest(value: unknown, chainPattern: RegExp): AuthenticationRequest {
   const body = asObject(value) ?? refuse('an object')
   const text = (name: string) => asString(field(body, name), 2048) ?? refuse(`a text as its ${name}`)
+  const needed = (name: string) => text(name) || refuse(`a text as its ${name}`)
   const chains = (asStrings(field(body, 'chains'), 512, 64) ?? refuse('chains')).map((chain) =>
-    isChainId(chain) && /^eip155:[1-9]\d*$/.test(chain) ? chain : refuse('chains of eip155 only'),
+    isChainId(chain) && chainPattern.test(chain) ? chain : refuse('chains of one namespace only'),
   )
   const methods = asStrings(field(body, 'methods'), 64, 64) ?? refuse('methods')
   const resources = field(body, 'resources')
-  const request: AuthenticationRequest = {
+  if (chains.length === 0) refuse('chains')
+  return {
     chains,
-    domain: text('domain'),
-    uri: text('uri'),
-    nonce: text('nonce'),
-    issuedAt: text('issuedAt'),
+    domain: needed('domain'),
+    uri: needed('uri'),
+    nonce: needed('nonce'),
+    issuedAt: needed('issuedAt'),
     ...Object.fromEntries(
       optionalNames.flatMap((name) => (field(body, name) === undefined ? [] : [[name, text(name)]])),
     ),
     ...(resources !== undefined && { resources: asStrings(resources, 64, 2048) ?? refuse('texts as its resources') }),
     methods,
   }
-  if (chains.length === 0 || !methods.every(isRecapMethod) || request.resources?.some(isRecap)) {
-    refuse('chains, methods by their names, and no ReCap of its own')
-  }
-  // Whatever cannot be written for any account is refused before a person is asked.
-  formatAuthenticationMessage(request, `${chains[0] ?? 'eip155:1'}:${zeroAddress}`)
-  return request
 }
 
 /** What the request asks a wallet to allow. */

@@ -55,7 +55,9 @@ const prefix = 'did:pkh:'
 const needed = ['iss', 'domain', 'aud', 'version', 'nonce', 'iat'] as const
 const optional = ['exp', 'nbf', 'requestId', 'statement'] as const
 // Some wallets leave out the 0x, or write capitals; 0x alone is what a contract may have agreed to on its chain.
-const signaturePattern = /^(?=.)(?:0x)?([0-9a-f]{0,16384})$/i
+const signaturePattern = /^(?=.)(?:0x)?([0-9a-f]*)$/i
+/** 16 KiB in hex: more than any account signs with, and what a body of the link API has room for. */
+const maxSignatureLength = 32_770
 
 /**
  * Reads a CACAO. Fields that are in no text are left out; with `isStrict` they are refused.
@@ -71,7 +73,8 @@ export function parseCacao(value: unknown, isStrict = false): Cacao {
   const signature = field(signed, 's')
   if (t !== 'caip122' && t !== 'eip4361') return refuse('is of a kind that is not known')
   if (scheme !== 'eip191' && scheme !== 'eip1271') return refuse('is signed in a way that is not known')
-  const digits = typeof signature === 'string' ? signaturePattern.exec(signature.trim())?.[1] : undefined
+  const isText = typeof signature === 'string' && signature.length <= maxSignatureLength
+  const digits = isText ? signaturePattern.exec(signature.trim())?.[1] : undefined
   if (digits === undefined) return refuse('has no signature in hex')
   const text = (name: string) => asString(field(payload, name), 4096) ?? refuse(`has no text as its ${name}`)
   // Official clients send an empty statement where they have none, and write no line for it.

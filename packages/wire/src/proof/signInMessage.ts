@@ -30,6 +30,8 @@ export type SignInProfile = {
   readonly ecosystem: string
   /** Where a text without a statement has one empty line, and not two as in ERC-4361. */
   readonly omitsEmptyStatement?: true
+  /** Where a text may name no chain: `chainId` is empty then, and there is no such line. */
+  readonly omitsEmptyChain?: true
   isAddress(text: string): boolean
   isChain(text: string): boolean
 }
@@ -75,7 +77,7 @@ export function formatSignInMessage(profile: SignInProfile, message: SignInMessa
     ...(statement === undefined ? (profile.omitsEmptyStatement ? [] : ['']) : [statement, '']),
     `URI: ${message.uri}`,
     'Version: 1',
-    `Chain ID: ${message.chainId}`,
+    ...(profile.omitsEmptyChain && message.chainId === '' ? [] : [`Chain ID: ${message.chainId}`]),
     `Nonce: ${message.nonce}`,
     `Issued At: ${message.issuedAt}`,
     ...(message.expirationTime === undefined ? [] : [`Expiration Time: ${message.expirationTime}`]),

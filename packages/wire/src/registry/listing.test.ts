@@ -30,6 +30,19 @@ function refused(run: () => unknown): void {
   expect(run).toThrow(InvalidListingError)
 }
 
+test('a listing may have further rdns; what is none is left out, and so is a list of none', () => {
+  const other_rdns = ['example.quay.mobile', 7, 'a b', null, ...Array(20).fill('example.quay.late')]
+  const listing = parseListing({ ...raw, other_rdns })
+  expect(listing.otherRdns).toHaveLength(listingLimits.otherRdns)
+  expect(listing.otherRdns?.slice(0, 2)).toEqual(['example.quay.mobile', 'example.quay.late'])
+  expect(parseListing(formatListing(listing))).toEqual(listing)
+  for (const none of [undefined, null, [], 'example.quay.mobile', [7]]) {
+    const plain = parseListing({ ...raw, other_rdns: none })
+    expect(plain).toEqual(parseListing(raw))
+    expect(formatListing(plain)).not.toHaveProperty('other_rdns')
+  }
+})
+
 describe('T-13: names', () => {
   test.each([
     ['Meta\u200bMask', 'MetaMask'],

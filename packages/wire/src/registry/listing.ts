@@ -3,6 +3,7 @@ import { InvalidListingError } from '../errors.ts'
 import { given } from '../given.ts'
 import { asInteger, asObject, asString, field } from '../read.ts'
 import { visibleText } from '../visibleText.ts'
+import { type BrowserLinks, parseBrowserLinks } from './browserLink.ts'
 import { isListingId } from './listingId.ts'
 import { parseNativeLink, parseWebLink } from './walletLink.ts'
 
@@ -35,6 +36,10 @@ export type Listing = {
   readonly desktop: WalletLinks
   readonly chains: readonly string[]
   readonly rdns: string | undefined
+  /** Further rdns of the same wallet, as in its own browser on phones. Absent where there are none. */
+  readonly otherRdns?: readonly string[]
+  /** How a page opens in the wallet's own browser on phones. Absent where that is not known. */
+  readonly browser?: BrowserLinks
 }
 
 /** One page of listings. `total` counts all pages. */
@@ -56,6 +61,7 @@ export const listingLimits = {
   maxEntries: 100,
   searchLength: 64,
   nameLength: 64,
+  otherRdns: 8,
   responseBytes: 1024 * 1024,
 } as const
 
@@ -84,6 +90,8 @@ const listingShape = {
   desktop: links,
   chains: 'texts',
   rdns: 'text?',
+  otherRdns: 'texts?',
+  browser: 'object?',
 } as const
 const storeNames = /* @__PURE__ */ Object.keys(storeHosts) as readonly StoreName[]
 
@@ -101,6 +109,8 @@ export function parseListing(value: unknown): Listing {
   const imageId = field(object, 'image_id')
   const chains = field(object, 'chains')
   const rdns = asString(field(object, 'rdns'), 128)
+  const otherRdns = parseOtherRdns(field(object, 'other_rdns'))
+  const browser = parseBrowserLinks(field(object, 'browser'))
   return {
     id,
     name,
@@ -113,7 +123,14 @@ export function parseListing(value: unknown): Listing {
       ? chains.filter((chain) => typeof chain === 'string' && (isNamespace(chain) || isChainId(chain))).slice(0, 256)
       : [],
     rdns: rdns !== undefined && rdnsPattern.test(rdns) ? rdns : undefined,
+    ...(otherRdns.length > 0 && { otherRdns }),
+    ...(browser !== undefined && { browser }),
   }
+}
+
+function parseOtherRdns(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return []
+  return value.filter((each) => typeof each === 'string' && rdnsPattern.test(each)).slice(0, listingLimits.otherRdns)
 }
 
 /** Writes a listing in the registry's JSON form (D1: id, name, image_id, homepage, app, mobile, desktop). */
@@ -129,6 +146,9 @@ export function formatListing(listing: Listing): object {
     desktop: { native: listing.desktop.native ?? null, universal: listing.desktop.universal ?? null },
     chains: listing.chains,
     rdns: listing.rdns ?? null,
+    // Absent where there are none: the digests of listings without them stay what they were.
+    ...(listing.otherRdns?.length && { other_rdns: listing.otherRdns }),
+    ...(listing.browser !== undefined && { browser: listing.browser }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { readField } from './readField.ts'
+import { readField } from '../../platform/readField.ts'
 import type { Refusal } from './refusal.ts'
 
 /** What can be asked as extensions are (EIP-1193). Whatever it answers, throws or never says is possible. */

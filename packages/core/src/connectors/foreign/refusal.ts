@@ -1,4 +1,4 @@
-import { readField } from './readField.ts'
+import { readField } from '../../platform/readField.ts'
 
 /** What a wallet means by refusing. `code` is the number to give the page; undefined where the wallet said none. */
 export type Refusal = {

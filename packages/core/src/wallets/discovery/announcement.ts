@@ -1,4 +1,5 @@
-import { cleanWalletName, type Listing, parseListing } from '@hawser/wire'
+import { cleanWalletName, isListingId, type Listing, parseListing } from '@hawser/wire'
+import { readField } from '../../platform/readField.ts'
 import { normalizeRdns } from './rdns.ts'
 
 /** A wallet of this browser that announced itself (EIP-6963). All of it is a claim; an icon is a `data:` image. */
@@ -7,6 +8,8 @@ export type AnnouncedWallet = {
   readonly name: string
   readonly icon: string | undefined
   readonly rdns: string
+  /** The host app has brought it, and vouches for its name and icon. `uuid` is the id it gave. */
+  readonly isGiven?: boolean
 }
 
 /** What an extension is asked through (EIP-1193). Whatever it answers, throws or never says is possible. */
@@ -14,19 +17,28 @@ export type Provider = {
   request(request: { readonly method: string; readonly params?: readonly unknown[] }): unknown
 }
 
+/** A wallet of the host app's beside those that announce themselves. */
+export type GivenWallet = {
+  readonly wallet: AnnouncedWallet
+  /** Every rdns of it: what announces itself by one of them is this wallet. */
+  readonly names: readonly string[]
+  readonly provider: Provider
+}
+
 /** The name under which a wallet goes that is only there as `window.ethereum`. None can announce itself by it. */
 export const injectedRdns = 'injected'
 
 const maxIconLength = 128 * 1024
 const maxTextLength = 256
-const rdnsPattern = /^[a-z0-9]+(?:-+[a-z0-9]+)*(?:\.[a-z0-9]+(?:-+[a-z0-9]+)*)+$/
-const iconPattern = /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/
+export const rdnsPattern = /^[a-z0-9]+(?:-+[a-z0-9]+)*(?:\.[a-z0-9]+(?:-+[a-z0-9]+)*)+$/
+export const iconPattern = /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/
 
 /**
  * An announced wallet that no listing knows, as a listing of its own: it can only be asked where it is.
  * Different rdns never share an id: no part of an rdns has a "-" at its ends.
  */
-export function listingOf({ rdns, name }: AnnouncedWallet): Listing {
+export function listingOf({ rdns, name, uuid, isGiven }: AnnouncedWallet): Listing {
+  if (isGiven && isListingId(uuid)) return parseListing({ id: uuid, name, rdns })
   return parseListing({ id: `ext-${rdns.replaceAll('-', '--').replaceAll('.', '-')}`, name, rdns })
 }
 
@@ -62,9 +74,4 @@ function isProvider(value: unknown): value is Provider {
 function readText(value: unknown, name: string, maxLength: number): string | undefined {
   const text = readField(value, name)
   return typeof text === 'string' && text.length <= maxLength ? text : undefined
-}
-
-function readField(value: unknown, name: string): unknown {
-  const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
-  return isObject ? Reflect.get(value, name) : undefined
 }

@@ -1,7 +1,7 @@
-import { cleanWalletName } from '@hawser/wire'
-import { type AnnouncedWallet, listingOf, readIcon } from './announcement.ts'
+import { readField, readList, readMethod } from '../../platform/readField.ts'
+import type { AnnouncedWallet } from './announcement.ts'
 import { type BitcoinWallet, bitcoinPrefix } from './bitcoinWallet.ts'
-import { formatSlug } from './formatSlug.ts'
+import { createNamedWallets } from './namedWallets.ts'
 
 export type BitcoinDiscoveryOptions = {
   /** Where wallets put what they are asked through: the window. */
@@ -18,10 +18,6 @@ export type BitcoinDiscovery = {
   walletOf(rdns: string): BitcoinWallet | undefined
 }
 
-// More wallets than anybody has; a page script may list without end.
-const maxWallets = 32
-const maxMethods = 100
-const maxNameLength = 1_024
 /** An id is a path from the window (WBIP-004). The list is the page's to write, so that no other path is followed. */
 const pathPattern = /^[A-Za-z]\w{0,63}(?:\.[A-Za-z]\w{0,63}){0,2}$/
 
@@ -43,31 +39,21 @@ const known: readonly (readonly [path: string, name: string])[] = [
  * Code of its own: only pages that ask for Bitcoin fetch it.
  */
 export function createBitcoinDiscovery({ scope, onChange }: BitcoinDiscoveryOptions): BitcoinDiscovery {
-  const found = new Map<
-    string,
-    { readonly given: unknown; readonly announced: AnnouncedWallet; readonly wallet: BitcoinWallet }
-  >()
+  const found = createNamedWallets<BitcoinWallet>(bitcoinPrefix)
 
   function look(): void {
-    const before = found.size
-    for (const entry of attempt(() => Array.from(readField(scope, 'btc_providers') as Iterable<unknown>)) ?? [])
-      attempt(() => add(readField(entry, 'id'), readField(entry, 'name'), entry))
-    for (const [path, name] of known) attempt(() => add(path, name))
-    if (found.size > before) onChange()
+    const listed = readList(readField(scope, 'btc_providers')).filter((entry) =>
+      add(readField(entry, 'id'), readField(entry, 'name'), entry),
+    )
+    const others = known.filter(([path, name]) => add(path, name))
+    if (listed.length + others.length > 0) onChange()
   }
 
-  function add(path: unknown, text: unknown, entry?: unknown): void {
-    const name = typeof text === 'string' ? cleanWalletName(text.slice(0, maxNameLength)) : undefined
-    if (found.size >= maxWallets || name === undefined || typeof path !== 'string' || !pathPattern.test(path)) return
+  function add(path: unknown, name: unknown, entry?: unknown): boolean {
+    if (typeof path !== 'string' || !pathPattern.test(path)) return false
     const given = path.split('.').reduce<unknown>(readField, scope)
     const wallet = readWallet(given, entry)
-    const rdns = bitcoinPrefix + formatSlug(name)
-    // The first one keeps its place: nobody takes over what the visitor may be looking at.
-    if (wallet === undefined || found.has(rdns) || [...found.values()].some((each) => each.given === given)) return
-    const announced = { uuid: rdns, name, icon: readIcon(entry), rdns }
-    // A name no listing may have: there would be nothing to show.
-    listingOf(announced)
-    found.set(rdns, { given, announced, wallet })
+    return wallet !== undefined && !found.has(given) && found.add(given, entry, name, wallet)
   }
 
   return {
@@ -76,42 +62,19 @@ export function createBitcoinDiscovery({ scope, onChange }: BitcoinDiscoveryOpti
       scope.addEventListener('load', look)
     },
     stop: () => scope.removeEventListener('load', look),
-    wallets: () => [...found.values()].map(({ announced }) => announced),
-    walletOf: (rdns) => found.get(rdns)?.wallet,
+    wallets: found.wallets,
+    walletOf: found.walletOf,
   }
 }
 
 /** By what it has: nothing is asked to find out. */
 function readWallet(given: unknown, entry: unknown): BitcoinWallet | undefined {
-  const requestAccounts = method(given, 'requestAccounts')
-  const signMessage = method(given, 'signMessage')
+  const requestAccounts = readMethod(given, 'requestAccounts')
+  const signMessage = readMethod(given, 'signMessage')
   if (requestAccounts !== undefined && signMessage !== undefined)
-    return { kind: 'unisat', requestAccounts, signMessage }
-  const request = method(given, 'request')
+    return { kind: 'unisat', requestAccounts, getAccounts: readMethod(given, 'getAccounts'), signMessage }
+  const request = readMethod(given, 'request')
   if (request === undefined) return undefined
-  const listed = attempt(() => Array.from(readField(entry, 'methods') as ArrayLike<unknown>).slice(0, maxMethods)) ?? []
+  const listed = readList(readField(entry, 'methods'))
   return { kind: 'request', methods: listed.filter((each) => typeof each === 'string'), request }
-}
-
-/** A method, looked up when it is called: a wallet may replace it once it is unlocked. */
-function method(given: unknown, name: string): ((...inputs: unknown[]) => unknown) | undefined {
-  const find = () => {
-    const found = readField(given, name)
-    return typeof found === 'function' ? found : undefined
-  }
-  if (find() === undefined) return undefined
-  return (...inputs) => Reflect.apply(find() ?? (() => undefined), given, inputs)
-}
-
-function readField(value: unknown, name: string): unknown {
-  const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
-  return isObject ? Reflect.get(value, name) : undefined
-}
-
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read()
-  } catch {
-    return undefined
-  }
 }

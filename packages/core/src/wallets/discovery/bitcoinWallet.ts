@@ -10,6 +10,8 @@ export type BitcoinWallet =
   | {
       readonly kind: 'unisat'
       readonly requestAccounts: () => unknown
+      /** What it is on. Nobody is bothered. Undefined where it does not say. */
+      readonly getAccounts: (() => unknown) | undefined
       readonly signMessage: (message: string, type: string) => unknown
     }
 

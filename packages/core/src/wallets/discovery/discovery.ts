@@ -1,4 +1,11 @@
-import { type AnnouncedWallet, injectedRdns, type Provider, readAnnouncement, readProvider } from './announcement.ts'
+import {
+  type AnnouncedWallet,
+  type GivenWallet,
+  injectedRdns,
+  type Provider,
+  readAnnouncement,
+  readProvider,
+} from './announcement.ts'
 import { normalizeRdns } from './rdns.ts'
 
 export type DiscoveryOptions = {
@@ -9,8 +16,11 @@ export type DiscoveryOptions = {
 
 /** The wallets of this browser. None of them is asked anything here. */
 export type Discovery = {
-  /** Asks wallets to announce themselves, and listens from then on. */
-  start(): void
+  /**
+   * Asks wallets to announce themselves, and listens from then on. Those that are `given` at the first start are here without it,
+   * and come first.
+   */
+  start(given?: readonly GivenWallet[]): void
   stop(): void
   wallets(): readonly AnnouncedWallet[]
   providerOf(rdns: string): Provider | undefined
@@ -22,20 +32,23 @@ const maxWallets = 32
 /** Creates the discovery of wallets in this browser. Nothing is done before `start`. */
 export function createDiscovery({ scope, onChange }: DiscoveryOptions): Discovery {
   const found = new Map<string, { readonly wallet: AnnouncedWallet; readonly provider: Provider }>()
+  const givenNames = new Set<string>()
+  let givenCount = 0
   let isListening = false
 
   function announced(event: Event): void {
-    if (found.size >= maxWallets) return
+    if (found.size - givenCount >= maxWallets) return
     const announcement = attempt(() => readAnnouncement(Reflect.get(event, 'detail')))
     // The first one keeps its place: nobody takes over what the visitor may be looking at.
     if (announcement === undefined || found.has(announcement.wallet.rdns)) return
+    if (givenNames.has(announcement.wallet.rdns)) return
     found.set(announcement.wallet.rdns, announcement)
     onChange()
   }
 
   /** A wallet's own browser often has nothing but `window.ethereum`. */
   function findInjected(): void {
-    if (found.size > 0) return
+    if (found.size > givenCount) return
     const provider = attempt(() => readProvider(scope && Reflect.get(scope, 'ethereum')))
     if (provider === undefined) return
     const wallet = { uuid: injectedRdns, name: 'Browser wallet', icon: undefined, rdns: injectedRdns }
@@ -43,11 +56,21 @@ export function createDiscovery({ scope, onChange }: DiscoveryOptions): Discover
     onChange()
   }
 
+  function take(given: readonly GivenWallet[]): void {
+    for (const each of given) {
+      if (!givenNames.has(each.wallet.rdns)) found.set(each.wallet.rdns, each)
+      for (const name of each.names) givenNames.add(name)
+    }
+    givenCount = found.size
+    if (givenCount > 0) onChange()
+  }
+
   return {
-    start() {
+    start(given = []) {
       if (scope === undefined) return
       if (!isListening) {
         isListening = true
+        if (found.size === 0) take(given)
         scope.addEventListener('eip6963:announceProvider', announced)
         scope.addEventListener('ethereum#initialized', findInjected)
       }
@@ -62,7 +85,7 @@ export function createDiscovery({ scope, onChange }: DiscoveryOptions): Discover
     wallets() {
       const wallets = [...found.values()].map(({ wallet }) => wallet)
       // `window.ethereum` is one of those that announced themselves.
-      return wallets.length > 1 ? wallets.filter(({ rdns }) => rdns !== injectedRdns) : wallets
+      return wallets.length > givenCount + 1 ? wallets.filter(({ rdns }) => rdns !== injectedRdns) : wallets
     },
     providerOf: (rdns) => found.get(normalizeRdns(rdns))?.provider,
   }

@@ -14,7 +14,7 @@ function createBrowser(wallets: { readonly rdns?: unknown; readonly standard?: u
   return scope
 }
 
-const metaMask = { name: 'MetaMask', rdns: 'io.metamask' }
+const metaMask = { name: 'MetaMask', rdns: 'io.metamask', otherRdns: ['io.metamask.mobile'] }
 const solflare = { name: 'Solflare', rdns: undefined }
 const hostile = {
   get name(): string {
@@ -23,6 +23,7 @@ const hostile = {
 }
 
 test.each([
+  ['only for Ethereum, by its second rdns', { rdns: 'IO.MetaMask.mobile' }, metaMask, ['solana:5eykt'], 'Ethereum'],
   ['only for Ethereum, on a page for Solana', { rdns: 'io.metamask' }, metaMask, ['solana:5eykt'], 'Ethereum'],
   [
     'only for Solana, on a page for Ethereum',

@@ -1,4 +1,6 @@
 import { type ChainId, type Listing, namespaceOf } from '@hawser/wire'
+import { readField } from '../../platform/readField.ts'
+import { normalizeRdns, rdnsOf } from './rdns.ts'
 
 // Names of networks, the same in every language.
 const names: Readonly<Record<string, string>> = {
@@ -14,22 +16,22 @@ const names: Readonly<Record<string, string>> = {
  */
 export function otherNetworkOf(
   scope: EventTarget | undefined,
-  listing: Pick<Listing, 'name' | 'rdns'>,
+  listing: Pick<Listing, 'name' | 'rdns' | 'otherRdns'>,
   chains: readonly ChainId[],
 ): string | undefined {
   if (scope === undefined) return undefined
   const asked = new Set<string>(chains.map(namespaceOf))
-  const found = [...ethereumWallets(scope, listing.rdns), ...standardWallets(scope, listing.name)]
+  const found = [...ethereumWallets(scope, rdnsOf(listing)), ...standardWallets(scope, listing.name)]
   if (found.some((namespace) => asked.has(namespace))) return undefined
   const [first] = found
   return first === undefined ? undefined : names[first]
 }
 
-function ethereumWallets(scope: EventTarget, rdns: string | undefined): readonly string[] {
+function ethereumWallets(scope: EventTarget, names: readonly string[]): readonly string[] {
   const found: string[] = []
   const hear = (event: Event) => {
-    if (rdns !== undefined && readField(readField(readField(event, 'detail'), 'info'), 'rdns') === rdns)
-      found.push('eip155')
+    const rdns = readField(readField(readField(event, 'detail'), 'info'), 'rdns')
+    if (typeof rdns === 'string' && names.includes(normalizeRdns(rdns))) found.push('eip155')
   }
   scope.addEventListener('eip6963:announceProvider', hear)
   scope.dispatchEvent(new Event('eip6963:requestProvider'))
@@ -50,13 +52,4 @@ function standardWallets(scope: EventTarget, name: string): readonly string[] {
   // Those that have loaded before hear this one.
   scope.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
   return found.filter((namespace) => Object.hasOwn(names, namespace))
-}
-
-/** A page's script may announce anything, also what throws when it is read. */
-function readField(value: unknown, name: string): unknown {
-  try {
-    return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
-  } catch {
-    return undefined
-  }
 }

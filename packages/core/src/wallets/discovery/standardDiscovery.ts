@@ -1,6 +1,6 @@
-import { cleanWalletName } from '@hawser/wire'
-import { type AnnouncedWallet, listingOf, readIcon } from './announcement.ts'
-import { formatSlug } from './formatSlug.ts'
+import { readField, readList, readMethod } from '../../platform/readField.ts'
+import type { AnnouncedWallet } from './announcement.ts'
+import { createNamedWallets } from './namedWallets.ts'
 import { type StandardWallet, standardPrefix } from './standardWallet.ts'
 
 export type StandardDiscoveryOptions = {
@@ -18,9 +18,8 @@ export type StandardDiscovery = {
   walletOf(rdns: string): StandardWallet | undefined
 }
 
-// More wallets than anybody has; a page script may register without end.
-const maxWallets = 32
-const maxNameLength = 1_024
+// More than any wallet registers at once.
+const maxAtOnce = 32
 const registered = 'wallet-standard:register-wallet'
 
 /**
@@ -28,38 +27,33 @@ const registered = 'wallet-standard:register-wallet'
  * `app-ready`, one that comes later sends `register-wallet`. Code of its own: only pages that ask for Solana fetch it.
  */
 export function createStandardDiscovery({ scope, onChange }: StandardDiscoveryOptions): StandardDiscovery {
-  const found = new Map<
-    string,
-    { readonly given: unknown; readonly announced: AnnouncedWallet; readonly wallet: StandardWallet }
-  >()
+  const found = createNamedWallets<StandardWallet>(standardPrefix)
   let isListening = false
 
   /** Returns the undo, as wallets expect. */
   function register(...wallets: readonly unknown[]): () => void {
-    const added = wallets.slice(0, maxWallets).filter(add)
+    const added = wallets.slice(0, maxAtOnce).filter(add)
     if (added.length > 0) onChange()
     return () => {
-      const gone = [...found].filter(([, { given }]) => added.includes(given))
-      for (const [rdns] of gone) found.delete(rdns)
+      const gone = added.filter(found.remove)
       if (gone.length > 0) onChange()
     }
   }
 
   function add(given: unknown): boolean {
-    const read = found.size < maxWallets ? attempt(() => readWallet(given)) : undefined
-    // The first one keeps its place: nobody takes over what the visitor may be looking at.
-    if (read === undefined || found.has(read.announced.rdns)) return false
-    found.set(read.announced.rdns, { given, ...read })
-    return true
+    const wallet = readWallet(given)
+    return wallet !== undefined && found.add(given, given, readField(given, 'name'), wallet)
   }
 
   const api = Object.freeze({ register })
 
   function heard(event: Event): void {
-    attempt(() => {
-      const callback: unknown = Reflect.get(event, 'detail')
+    try {
+      const callback = readField(event, 'detail')
       if (typeof callback === 'function') callback(api)
-    })
+    } catch {
+      // What a page's script registers may throw at anything.
+    }
   }
 
   return {
@@ -74,51 +68,27 @@ export function createStandardDiscovery({ scope, onChange }: StandardDiscoveryOp
       scope.removeEventListener(registered, heard)
       isListening = false
     },
-    wallets: () => [...found.values()].map(({ announced }) => announced),
-    walletOf: (rdns) => found.get(rdns)?.wallet,
+    wallets: found.wallets,
+    walletOf: found.walletOf,
   }
 }
 
-/** Reads a registered wallet, or undefined where it does not connect, or does not sign messages for Solana. A getter may throw. */
-function readWallet(given: unknown) {
-  const text = readField(given, 'name')
-  const name = typeof text === 'string' ? cleanWalletName(text.slice(0, maxNameLength)) : undefined
-  const signsFor = Array.from(readField(given, 'chains') as Iterable<unknown>).some(isSolana)
-  const canConnect = method(given, 'standard:connect', 'connect') !== undefined
-  const canSign = method(given, 'solana:signMessage', 'signMessage') !== undefined
-  if (name === undefined || !signsFor || !canConnect || !canSign) return undefined
-  const rdns = standardPrefix + formatSlug(name)
-  const announced = { uuid: rdns, name, icon: readIcon(given), rdns }
-  // A name no listing may have: there would be nothing to show.
-  listingOf(announced)
-  const wallet: StandardWallet = {
-    accounts: () => readField(given, 'accounts'),
-    connect: () => method(given, 'standard:connect', 'connect')?.(),
-    signMessage: (input) => method(given, 'solana:signMessage', 'signMessage')?.(input),
-  }
-  return { announced, wallet }
+/** Reads a registered wallet, or undefined where it does not connect, or does not sign messages for Solana. */
+function readWallet(given: unknown): StandardWallet | undefined {
+  const signsFor = readList(readField(given, 'chains')).some(isSolana)
+  const connect = feature(given, 'standard:connect', 'connect')
+  const signMessage = feature(given, 'solana:signMessage', 'signMessage')
+  if (!signsFor || connect === undefined || signMessage === undefined) return undefined
+  const signIn = feature(given, 'solana:signIn', 'signIn')
+  return { accounts: () => readField(given, 'accounts'), connect, signIn, signMessage }
+}
+
+/** A method of a feature, looked up when it is called: a wallet may add what it can later. */
+function feature(wallet: unknown, name: string, method: string): ((...inputs: unknown[]) => unknown) | undefined {
+  const find = () => readMethod(readField(readField(wallet, 'features'), name), method)
+  return find() && ((...inputs) => find()?.(...inputs))
 }
 
 function isSolana(chain: unknown): boolean {
   return typeof chain === 'string' && chain.startsWith('solana:')
-}
-
-/** A method of a feature, looked up when it is called: a wallet may add what it can later. */
-function method(wallet: unknown, feature: string, name: string): ((...inputs: unknown[]) => unknown) | undefined {
-  const features = readField(readField(wallet, 'features'), feature)
-  const found = readField(features, name)
-  return typeof found === 'function' ? (...inputs) => Reflect.apply(found, features, inputs) : undefined
-}
-
-function readField(value: unknown, name: string): unknown {
-  const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
-  return isObject ? Reflect.get(value, name) : undefined
-}
-
-function attempt<T>(read: () => T | undefined): T | undefined {
-  try {
-    return read()
-  } catch {
-    return undefined
-  }
 }

@@ -3,6 +3,8 @@ export type StandardWallet = {
   readonly accounts: () => unknown
   /** `standard:connect` (wallet-standard/wallet-standard, packages/core/features). */
   readonly connect: () => unknown
+  /** `solana:signIn`. Undefined where it does not have it. */
+  readonly signIn: ((input: object) => unknown) | undefined
   /** `solana:signMessage`. */
   readonly signMessage: (input: { readonly account: unknown; readonly message: Uint8Array }) => unknown
 }

@@ -35,7 +35,17 @@ export function releaseAddress(
   database: Kysely<LinkTables>,
   { at, ...held }: HeldAddress & { readonly at: number },
 ): Promise<readonly LinkedWalletRow[]> {
-  return lockAddressOwners(database, held, (transaction, others) => releaseRows(transaction, others, at))
+  return lockAddressOwners(database, held, (transaction, others) =>
+    releaseRows(transaction, others.filter(endsBy(held)), at),
+  )
+}
+
+/**
+ * Whether a link ends by the proof of an address. A key's proof ends every link of its address; a contract's only those of this
+ * contract: what rests on the key is not taken by code that the account delegates to (EIP-7702).
+ */
+export function endsBy({ address }: Pick<HeldAddress, 'address'>): (row: Pick<WalletRow, 'address'>) => boolean {
+  return (row) => address === bareAddressOf(address) || row.address === address
 }
 
 /** Within a turn of the host users whose they are. */

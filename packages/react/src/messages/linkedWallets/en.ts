@@ -29,7 +29,7 @@ export const en = {
   linkedAt: 'Linked {time}',
   usedAt: 'last used {time}',
   needsProof: 'Needs a new proof',
-  stale: 'The account no longer answers to who linked it. Link it again to show that it is yours.',
+  stale: 'This account no longer confirms the signature it was linked with. Link it again to show that it is yours.',
   reProve: 'A new proof is asked for. Link this wallet again to show that it is still yours.',
   linkAgain: 'Link again',
   mustSign: 'To unlink {name}, sign with it. So nobody else can unlink it.',

@@ -3,6 +3,7 @@ import { enFirst } from '../english/enFirst.ts'
 import { enLater } from '../english/enLater.ts'
 import { enOffer } from '../english/enOffer.ts'
 import type { LinkedWalletsMessages } from '../linkedWallets/en.ts'
+import type { PhoneTexts } from '../phone/en.ts'
 import type { PurposeTexts } from '../purposes/en.ts'
 import type { SessionsMessages } from '../sessions/en.ts'
 
@@ -20,6 +21,10 @@ export type Messages = {
   readonly retryOnNetwork?: string
   readonly retryOtherWallet?: string
   readonly checkAgain?: string
+  /** Said where a wallet has several networks: before one of them is chosen, and once it is linked on one. */
+  readonly chooseNetwork?: string
+  readonly chooseNetworkDetail?: string
+  readonly linkOther?: string
   /** Names of networks by chain id, for `retryOnNetwork`. */
   readonly networks?: Readonly<Record<string, string>>
   /** What stopped the visitor, by the code of the failure, where no other text says it. */
@@ -30,6 +35,8 @@ export type Messages = {
   readonly classic?: Partial<ClassicMessages>
   /** The texts of the list of connected wallets, in the same way. */
   readonly sessions?: Partial<SessionsMessages>
+  /** The texts of the wallet's own browser on phones, in the same way. */
+  readonly phone?: Partial<PhoneTexts>
   /** The texts of the list of linked wallets and of their history, in the same way. */
   readonly linkedWallets?: Partial<LinkedWalletsMessages>
 }

@@ -12,18 +12,19 @@ import { OfferBones } from '../wallet/WalletBones.tsx'
 export function ConnectWallet(props: CurrentViewProps) {
   const { state, send, messages } = props
   if (state.platform.device === 'desktop') return <DesktopChoice {...props} />
+  // In a wallet's own browser that wallet is the way: nobody scans from here, or goes to a store.
   const showCode: HeaderAction = {
     icon: 'qrCode',
     label: messages.showQrCode,
     onPress: () => send({ type: 'viewShown', view: { name: 'Qrcode' } }),
   }
   return (
-    <ViewFrame {...props} heading={messages.connectYourWallet} action={showCode} hasLegalNotice>
+    <ViewFrame {...props} heading={messages.connectYourWallet} action={!state.isInWallet && showCode} hasLegalNotice>
       <div className="hawser-body">
         <Problem {...props} />
         <ListProblem {...props} />
         <Offer {...props} label={messages.wallets} />
-        <NoWallet {...props} />
+        {!state.isInWallet && <NoWallet {...props} />}
       </div>
     </ViewFrame>
   )

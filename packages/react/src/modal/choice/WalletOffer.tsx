@@ -16,7 +16,28 @@ const { Icon } = firstParts
 /** The wallets of the first view. They are a chunk of their own, fetched once the code is drawn. */
 export function WalletOffer(given: WalletOfferProps) {
   const props = useBrowserWallet(useOfferMessages(given))
-  return props.state.platform.isAndroid ? <WalletList {...props} /> : <WalletGrid {...props} />
+  const { isInWallet, platform } = props.state
+  if (isInWallet) return <InWallet {...props} />
+  return platform.isAndroid ? <WalletList {...props} /> : <WalletGrid {...props} />
+}
+
+/** In a wallet's own browser: that wallet alone, in front of all others. */
+function InWallet(props: OfferProps) {
+  const { state, send, messages } = props
+  return (
+    <>
+      <ExtensionOffer {...props} />
+      {state.wallets.hasMore && (
+        <button
+          type="button"
+          className="hawser-link"
+          onClick={() => send({ type: 'viewShown', view: { name: 'WalletExplorer' } })}
+        >
+          {messages.viewAll}
+        </button>
+      )}
+    </>
+  )
 }
 
 /** The extensions of this browser, above the code of a computer: whoever has one needs no other device. */

@@ -1,3 +1,4 @@
+import { hasBrowserLink } from '@hawser/core'
 import { useState } from 'react'
 import { fill } from '../../messages/fill.ts'
 import { Button } from '../frame/Button.tsx'
@@ -60,6 +61,14 @@ export function MobileConnecting(props: WalletViewProps) {
   )
   const chips = (
     <>
+      {hasBrowserLink(listing, state) && (
+        <Button
+          icon={laterIcons.wallet}
+          onPress={() => send({ type: 'viewShown', view: { name: 'WalletBrowser', listing } })}
+        >
+          {messages.extension}
+        </Button>
+      )}
       {!isScanNext && (
         <Button icon="qrCode" onPress={showCode}>
           {messages.scanWithOtherPhone}

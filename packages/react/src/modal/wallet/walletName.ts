@@ -22,19 +22,22 @@ export function shortName(name: string): string {
 }
 
 /** What is said of a wallet beside its name: that it is in this browser, or was used last. */
-export function walletLabel({ isInstalled, isRecent }: WalletEntry, messages: OfferMessages): string | undefined {
-  if (isInstalled) return messages.installed
-  return isRecent ? messages.recent : undefined
+export function walletLabel(entry: WalletEntry, messages: OfferMessages): string | undefined {
+  if (hasInstalled(entry)) return messages.installed
+  return entry.isRecent ? messages.recent : undefined
 }
 
 /** A wallet's accessible name: its whole name, and everything its tile says in short (C6, T-23). */
-export function walletDescription(
-  { listing, rdns, isInstalled, isRecent }: WalletEntry,
-  messages: OfferMessages,
-): string {
-  return [listing.name, rdns, isInstalled && messages.installed, isRecent && messages.recent]
+export function walletDescription(entry: WalletEntry, messages: OfferMessages): string {
+  const { listing, rdns, isRecent } = entry
+  return [listing.name, rdns, hasInstalled(entry) && messages.installed, isRecent && messages.recent]
     .filter((part) => typeof part === 'string')
     .join(', ')
+}
+
+/** One that the host app has brought is here without having been installed. */
+function hasInstalled({ isInstalled, isGiven }: WalletEntry): boolean {
+  return isInstalled && isGiven !== true
 }
 
 /** How many wallets there are, in words. */

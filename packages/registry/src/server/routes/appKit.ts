@@ -74,9 +74,11 @@ function lookUpNames(listings: readonly Listing[]) {
   let known: ReadonlyMap<string, string> | undefined
   const readNames = () =>
     new Map(
-      listings.flatMap(({ id, name, rdns }) => [
+      listings.flatMap(({ id, name, rdns, otherRdns = [] }) => [
         [`name ${name.toLowerCase()}`, id] as const,
-        ...(rdns === undefined ? [] : [[`rdns ${rdns.toLowerCase()}`, id] as const]),
+        ...[...(rdns === undefined ? [] : [rdns]), ...otherRdns].map(
+          (each) => [`rdns ${each.toLowerCase()}`, id] as const,
+        ),
       ]),
     )
   return (include: readonly string[], names: readonly string[], rdns: readonly string[]) => {

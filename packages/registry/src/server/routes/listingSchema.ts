@@ -10,6 +10,25 @@ const links = z
     universal: nullableText.openapi({ description: 'The same as an https address.' }),
   })
   .openapi('Links')
+const browserLink = z
+  .strictObject({
+    template: z
+      .string()
+      .openapi({ description: 'An address with one place for that of the page, such as `{urlEncoded}`.' }),
+    confidence: z.enum(['high', 'medium', 'low']),
+  })
+  .openapi('BrowserLink')
+const browser = z
+  .strictObject({
+    ios: browserLink.optional(),
+    android: browserLink.optional(),
+    namespaces: z.array(z.string()).openapi({ description: 'For which that browser gives pages a provider.' }),
+    parameters: z
+      .record(z.string(), z.string())
+      .optional()
+      .openapi({ description: 'What stands for `{chain}`, by namespace.' }),
+  })
+  .openapi('BrowserLinks')
 const storeNames = [
   ...(['ios', 'android', 'chrome', 'firefox', 'edge', 'opera', 'safari'] as const),
   ...(['mac', 'windows', 'linux', 'browser'] as const),
@@ -24,7 +43,11 @@ const facts = {
   mobile: links,
   desktop: links,
   chains: z.array(z.string()).openapi({ description: 'CAIP-2 chain ids, or namespaces: all chains of it.' }),
+  browser: browser
+    .optional()
+    .openapi({ description: 'How a page opens in the wallet’s own browser. Absent where not known.' }),
   rdns: nullableText.openapi({ description: 'By which a browser extension announces itself (EIP-6963).' }),
+  other_rdns: z.array(z.string()).optional().openapi({ description: 'Further rdns of the same wallet.' }),
 }
 
 /** A listing as `formatListing` of @hawser/wire writes it: the form that the signed digests are of. */

@@ -4,7 +4,7 @@ import { withDeadline } from '../../redis/deadline.ts'
 import { explain, isRefusal, replyCodeOf } from '../../redis/redisFailure.ts'
 import type { RedisConnection, RedisLink } from '../../redis/redisLink.ts'
 import { createRedisShards, type RedisShards } from '../../redis/redisShards.ts'
-import { checkRedis, checkSchema, unboundedText } from './redisCheck.ts'
+import { checkRedis, checkSchema, readSalt, unboundedText } from './redisCheck.ts'
 
 type OpenOptions = {
   readonly addresses: readonly string[]
@@ -21,17 +21,19 @@ const startRetryMs = 200
 
 /**
  * Connects, and looks whether this Redis may be used.
+ * @returns also the salt of `markOf`, which all relays on it share
  * @throws MailboxUnusableError, RedisUnsafeError
  */
-export async function openShards(options: OpenOptions): Promise<RedisShards> {
+export async function openShards(
+  options: OpenOptions,
+): Promise<{ readonly shards: RedisShards; readonly salt: string }> {
   const until = performance.now() + options.startMs
   for (;;) {
     const leftMs = Math.max(until - performance.now(), startRetryMs)
     let shards: RedisShards | undefined
     try {
       shards = await createRedisShards({ ...options, startMs: leftMs })
-      await checkAll(shards, options, leftMs)
-      return shards
+      return { shards, salt: await checkAll(shards, options, leftMs) }
     } catch (cause) {
       shards?.close()
       if (replyCodeOf(cause) === undefined && !(cause instanceof MailboxFailedError) && isOurs(cause)) throw cause
@@ -47,12 +49,14 @@ function isOurs(error: unknown): boolean {
   return error instanceof Error && 'docsUrl' in error
 }
 
-function checkAll(shards: RedisShards, { acceptLoss, logger }: OpenOptions, ms: number): Promise<void> {
+function checkAll(shards: RedisShards, { acceptLoss, logger }: OpenOptions, ms: number): Promise<string> {
   const fail = () => new MailboxUnusableError('The relay cannot use its Redis: it does not answer.')
   return withDeadline(ms, fail, async (deadline) => {
     const checks = shards.masters().map((link) => checkRedis(link.send, acceptLoss))
     const isBounded = (await Promise.all(checks)).every((found) => found.isBounded)
     if (!isBounded) logger.warn({}, unboundedText)
-    await checkSchema((key, command) => shards.run(key, command, deadline))
+    const run = (key: string, command: readonly string[]) => shards.run(key, command, deadline)
+    await checkSchema(run)
+    return readSalt(run)
   })
 }

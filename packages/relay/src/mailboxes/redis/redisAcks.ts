@@ -1,7 +1,7 @@
 import { listOf, numberOf, textOf } from '../../redis/redisReply.ts'
 import type { RedisShards } from '../../redis/redisShards.ts'
 import type { MessageKey, Receipt } from '../mailbox.ts'
-import type { RedisClaims } from './redisClaims.ts'
+import type { RedisAccounts } from './redisAccounts.ts'
 import { takerOf } from './redisPending.ts'
 import { groupBySlot, type Moment, type RunScript, type SlotGroup, topicKeys } from './redisSteps.ts'
 
@@ -17,17 +17,20 @@ const mostTakers = 256
 export function createRedisAcks(options: {
   readonly shards: RedisShards
   readonly runScript: RunScript
-  readonly claims: RedisClaims
+  readonly accounts: RedisAccounts
 }): RedisAcks {
-  const { shards, runScript, claims } = options
+  const { shards, runScript, accounts } = options
 
   const removeGroup = async (moment: Moment, clientId: string, { topics, items }: SlotGroup<MessageKey>) => {
     const named = items.flatMap(({ item, topicIndex }) => [String(topicIndex), String(item.sequence)])
     const args = [clientId, takerOf(clientId), String(mostTakers), shards.isCluster ? '0' : '1', ...named]
-    const released = listOf(await runScript(moment, 'remove', topicKeys(topics), args)).map(listOf)
-    await Promise.all(
-      released.map(([publisherId, member]) => claims.release(moment, textOf(publisherId), [textOf(member)])),
-    )
+    const taken = listOf(await runScript(moment, 'remove', topicKeys(topics), args)).map(listOf)
+    const takes = taken.map(([publisherId, address, member, expiresAt]) => ({
+      owner: { publisherId: textOf(publisherId), address: textOf(address) },
+      member: textOf(member),
+      expiresAt: textOf(expiresAt),
+    }))
+    await accounts.take(moment, takes)
   }
   const findGroup = async (moment: Moment, { topics, items }: SlotGroup<Receipt>) => {
     const args = items.flatMap(({ item, topicIndex }) => [String(topicIndex), item.messageId])

@@ -1,11 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { MailboxUnusableError, RedisUnsafeError } from '../../errors.ts'
 import { textOf } from '../../redis/redisReply.ts'
 
+/** Sends a command to where a key is. */
+type SendTo = (key: string, command: readonly string[]) => Promise<unknown>
 type Send = (command: readonly string[]) => Promise<unknown>
 
 /** What is in Redis is kept so; another version of Hawser that keeps it otherwise says another number. */
 const redisSchema = '2'
 export const schemaKey = 'hawser:schema'
+const saltKey = 'hawser:salt'
 
 export const unboundedText =
   'This Redis has "maxmemory 0": nothing bounds what all mailboxes hold together, --max-store-length is for SQLite alone. Set maxmemory to less than half of its machine\'s memory (redis-cli CONFIG SET maxmemory 2gb, and in redis.conf).'
@@ -40,7 +44,7 @@ export async function checkRedis(send: Send, acceptLoss: boolean): Promise<{ rea
 }
 
 /** @throws MailboxUnusableError - when another version of Hawser has its mailboxes there */
-export async function checkSchema(send: (key: string, command: readonly string[]) => Promise<unknown>): Promise<void> {
+export async function checkSchema(send: SendTo): Promise<void> {
   const read = () => send(schemaKey, ['GET', schemaKey])
   let schema = await read()
   if (schema === null) {
@@ -51,4 +55,10 @@ export async function checkSchema(send: (key: string, command: readonly string[]
   throw new MailboxUnusableError(
     `This Redis holds mailboxes of another version of Hawser (schema ${String(schema)}; this one reads ${redisSchema}). Run that version, or give this one a Redis of its own.`,
   )
+}
+
+/** Of `markOf`: made by the first relay that comes. */
+export async function readSalt(send: SendTo): Promise<string> {
+  await send(saltKey, ['SET', saltKey, randomBytes(16).toString('hex'), 'NX'])
+  return textOf(await send(saltKey, ['GET', saltKey]))
 }

@@ -1,6 +1,6 @@
 import type { Topic } from '@hawser/wire'
 import { listOf, numberOf, textOf } from '../../redis/redisReply.ts'
-import type { RedisClaims } from './redisClaims.ts'
+import type { RedisAccounts } from './redisAccounts.ts'
 import { type Moment, type RunScript, topicKeys } from './redisSteps.ts'
 
 /** Messages on a topic that a put over several slots has staged and not stored yet. */
@@ -35,7 +35,7 @@ export type RedisDecisions = {
 /** Whoever began a put has this long to commit it before others give it up. */
 export const commitMs = 1_000
 
-export function createRedisDecisions(runScript: RunScript, claims: RedisClaims): RedisDecisions {
+export function createRedisDecisions(runScript: RunScript, accounts: RedisAccounts): RedisDecisions {
   const apply: RedisDecisions['apply'] = async (moment, topic, txn) => {
     const reply = listOf(await runScript(moment, 'apply', topicKeys([topic]), [txn]))
     return reply.map(listOf).map(([messageId, sequence, publishedAt, expiresAt]) => ({
@@ -46,10 +46,7 @@ export function createRedisDecisions(runScript: RunScript, claims: RedisClaims):
     }))
   }
   const drop: RedisDecisions['drop'] = async (moment, topic, txn) => {
-    const released = listOf(await runScript(moment, 'drop', topicKeys([topic]), [txn])).map(listOf)
-    await Promise.all(
-      released.map(([publisherId, member]) => claims.release(moment, textOf(publisherId), [textOf(member)])),
-    )
+    await accounts.releaseDropped(moment, await runScript(moment, 'drop', topicKeys([topic]), [txn]))
   }
   const resolveOne = async (moment: Moment, { topic, txn, coordinator, ageMs }: Staged): Promise<boolean> => {
     const mayAbort = ageMs > commitMs ? '1' : '0'

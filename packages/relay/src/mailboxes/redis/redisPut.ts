@@ -1,13 +1,22 @@
 import type { IrnPublish, Topic } from '@hawser/wire'
 import { MailboxFailedError } from '../../errors.ts'
-import type { MailboxLimits } from '../../limits/limits.ts'
+import { isBrief, type MailboxLimits, reservedShare } from '../../limits/limits.ts'
 import { isWithoutRoom, redisFull, replyCodeOf } from '../../redis/redisFailure.ts'
 import { listOf, numberOf } from '../../redis/redisReply.ts'
 import type { RedisShards } from '../../redis/redisShards.ts'
-import { checkUsage, lengthOf, messageIdOf, type StoredMessage } from '../mailbox.ts'
-import { claimOf, type RedisClaims } from './redisClaims.ts'
+import { lengthOf, messageIdOf, type StoredMessage } from '../mailbox.ts'
+import { accountBounds, claimOf, type RedisAccounts, type RedisRefusal, readRefusal } from './redisAccounts.ts'
 import { commitMs, type RedisDecisions, stagedOf } from './redisDecisions.ts'
-import { claimKeys, groupBySlot, type Moment, type RunScript, type SlotGroup, topicKeys } from './redisSteps.ts'
+import type { RedisRoom } from './redisRoom.ts'
+import {
+  accountKeys,
+  groupBySlot,
+  type Moment,
+  type Owner,
+  type RunScript,
+  type SlotGroup,
+  topicKeys,
+} from './redisSteps.ts'
 
 type Mode =
   | { readonly kind: 'put' }
@@ -19,7 +28,7 @@ type Stand = { readonly sequence: number; readonly publishedAt: number; readonly
 /** Of a put: what another relay has finished for this one is stored, and nobody here knows where it stands. */
 type Outcome = { readonly stands: ReadonlyMap<number, Stand>; readonly stored: ReadonlySet<number> }
 type Group = SlotGroup<IrnPublish>
-type PutCall = { readonly moment: Moment; readonly publisherId: string }
+type PutCall = { readonly moment: Moment; readonly owner: Owner }
 
 /** Someone else gave this put up before it was committed: nothing of it is stored. */
 class PutAbortedError extends Error {}
@@ -30,7 +39,7 @@ const mostRetries = 3
 /** `put` of a mailbox in Redis. */
 export type RedisPut = (
   moment: Moment,
-  publisherId: string,
+  owner: Owner,
   publishes: readonly IrnPublish[],
 ) => Promise<readonly StoredMessage[]>
 
@@ -38,26 +47,32 @@ export function createRedisPut(options: {
   readonly shards: RedisShards
   readonly runScript: RunScript
   readonly limits: MailboxLimits
-  readonly claims: RedisClaims
+  readonly accounts: RedisAccounts
+  readonly room: RedisRoom
   readonly decisions: RedisDecisions
   /** A name no other put has. */
   readonly nextTxn: () => string
   /** Runs what need not be waited for. */
   readonly later: (work: (moment: Moment) => Promise<unknown>) => void
 }): RedisPut {
-  const { shards, runScript, limits, claims, decisions } = options
+  const { shards, runScript, limits, accounts, room, decisions } = options
 
-  const runPut = async ({ moment, publisherId }: PutCall, group: Group, mode: Mode): Promise<readonly unknown[]> => {
-    const keys = [...topicKeys(group.topics), ...(shards.isCluster ? [] : claimKeys(publisherId))]
+  const runPut = async ({ moment, owner }: PutCall, group: Group, mode: Mode): Promise<readonly unknown[]> => {
+    const keys = [...topicKeys(group.topics), ...(shards.isCluster ? [] : accountKeys(owner, false))]
     const [txn, third] =
       mode.kind === 'put' ? ['', ''] : [mode.txn, mode.kind === 'stage' ? mode.coordinator : String(mode.keepMs)]
-    const { queuedMessages, queuedLength, keptMessages, keptLength, clientMessages, clientLength } = limits
-    const bounds = [queuedMessages, queuedLength, keptMessages, keptLength, clientMessages, clientLength].map(String)
-    const messages = group.items.flatMap(({ item, topicIndex }) => [
-      ...[String(topicIndex), messageIdOf(item.message), String(lengthOf(item)), String(item.ttlSeconds * 1000)],
-      ...[String(item.tag), item.message, item.attestation],
-    ])
-    const argsWith = (isFull: string) => [publisherId, mode.kind, txn, third, isFull, ...bounds, ...messages]
+    const { queuedMessages, queuedLength, keptMessages, keptLength } = limits
+    const ofTopic = [queuedMessages, queuedLength, keptMessages, keptLength].map(String)
+    const bounds = [...ofTopic, ...accountBounds(limits), String(reservedShare), String(group.topics.length)]
+    const messages = group.items.flatMap(({ item, topicIndex }) => {
+      const [length, { ttlSeconds }] = [lengthOf(item), item]
+      return [
+        ...[String(topicIndex), messageIdOf(item.message), String(length), String(ttlSeconds * 1000)],
+        ...[String(item.tag), item.message, item.attestation, isBrief(length, ttlSeconds) ? '1' : '0'],
+      ]
+    })
+    const who = [owner.publisherId, owner.address]
+    const argsWith = (isFull: string) => [...who, mode.kind, txn, third, isFull, ...bounds, ...messages]
     try {
       return listOf(await runScript(moment, 'put', keys, argsWith('0')))
     } catch (error) {
@@ -71,12 +86,14 @@ export function createRedisPut(options: {
     for (;;) {
       const [kind, ...rest] = await runPut(call, group, mode)
       if (kind === 'stored') return readStored(rest, group, mode)
-      if (kind === 'full') throw redisFull()
-      if (kind === 'refused') throw toRefusal(rest)
+      if (kind === 'full' && !(await room.ofAll(call.moment, group.topics[0] ?? ''))) throw redisFull()
+      if (kind === 'refused') await makeRoom(call, readRefusal(rest, limits))
       if (kind === 'aborted') throw new PutAbortedError()
-      // Another put of the same message is neither committed nor given up yet.
-      const isResolved = await decisions.resolve(call.moment, stagedOf(rest[0], group.topics))
-      if (!isResolved) await new Promise((resolve) => setTimeout(resolve, undecidedMs))
+      if (kind === 'undecided') {
+        // Another put of the same message is neither committed nor given up yet.
+        const isResolved = await decisions.resolve(call.moment, stagedOf(rest[0], group.topics))
+        if (!isResolved) await new Promise((resolve) => setTimeout(resolve, undecidedMs))
+      }
       if (call.moment.deadline.isOver()) throw new MailboxFailedError('Redis has not answered in time. Try again.')
     }
   }
@@ -90,17 +107,9 @@ export function createRedisPut(options: {
       return { sequence, publishedAt, expiresAt: publishedAt + (group.items[index]?.item.ttlSeconds ?? 0) * 1000 }
     })
   }
-  const toRefusal = (numbers: readonly unknown[]): unknown => {
-    const read = numbers.map(numberOf)
-    const [queuedMessages = 0, queuedLength = 0, keptMessages = 0, keptLength = 0] = read
-    const [clientMessages = 0, clientLength = 0, length = 0] = read.slice(4)
-    const usage = { queuedMessages, queuedLength, keptMessages, keptLength, clientMessages, clientLength }
-    try {
-      checkUsage({ ...usage, totalLength: 0 }, length, limits)
-    } catch (error) {
-      return error
-    }
-    return new MailboxFailedError('Redis refuses a message that is within its limits. Try again.')
+  /** @throws MailboxLimitExceededError - nothing of theirs could go */
+  const makeRoom = async ({ moment, owner }: PutCall, refusal: RedisRefusal) => {
+    if (!(await room.ofOwner(moment, owner, refusal))) throw refusal.error
   }
 
   /**
@@ -164,9 +173,16 @@ export function createRedisPut(options: {
     addStands(stands, first, await putGroup(call, first, { kind: 'put' }))
     return outcomeOf(stands)
   }
+  const claimAll = async (call: PutCall, publishes: readonly IrnPublish[]): Promise<readonly string[]> => {
+    for (;;) {
+      const claimed = await accounts.claim(call.moment, call.owner, publishes)
+      if (!('error' in claimed)) return claimed
+      await makeRoom(call, claimed)
+    }
+  }
   const putClaimed = async (call: PutCall, publishes: readonly IrnPublish[], groups: readonly Group[]) => {
-    const claimed = await claims.claim(call.moment, call.publisherId, publishes)
-    const release = (members: readonly string[]) => claims.release(call.moment, call.publisherId, members)
+    const claimed = await claimAll(call, publishes)
+    const release = (members: readonly string[]) => accounts.release(call.moment, call.owner, members)
     let outcome: Outcome
     try {
       outcome = await putAll(call, groups)
@@ -179,9 +195,10 @@ export function createRedisPut(options: {
     return outcome
   }
 
-  return async (moment, publisherId, publishes) => {
+  return async (moment, owner, publishes) => {
     const groups = groupBySlot(shards, publishes)
-    const call = { moment, publisherId }
+    const call = { moment, owner }
+    const { publisherId } = owner
     const { stands } = shards.isCluster ? await putClaimed(call, publishes, groups) : await putAll(call, groups)
     return publishes.flatMap(({ topic, message, tag, attestation }, place) => {
       const stand = stands.get(place)

@@ -31,9 +31,17 @@ export function topicKeys(topics: readonly Topic[]): readonly string[] {
   return topics.flatMap((topic) => ['box', 'order', 'expiry'].map((name) => `hawser:{${topic}}:${name}`))
 }
 
-/** The two keys of what a publisher has waiting. */
-export function claimKeys(publisherId: string): readonly string[] {
-  return ['claims', 'sum'].map((name) => `hawser:{${publisherId}}:${name}`)
+/** Whom a message counts against: its publisher, and its address as `markOf` names it, '' of none. */
+export type Owner = { readonly publisherId: string; readonly address: string }
+
+/**
+ * The three keys of each account: the publisher's, and that of its address. In a cluster both are in one slot, so that they
+ * are asked at once; there a publisher has an account for each address it comes from.
+ */
+export function accountKeys({ publisherId, address }: Owner, isCluster: boolean): readonly string[] {
+  const ofPublisher = isCluster && address !== '' ? `{@${address}}:${publisherId}` : `{${publisherId}}`
+  const accounts = address === '' ? [ofPublisher] : [ofPublisher, `{@${address}}`]
+  return accounts.flatMap((account) => ['claims', 'sum', 'taken'].map((name) => `hawser:${account}:${name}`))
 }
 
 /** What one script may do together. */

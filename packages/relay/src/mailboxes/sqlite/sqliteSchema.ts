@@ -2,7 +2,7 @@ import { MailboxUnusableError } from '../../errors.ts'
 import { integerOf } from './rows.ts'
 import type { SqliteDatabase } from './sqliteDatabase.ts'
 
-const version = 2
+const version = 3
 // 'HWSR': tells our files from other SQLite databases.
 const applicationId = 0x48575352
 
@@ -13,6 +13,7 @@ const messagesSchema = `
     topic TEXT NOT NULL,
     message_id TEXT NOT NULL,
     publisher_id TEXT NOT NULL,
+    address TEXT NOT NULL DEFAULT '',
     length INTEGER NOT NULL,
     published_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
@@ -21,10 +22,11 @@ const messagesSchema = `
     message BLOB NOT NULL
   ) STRICT;`
 
+// address: as `markOf` names it with the salt of this file, '' of none.
 // given: up to where sequences were given when rows were last deleted; AUTOINCREMENT would write a page more for each commit.
 // takes: JSON of client id → sequences.
 const otherSchema = `
-  CREATE TABLE given (sequence INTEGER NOT NULL) STRICT;
+  CREATE TABLE given (sequence INTEGER NOT NULL, salt TEXT NOT NULL) STRICT;
   CREATE TABLE takes (
     row INTEGER PRIMARY KEY,
     expires_at INTEGER NOT NULL,
@@ -33,20 +35,31 @@ const otherSchema = `
   ) STRICT;
   CREATE INDEX takes_by_expiry ON takes (expires_at, length);`
 
+const newSalt = 'lower(hex(randomblob(16)))'
+const columns = `sequence, topic, message_id, publisher_id, '', length, published_at, expires_at, tag, attestation, message`
+
 // Format 1 was searched in the file, and had a row for each client that took a message.
 const fromVersion1 = `
   ALTER TABLE messages RENAME TO messages_of_1;
   ${messagesSchema}
-  INSERT INTO messages SELECT sequence, topic, message_id, publisher_id, length, published_at, expires_at, tag, attestation,
-    message FROM messages_of_1;
+  INSERT INTO messages SELECT ${columns} FROM messages_of_1;
   ${otherSchema}
-  INSERT INTO given SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'messages_of_1';
+  INSERT INTO given SELECT coalesce(max(seq), 0), ${newSalt} FROM sqlite_sequence WHERE name = 'messages_of_1';
   INSERT INTO takes (expires_at, length, takes)
     SELECT expires_at, octet_length(takes), CAST(takes AS BLOB) FROM (
       SELECT max(messages.expires_at) AS expires_at, json_object(client_id, json_group_array(sequence)) AS takes
       FROM taken JOIN messages USING (sequence) GROUP BY client_id);
   DROP TABLE taken;
   DROP TABLE messages_of_1;`
+
+// Format 2 did not know whose address a message counts against.
+const fromVersion2 = `
+  ALTER TABLE messages RENAME TO messages_of_2;
+  ${messagesSchema}
+  INSERT INTO messages SELECT ${columns} FROM messages_of_2;
+  DROP TABLE messages_of_2;
+  ALTER TABLE given ADD COLUMN salt TEXT NOT NULL DEFAULT '';
+  UPDATE given SET salt = ${newSalt};`
 
 /**
  * Makes the tables of a new file, and brings those of an older version up to date.
@@ -58,7 +71,7 @@ export function checkSchema(database: SqliteDatabase, file: string): void {
   if (tables === 0) {
     write(
       database,
-      `${messagesSchema} ${otherSchema} INSERT INTO given VALUES (0); PRAGMA application_id = ${applicationId};`,
+      `${messagesSchema} ${otherSchema} INSERT INTO given VALUES (0, ${newSalt}); PRAGMA application_id = ${applicationId};`,
     )
     return
   }
@@ -66,6 +79,7 @@ export function checkSchema(database: SqliteDatabase, file: string): void {
     throw new MailboxUnusableError(`${file} is a database of something else. Choose another file.`)
   const found = pragma('user_version')
   if (found === 1) write(database, fromVersion1)
+  else if (found === 2) write(database, fromVersion2)
   else if (found !== version) {
     throw new MailboxUnusableError(
       `The mailbox ${file} has format ${found}; this relay reads format ${version}. Use the version of Hawser that wrote it.`,

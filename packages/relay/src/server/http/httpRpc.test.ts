@@ -12,6 +12,7 @@ import {
   createTestToken,
   type TestIdentity,
 } from '../createTestClient.fixture.ts'
+import { silentMetrics } from '../metrics.ts'
 
 const relays: Relay[] = []
 
@@ -290,4 +291,20 @@ test('POST /rpc: the log says who was refused, and holds no JWT, client id, topi
   const text = lines.join('\n')
   expect(text).toContain('refused a client')
   for (const canary of [token, identity.clientId, topic, 'canary-message']) expect(text).not.toContain(canary)
+})
+
+test('POST /rpc: what comes without a socket counts against the share of its address as well', async () => {
+  const mailbox = createMemoryMailbox({ limits: { addressLength: 4_000 } })
+  const over: string[] = []
+  const metrics = { ...silentMetrics, overShare: (bound: string, address: string) => over.push(`${bound} ${address}`) }
+  const { port } = await startRelay({ mailbox, metrics, trustedProxies: 1 })
+  const send = async (address: string) => {
+    const body = frameOf('irn_publish', { topic: newTopic(), message: 'x'.repeat(2_000), ttl: 300 })
+    return (await post(port, body, { by: createTestIdentity(), headers: { 'x-forwarded-for': address } })).text
+  }
+  expect(await send('192.0.2.1')).toContain('"result":true')
+  expect(await send('192.0.2.1')).toContain('MailboxLimitExceeded')
+  expect(await send('2001:db8::1')).toContain('"result":true')
+  expect(await send('2001:db8::2')).toContain('MailboxLimitExceeded')
+  expect(over).toEqual(['address ipv4', 'address ipv6'])
 })

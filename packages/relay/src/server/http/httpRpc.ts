@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import {
+  type AddressKey,
   formatIrnError,
   formatIrnResult,
   InvalidClientAuthError,
@@ -16,6 +17,7 @@ import type { RpcCaller, RpcOutcome } from '../../rpc/context.ts'
 import { peekMessages } from '../../rpc/fetchMessages.ts'
 import { publish } from '../../rpc/publish.ts'
 import { refusalOf, rpcCodes } from '../../rpc/refusal.ts'
+import { classOf, isOverShare, type RelayMetrics } from '../metrics.ts'
 import type { createRareWarning } from '../rareWarning.ts'
 import { verifyClientAuth } from '../verifyClientAuth.ts'
 import type { HttpAnswer } from './httpRoutes.ts'
@@ -44,8 +46,10 @@ export function createHttpRpc(options: {
   readonly warn: ReturnType<typeof createRareWarning>
   readonly mailbox: Mailbox
   readonly admit?: (call: HttpCall) => Promise<void> | undefined
+  readonly addressOf: (http: IncomingMessage) => AddressKey | undefined
+  readonly metrics: RelayMetrics
 }): (http: IncomingMessage) => Promise<HttpAnswer | undefined> {
-  const { limits, logger, warn, mailbox, admit } = options
+  const { limits, logger, warn, mailbox, metrics, admit } = options
 
   const call = async (http: IncomingMessage): Promise<HttpAnswer | undefined> => {
     const refused = refuseHead(http, limits.frameLength)
@@ -78,11 +82,12 @@ export function createHttpRpc(options: {
       idToken = frame.idToken
       if (frame.kind === 'ack') throw needsSocket(idToken)
       await admit?.({ http, clientId, request: frame.request })
-      const outcome = run({ clientId, mailbox }, frame.request)
+      const outcome = run({ clientId, address: options.addressOf(http), mailbox }, frame.request)
       if (outcome === undefined) throw needsSocket(idToken)
       return { status: 200, text: formatIrnResult(idToken, (await outcome).result), headers: jsonType }
     } catch (error) {
       const refusal = refusalOf(error, idToken)
+      if (isOverShare(error)) metrics.overShare(error.bound, classOf(options.addressOf(http)))
       if (refusal.rpcCode === rpcCodes.internal || error instanceof StoreFullError)
         logger.error({ error: loggable(error) }, 'the mailbox failed')
       return answerRefusal({ status: statusOf(refusal), error: refusal })

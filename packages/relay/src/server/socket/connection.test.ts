@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
 import { MailboxFailedError } from '../../errors.ts'
+import { noPace } from '../../limits/limits.ts'
 import type { Mailbox } from '../../mailboxes/mailbox.ts'
 import { createMemoryMailbox } from '../../mailboxes/memory.ts'
 import { createRelay, defaultPingIntervalMs, type Relay, type RelayOptions } from '../createRelay.ts'
@@ -198,7 +199,9 @@ test('what was fetched by a client that was cut off before it read the answer co
 })
 
 test('a client that does not read stops nobody else, and gets everything in order later', async () => {
-  const url = await startRelay({ limits: { bufferedLength: 64 * 1024 } })
+  // All of one client, which is let to publish that much at once, and to keep it for who comes late.
+  const mailbox = createMemoryMailbox({ limits: { clientLength: 64 * 1024 * 1024 } })
+  const url = await startRelay({ mailbox, limits: { ...noPace, bufferedLength: 64 * 1024 } })
   const [dapp, slow, good] = await Promise.all([1, 2, 3].map(() => createTestClient(url)))
   if (dapp === undefined || slow === undefined || good === undefined) throw new Error('no clients')
   for (const client of [slow, good]) await client.request('irn_subscribe', { topic })

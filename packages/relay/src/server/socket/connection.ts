@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream'
 import {
+  type AddressKey,
   type ClientFrame,
   formatIrnError,
   formatIrnResult,
@@ -19,7 +20,7 @@ import type { Mailbox } from '../../mailboxes/mailbox.ts'
 import { answer } from '../../rpc/answer.ts'
 import type { RpcContext } from '../../rpc/context.ts'
 import { refusalOf, rpcCodes } from '../../rpc/refusal.ts'
-import type { RelayMetrics } from '../metrics.ts'
+import { classOf, isOverShare, type RelayMetrics } from '../metrics.ts'
 import { createHeartbeat } from './heartbeat.ts'
 import { createOutbox } from './outbox.ts'
 
@@ -47,6 +48,8 @@ export function createConnection(options: {
   readonly socket: WebSocket
   readonly stream: Duplex
   readonly clientId: string
+  /** Whose shares it counts against; undefined: not limited by address. */
+  readonly address: AddressKey | undefined
   readonly mailbox: Mailbox
   readonly subscribers: Subscribers
   readonly clientTopics: ClientTopics
@@ -57,7 +60,7 @@ export function createConnection(options: {
   /** Holds requests back to the client's pace. Closed with the connection. */
   readonly gate: Gate
 }): Connection {
-  const { socket, stream, clientId, mailbox, subscribers, limits, logger, metrics, gate } = options
+  const { socket, stream, clientId, address, mailbox, subscribers, limits, logger, metrics, gate } = options
   let isLeaving = false
   let requestsInFlight = 0
   let lengthInFlight = 0
@@ -93,6 +96,7 @@ export function createConnection(options: {
   const onFailure = (error: unknown) => logger.error({ error: loggable(error) }, 'the mailbox failed')
   const deliveries = createDeliveries({
     clientId,
+    address,
     mailbox,
     subscribers,
     clientTopics: options.clientTopics,
@@ -104,11 +108,12 @@ export function createConnection(options: {
     },
     onFailure,
   })
-  const context: RpcContext = { clientId, mailbox, deliveries }
+  const context: RpcContext = { clientId, address, mailbox, deliveries }
 
   const refuse = (error: unknown, idToken?: string, method?: IrnRequest['method']) => {
     const refusal = refusalOf(error, idToken)
     metrics.answered(method, refusal.data)
+    if (isOverShare(error)) metrics.overShare(error.bound, classOf(address))
     if (refusal.rpcCode === rpcCodes.internal || error instanceof StoreFullError) onFailure(error)
     else if (!hasRefused) logger.info({ code: refusal.rpcCode, reason: refusal.data }, 'refused a frame')
     hasRefused = true

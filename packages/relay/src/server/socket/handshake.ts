@@ -8,7 +8,7 @@ import type { RelayLimits } from '../../limits/limits.ts'
 import { describeForeignOrigin } from '../../limits/originList.ts'
 import { loggable, type RelayLogger } from '../../logger.ts'
 import { endWith } from '../http/httpRoutes.ts'
-import type { RelayMetrics } from '../metrics.ts'
+import { classOf, type RelayMetrics } from '../metrics.ts'
 import { createRareWarning } from '../rareWarning.ts'
 import { verifyClientAuth } from '../verifyClientAuth.ts'
 import type { Connection } from './connection.ts'
@@ -97,10 +97,10 @@ export function createHandshake(options: {
    * and forget all but the last, which stay open and answer pings; after a change of network the old ones answer nothing.
    * So the oldest makes room, after a wait: a client that wants more than there may be would open it again at once.
    */
-  const makeRoom = (sockets: Set<Connection>) => {
+  const makeRoom = (sockets: Set<Connection>, address: AddressKey | undefined) => {
     const [oldest] = sockets
     if (sockets.size < limits.connectionsPerClient || oldest === undefined) return
-    metrics.refused('client')
+    metrics.refused('client', classOf(address))
     warn('client', 'closes the oldest of too many connections of one client')
     sockets.delete(oldest)
     const close = () => oldest.close(1013, 'Too many connections of this client: it has newer ones.')
@@ -109,7 +109,7 @@ export function createHandshake(options: {
   }
   const welcome = (opened: WebSocket, socket: Duplex, clientId: string, address: AddressKey | undefined) => {
     const sockets = byClient.get(clientId) ?? new Set()
-    makeRoom(sockets)
+    makeRoom(sockets, address)
     const connection = options.serve(opened, socket, clientId, address)
     byClient.set(clientId, sockets.add(connection))
     void connection.closed.then(() => {
@@ -138,7 +138,7 @@ export function createHandshake(options: {
   }
   const settle = ({ request, socket, head }: Upgrade, verdict: Verdict, address: AddressKey | undefined) => {
     if (verdict.kind !== 'welcome') {
-      metrics.refused(verdict.reason)
+      metrics.refused(verdict.reason, classOf(address))
       warn(verdict.reason, 'text' in verdict ? verdict.text : verdict.reason)
     }
     const isCrowded = waiting.size >= limits.refusedConnections
@@ -185,7 +185,7 @@ export function createHandshake(options: {
     upgrade(request, socket, head) {
       socket.on('error', () => {})
       if (judged >= limits.handshakes) {
-        metrics.refused('full')
+        metrics.refused('full', classOf(admission.addressOf(request)))
         return sendStatus(socket, 503)
       }
       judged += 1

@@ -1,18 +1,21 @@
--- ARGV: at, most messages, most bytes, then a member and its TTL each. All or none.
-local mostMessages, mostLength = tonumber(ARGV[2]), tonumber(ARGV[3])
-local messages, length = claimsOf(KEYS[1], KEYS[2])
-local before, beforeLength, taken = messages, length, {}
-for first = 4, #ARGV, 2 do
-  if not redis.call('ZSCORE', KEYS[1], ARGV[first]) and not taken[ARGV[first]] then
-    local one = tonumber(string.match(ARGV[first], '^%d+'))
-    if messages >= mostMessages or length + one > mostLength then
-      return { 'refused', messages, length, one }
+-- ARGV: at, the four of `most`, then a member and its TTL each. All or none.
+local list = accountsAt(1)
+local most, taken = { tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]) }, {}
+for first = 6, #ARGV, 2 do
+  if not redis.call('ZSCORE', list[1].claims, ARGV[first]) and not taken[ARGV[first]] then
+    local length = tonumber(string.match(ARGV[first], '^%d+'))
+    local bound = boundOf(list, length, most)
+    if bound then
+      local messages, sum, ofAddress = usageOf(list, most)
+      return { 'refused', bound, 0, 0, 0, 0, messages, sum, ofAddress, length }
     end
-    messages, length = messages + 1, length + one
+    countIn(list, length)
     taken[ARGV[first]] = true
   end
 end
-for first = 4, #ARGV, 2 do claim(KEYS[1], KEYS[2], ARGV[first], at + tonumber(ARGV[first + 1])) end
+for first = 6, #ARGV, 2 do
+  for _, account in ipairs(list) do claim(account, ARGV[first], at + tonumber(ARGV[first + 1])) end
+end
 local fresh = {}
 for member in pairs(taken) do table.insert(fresh, member) end
 return { 'claimed', fresh }

@@ -1,3 +1,5 @@
--- ARGV: at, then the members to release.
-for index = 2, #ARGV do release(KEYS[1], KEYS[2], ARGV[index]) end
+-- ARGV: at, then a claim to release and its member of `taken`, or '', each.
+for _, account in ipairs(accountsAt(1)) do
+  for first = 2, #ARGV, 2 do release(account, ARGV[first], ARGV[first + 1] ~= '' and ARGV[first + 1]) end
+end
 return 'OK'

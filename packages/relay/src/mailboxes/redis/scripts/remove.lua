@@ -1,7 +1,7 @@
 -- ARGV: at, client, taker, most takers of a message, whether this is one Redis, then a topic's index and a sequence each.
--- Returns the claims to release on other nodes.
+-- Returns what to note as taken on other nodes.
 local client, taker, mostLength, isAlone = ARGV[2], ARGV[3], tonumber(ARGV[4]) * #ARGV[3], ARGV[5] == '1'
-local released = {}
+local taken = {}
 for first = 6, #ARGV, 2 do
   local topic, sequence = topicAt(tonumber(ARGV[first])), ARGV[first + 1]
   local note = read(topic, 'n' .. sequence)
@@ -12,12 +12,14 @@ for first = 6, #ARGV, 2 do
       if takers == '' then
         add(topic, 'queued', -1)
         add(topic, 'queuedLength', -note[3])
-        local member = claimOf(topic, note[2], note[3])
-        local claims = 'hawser:{' .. note[1] .. '}:'
-        if isAlone then release(claims .. 'claims', claims .. 'sum', member)
-        else table.insert(released, { note[1], member }) end
+        local member = takenAs(topic, sequence, note[3])
+        if isAlone then
+          for _, account in ipairs(accountsOf(note[1], note[5])) do take(account, member, note[4]) end
+        else
+          table.insert(taken, { note[1], note[5] or '', member, text(note[4]) })
+        end
       end
     end
   end
 end
-return released
+return taken

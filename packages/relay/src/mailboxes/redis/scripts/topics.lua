@@ -1,6 +1,6 @@
 -- Functions over topics; every script begins with this file. ARGV[1] is the time in milliseconds, '' asks Redis for it.
 -- KEYS come in threes, one topic each:
--- box    hash: n<sequence> note, m<sequence> message, t<sequence> who took it, i<message id> sequence or txn,
+-- box    hash: n<sequence> note (publisher, message id, length, expiry, address), m<sequence> message, t<sequence> who took it, i<message id> sequence or txn,
 --        s<txn> messages of an undecided put, `staged` and `decisions` maps by txn, r<taker> what a client need not be
 --        shown, and counters
 -- order  sorted set: sequences by themselves      expiry  sorted set: sequences and r<taker> by when they expire
@@ -81,7 +81,7 @@ local function store(topic, publisher, one)
   local last = tonumber(redis.call('ZSCORE', topic.order, 'last') or 0)
   local sequence = math.max(last + 1, micros)
   local name = text(sequence)
-  redis.call('HSET', topic.box, 'n' .. name, cmsgpack.pack({ publisher, one.id, one.length, one.expiresAt }),
+  redis.call('HSET', topic.box, 'n' .. name, cmsgpack.pack({ publisher, one.id, one.length, one.expiresAt, one.address }),
     'm' .. name, cmsgpack.pack({ one.message, one.tag, one.attestation, text(one.publishedAt) }), 'i' .. one.id, name)
   redis.call('ZADD', topic.order, name, name, name, 'last')
   redis.call('ZADD', topic.expiry, text(one.expiresAt), name)

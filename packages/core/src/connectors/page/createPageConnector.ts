@@ -1,0 +1,96 @@
+import { type AccountId, type AccountProof, type ChainId, isAccountId } from '@hawser/wire'
+import { ExtensionFailedError, ExtensionMissingError } from '../../errors.ts'
+import type { AnnouncedWallet } from '../../wallets/discovery/announcement.ts'
+import { normalizeRdns } from '../../wallets/discovery/rdns.ts'
+import { answerInTime, personMs, signatureMs } from '../answerInTime.ts'
+import type { PageConnector, RequestApproval } from './pageConnector.ts'
+
+/** What a connector to wallets of this page is made of. `Found` finds those of its make. */
+export type PageConnectorOptions<Found> = {
+  /** The wallets of this page, once there are any. */
+  readonly discovery: () => (Found & { wallets(): readonly AnnouncedWallet[] }) | undefined
+  readonly chains: readonly ChainId[]
+  readonly setTimer: (callback: () => void, delayMs: number) => () => void
+  readonly now?: () => number
+}
+
+/** Waits for an answer to a method: as long as a person may take, or for `patienceMs`. */
+export type AskInTime = <Answer>(method: string, answer: () => Promise<Answer>, patienceMs?: number) => Promise<Answer>
+
+/** A text and who is to sign it. */
+export type TextToSign = { readonly address: string; readonly message: string }
+
+/** The accounts a wallet shares, the first of which is the one to prove, and its proof, where the wallet gave it at once. */
+export type SharedAccounts = {
+  readonly accounts: readonly AccountId[]
+  readonly proof?: Omit<AccountProof, 'walletName'> | undefined
+}
+
+/** What a wallet is asked with. */
+export type Asking = {
+  readonly rdns: string
+  readonly ask: AskInTime
+  readonly requestApproval: RequestApproval | undefined
+}
+
+/** What a make of wallets has of its own. */
+export type PageMake<Found, Wallet> = {
+  find(found: Found, rdns: string): Wallet | undefined
+  /** @throws AccountNotGrantedError - it shares none that the page can use */
+  connect(wallet: Wallet, asking: Asking): Promise<SharedAccounts>
+  sign(wallet: Wallet, text: TextToSign, ask: AskInTime): Promise<unknown>
+  /** The signature in the answer of `sign`, as the link API takes it. Throws where there is none. */
+  readSignature(answer: unknown, text: TextToSign): string | Promise<string>
+}
+
+// More than anybody grants one page.
+const maxAccounts = 100
+
+/** Creates the connector to wallets of one make. Nothing is asked before `connect`. */
+export function createPageConnector<Found, Wallet>(
+  { discovery, setTimer, now = Date.now }: PageConnectorOptions<Found>,
+  make: PageMake<Found, Wallet>,
+): PageConnector {
+  function find(rdns: string): Wallet {
+    const found = discovery()
+    const wallet = found && make.find(found, rdns)
+    if (wallet !== undefined) return wallet
+    throw new ExtensionMissingError('The wallet is not in this page any more. Reload the page.')
+  }
+
+  function nameOf(rdns: string): string {
+    const wallets = discovery()?.wallets() ?? []
+    return wallets.find((wallet) => wallet.rdns === normalizeRdns(rdns))?.name ?? rdns
+  }
+
+  return {
+    async connect({ rdns, requestApproval, signal }) {
+      const ask: AskInTime = (method, answer, patienceMs = personMs) =>
+        answerInTime({ signal, setTimer }, method, patienceMs, answer)
+      const { accounts, proof } = await make.connect(find(rdns), { rdns, ask, requestApproval })
+      const [accountId] = accounts
+      if (accountId === undefined)
+        throw new ExtensionFailedError('The wallet answered with something that is no account.')
+      const walletName = nameOf(rdns)
+      return { walletName, accountId, accounts, ...(proof && { proof: { ...proof, walletName } }) }
+    },
+    async signMessage({ rdns, accountId, message, expiresAt, signal }) {
+      const text = { address: accountId.slice(accountId.lastIndexOf(':') + 1), message }
+      const ask: AskInTime = (method, answer, patienceMs = signatureMs(expiresAt, now())) =>
+        answerInTime({ signal, setTimer }, method, patienceMs, answer)
+      const answer = await make.sign(find(rdns), text, ask)
+      try {
+        return await make.readSignature(answer, text)
+      } catch {
+        // What it said is not kept: it may hold anything.
+        throw new ExtensionFailedError('The wallet answered with something that is no signature of this account.')
+      }
+    },
+  }
+}
+
+/** The accounts that addresses are on these chains, chain by chain. */
+export function accountsOn(chains: readonly ChainId[], addresses: readonly string[]): readonly AccountId[] {
+  const each = [...new Set(addresses)].slice(0, maxAccounts)
+  return chains.flatMap((chain) => each.map((address) => `${chain}:${address}`)).filter(isAccountId)
+}

@@ -1,0 +1,135 @@
+import type { ChainId } from '@hawser/wire'
+import {
+  AccountNotGrantedError,
+  ExtensionBusyError,
+  ExtensionDeclinedError,
+  ExtensionFailedError,
+  WalletCannotSignError,
+} from '../../errors.ts'
+import { readField } from '../../platform/readField.ts'
+import type { Provider } from '../../wallets/discovery/announcement.ts'
+import type { Discovery } from '../../wallets/discovery/discovery.ts'
+import { normalizeRdns } from '../../wallets/discovery/rdns.ts'
+import { askExtension } from '../foreign/askExtension.ts'
+import type { Refusal } from '../foreign/refusal.ts'
+import { readAddresses, readChain } from '../foreign/spelling.ts'
+import { createPersonalSigning } from '../personalSign.ts'
+import {
+  type Asking,
+  accountsOn,
+  createPageConnector,
+  type PageConnectorOptions,
+  type SharedAccounts,
+} from './createPageConnector.ts'
+import type { PageConnector } from './pageConnector.ts'
+
+export type InjectedOptions = PageConnectorOptions<Pick<Discovery, 'providerOf'>>
+
+// Nobody has to decide about a chain.
+const machineMs = 10_000
+const signMethod = 'personal_sign'
+const accountsRequest = { method: 'eth_requestAccounts' }
+const chainRequest = { method: 'eth_chainId' }
+
+/** Creates the connector to the extensions of this browser (EIP-1193). Nothing is asked before `connect`. */
+export function createInjectedConnector(options: InjectedOptions): PageConnector {
+  const { chains } = options
+
+  /** The chain the wallet is on where the page asked for it, else the page's first: the account is the same on both. */
+  function chainOf(answer: unknown): ChainId {
+    const current = readChain(answer)
+    if (current === undefined) {
+      throw new ExtensionFailedError('The extension answered with something that is no chain id.')
+    }
+    const chain = chains.find((wanted) => wanted === current) ?? chains.find((wanted) => wanted.startsWith('eip155:'))
+    if (chain !== undefined) return chain
+    throw new AccountNotGrantedError('The extension has no account on a network this page can use.')
+  }
+
+  /** Few wallets can: their code is fetched for them. Where that fails they are asked as all others are. */
+  async function signIn(provider: Provider, asking: Asking): Promise<SharedAccounts | undefined> {
+    const own = chains.filter((chain) => chain.startsWith('eip155:'))
+    if (asking.requestApproval === undefined || !knowsWalletConnect(asking.rdns) || own.length === 0) return undefined
+    const code = await import('./ethereumSignIn.ts').catch(() => undefined)
+    return code?.signInWithEthereum(asking, own, (request) => answerOf(provider, request))
+  }
+
+  return createPageConnector<Pick<Discovery, 'providerOf'>, Provider>(options, {
+    find: (discovery, rdns) => discovery.providerOf(rdns),
+    async connect(provider, asking) {
+      const { ask } = asking
+      const signedIn = await signIn(provider, asking)
+      if (signedIn !== undefined) return signedIn
+      const addresses = addressesOf(await ask(accountsRequest.method, () => accountsOf(provider)))
+      const chain = chainOf(await ask(chainRequest.method, () => answerOf(provider, chainRequest), machineMs))
+      // An address is the wallet's on every chain; a smart account's contract may be on one of them only.
+      const others = chains.filter((other) => other !== chain && other.startsWith('eip155:'))
+      return { accounts: accountsOn([chain, ...others], addresses) }
+    },
+    sign(provider, { message, address }, ask) {
+      const { request } = createPersonalSigning(message, address)
+      return ask(request.method, () => answerOf(provider, request))
+    },
+    readSignature: (answer, { message, address }) => createPersonalSigning(message, address).readSignature(answer),
+  })
+}
+
+/**
+ * Wallets whose makers say that they know ERC-7846. No other is asked: there is no question that finds out and is sure to show
+ * the visitor nothing, and a wallet may leave one about a method it does not know unanswered (docs/decisions/0050).
+ */
+const walletConnectRdns = ['app.base.account', 'xyz.ithaca.porto']
+
+function knowsWalletConnect(rdns: string): boolean {
+  return walletConnectRdns.includes(normalizeRdns(rdns))
+}
+
+/** What extensions were asked for accounts and have not answered yet. The visitor may have gone back meanwhile. */
+const unanswered = new WeakMap<Provider, Promise<unknown>>()
+
+/** An extension that still waits for the visitor refuses a second request: its answer to the first one is as good. */
+async function accountsOf(provider: Provider): Promise<unknown> {
+  const first = unanswered.get(provider)
+  const answer = answerOf(provider, accountsRequest)
+  if (first === undefined) {
+    unanswered.set(provider, answer)
+    const forget = () => unanswered.delete(provider)
+    answer.then(forget, forget)
+    return answer
+  }
+  return answer.catch((error) => {
+    if (error instanceof ExtensionBusyError) return first
+    throw error
+  })
+}
+
+function answerOf(provider: Provider, request: Parameters<Provider['request']>[0]): Promise<unknown> {
+  return askExtension(provider, request, (refusal) => describeRefusal(refusal, request.method))
+}
+
+function describeRefusal({ code }: Refusal, method: string): Error {
+  // What it says is not kept: it may hold anything.
+  switch (code) {
+    case 4001:
+      return new ExtensionDeclinedError('The request was declined in the extension.')
+    case -32002:
+      return new ExtensionBusyError('A request is already waiting in the extension. Open it there.')
+    case 4100:
+      return new AccountNotGrantedError('The extension does not share this account with the page any more.')
+    case 4200:
+    case -32601:
+    case -32004:
+      if (method === signMethod)
+        return new WalletCannotSignError('The extension cannot sign a message with this account.')
+  }
+  return new ExtensionFailedError('The extension failed. Unlock it or reload the page, then try again.')
+}
+
+/** The addresses in an answer, in its order. What follows the first and is none is left out. */
+function addressesOf(answer: unknown): readonly string[] {
+  const addresses = readAddresses(answer)
+  if (addresses?.length) return addresses
+  if (addresses !== undefined && readField(answer, 'length') === 0)
+    throw new AccountNotGrantedError('The extension shared no account.')
+  throw new ExtensionFailedError('The extension answered with something that is no account.')
+}

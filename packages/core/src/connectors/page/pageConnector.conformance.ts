@@ -1,0 +1,254 @@
+import type { AccountId } from '@hawser/wire'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createTimers } from '../../platform/timers.fixture.ts'
+import type { AnnouncedWallet } from '../../wallets/discovery/announcement.ts'
+import type { PageConnector } from './pageConnector.ts'
+
+/** What an emulated wallet does when it is asked. Each answers, throws, or never settles. */
+export type WalletAnswers = {
+  /** Asked for accounts: addresses, or what else it answers in their place. */
+  readonly accounts: () => unknown
+  /** Asked for a signature by the account of an address. */
+  readonly signature: (address: string) => unknown
+}
+
+/** An emulated wallet in a page of its own, and what finds and asks it. */
+export type PageOfWallet = {
+  /** The wallet's script is run: it announces itself as its make does, whether or not anybody listens. */
+  announce(): void
+  readonly discovery: { start(): void; stop(): void; wallets(): readonly AnnouncedWallet[] }
+  readonly connector: PageConnector
+  /** The rdns the wallet goes by. */
+  readonly rdns: string
+  /** What it was asked, by names of methods. */
+  readonly asked: readonly string[]
+}
+
+/** A make of wallets, for `testPageConnector`. */
+export type WalletMake = {
+  readonly name: string
+  /** Two accounts a wallet of it may share. */
+  readonly accountId: AccountId
+  readonly otherAccountId: AccountId
+  /** What a wallet answers to be asked for a signature, and how the link API takes it. */
+  readonly signature: unknown
+  readonly signatureText: string
+  /** `name` and `icon` are what the wallet says of itself. */
+  open(wallet: {
+    readonly name: string
+    readonly icon: string
+    readonly answers: WalletAnswers
+    readonly timers: ReturnType<typeof createTimers>
+    readonly onChange: () => void
+  }): PageOfWallet
+}
+
+const icon = 'data:image/png;base64,iVBORw0KGgo='
+const never = () => new Promise<never>(() => {})
+const addressOf = (accountId: AccountId) => accountId.slice(accountId.lastIndexOf(':') + 1)
+const fiveMinutes = 300_000
+
+/** An object that throws at whatever is done with it. */
+const hostile = new Proxy(
+  {},
+  {
+    get() {
+      throw new Error('no')
+    },
+  },
+)
+const throwing = (thrown: unknown) => () => {
+  throw thrown
+}
+
+/** What every connector to wallets of the page keeps, whatever the wallet does. */
+export function testPageConnector(make: WalletMake): void {
+  const address = addressOf(make.accountId)
+
+  function open(answers: Partial<WalletAnswers> = {}) {
+    const timers = createTimers()
+    const stop = new AbortController()
+    let changes = 0
+    const page = make.open({
+      name: 'Quay',
+      icon,
+      answers: { accounts: () => [address], signature: () => make.signature, ...answers },
+      timers,
+      onChange: () => (changes += 1),
+    })
+    const { rdns, connector } = page
+    const connect = () => connector.connect({ rdns, signal: stop.signal })
+    const sign = (accountId = make.accountId) =>
+      connector.signMessage({ rdns, accountId, message: 'Ahoy €', signal: stop.signal })
+    return { ...page, timers, stop, connect, sign, changes: () => changes }
+  }
+
+  /** A page whose wallet is there and found. */
+  function begin(answers: Partial<WalletAnswers> = {}) {
+    const page = open(answers)
+    page.announce()
+    page.discovery.start()
+    return page
+  }
+
+  describe(`page connector: ${make.name}`, () => {
+    test.each(['before', 'after'])('a wallet that announces itself %s the page asks is found once', (when) => {
+      const page = open()
+      if (when === 'before') page.announce()
+      page.discovery.start()
+      if (when === 'after') page.announce()
+      page.announce()
+      page.discovery.start()
+      expect(page.discovery.wallets()).toMatchObject([{ name: 'Quay', icon, rdns: page.rdns }])
+      expect(page.changes()).toBe(1)
+      expect(page.asked).toEqual([])
+    })
+
+    test('a wallet that comes when nobody looks any more is not found', () => {
+      const page = open()
+      page.discovery.start()
+      page.discovery.stop()
+      page.announce()
+      expect([page.discovery.wallets(), page.changes()]).toEqual([[], 0])
+    })
+
+    test('a wallet is asked for accounts and a signature, and no timer is left', async () => {
+      const page = begin()
+      expect(await page.connect()).toEqual({
+        walletName: 'Quay',
+        accountId: make.accountId,
+        accounts: [make.accountId],
+      })
+      expect(await page.sign()).toBe(make.signatureText)
+      expect(page.timers.open()).toBe(0)
+    })
+
+    test('every account is known, each once, the first is proven, and rubbish is left out', async () => {
+      const other = addressOf(make.otherAccountId)
+      const page = begin({ accounts: () => [null, address, other, address, 7, 'x', { address: 9 }, `${other}\n`] })
+      expect(await page.connect()).toMatchObject({
+        accountId: make.accountId,
+        accounts: [make.accountId, make.otherAccountId],
+      })
+      const endless = begin({ accounts: () => Array.from({ length: 5_000 }, () => address) })
+      expect((await endless.connect()).accounts).toEqual([make.accountId])
+    })
+
+    test('a wallet that shares no account has granted none', async () => {
+      await expect(begin({ accounts: () => [] }).connect()).rejects.toMatchObject({ code: 'account_not_granted' })
+    })
+
+    test.each<[string, unknown]>([
+      ['a code', { code: 4001, message: 'x' }],
+      ['a code in an Error', Object.assign(new Error('x'), { code: 4001 })],
+      ['words in an Error', new Error('User rejected the request.')],
+      ['words alone', 'User rejected the request'],
+    ])('a visitor’s no by %s is a refusal, of accounts and of signatures', async (_, thrown) => {
+      for (const throws of [throwing(thrown), () => Promise.reject(thrown)]) {
+        const page = begin({ accounts: throws, signature: throws })
+        await expect(page.connect()).rejects.toMatchObject({ code: 'extension_declined' })
+        const signing = begin({ signature: throws })
+        await signing.connect()
+        await expect(signing.sign()).rejects.toMatchObject({ code: 'extension_declined' })
+        expect([page.timers.open(), signing.timers.open()]).toEqual([0, 0])
+      }
+    })
+
+    test.each<[string, () => unknown]>([
+      ['throws nothing', throwing(undefined)],
+      ['throws null', throwing(null)],
+      ['throws a number', throwing(7)],
+      ['throws a symbol', throwing(Symbol('x'))],
+      ['throws a text', throwing('boom')],
+      ['throws an Error', throwing(new Error('boom'))],
+      ['throws what throws on reading', throwing(hostile)],
+      ['answers what throws on reading', () => hostile],
+      ['answers nothing', () => undefined],
+      ['answers null', () => null],
+      ['answers a number', () => 7],
+      ['answers a text', () => 'signed'],
+      ['answers a function', () => () => {}],
+    ])('T-23 a wallet that %s is a failure with a code', async (_, answer) => {
+      const connecting = begin({ accounts: answer })
+      const codes = /^(?:extension_failed|account_not_granted)$/
+      await expect(connecting.connect()).rejects.toMatchObject({ code: expect.stringMatching(codes) })
+      const page = begin({ signature: answer })
+      await page.connect()
+      await expect(page.sign()).rejects.toMatchObject({ code: 'extension_failed' })
+      expect([connecting.timers.open(), page.timers.open()]).toEqual([0, 0])
+    })
+
+    test('T-23 whatever a wallet answers, there is an account or a signature, or an error with a code', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.anything(), fc.anything(), async (accounts, signature) => {
+          const page = begin({ accounts: () => accounts, signature: () => signature })
+          const code = (error: unknown) => String(Reflect.get(Object(error), 'code'))
+          const connected = await page.connect().then(() => 'account', code)
+          expect(['account', 'extension_failed', 'account_not_granted', 'extension_declined']).toContain(connected)
+          const signed = await page.sign().then(String, code)
+          expect(['undefined', '']).not.toContain(signed)
+        }),
+        { numRuns: 50 },
+      )
+    })
+
+    test('T-66 a wallet that never answers is given up after five minutes', async () => {
+      for (const silent of ['connect', 'sign'] as const) {
+        const page = begin(silent === 'connect' ? { accounts: never } : { signature: never })
+        if (silent === 'sign') await page.connect()
+        let code: unknown
+        const asked = page[silent]().catch((error) => (code = error.code))
+        await page.timers.advance(fiveMinutes - 1)
+        expect(code).toBeUndefined()
+        await page.timers.advance(1)
+        await asked
+        expect([code, page.timers.open()]).toEqual(['extension_silent', 0])
+      }
+    })
+
+    test('what nobody waits for any more settles at once, and a wallet is not asked in vain', async () => {
+      for (const asking of ['connect', 'sign'] as const) {
+        const page = begin(asking === 'connect' ? { accounts: never } : { signature: never })
+        if (asking === 'sign') await page.connect()
+        const asked = page[asking]()
+        await page.timers.settle()
+        const before = page.asked.length
+        page.stop.abort()
+        await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+        await expect(page[asking]()).rejects.toMatchObject({ name: 'AbortError' })
+        expect([page.timers.open(), page.asked.length]).toEqual([0, before])
+      }
+    })
+
+    test('an account that was switched while the visitor reads is not signed for by another', async () => {
+      // What wallets do: they refuse, or sign with what they have. Only the link API can tell the second.
+      const unauthorized = { code: 4100, message: 'The account is not authorized.' }
+      const page = begin({ signature: (asked) => (asked === address ? make.signature : Promise.reject(unauthorized)) })
+      await page.connect()
+      await expect(page.sign(make.otherAccountId)).rejects.toMatchObject({
+        code: expect.stringMatching(/^(?:extension_failed|account_not_granted)$/),
+      })
+      expect(await page.sign()).toBe(make.signatureText)
+    })
+
+    test('a wallet of another name, or that is gone, is said to be missing', async () => {
+      const page = open()
+      page.discovery.start()
+      await expect(page.connect()).rejects.toMatchObject({ code: 'extension_missing' })
+      await expect(page.sign()).rejects.toMatchObject({ code: 'extension_missing' })
+    })
+
+    test('T-60 nothing a wallet says is in an error', async () => {
+      const secret = 'canary-7f6e'
+      const page = begin({ accounts: throwing(new Error(secret)), signature: throwing(secret) })
+      for (const asked of [page.connect(), page.sign()]) {
+        const error = await asked.then(
+          () => expect.fail('it should have failed'),
+          (reason) => reason,
+        )
+        expect(`${error.message} ${error.stack} ${JSON.stringify(error)} ${error.cause}`).not.toContain(secret)
+      }
+    })
+  })
+}

@@ -1,0 +1,82 @@
+import {
+  AccountNotGrantedError,
+  ExtensionDeclinedError,
+  ExtensionFailedError,
+  WalletCannotSignError,
+} from '../../errors.ts'
+import { readField, readList } from '../../platform/readField.ts'
+import type { StandardWallet } from '../../wallets/discovery/standardWallet.ts'
+import { readSolanaSignature } from '../solanaSigning.ts'
+import { accountsOn, createPageConnector, type PageConnectorOptions } from './createPageConnector.ts'
+import type { PageConnector } from './pageConnector.ts'
+import { signInWithSolana } from './solanaSignIn.ts'
+
+type FindsStandard = { standardOf(rdns: string): StandardWallet | undefined }
+
+const declined = /reject|declin|denied|cancel/i
+const unsupported = /not (?:supported|implemented)|unsupported|method not/i
+
+/** Creates the connector to wallets of the Wallet Standard, for accounts of Solana. Nothing is asked before `connect`. */
+export function createStandardConnector(options: PageConnectorOptions<FindsStandard>): PageConnector {
+  const solanaChains = options.chains.filter((chain) => chain.startsWith('solana:'))
+  return createPageConnector<FindsStandard, StandardWallet>(options, {
+    find: (discovery, rdns) => discovery.standardOf(rdns),
+    async connect(wallet, asking) {
+      const { signIn } = wallet
+      const signedIn =
+        signIn && (await signInWithSolana(asking, solanaChains, (input) => answerOf(() => signIn(input)), readAddress))
+      if (signedIn !== undefined) return signedIn
+      const answer = await asking.ask('standard:connect', () => answerOf(wallet.connect))
+      // What it shares may be said by the answer, or by the wallet only.
+      const given = [...readList(readField(answer, 'accounts')), ...readList(wallet.accounts())]
+      const accounts = accountsOn(solanaChains, given.flatMap(readAddress))
+      if (accounts.length === 0) throw new AccountNotGrantedError('The wallet shared no account of Solana.')
+      return { accounts }
+    },
+    async sign(wallet, { message, address }, ask) {
+      const find = () => readList(wallet.accounts()).find((each) => readAddress(each)[0] === address)
+      // One that has locked itself meanwhile, or that signed in without keeping what it shared, is asked for its accounts again.
+      if (find() === undefined) await ask('standard:connect', () => answerOf(wallet.connect))
+      const account = find()
+      if (account === undefined)
+        throw new AccountNotGrantedError('The wallet does not share this account with the page any more.')
+      const bytes = new TextEncoder().encode(message)
+      return ask('solana:signMessage', () => answerOf(() => wallet.signMessage({ account, message: bytes })))
+    },
+    readSignature: readSolanaSignature,
+  })
+}
+
+/** A wallet may throw, answer without a promise, or with one whose `then` throws: here it is always a rejection. */
+async function answerOf(request: () => unknown): Promise<unknown> {
+  try {
+    return await request()
+  } catch (cause) {
+    throw describeRefusal(cause)
+  }
+}
+
+/** The standard has no codes: wallets throw EIP-1193's, or words. The cause is not kept: what it says may hold anything. */
+function describeRefusal(cause: unknown): Error {
+  const said = typeof cause === 'string' ? cause : `${textIn(cause, 'name')} ${textIn(cause, 'message')}`
+  const code = Number(textIn(cause, 'code'))
+  if (code === 4001 || declined.test(said)) return new ExtensionDeclinedError('The request was declined in the wallet.')
+  if ([4200, -32_601, -32_004].includes(code) || unsupported.test(said))
+    return new WalletCannotSignError('The wallet cannot sign a message with this account.')
+  return new ExtensionFailedError('The wallet failed. Unlock it or reload the page, then try again.')
+}
+
+function textIn(cause: unknown, name: string): string {
+  const value = readField(cause, name)
+  return typeof value === 'string' || typeof value === 'number' ? `${value}` : ''
+}
+
+/** The address of an account that is of Solana, as far as it says. */
+function readAddress(account: unknown): readonly string[] {
+  const address = readField(account, 'address')
+  if (typeof address !== 'string' || !/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(address)) return []
+  const chains = readList(readField(account, 'chains'))
+  const isSolana =
+    chains.length === 0 || chains.some((chain) => typeof chain === 'string' && chain.startsWith('solana:'))
+  return isSolana ? [address] : []
+}

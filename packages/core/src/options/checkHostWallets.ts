@@ -1,0 +1,64 @@
+import { isObject, shown, unknownNames } from './wording.ts'
+
+// Loaded in development only.
+
+const walletNames = ['id', 'name', 'icon', 'rdns', 'provider'] as const
+/** What other libraries call the same. */
+const elsewhere: Readonly<Record<string, string>> = {
+  iconUrl: 'did you mean `icon`?',
+  connector: 'a connector of wagmi stands in the list itself, not under a name',
+  getProvider: 'give what makes the provider as `provider`',
+}
+
+/** What is wrong with the host app's own wallets. */
+export function walletProblems(wallets: unknown, chains: unknown): readonly string[] {
+  if (wallets === undefined) return []
+  if (!Array.isArray(wallets))
+    return [`\`wallets\` is ${shown(wallets)}: give a list of wallets, each with \`id\`, \`name\` and \`provider\`.`]
+  const hasChain =
+    !Array.isArray(chains) || chains.length === 0 || chains.some((chain) => /^eip155:/.test(String(chain)))
+  const ids = wallets.map((wallet) => (isObject(wallet) ? wallet.id : undefined))
+  return [
+    ...(wallets.length > 0 && !hasChain
+      ? ['`wallets` are asked for accounts of `eip155`: name such a chain too.']
+      : []),
+    ...wallets.flatMap((wallet, index) => oneProblems(wallet, `wallets[${index}]`)),
+    ...ids
+      .filter((id, index) => typeof id === 'string' && ids.indexOf(id) !== index)
+      .map((id) => `\`wallets\` has ${shown(id)} twice: only the first is offered.`),
+  ]
+}
+
+function oneProblems(wallet: unknown, where: string): readonly string[] {
+  // What makes a connector says what it is only when it is called.
+  if (typeof wallet === 'function') return []
+  if (!isObject(wallet))
+    return [`\`${where}\` is ${shown(wallet)}: give \`id\`, \`name\` and \`provider\`, or a connector of wagmi.`]
+  const { id, name, icon, provider, getProvider } = wallet
+  // A made connector of wagmi has names of its own.
+  const isConnector = typeof getProvider === 'function' && provider === undefined
+  return [
+    ...(isConnector ? [] : unknownNames(wallet, walletNames, `${where}.`, elsewhere)),
+    ...(isText(id)
+      ? []
+      : [`\`${where}.id\` is ${shown(id)}: write an id of small letters, digits and "-", or an rdns.`]),
+    ...(isText(name) ? [] : [`\`${where}.name\` is ${shown(name)}: write the name that visitors know.`]),
+    ...iconProblems(icon, where),
+    ...(isConnector || isProvider(provider)
+      ? []
+      : [`\`${where}.provider\` is ${shown(provider)}: give an EIP-1193 provider, or a function that gives it.`]),
+  ]
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== ''
+}
+
+function isProvider(value: unknown): boolean {
+  return typeof value === 'function' || (isObject(value) && typeof value.request === 'function')
+}
+
+function iconProblems(icon: unknown, where: string): readonly string[] {
+  if (icon === undefined || (typeof icon === 'string' && /^\s*data:image\/|^https:\/\//.test(icon))) return []
+  return [`\`${where}.icon\` is ${shown(icon)}: give a \`data:image/…\` address or one with \`https://\`.`]
+}

@@ -1,0 +1,56 @@
+// What the checks of options say things with.
+
+/**
+ * Names that are no option's, each with the one that is nearest.
+ * @param elsewhere - names that belong elsewhere, and where
+ */
+export function unknownNames(
+  given: object,
+  names: readonly string[],
+  under: string,
+  elsewhere: Readonly<Record<string, string>> = {},
+): readonly string[] {
+  return Object.keys(given)
+    .filter((name) => !names.includes(name))
+    .map((name) => {
+      const known = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined
+      const near = nearest(name, names)
+      const hint = known ?? (near === undefined ? undefined : `did you mean \`${under}${near}\`?`)
+      return `There is no option \`${under}${name}\`${hint === undefined ? '.' : `: ${hint}${hint.endsWith('?') ? '' : '.'}`}`
+    })
+}
+
+/** The known name that differs least, if it differs by little. */
+function nearest(name: string, names: readonly string[]): string | undefined {
+  const [first] = names
+    .map((known) => ({ known, distance: editDistance(name.toLowerCase(), known.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance)
+  return first !== undefined && first.distance <= Math.max(2, Math.floor(name.length / 3)) ? first.known : undefined
+}
+
+/** How many letters have to be put in, taken out or changed (Levenshtein). */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1]
+    for (const [j, other] of [...b].entries()) {
+      const [left = 0, above = 0, corner = 0] = [next[j], row[j + 1], row[j]]
+      next.push(Math.min(left + 1, above + 1, corner + (letter === other ? 0 : 1)))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}
+
+/** An object, to look into. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+/** A value as it may be printed: short, and never an object whole, which may hold a key. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 60))
+  if (value === null || ['undefined', 'number', 'boolean', 'bigint'].includes(typeof value)) return String(value)
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'function' ? 'a function' : 'an object'
+}

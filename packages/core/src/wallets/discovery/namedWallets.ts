@@ -1,0 +1,57 @@
+import { cleanWalletName } from '@hawser/wire'
+import { type AnnouncedWallet, listingOf, readIcon } from './announcement.ts'
+import { formatSlug } from './formatSlug.ts'
+
+/** Wallets that go by their names: the standards of Solana and Bitcoin have no rdns. */
+export type NamedWallets<Wallet> = {
+  /**
+   * `info` is what its icon is read from. Whether it was taken: not one without a name to show, nor a second of one name, nor more than anybody has.
+   */
+  add(given: unknown, info: unknown, name: unknown, wallet: Wallet): boolean
+  /** Whether it was there. */
+  remove(given: unknown): boolean
+  has(given: unknown): boolean
+  wallets(): readonly AnnouncedWallet[]
+  walletOf(rdns: string): Wallet | undefined
+}
+
+// More wallets than anybody has; a page script may announce without end.
+const maxWallets = 32
+const maxNameLength = 1_024
+
+/** Creates the list of them, empty. `prefix` keeps their rdns apart from those of other makes. */
+export function createNamedWallets<Wallet>(prefix: string): NamedWallets<Wallet> {
+  const found = new Map<
+    string,
+    { readonly given: unknown; readonly announced: AnnouncedWallet; readonly wallet: Wallet }
+  >()
+  const entryOf = (given: unknown) => [...found].find(([, entry]) => entry.given === given)
+
+  return {
+    add(given, info, text, wallet) {
+      const name = typeof text === 'string' ? cleanWalletName(text.slice(0, maxNameLength)) : undefined
+      if (name === undefined || found.size >= maxWallets) return false
+      const rdns = prefix + formatSlug(name)
+      // The first one keeps its place: nobody takes over what the visitor may be looking at.
+      if (found.has(rdns)) return false
+      const announced = { uuid: rdns, name, icon: readIcon(info), rdns }
+      if (!canBeListed(announced)) return false
+      found.set(rdns, { given, announced, wallet })
+      return true
+    },
+    remove: (given) => found.delete(entryOf(given)?.[0] ?? ''),
+    has: (given) => entryOf(given) !== undefined,
+    wallets: () => [...found.values()].map(({ announced }) => announced),
+    walletOf: (rdns) => found.get(rdns)?.wallet,
+  }
+}
+
+/** A name no listing may have: there would be nothing to show. */
+function canBeListed(announced: AnnouncedWallet): boolean {
+  try {
+    listingOf(announced)
+    return true
+  } catch {
+    return false
+  }
+}

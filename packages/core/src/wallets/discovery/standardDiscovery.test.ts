@@ -1,0 +1,47 @@
+import { registerWallet } from '@wallet-standard/wallet'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createStandardDiscovery } from './standardDiscovery.ts'
+
+// `@wallet-standard/app` is the page's side of the standard as its makers write it: what it hears, we hear.
+
+let scope = new EventTarget()
+beforeEach(() => {
+  scope = new EventTarget()
+  vi.stubGlobal('window', scope)
+  // It keeps one list for the page, in the module.
+  vi.resetModules()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const walletOf = (name: string) =>
+  ({
+    version: '1.0.0',
+    name,
+    icon: 'data:image/png;base64,iVBORw0KGgo=',
+    chains: ['solana:mainnet'],
+    accounts: [],
+    features: {
+      'standard:connect': { version: '1.0.0', connect: async () => ({ accounts: [] }) },
+      'solana:signMessage': { version: '1.0.0', signMessage: async () => [] },
+    },
+  }) as const
+
+async function open() {
+  const { getWallets } = await import('@wallet-standard/app')
+  const discovery = createStandardDiscovery({ scope, onChange() {} })
+  return { getWallets, discovery, names: () => discovery.wallets().map(({ name }) => name) }
+}
+
+test.each(['before', 'after'])(
+  'wallets are found beside the standard’s own library that is there %s us',
+  async (when) => {
+    const { getWallets, discovery, names } = await open()
+    registerWallet(walletOf('First'))
+    if (when === 'before') getWallets()
+    discovery.start()
+    const theirs = getWallets()
+    registerWallet(walletOf('Second'))
+    expect(names()).toEqual(['First', 'Second'])
+    expect(theirs.get().map(({ name }) => name)).toEqual(names())
+  },
+)

@@ -1,0 +1,50 @@
+import { type Provider, readProvider } from '../discovery/announcement.ts'
+import type { HostProviderWallet, WagmiConnector } from './hostWallet.ts'
+
+type Listen = (event: string, listener: (payload: unknown) => void) => void
+type HeardProvider = Provider & { readonly on: Listen; readonly removeListener: Listen }
+
+/** What a wallet of the host app's is asked through. Nothing is opened before the first question; what fails is opened anew. */
+export function createHostProvider(given: HostProviderWallet | WagmiConnector): HeardProvider {
+  let opening: Promise<Provider> | undefined
+  let opened: Provider | undefined
+
+  async function open(): Promise<Provider> {
+    // wagmi calls it when a page is configured with the connector.
+    await call(given, 'setup')
+    const provider = 'getProvider' in given ? await call(given, 'getProvider') : await providerIn(given)
+    opened = readProvider(provider)
+    if (opened === undefined) throw new Error('The wallet of the page has no provider.')
+    return opened
+  }
+
+  function use(): Promise<Provider> {
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined
+      throw error
+    })
+    return opening
+  }
+
+  return {
+    async request(request) {
+      const provider = await use()
+      // A connector may open a window for it, or ask in a way of its wallet's own.
+      if (request.method === 'eth_requestAccounts' && 'getProvider' in given)
+        return Reflect.get(Object(await call(given, 'connect')), 'accounts')
+      return provider.request(request)
+    },
+    on: (event, listener) => void call(opened, 'on', event, listener),
+    removeListener: (event, listener) => void call(opened, 'removeListener', event, listener),
+  }
+}
+
+function providerIn({ provider }: HostProviderWallet): unknown {
+  return typeof provider === 'function' ? provider() : provider
+}
+
+/** Calls a method that may not be there. */
+function call(object: object | undefined, name: string, ...args: readonly unknown[]): unknown {
+  const method: unknown = object && Reflect.get(object, name)
+  return typeof method === 'function' ? Reflect.apply(method, object, args) : undefined
+}

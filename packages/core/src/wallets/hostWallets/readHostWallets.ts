@@ -1,0 +1,55 @@
+import { type ChainId, cleanWalletName, isListingId } from '@hawser/wire'
+import { type GivenWallet, iconPattern, rdnsPattern } from '../discovery/announcement.ts'
+import { formatSlug } from '../discovery/formatSlug.ts'
+import { normalizeRdns } from '../discovery/rdns.ts'
+import { createHostProvider } from './createHostProvider.ts'
+import type { HostWallet } from './hostWallet.ts'
+
+// A connector is made once, whoever asks: it has a state of its own, and so has the SDK behind it.
+const read = new WeakMap<HostWallet, GivenWallet | undefined>()
+
+/** The host app's own wallets. One that cannot be read is left out: the console says why in development. */
+export function readHostWallets(wallets: unknown, chains: readonly ChainId[]): readonly GivenWallet[] {
+  const given: readonly HostWallet[] = Array.isArray(wallets) ? wallets : []
+  return given.flatMap((each) => {
+    try {
+      if (!read.has(each)) read.set(each, readHostWallet(each, chains))
+      return read.get(each) ?? []
+    } catch {
+      return []
+    }
+  })
+}
+
+function readHostWallet(given: HostWallet, chains: readonly ChainId[]): GivenWallet | undefined {
+  const made = typeof given === 'function' ? Reflect.apply(given, undefined, [wagmiConfig(chains)]) : given
+  const { id, icon, rdns = [] } = made
+  const name = cleanWalletName(made.name)
+  const names = [rdns, id]
+    .flat()
+    .map(normalizeRdns)
+    .filter((each) => rdnsPattern.test(each))
+  const own = `host.${id}`
+  const [first = rdnsPattern.test(own) ? own : `host.${formatSlug(id)}`] = names
+  if (name === undefined || !rdnsPattern.test(first)) return undefined
+  const uuid = isListingId(id) ? id : first
+  const isShown = typeof icon === 'string' && (iconPattern.test(icon.trim()) || icon.startsWith('https://'))
+  const wallet = { uuid, name, icon: isShown ? icon.trim() : undefined, rdns: first, isGiven: true }
+  return { wallet, names: [first, ...names], provider: createHostProvider(made) }
+}
+
+/** What wagmi makes a connector with (CreateConnectorFn). Nobody listens to it: the wallet is asked through its provider. */
+function wagmiConfig(chains: readonly ChainId[]) {
+  const ids = chains.flatMap((chain) => (chain.startsWith('eip155:') ? [Number(chain.slice(7))] : []))
+  const nothing = () => {}
+  return {
+    chains: (ids.length > 0 ? ids : [1]).map((id) => ({
+      id,
+      name: `eip155:${id}`,
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: { default: { http: [] } },
+    })),
+    emitter: { uid: 'hawser', on: nothing, once: nothing, off: nothing, emit: nothing, listenerCount: () => 0 },
+    storage: undefined,
+  }
+}

@@ -1,0 +1,27 @@
+import { formatBrowserLink, type Listing } from '@hawser/wire'
+import type { Platform } from '../../platform/platform.ts'
+import type { LinkToOpen } from '../deepLink.ts'
+import { hasBrowserLink } from './hasBrowserLink.ts'
+import type { WalletPage } from './walletPage.ts'
+
+/**
+ * The link that opens the page in a wallet's own browser on this phone, for the first of the page's namespaces that this browser
+ * gives it a provider for. Undefined where there is none, or one that nobody vouches for.
+ *
+ * @example
+ * const link = findBrowserLink(listing, linker.getState())
+ */
+export function findBrowserLink(
+  listing: Pick<Listing, 'browser'>,
+  state: { readonly walletPage?: WalletPage | undefined; readonly platform: Platform },
+): LinkToOpen | undefined {
+  const { walletPage, platform } = state
+  if (walletPage === undefined || !hasBrowserLink(listing, state)) return undefined
+  for (const namespace of walletPage.namespaces) {
+    const href = formatBrowserLink(listing.browser, platform.isIos ? 'ios' : 'android', { ...walletPage, namespace })
+    if (href === undefined) continue
+    // As with every link to a wallet: a scheme in a new tab leaves an empty tab behind, and Telegram opens nothing else.
+    return { href, target: href.startsWith('https:') || platform.isTelegram ? '_blank' : '_self' }
+  }
+  return undefined
+}

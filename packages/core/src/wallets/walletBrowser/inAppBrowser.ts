@@ -1,0 +1,25 @@
+import type { Platform } from '../../platform/platform.ts'
+
+// Apps that show pages in a window of their own, by what they add to the browser's name. Such a window opens no other app.
+const apps: readonly (readonly [name: string, sign: RegExp])[] = [
+  ['Instagram', /\bInstagram\b/],
+  ['Facebook', /\bFB(?:AN|AV|_IAB)\b/],
+  ['TikTok', /musical_ly|BytedanceWebview|\bTikTok\b/i],
+  ['Snapchat', /\bSnapchat\b/],
+  ['LinkedIn', /\bLinkedInApp\b/],
+  ['Pinterest', /\bPinterest\//],
+  ['WeChat', /\bMicroMessenger\//],
+  ['KakaoTalk', /\bKAKAOTALK\b/],
+  ['LINE', /\bLine\/\d/],
+  ['X', /\bTwitter(?: for |Android)/],
+]
+
+/**
+ * The app in whose own window the page is shown, by its name, or undefined in a browser.
+ *
+ * @example
+ * findInAppBrowser(navigator.userAgent, linker.getState().platform) // 'Instagram'
+ */
+export function findInAppBrowser(userAgent: string, { isTelegram }: Pick<Platform, 'isTelegram'>): string | undefined {
+  return isTelegram ? 'Telegram' : apps.find(([, sign]) => sign.test(userAgent))?.[0]
+}

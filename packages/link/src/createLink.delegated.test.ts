@@ -1,0 +1,117 @@
+import { parseChallengeResponse } from '@hawser/wire'
+import { describe, expect, test } from 'vitest'
+import { createTestHost, createTestWallet, type TestHost } from './createTestHost.fixture.ts'
+import { formatWords, type Said } from './verifiers/rpcServer.fixture.ts'
+
+// Accounts with a key and code besides (EIP-7702), and what a contract's agreement is good for.
+
+const wallet = createTestWallet(1)
+/** Signs with a key that is none of the account's: only code at its address can agree to that. */
+const impostor = { ...wallet, sign: createTestWallet(2).sign }
+const noon = Date.UTC(2026, 10, 21, 12)
+
+/** A host app whose chain says this of every account; `asked` counts how often. */
+async function createHost(said: Said) {
+  const chain = { asked: 0 }
+  const host = await createTestHost({
+    isLoginFactor: true,
+    mayUnlinkLast: async () => true,
+    rpc: { 'eip155:1': ['https://rpc.example/'] },
+    fetch: async () => {
+      chain.asked += 1
+      return Response.json({ jsonrpc: '2.0', id: 1, result: formatWords(said, noon) })
+    },
+    signIn: { session: async () => 'session-of-a-visitor', complete: async () => new Headers() },
+  })
+  return { host, chain }
+}
+
+type Purpose = 'link' | 'unlink' | 'release' | 'sign-in'
+
+/** Asks for a text of this purpose, and answers it. */
+async function answer(host: TestHost, purpose: Purpose, user: string, by = wallet, walletId = '') {
+  const { accountId } = by
+  const ways = {
+    link: [{ accountId }, '/proofs'],
+    unlink: [{ unlink: walletId }, `/wallets/${walletId}/unlink`],
+    release: [{ release: accountId }, '/wallets/release'],
+    'sign-in': [{ signIn: accountId }, '/sign-in'],
+  } as const
+  const [body, path] = ways[purpose]
+  const issued = await host.send('/challenges', { method: 'POST', user, body })
+  expect(issued.status, issued.text).toBe(201)
+  const { challengeId, message } = parseChallengeResponse(issued.body)
+  return host.send(path, { method: 'POST', user, body: { challengeId, signature: by.sign(message) } })
+}
+
+const rowsOf = async (host: TestHost, user: string) =>
+  (await host.store.linkedWallets(user)).map(({ address, status, proof: { method } }) => [address, status, method])
+const key = [wallet.address.toLowerCase(), 'active', 'eip191']
+const contract = [`eip155:1:${wallet.address.toLowerCase()}`, 'active', 'eip1271']
+
+describe('a delegated account whose code says no to everything', () => {
+  test('is linked, signs in, unlinks and is released by its key; its code is never asked', async () => {
+    const { host, chain } = await createHost({ agrees: false })
+    expect(await answer(host, 'link', 'alice')).toMatchObject({ status: 201 })
+    expect(await rowsOf(host, 'alice')).toEqual([key])
+    expect(await answer(host, 'sign-in', 'visitor')).toMatchObject({ status: 200 })
+    expect((await answer(host, 'release', 'bob')).status).toBe(204)
+    expect(await rowsOf(host, 'alice')).toEqual([])
+    const { id } = await host.linkWallet('alice', wallet)
+    expect((await answer(host, 'unlink', 'alice', wallet, id)).status).toBe(204)
+    expect(chain.asked).toBe(0)
+  })
+
+  test('a signature of another key is the code’s to refuse', async () => {
+    const { host } = await createHost({ agrees: false })
+    expect(await answer(host, 'link', 'mallory', impostor)).toMatchObject({ body: { code: 'signature_pending' } })
+    expect(await rowsOf(host, 'mallory')).toEqual([])
+  })
+})
+
+describe('a delegated account whose code says yes to anything', () => {
+  test('links by its key, without the code; by any other signature as that contract, on its chain only', async () => {
+    const { host, chain } = await createHost({ agrees: true })
+    expect((await answer(host, 'link', 'alice')).status).toBe(201)
+    expect([await rowsOf(host, 'alice'), chain.asked]).toEqual([[key], 0])
+    const { host: empty } = await createHost({ agrees: true })
+    expect((await answer(empty, 'link', 'mallory', impostor)).status).toBe(201)
+    expect(await rowsOf(empty, 'mallory')).toEqual([contract])
+  })
+
+  test('its code neither takes, releases, unlinks nor signs in to what rests on the key', async () => {
+    const { host } = await createHost({ agrees: true })
+    const { id } = await host.linkWallet('alice', wallet)
+    expect(await answer(host, 'link', 'mallory', impostor)).toMatchObject({ body: { code: 'wallet_already_linked' } })
+    expect((await answer(host, 'release', 'mallory', impostor)).status).toBe(204)
+    expect(await answer(host, 'sign-in', 'mallory', impostor)).toMatchObject({ body: { code: 'wallet_not_linked' } })
+    // With a session that was stolen.
+    expect(await answer(host, 'unlink', 'alice', impostor, id)).toMatchObject({
+      status: 400,
+      body: { code: 'proof_invalid', reason: 'link_rests_on_key' },
+    })
+    expect(await rowsOf(host, 'alice')).toEqual([key])
+  })
+
+  test('the key takes back what its code was made to link', async () => {
+    const { host } = await createHost({ agrees: true })
+    await host.linkWallet('mallory', impostor)
+    expect(await answer(host, 'link', 'alice')).toMatchObject({ body: { code: 'wallet_already_linked' } })
+    expect((await answer(host, 'release', 'alice')).status).toBe(204)
+    expect(await rowsOf(host, 'mallory')).toEqual([])
+    expect((await answer(host, 'link', 'alice')).status).toBe(201)
+    expect(await rowsOf(host, 'alice')).toEqual([key])
+  })
+})
+
+test('an account that agrees only after its wallet’s call is linked so, and does nothing else so (ERC-6492)', async () => {
+  const { host } = await createHost({ agrees: true, wasCalled: true })
+  const linked = await host.linkWallet('alice', impostor)
+  expect(await rowsOf(host, 'alice')).toEqual([[contract[0], 'active', 'eip6492']])
+  for (const purpose of ['release', 'sign-in', 'unlink'] as const) {
+    const refused = await answer(host, purpose, purpose === 'unlink' ? 'alice' : 'bob', impostor, linked.id)
+    expect(refused, purpose).toMatchObject({ status: 409, body: { code: 'signature_pending' } })
+    expect(refused.text).toContain('Use the wallet once on this network')
+  }
+  expect((await host.link.recheckLinkedWallet('alice', linked.id)).status).toBe('active')
+})

@@ -1,0 +1,123 @@
+import { findBrowserLink, findInAppBrowser, type LinkToOpen, storeLinkFor } from '@hawser/core'
+import { useEffect, useState } from 'react'
+import { fill } from '../../messages/fill.ts'
+import { loadPhoneMessages } from '../../messages/loadPhoneMessages.ts'
+import type { Messages } from '../../messages/modal/en.ts'
+import type { PhoneTexts } from '../../messages/phone/en.ts'
+import { LinkField } from '../code/LinkField.tsx'
+import type { WalletViewProps } from '../connecting/ConnectingFrame.tsx'
+import { InstallWallet } from '../connecting/InstallWallet.tsx'
+import { firstParts } from '../firstParts.ts'
+import { Button } from '../frame/Button.tsx'
+import { laterIcons } from '../frame/laterIcons.ts'
+import { WalletImage } from '../wallet/WalletImage.tsx'
+
+const { Icon, ViewFrame } = firstParts
+
+/**
+ * The page is opened in the wallet's own browser, where the visitor goes on without a relay. The link is an anchor with its address
+ * before the tap: phones open apps for nothing else. Where no link can be used, the wallet can be installed.
+ */
+export function OpenInWallet(props: WalletViewProps) {
+  const { listing, imageUrl, state, messages } = props
+  const texts = usePhoneTexts(messages)
+  const link = findBrowserLink(listing, state)
+  if (link === undefined || state.walletPage === undefined) return <InstallWallet {...props} />
+  const app = findInAppBrowser(navigator.userAgent, state.platform)
+  const values = { name: listing.name, app: app ?? '' }
+  return (
+    <ViewFrame {...props} heading={listing.name}>
+      <div className="hawser-body" aria-busy={texts === undefined}>
+        <div className="hawser-outcome">
+          <WalletImage name={listing.name} imageUrl={imageUrl} size={88} />
+          {texts !== undefined && (
+            <>
+              {app !== undefined && <p className="hawser-title">{texts.leaveApp}</p>}
+              <p className="hawser-detail">
+                {fill(app === undefined ? texts.openInDetail : texts.leaveAppDetail, values)}
+              </p>
+            </>
+          )}
+        </div>
+      </div>
+      {texts !== undefined && (
+        <WaysIn {...props} link={link} address={state.walletPage.address} texts={texts} isInApp={app !== undefined} />
+      )}
+    </ViewFrame>
+  )
+}
+
+/** The link, its copy, and where to get the wallet. Apps that open no others have the copy in front. */
+function WaysIn({
+  listing,
+  state,
+  send,
+  messages,
+  link,
+  address,
+  texts,
+  isInApp,
+}: WalletViewProps & {
+  readonly link: LinkToOpen
+  readonly address: string
+  readonly texts: PhoneTexts
+  readonly isInApp: boolean
+}) {
+  const isByHand = useFailedCopy(state.toast?.message)
+  const values = { name: listing.name }
+  const store = storeLinkFor(listing, state.platform)
+  return (
+    <div className="hawser-footer">
+      <div className="hawser-stack">
+        <a
+          className="hawser-button"
+          data-kind={isInApp ? undefined : 'primary'}
+          data-wide
+          href={link.href}
+          target={link.target}
+          rel="noopener noreferrer"
+        >
+          <Icon name={laterIcons.forward} />
+          {fill(texts.openIn, values)}
+        </a>
+        <Button
+          kind={isInApp ? 'primary' : undefined}
+          icon="copy"
+          isWide
+          onPress={() => send({ type: 'linkCopied', link: address })}
+        >
+          {messages.copyLink}
+        </Button>
+        {store !== undefined && (
+          <a className="hawser-button" data-kind="plain" href={store} target="_blank" rel="noopener noreferrer">
+            {fill(messages.get, values)}
+          </a>
+        )}
+      </div>
+      {!isInApp && <p className="hawser-detail">{fill(texts.pasteDetail, values)}</p>}
+      {isByHand && <LinkField pairingUri={address} label={messages.copyByHand} />}
+    </div>
+  )
+}
+
+/** Whether the browser has copied nothing since this view is there: the visitor does it by hand. */
+function useFailedCopy(toast: string | undefined): boolean {
+  const [hasFailed, setFailed] = useState(false)
+  useEffect(() => {
+    if (toast === 'failedToCopy') setFailed(true)
+  }, [toast])
+  return hasFailed
+}
+
+/** The texts of this view, once those of the language are there. */
+function usePhoneTexts({ language, phone }: Messages): PhoneTexts | undefined {
+  const [texts, setTexts] = useState<PhoneTexts>()
+  useEffect(() => {
+    let isWanted = true
+    loadPhoneMessages(language, phone).then((found) => isWanted && setTexts(found))
+    return () => {
+      isWanted = false
+    }
+  }, [language, phone])
+  return texts
+}

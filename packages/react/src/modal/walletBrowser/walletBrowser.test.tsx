@@ -1,0 +1,121 @@
+// @vitest-environment happy-dom
+import type { LinkerState, Listing } from '@hawser/core'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { android, choosing, createScriptedLinker, entries, inView, phone, rainbow } from '../../linkerStates.fixture.ts'
+import { en } from '../../messages/modal/en.ts'
+import { CurrentView } from '../CurrentView.tsx'
+import { WalletOffer } from '../choice/WalletOffer.tsx'
+import { LaterView } from '../later/LaterView.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const listing: Listing = {
+  ...rainbow,
+  browser: {
+    ios: { template: 'https://rnbwapp.com/dapp?url={urlEncoded}', confidence: 'high' },
+    android: { template: 'rainbow://dapp?url={urlEncoded}', confidence: 'medium' },
+    namespaces: ['eip155'],
+  },
+}
+const address = 'https://shop.example/account'
+const walletPage = { address, appName: 'Shop', namespaces: ['eip155'], allowsUntested: false }
+const inBrowser: LinkerState = {
+  ...choosing,
+  platform: phone,
+  walletPage,
+  view: { name: 'WalletBrowser', listing },
+  canGoBack: true,
+}
+
+function show(state: LinkerState, messages = en) {
+  const { send, sent } = createScriptedLinker(state)
+  const view = (next: LinkerState) => <LaterView state={next} send={send} messages={messages} />
+  const { rerender } = render(view(state))
+  return { sent, update: (next: LinkerState) => rerender(view(next)) }
+}
+
+test.each([
+  [phone, 'https://rnbwapp.com/dapp?url=https%3A%2F%2Fshop.example%2Faccount', '_blank'],
+  [android, 'rainbow://dapp?url=https%3A%2F%2Fshop.example%2Faccount', '_self'],
+] as const)('the way in is an anchor with its address before the tap: %o', async (platform, href, target) => {
+  show({ ...inBrowser, platform })
+  const link = await screen.findByRole('link', { name: 'Open in Rainbow' })
+  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([href, target])
+  expect(link.getAttribute('rel')).toBe('noopener noreferrer')
+  expect(link.getAttribute('data-kind')).toBe('primary')
+  const store = platform.isIos ? rainbow.app.ios : rainbow.app.android
+  expect(screen.getByRole('link', { name: 'Get Rainbow' }).getAttribute('href')).toBe(store)
+})
+
+test('“Copy link” copies the page’s address, and shows it where nothing copies', async () => {
+  const { sent, update } = show(inBrowser)
+  fireEvent.click(await screen.findByRole('button', { name: 'Copy link' }))
+  expect(sent).toEqual([{ type: 'linkCopied', link: address }])
+  expect(screen.queryByRole('textbox')).toBeNull()
+  update({ ...inBrowser, toast: { kind: 'error', message: 'failedToCopy', text: undefined } })
+  update(inBrowser)
+  expect((await screen.findByRole('textbox', { name: en.copyByHand })).textContent).toBe(address)
+})
+
+test('an app that opens no others is told of by its name, and the copy stands in front', async () => {
+  vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (iPhone) Mobile/15E148 Instagram 370.0', clipboard: undefined })
+  show(inBrowser)
+  await screen.findByText('Open this page in your browser')
+  expect(screen.getByText(/^Instagram cannot open other apps/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Copy link' }).getAttribute('data-kind')).toBe('primary')
+  expect(screen.getByRole('link', { name: 'Open in Rainbow' }).getAttribute('data-kind')).toBeNull()
+})
+
+test('Telegram is such an app', async () => {
+  show({ ...inBrowser, platform: { ...phone, isTelegram: true } })
+  expect(await screen.findByText(/^Telegram cannot open other apps/)).toBeTruthy()
+})
+
+test('in the language of the modal', async () => {
+  show(inBrowser, { ...en, language: 'de' } as never)
+  expect(await screen.findByRole('link', { name: 'In Rainbow öffnen' })).toBeTruthy()
+})
+
+test('without a link that can be used the wallet can be installed', async () => {
+  const { browser, ...plain } = listing
+  show({ ...inBrowser, view: { name: 'WalletBrowser', listing: plain } })
+  expect(await screen.findByRole('button', { name: 'Download' })).toBeTruthy()
+})
+
+test('a wallet that was opened with a pairing offers its own browser as another way', async () => {
+  const opened = inView('MobileConnecting', 'mobile', { platform: phone, walletPage })
+  const { sent, update } = show(opened)
+  expect(screen.queryByRole('button', { name: 'Browser' })).toBeNull()
+  update({ ...opened, view: { name: 'MobileConnecting', listing } })
+  fireEvent.click(screen.getByRole('button', { name: 'Browser' }))
+  expect(sent).toEqual([{ type: 'viewShown', view: { name: 'WalletBrowser', listing } }])
+})
+
+const installed = { ...entries[1], listing, imageUrl: undefined, isRecent: false, isInstalled: true, rdns: undefined }
+
+function showFirst(state: LinkerState) {
+  const { send, sent } = createScriptedLinker(state)
+  const later = { status: 'ready', WalletOffer, LaterView, load() {} } as const
+  render(<CurrentView state={state} send={send} messages={en} later={later} />)
+  return sent
+}
+
+test.each([phone, android])(
+  'in a wallet’s own browser that wallet stands alone, without a code or a store: %o',
+  (platform) => {
+    const wallets = {
+      shown: [entries[0], installed].filter((entry) => entry !== undefined),
+      hasMore: true,
+      isReady: true,
+    }
+    const sent = showFirst({ ...choosing, platform, wallets, installed: ['me.rainbow'], isInWallet: true })
+    const names = screen.getAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent)
+    expect(names).toEqual(['Close', expect.stringContaining('Rainbow'), 'View All'])
+    fireEvent.click(screen.getByRole('button', { name: /Rainbow/ }))
+    expect(sent).toEqual([{ type: 'walletChosen', listing }])
+  },
+)

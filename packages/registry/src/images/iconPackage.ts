@@ -1,0 +1,95 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { asObject, type Listing } from '@hawser/wire'
+import { InvalidRegistryOptionError } from '../errors.ts'
+
+/** A package whose licence allows its icons to be shown, as it lies in a folder. */
+export type IconPackage = {
+  /** With its version: `@rainbow-me/rainbowkit 2.2.11`. */
+  readonly title: string
+  /** The page of this version, https: where the icons come from. */
+  readonly source: string
+  /** The text of its licence, which goes with every copy. */
+  readonly licence: string
+  /** The image of a listing's wallet, as the package holds it; undefined when it holds none. */
+  iconOf(listing: Pick<Listing, 'id' | 'name'>): Uint8Array | undefined
+}
+
+/** The only package that is known: it draws nearly every wallet of ours, each in a file of its own, under a licence in its own folder. */
+const knownName = '@rainbow-me/rainbowkit'
+const knownLicence = 'MIT'
+
+/** Listings whose file is not named after their id or name. */
+const otherNames: Readonly<Record<string, string>> = { '1inch': 'oneInchWallet', magiceden: 'magicEden' }
+
+/** More than any icon; a file of code can be megabytes. */
+const maxFileBytes = 3 * 1024 * 1024
+
+/**
+ * Opens the folder of a package with icons. Its files are read as text: nothing of it is run, and nothing it depends on is needed.
+ * @throws InvalidRegistryOptionError - it is another package, or its folder does not hold the licence it claims
+ */
+export function openIconPackage(folder: string): IconPackage {
+  const { name, version, license } = readPackageJson(folder)
+  if (name !== knownName || typeof version !== 'string' || !/^\d[\w.+-]{0,63}$/.test(version))
+    throw new InvalidRegistryOptionError(`--package: ${folder} is not the folder of ${knownName}.`)
+  const licence = ['LICENSE', 'LICENSE.md'].map((file) => join(folder, file)).find((path) => existsSync(path))
+  if (license !== knownLicence || licence === undefined)
+    throw new InvalidRegistryOptionError(
+      `--package: ${knownName} ${version} does not come with the ${knownLicence} licence. Use a version that does.`,
+    )
+  const files = listFiles(join(folder, 'dist'))
+  return {
+    title: `${name} ${version}`,
+    source: `https://www.npmjs.com/package/${name}/v/${version}`,
+    licence: readFileSync(licence, 'utf8'),
+    iconOf({ id, name: walletName }) {
+      const own = otherNames[id]
+      const file = own === undefined ? (files.get(keyOf(id)) ?? files.get(keyOf(walletName))) : files.get(keyOf(own))
+      return file === undefined ? undefined : readIcon(join(folder, 'dist', file))
+    },
+  }
+}
+
+function readPackageJson(folder: string): Readonly<Record<string, unknown>> {
+  try {
+    return asObject(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))) ?? {}
+  } catch (cause) {
+    throw new InvalidRegistryOptionError(`--package: ${folder} holds no package.json that can be read.`, { cause })
+  }
+}
+
+/** The files of icons, by the wallet they are named after. */
+function listFiles(folder: string): ReadonlyMap<string, string> {
+  const known = new Set(Object.values(otherNames))
+  const files = readdirSync(folder).flatMap((file) => {
+    const [, name = ''] = /^(\w{1,64})-[A-Z0-9]{8}\.js$/.exec(file) ?? []
+    return name.endsWith('Wallet') || known.has(name) ? [[keyOf(name), file] as const] : []
+  })
+  return new Map(files)
+}
+
+/** What is left of a name when case, spaces and the word "wallet" at its end do not count. */
+function keyOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .replace(/wallet$/, '')
+}
+
+/** The data address in such a file, as bytes. What they are is looked at by who encodes them anew. */
+function readIcon(path: string): Uint8Array | undefined {
+  if (statSync(path).size > maxFileBytes) return undefined
+  const [, isBase64, content] =
+    /= "data:image\/[a-z+]{1,16}(;base64)?,([^"\\]+)";/.exec(readFileSync(path, 'utf8')) ?? []
+  if (content === undefined) return undefined
+  try {
+    return Buffer.from(
+      isBase64 === undefined ? decodeURIComponent(content) : content,
+      isBase64 === undefined ? 'utf8' : 'base64',
+    )
+  } catch {
+    // A percent sign that begins no byte.
+    return undefined
+  }
+}

@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import type { Listing } from '@hawser/wire'
+import { readListingImages } from '../bundle/readImages.ts'
+import type { WalletImage } from '../bundle/walletImage.ts'
+import { loadListings } from './loadListings.ts'
+
+/**
+ * Gives listings the icons that those of another folder have under the same ids (`hawser-registry icons`). A listing that has an
+ * image keeps it; every other fact stays as it is.
+ * @param folder - of listings, with their images in `images/` beside them
+ * @throws InvalidBundleError - the folder cannot be read, or an image in it is damaged
+ * @example const { listings, images } = loadIcons(loadListings(), './listings-with-icons')
+ */
+export function loadIcons(
+  listings: readonly Listing[],
+  folder: string,
+): { readonly listings: readonly Listing[]; readonly images: ReadonlyMap<string, WalletImage> } {
+  const iconIds = new Map(loadListings(folder).map(({ id, imageId }) => [id, imageId]))
+  const withIcons = listings.map((listing) => ({ ...listing, imageId: listing.imageId ?? iconIds.get(listing.id) }))
+  return { listings: withIcons, images: readListingImages(join(folder, 'images'), withIcons) }
+}

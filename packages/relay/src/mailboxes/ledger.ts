@@ -1,0 +1,90 @@
+import type { Bound } from '../errors.ts'
+import type { Entry } from './topicIndex.ts'
+
+/** What one publisher, or one address, has stored over all topics. */
+export type Account = { messages: number; length: number; taken: Set<Entry> | undefined }
+
+/** Who holds how much of a store, and what of it was taken and may go. */
+export type Ledger = {
+  add(entry: Entry): void
+  drop(entry: Entry): void
+  /** Some client took it, the first to do so. */
+  take(entry: Entry): void
+  /** That somebody took it costs so many bytes more: its publisher's address pays. */
+  charge(entry: Entry, length: number): void
+  /** Of one publisher; undefined: it has nothing. */
+  clientOf(publisherId: string): Readonly<Account> | undefined
+  /** With what one more message costs beside its length. */
+  addressLengthOf(address: string | undefined): number
+  /** What would make room under a limit, the one taken first; undefined: nothing would. */
+  firstTaken(bound: Bound, publisherId: string, address: string | undefined): Entry | undefined
+}
+
+/** Who has no address has no share of one: no length fills it. */
+const unlimited = Number.NEGATIVE_INFINITY
+
+/** @param options - what a message costs its address beside its length */
+export function createLedger({ entryLength }: { readonly entryLength: number }): Ledger {
+  const clients = new Map<string, Account>()
+  const addresses = new Map<string, Account>()
+  const taken = new Set<Entry>()
+
+  const takenOf = (bound: Bound, publisherId: string, address: string | undefined): ReadonlySet<Entry> | undefined => {
+    if (bound === 'client') return clients.get(publisherId)?.taken
+    if (bound === 'address') return address === undefined ? undefined : addresses.get(address)?.taken
+    return bound === 'store' ? taken : undefined
+  }
+  return {
+    add(entry) {
+      addTo(clients, entry.publisherId, entry.length)
+      if (entry.address !== undefined) addTo(addresses, entry.address, entry.length + entryLength + entry.charged)
+    },
+    drop(entry) {
+      taken.delete(entry)
+      dropFrom(clients, entry.publisherId, entry, entry.length)
+      if (entry.address !== undefined)
+        dropFrom(addresses, entry.address, entry, entry.length + entryLength + entry.charged)
+    },
+    take(entry) {
+      taken.add(entry)
+      takeFrom(clients.get(entry.publisherId), entry)
+      if (entry.address !== undefined) takeFrom(addresses.get(entry.address), entry)
+    },
+    charge(entry, length) {
+      entry.charged += length
+      const account = entry.address === undefined ? undefined : addresses.get(entry.address)
+      if (account !== undefined) account.length += length
+    },
+    clientOf: (publisherId) => clients.get(publisherId),
+    addressLengthOf: (address) =>
+      address === undefined ? unlimited : (addresses.get(address)?.length ?? 0) + entryLength,
+    firstTaken(bound, publisherId, address) {
+      for (const entry of takenOf(bound, publisherId, address) ?? []) return entry
+      return undefined
+    },
+  }
+}
+
+function addTo(accounts: Map<string, Account>, owner: string, length: number): void {
+  const account = accounts.get(owner)
+  if (account === undefined) accounts.set(owner, { messages: 1, length, taken: undefined })
+  else {
+    account.messages += 1
+    account.length += length
+  }
+}
+
+function dropFrom(accounts: Map<string, Account>, owner: string, entry: Entry, length: number): void {
+  const account = accounts.get(owner)
+  if (account === undefined) return
+  account.messages -= 1
+  account.length -= length
+  account.taken?.delete(entry)
+  if (account.messages === 0) accounts.delete(owner)
+}
+
+function takeFrom(account: Account | undefined, entry: Entry): void {
+  if (account === undefined) return
+  account.taken ??= new Set()
+  account.taken.add(entry)
+}

@@ -1,0 +1,5 @@
+-- ARGV: at, then a member of `taken` and when it expires each.
+for _, account in ipairs(accountsAt(1)) do
+  for first = 2, #ARGV, 2 do take(account, ARGV[first], tonumber(ARGV[first + 1])) end
+end
+return 'OK'

@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createMemoryBuckets } from '../limits/buckets/memory.ts'
+import { type MailboxLimits, noPace, type RelayLimits } from '../limits/limits.ts'
+import type { Mailbox } from '../mailboxes/mailbox.ts'
+import { createRelay, type Relay } from './createRelay.ts'
+import { createTestClient, type TestClient } from './createTestClient.fixture.ts'
+import { type RelayMetrics, silentMetrics } from './metrics.ts'
+
+/** Of a test's own: what is stored under one counts in every test on a store they share. */
+const newAddress = () => ['10', ...randomBytes(3)].join('.')
+const newTopic = () => randomBytes(32).toString('hex')
+const kibibyte = 1024
+
+/** As the defaults, but small: an address has a sixteenth. */
+const small = { totalLength: 1024 * kibibyte, addressLength: 64 * kibibyte, clientLength: 20 * kibibyte } as const
+
+/**
+ * What one stranger, at one address with any number of client ids, tried on a relay: it is refused there, and somebody at
+ * another address links meanwhile. The same on every store.
+ * @param make - a new, empty mailbox; the relay closes it
+ */
+export function testStranger(name: string, make: (limits: Partial<MailboxLimits>) => Promise<Mailbox>): void {
+  let relay: Relay | undefined
+  const clients: TestClient[] = []
+  afterEach(async () => {
+    for (const client of clients.splice(0)) client.socket.terminate()
+    await relay?.stop()
+    relay = undefined
+  })
+  const start = async (options: {
+    readonly limits?: Partial<RelayLimits>
+    readonly mailboxLimits?: Partial<MailboxLimits>
+  }) => {
+    const clock = { now: 0 }
+    const stranger = newAddress()
+    const over: string[] = []
+    const metrics: RelayMetrics = {
+      ...silentMetrics,
+      overShare: (bound, address) => over.push(`${bound} ${address}`),
+      refused: (reason, address) => over.push(`${reason} ${address}`),
+    }
+    relay = createRelay({
+      mailbox: await make({ ...small, ...options.mailboxLimits }),
+      limits: { ...noPace, connectPace: noPace.readPace, paceWaitMs: 0, refusalDelayMs: 0, ...options.limits },
+      buckets: createMemoryBuckets({ now: () => clock.now }),
+      trustedProxies: 1,
+      metrics,
+    })
+    const { url } = await relay.listen({ port: 0, host: '127.0.0.1' })
+    const connect = async (address: string, acks = true) => {
+      const client = await createTestClient(url, { address, acks })
+      clients.push(client)
+      return client
+    }
+    /** What a link is to a relay: proposal, approval, a request and its answer, between two addresses that are not the stranger's. */
+    const link = async () => {
+      const [dapp, wallet] = [
+        await connect(newAddress()),
+        await connect(`2001:db8:${randomBytes(2).toString('hex')}::1`),
+      ]
+      const [pairingTopic, sessionTopic] = [newTopic(), newTopic()]
+      const sealed = (kind: string) => `${kind} ${randomBytes(1_000).toString('base64')}`
+      const proposal = { pairingTopic, sessionProposal: sealed('proposal'), ttl: 300, correlationId: 1 }
+      expect(await dapp.request('wc_proposeSession', proposal)).toMatchObject({ result: true })
+      await wallet.request('irn_subscribe', { topic: pairingTopic })
+      expect((await wallet.nextDelivery()).delivery.message).toBe(proposal.sessionProposal)
+      const messages = { sessionProposalResponse: sealed('response'), sessionSettlementRequest: sealed('settlement') }
+      const approval = { pairingTopic, sessionTopic, ...messages, ttl: 300, correlationId: 2 }
+      expect(await wallet.request('wc_approveSession', approval)).toMatchObject({ result: true })
+      await dapp.request('irn_subscribe', { topic: sessionTopic })
+      const answered = [await dapp.nextDelivery(), await dapp.nextDelivery()]
+      expect(answered.map(({ delivery }) => delivery.message).sort()).toEqual(Object.values(messages).sort())
+      for (const [from, to] of [
+        [dapp, wallet],
+        [wallet, dapp],
+      ] as const) {
+        const message = sealed('request')
+        const asked = { topic: sessionTopic, message, ttl: 86_400, tag: 1108 }
+        expect(await from.request('irn_publish', asked)).toMatchObject({ result: true })
+        expect((await to.nextDelivery()).delivery.message).toBe(message)
+      }
+    }
+    return { clock, over, stranger, connect, link }
+  }
+  const publish = (client: TestClient, length: number, topic = newTopic()) =>
+    client.request('irn_publish', { topic, message: randomBytes(length / 2).toString('hex'), ttl: 604_800 })
+
+  describe(`one stranger, ${name}`, () => {
+    test('many client ids of one address do not fill the store: refused there, others link', async () => {
+      const { over, stranger, connect, link } = await start({})
+      const length = 4 * kibibyte
+      let kept = 0
+      for (let id = 0; id < 53; id += 1) {
+        const client = await connect(stranger)
+        for (let index = 0; index < 5; index += 1) {
+          if ((await publish(client, length)).kind === 'result') kept += 1
+        }
+        await client.close()
+        if (id === 30) await link()
+      }
+      expect(kept).toBeGreaterThan(5)
+      expect(kept * length).toBeLessThanOrEqual(small.addressLength)
+      expect(over).toContain('address ipv4')
+      await link()
+    })
+
+    test('two client ids that ack each other are held to a rate of bytes, and their own share', async () => {
+      const publishPace = { perSecond: 10, burst: 20 }
+      const { clock, stranger, connect, link } = await start({ limits: { publishPace, clientsPerAddress: 2 } })
+      const [one, two] = [await connect(stranger), await connect(stranger)]
+      const topics: string[] = []
+      const outcomes = new Set<string>()
+      for (let index = 0; index < 60; index += 1) {
+        const [from, to] = index % 2 === 0 ? [one, two] : [two, one]
+        const topic = newTopic()
+        await to.request('irn_subscribe', { topic })
+        const answer = await publish(from, 8 * kibibyte, topic)
+        outcomes.add(answer.kind === 'error' ? String(answer.code) : 'true')
+        if (answer.kind === 'result') topics.push(topic)
+        // Of the rates: each of the two sends 8 KiB in a tenth of a second, and may send 4.
+        clock.now += 50
+      }
+      expect(outcomes).toEqual(new Set(['true', '3001']))
+      expect(topics.length).toBeGreaterThan(20)
+      await one.settle()
+      await two.settle()
+      const third = await connect(newAddress())
+      let left = 0
+      for (const topic of topics) {
+        const answer = await third.request('irn_fetchMessages', { topic })
+        if (JSON.stringify(answer).includes('"message":')) left += 1
+      }
+      expect(left * 8 * kibibyte).toBeLessThanOrEqual(small.addressLength)
+      clock.now += 60_000
+      await link()
+    })
+
+    test('one address does not take every subscription: refused there, others link', async () => {
+      const { over, stranger, connect, link } = await start({
+        limits: { subscriptions: 100, subscriptionsPerAddress: 20, subscriptionsPerClient: 15 },
+      })
+      let subscribed = 0
+      for (let id = 0; id < 10; id += 1) {
+        const client = await connect(stranger)
+        for (let index = 0; index < 20; index += 1)
+          if ((await client.request('irn_subscribe', { topic: newTopic() })).kind === 'result') subscribed += 1
+      }
+      expect(subscribed).toBe(20)
+      expect(over).toContain('address ipv4')
+      await link()
+      // What one socket of it leaves, another may have.
+      const [first] = clients
+      await first?.close()
+      const again = await connect(stranger)
+      expect(await again.request('irn_subscribe', { topic: newTopic() })).toMatchObject({ kind: 'result' })
+    })
+
+    test('one address does not take every socket: refused there, others link', async () => {
+      const { over, connect, link } = await start({ limits: { connections: 40, connectionsPerAddress: 10 } })
+      const sockets = await Promise.all(Array.from({ length: 15 }, () => connect('2001:db8:66::1')))
+      const closed = await Promise.all(sockets.slice(10).map((client) => client.closed))
+      expect(closed.map(({ code }) => code)).toEqual(Array.from({ length: 5 }, () => 1013))
+      expect(over).toEqual(Array.from({ length: 5 }, () => 'address ipv6'))
+      await link()
+    })
+
+    test('sixteen foreign subscribers do not close a topic for its app', async () => {
+      const { stranger, connect, link } = await start({ mailboxLimits: { queuedMessages: 4 } })
+      const topic = newTopic()
+      const [app, wallet] = [await connect(newAddress()), await connect(newAddress())]
+      const strangers = await Promise.all(Array.from({ length: 20 }, () => connect(stranger)))
+      for (const client of strangers) await client.request('irn_subscribe', { topic })
+      await publish(wallet, 100, topic)
+      for (const client of strangers) await client.nextDelivery()
+      for (const client of strangers) await client.settle()
+      for (const client of strangers) await client.close()
+      await app.request('irn_subscribe', { topic })
+      await app.nextDelivery()
+      for (let index = 0; index < 12; index += 1) {
+        expect(await publish(wallet, 100, topic)).toMatchObject({ kind: 'result' })
+        await app.nextDelivery()
+        await app.settle()
+      }
+      await link()
+    })
+  })
+}

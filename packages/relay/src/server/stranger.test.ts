@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import { sharedRedis, sharedRedisCluster } from '@hawser/test-kit/sharedServers'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
+import { createMemoryMailbox } from '../mailboxes/memory.ts'
+import { createRedisMailbox } from '../mailboxes/redis.ts'
+import { createSqliteMailbox } from '../mailboxes/sqlite.ts'
+import { testStranger } from './stranger.conformance.ts'
+
+const folder = temporaryFolder()
+const redis = await sharedRedis()
+const cluster = sharedRedisCluster()
+let files = 0
+
+testStranger('memory', async (limits) => createMemoryMailbox({ limits }))
+testStranger('SQLite', async (limits) => {
+  files += 1
+  return createSqliteMailbox({ file: join(folder, `${files}.sqlite`), limits })
+})
+testStranger('Redis', async (limits) => {
+  await redis.send('FLUSHDB')
+  return createRedisMailbox({ url: redis.url, limits, timeoutMs: 20_000 })
+})
+testStranger('Redis Cluster', async (limits) => createRedisMailbox({ urls: cluster.urls, limits, timeoutMs: 20_000 }))

@@ -1,0 +1,64 @@
+import type { AccountId, ChainId } from '../caip/caip.ts'
+import { parseAccountId } from '../caip/parseCaip.ts'
+import { given } from '../given.ts'
+import { type AuthenticationRequest, readAuthenticationRequest, requestShape } from './authenticationRequest.ts'
+import { InvalidCacaoError, InvalidSignInMessageError } from './signInErrors.ts'
+import { formatSignInMessage, type SignInProfile } from './signInMessage.ts'
+
+/**
+ * The text that wallets write by themselves for `solana:signIn` (Sign In With Solana, wallet-standard `createSignInMessageText`).
+ * They know the main chain by its name, and no name for others that they all know: there is no line for those.
+ */
+const profile: SignInProfile = {
+  standard: 'Sign In With Solana',
+  ecosystem: 'Solana',
+  omitsEmptyStatement: true,
+  omitsEmptyChain: true,
+  // By its letters only: whether it is a key is known where the signature is checked.
+  isAddress: (text) => /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text),
+  isChain: (text) => text === 'mainnet' || text === '',
+}
+const mainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const anyAddress = '1'.repeat(32)
+
+/**
+ * Reads what a wallet of Solana is asked to sign with its approval. What it gives can be written as a text.
+ * @throws InvalidCacaoError
+ */
+export function parseSolanaSignIn(value: unknown): AuthenticationRequest {
+  const request = readAuthenticationRequest(value, /^solana:[1-9A-HJ-NP-Za-km-z]{32}$/)
+  if (request.methods.length > 0 || request.resources !== undefined)
+    throw new InvalidCacaoError('A request to sign in with Solana allows no methods and has no resources.')
+  for (const chain of request.chains) formatSolanaSignIn(request, `${chain}:${anyAddress}`)
+  return request
+}
+
+/** The name by which wallets of Solana know a chain in a request to sign in. Undefined where they know none. */
+export function formatSolanaChain(chainId: ChainId): 'mainnet' | undefined {
+  return chainId === mainnet ? 'mainnet' : undefined
+}
+
+/**
+ * The text that an account signs for a request by `solana:signIn`.
+ * @throws InvalidCacaoError - the request cannot be written as a text
+ */
+export function formatSolanaSignIn(request: AuthenticationRequest, accountId: AccountId): string {
+  given('request', request, requestShape)
+  const { chainId, address } = parseAccountId(accountId)
+  const { chains: _, methods: __, ...fields } = request
+  try {
+    return formatSignInMessage(profile, {
+      expirationTime: undefined,
+      notBefore: undefined,
+      requestId: undefined,
+      statement: undefined,
+      resources: undefined,
+      ...fields,
+      address,
+      chainId: formatSolanaChain(chainId) ?? '',
+    })
+  } catch (cause) {
+    const what = cause instanceof InvalidSignInMessageError ? ` ${cause.message}` : ''
+    throw new InvalidCacaoError(`The request to sign in holds something its text does not allow.${what}`, { cause })
+  }
+}

@@ -1,0 +1,102 @@
+import { isNamespace } from '../caip/caip.ts'
+import { asObject, asString, field } from '../read.ts'
+import { parseNativeLink, parseWebLink } from './walletLink.ts'
+
+// Where a wallet's link takes the address of a page that its own browser is to open. Read here and nowhere else.
+
+/** How sure the link is: `high` from the vendor's documents or source, `medium` from products that use it, `low` second-hand. */
+export type BrowserConfidence = (typeof confidences)[number]
+
+/** One link into a wallet's own browser. */
+export type BrowserLink = { readonly template: string; readonly confidence: BrowserConfidence }
+
+/** How a page asks a phone to open it in a wallet's own browser, where the wallet's provider is. */
+export type BrowserLinks = {
+  readonly ios?: BrowserLink
+  readonly android?: BrowserLink
+  /** For which namespaces that browser gives pages a provider. */
+  readonly namespaces: readonly string[]
+  /** What stands for `{chain}`, by namespace. Absent where no link asks for a chain. */
+  readonly parameters?: Readonly<Record<string, string>>
+}
+
+const confidences = ['high', 'medium', 'low'] as const
+const systems = ['ios', 'android'] as const
+const maxLength = 512
+const maxNamespaces = 16
+/** A place of a template, its name in the group. */
+export const placePattern = /\{([^{}]*)\}/g
+// Scheme and host stand before the first place: no address can change where a link leads.
+const startPattern = /^[a-z][a-z0-9+.-]{1,31}:\/\/[a-z0-9.:[\]-]+[/?]/
+const parameterPattern = /^[A-Za-z0-9_-]{1,32}$/
+
+/** Each way to write the address: a template has exactly one of them. */
+export const addressForms = [
+  'url',
+  'urlNoScheme',
+  'urlEncoded',
+  // Inside a link that is itself a parameter.
+  'urlEncodedTwice',
+  // Inside a text of JSON that is itself a parameter.
+  'urlJsonEncoded',
+  // A list of one address as JSON in base64.
+  'urlListBase64Encoded',
+] as const
+const places: readonly string[] = [...addressForms, 'originEncoded', 'appNameEncoded', 'chain']
+
+/**
+ * A template of a link into a wallet's own browser, or undefined. It is an https address or begins with a scheme of the wallet's own
+ * as in `parseNativeLink`; it has one place for the address, and every other place at most once.
+ */
+export function parseBrowserTemplate(value: unknown): string | undefined {
+  const text = asString(value, maxLength)
+  if (text === undefined || !startPattern.test(text.split('{', 1)[0] ?? '')) return undefined
+  const found = placesOf(text)
+  const addresses = addressForms.filter((form) => found.includes(form))
+  const isKnown = found.every((place) => places.includes(place))
+  if (addresses.length !== 1 || !isKnown || new Set(found).size !== found.length) return undefined
+  const sample = text.replace(placePattern, 'x')
+  // `URL` may write a link in another way, and so move its places.
+  const written = parseWebLink(sample) ?? parseNativeLink(sample)
+  return written === sample && !/[{}]/.test(sample) ? text : undefined
+}
+
+/** Reads the browser links of a listing, or undefined where none of them can be used. */
+export function parseBrowserLinks(value: unknown): BrowserLinks | undefined {
+  const object = asObject(value)
+  if (object === undefined) return undefined
+  const namespaces = parseNamespaces(field(object, 'namespaces'))
+  const links = Object.fromEntries(
+    systems.flatMap((system) => {
+      const link = parseBrowserLink(field(object, system))
+      return link === undefined ? [] : [[system, link] as const]
+    }),
+  )
+  if (namespaces.length === 0 || Object.keys(links).length === 0) return undefined
+  const parameters = parseParameters(field(object, 'parameters'))
+  return { ...links, namespaces, ...(parameters !== undefined && { parameters }) }
+}
+
+function placesOf(text: string): readonly string[] {
+  return [...text.matchAll(placePattern)].map(([, place = '']) => place)
+}
+
+function parseBrowserLink(value: unknown): BrowserLink | undefined {
+  const object = asObject(value)
+  const template = object && parseBrowserTemplate(field(object, 'template'))
+  const claimed = object && field(object, 'confidence')
+  const confidence = confidences.find((each) => each === claimed)
+  return template === undefined || confidence === undefined ? undefined : { template, confidence }
+}
+
+function parseNamespaces(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return []
+  return value.filter((each) => typeof each === 'string' && isNamespace(each)).slice(0, maxNamespaces)
+}
+
+function parseParameters(value: unknown): BrowserLinks['parameters'] {
+  const entries = Object.entries(asObject(value) ?? {})
+    .filter(([namespace, text]) => isNamespace(namespace) && typeof text === 'string' && parameterPattern.test(text))
+    .slice(0, maxNamespaces)
+  return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Record<string, string>)
+}

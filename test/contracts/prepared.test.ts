@@ -1,0 +1,311 @@
+import { parseChallengeResponse, parseLinkedWallet } from '@hawser/wire'
+import {
+  type Address,
+  concat,
+  createTestClient,
+  encodeAbiParameters,
+  getCreate2Address,
+  type Hex,
+  hashMessage,
+  http,
+  keccak256,
+  publicActions,
+  walletActions,
+} from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { foundry } from 'viem/chains'
+import { serializeErc6492Signature } from 'viem/utils'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestHost } from '../../packages/link/src/createTestHost.fixture.ts'
+import { ProofInvalidError, SignaturePendingError } from '../../packages/link/src/errors.ts'
+import { createContractReach } from '../../packages/link/src/verifiers/contractReach.ts'
+import { parseEip155Account } from '../../packages/link/src/verifiers/eip155.ts'
+import { verifyEip155Proof } from '../../packages/link/src/verifiers/eip155Proof.ts'
+import type { ProvenAccount } from '../../packages/link/src/verifiers/provenAccount.ts'
+import {
+  answering,
+  answeringMegabytes,
+  burning,
+  counter,
+  deploying,
+  factory,
+  invalid,
+  magicWord,
+  ownedAccount,
+  revertingWithMagic,
+  word,
+} from './accountContracts.ts'
+import { addOwnerSelector, endingItself, lendingItself, multicall, ownersAccount } from './ownersContracts.ts'
+import { type Anvil, anvilAccount, startAnvil } from './startAnvil.ts'
+
+// ERC-6492 where the account has code and says no: the call of the wrapper, then the question again, in one `eth_call`. The
+// account is one of Coinbase’s shape whose new owner has not arrived on this chain yet.
+
+const chainId = 'eip155:31337'
+const message = 'app.example wants you to sign in'
+const first = privateKeyToAccount(generatePrivateKey())
+const second = privateKeyToAccount(generatePrivateKey())
+const attacker = privateKeyToAccount(generatePrivateKey())
+type Key = typeof first
+
+let anvil: Anvil
+let chain: ReturnType<typeof openChain>
+let entryPoint: Address
+let caller: Address
+let deployer: Address
+let account: Address
+
+function openChain(url: string) {
+  return createTestClient({ mode: 'anvil', chain: foundry, transport: http(url) })
+    .extend(publicActions)
+    .extend(walletActions)
+}
+
+async function send(transaction: { readonly to?: Address; readonly data: Hex }): Promise<Address | null | undefined> {
+  const hash = await chain.sendTransaction({ account: anvilAccount, gas: 2_000_000n, ...transaction })
+  return (await chain.waitForTransactionReceipt({ hash, pollingInterval: 20 })).contractAddress
+}
+const deploy = async (data: Hex) => (await send({ data })) ?? '0x'
+
+/** An address that answers as the given code does. */
+let places = 0
+async function place(runtime: string): Promise<Address> {
+  places += 1
+  const address: Address = `0x${(0xc0de0000 + places).toString(16).padStart(40, '0')}`
+  await chain.setCode({ address, bytecode: `0x${runtime}` })
+  return address
+}
+
+const padded = (value: Hex | number): Hex =>
+  `0x${(typeof value === 'number' ? value.toString(16) : value.slice(2)).padStart(64, '0')}`
+
+/** One call, as `multicall` takes it. */
+const call = (to: Address, data: Hex): Hex => concat([padded(to), padded((data.length - 2) / 2), data])
+
+/** What an owner signs with over a text: the index, and a signature over a hash bound to account and chain. */
+async function ownerSignature(of: Address, key: Key, index: number, text = message): Promise<Hex> {
+  const bound = keccak256(concat([hashMessage(text), padded(of), padded(31_337)]))
+  const tuple = [{ type: 'tuple', components: [{ type: 'uint256' }, { type: 'bytes' }] }] as const
+  return encodeAbiParameters(tuple, [[BigInt(index), await key.sign({ hash: bound })]])
+}
+
+/** `addOwner` of an account, signed for every chain. */
+async function addOwner(of: Address, { key, by = first, index = 1 }: { key: Key; by?: Key; index?: number }) {
+  const change = concat([padded(key.address), padded(index)])
+  const signature = await by.sign({ hash: keccak256(concat([change, padded(of)])) })
+  const parts: Hex[] = [
+    `0x${signature.slice(2, 66)}`,
+    `0x${signature.slice(66, 130)}`,
+    padded(`0x${signature.slice(130)}`),
+  ]
+  return concat([addOwnerSelector, change, ...parts])
+}
+
+/** The way a wallet brings that change to a chain: several calls, among them one to the entry point. */
+const viaEntryPoint = (of: Address, data: Hex): Hex => call(entryPoint, call(of, data))
+
+function wrap(signature: Hex, data: Hex, address = caller): Hex {
+  return serializeErc6492Signature({ address, data, signature })
+}
+
+async function prove(address: Address, signature: Hex, allowsPrepared = true): Promise<ProvenAccount> {
+  const reach = createContractReach({ rpc: { [chainId]: [anvil.url] }, fetch, now: Date.now })
+  const parsed = parseEip155Account(`${chainId}:${address}`)
+  return verifyEip155Proof({ message, account: parsed, signature, reach, allowsPrepared })
+}
+
+/** The error of a proof that is refused. What a failing test prints holds no signature. */
+const refusal = (proof: Promise<ProvenAccount>): Promise<unknown> =>
+  proof.then(
+    ({ method }) => `accepted by ${method}`,
+    (error: unknown) => error,
+  )
+const isRefused = (error: unknown) => error instanceof ProofInvalidError || error instanceof SignaturePendingError
+
+const newAccount = () => deploy(deploying(ownersAccount(entryPoint), first.address))
+
+beforeAll(async () => {
+  anvil = await startAnvil()
+  chain = openChain(anvil.url)
+  entryPoint = await deploy(deploying(multicall))
+  caller = await deploy(deploying(multicall))
+  deployer = await deploy(deploying(factory))
+  account = await newAccount()
+})
+afterAll(() => anvil?.stop())
+
+describe('an account whose new owner has not arrived on this chain', () => {
+  test('agrees after the call of its wrapper, which is kept with the link and sent nowhere', async () => {
+    const signature = await ownerSignature(account, second, 1)
+    const wrapped = wrap(signature, viaEntryPoint(account, await addOwner(account, { key: second })))
+    expect(await refusal(prove(account, signature))).toMatchObject({ code: 'signature_pending' })
+    const before = await chain.getBlock()
+    const { method, evidence } = await prove(account, wrapped)
+    expect([method, evidence?.signature === wrapped.toLowerCase()]).toEqual(['eip6492', true])
+    const after = await chain.getBlock()
+    expect([after.number, after.stateRoot]).toEqual([before.number, before.stateRoot])
+    // Asked again without the wrapper, it still knows nobody but its first owner.
+    expect(await refusal(prove(account, signature))).toMatchObject({ code: 'signature_pending' })
+    expect((await prove(account, await ownerSignature(account, first, 0))).method).toBe('eip1271')
+  })
+
+  test('is looked at again by the same call: the link ends once another owner stands in that place', async () => {
+    const own = await newAccount()
+    const host = await createTestHost({ chains: [chainId], rpc: { [chainId]: [anvil.url] }, now: Date.now })
+    const issued = await host.send('/challenges', {
+      method: 'POST',
+      user: 'alice',
+      body: { accountId: `${chainId}:${own}` },
+    })
+    const { challengeId, message: text } = parseChallengeResponse(issued.body)
+    const change = viaEntryPoint(own, await addOwner(own, { key: second }))
+    const proven = await host.prove('alice', challengeId, wrap(await ownerSignature(own, second, 1, text), change))
+    const { id } = parseLinkedWallet(proven.body)
+    expect((await host.link.recheckLinkedWallet('alice', id)).status).toBe('active')
+    await send({ to: caller, data: viaEntryPoint(own, await addOwner(own, { key: attacker })) })
+    expect((await host.link.recheckLinkedWallet('alice', id)).status).toBe('stale')
+  })
+
+  test('agrees as it stands once the change has arrived: the wrapper is not kept', async () => {
+    const own = await newAccount()
+    const change = viaEntryPoint(own, await addOwner(own, { key: second }))
+    const signature = await ownerSignature(own, second, 1)
+    expect((await prove(own, wrap(signature, change))).method).toBe('eip6492')
+    await send({ to: caller, data: change })
+    const { method, evidence } = await prove(own, wrap(signature, change), false)
+    expect([method, evidence?.signature === signature]).toEqual(['eip1271', true])
+  })
+
+  test('which is not deployed either: one wrapper deploys it and brings the owner', async () => {
+    const code = deploying(ownersAccount(entryPoint), first.address)
+    const salt = word(7, 32) as Hex
+    const address = getCreate2Address({ from: deployer, salt, bytecode: code })
+    const signature = await ownerSignature(address, second, 1)
+    const create = call(deployer, concat([salt, code]))
+    const wrapped = wrap(signature, concat([create, viaEntryPoint(address, await addOwner(address, { key: second }))]))
+    expect((await prove(address, wrapped)).method).toBe('eip6492')
+    expect(await refusal(prove(address, wrap(signature, create)))).toMatchObject({ reason: 'contract_refused' })
+    expect(await chain.getCode({ address })).toBeUndefined()
+  })
+
+  test('does not act for a host user so: to sign in, unlink and release it agrees as it stands', async () => {
+    const signature = await ownerSignature(account, second, 1)
+    const wrapped = wrap(signature, viaEntryPoint(account, await addOwner(account, { key: second })))
+    const error = await refusal(prove(account, wrapped, false))
+    expect(error).toMatchObject({ code: 'signature_pending', retryAfterSeconds: 10 })
+    expect(String(error)).toContain('Use the wallet once on this network')
+    expect((await prove(account, wrap(await ownerSignature(account, first, 0), '0x'), false)).method).toBe('eip1271')
+  })
+
+  test('whose first owner answers with a wrapper: no call is needed, and none is kept', async () => {
+    const signature = await ownerSignature(account, first, 0)
+    const wrapped = wrap(signature, viaEntryPoint(account, await addOwner(account, { key: second })))
+    const { method, evidence } = await prove(account, wrapped)
+    expect([method, evidence?.signature === signature]).toEqual(['eip1271', true])
+  })
+})
+
+describe('a wrapped call makes no account agree that does not agree itself', () => {
+  test('an owner whom nobody signed for, or who was signed for another account, by another way or twice', async () => {
+    const signature = await ownerSignature(account, attacker, 1)
+    const other = await newAccount()
+    const good = await addOwner(account, { key: attacker })
+    // What the entry point would bring is right here: only the one thing each case is about is wrong.
+    expect((await prove(account, wrap(signature, viaEntryPoint(account, good)))).method).toBe('eip6492')
+    const taken = await newAccount()
+    await send({ to: caller, data: viaEntryPoint(taken, await addOwner(taken, { key: second })) })
+    const cases: readonly (readonly [string, Address, Hex])[] = [
+      ['signed by himself', account, viaEntryPoint(account, await addOwner(account, { key: attacker, by: attacker }))],
+      ['for another account', account, viaEntryPoint(account, await addOwner(other, { key: attacker }))],
+      ['to another account', account, viaEntryPoint(other, await addOwner(other, { key: attacker }))],
+      ['without the entry point', account, call(account, good)],
+      ['in the place of one who is there', taken, viaEntryPoint(taken, await addOwner(taken, { key: attacker }))],
+    ]
+    for (const [name, asked, data] of cases) {
+      const answer = wrap(await ownerSignature(asked, attacker, 1), data)
+      expect(await refusal(prove(asked, answer)), name).toSatisfy(isRefused)
+    }
+    // The account itself as what is called.
+    expect(await refusal(prove(account, wrap(signature, good, account)))).toSatisfy(isRefused)
+  })
+
+  test('contracts that are called: none reaches the account’s storage, its code or our program', async () => {
+    // Code that makes the attacker the owner, of whoever runs it.
+    const usurping = await place(`${padded(attacker.address).replace('0x', '7f')}8060005560015500`)
+    const hostile: readonly (readonly [string, Address, Hex])[] = [
+      ['answers the magic word', await place(answering(magicWord)), '0x'],
+      ['reverts with it', await place(revertingWithMagic), '0x'],
+      ['writes its own storage', usurping, '0x'],
+      ['runs that code as its own', await place(lendingItself), padded(usurping)],
+      ['runs the account’s code as its own', await place(lendingItself), concat([padded(account), addOwnerSelector])],
+      ['ends itself for the account', await place(endingItself), padded(account)],
+      ['answers a mebibyte', await place(answeringMegabytes), '0x'],
+      ['burns all gas in a loop', await place(burning), '0x'],
+      ['burns all gas at once', await place(invalid), '0x'],
+      [
+        'deploys an account of the attacker',
+        deployer,
+        concat([word(8, 32) as Hex, deploying(ownersAccount(entryPoint), attacker.address)]),
+      ],
+      ['deploys one that agrees to all', deployer, concat([word(9, 32) as Hex, deploying(answering(magicWord))])],
+      ['is the identity', '0x0000000000000000000000000000000000000004', '0x1626ba7e'],
+      ['has no code', attacker.address, '0x00'],
+      ['is the account', account, '0x1626ba7e'],
+    ]
+    const before = await chain.getBlock()
+    for (const [name, address, data] of hostile)
+      for (const index of [0, 1]) {
+        const answer = wrap(await ownerSignature(account, attacker, index), data, address)
+        expect(await refusal(prove(account, answer)), name).toMatchObject({ code: 'signature_pending' })
+      }
+    const after = await chain.getBlock()
+    expect([after.number, after.stateRoot]).toEqual([before.number, before.stateRoot])
+  })
+
+  test('an account of a key: no call makes one of it, and none that it delegates to counts (EIP-7702)', async () => {
+    const owned = await deploy(deploying(ownedAccount, '0x00'))
+    const key = privateKeyToAccount(generatePrivateKey())
+    const setOwner: Hex = `0x13af4035${padded(attacker.address).slice(2)}`
+    const signature = await attacker.signMessage({ message })
+    const answer = () => prove(key.address, wrap(signature, call(key.address, setOwner)))
+    expect(await refusal(answer())).toSatisfy(isRefused)
+    await chain.setBalance({ address: key.address, value: 10n ** 18n })
+    const authorization = await key.signAuthorization({ address: owned, chainId: 31_337, nonce: 1 })
+    const wallet = { account: key, to: key.address, authorizationList: [authorization], gas: 200_000n } as const
+    const hash = await chain.sendTransaction(wallet)
+    await chain.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+    expect(await chain.getCode({ address: key.address })).toBe(`0xef0100${owned.slice(2)}`.toLowerCase())
+    // Its code lets anybody in: in the call alone the attacker would be its owner.
+    expect(await refusal(answer())).toMatchObject({ code: 'signature_pending' })
+    expect((await prove(key.address, await key.signMessage({ message }))).method).toBe('eip191')
+    // The same code where no key is: whoever is let in on the chain is let in here.
+    expect((await prove(owned, wrap(signature, call(owned, setOwner)))).method).toBe('eip6492')
+  })
+
+  test('an account that burns its gas before and after is refused, not "cannot check"', async () => {
+    const counted = await deploy(deploying(counter))
+    for (const runtime of [burning, invalid, answeringMegabytes, revertingWithMagic]) {
+      const error = await refusal(prove(await place(runtime), wrap('0x00', '0x', counted)))
+      expect(error).toSatisfy(isRefused)
+    }
+    expect(Number(await chain.getStorageAt({ address: counted, slot: '0x0' }))).toBe(0)
+  })
+})
+
+test('what is accepted is what viem accepts, over its own contract code', async () => {
+  const good = viaEntryPoint(account, await addOwner(account, { key: second }))
+  const bad = viaEntryPoint(account, await addOwner(account, { key: attacker, by: attacker }))
+  const cases: readonly Hex[] = [
+    await ownerSignature(account, second, 1),
+    wrap(await ownerSignature(account, second, 1), good),
+    wrap(await ownerSignature(account, attacker, 1), good),
+    wrap(await ownerSignature(account, attacker, 1), bad),
+    wrap(await ownerSignature(account, first, 0), '0x'),
+  ]
+  const ours = await Promise.all(cases.map((signature) => prove(account, signature).then(Boolean, () => false)))
+  const theirs = await Promise.all(
+    cases.map((signature) => chain.verifyMessage({ address: account, message, signature })),
+  )
+  expect(ours).toEqual([false, true, false, false, true])
+  expect(theirs).toEqual(ours)
+})
