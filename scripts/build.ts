@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { runNode } from './run.ts'
+import { compiler, compilerFlags, runNode } from './run.ts'
 import { filesBelow, isTestFile, root } from './sourceGraph.ts'
 
 /**
@@ -13,10 +13,12 @@ const packages = ['wire', 'sign', 'core', 'react', 'modal', 'wagmi', 'relay', 'r
 const bundled: Readonly<Record<string, readonly string[]>> = {
   react: ['react'],
   modal: ['modal', 'react', 'core', 'sign', 'wire'],
+  // The page of a handoff.
+  link: ['link', 'apps/handoff', 'core', 'wire'],
 }
 const viteConfigs = ['vite.config.ts', 'vite.script.config.ts']
 
-const folderOf = (name: string) => join(root, 'packages', name)
+const folderOf = (name: string) => join(root, name.includes('/') ? name : `packages/${name}`)
 
 function sourcesOf(name: string): string[] {
   return filesBelow(join(folderOf(name), 'src')).filter((file) => !isTestFile(file))
@@ -51,7 +53,7 @@ const stale = packages.filter(
 )
 for (const name of stale) rmSync(join(folderOf(name), 'dist'), { recursive: true, force: true })
 
-let status = runNode('typescript/bin/tsc', ['-b', ...packages.map(folderOf)])
+let status = runNode(compiler, [...compilerFlags, ...packages.map(folderOf)])
 for (const name of stale)
   for (const config of bundled[name] === undefined ? [] : viteConfigs)
     if (status === 0 && existsSync(join(folderOf(name), config)))

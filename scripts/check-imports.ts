@@ -27,6 +27,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   react: ['core'],
   modal: ['react', 'core'],
   wagmi: ['core'],
+  'app-handoff': ['core'],
   'app-host': ['react', 'core', 'link'],
   'app-wallet': ['sign', 'wire'],
   'app-stack': ['relay', 'registry', 'app-host', 'app-wallet'],

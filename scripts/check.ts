@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { compiler, compilerFlags, root } from './run.ts'
 
 /** Everything that can be said of the code without running it. Ends with the line `N passed, N failed`. */
-const root = resolve(import.meta.dirname, '..')
 const tool = (script: string) => join(root, 'node_modules', script)
 const source = ['--import', 'tsx', '--conditions=@hawser/source']
 
@@ -10,7 +10,7 @@ const steps: readonly (readonly [name: string, ...args: readonly string[]])[] = 
   ['format and lint', tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.'],
   ['size', ...source, 'scripts/size.ts'],
   // The packages first, then the pages without the types of Node, and all else.
-  ['types', tool('typescript/bin/tsc'), '-b', 'apps/host/src/page', 'apps/wallet/src/page', '.'],
+  ['types', tool(compiler), ...compilerFlags, 'apps/host/src/page', 'apps/wallet/src/page', '.'],
   ['imports', ...source, 'scripts/check-imports.ts'],
   ['gauges', ...source, 'scripts/gauges.ts'],
   ['lock file', ...source, 'scripts/check-lock.ts'],

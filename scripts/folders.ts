@@ -3,11 +3,13 @@
  * included. A file that lies in `src` itself stands for a folder of its name. Tests are free.
  */
 export const folders: Readonly<Record<string, readonly string[]>> = {
+  'app-handoff': ['main', 'drawHandoff', 'texts'],
   'app-host': ['server', 'page', 'errors'],
   'app-stack': ['main', 'createStack', 'buildPages', 'dataFolder', 'addresses', 'icons', 'options', 'errors'],
   'app-wallet': ['server', 'page', 'worker', 'errors'],
   core: [
     'index',
+    'handoff',
     'provider',
     'linker',
     'proof',
@@ -29,6 +31,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'createLink',
     'checkLinkOptions',
     'routes',
+    'handoff',
     'challenge',
     'http',
     'options',

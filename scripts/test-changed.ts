@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { root, run, runNode } from './run.ts'
+import { compiler, compilerFlags, root, run, runNode } from './run.ts'
 
 /**
  * `npm run test:changed`: the checks and tests of what a commit touches, for the minute before it. The base is the commit
@@ -36,7 +36,7 @@ const steps: (readonly [name: string, () => number | null])[] = [
         ? 0
         : runNode('@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '--no-errors-on-unmatched', ...files]),
   ],
-  ['types', () => runNode('typescript/bin/tsc', ['-b', 'apps/host/src/page', 'apps/wallet/src/page', '.'])],
+  ['types', () => runNode(compiler, [...compilerFlags, 'apps/host/src/page', 'apps/wallet/src/page', '.'])],
   ['imports', () => run(process.execPath, [...source, 'scripts/check-imports.ts'])],
   [
     'unit tests',

@@ -21,7 +21,15 @@ type Shared = {
   readonly statesUrl: string
 }
 
-export const test = base.extend<object, Shared>({
+export const test = base.extend<{ readonly endsWithTest: undefined }, Shared>({
+  // What a test leaves open is drawn sixty times a second for the rest of the run.
+  endsWithTest: [
+    async ({ browser }, use) => {
+      await use(undefined)
+      await Promise.all(browser.contexts().map((context) => context.close()))
+    },
+    { auto: true },
+  ],
   stack: [({}, use) => lend(startStack(), use), { scope: 'worker' }],
   proof: [({}, use) => lend(startProof(), use), { scope: 'worker' }],
   wallets: [({ proof }, use) => lend(startWallets(proof.relayUrl), use), { scope: 'worker' }],

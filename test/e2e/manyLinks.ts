@@ -12,4 +12,7 @@ export const manyLinks: LinkRateLimits = {
   challengesPerAccountInAll: 100_000,
   originStatementsPerUser: 100_000,
   originStatementsPerAddress: 100_000,
+  handoffsPerUser: 100_000,
+  handoffsPerAddress: 100_000,
+  handoffLooks: 100_000,
 }

@@ -40,6 +40,10 @@ const text = {
 }
 const message = { ...text, address, chainId: '1' }
 const request = { ...text, chains, methods: ['personal_sign'] }
+const solanaChain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const solanaAccount = `${solanaChain}:8sbwsw9cnbGTy8L4CN8guhQ4fU3T8D4Qiq71f72ECbKe` as const
+const { resources: _, ...bare } = text
+const solanaRequest = { ...bare, chains: [solanaChain] as const, methods: [] }
 const recap = { personal_sign: { chains } }
 const cacao = wire.createCacao({ request, accountId, signature: `0x${'ab'.repeat(65)}` })
 const namespaces = { eip155: { chains, accounts: [accountId], methods: ['personal_sign'], events: ['chainChanged'] } }
@@ -110,6 +114,8 @@ const ofWire: Readonly<Record<string, Row>> = {
   formatRecap: row('recap', recap),
   formatSignedManifest: row('signed', { text: 'a', signature: new Uint8Array(64), publicKey: topic }),
   formatSiweMessage: row('message', message),
+  formatSolanaChain: row('chainId', solanaChain),
+  formatSolanaSignIn: row('request accountId', solanaRequest, solanaAccount),
   isAccountId: row('text', accountId),
   isChainId: row('text', 'eip155:1'),
   isListingId: row('text', 'm'),
@@ -166,6 +172,7 @@ const ofWire: Readonly<Record<string, Row>> = {
   parseRelayFrame: row('text', '{"id":1,"jsonrpc":"2.0","result":true}'),
   parseSignedManifest: row('value', { manifest: wire.formatManifest(manifest) }),
   parseSiweMessage: row('text', wire.formatSiweMessage(message)),
+  parseSolanaSignIn: row('value', solanaRequest),
   parseWalletChange: row('value', { label: 'W' }),
   parseWalletHistory: row('value', { events: [{ number: 1, type: 'linked', at: 1, accountId }] }),
   parseWebLink: row('value', 'https://a.example'),

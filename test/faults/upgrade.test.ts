@@ -3,7 +3,7 @@ import { isNight } from '@hawser/test-kit/night'
 import { afterEach, expect, test } from 'vitest'
 import { buildRelay, hasCommit } from './buildRelay.ts'
 import { allKept, type FaultRun, startFaultRun } from './faultRun.ts'
-import { type Load, startLoad } from './load.ts'
+import { type Load, startLoad, steadyPerSecond } from './load.ts'
 import { type RelayNodes, startRelayNodes } from './relayNodes.ts'
 import { startRelayProcess, stopRelayProcesses } from './relayProcess.ts'
 import { readFormat, writeFormat } from './sqliteFiles.ts'
@@ -54,7 +54,7 @@ test('F-R24: an earlier node replaced by this version on one Redis: nothing acke
   })
   const [first] = nodes.nodes
   const { urls, redis } = nodes
-  load = await startLoad({ urls, ledger: run.ledger, messagesPerSecond: 200, topicCount: 100 })
+  load = await startLoad({ urls, ledger: run.ledger, messagesPerSecond: steadyPerSecond, topicCount: 100 })
   await pause(lengthMs)
   const sideBySide = urls.map(ackedAt)
   run.strike('an earlier node and one of this version, side by side')
@@ -84,7 +84,7 @@ test('F-R24: a SQLite file of format 1, its relay killed, is taken over with all
   const data = join(run.folder, 'data')
   const program = await earlier(lastOfFormat1)
   const node = await startRelayProcess({ program, args: ['--data', data] })
-  load = await startLoad({ urls: [node.url], ledger: run.ledger, messagesPerSecond: 200, topicCount: 100 })
+  load = await startLoad({ urls: [node.url], ledger: run.ledger, messagesPerSecond: steadyPerSecond, topicCount: 100 })
   await pause(lengthMs)
   await node.kill()
   const format = readFormat(data)

@@ -1,6 +1,11 @@
 /** Whether the long forms of the tests run: `npm run test:nightly`, or HAWSER_NIGHTLY=1 with any part of it. */
 export const isNight = process.env.HAWSER_NIGHTLY === '1'
 
+/** Cases that the night runs beside those of the day, which has one for each kind. */
+export function atNight<Case>(...cases: readonly Case[]): readonly Case[] {
+  return isNight ? cases : []
+}
+
 /** A bound in time or memory. It holds at night; by day the machine may be busy, and no time is a failure. */
 export function nightLimit(limit: number): number {
   return isNight ? limit : Number.POSITIVE_INFINITY

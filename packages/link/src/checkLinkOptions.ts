@@ -3,6 +3,7 @@ import { createChallenge } from './challenge/challenge.ts'
 import { InvalidLinkOptionsError } from './errors.ts'
 import { isSharedOrigin, parseOrigin } from './http/allowedOrigins.ts'
 import { explainAccessOptions } from './options/accessOptions.ts'
+import { explainHandoffOptions } from './options/handoffOptions.ts'
 import type { CheckedLinkOptions, LinkOptions } from './options/linkOptions.ts'
 import { explainShapes } from './options/optionShapes.ts'
 import { explainOriginStatementOptions } from './options/originStatementOptions.ts'
@@ -28,7 +29,8 @@ export function checkLinkOptions(options: LinkOptions): CheckedLinkOptions {
     explainOrigins(site, options) ??
     explainChains(chains) ??
     explainAccessOptions(options) ??
-    explainOriginStatementOptions(options.originStatements)
+    explainOriginStatementOptions(options.originStatements) ??
+    explainHandoffOptions(site, options.handoff)
   if (wrong !== undefined) refuse(wrong)
   return { ...options, ...site }
 }

@@ -1,9 +1,10 @@
-import { type LinkedWallet, linkPaths, originStatementsPath, signInPath } from '@hawser/wire'
+import { handoffPaths, type LinkedWallet, linkPaths, originStatementsPath, signInPath } from '@hawser/wire'
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { readSigningVisitor } from './challenge/signIn.ts'
 import { checkLinkOptions } from './checkLinkOptions.ts'
 import { NotFoundError, TooManyRequestsError } from './errors.ts'
+import { createHandoffChanges } from './handoff/changes.ts'
 import { checkOrigin } from './http/checkOrigin.ts'
 import { answerPreflight, shareAnswer } from './http/cors.ts'
 import { findHostUser, requireHostUser } from './http/hostUser.ts'
@@ -15,6 +16,8 @@ import type { LinkOptions } from './options/linkOptions.ts'
 import type { LinkRateLimits } from './options/linkRateLimits.ts'
 import { addChallengeRoute } from './routes/challenges.ts'
 import { createLinkContext } from './routes/createLinkContext.ts'
+import { addHandoffPhoneRoutes, isPhonePath } from './routes/handoffPhone.ts'
+import { addHandoffScreenRoutes } from './routes/handoffScreen.ts'
 import { addOriginStatementRoute } from './routes/originStatements.ts'
 import { addProofRoute } from './routes/proofs.ts'
 import { addSignInRoute } from './routes/signIn.ts'
@@ -61,7 +64,10 @@ export function createLink(options: LinkOptions): Link {
 
   app.use(async (context, next) => {
     const request = context.req.raw
-    if (request.method !== 'GET' && request.method !== 'HEAD') await checkOrigin(request, allowed, link.isOwnPage)
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      // The page of the phone has no token of the host app's, and no cookie that anybody could make use of.
+      await checkOrigin(request, allowed, isPhonePath(link, context.req.path) ? undefined : link.isOwnPage)
+    }
     // By address before the host app is asked who it is, which costs more.
     if (request.method === 'POST') await takeByAddress(link, request, context.req.path)
     const hostUser = await readAsker(link, request, context.req.path)
@@ -73,6 +79,12 @@ export function createLink(options: LinkOptions): Link {
   addProofRoute(app, link)
   addWalletRoutes(app, link)
   addUnlinkRoutes(app, link)
+  const { handoff } = options
+  if (handoff !== undefined) {
+    const handoffs = { ...link, handoff, changes: createHandoffChanges() }
+    addHandoffScreenRoutes(app, handoffs)
+    addHandoffPhoneRoutes(app, handoffs)
+  }
   const { originStatements } = options
   const statements = originStatements && createOriginStatements(originStatements, link.domain)
   if (statements !== undefined) addOriginStatementRoute(app, link, statements)
@@ -108,6 +120,7 @@ export function createLink(options: LinkOptions): Link {
  * @throws NotSignedInError, LinkFailedError
  */
 async function readAsker(link: LinkContext, request: Request, path: string): Promise<HostUser | undefined> {
+  if (isPhonePath(link, path)) return undefined
   // The whole path: a route that only ends so may be for host users.
   const isOf = (route: string) =>
     link.signIn !== undefined && request.method === 'POST' && path === `${link.basePath ?? ''}${route}`
@@ -133,5 +146,6 @@ async function takeByAddress(link: LinkContext, request: Request, path: string):
 
 function limitByAddress(path: string): keyof LinkRateLimits {
   if (path.endsWith(originStatementsPath)) return 'originStatementsPerAddress'
+  if (path.endsWith(handoffPaths.screen)) return 'handoffsPerAddress'
   return path.endsWith(linkPaths.challenges) ? 'challengesPerAddress' : 'proofsPerAddress'
 }

@@ -61,6 +61,9 @@ const unlimited: LinkRateLimits = {
   challengesPerAccountInAll: 1_000_000,
   originStatementsPerUser: 1_000_000,
   originStatementsPerAddress: 1_000_000,
+  handoffsPerUser: 1_000_000,
+  handoffsPerAddress: 1_000_000,
+  handoffLooks: 1_000_000,
 }
 
 /** A host app in this process: a link API over a real SQLite file, where the header x-test-user is the session. */

@@ -2,7 +2,7 @@ import { BaseError } from '@hawser/wire'
 
 /** A refusal of the link API. `status` is the HTTP status it is answered with; `message` never holds what the client sent. */
 export abstract class LinkError extends BaseError {
-  abstract readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 503
+  abstract readonly status: 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 429 | 500 | 503
   /** For the header Retry-After: whole seconds until trying again makes sense. */
   readonly retryAfterSeconds: number | undefined
   /** Which of the causes behind the code it was, where the page of the code lists them. Snake_case and stable, as the code. */
@@ -172,6 +172,36 @@ export class UnsupportedAccountError extends LinkError {
 export class NotFoundError extends LinkError {
   readonly code = 'not_found'
   readonly status = 404
+}
+
+/** No handoff has this id, secret, grant or session, or a newer one took its place. */
+export class HandoffUnknownError extends LinkError {
+  readonly code = 'handoff_unknown'
+  readonly status = 404
+}
+
+/** The secret of a handoff was used before, here or anywhere. */
+export class HandoffElsewhereError extends LinkError {
+  readonly code = 'handoff_elsewhere'
+  readonly status = 410
+}
+
+/** The handoff has ended: `reason` says how. */
+export class HandoffOverError extends LinkError {
+  readonly code = 'handoff_over'
+  readonly status = 410
+}
+
+/** Digits were typed before a wallet has signed. */
+export class HandoffNotProvenError extends LinkError {
+  readonly code = 'handoff_not_proven'
+  readonly status = 409
+}
+
+/** The digits are not those that the phone shows. The third time ends the handoff. */
+export class DigitsWrongError extends LinkError {
+  readonly code = 'digits_wrong'
+  readonly status = 400
 }
 
 /** Something of the host broke. `cause` says what; the client is not told. */

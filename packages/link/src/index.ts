@@ -8,8 +8,13 @@ export {
   ChallengeExpiredError,
   ChallengeUnknownError,
   ContentTypeNotJsonError,
+  DigitsWrongError,
   DriverMissingError,
   ForbiddenOriginError,
+  HandoffElsewhereError,
+  HandoffNotProvenError,
+  HandoffOverError,
+  HandoffUnknownError,
   InvalidLinkOptionsError,
   LastFactorError,
   LinkError,
@@ -34,13 +39,16 @@ export {
 export { fromPeer } from './http/peerAddress.ts'
 export { printFailure } from './http/printFailure.ts'
 export type { AccessOptions } from './options/accessOptions.ts'
+export type { HandoffOptions } from './options/handoffOptions.ts'
 export type { HostUser } from './options/hostUser.ts'
+export type { NewLink } from './options/linkedEvent.ts'
 export type { LinkLogEvent } from './options/linkLogEvent.ts'
 export type { LinkOptions } from './options/linkOptions.ts'
 export { defaultRateLimits, type LinkRateLimits } from './options/linkRateLimits.ts'
 export type { OriginStatementOptions } from './options/originStatementOptions.ts'
 export type { SignInOptions } from './options/signInOptions.ts'
 export type { Challenge } from './records/challenge.ts'
+export type { Handoff, HandoffProof, HandoffStage } from './records/handoff.ts'
 export type { LinkEvent } from './records/linkEvent.ts'
 export type {
   HeldAddress,

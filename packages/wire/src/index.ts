@@ -54,6 +54,26 @@ export {
 export { irnLimits } from './irn/parseFrame.ts'
 export { type AuthenticationChallenge, parseAuthenticationChallenge } from './linkApi/authenticationChallenge.ts'
 export {
+  formatHandoffToken,
+  type HandoffEnd,
+  type HandoffGrant,
+  type HandoffPhoneStatus,
+  type HandoffRequest,
+  type HandoffStart,
+  type HandoffState,
+  type HandoffStatus,
+  handoffPaths,
+  parseHandoffDigits,
+  parseHandoffGrant,
+  parseHandoffHop,
+  parseHandoffPhoneStatus,
+  parseHandoffRequest,
+  parseHandoffSecret,
+  parseHandoffStart,
+  parseHandoffStatus,
+  parseHandoffToken,
+} from './linkApi/handoff.ts'
+export {
   type AccountProof,
   type AuthenticationChallengeRequest,
   type CacaoProof,
@@ -133,11 +153,10 @@ export {
   type BrowserConfidence,
   type BrowserLink,
   type BrowserLinks,
-  type BrowserPage,
-  formatBrowserLink,
   parseBrowserLinks,
   parseBrowserTemplate,
 } from './registry/browserLink.ts'
+export { type BrowserPage, formatBrowserLink } from './registry/formatBrowserLink.ts'
 export {
   formatListing,
   formatListingQuery,

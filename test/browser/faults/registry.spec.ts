@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isNight } from '@hawser/test-kit/night'
+import { atNight } from '@hawser/test-kit/night'
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
 import { runProcess } from '../processes/runProcess.ts'
@@ -90,16 +90,19 @@ async function expectBuiltIn(page: Page): Promise<void> {
   await expect(dialog.getByText(/Wharf/)).toHaveCount(0)
 }
 
+// By day one of each kind: none that comes, one that is none, one that leads nowhere, one that is refused.
 for (const [behaviour, what, pins] of [
-  ['down', 'is down', false],
-  ['error', 'answers 500', false],
   ['hang', 'takes the question and never answers', false],
   ['malformed', 'answers half of its JSON', false],
-  ['wrongType', 'answers HTML', false],
-  ['huge', 'answers 100 MB', false],
-  ['slow', 'answers a byte a second', false],
   ['redirects', 'sends us round in circles', false],
   ['expired', 'has let its signature expire', true],
+  ...atNight(
+    ['down', 'is down', false] as const,
+    ['error', 'answers 500', false] as const,
+    ['wrongType', 'answers HTML', false] as const,
+    ['huge', 'answers 100 MB', false] as const,
+    ['slow', 'answers a byte a second', false] as const,
+  ),
 ] as const) {
   test(`F-L3 the registry ${what}: the code, then a line and built-in wallets`, async ({ page }) => {
     await serve(behaviour)
@@ -183,12 +186,12 @@ async function openUnwatched(browser: Browser, url: string) {
 }
 
 // At night: it watches the memory of processes. By day the cases below show that none of these images is drawn.
-const largeImages = [
-  ['pageHuge', 'of 50 MB', 50],
-  ['pagePixels', 'of 16,000 × 16,000 pixels', 1_024],
-] as const
+const largeImages = atNight(
+  ['pageHuge', 'of 50 MB', 50] as const,
+  ['pagePixels', 'of 16,000 × 16,000 pixels', 1_024] as const,
+)
 
-for (const [behaviour, what, eachMebibytes] of isNight ? largeImages : []) {
+for (const [behaviour, what, eachMebibytes] of largeImages) {
   test(`F-L4 forty images ${what}: the page grows by a fiftieth at most`, async ({ browser }) => {
     const page = await openUnwatched(browser, `${proof.hostUrl}/`)
     const press = (name: string) =>
@@ -232,13 +235,15 @@ for (const [behaviour, what, eachMebibytes] of isNight ? largeImages : []) {
 }
 
 for (const [behaviour, what] of [
-  ['imagesDown', 'have no host'],
   ['imagesMissing', 'are not found'],
   ['imagesHang', 'never come'],
-  ['imagesHuge', 'have 50 MB each'],
-  ['imagesBomb', 'are SVG bombs'],
   ['imagesBombAsPng', 'are SVG bombs that call themselves PNG'],
   ['imagesPixels', 'take a gigabyte when they are drawn'],
+  ...atNight(
+    ['imagesDown', 'have no host'] as const,
+    ['imagesHuge', 'have 50 MB each'] as const,
+    ['imagesBomb', 'are SVG bombs'] as const,
+  ),
 ] as const) {
   test(`F-L4 images that ${what}: initials, and nothing moves`, async ({ page }) => {
     await serve(behaviour)
@@ -271,12 +276,14 @@ test.describe('T-104 a registry whose key the page pins', () => {
   })
 
   for (const [behaviour, what] of [
-    ['spoiltManifest', 'a byte of its manifest'],
-    ['spoiltSignature', 'a letter of its signature'],
     ['spoiltDigests', 'a byte of its digests'],
-    ['withoutDigests', 'missing digests'],
     ['otherKey', 'a signature of another key'],
     ['forged', 'the signed manifest over wallets of somebody else'],
+    ...atNight(
+      ['spoiltManifest', 'a byte of its manifest'] as const,
+      ['spoiltSignature', 'a letter of its signature'] as const,
+      ['withoutDigests', 'missing digests'] as const,
+    ),
   ] as const) {
     test(`${what}: code, toast, line and built-in wallets`, async ({ page }) => {
       await serve(behaviour)

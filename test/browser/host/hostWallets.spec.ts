@@ -63,17 +63,20 @@ async function runWindow(address: string): Promise<void> {
 async function prepare(context: BrowserContext) {
   const account = privateKeyToAccount(generatePrivateKey())
   const texts: string[] = []
+  const ways: string[] = []
   const elsewhere: string[] = []
   const visitor = { isDeclining: false }
   await context.exposeFunction('isDeclining', () => visitor.isDeclining)
   await context.exposeFunction('signText', (message: `0x${string}`) => {
     texts.push(Buffer.from(message.slice(2), 'hex').toString())
+    ways.push('personal_sign')
     return account.signMessage({ message: { raw: message } })
   })
   // What ERC-7846 has the wallet write (signInWithEthereum).
   await context.exposeFunction('signIn', async (fields: Parameters<typeof signIn>[1]) => {
     const signed = await signIn(account, fields)
     texts.push(signed.message)
+    ways.push('wallet_connect')
     return signed
   })
   await context.route(/^https?:\/\/(?!localhost|127\.)/, (route) => {
@@ -91,7 +94,7 @@ async function prepare(context: BrowserContext) {
     const headers = { ...response.headers(), 'cross-origin-opener-policy': 'same-origin-allow-popups' }
     await route.fulfill({ response, headers })
   })
-  return { account, texts, elsewhere, visitor }
+  return { account, texts, ways, elsewhere, visitor }
 }
 
 async function choose(page: Page, name: string): Promise<void> {
@@ -106,11 +109,13 @@ async function choose(page: Page, name: string): Promise<void> {
 
 for (const name of ['Base Account', 'Coinbase Wallet'] as const) {
   test(`${name}, given as a connector of wagmi, is linked through the window of its SDK`, async ({ page, context }) => {
-    const { account, texts, elsewhere } = await prepare(context)
+    const { account, texts, ways, elsewhere } = await prepare(context)
     await choose(page, name)
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText('Wallet linked').first()).toBeVisible()
     await expect(dialog.getByText(new RegExp(account.address.slice(0, 6), 'i')).first()).toBeVisible()
+    // Its maker documents ERC-7846: one prompt.
+    expect(ways).toEqual([name === 'Base Account' ? 'wallet_connect' : 'personal_sign'])
     expect(texts).toHaveLength(1)
     expect(texts[0]).toContain(`wants you to sign in with your Ethereum account:\n${account.address}\n`)
     expect(elsewhere).toEqual([])

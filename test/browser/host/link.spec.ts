@@ -7,6 +7,9 @@ import { root } from '../processes/runProcess.ts'
 import { startStack } from '../processes/startStack.ts'
 
 // The whole link in Chromium, on the stack that `npm start` boots.
+// As most visitors have it, by day too.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 let hostUrl: string
 let walletUrl: string
 

@@ -1,4 +1,4 @@
-import { isNight } from '@hawser/test-kit/night'
+import { atNight } from '@hawser/test-kit/night'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
 import { axeProblems } from './axe.ts'
@@ -14,13 +14,7 @@ test.beforeAll(({ stack }) => {
 
 const looks = [
   [390, 'dark'],
-  [1280, 'light'],
-  ...(isNight
-    ? ([
-        [390, 'light'],
-        [1280, 'dark'],
-      ] as const)
-    : []),
+  ...atNight([1280, 'light'] as const, [390, 'light'] as const, [1280, 'dark'] as const),
 ] as const
 
 for (const [width, colorScheme] of looks) {

@@ -8,6 +8,9 @@ import { root } from '../processes/runProcess.ts'
 import { type Proof, startProof } from '../processes/startProof.ts'
 
 // `@hawser/modal` as it is published, with Preact inside: on a page without React, and in place of the reference modals.
+// As most visitors have it, by day too.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 let proof: Proof
 
 const pageUrl = (name = '') => `${proof.hostUrl}/${name}`

@@ -1,4 +1,4 @@
-import { isNight } from '@hawser/test-kit/night'
+import { atNight } from '@hawser/test-kit/night'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
 import { axeProblems } from '../look/axe.ts'
@@ -363,16 +363,14 @@ test('the wallet can be installed, and opens without its server; a link’s key 
 })
 
 const looks = [
-  { width: 1280, height: 800, colorScheme: 'light', locale: 'en-US' },
   { width: 390, height: 844, colorScheme: 'dark', locale: 'fa-IR' },
-  { width: 320, height: 640, colorScheme: 'light', locale: 'ru-RU' },
-  ...(isNight
-    ? ([
-        { width: 390, height: 844, colorScheme: 'light', locale: 'he-IL' },
-        { width: 320, height: 640, colorScheme: 'light', locale: 'de-DE' },
-        { width: 320, height: 640, colorScheme: 'dark', locale: 'en-US' },
-      ] as const)
-    : []),
+  ...atNight(
+    { width: 1280, height: 800, colorScheme: 'light', locale: 'en-US' } as const,
+    { width: 320, height: 640, colorScheme: 'light', locale: 'ru-RU' } as const,
+    { width: 390, height: 844, colorScheme: 'light', locale: 'he-IL' } as const,
+    { width: 320, height: 640, colorScheme: 'light', locale: 'de-DE' } as const,
+    { width: 320, height: 640, colorScheme: 'dark', locale: 'en-US' } as const,
+  ),
 ] as const
 
 for (const { locale, ...look } of looks) {

@@ -22,12 +22,9 @@ export function createSigning(message: string, address: string): Signing {
 export function readSolanaSignature(answer: unknown): string {
   const bytes = findSignature(answer, decodeText)
   if (bytes?.length === signatureLength) return toBase58(encodeHex(bytes))
-  const isLonger = bytes !== undefined && bytes.length > signatureLength
-  throw new SignatureMalformedError(
-    isLonger
-      ? 'The wallet answered solana_signMessage with more than a signature: perhaps a transaction, as some do for accounts on a hardware wallet. Update the wallet and the app of the device, or use another account.'
-      : 'The wallet answered solana_signMessage without a signature.',
-  )
+  const what =
+    bytes !== undefined && bytes.length > signatureLength ? 'more than a signature: a transaction?' : 'no signature.'
+  throw new SignatureMalformedError(`The wallet answered solana_signMessage with ${what}`)
 }
 
 const signatureLength = 64

@@ -28,9 +28,6 @@ export function createLazyCatalog(
   const catalogOptions: WalletCatalogOptions = {
     ...options,
     set: update,
-    setInstalled: (installed) => update({ installed }),
-    setWalletPage: (walletPage) => update({ walletPage }),
-    setOtherNetwork: (otherNetwork) => update({ otherNetwork }),
     onFailure: toasts.showFailure,
     onImagesMissing: () => toasts.show('error', 'failedPreloading'),
   }

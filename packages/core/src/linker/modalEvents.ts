@@ -84,7 +84,7 @@ export function createModalEvents(
     } catch {
       toasts.show('error', 'failedToCopy')
       // The visitor can still take it by hand.
-      if (link === undefined && getState().flow.status !== 'closed') update({ isLinkShown: true })
+      if (!link && getState().flow.status !== 'closed') update({ isLinkShown: true })
     }
   }
 

@@ -49,7 +49,8 @@ export type LinkerOptions = {
   readonly linkUrl?: string
   /**
    * Asks wallets that can for the proof together with the approval: one question instead of two (wc_sessionAuthenticate, chains of
-   * `eip155`). Others approve and sign as ever. Needs `linkUrl` and a visitor who is signed in. Default: false.
+   * `eip155`). Others approve and sign as ever. Needs `linkUrl` and a visitor who is signed in. Wallets of the page that can are
+   * asked so in any case (`solana:signIn`, ERC-7846). Default: false.
    */
   readonly oneTap?: boolean
   /**

@@ -10,6 +10,8 @@ import { formatReturnLink } from './formatReturnLink.ts'
 import type { HostWallet } from './hostWallets/hostWallet.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
 import { listManualWallets, type ModalOptions } from './modalOptions.ts'
+import { listNetworks, type Networks, writeRecentNetwork } from './networks.ts'
+import type { WalletsState } from './shownWallets.ts'
 import { storeLinkFor } from './storeLink.ts'
 import { readWalletPage, type WalletBrowserOptions, type WalletPage } from './walletBrowser/walletPage.ts'
 import { createWallets, type Wallets, type WalletsOptions } from './wallets.ts'
@@ -30,6 +32,8 @@ export type WalletCatalog = Omit<Wallets, 'refresh' | 'search' | 'more' | 'wantI
     bitcoinOf(rdns: string): BitcoinWallet | undefined
     /** The rdns by which a wallet is asked, for accounts of a namespace or of the first of the page's chains that it has any on. */
     wayOf(rdns: string, namespace?: string): string
+    /** Keeps which network the visitor has chosen: it is in front next time. */
+    rememberNetwork(namespace: string): void
     handle(event: CatalogEvent): void
     /** Finds out whether a wallet that was chosen is in this browser for another network, and tells it. */
     lookElsewhere(listing: Listing): void
@@ -38,18 +42,23 @@ export type WalletCatalog = Omit<Wallets, 'refresh' | 'search' | 'more' | 'wantI
     readonly formatReturnLink: typeof formatReturnLink
   }
 
-export type WalletCatalogOptions = Omit<WalletsOptions, 'announced' | 'builtIn'> & {
+/** What of the linker's state is the catalog's. */
+export type CatalogState = WalletsState & {
+  readonly installed: readonly string[]
+  readonly networks: Networks | undefined
+  readonly isInWallet: boolean
+  readonly otherNetwork: { readonly listingId: string; readonly network: string } | undefined
+  readonly walletPage: WalletPage | undefined
+}
+
+export type WalletCatalogOptions = Omit<WalletsOptions, 'announced' | 'builtIn' | 'set'> & {
   /** Where extensions announce themselves. */
   readonly extensionScope: DiscoveryOptions['scope']
   /** The host app's own. */
   readonly wallets?: readonly HostWallet[]
-  /** The rdns of the wallets of this browser, whenever there are more. */
-  readonly setInstalled: (installed: readonly string[]) => void
+  readonly set: (change: Partial<CatalogState>) => void
   readonly metadata: { readonly name: string }
   readonly walletBrowser?: WalletBrowserOptions | false
-  /** Says what a wallet's own browser is to open, at every opening: the page may have another address by then. */
-  readonly setWalletPage: (page: WalletPage | undefined) => void
-  readonly setOtherNetwork: (found: { readonly listingId: string; readonly network: string } | undefined) => void
 }
 
 // Seconds after the page has loaded, as seen in wallets' own browsers.
@@ -58,14 +67,7 @@ const lateMs = [500, 1_000, 2_000, 4_000, 8_000]
 /**
  * Creates the catalog. A chunk of its own: the QR code is drawn without it. `set` is called at once with what is built in.
  */
-export function createWalletCatalog({
-  extensionScope,
-  wallets,
-  setInstalled,
-  setOtherNetwork,
-  setWalletPage,
-  ...options
-}: WalletCatalogOptions): WalletCatalog {
+export function createWalletCatalog({ extensionScope, wallets, ...options }: WalletCatalogOptions): WalletCatalog {
   // Extensions that announce themselves are asked for accounts of Ethereum (EIP-6963).
   const namespaces = new Set<string>(options.chains.map(namespaceOf))
   const hasEthereum = namespaces.size === 0 || namespaces.has('eip155')
@@ -91,9 +93,16 @@ export function createWalletCatalog({
     return asked.every((namespace) => ways.some((rdnsOf) => rdnsOf[namespace] !== undefined))
   }
 
+  function tellInstalled(): void {
+    const here = announced()
+    const isInWallet = options.platform.device === 'phone' && here.some(({ isGiven }) => !isGiven)
+    const networks = listNetworks(here, options.chains, options.storage)
+    options.set({ installed: here.map(({ rdns }) => rdns), networks, isInWallet })
+  }
+
   function changed(): void {
     if (hasAll()) stopLooking()
-    setInstalled(announced().map(({ rdns }) => rdns))
+    tellInstalled()
     lists.refresh()
   }
 
@@ -151,20 +160,25 @@ export function createWalletCatalog({
       () => undefined,
     )
     foundElsewhere = network && listingId
-    setOtherNetwork(network === undefined ? undefined : { listingId, network })
+    options.set({ otherNetwork: network === undefined ? undefined : { listingId, network } })
   }
 
   return {
     ...lists,
     lookElsewhere,
     load() {
-      setWalletPage(readWalletPage(options, globalThis.location?.href))
+      // At every opening: the page may have another address by then.
+      options.set({ walletPage: readWalletPage(options, globalThis.location?.href) })
       startDiscovery()
       // Where its code cannot be fetched those wallets are not offered; the others are.
       if (namespaces.has('solana') && extensionScope !== undefined) startStandard(extensionScope).catch(() => {})
       if (namespaces.has('bip122') && extensionScope !== undefined) startBitcoin(extensionScope).catch(() => {})
       lookAgain()
       lists.load()
+    },
+    rememberNetwork(namespace) {
+      writeRecentNetwork(options.storage, namespace)
+      tellInstalled()
     },
     pause() {
       stopLooking()

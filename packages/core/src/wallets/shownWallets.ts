@@ -15,6 +15,9 @@ export type ShownWallets = {
   publish(load: ExplorerLoad, isUnavailable: boolean): void
 }
 
+/** What of the linker's state is of these lists. */
+export type WalletsState = { readonly wallets: WalletLists; readonly explorer: ExplorerState }
+
 export type ShownWalletsOptions = {
   readonly builtIn: readonly Listing[]
   readonly platform: Platform
@@ -22,7 +25,7 @@ export type ShownWalletsOptions = {
   readonly registryUrl?: string | undefined
   /** Where the classic variant gets its whole list. */
   readonly classicUrl: string | undefined
-  readonly set: (change: { readonly wallets: WalletLists; readonly explorer: ExplorerState }) => void
+  readonly set: (change: WalletsState) => void
 }
 
 /** Creates it. */

@@ -23,6 +23,11 @@ export function formatStatement(label: string, domain: string): string {
   return `Link this wallet to the account ${cleanLabel(label)} on ${domain}. This costs nothing and moves no funds.`
 }
 
+/** The same where the account is open on another screen than the wallet's: who is lured is to see that it is not their own. */
+export function formatHandoffStatement(label: string, domain: string): string {
+  return `Link this wallet to the account ${cleanLabel(label)} on ${domain}, as asked for on another screen. This costs nothing and moves no funds.`
+}
+
 /** The same of the text that unlinks. */
 export function formatUnlinkStatement(label: string, domain: string): string {
   return `Unlink this wallet from the account ${cleanLabel(label)} on ${domain}. This costs nothing and moves no funds.`

@@ -1,5 +1,6 @@
 import type { ChainId } from '@hawser/wire'
 import type { HostUser } from '../options/hostUser.ts'
+import type { NewLink } from '../options/linkedEvent.ts'
 import type { LinkLogEvent } from '../options/linkLogEvent.ts'
 import type { CheckedLinkOptions } from '../options/linkOptions.ts'
 import type { LinkedWalletRow } from '../records/linkedWalletRow.ts'
@@ -28,6 +29,7 @@ export type LinkContext = Omit<
   readonly take: TakeTurn
   readonly purge: () => Promise<void>
   readonly logEvent: (type: LinkLogEvent['type'], about: LogSubject) => void
+  readonly notifyLinked: (linked: NewLink) => void
   readonly notifyReleased: (released: readonly LinkedWalletRow[], at: number) => void
   readonly addressOf: (request: Request) => string | undefined
 }

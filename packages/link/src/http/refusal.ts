@@ -28,7 +28,9 @@ function answer(error: BaseError, status: number): Response {
 
 /** The headers every answer has. */
 export function protect(response: Response): Response {
-  response.headers.set('cache-control', 'no-store')
+  // What packs answers on their way would hold a stream back.
+  const isStream = response.headers.get('content-type') === 'text/event-stream'
+  response.headers.set('cache-control', isStream ? 'no-store, no-transform' : 'no-store')
   response.headers.set('x-content-type-options', 'nosniff')
   response.headers.set('referrer-policy', 'no-referrer')
   return response

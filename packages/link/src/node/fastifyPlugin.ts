@@ -1,6 +1,9 @@
 import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { InvalidArgumentError } from '@hawser/wire'
 import type { Link } from '../createLink.ts'
+import { isStream } from './isStream.ts'
 import { type ParsedRequest, toRequest } from './nodeRequest.ts'
 
 /** What the plugin uses of Fastify, so that this package needs none. */
@@ -18,7 +21,7 @@ type FastifyReply = {
   readonly raw: ServerResponse
   code(status: number): unknown
   header(name: string, value: string): unknown
-  send(body?: Uint8Array): unknown
+  send(body?: Uint8Array | Readable): unknown
 }
 
 /**
@@ -35,9 +38,11 @@ export function createFastifyPlugin(
     scope.all('/*', async ({ raw }, reply) => {
       const path = (raw.url ?? '/').slice(scope.prefix.length)
       const answer = await link.fetch(toRequest(raw, reply.raw, path))
-      const body = new Uint8Array(await answer.arrayBuffer())
       reply.code(answer.status)
       for (const [name, value] of answer.headers) reply.header(name, value)
+      // The request is abandoned with its answer, which ends the stream.
+      if (isStream(answer) && answer.body !== null) return reply.send(Readable.fromWeb(answer.body as NodeStream))
+      const body = new Uint8Array(await answer.arrayBuffer())
       reply.raw.once('finish', () => raw.resume())
       return reply.send(answer.status === 204 ? undefined : body)
     })

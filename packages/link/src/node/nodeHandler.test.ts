@@ -3,6 +3,7 @@ import { createServer as createPlainServer } from 'node:http'
 import { connect, createServer } from 'node:http2'
 import { connect as connectTo, type Server } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { createHandoffHost } from '../createHandoff.fixture.ts'
 import { createTestHost, origin } from '../createTestHost.fixture.ts'
 import { createNodeHandler } from './nodeHandler.ts'
 import { nodeRequestOf } from './nodeRequest.ts'
@@ -35,6 +36,23 @@ test('HTTP/2: requests are answered, and the handler does not reject', async () 
   expect(await ask({ ':path': '/wallets', ...headers })).toEqual([200, { wallets: [] }])
   const sent = { ':path': '/challenges', ':method': 'POST', ...headers }
   expect(await ask(sent, { unlink: 'none' })).toMatchObject([404, { code: 'not_found' }])
+  await Promise.all(ended)
+})
+
+test('a stream is sent as it comes, and ends when nobody reads it any more', async () => {
+  const host = await createHandoffHost()
+  const started = await host.start()
+  const handler = createNodeHandler(host.link)
+  const ended: Promise<void>[] = []
+  const server = createPlainServer((request, response) => void ended.push(handler(request, response)))
+  const address = `http://127.0.0.1:${await listen(server)}/handoffs/${started.id}`
+  const headers = { accept: 'text/event-stream', 'x-test-user': 'alice' }
+  const [read, left] = await Promise.all([fetch(address, { headers }), fetch(address, { headers })])
+  expect(read.headers.get('content-type')).toBe('text/event-stream')
+  await left.body?.cancel()
+  const { grant } = await host.claim(started)
+  await host.post(`/handoff/${started.id}/decline`, { grant })
+  expect(await read.text()).toContain('"state":"refused"')
   await Promise.all(ended)
 })
 

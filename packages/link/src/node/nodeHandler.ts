@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { InvalidArgumentError } from '@hawser/wire'
 import type { Link } from '../createLink.ts'
+import { isStream } from './isStream.ts'
 import { type ParsedRequest, toRequest } from './nodeRequest.ts'
 
 /** A request listener of Node's server, and a middleware of Express or Connect. */
@@ -26,6 +28,7 @@ async function reply(link: Pick<Link, 'fetch'>, request: ParsedRequest, response
   // A body that came with its head is there a moment after it.
   await undefined
   const answer = await link.fetch(toRequest(request, response, request.url ?? '/'))
+  if (isStream(answer)) return stream(answer, response)
   const body = Buffer.from(await answer.arrayBuffer())
   // Whoever is gone hears nothing, and whoever was answered meanwhile (a middleware's timeout) nothing more.
   if (response.destroyed || response.headersSent) return
@@ -40,4 +43,17 @@ async function reply(link: Pick<Link, 'fetch'>, request: ParsedRequest, response
       resolve()
     })
   })
+}
+
+/** Each part is sent when it is there. */
+async function stream(answer: Response, response: ServerResponse): Promise<void> {
+  const reader = answer.body?.getReader()
+  if (reader === undefined || response.destroyed || response.headersSent) return reader?.cancel()
+  response.once('close', () => reader.cancel().catch(() => undefined))
+  response.statusCode = answer.status
+  for (const [name, value] of answer.headers) response.setHeader(name, value)
+  response.flushHeaders()
+  for (let read = await reader.read(); !read.done; read = await reader.read())
+    if (!response.write(read.value)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+  response.end()
 }

@@ -1,6 +1,7 @@
 import { nearestName } from '@hawser/wire'
 import type { ReleasedWallet } from '../wallets/releasedWallet.ts'
 import type { HostUser } from './hostUser.ts'
+import type { NewLink } from './linkedEvent.ts'
 import type { LinkLogEvent } from './linkLogEvent.ts'
 import { defaultRateLimits, type LinkRateLimits } from './linkRateLimits.ts'
 import type { SignInOptions } from './signInOptions.ts'
@@ -54,6 +55,11 @@ export type AccessOptions = {
   readonly signIn?: SignInOptions
   /** Hears what was done and refused: keyed hashes, no addresses. Default: nobody. */
   readonly onEvent?: (event: LinkLogEvent) => void
+  /**
+   * Hears of each wallet that a host user has linked and did not have before, so that you can write to them: once, after that was
+   * written. Nobody waits for it; what it throws is for `onFailure`. Default: nobody.
+   */
+  readonly onLinked?: (linked: NewLink) => void | Promise<void>
   /**
    * Hears of each wallet that a host user no longer has because somebody else proved to own it, so that you can write to them:
    * once, after that was written, and never who it was. Nobody waits for it; what it throws is for `onFailure`. Should the

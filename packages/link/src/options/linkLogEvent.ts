@@ -6,6 +6,12 @@ export type LinkLogEvent = {
   readonly type:
     | 'challenged'
     | 'stated'
+    /** A handoff: started on a screen, claimed by a phone, signed there. What comes of it is `linked` or `refused`. */
+    | 'handoff-started'
+    | 'handoff-claimed'
+    | 'handoff-proven'
+    /** Ended on the phone, on the screen, or by a second claim. */
+    | 'handoff-ended'
     | 'linked'
     | 'changed'
     | 'unlinked'

@@ -1,6 +1,7 @@
 import type { ChainId } from '@hawser/wire'
 import type { LinkStore } from '../records/linkStore.ts'
 import type { AccessOptions } from './accessOptions.ts'
+import type { HandoffOptions } from './handoffOptions.ts'
 import type { HostUser } from './hostUser.ts'
 import type { OriginStatementOptions } from './originStatementOptions.ts'
 import type { Site } from './siteOptions.ts'
@@ -49,6 +50,10 @@ export type LinkOptions = AccessOptions & {
    * `Link.originKeys` only once every such page sends statements: what comes without then counts as somebody else's. Default: none.
    */
   readonly originStatements?: OriginStatementOptions
+  /**
+   * Lets visitors link a wallet of a phone from another screen (`docs/security/cross-device.md`). Default: 404.
+   */
+  readonly handoff?: HandoffOptions
   /**
    * Whether `uri` and `allowedOrigins` may be plain http beyond this machine, where whoever is between visitor and server reads
    * the session and links in its name. Default false: only `localhost` and loopback addresses may.

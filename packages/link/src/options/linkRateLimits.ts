@@ -19,6 +19,11 @@ export type LinkRateLimits = {
   /** Origin statements: one for each code that a page shows. */
   readonly originStatementsPerUser: number
   readonly originStatementsPerAddress: number
+  /** Handoffs that are started. Claims of them and digits count as proofs do, each for themselves. */
+  readonly handoffsPerUser: number
+  readonly handoffsPerAddress: number
+  /** How often the state of a handoff is asked for: once in two seconds. */
+  readonly handoffLooks: number
 }
 
 export const defaultRateLimits: LinkRateLimits = {
@@ -32,4 +37,7 @@ export const defaultRateLimits: LinkRateLimits = {
   challengesPerAccountInAll: 600,
   originStatementsPerUser: 30,
   originStatementsPerAddress: 120,
+  handoffsPerUser: 10,
+  handoffsPerAddress: 60,
+  handoffLooks: 30,
 }

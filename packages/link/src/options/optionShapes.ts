@@ -20,7 +20,7 @@ const someObject: Shape = { what: 'an object', fits: isObject }
 const shapes: Readonly<Record<keyof LinkOptions, Shape>> = {
   store: {
     what: 'an open store: `await openSqliteLinkStore(…)` or `await openPostgresLinkStore(…)`',
-    fits: (value) => has(value, 'putChallenge', 'consumeChallenge', 'putLinkedWallet', 'takeTokens'),
+    fits: (value) => has(value, 'putChallenge', 'consumeChallenge', 'putLinkedWallet', 'takeTokens', 'putHandoff'),
     isNeeded: true,
   },
   hostUser: {
@@ -41,6 +41,7 @@ const shapes: Readonly<Record<keyof LinkOptions, Shape>> = {
   },
   fetch: aFunction,
   originStatements: someObject,
+  handoff: someObject,
   now: aFunction,
   randomBytes: aFunction,
   onFailure: aFunction,
@@ -63,6 +64,7 @@ const shapes: Readonly<Record<keyof LinkOptions, Shape>> = {
     fits: (value) => has(value, 'session', 'complete'),
   },
   onEvent: aFunction,
+  onLinked: aFunction,
   onReleased: aFunction,
 }
 

@@ -363,8 +363,9 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
           wallets: await store.linkedWallets('alice'),
           challenges: [{ ...challenge, id: 'alice', hostUserId: 'alice', message: 'm', expiresAt: now + 1 }],
           events: await store.history('alice', everything),
+          handoffs: [],
         })
-        const nothing = { wallets: [], challenges: [], events: [] }
+        const nothing = { wallets: [], challenges: [], events: [], handoffs: [] }
         for (const hostUserId of ['', 'ALICE', ...hostileTexts])
           expect(await store.exportHostUser(hostUserId)).toEqual({ hostUserId, ...nothing })
       }),

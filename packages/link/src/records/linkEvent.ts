@@ -19,4 +19,6 @@ export type LinkEvent = {
   readonly at: number
   readonly accountId: AccountId
   readonly walletName: string | undefined
+  /** `handoff`: linked from another screen than the wallet's. Absent otherwise. */
+  readonly via?: 'handoff'
 }

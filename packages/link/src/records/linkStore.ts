@@ -1,5 +1,6 @@
 import type { LinkStatus } from '@hawser/wire'
 import type { Challenge } from './challenge.ts'
+import type { Handoff } from './handoff.ts'
 import type { LinkEvent } from './linkEvent.ts'
 import type {
   HeldAddress,
@@ -16,6 +17,8 @@ export type HostUserExport = {
   readonly wallets: readonly LinkedWalletRow[]
   readonly challenges: readonly Challenge[]
   readonly events: readonly LinkEvent[]
+  /** Those not over for long. Of secrets they hold hashes. */
+  readonly handoffs: readonly Handoff[]
 }
 
 /** How many open challenges (those that expire after `now`, epoch milliseconds) a host user may have of one purpose. */
@@ -47,7 +50,7 @@ export interface LinkStore {
     readonly purpose: P
   }): Promise<Extract<Challenge, { purpose: P }> | undefined>
   /**
-   * Drops the challenges that expired before this time (epoch milliseconds), and token buckets that were full before it: of these
+   * Drops the challenges and handoffs that expired before this time (epoch milliseconds), and token buckets that were full before it: of these
    * not all at one call, where there are many, but all in so many calls one after the other.
    */
   purgeChallenges(expiredBefore: number): Promise<void>
@@ -106,6 +109,21 @@ export interface LinkStore {
     readonly at: number
     readonly methods?: readonly ProofRecord['method'][] | undefined
   }): Promise<number>
+  /** Keeps a handoff in the place of the one that its host user has started in this session. */
+  putHandoff(handoff: Handoff): Promise<void>
+  handoff(id: string): Promise<Handoff | undefined>
+  /** Writes a handoff over the version before it: of any number of calls at once, one does. */
+  changeHandoff(handoff: Handoff): Promise<boolean>
+  /**
+   * Links the wallet, as `putLinkedWallet` does, and writes what `linked` makes of the handoff: both or neither. Its event says that
+   * it came by a handoff. `taken`: another host user holds the wallet; `changed`: the handoff is no longer of this version. Nothing
+   * is written then.
+   */
+  finishHandoff(request: {
+    readonly handoff: Handoff
+    readonly wallet: ProvenWallet
+    readonly linked: (put: PutWallet) => Handoff
+  }): Promise<PutWallet | 'taken' | 'changed'>
   /** Everything kept of a host user, as of one moment. Buckets are not of it: they know keyed hashes only. */
   exportHostUser(hostUserId: string): Promise<HostUserExport>
   /** Deletes everything kept of a host user, the history too; resolves to what there was. */

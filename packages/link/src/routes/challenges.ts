@@ -67,7 +67,7 @@ async function issueSignIn(link: LinkContext, request: Request, accountId: Accou
   return challenge
 }
 
-function readAccount(accountId: AccountId, chains: readonly ChainId[]): LinkAccount {
+export function readAccount(accountId: AccountId, chains: readonly ChainId[]): LinkAccount {
   const account = parseLinkAccount(accountId)
   if (!chains.includes(account.chainId))
     throw new UnsupportedAccountError('Accounts of this chain cannot be linked here.')
@@ -75,7 +75,11 @@ function readAccount(accountId: AccountId, chains: readonly ChainId[]): LinkAcco
 }
 
 /** Addresses of wallets are public: whoever asks for one over and over uses up their own places, not those of its owner. */
-async function takeForAccount(link: LinkContext, request: Request, { canonicalAddress }: LinkAccount): Promise<void> {
+export async function takeForAccount(
+  link: LinkContext,
+  request: Request,
+  { canonicalAddress }: LinkAccount,
+): Promise<void> {
   const address = link.addressOf(request)
   await link.take('challengesPerAccount', address === undefined ? canonicalAddress : `${canonicalAddress} ${address}`)
   await link.take('challengesPerAccountInAll', canonicalAddress)

@@ -41,6 +41,7 @@ export function createLinkContext(options: CheckedLinkOptions): LinkContext {
     purge: createPurge({ store, now }),
     take: createTakeTurn({ store, limits: options.rateLimits, hash, now }),
     logEvent: (type, about) => attempt(() => options.onEvent?.(formatLogEvent(type, about, hash)), onFailure),
+    notifyLinked: (linked) => attempt(() => options.onLinked?.(linked), onFailure),
     notifyReleased: (released, at) => {
       for (const row of released) attempt(() => options.onReleased?.(formatReleasedWallet(row, at)), onFailure)
     },

@@ -67,6 +67,7 @@ async function linkByProof(link: LinkContext, { request, hostUser, proof }: Answ
     randomBytes,
     reach,
     logEvent,
+    notifyLinked,
     notifyReleased,
     challengeLifetimeMs: lifetimeMs,
   } = link
@@ -89,8 +90,10 @@ async function linkByProof(link: LinkContext, { request, hostUser, proof }: Answ
   const walletName = 'walletName' in proof ? proof.walletName : challenge.walletName
   const receipt = formatReceipt(proof, hostUser, account.method)
   const written = { ...key, account, challengeId: key.id, receipt, walletName, randomBytes }
-  const { wallet, released } = await putLinkedWallet(written)
+  const { wallet: row, released, isNew } = await putLinkedWallet(written)
   notifyReleased(released, now)
+  const wallet = formatLinkedWallet(row)
+  if (isNew) notifyLinked({ hostUserId, wallet, by: 'session' })
   logEvent('linked', { userId: hostUserId, account: account.canonicalAddress })
-  return formatLinkedWallet(wallet)
+  return wallet
 }

@@ -50,6 +50,52 @@ async function killWhileLinking(target: string, hostUserId: string, round: numbe
   return confirmed
 }
 
+/** What stands of handoffs after a crash: each has its wallet and says so, or has none; whatever was confirmed stands. */
+async function checkHandoffs(target: string, hostUserId: string, confirmed: readonly number[]): Promise<void> {
+  const store = await openAnyStore(target)
+  const { wallets, handoffs, events } = await store.exportHostUser(hostUserId)
+  const linked = handoffs.filter(({ stage }) => stage.state === 'linked').map(({ id }) => id)
+  expect(wallets.map(({ proof }) => proof.challengeId).sort()).toEqual(linked.sort())
+  expect(events.length).toBe(wallets.length)
+  expect(confirmed.filter((index) => !linked.includes(`${hostUserId}-${index}`))).toEqual([])
+  await store.stop()
+}
+
+async function killWhileFinishing(target: string, hostUserId: string, round: number): Promise<void> {
+  const child = await startStoreChild(target)
+  const confirmed: number[] = []
+  await new Promise<void>((resolve) => {
+    child.finish(hostUserId, round * perRound, (index) => {
+      confirmed.push(index)
+      if (confirmed.length === 3 + (round % 7)) resolve()
+    })
+  })
+  await child.kill()
+  await checkHandoffs(target, hostUserId, confirmed)
+}
+
+describe('kill -9 while handoffs are finished: never a link nobody confirmed, never half a row', () => {
+  test(
+    `SQLite, ×${kills}`,
+    async () => {
+      const target = join(temporaryFolder(), 'link.sqlite')
+      for (let round = 0; round < kills; round += 1) await killWhileFinishing(target, `user${round}`, round)
+    },
+    patienceMs,
+  )
+
+  test(
+    `PostgreSQL, ×${kills}`,
+    async () => {
+      await withPostgres(async (postgres) => {
+        const target = await postgres.newSchema()
+        for (let round = 0; round < kills; round += 1) await killWhileFinishing(target, `user${round}`, round)
+      })
+    },
+    patienceMs,
+  )
+})
+
 describe('F-L16: kill -9 while links are written', () => {
   test(
     `of the process, SQLite, ×${kills}: 0 rows without proof, 0 confirmed links lost`,

@@ -5,6 +5,8 @@ import { once } from 'node:events'
 import { programFile } from '@hawser/test-kit/program'
 import type { AccountId } from '@hawser/wire'
 import type { LinkChallenge } from '../records/challenge.ts'
+import { handoffOf, handoffProof } from '../records/handoff.fixture.ts'
+import type { Handoff } from '../records/handoff.ts'
 import type { ProvenWallet } from '../records/linkedWalletRow.ts'
 import type { LinkStore } from '../records/linkStore.ts'
 import { openPostgresLinkStore } from './postgres/postgresLinkStore.ts'
@@ -14,7 +16,7 @@ type Order =
   | { readonly type: 'link'; readonly hostUserId: string; readonly addresses: readonly string[] }
   | { readonly type: 'consume'; readonly id: string; readonly times: number }
   | { readonly type: 'challenge'; readonly ids: readonly string[]; readonly openLimit: number }
-  | { readonly type: 'write'; readonly hostUserId: string; readonly from: number }
+  | { readonly type: 'write' | 'finish'; readonly hostUserId: string; readonly from: number }
 
 /** What was confirmed: the index of a link that `linkOnce` made. */
 type Heard = { readonly confirmed: number } | { readonly answers: readonly boolean[] } | { readonly ready: true }
@@ -28,6 +30,8 @@ export type StoreChild = {
   challenge(ids: readonly string[], openLimit: number): Promise<readonly boolean[]>
   /** Links one address after another, for ever; tells each once it was confirmed. */
   write(hostUserId: string, from: number, onConfirmed: (index: number) => void): void
+  /** Finishes one handoff after another, for ever; tells each once it was confirmed. */
+  finish(hostUserId: string, from: number, onConfirmed: (index: number) => void): void
   /** SIGKILL; resolves when it is gone. */
   kill(): Promise<void>
 }
@@ -55,17 +59,19 @@ export async function startStoreChild(target: string): Promise<StoreChild> {
     const heard = await ask(order)
     return 'answers' in heard ? heard.answers : []
   }
+  const goOn = (order: Order, onConfirmed: (index: number) => void) => {
+    child.on('message', (heard: Heard) => {
+      if ('confirmed' in heard) onConfirmed(heard.confirmed)
+    })
+    child.send(order)
+  }
   await ask()
   return {
     link: (hostUserId, addresses) => answersTo({ type: 'link', hostUserId, addresses }),
     consume: (id, times) => answersTo({ type: 'consume', id, times }),
     challenge: (ids, openLimit) => answersTo({ type: 'challenge', ids, openLimit }),
-    write: (hostUserId, from, onConfirmed) => {
-      child.on('message', (heard: Heard) => {
-        if ('confirmed' in heard) onConfirmed(heard.confirmed)
-      })
-      child.send({ type: 'write', hostUserId, from } satisfies Order)
-    },
+    write: (hostUserId, from, onConfirmed) => goOn({ type: 'write', hostUserId, from }, onConfirmed),
+    finish: (hostUserId, from, onConfirmed) => goOn({ type: 'finish', hostUserId, from }, onConfirmed),
     kill: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')
@@ -107,6 +113,30 @@ export async function linkOnce(store: LinkStore, hostUserId: string, index: numb
   if (wallet === undefined) throw new Error('The address is held by another.')
 }
 
+/** A handoff up to the digits, and its end: all that a handoff writes. Each has a session of its own, so that all are found later. */
+export async function finishOnce(store: LinkStore, hostUserId: string, index: number): Promise<void> {
+  const id = `${hostUserId}-${index}`
+  const wallet = walletOf(hostUserId, `0x${index}`, id)
+  const proven: Handoff = handoffOf(id, {
+    hostUserId,
+    sessionKey: id,
+    version: 2,
+    stage: {
+      state: 'proven',
+      expiresAt: at + 1,
+      proof: handoffProof,
+      digitsSalt: 's',
+      digitsHash: 'h',
+      attemptsLeft: 3,
+    },
+  })
+  await store.putHandoff({ ...proven, version: 1, stage: { state: 'opened', expiresAt: at + 1 } })
+  if (!(await store.changeHandoff(proven))) throw new Error('The handoff is gone.')
+  const stage = { state: 'linked', expiresAt: at + 1, walletId: wallet.id, undoes: id } as const
+  const put = await store.finishHandoff({ handoff: proven, wallet, linked: () => ({ ...proven, version: 3, stage }) })
+  if (put === 'taken' || put === 'changed') throw new Error(`The handoff was ${put}.`)
+}
+
 export function challengeOf(hostUserId: string, id: string): LinkChallenge {
   return { id, hostUserId, purpose: 'link', accountId, walletName: undefined, message: 'text', expiresAt: at + 1 }
 }
@@ -126,7 +156,7 @@ async function obey(store: LinkStore, order: Order, tell: (heard: Heard) => void
     tell({ answers: (await Promise.all(puts)).map(({ kept }) => kept) })
   } else {
     for (let index = order.from; ; index += 1) {
-      await linkOnce(store, order.hostUserId, index)
+      await (order.type === 'write' ? linkOnce : finishOnce)(store, order.hostUserId, index)
       tell({ confirmed: index })
       // Told, and heard if need be, before the next is begun.
       await new Promise((resolve) => setImmediate(resolve))

@@ -20,11 +20,12 @@ export async function putLinkedWallet(request: {
   readonly walletName: string | undefined
   readonly now: number
   readonly randomBytes: (length: number) => Uint8Array
-}): Promise<PutWallet> {
+}): Promise<PutWallet & { readonly isNew: boolean }> {
   const { account, challengeId, receipt } = request
   const { namespace, accountId, chainId, method, block, evidence } = account
+  const id = randomId(request.randomBytes)
   const put = await request.store.putLinkedWallet({
-    id: randomId(request.randomBytes),
+    id,
     hostUserId: request.hostUserId,
     namespace,
     address: formatHeldAddress(account),
@@ -34,7 +35,7 @@ export async function putLinkedWallet(request: {
     proof: { method, chainId, block, challengeId, receipt, evidence },
   })
   if (put === undefined) throw new WalletAlreadyLinkedError('This wallet is already linked to an account.')
-  return put
+  return { ...put, isNew: put.wallet.id === id }
 }
 
 /**

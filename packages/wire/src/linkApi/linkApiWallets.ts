@@ -30,6 +30,8 @@ export type WalletEvent = {
   readonly at: number
   readonly accountId: AccountId
   readonly walletName: string | undefined
+  /** `handoff`: linked from another screen than the wallet's. Absent otherwise. */
+  readonly via?: 'handoff'
 }
 
 /** The latest events first. `before` asks for the page after this one; undefined when there is none. */
@@ -88,5 +90,6 @@ function parseEvent(value: unknown): readonly WalletEvent[] {
   if (typeof accountId !== 'string' || !isAccountId(accountId))
     throw new InvalidLinkBodyError('An event needs an accountId.')
   const walletName = asString(field(body, 'walletName'), linkLimits.walletNameLength)
-  return type === undefined ? [] : [{ number, type, at, accountId, walletName }]
+  const via = field(body, 'via') === 'handoff' ? ({ via: 'handoff' } as const) : {}
+  return type === undefined ? [] : [{ number, type, at, accountId, walletName, ...via }]
 }

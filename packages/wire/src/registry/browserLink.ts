@@ -1,7 +1,5 @@
 import { isNamespace } from '../caip/caip.ts'
-import { given } from '../given.ts'
 import { asObject, asString, field } from '../read.ts'
-import { visibleText } from '../visibleText.ts'
 import { parseNativeLink, parseWebLink } from './walletLink.ts'
 
 // Where a wallet's link takes the address of a page that its own browser is to open. Read here and nowhere else.
@@ -22,39 +20,29 @@ export type BrowserLinks = {
   readonly parameters?: Readonly<Record<string, string>>
 }
 
-/** The page to open. */
-export type BrowserPage = {
-  /** An https address; http on the machine itself. */
-  readonly address: string
-  /** What the host app is called. */
-  readonly appName: string
-  /** Of the accounts that the page is going to ask for. */
-  readonly namespace: string
-}
-
 const confidences = ['high', 'medium', 'low'] as const
 const systems = ['ios', 'android'] as const
 const maxLength = 512
 const maxNamespaces = 16
-const appNameLength = 64
-const placePattern = /\{([^{}]*)\}/g
+/** A place of a template, its name in the group. */
+export const placePattern = /\{([^{}]*)\}/g
 // Scheme and host stand before the first place: no address can change where a link leads.
 const startPattern = /^[a-z][a-z0-9+.-]{1,31}:\/\/[a-z0-9.:[\]-]+[/?]/
 const parameterPattern = /^[A-Za-z0-9_-]{1,32}$/
 
 /** Each way to write the address: a template has exactly one of them. */
-const addressForms = {
-  url: (url: URL) => url.href,
-  urlNoScheme: (url: URL) => url.href.slice(`${url.protocol}//`.length),
-  urlEncoded: (url: URL) => encodeURIComponent(url.href),
+export const addressForms = [
+  'url',
+  'urlNoScheme',
+  'urlEncoded',
   // Inside a link that is itself a parameter.
-  urlEncodedTwice: (url: URL) => encodeURIComponent(encodeURIComponent(url.href)),
+  'urlEncodedTwice',
   // Inside a text of JSON that is itself a parameter.
-  urlJsonEncoded: (url: URL) => encodeURIComponent(JSON.stringify(url.href).slice(1, -1)),
+  'urlJsonEncoded',
   // A list of one address as JSON in base64.
-  urlListBase64Encoded: (url: URL) => encodeURIComponent(btoa(JSON.stringify([url.href]))),
-} as const satisfies Readonly<Record<string, (url: URL) => string>>
-const otherForms: readonly string[] = ['originEncoded', 'appNameEncoded', 'chain']
+  'urlListBase64Encoded',
+] as const
+const places: readonly string[] = [...addressForms, 'originEncoded', 'appNameEncoded', 'chain']
 
 /**
  * A template of a link into a wallet's own browser, or undefined. It is an https address or begins with a scheme of the wallet's own
@@ -63,10 +51,10 @@ const otherForms: readonly string[] = ['originEncoded', 'appNameEncoded', 'chain
 export function parseBrowserTemplate(value: unknown): string | undefined {
   const text = asString(value, maxLength)
   if (text === undefined || !startPattern.test(text.split('{', 1)[0] ?? '')) return undefined
-  const places = placesOf(text)
-  const isKnown = (place: string) => Object.hasOwn(addressForms, place) || otherForms.includes(place)
-  const addresses = places.filter((place) => Object.hasOwn(addressForms, place))
-  if (addresses.length !== 1 || !places.every(isKnown) || new Set(places).size !== places.length) return undefined
+  const found = placesOf(text)
+  const addresses = addressForms.filter((form) => found.includes(form))
+  const isKnown = found.every((place) => places.includes(place))
+  if (addresses.length !== 1 || !isKnown || new Set(found).size !== found.length) return undefined
   const sample = text.replace(placePattern, 'x')
   // `URL` may write a link in another way, and so move its places.
   const written = parseWebLink(sample) ?? parseNativeLink(sample)
@@ -87,55 +75,6 @@ export function parseBrowserLinks(value: unknown): BrowserLinks | undefined {
   if (namespaces.length === 0 || Object.keys(links).length === 0) return undefined
   const parameters = parseParameters(field(object, 'parameters'))
   return { ...links, namespaces, ...(parameters !== undefined && { parameters }) }
-}
-
-/**
- * The address of the link that opens a page in a wallet's own browser, for an anchor that the visitor taps. Undefined where the
- * wallet has no link for the system, none for the namespace, or the page's address is not one to open elsewhere.
- *
- * @example
- * formatBrowserLink(listing.browser, 'ios', { address: 'https://shop.example/link', appName: 'Shop', namespace: 'eip155' })
- * // 'https://link.metamask.io/dapp/shop.example/link'
- */
-export function formatBrowserLink(
-  links: BrowserLinks | undefined,
-  system: 'ios' | 'android',
-  page: BrowserPage,
-): string | undefined {
-  given('page', page, { address: 'text', appName: 'string', namespace: 'text' })
-  const { address, appName, namespace } = page
-  // A listing may come from the host app's own code.
-  const read = parseBrowserLinks(links)
-  const template = read?.[system]?.template
-  const url = parsePageAddress(address)
-  if (read === undefined || template === undefined || url === undefined) return undefined
-  const chain = read.parameters?.[namespace]
-  if (!read.namespaces.includes(namespace) || (template.includes('{chain}') && chain === undefined)) return undefined
-  const others: Readonly<Record<string, string>> = {
-    originEncoded: encodeURIComponent(url.origin),
-    appNameEncoded: encodeURIComponent(plainName(appName)),
-    chain: chain ?? '',
-  }
-  return template.replace(placePattern, (_, place: string) => others[place] ?? formatAddress(place, url))
-}
-
-function formatAddress(place: string, url: URL): string {
-  return Object.hasOwn(addressForms, place) ? addressForms[place as keyof typeof addressForms](url) : ''
-}
-
-/** Without a secure context the page could not link there either, so http counts on the machine itself only. */
-function parsePageAddress(address: string): URL | undefined {
-  if (!URL.canParse(address)) return undefined
-  const url = new URL(address)
-  if (url.username !== '' || url.password !== '') return undefined
-  const isOwnMachine = /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(url.hostname)
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isOwnMachine) ? url : undefined
-}
-
-/** A name may stand inside JSON: nothing in it ends a text there. */
-function plainName(name: string): string {
-  const letters = [...visibleText(name.slice(0, 256)).replace(/["\\]/g, '')]
-  return letters.slice(0, appNameLength).join('')
 }
 
 function placesOf(text: string): readonly string[] {

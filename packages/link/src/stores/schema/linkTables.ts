@@ -40,6 +40,17 @@ export type LinkTables = {
     at: number
     account_id: string
     wallet_name: string | null
+    /** `handoff`, or nothing. */
+    via: string | null
+  }
+  link_handoffs: {
+    host_user_id: string
+    session_key: string
+    id: string
+    version: number
+    /** The rest of it, as JSON. */
+    record: string
+    expires_at: number
   }
   link_buckets: { key: string; full_at: number }
   /** Rows that exist to be locked: see `locks.ts`. */

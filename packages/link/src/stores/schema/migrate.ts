@@ -5,6 +5,7 @@ import { createTables } from './step1.ts'
 import { addProofs } from './step2.ts'
 import { addReceipts } from './step3.ts'
 import { gatherShortLived } from './step4.ts'
+import { addHandoffs } from './step5.ts'
 
 /** Step n brings the tables from version n to n + 1. A step that was released is never changed. */
 export const steps: readonly ((database: Kysely<LinkTables>) => Promise<void>)[] = [
@@ -12,6 +13,7 @@ export const steps: readonly ((database: Kysely<LinkTables>) => Promise<void>)[]
   addProofs,
   addReceipts,
   gatherShortLived,
+  addHandoffs,
 ]
 
 /** The version of the tables this package reads and writes. */

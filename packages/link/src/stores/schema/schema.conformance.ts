@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { LinkStoreNewerError } from '../../errors.ts'
 import { rowOf, walletOf } from '../../records/linkRows.fixture.ts'
 import type { LinkStore } from '../../records/linkStore.ts'
-import { goBackTo } from './goBackTo.fixture.ts'
+import { goBackTo, putOldWallet } from './goBackTo.fixture.ts'
 import type { LinkTables } from './linkTables.ts'
 import { schemaVersion } from './migrate.ts'
 
@@ -68,47 +68,50 @@ export function testSchema(name: string, place: () => Promise<Open>): void {
       await store.stop()
     })
 
-    test.each([2, 3])('from version %i: all that was kept is there, and a wallet can be proven anew', async (older) => {
-      const open = await place()
-      const before = await open()
-      const { database } = before
-      await goBackTo(database, older)
-      const { id, hostUserId, namespace, address, accountId, walletName, linkedAt, proof } = walletOf('a')
-      await sql`insert into linked_wallets (id, host_user_id, namespace, address, bare_address, account_id, wallet_name, label,
+    test.each([2, 3, 4])(
+      'from version %i: all that was kept is there, and a wallet can be proven anew',
+      async (older) => {
+        const open = await place()
+        const before = await open()
+        const { database } = before
+        await goBackTo(database, older)
+        const { id, hostUserId, namespace, address, accountId, walletName, linkedAt, proof } = walletOf('a')
+        await sql`insert into linked_wallets (id, host_user_id, namespace, address, bare_address, account_id, wallet_name, label,
           is_primary, linked_at, last_used_at, proof_method, proof_chain_id, challenge_id, status)
         values (${id}, ${hostUserId}, ${namespace}, ${address}, ${address}, ${accountId}, ${walletName}, 'savings',
           1, ${linkedAt}, 7, ${proof.method}, ${proof.chainId}, ${proof.challengeId}, 'stale')`.execute(database)
-      if (older === 3) await sql`update linked_wallets set receipt = 'receipt-a'`.execute(database)
-      await sql`insert into link_events values (${hostUserId}, 1, 'linked', 5, ${accountId}, null)`.execute(database)
-      await sql`insert into link_challenges values ('c', ${hostUserId}, 'link', ${accountId}, null, 'm', 9)`.execute(
-        database,
-      )
-      await sql`insert into link_buckets values ('k', 60)`.execute(database)
-      await before.stop()
-      const store = await open()
-      expect(await version(store.database)).toEqual([{ version: schemaVersion }])
-      const receipt = older === 3 ? 'receipt-a' : undefined
-      const row = { ...rowOf({ ...walletOf('a'), proof: { ...proof, receipt } }), label: 'savings', lastUsedAt: 7 }
-      expect(await store.linkedWallets(hostUserId)).toEqual([{ ...row, status: 'stale' }])
-      expect(await store.history(hostUserId, { before: undefined, limit: 9 })).toMatchObject([{ number: 1, at: 5 }])
-      expect(await store.consumeChallenge({ id: 'c', hostUserId, purpose: 'link' })).toMatchObject({ message: 'm' })
-      expect(await store.takeTokens({ key: 'k', perMs: 10, burst: 1, now: 1 })).toEqual({
-        allowed: false,
-        retryAfterMs: 59,
-      })
-      await store.putLinkedWallet(walletOf('b'))
-      expect(await store.linkedWallets(hostUserId)).toMatchObject([
-        { id: 'a', label: 'savings', status: 'active', proof: { receipt: 'receipt-b' } },
-      ])
-      await store.stop()
-    })
+        if (older >= 3) await sql`update linked_wallets set receipt = 'receipt-a'`.execute(database)
+        await sql`insert into link_events values (${hostUserId}, 1, 'linked', 5, ${accountId}, null)`.execute(database)
+        await sql`insert into link_challenges values ('c', ${hostUserId}, 'link', ${accountId}, null, 'm', 9)`.execute(
+          database,
+        )
+        await sql`insert into link_buckets values ('k', 60)`.execute(database)
+        await before.stop()
+        const store = await open()
+        expect(await version(store.database)).toEqual([{ version: schemaVersion }])
+        const receipt = older >= 3 ? 'receipt-a' : undefined
+        const row = { ...rowOf({ ...walletOf('a'), proof: { ...proof, receipt } }), label: 'savings', lastUsedAt: 7 }
+        expect(await store.linkedWallets(hostUserId)).toEqual([{ ...row, status: 'stale' }])
+        expect(await store.history(hostUserId, { before: undefined, limit: 9 })).toMatchObject([{ number: 1, at: 5 }])
+        expect(await store.consumeChallenge({ id: 'c', hostUserId, purpose: 'link' })).toMatchObject({ message: 'm' })
+        expect(await store.takeTokens({ key: 'k', perMs: 10, burst: 1, now: 1 })).toEqual({
+          allowed: false,
+          retryAfterMs: 59,
+        })
+        await store.putLinkedWallet(walletOf('b'))
+        expect(await store.linkedWallets(hostUserId)).toMatchObject([
+          { id: 'a', label: 'savings', status: 'active', proof: { receipt: 'receipt-b' } },
+        ])
+        await store.stop()
+      },
+    )
 
     test('what a host app has tied to wallets and history is there after the upgrade', async () => {
       const open = await place()
       const before = await open()
       const { database } = before
       await goBackTo(database, 3)
-      await before.putLinkedWallet(walletOf('a'))
+      await putOldWallet(database, walletOf('a'))
       await sql`create table host_notes (wallet text references linked_wallets (id) on delete cascade)`.execute(
         database,
       )

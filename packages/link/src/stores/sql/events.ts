@@ -11,12 +11,12 @@ export const eventsPerHostUser = 1_000
 /** Writes what happened to a wallet, and drops what is too long ago. */
 export async function putEvent(
   transaction: Transaction<LinkTables>,
-  event: { readonly type: LinkEvent['type']; readonly at: number },
+  event: Pick<LinkEvent, 'type' | 'at' | 'via'>,
   wallet: Pick<Selectable<LinkTables['linked_wallets']>, 'host_user_id' | 'account_id' | 'wallet_name'>,
 ): Promise<void> {
   const { host_user_id, account_id, wallet_name } = wallet
-  const { type, at } = event
-  const [written] = await insertEvent(transaction, { host_user_id, type, at, account_id, wallet_name })
+  const { type, at, via = null } = event
+  const [written] = await insertEvent(transaction, { host_user_id, type, at, account_id, wallet_name, via })
   if (written !== undefined && written.number > eventsPerHostUser)
     await deleteTooOld(transaction, host_user_id, written.number).execute()
 }
@@ -39,8 +39,8 @@ export function nextNumber(hostUserId: string) {
 }
 
 const insertEvent = compileOnce(
-  (database, { host_user_id, type, at, account_id, wallet_name }: Omit<LinkTables['link_events'], 'number'>) => {
-    const values = { host_user_id, number: nextNumber(host_user_id), type, at, account_id, wallet_name }
+  (database, { host_user_id, type, at, account_id, wallet_name, via }: Omit<LinkTables['link_events'], 'number'>) => {
+    const values = { host_user_id, number: nextNumber(host_user_id), type, at, account_id, wallet_name, via }
     return database.insertInto('link_events').values(values).returning('number')
   },
 )
@@ -67,7 +67,8 @@ export function readEvent(row: Selectable<LinkTables['link_events']>): LinkEvent
   const type = eventTypes.find((known) => known === row.type)
   if (type === undefined || !isAccountId(accountId))
     throw new LinkFailedError('The link store holds an event that is none.')
-  return { number, type, at: Number(row.at), accountId, walletName: row.wallet_name ?? undefined }
+  const via = row.via === 'handoff' ? ({ via: 'handoff' } as const) : {}
+  return { number, type, at: Number(row.at), accountId, walletName: row.wallet_name ?? undefined, ...via }
 }
 
 const eventTypes = [

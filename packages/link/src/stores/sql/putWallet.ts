@@ -1,4 +1,5 @@
 import { type Kysely, type QueryCreator, sql, type Transaction } from 'kysely'
+import type { LinkEvent } from '../../records/linkEvent.ts'
 import type { LinkedWalletRow, ProvenWallet, PutWallet } from '../../records/linkedWalletRow.ts'
 import { isPostgres } from '../schema/isPostgres.ts'
 import type { LinkTables } from '../schema/linkTables.ts'
@@ -14,30 +15,43 @@ export async function putWallet(
   wallet: ProvenWallet,
   inTurn: InTurn,
 ): Promise<PutWallet | undefined> {
-  const row = formatWallet(wallet, bareAddressOf(wallet.address))
+  const row = formatRow(wallet)
   const turns = { hostUserIds: [row.host_user_id], address: row.bare_address }
   // Mostly nobody else holds it.
   const free = isPostgres(database)
     ? readWritten(row, await inTurn(database, turns, upsertWithEvent(database, row)))
     : await lockTurns(database, turns, (transaction) => putWhereFree(transaction, row))
   if (free !== undefined) return { wallet: free, released: [] }
-  return lockAddressOwners(database, wallet, async (transaction, others) => {
-    if (others.some(({ status }) => status === 'active') || !others.every(endsBy(wallet))) return undefined
-    // A link that no longer counts keeps nobody out who can prove what it could not.
-    const released = await releaseRows(transaction, others, row.linked_at)
-    const put = await putWhereFree(transaction, row)
-    return put && { wallet: put, released }
-  })
+  return lockAddressOwners(database, wallet, (transaction, others) => putAmongOwners(transaction, others, wallet))
 }
 
-type NewRow = ReturnType<typeof formatWallet>
+/** The same within a turn of the host user, the address and `others`, who hold it by now. */
+export async function putAmongOwners(
+  transaction: Transaction<LinkTables>,
+  others: readonly WalletRow[],
+  wallet: ProvenWallet & { readonly via?: LinkEvent['via'] },
+): Promise<PutWallet | undefined> {
+  if (others.some(({ status }) => status === 'active') || !others.every(endsBy(wallet))) return undefined
+  const row = formatRow(wallet)
+  // A link that no longer counts keeps nobody out who can prove what it could not.
+  const released = await releaseRows(transaction, others, row.linked_at)
+  const put = await putWhereFree(transaction, row)
+  return put && { wallet: put, released }
+}
+
+type NewRow = ReturnType<typeof formatRow>
+
+function formatRow({ via, ...wallet }: ProvenWallet & { readonly via?: LinkEvent['via'] }) {
+  return { ...formatWallet(wallet, bareAddressOf(wallet.address)), via: via ?? null }
+}
 
 async function putWhereFree(transaction: Transaction<LinkTables>, row: NewRow): Promise<LinkedWalletRow | undefined> {
   if (isPostgres(transaction)) return readWritten(row, await runQuery(transaction, upsertWithEvent(transaction, row)))
   const written = await upsertWhereFree(transaction, row)
   const wallet = readWritten(row, written)
   const type = wallet?.id === row.id ? 'linked' : 'refreshed'
-  if (wallet !== undefined) await putEvent(transaction, { type, at: row.linked_at }, row)
+  const via = row.via === null ? {} : { via: row.via }
+  if (wallet !== undefined) await putEvent(transaction, { type, at: row.linked_at, ...via }, row)
   return wallet
 }
 
@@ -55,13 +69,13 @@ const upsertWhereFree = compileOnce((database, row: NewRow) => upsert(database, 
 
 /** All in one statement: on PostgreSQL each is a message there and back. SQLite changes one table in a statement. */
 const upsertWithEvent = bindOnce((database, row: NewRow) => {
-  const { id, host_user_id: hostUserId, linked_at: at, account_id: accountId, wallet_name: walletName } = row
+  const { id, host_user_id: hostUserId, linked_at: at, account_id: accountId, wallet_name: walletName, via } = row
   return database
     .with('written', (query) => upsert(query, row).returning(keptColumns))
     .with('event', (query) =>
       query
         .insertInto('link_events')
-        .columns(['host_user_id', 'number', 'type', 'at', 'account_id', 'wallet_name'])
+        .columns(['host_user_id', 'number', 'type', 'at', 'account_id', 'wallet_name', 'via'])
         .expression(
           query
             .selectFrom('written')
@@ -72,6 +86,7 @@ const upsertWithEvent = bindOnce((database, row: NewRow) => {
               sql<number>`${at}`.as('at'),
               sql<string>`${accountId}`.as('account_id'),
               sql<string | null>`${walletName}`.as('wallet_name'),
+              sql<string | null>`${via}`.as('via'),
             ]),
         )
         .returning('number'),

@@ -5,6 +5,7 @@ import { migrate } from '../schema/migrate.ts'
 import { createBucketPurge, takeTokens } from './buckets.ts'
 import { challengesOf, dropExpiredChallenges } from './challenges.ts'
 import { history } from './events.ts'
+import { dropExpiredHandoffs, handoffsOf } from './handoffs.ts'
 import { eraseHostUser, exportHostUser } from './hostUsers.ts'
 import { type InTurn, inTurnOfSqlite } from './locks.ts'
 import { walletsOf } from './wallets.ts'
@@ -35,9 +36,11 @@ export async function createSqlLinkStore(options: {
     purgeChallenges: (expiredBefore) =>
       lightly(async (connection) => {
         await dropExpiredChallenges(connection, { expiredBefore })
+        await dropExpiredHandoffs(connection, { expiredBefore })
         await purgeBuckets(connection, expiredBefore)
       }),
     ...walletsOf(database, durably, inTurn),
+    ...handoffsOf(database, { lightly, durably }),
     history: (hostUserId, page) => history(database, hostUserId, page),
     exportHostUser: (hostUserId) => exportHostUser(database, hostUserId),
     eraseHostUser: (hostUserId) => durably((connection) => eraseHostUser(connection, hostUserId)),

@@ -13,6 +13,7 @@ import { expect, test } from 'vitest'
 import { findByReceipt } from '../../challenge/receipt.ts'
 import { LinkStoreUnavailableError } from '../../errors.ts'
 import { testPendingProofs } from '../../pendingProofs.conformance.ts'
+import { testHandoffs } from '../../records/handoff.conformance.ts'
 import { testLinkChanges } from '../../records/linkChanges.conformance.ts'
 import { testLinkedWalletStore } from '../../records/linkStore.conformance.ts'
 import { testSchema } from '../schema/schema.conformance.ts'
@@ -23,6 +24,7 @@ const make = () => openSqliteLinkStore({ file: join(temporaryFolder(), 'link.sql
 testLinkedWalletStore('SQLite', make)
 testLinkChanges('SQLite', make)
 testPendingProofs('SQLite', make)
+testHandoffs('SQLite', make)
 testSchema('SQLite', async () => {
   const file = join(temporaryFolder(), 'link.sqlite')
   return () => openSqliteLinkStore({ file })

@@ -13,24 +13,18 @@ export function ConnectWallet(props: CurrentViewProps) {
   const { state, send, messages } = props
   if (state.platform.device === 'desktop') return <DesktopChoice {...props} />
   // In a wallet's own browser that wallet is the way: nobody scans from here, or goes to a store.
-  const isInWallet = state.wallets.shown.some(({ isInstalled, isGiven }) => isInstalled && !isGiven)
   const showCode: HeaderAction = {
     icon: 'qrCode',
     label: messages.showQrCode,
     onPress: () => send({ type: 'viewShown', view: { name: 'Qrcode' } }),
   }
   return (
-    <ViewFrame
-      {...props}
-      heading={messages.connectYourWallet}
-      {...(!isInWallet && { action: showCode })}
-      hasLegalNotice
-    >
+    <ViewFrame {...props} heading={messages.connectYourWallet} action={!state.isInWallet && showCode} hasLegalNotice>
       <div className="hawser-body">
         <Problem {...props} />
         <ListProblem {...props} />
         <Offer {...props} label={messages.wallets} />
-        {!isInWallet && <NoWallet {...props} />}
+        {!state.isInWallet && <NoWallet {...props} />}
       </div>
     </ViewFrame>
   )

@@ -16,9 +16,8 @@ const { Icon } = firstParts
 /** The wallets of the first view. They are a chunk of their own, fetched once the code is drawn. */
 export function WalletOffer(given: WalletOfferProps) {
   const props = useBrowserWallet(useOfferMessages(given))
-  const { wallets, platform } = props.state
-  const isInWallet = wallets.shown.some(({ isInstalled, isGiven }) => isInstalled && !isGiven)
-  if (platform.device === 'phone' && isInWallet) return <InWallet {...props} />
+  const { isInWallet, platform } = props.state
+  if (isInWallet) return <InWallet {...props} />
   return platform.isAndroid ? <WalletList {...props} /> : <WalletGrid {...props} />
 }
 

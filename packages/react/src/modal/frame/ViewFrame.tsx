@@ -8,7 +8,7 @@ export type HeaderAction = { readonly icon: IconName; readonly label: string; re
 export type ViewFrameProps = FirstViewProps & {
   readonly heading: string
   /** Stands at the start of the header while there is nowhere to go back to. */
-  readonly action?: HeaderAction
+  readonly action?: HeaderAction | false | undefined
   /** The view moves the focus itself, for instance to its search box. */
   readonly ownsFocus?: boolean
   readonly hasLegalNotice?: boolean
@@ -37,7 +37,7 @@ export function ViewFrame({ state, send, messages, heading, action, children, ..
         {hasBack && state.canGoBack ? (
           <IconButton icon="back" label={messages.back} onPress={() => send({ type: 'wentBack' })} />
         ) : (
-          action !== undefined && <IconButton {...action} />
+          action && <IconButton {...action} />
         )}
         <h2 className="hawser-heading" ref={headingRef} tabIndex={-1}>
           {heading}

@@ -112,17 +112,10 @@ test.each([phone, android])(
       hasMore: true,
       isReady: true,
     }
-    const sent = showFirst({ ...choosing, platform, wallets, installed: ['me.rainbow'] })
+    const sent = showFirst({ ...choosing, platform, wallets, installed: ['me.rainbow'], isInWallet: true })
     const names = screen.getAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent)
     expect(names).toEqual(['Close', expect.stringContaining('Rainbow'), 'View All'])
     fireEvent.click(screen.getByRole('button', { name: /Rainbow/ }))
     expect(sent).toEqual([{ type: 'walletChosen', listing }])
   },
 )
-
-test('a wallet of the host app’s own does not make the page one in a wallet', () => {
-  const wallets = { shown: [{ ...installed, isGiven: true }], hasMore: true, isReady: true }
-  showFirst({ ...choosing, platform: phone, wallets, installed: ['example.own'] })
-  expect(screen.getByRole('button', { name: 'Show QR code' })).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'I have no wallet' })).toBeTruthy()
-})

@@ -1,0 +1,275 @@
+import {
+  type AccountId,
+  BaseError,
+  formatHandoffToken,
+  type HandoffGrant,
+  type HandoffPhoneStatus,
+  linkPaths,
+  parseChallengeResponse,
+  parseHandoffGrant,
+  parseHandoffHop,
+  parseHandoffPhoneStatus,
+  parseHandoffToken,
+} from '@hawser/wire'
+import { loadPageConnector } from '../connectors/page/loadPageConnector.ts'
+import { LinkRefusedError } from '../flow/errors.ts'
+import type { FetchWorld } from '../platform/fetchJson.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { PageWallet } from '../wallets/discovery/pageWallets.ts'
+import { listingsSnapshot } from '../wallets/listings.snapshot.ts'
+import { type BrowserWallet, listBrowserWallets } from './browserWallets.ts'
+import { createHandoffCall } from './handoffCall.ts'
+import { createWalletsOfPage } from './walletsOfPage.ts'
+
+/** What the page of a handoff shows. */
+export type HandoffState =
+  /** Nothing is claimed yet. `links`: the ways into wallets of this phone, once they were asked for. */
+  | {
+      readonly step: 'start'
+      readonly wallets: readonly Pick<PageWallet, 'rdns' | 'name' | 'icon'>[]
+      readonly isLooking: boolean
+      readonly links: HandoffLinks | undefined
+    }
+  /** Claimed: whose account it is, and whether the visitor has asked for it. `failure`: what went wrong before, to try again. */
+  | {
+      readonly step: 'ask'
+      readonly label: string
+      readonly domain: string
+      readonly walletName: string
+      /** Namespaces the wallet and the host app have in common: the visitor chooses one where there are more. */
+      readonly namespaces: readonly string[]
+      readonly failure: string | undefined
+    }
+  | { readonly step: 'waiting'; readonly for: 'server' | 'connect' | 'sign' }
+  | { readonly step: 'digits'; readonly digits: string; readonly expiresAt: number }
+  | { readonly step: 'linked' }
+  /** `code` is that of an error page, or `declined`. */
+  | { readonly step: 'ended'; readonly code: string }
+
+export type HandoffLinks = { readonly address: string; readonly wallets: readonly BrowserWallet[] }
+
+export type HandoffOptions = FetchWorld & {
+  /** Where the link API is mounted, absolute or relative to the page. */
+  readonly linkUrl: string
+  /** The address of the page, with its token. */
+  readonly address: string
+  /** Where wallets announce themselves: the window. */
+  readonly scope: EventTarget
+  /** What a reload finds again: `sessionStorage`. Nothing of it leaves the tab. */
+  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
+  readonly platform: Pick<Platform, 'isIos' | 'isAndroid'>
+  readonly now: () => number
+  readonly onChange: (state: HandoffState) => void
+}
+
+/** The phone's side of a handoff. */
+export type Handoff = {
+  state(): HandoffState
+  /** Looks for wallets. Nothing is claimed. */
+  start(): Promise<void>
+  /** Puts a fresh secret into links that open wallets: what was scanned is worth nothing from then on. */
+  wantLinks(): Promise<void>
+  /** The visitor tapped a wallet of this page: claims the handoff. */
+  choose(rdns: string): Promise<void>
+  /** The visitor has started this themselves: connects, and has the text signed. */
+  approve(namespace: string): Promise<void>
+  decline(): Promise<void>
+  stop(): void
+}
+
+type Kept = { readonly id: string; readonly secret?: string; readonly rdns?: string; readonly grant?: HandoffGrant }
+
+const storageKey = 'hawser-handoff'
+const pollMs = 2_000
+
+/**
+ * Creates the phone's side of a handoff (docs/decisions/0055). Headless: the page of the link API draws it, and a host app can.
+ * @example
+ * const handoff = createHandoff({ linkUrl: '/api/link', address: location.href, scope: window, storage: sessionStorage, … })
+ * await handoff.start()
+ */
+export function createHandoff(options: HandoffOptions): Handoff {
+  const { scope, storage, setTimer, platform, now, onChange } = options
+  const stopped = new AbortController()
+  const token = parseHandoffToken(options.address)
+  let kept = readKept(storage, token)
+  let links: HandoffLinks | undefined
+  let state: HandoffState = { step: 'waiting', for: 'server' }
+  let cancelPoll = () => {}
+  const page = createWalletsOfPage({ scope, setTimer, onChange: () => isBeforeClaim() && showStart() })
+  const call = createHandoffCall({ ...options, id: kept?.id ?? '' }, stopped.signal)
+
+  function show(next: HandoffState): void {
+    if (stopped.signal.aborted) return
+    state = next
+    onChange(next)
+  }
+
+  function keep(next: Kept): void {
+    kept = next
+    // Refused in some browsers: then a reload begins anew.
+    attempt(() => storage?.setItem(storageKey, JSON.stringify(next)))
+  }
+
+  function isBeforeClaim(): boolean {
+    return state.step === 'start'
+  }
+
+  function showStart(): void {
+    show({ step: 'start', wallets: page.all(), isLooking: page.isLooking(), links })
+  }
+
+  function end(code: string): void {
+    attempt(() => storage?.removeItem(storageKey))
+    cancelPoll()
+    show({ step: 'ended', code })
+  }
+
+  function fail(error: unknown): void {
+    const code = codeOf(error)
+    // Of all others the grant is as good as before: the visitor can try again, or choose another account in the wallet.
+    if (kept?.grant === undefined || code.startsWith('handoff_')) end(code)
+    else ask(code)
+  }
+
+  function ask(failure?: string): void {
+    const { grant, rdns = '' } = kept ?? {}
+    if (grant === undefined) {
+      end('handoff_unknown')
+      return
+    }
+    const wallet = page.all().find((each) => Object.values(each.rdnsOf).includes(rdns))
+    const wanted = [...new Set(grant.chains.map((chain) => chain.split(':', 1)[0] ?? ''))]
+    const namespaces = wanted.filter((each) => wallet?.rdnsOf[each] !== undefined)
+    const { label, domain } = grant
+    show({ step: 'ask', label, domain, walletName: wallet?.name ?? '', namespaces, failure })
+  }
+
+  function follow(status: HandoffPhoneStatus): void {
+    const { digits, expiresAt } = status
+    if (status.state === 'linked') {
+      attempt(() => storage?.removeItem(storageKey))
+      show({ step: 'linked' })
+    } else if (status.state !== 'proven' || digits === undefined) {
+      end(status.reason ?? 'handoff_over')
+    } else {
+      if (state.step !== 'digits') show({ step: 'digits', digits, expiresAt })
+      // The clock decides, also after a sleep in which no timer ran; the server says what has become of it.
+      cancelPoll = setTimer(poll, pollMs)
+    }
+  }
+
+  function poll(): void {
+    const grant = kept?.grant?.grant
+    if (grant === undefined || state.step !== 'digits') return
+    const isLate = now() > state.expiresAt + 30_000
+    call('', parseHandoffPhoneStatus, { grant }).then(follow, (error: unknown) => {
+      if (error instanceof LinkRefusedError && error.status !== 429 && error.status < 500) end(codeOf(error))
+      else if (isLate) end('time')
+      else cancelPoll = setTimer(poll, pollMs)
+    })
+  }
+
+  async function claim(rdns: string): Promise<void> {
+    if (kept?.secret === undefined) return end('handoff_unknown')
+    show({ step: 'waiting', for: 'server' })
+    const grant = await call('/claim', parseHandoffGrant, { body: { secret: kept.secret } })
+    keep({ id: kept.id, rdns, grant })
+    ask()
+  }
+
+  async function sign(namespace: string): Promise<void> {
+    const { grant, rdns = '' } = kept ?? {}
+    if (grant === undefined) return end('handoff_unknown')
+    show({ step: 'waiting', for: 'connect' })
+    const chains = grant.chains.filter((chain) => chain.startsWith(`${namespace}:`))
+    const way = page.wayOf(rdns, namespace)
+    const connector = await loadPageConnector(
+      { purpose: { kind: 'link' }, discovery: () => page, chains, setTimer, now },
+      way,
+    )
+    const { accountId, walletName } = await connector.connect({ signal: stopped.signal })
+    const { challengeId, message, expiresAt } = await challenge(accountId, walletName)
+    show({ step: 'waiting', for: 'sign' })
+    const signature = await connector.signMessage({ accountId, message, expiresAt, signal: stopped.signal })
+    show({ step: 'waiting', for: 'server' })
+    const body = { challengeId, signature }
+    follow(await call(linkPaths.proofs, parseHandoffPhoneStatus, { grant: grant.grant, body }).catch(lookAfter))
+
+    function challenge(account: AccountId, name: string) {
+      const asked = { accountId: account, walletName: name }
+      return call(linkPaths.challenges, parseChallengeResponse, { grant: grant?.grant ?? '', body: asked })
+    }
+
+    /** An answer may be lost on its way: phones stop a page that is not in front. What has become of the proof the server knows. */
+    async function lookAfter(error: unknown): Promise<HandoffPhoneStatus> {
+      if (error instanceof LinkRefusedError) throw error
+      const status = await call('', parseHandoffPhoneStatus, { grant: grant?.grant ?? '' })
+      if (status.state === 'opened') throw error
+      return status
+    }
+  }
+
+  return {
+    state: () => state,
+    async start() {
+      page.start()
+      const grant = kept?.grant?.grant
+      if (kept === undefined) return end('handoff_unknown')
+      if (grant === undefined) return showStart()
+      // A reload after the claim goes on where it was.
+      await call('', parseHandoffPhoneStatus, { grant }).then(
+        (status) => (status.state === 'opened' ? ask() : follow(status)),
+        (error: unknown) => end(codeOf(error)),
+      )
+    },
+    async wantLinks() {
+      const { id, secret } = kept ?? {}
+      if (id === undefined || secret === undefined || links !== undefined) return
+      try {
+        const next = await call('/hop', parseHandoffHop, { body: { secret } })
+        keep({ id, secret: next.secret })
+        const address = `${options.address.split(/[?#]/, 1)[0]}#${formatHandoffToken({ id, secret: next.secret })}`
+        const appName = new URL(address).host
+        links = { address, wallets: listBrowserWallets(listingsSnapshot, platform, { address, appName }) }
+        showStart()
+      } catch (error) {
+        end(codeOf(error))
+      }
+    },
+    choose: (rdns) => claim(rdns).catch(fail),
+    approve: (namespace) => sign(namespace).catch(fail),
+    async decline() {
+      const grant = kept?.grant?.grant
+      // Whether it is heard or not, nothing is signed.
+      if (grant !== undefined) await call('/decline', () => undefined, { grant, body: {} }).catch(() => undefined)
+      end('declined')
+    },
+    stop() {
+      stopped.abort()
+      cancelPoll()
+      page.stop()
+    },
+  }
+}
+
+/** What this tab knows of the handoff: its token, or what a reload left of it. A new token begins a new one. */
+function readKept(storage: HandoffOptions['storage'], token: ReturnType<typeof parseHandoffToken>): Kept | undefined {
+  const found = attempt(() => JSON.parse(storage?.getItem(storageKey) ?? 'null') as Kept | null) ?? undefined
+  if (token === undefined) return found
+  if (found?.id !== token.id) attempt(() => storage?.setItem(storageKey, JSON.stringify(token)))
+  return found?.id === token.id ? found : token
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof LinkRefusedError) return error.refusal.code
+  return error instanceof BaseError ? error.code : 'link_unavailable'
+}
+
+function attempt<T>(run: () => T): T | undefined {
+  try {
+    return run()
+  } catch {
+    return undefined
+  }
+}

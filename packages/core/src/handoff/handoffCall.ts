@@ -1,0 +1,44 @@
+import { handoffPaths, parseLinkErrorBody } from '@hawser/wire'
+import { LinkUnavailableError } from '../errors.ts'
+import { LinkRefusedError } from '../flow/errors.ts'
+import { type FetchWorld, fetchJson } from '../platform/fetchJson.ts'
+
+/** Where a handoff is asked about, and as whom. */
+export type HandoffCallOptions = FetchWorld & { readonly linkUrl: string; readonly id: string }
+
+/**
+ * Asks the link API as the phone of a handoff, which has no session: no cookie is sent. Nothing is sent twice: a second claim would
+ * end the handoff.
+ * @throws LinkRefusedError - when the API refuses
+ * @throws LinkUnavailableError - when it does not answer as it should
+ */
+export type HandoffCall = <T>(
+  path: string,
+  parse: (body: unknown) => T,
+  sent?: { readonly body?: object; readonly grant?: string },
+) => Promise<T>
+
+// Asking a contract whether it agrees takes the server seconds.
+const timeoutMs = 20_000
+const maxBytes = 64 * 1024
+
+export function createHandoffCall({ linkUrl, id, ...world }: HandoffCallOptions, signal: AbortSignal): HandoffCall {
+  const base = `${linkUrl.replace(/\/{1,8}$/, '')}${handoffPaths.phone}/${id}`
+  return async (path, parse, { body, grant } = {}) => {
+    const headers = {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(grant !== undefined && { authorization: `Handoff ${grant}` }),
+    }
+    const content = body && { body: JSON.stringify(body) }
+    const method = body === undefined ? 'GET' : 'POST'
+    const init: RequestInit = { method, credentials: 'omit', cache: 'no-store', headers, ...content }
+    try {
+      const answer = await fetchJson(world, { url: base + path, init, signal, timeoutMs, maxBytes })
+      if (answer.status >= 400) throw new LinkRefusedError(answer.status, parseLinkErrorBody(answer.body))
+      return parse(answer.body)
+    } catch (cause) {
+      if (cause instanceof LinkRefusedError) throw cause
+      throw new LinkUnavailableError('The server of this page did not answer as expected. Try again.', { cause })
+    }
+  }
+}

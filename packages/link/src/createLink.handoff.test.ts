@@ -1,0 +1,207 @@
+import { parseHandoffPhoneStatus, parseHandoffToken, parseLinkedWallet } from '@hawser/wire'
+import { describe, expect, test } from 'vitest'
+import { createHandoffHost, handoff, wrongDigits } from './createHandoff.fixture.ts'
+import { createTestHost, createTestWallet } from './createTestHost.fixture.ts'
+import type { NewLink } from './options/linkedEvent.ts'
+import { createBitcoinWallet, createSolanaWallet } from './verifiers/testWallets.fixture.ts'
+
+const wallet = createTestWallet(1)
+const everything = { before: undefined, limit: 100 }
+
+describe('createLink: a handoff', () => {
+  test('goes from a code on the screen to a linked wallet, and nothing is linked before the digits', async () => {
+    const heard: NewLink[] = []
+    const host = await createHandoffHost({ onLinked: (linked) => void heard.push(linked) })
+    const started = await host.start()
+    expect(started.address).toBe(`${handoff.pageUrl}#h=${started.id}.${started.secret}`)
+    expect(started.expiresAt).toBe(host.clock.now + 300_000)
+    expect(await host.status(started.id)).toMatchObject({ state: 'waiting', version: 1, isOpenedOnPhone: false })
+
+    const hopped = await host.hop(parseHandoffToken(started.address) ?? started)
+    expect(await host.status(started.id)).toMatchObject({ state: 'waiting', isOpenedOnPhone: true })
+    const claimed = await host.claim(hopped)
+    expect(claimed).toMatchObject({
+      label: 'alice@mail.example',
+      domain: 'app.example',
+      chains: ['eip155:1', 'eip155:137'],
+    })
+    expect(await host.status(started.id)).toMatchObject({ state: 'opened', accountId: undefined })
+
+    const signed = await host.sign(started.id, claimed.grant, wallet)
+    expect(signed.status, signed.text).toBe(201)
+    const { digits, expiresAt } = parseHandoffPhoneStatus(signed.body)
+    expect(digits).toMatch(/^\d{6}$/)
+    expect(expiresAt).toBe(host.clock.now + 120_000)
+    expect(await host.status(started.id)).toMatchObject({
+      state: 'proven',
+      accountId: wallet.accountId,
+      walletName: wallet.name,
+      attemptsLeft: 3,
+    })
+    expect(await host.link.linkedWallets('alice')).toEqual([])
+
+    const finished = await host.finish(started.id, digits)
+    expect(finished.status, finished.text).toBe(201)
+    const linked = parseLinkedWallet(finished.body)
+    expect(linked).toMatchObject({ accountId: wallet.accountId, walletName: wallet.name })
+    expect(await host.link.linkedWallets('alice')).toHaveLength(1)
+    expect(await host.status(started.id)).toMatchObject({ state: 'linked', wallet: { id: linked.id } })
+    expect(await host.phone(started.id, claimed.grant)).toMatchObject({ state: 'linked', digits: undefined })
+    expect(await host.store.history('alice', everything)).toMatchObject([{ type: 'linked', via: 'handoff' }])
+    expect((await host.send('/history', { user: 'alice' })).body).toMatchObject({ events: [{ via: 'handoff' }] })
+    expect(heard).toEqual([{ hostUserId: 'alice', wallet: expect.objectContaining({ id: linked.id }), by: 'handoff' }])
+    expect(host.events.map(({ type }) => type)).toEqual([
+      'handoff-started',
+      'handoff-claimed',
+      'challenged',
+      'handoff-proven',
+      'linked',
+    ])
+  })
+
+  test.each([
+    ['solana', createSolanaWallet(1), 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
+    ['bip122', createBitcoinWallet(1, 'p2wpkh'), 'bip122:000000000019d6689c085ae165831e93'],
+  ] as const)('links an account of %s', async (namespace, other, chain) => {
+    const host = await createHandoffHost({ chains: ['eip155:1', chain] })
+    const answer = await host.post('/handoffs', { user: 'alice', body: { namespaces: [namespace] } })
+    const started = answer.body as { id: string; secret: string }
+    const { grant, chains } = await host.claim(started)
+    expect(chains).toEqual([chain])
+    const unwanted = { accountId: wallet.accountId }
+    const refused = await host.post(`/handoff/${started.id}/challenges`, { grant, body: unwanted })
+    expect(refused.body).toMatchObject({ code: 'unsupported_account' })
+    const { digits } = parseHandoffPhoneStatus((await host.sign(started.id, grant, other)).body)
+    expect((await host.finish(started.id, digits)).status).toBe(201)
+  })
+
+  test('the text to sign names the account and says that it was asked for on another screen', async () => {
+    const host = await createHandoffHost()
+    const started = await host.start()
+    const { grant } = await host.claim(started)
+    const body = { accountId: wallet.accountId }
+    const { text } = await host.post(`/handoff/${started.id}/challenges`, { grant, body })
+    expect(text).toContain('to the account alice@mail.example on app.example, as asked for on another screen.')
+  })
+
+  test('is found by long poll as soon as it changes, and by its stream', async () => {
+    const host = await createHandoffHost()
+    const started = await host.start()
+    const waiting = host.send(`/handoffs/${started.id}?after=1`, { user: 'alice' })
+    const request = new Request(`https://app.example/handoffs/${started.id}`, {
+      headers: { accept: 'text/event-stream', 'x-test-user': 'alice' },
+    })
+    const stream = await host.link.fetch(request)
+    expect(Object.fromEntries(stream.headers)).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    })
+    const { grant } = await host.claim(started)
+    expect((await waiting).body).toMatchObject({ state: 'opened', version: 2 })
+    await host.post(`/handoff/${started.id}/decline`, { grant })
+    // It ends by itself, with the handoff.
+    const states = [...(await stream.text()).matchAll(/^data: .*"state":"(\w+)"/gm)].map(([, state]) => state)
+    expect(states.at(-1)).toBe('refused')
+    expect(states).toContain('opened')
+  })
+
+  test('a change by another process on the same store is seen as well', async () => {
+    const host = await createHandoffHost()
+    const other = await createHandoffHost({ store: host.store })
+    const started = await host.start()
+    const waiting = host.send(`/handoffs/${started.id}?after=1`, { user: 'alice' })
+    await other.claim(started)
+    expect((await waiting).body).toMatchObject({ state: 'opened' })
+  })
+
+  test('the phone is told its digits again when the answer was lost', async () => {
+    const host = await createHandoffHost()
+    const { id, grant, digits } = await host.proven(wallet)
+    expect(await host.phone(id, grant)).toMatchObject({ state: 'proven', digits })
+    expect(JSON.stringify(await host.store.handoff(id))).not.toContain(digits)
+  })
+
+  test('can be declined on the phone and cancelled on the screen, and both sides hear of it', async () => {
+    const host = await createHandoffHost()
+    const first = await host.proven(wallet)
+    expect((await host.post(`/handoff/${first.id}/decline`, { grant: first.grant })).status).toBe(204)
+    expect(await host.status(first.id)).toMatchObject({ state: 'refused', reason: 'declined' })
+    expect((await host.finish(first.id, first.digits)).body).toMatchObject({ code: 'handoff_over', reason: 'declined' })
+
+    const second = await host.proven(wallet)
+    expect((await host.send(`/handoffs/${second.id}`, { method: 'DELETE', user: 'alice' })).status).toBe(204)
+    expect(await host.phone(second.id, second.grant)).toMatchObject({ state: 'refused', reason: 'cancelled' })
+    expect(await host.link.linkedWallets('alice')).toEqual([])
+  })
+
+  test('a link can be undone for a minute, where the wallet was not linked before', async () => {
+    const host = await createHandoffHost({ isLoginFactor: true })
+    const undo = (id: string) => host.post(`/handoffs/${id}/undo`, { user: 'alice' })
+    const first = await host.proven(wallet)
+    expect((await undo(first.id)).status).toBe(404)
+    await host.finish(first.id, first.digits)
+    expect((await undo(first.id)).status).toBe(204)
+    expect(await host.link.linkedWallets('alice')).toEqual([])
+    expect(await host.status(first.id)).toMatchObject({ state: 'linked', wallet: undefined })
+    expect((await undo(first.id)).status).toBe(404)
+
+    const late = await host.proven(wallet)
+    await host.finish(late.id, late.digits)
+    host.clock.now += 60_000
+    expect((await undo(late.id)).status).toBe(404)
+    const again = await host.proven(wallet)
+    await host.finish(again.id, again.digits)
+    expect((await undo(again.id)).body).toMatchObject({ code: 'not_found' })
+    expect(await host.link.linkedWallets('alice')).toHaveLength(1)
+  })
+
+  test('wrong digits are counted: the third ends it', async () => {
+    const host = await createHandoffHost()
+    const { id, digits } = await host.proven(wallet)
+    for (const left of [2, 1]) {
+      expect((await host.finish(id, wrongDigits(digits))).body).toMatchObject({ code: 'digits_wrong' })
+      expect(await host.status(id)).toMatchObject({ state: 'proven', attemptsLeft: left })
+    }
+    expect((await host.finish(id, wrongDigits(digits))).body).toMatchObject({ code: 'digits_wrong' })
+    expect((await host.finish(id, digits)).body).toMatchObject({ code: 'handoff_over', reason: 'digits' })
+    expect(await host.link.linkedWallets('alice')).toEqual([])
+  })
+
+  test('digits before the signature are too early, and cost no attempt', async () => {
+    const host = await createHandoffHost()
+    const started = await host.start()
+    await host.claim(started)
+    expect((await host.finish(started.id, '000000')).body).toMatchObject({ code: 'handoff_not_proven' })
+  })
+
+  test('a wallet that another account holds is refused at the end', async () => {
+    const host = await createHandoffHost()
+    await host.linkWallet('bob', wallet)
+    const { id, digits } = await host.proven(wallet)
+    expect((await host.finish(id, digits)).body).toMatchObject({ code: 'wallet_already_linked' })
+    expect(await host.status(id)).toMatchObject({ state: 'refused', reason: 'taken' })
+  })
+
+  test('without the option there is nothing of it', async () => {
+    const host = await createTestHost()
+    for (const [method, path] of [
+      ['POST', '/handoffs'],
+      ['GET', '/handoff'],
+      ['POST', '/handoff/x/claim'],
+    ] as const) {
+      const answer = await host.send(path, { method, user: 'alice', ...(method === 'POST' && { body: {} }) })
+      expect(answer.body).toMatchObject({ code: 'not_found' })
+    }
+  })
+
+  test.each([
+    ['another host', { pageUrl: 'https://evil.example/link/handoff' }],
+    ['another scheme', { pageUrl: 'http://app.example/link/handoff' }],
+    ['a fragment', { pageUrl: 'https://app.example/link/handoff#x' }],
+    ['no address', { pageUrl: '/link/handoff' }],
+    ['more than the address', { ...handoff, secret: 'x' }],
+  ])('refuses the option with %s', async (_, option) => {
+    await expect(createTestHost({ handoff: option })).rejects.toMatchObject({ code: 'invalid_link_options' })
+  })
+})

@@ -1,0 +1,341 @@
+import { parseChallengeResponse, parseHandoffPhoneStatus } from '@hawser/wire'
+import { describe, expect, test } from 'vitest'
+import { createHandoffHost, type HandoffHost, wrongDigits } from './createHandoff.fixture.ts'
+import { createTestWallet } from './createTestHost.fixture.ts'
+
+const [victims, thiefs] = [createTestWallet(1), createTestWallet(2)]
+
+/** Nobody has any wallet. */
+async function expectNothing(host: HandoffHost): Promise<void> {
+  for (const user of ['alice', 'mallory']) expect(await host.link.linkedWallets(user)).toEqual([])
+}
+
+describe('a handoff under attack (real-wallets.md §4.3)', () => {
+  test('a lured victim signs for the attacker’s account: nothing is linked, and the text says whose it is', async () => {
+    const host = await createHandoffHost()
+    const started = await host.start('mallory')
+    const { grant, label } = await host.claim(started)
+    expect(label).toBe('mallory@mail.example')
+    const signed = await host.sign(started.id, grant, victims)
+    // The digits are in the victim’s hand. The attacker has the session, and sees none of them.
+    const { digits = '' } = parseHandoffPhoneStatus(signed.body)
+    const seen = await host.send(`/handoffs/${started.id}`, { user: 'mallory' })
+    expect(seen.text).not.toContain(digits)
+    expect(await host.status(started.id, 'mallory')).toMatchObject({ state: 'proven' })
+    await expectNothing(host)
+    host.clock.now += 120_000
+    expect((await host.finish(started.id, digits, 'mallory')).body).toMatchObject({ code: 'handoff_over' })
+    await expectNothing(host)
+  })
+
+  test('a photographed code: the thief’s wallet has the digits, so that the victim cannot finish it', async () => {
+    const host = await createHandoffHost()
+    const started = await host.start()
+    const { grant } = await host.claim(started)
+    await host.sign(started.id, grant, thiefs)
+    expect(await host.status(started.id)).toMatchObject({ state: 'proven', accountId: thiefs.accountId })
+    // Who holds the grant has no session, and the routes of the screen do not take it.
+    for (const path of ['finish', 'undo'])
+      expect((await host.post(`/handoffs/${started.id}/${path}`, { grant, body: { digits: '000000' } })).status).toBe(
+        401,
+      )
+    expect((await host.send(`/handoffs/${started.id}`, { method: 'DELETE', user: 'alice' })).status).toBe(204)
+    await expectNothing(host)
+  })
+
+  test('a leaked link: after the hop it opens nothing, and ends nothing', async () => {
+    const host = await createHandoffHost()
+    const leaked = await host.start()
+    const hopped = await host.hop(leaked)
+    for (const path of ['hop', 'claim']) {
+      const answer = await host.post(`/handoff/${leaked.id}/${path}`, { body: { secret: leaked.secret } })
+      expect([answer.status, answer.body]).toMatchObject([410, { code: 'handoff_elsewhere' }])
+    }
+    expect((await host.claim(hopped)).grant).toMatch(/^[\w-]{43}$/)
+  })
+
+  test.each([
+    ['WhatsApp', 'WhatsApp/2.23.20.0'],
+    ['Telegram', 'TelegramBot (like TwitterBot)'],
+    ['Slack', 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)'],
+    ['Facebook', 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)'],
+    ['Discord', 'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)'],
+    ['Google', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
+  ])('a preview bot of %s opens the page: nothing is burnt, and nobody is named', async (_, userAgent) => {
+    const host = await createHandoffHost()
+    const started = await host.start()
+    for (const method of ['HEAD', 'GET', 'GET']) {
+      const headers = { 'user-agent': userAgent }
+      // Of a fragment nothing is sent; some bots send all of it as a query.
+      for (const query of ['', `?h=${started.id}.${started.secret}`]) {
+        const page = await host.link.fetch(new Request(`https://app.example/handoff${query}`, { method, headers }))
+        expect(page.status).toBe(200)
+        expect((await page.text()).includes('alice')).toBe(false)
+      }
+    }
+    expect(await host.status(started.id)).toMatchObject({ state: 'waiting', version: 1, isOpenedOnPhone: false })
+  })
+
+  test('prefetch and prerender burn nothing: a GET is no claim', async () => {
+    const host = await createHandoffHost()
+    const started = await host.start()
+    for (const purpose of ['prefetch', 'prefetch;prerender']) {
+      for (const path of ['/handoff', `/handoff/${started.id}/claim`, `/handoff/${started.id}/hop`]) {
+        const request = new Request(`https://app.example${path}`, { headers: { 'sec-purpose': purpose } })
+        await (await host.link.fetch(request)).text()
+      }
+    }
+    expect(await host.status(started.id)).toMatchObject({ state: 'waiting', version: 1 })
+  })
+
+  test('a claim by a form or a page of another site is refused', async () => {
+    const host = await createHandoffHost()
+    const { id, secret } = await host.start()
+    for (const headers of [{ origin: 'https://evil.example' }, { origin: undefined }, { 'sec-fetch-mode': 'navigate' }])
+      expect(
+        (await host.send(`/handoff/${id}/claim`, { method: 'POST', body: { secret }, headers })).body,
+      ).toMatchObject({ code: 'forbidden_origin' })
+    expect(await host.status(id)).toMatchObject({ state: 'waiting' })
+  })
+
+  test('a second claim ends it for both, also after the signature', async () => {
+    const host = await createHandoffHost()
+    const first = await host.start()
+    const { grant } = await host.claim(first)
+    expect((await host.post(`/handoff/${first.id}/claim`, { body: { secret: first.secret } })).status).toBe(410)
+    expect(await host.status(first.id)).toMatchObject({ state: 'elsewhere' })
+    const body = { accountId: victims.accountId }
+    expect((await host.post(`/handoff/${first.id}/challenges`, { grant, body })).body).toMatchObject({
+      code: 'handoff_elsewhere',
+    })
+
+    const second = await host.proven(victims)
+    expect((await host.post(`/handoff/${second.id}/claim`, { body: { secret: second.secret } })).status).toBe(410)
+    expect((await host.finish(second.id, second.digits)).body).toMatchObject({ code: 'handoff_elsewhere' })
+    expect(await host.phone(second.id, second.grant)).toMatchObject({ state: 'elsewhere', digits: undefined })
+    await expectNothing(host)
+  })
+
+  test('of fifty claims at once one gets a grant, and the others have ended it', async () => {
+    const host = await createHandoffHost()
+    const { id, secret } = await host.start()
+    const claims = await Promise.all(
+      Array.from({ length: 50 }, () => host.post(`/handoff/${id}/claim`, { body: { secret } })),
+    )
+    expect(claims.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await host.status(id)).toMatchObject({ state: 'elsewhere' })
+  })
+
+  test('digits guessed all at once: three are looked at, however many come', async () => {
+    const host = await createHandoffHost()
+    const { id, digits } = await host.proven(thiefs)
+    const guesses = Array.from({ length: 40 }, (_, index) => `${index}`.padStart(6, '0')).filter(
+      (each) => each !== digits,
+    )
+    const answers = await Promise.all(guesses.map((guess) => host.finish(id, guess)))
+    const codes = answers.map(({ body }) => (body as { code: string }).code)
+    expect(codes.filter((code) => code === 'digits_wrong')).toHaveLength(3)
+    expect(codes.filter((code) => code === 'handoff_over')).toHaveLength(guesses.length - 3)
+    expect((await host.finish(id, digits)).status).toBe(410)
+    await expectNothing(host)
+  })
+
+  test('digits are limited over handoffs too: a minute has five attempts of one host user', async () => {
+    const host = await createHandoffHost({ rateLimits: { proofsPerUser: 5 } })
+    let attempts = 0
+    for (let round = 0; round < 3; round += 1) {
+      const { id, digits } = await host.proven(thiefs)
+      for (let index = 0; index < 3; index += 1)
+        if ((await host.finish(id, wrongDigits(digits))).status !== 429) attempts += 1
+    }
+    expect(attempts).toBe(5)
+  })
+
+  test('a replayed proof, challenge or grant links nothing', async () => {
+    const host = await createHandoffHost()
+    const started = await host.start()
+    const { grant } = await host.claim(started)
+    const body = { accountId: victims.accountId }
+    const issued = await host.post(`/handoff/${started.id}/challenges`, { grant, body })
+    const { challengeId, message } = parseChallengeResponse(issued.body)
+    const proof = { challengeId, signature: victims.sign(message) }
+    // The text of a handoff is answered by its grant only: not in a session, not even that which started it.
+    for (const user of ['alice', 'mallory'])
+      expect((await host.prove(user, challengeId, proof.signature)).body).toMatchObject({ code: 'challenge_unknown' })
+    expect((await host.post(`/handoff/${started.id}/proofs`, { grant, body: proof })).status).toBe(201)
+    expect((await host.post(`/handoff/${started.id}/proofs`, { grant, body: proof })).status).toBe(410)
+    const other = await host.start('mallory')
+    const theirs = await host.claim(other)
+    expect((await host.post(`/handoff/${other.id}/proofs`, { grant: theirs.grant, body: proof })).body).toMatchObject({
+      code: 'challenge_unknown',
+    })
+    expect((await host.post(`/handoff/${other.id}/challenges`, { grant, body })).body).toMatchObject({
+      code: 'handoff_unknown',
+    })
+    await expectNothing(host)
+  })
+
+  test('a text of a session is not answered by a grant', async () => {
+    const host = await createHandoffHost()
+    const { challengeId, message } = await host.challenge('alice', victims)
+    const started = await host.start()
+    const { grant } = await host.claim(started)
+    const body = { challengeId, signature: victims.sign(message) }
+    expect((await host.post(`/handoff/${started.id}/proofs`, { grant, body })).body).toMatchObject({
+      code: 'challenge_unknown',
+    })
+  })
+
+  test('a grant is for one link: not to unlink, release, sign in, list or start', async () => {
+    const host = await createHandoffHost()
+    await host.linkWallet('alice', createTestWallet(3))
+    const [row] = await host.link.linkedWallets('alice')
+    const started = await host.start()
+    const { grant } = await host.claim(started)
+    for (const body of [{ unlink: row?.id }, { release: victims.accountId }, { signIn: victims.accountId }])
+      expect((await host.post(`/handoff/${started.id}/challenges`, { grant, body })).status).toBe(400)
+    for (const path of ['/challenges', '/proofs', '/handoffs'])
+      expect((await host.post(path, { grant, body: { accountId: victims.accountId } })).status).toBe(401)
+    const headers = { authorization: `Handoff ${grant}` }
+    for (const path of ['/wallets', '/history', `/handoffs/${started.id}`])
+      expect((await host.send(path, { headers })).status).toBe(401)
+  })
+
+  test('fixation: a handoff is of the session that started it, and no phone gets a session', async () => {
+    const host = await createHandoffHost()
+    const started = await host.start('alice', 'the one session')
+    const claimed = await host.post(`/handoff/${started.id}/claim`, { body: { secret: started.secret } })
+    expect(claimed.headers.get('set-cookie')).toBeNull()
+    const { grant } = claimed.body as { grant: string }
+    const { digits } = parseHandoffPhoneStatus((await host.sign(started.id, grant, victims)).body)
+    // Another session of the same user, and another user: as if there were none.
+    for (const [user, session] of [
+      ['alice', 'another session'],
+      ['mallory', 'the one session'],
+    ] as const) {
+      expect((await host.finish(started.id, digits, user, session)).body).toMatchObject({ code: 'handoff_unknown' })
+      const headers = { 'x-test-session': session }
+      expect((await host.send(`/handoffs/${started.id}`, { user, headers })).status).toBe(404)
+      expect((await host.send(`/handoffs/${started.id}`, { method: 'DELETE', user, headers })).status).toBe(404)
+    }
+    expect((await host.finish(started.id, digits, 'alice', 'the one session')).status).toBe(201)
+  })
+
+  test('a session has one handoff: the next one ends it, whatever its phone has done', async () => {
+    const host = await createHandoffHost()
+    const first = await host.proven(victims)
+    await host.start()
+    expect((await host.finish(first.id, first.digits)).body).toMatchObject({ code: 'handoff_unknown' })
+    const headers = { authorization: `Handoff ${first.grant}` }
+    expect((await host.send(`/handoff/${first.id}`, { headers })).status).toBe(404)
+    await expectNothing(host)
+  })
+
+  test('a flood of polls is answered 429, also of streams that stay open', async () => {
+    const host = await createHandoffHost({ rateLimits: { handoffLooks: 30 } })
+    const { id } = await host.start()
+    const answers = await Promise.all(Array.from({ length: 60 }, () => host.send(`/handoffs/${id}`, { user: 'alice' })))
+    const limited = answers.filter(({ status }) => status === 429)
+    expect(limited.length).toBeGreaterThanOrEqual(30)
+    for (const { headers } of limited) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+
+    const busy = await createHandoffHost()
+    const open = await busy.start()
+    const stop = new AbortController()
+    const follow = () =>
+      busy.link.fetch(
+        new Request(`https://app.example/handoffs/${open.id}`, {
+          headers: { accept: 'text/event-stream', 'x-test-user': 'alice' },
+          signal: stop.signal,
+        }),
+      )
+    const streams = await Promise.all(Array.from({ length: 6 }, follow))
+    expect(streams.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 429, 429])
+    stop.abort()
+    await Promise.all(streams.map((stream) => stream.text().catch(() => '')))
+    expect((await busy.send(`/handoffs/${open.id}`, { user: 'alice' })).status).toBe(200)
+  })
+
+  test('starting over and over is limited', async () => {
+    const host = await createHandoffHost({ rateLimits: { handoffsPerUser: 10 } })
+    const answers = []
+    for (let index = 0; index < 12; index += 1) answers.push((await host.post('/handoffs', { user: 'alice' })).status)
+    expect(answers.filter((status) => status === 201)).toHaveLength(10)
+  })
+
+  test('`mayLink` withdrawn meanwhile: refused at the end, and nothing is counted', async () => {
+    let mayLink = true
+    const host = await createHandoffHost({ mayLink: async () => mayLink })
+    const { id, digits } = await host.proven(victims)
+    mayLink = false
+    expect((await host.finish(id, digits)).body).toMatchObject({ code: 'proof_required' })
+    expect((await host.finish(id, wrongDigits(digits))).body).toMatchObject({ code: 'proof_required' })
+    expect((await host.post('/handoffs', { user: 'alice' })).body).toMatchObject({ code: 'proof_required' })
+    await expectNothing(host)
+    expect(await host.status(id)).toMatchObject({ state: 'proven', attemptsLeft: 3 })
+    mayLink = true
+    expect((await host.finish(id, digits)).status).toBe(201)
+  })
+
+  test('a host user who signed out or was erased meanwhile gets no wallet', async () => {
+    const host = await createHandoffHost()
+    const { id, digits } = await host.proven(victims)
+    expect((await host.post(`/handoffs/${id}/finish`, { body: { digits } })).body).toMatchObject({
+      code: 'not_signed_in',
+    })
+    await host.store.eraseHostUser('alice')
+    expect((await host.finish(id, digits)).body).toMatchObject({ code: 'handoff_unknown' })
+    await expectNothing(host)
+  })
+
+  test('a session that ends while the digits are checked links nothing', async () => {
+    let asked = 0
+    const hostUser = async () => {
+      asked += 1
+      return isEnding && asked > 1 ? undefined : { id: 'alice', label: 'alice', sessionId: 'one' }
+    }
+    let isEnding = false
+    const host = await createHandoffHost({ hostUser })
+    const { id, digits } = await host.proven(victims)
+    isEnding = true
+    asked = 0
+    expect((await host.finish(id, digits)).body).toMatchObject({ code: 'not_signed_in' })
+    await expectNothing(host)
+  })
+
+  test('late is late by the clock: for the secret, for the signature, for the digits', async () => {
+    const host = await createHandoffHost()
+    const unclaimed = await host.start()
+    host.clock.now += 300_000
+    const late = await host.post(`/handoff/${unclaimed.id}/claim`, { body: { secret: unclaimed.secret } })
+    expect(late.body).toMatchObject({ code: 'handoff_over', reason: 'time' })
+
+    const unsigned = await host.start()
+    const { grant } = await host.claim(unsigned)
+    const issued = await host.post(`/handoff/${unsigned.id}/challenges`, {
+      grant,
+      body: { accountId: victims.accountId },
+    })
+    const { challengeId, message } = parseChallengeResponse(issued.body)
+    host.clock.now += 300_000
+    const body = { challengeId, signature: victims.sign(message) }
+    expect((await host.post(`/handoff/${unsigned.id}/proofs`, { grant, body })).body).toMatchObject({ reason: 'time' })
+
+    const { id, digits } = await host.proven(victims)
+    host.clock.now += 120_000
+    expect((await host.finish(id, digits)).body).toMatchObject({ code: 'handoff_over', reason: 'time' })
+    expect(await host.status(id)).toMatchObject({ state: 'expired', reason: 'time' })
+    await expectNothing(host)
+  })
+
+  test('no secret, grant or digits are in logs, errors, history or what is kept', async () => {
+    const host = await createHandoffHost({ mayLink: async () => true })
+    const started = await host.proven(victims)
+    const hopless = await host.post(`/handoff/${started.id}/claim`, { body: { secret: started.secret } })
+    const wrong = await host.finish(started.id, wrongDigits(started.digits))
+    const kept = JSON.stringify(await host.store.exportHostUser('alice'))
+    const said = JSON.stringify([host.events, host.failures, hopless.text, wrong.text, kept])
+    for (const secret of [started.secret, started.grant, started.digits]) expect(said).not.toContain(secret)
+    expect(host.failures).toEqual([])
+  })
+})

@@ -1,0 +1,125 @@
+import { TooManyRequestsError } from '../errors.ts'
+import type { Handoff } from '../records/handoff.ts'
+import { type HandoffKey, readHandoff } from './changeHandoff.ts'
+import type { HandoffContext } from './handoffContext.ts'
+
+/** Changes of other processes are seen this much later at most. */
+const lookAgainMs = 1_000
+/** A long poll ends before proxies lose their patience, which is thirty seconds and more. */
+const pollLooks = 20
+/** A stream ends, and the browser opens it anew: then the session is looked at again. */
+const streamMs = 60_000
+/** A comment keeps a stream alive. */
+const heartbeatLooks = 15
+/** Of one handoff at once in this process: tabs of one visitor, and a connection that is not known to be gone. */
+const followersAtOnce = 4
+
+/** Counts those that follow one handoff at once. */
+export type Followers = { enter(id: string): () => void }
+
+export function createFollowers(): Followers {
+  const counts = new Map<string, number>()
+  const add = (id: string, more: number) => {
+    const count = (counts.get(id) ?? 0) + more
+    if (count > 0) counts.set(id, count)
+    else counts.delete(id)
+  }
+  return {
+    enter(id) {
+      if ((counts.get(id) ?? 0) >= followersAtOnce)
+        throw new TooManyRequestsError('This is followed in too many places. Close some of them.', {
+          retryAfterSeconds: 2,
+        })
+      add(id, 1)
+      let isIn = true
+      return () => {
+        if (isIn) add(id, -1)
+        isIn = false
+      }
+    },
+  }
+}
+
+/**
+ * A handoff once it is past a version, has ended, or nothing has happened for a while. Timers only wake: what time it is the clock says.
+ * @throws HandoffUnknownError
+ */
+export async function waitForChange(
+  link: HandoffContext,
+  key: HandoffKey,
+  {
+    after,
+    signal,
+    looks = pollLooks,
+  }: { readonly after: number; readonly signal: AbortSignal; readonly looks?: number },
+): Promise<Handoff> {
+  for (let look = 0; ; look += 1) {
+    const handoff = await readHandoff(link, key)
+    if (handoff.version > after || hasEnded(handoff) || look >= looks || signal.aborted) return handoff
+    await link.changes.next(key.id, lookAgainMs, signal)
+  }
+}
+
+/**
+ * Server-sent events: the handoff as it is, and each time it has changed, until it has ended (WHATWG HTML §9.2).
+ * @param format - the data of one event
+ */
+export function streamChanges(
+  link: HandoffContext,
+  key: HandoffKey,
+  {
+    signal,
+    leave,
+    format,
+  }: {
+    readonly signal: AbortSignal
+    readonly leave: () => void
+    readonly format: (handoff: Handoff) => Promise<object>
+  },
+): Response {
+  const gone = new AbortController()
+  const encoder = new TextEncoder()
+  let isCancelled = false
+  const isGone = () => gone.signal.aborted || signal.aborted
+  const abort = () => gone.abort()
+  signal.addEventListener('abort', abort)
+
+  async function write(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    let after = 0
+    const startedAt = performance.now()
+    while (performance.now() - startedAt < streamMs) {
+      const handoff = await waitForChange(link, key, { after, signal: gone.signal, looks: heartbeatLooks })
+      if (isGone()) return
+      const isNews = handoff.version > after
+      after = handoff.version
+      controller.enqueue(encoder.encode(isNews ? `data: ${JSON.stringify(await format(handoff))}\n\n` : ':\n\n'))
+      if (hasEnded(handoff)) return
+    }
+  }
+
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      controller.enqueue(encoder.encode('retry: 2000\n\n'))
+      // Not awaited: what is enqueued goes out meanwhile.
+      write(controller)
+        // Replaced by another of the same session, or the store is gone: whoever asks again is told.
+        .catch(() => undefined)
+        .finally(() => {
+          leave()
+          signal.removeEventListener('abort', abort)
+          // Cancelled by whoever read it, it is closed already.
+          if (!isCancelled) controller.close()
+        })
+    },
+    cancel() {
+      isCancelled = true
+      abort()
+    },
+  })
+  // nginx holds an answer back until it is whole, unless it is told not to.
+  return new Response(body, { headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' } })
+}
+
+function hasEnded({ stage }: Handoff): boolean {
+  return stage.state !== 'waiting' && stage.state !== 'opened' && stage.state !== 'proven'
+}

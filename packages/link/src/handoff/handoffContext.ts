@@ -1,0 +1,6 @@
+import type { LinkContext } from '../http/linkContext.ts'
+import type { HandoffOptions } from '../options/handoffOptions.ts'
+import type { HandoffChanges } from './changes.ts'
+
+/** What the routes of handoffs are given. */
+export type HandoffContext = LinkContext & { readonly handoff: HandoffOptions; readonly changes: HandoffChanges }

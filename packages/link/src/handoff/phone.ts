@@ -1,0 +1,142 @@
+import type { ChallengeRequest, ChallengeResponse, HandoffGrant, HandoffPhoneStatus, Proof } from '@hawser/wire'
+import { answerChallenge, formatAnswer } from '../challenge/answerChallenge.ts'
+import { createChallenge, keepChallenge } from '../challenge/challenge.ts'
+import { formatReceipt } from '../challenge/receipt.ts'
+import { formatHandoffStatement } from '../challenge/statements.ts'
+import { verifyProof } from '../challenge/verifyProof.ts'
+import { UnsupportedAccountError } from '../errors.ts'
+import type { HostUser } from '../options/hostUser.ts'
+import type { Handoff } from '../records/handoff.ts'
+import { randomId } from '../records/randomId.ts'
+import type { LinkAccount } from '../verifiers/linkAccount.ts'
+import { changeHandoff, checkOpened, type HandoffKey, readHandoff } from './changeHandoff.ts'
+import type { HandoffContext } from './handoffContext.ts'
+import { createSecret, deriveDigits, hashDigits, hashSecret } from './secrets.ts'
+
+/**
+ * Puts a fresh secret in the place of the one that a camera, a screenshot or a messenger may have kept.
+ * @throws HandoffUnknownError, HandoffElsewhereError, HandoffOverError
+ */
+export async function hopHandoff(
+  link: HandoffContext,
+  id: string,
+  secret: string,
+): Promise<{ readonly secret: string; readonly expiresAt: number }> {
+  const next = createSecret(link.randomBytes)
+  const { stage } = await changeHandoff(link, anyHandoff(id), () => ({
+    type: 'hopped',
+    secretHash: hashSecret(secret),
+    nextHash: hashSecret(next),
+  }))
+  return { secret: next, expiresAt: stage.expiresAt }
+}
+
+/**
+ * Takes the one place at the wallet's side. Whoever claims the same secret after it ends the handoff for both.
+ * @throws HandoffUnknownError, HandoffElsewhereError, HandoffOverError
+ */
+export async function claimHandoff(
+  link: HandoffContext,
+  id: string,
+  secret: string,
+): Promise<HandoffGrant & { readonly hostUserId: string }> {
+  const grant = createSecret(link.randomBytes)
+  const { label, namespaces, stage, hostUserId } = await changeHandoff(link, anyHandoff(id), () => ({
+    type: 'claimed',
+    secretHash: hashSecret(secret),
+    grantHash: hashSecret(grant),
+  }))
+  const chains = link.chains.filter((chain) => namespaces.includes(chain.split(':', 1)[0] ?? ''))
+  return { grant, label, domain: link.domain, chains, expiresAt: stage.expiresAt, hostUserId }
+}
+
+/** The handoff that a request has the grant of. */
+export function handoffOfGrant(id: string, grant: string | undefined): HandoffKey {
+  const grantHash = grant && hashSecret(grant)
+  return { id, isFor: (handoff) => handoff.grantHash !== undefined && handoff.grantHash === grantHash }
+}
+
+/** What the phone is shown: the digits once it has signed, also where the answer that told them was lost. */
+export function formatPhoneStatus({ stage }: Handoff, grant: string): HandoffPhoneStatus {
+  return {
+    state: stage.state,
+    expiresAt: stage.expiresAt,
+    digits: stage.state === 'proven' ? deriveDigits(grant, stage.digitsSalt) : undefined,
+    reason: 'reason' in stage ? stage.reason : undefined,
+  }
+}
+
+/**
+ * The ordinary text to link, which says that it was asked for on another screen. It is answered by this grant and in no session.
+ * @throws HandoffElsewhereError, HandoffOverError, UnsupportedAccountError, TooManyChallengesError, TooManyWalletsError
+ */
+export async function issueHandoffChallenge(
+  { store, domain, uri, now, randomBytes }: HandoffContext,
+  handoff: Handoff,
+  { account, walletName }: Pick<ChallengeRequest, 'walletName'> & { readonly account: LinkAccount },
+): Promise<ChallengeResponse> {
+  checkOpened(handoff)
+  if (!handoff.namespaces.includes(account.namespace))
+    throw new UnsupportedAccountError('Accounts of this chain are not wanted on the screen that started.')
+  const hostUser = grantee(handoff)
+  const statement = formatHandoffStatement(handoff.label, domain)
+  const world = { store, hostUser, account, walletName, domain, uri, now: now(), randomBytes }
+  const challenge = createChallenge({ ...world, statement })
+  await keepChallenge(world, challenge)
+  return { challengeId: challenge.id, message: challenge.message, expiresAt: challenge.expiresAt }
+}
+
+/**
+ * Checks the wallet's signature. Nothing is linked by it.
+ * @returns the handoff, `proven`
+ * @throws HandoffUnknownError, HandoffElsewhereError, HandoffOverError, and what `answerChallenge` and `verifyProof` throw
+ */
+export async function proveHandoff(
+  link: HandoffContext,
+  key: HandoffKey,
+  { proof, grant }: { readonly proof: Proof; readonly grant: string },
+): Promise<Handoff> {
+  const handoff = await readHandoff(link, key)
+  checkOpened(handoff)
+  const { store, domain, uri, reach } = link
+  const now = link.now()
+  const hostUser = grantee(handoff)
+  const { id: hostUserId, sessionId } = hostUser
+  const confirm = async () => checkOpened(await readHandoff(link, key))
+  const answered = {
+    store,
+    id: proof.challengeId,
+    hostUserId,
+    sessionId,
+    now,
+    confirm,
+    ...formatAnswer(link, proof, hostUser),
+  }
+  const { challenge, account } = await answerChallenge({ ...answered, purpose: 'link' }, (asked) =>
+    verifyProof({ challenge: asked, signature: proof.signature, domain, uri, now, reach }),
+  )
+  const { walletName } = challenge
+  const receipt = formatReceipt(proof, hostUser, account.method)
+  const digitsSalt = randomId(link.randomBytes)
+  const digitsHash = hashDigits(deriveDigits(grant, digitsSalt), digitsSalt)
+  return changeHandoff(link, key, () => ({
+    type: 'proven',
+    proof: { account, challengeId: proof.challengeId, receipt, walletName },
+    digitsSalt,
+    digitsHash,
+  }))
+}
+
+/** Ends a handoff on the phone. @throws HandoffUnknownError, HandoffOverError */
+export async function declineHandoff(link: HandoffContext, key: HandoffKey): Promise<void> {
+  await changeHandoff(link, key, () => ({ type: 'ended', reason: 'declined' }))
+}
+
+function anyHandoff(id: string): HandoffKey {
+  return { id, isFor: () => true }
+}
+
+/** Whom challenges of a handoff are bound to: its host user, and no session that anybody has. */
+function grantee({ hostUserId, id }: Handoff): HostUser & { readonly sessionId: string } {
+  return { id: hostUserId, label: '', sessionId: `handoff:${id}` }
+}

@@ -1,0 +1,119 @@
+import type { HandoffEnd } from '@hawser/wire'
+import type { Handoff, HandoffProof, HandoffStage } from '../records/handoff.ts'
+
+/** Bounds of a handoff. */
+export const handoffLimits = {
+  /** Of the secret, and of the grant from the claim on. */
+  lifetimeMs: 5 * 60_000,
+  /** Of the digits, from the signature on. */
+  digitsMs: 2 * 60_000,
+  attempts: 3,
+  /** How long a link can be undone on the screen that made it. */
+  undoMs: 60_000,
+  /** Hops of one handoff whose secrets are still known. */
+  rotations: 20,
+} as const
+
+/** What can happen to a handoff. Hashes and times are made by whoever sends it. */
+export type HandoffEvent =
+  /** The phone's browser asks for links into wallets. */
+  | { readonly type: 'hopped'; readonly secretHash: string; readonly nextHash: string }
+  /** A wallet was found, and the visitor tapped. */
+  | { readonly type: 'claimed'; readonly secretHash: string; readonly grantHash: string }
+  | {
+      readonly type: 'proven'
+      readonly proof: HandoffProof
+      readonly digitsSalt: string
+      readonly digitsHash: string
+    }
+  /** On the screen that started. Right ones change nothing: the link itself does. */
+  | { readonly type: 'digitsTyped'; readonly digitsHash: string }
+  | { readonly type: 'linked'; readonly walletId: string; readonly undoes: string | undefined }
+  | { readonly type: 'ended'; readonly reason: 'declined' | 'cancelled' | 'taken' }
+
+/**
+ * `done`: it happened. `unknown`: the secret is none of this handoff's. `elsewhere`: the secret was used before. `wrong`: the digits
+ * were counted as an attempt. `early`: the wallet has not signed yet. `over`: it ended before.
+ */
+export type HandoffOutcome = 'done' | 'unknown' | 'elsewhere' | 'wrong' | 'early' | 'over'
+
+/**
+ * What becomes of a handoff. Pure; states only move forward: `waiting → opened → proven → linked`, and from each of the first three
+ * to `refused`, `expired` or `elsewhere`. The same object comes back where nothing changes.
+ */
+export function transition(
+  given: Handoff,
+  event: HandoffEvent,
+  now: number,
+): { readonly handoff: Handoff; readonly outcome: HandoffOutcome } {
+  const handoff = atTime(given, now)
+  const { stage } = handoff
+  const stay = (outcome: HandoffOutcome) => ({ handoff, outcome })
+  const go = (outcome: HandoffOutcome, part: Partial<Handoff>) => ({ handoff: next(handoff, part), outcome })
+  const isOpen = stage.state === 'waiting' || stage.state === 'opened' || stage.state === 'proven'
+
+  switch (event.type) {
+    case 'hopped':
+    case 'claimed': {
+      const isRotated = handoff.rotatedHashes.includes(event.secretHash)
+      if (!isRotated && event.secretHash !== handoff.secretHash) return stay('unknown')
+      if (!isOpen) return stay(stage.state === 'elsewhere' || stage.state === 'linked' ? 'elsewhere' : 'over')
+      if (isRotated) return stay('elsewhere')
+      if (event.type === 'hopped') {
+        if (stage.state !== 'waiting') return stay('elsewhere')
+        const rotatedHashes = [...handoff.rotatedHashes, handoff.secretHash].slice(-handoffLimits.rotations)
+        return go('done', { secretHash: event.nextHash, rotatedHashes })
+      }
+      // Of two who hold the secret one is not the visitor, and nobody can say which.
+      if (stage.state !== 'waiting') return go('elsewhere', { stage: end('elsewhere', 'elsewhere', stage) })
+      const expiresAt = now + handoffLimits.lifetimeMs
+      return go('done', { grantHash: event.grantHash, stage: { state: 'opened', expiresAt } })
+    }
+    case 'proven': {
+      if (stage.state !== 'opened') return stay(stage.state === 'elsewhere' ? 'elsewhere' : 'over')
+      const { type: _, ...proven } = event
+      const expiresAt = now + handoffLimits.digitsMs
+      return go('done', {
+        stage: { state: 'proven', expiresAt, attemptsLeft: handoffLimits.attempts, ...proven },
+      })
+    }
+    case 'digitsTyped': {
+      if (stage.state !== 'proven') return stay(notProven(stage))
+      if (event.digitsHash === stage.digitsHash) return stay('done')
+      const attemptsLeft = stage.attemptsLeft - 1
+      if (attemptsLeft > 0) return go('wrong', { stage: { ...stage, attemptsLeft } })
+      return go('wrong', { stage: end('refused', 'digits', stage) })
+    }
+    case 'linked': {
+      if (stage.state !== 'proven') return stay(notProven(stage))
+      const { walletId, undoes } = event
+      return go('done', { stage: { state: 'linked', expiresAt: now + handoffLimits.undoMs, walletId, undoes } })
+    }
+    case 'ended':
+      return isOpen ? go('done', { stage: end('refused', event.reason, stage) }) : stay('over')
+  }
+}
+
+/** A handoff as the clock has it: nothing is written for a time that is over. A time that is no number counts as over. */
+export function atTime(handoff: Handoff, now: number): Handoff {
+  const { state, expiresAt } = handoff.stage
+  if ((state !== 'waiting' && state !== 'opened' && state !== 'proven') || now < expiresAt) return handoff
+  return next(handoff, { stage: end('expired', 'time', handoff.stage) })
+}
+
+function next(handoff: Handoff, part: Partial<Handoff>): Handoff {
+  return { ...handoff, ...part, version: handoff.version + 1 }
+}
+
+function end(
+  state: 'refused' | 'expired' | 'elsewhere',
+  reason: HandoffEnd,
+  { expiresAt }: Pick<HandoffStage, 'expiresAt'>,
+): HandoffStage {
+  return { state, expiresAt, reason }
+}
+
+function notProven({ state }: HandoffStage): HandoffOutcome {
+  if (state === 'waiting' || state === 'opened') return 'early'
+  return state === 'elsewhere' ? 'elsewhere' : 'over'
+}

@@ -1,0 +1,30 @@
+import { handoffPaths } from '@hawser/wire'
+import { parseUrl, type Site } from './siteOptions.ts'
+
+/** Lets visitors link a wallet of a phone from another screen, through this server and no other. */
+export type HandoffOptions = {
+  /**
+   * The whole address at which phones open the page of a handoff, on the host of `uri`: the texts that wallets sign name that host,
+   * and wallets refuse a page that is on another. Where this API is mounted, `/handoff` under it serves such a page.
+   * @example createLink({ publicUrl: 'https://app.example', store, hostUser, handoff: { pageUrl: 'https://app.example/api/link/handoff' } })
+   */
+  readonly pageUrl: string
+}
+
+/** Says what of these options cannot be, undefined when all can. */
+export function explainHandoffOptions(
+  { uri, allowedOrigins }: Site,
+  options: HandoffOptions | undefined,
+): string | undefined {
+  if (options === undefined) return undefined
+  const { pageUrl, ...unknown } = options
+  if (typeof pageUrl !== 'string' || Object.keys(unknown).length > 0)
+    return `\`handoff\` takes \`pageUrl\` and nothing else: where this API is mounted, with "${handoffPaths.phone}" behind it.`
+  const url = parseUrl(pageUrl)
+  const origin = parseUrl(uri)?.origin
+  if (url === undefined || url.origin !== origin || url.username !== '' || url.search !== '' || url.hash !== '')
+    return '`handoff.pageUrl` must be an address of the same scheme, host and port as `uri`, without "?" and "#".'
+  if (!allowedOrigins.some((each) => parseUrl(each)?.origin === origin))
+    return '`handoff` needs the origin of `uri` in `allowedOrigins`: the page of the phone has it.'
+  return undefined
+}

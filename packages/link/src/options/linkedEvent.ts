@@ -1,0 +1,9 @@
+import type { LinkedWallet } from '@hawser/wire'
+
+/** A wallet that a host user did not have before. */
+export type NewLink = {
+  readonly hostUserId: string
+  readonly wallet: LinkedWallet
+  /** `session`: proven in the visitor's own session. `handoff`: on a phone, and confirmed by digits in their session. */
+  readonly by: 'session' | 'handoff'
+}

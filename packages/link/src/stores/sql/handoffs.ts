@@ -1,0 +1,138 @@
+import { asInteger, asObject, asString, asStrings, field } from '@hawser/wire'
+import type { Kysely, Selectable } from 'kysely'
+import { LinkFailedError } from '../../errors.ts'
+import type { Handoff } from '../../records/handoff.ts'
+import type { LinkStore } from '../../records/linkStore.ts'
+import { isPostgres } from '../schema/isPostgres.ts'
+import type { LinkTables } from '../schema/linkTables.ts'
+import { lockAddressOwners } from './addressOwners.ts'
+import { compileOnce } from './compileOnce.ts'
+import { lightCommit } from './lightCommit.ts'
+import { putAmongOwners } from './putWallet.ts'
+import type { Writes } from './writes.ts'
+
+/**
+ * What `LinkStore` promises of handoffs. What leads to a link is written `lightly`: whoever loses it begins anew. The link itself
+ * and the end of its handoff are one transaction.
+ */
+export function handoffsOf(
+  database: Kysely<LinkTables>,
+  { lightly, durably }: Writes,
+): Pick<LinkStore, 'putHandoff' | 'handoff' | 'changeHandoff' | 'finishHandoff'> {
+  return {
+    putHandoff: async (handoff) => {
+      await lightly((connection) => upsertHandoff(connection, formatHandoff(handoff)))
+    },
+    handoff: async (id) => {
+      const [row] = await selectHandoff(database, { id })
+      return row && readHandoff(row)
+    },
+    changeHandoff: async (handoff) =>
+      (await lightly((connection) => updateHandoff(connection, formatHandoff(handoff)))).length > 0,
+    finishHandoff: ({ handoff, wallet, linked }) =>
+      durably((connection) =>
+        lockAddressOwners(connection, wallet, async (transaction, others) => {
+          const { id, version } = handoff
+          const query = transaction.selectFrom('link_handoffs').select('version').where('id', '=', id)
+          // Whoever claims it a second time waits until the link stands, and comes too late.
+          const [row] = await (isPostgres(transaction) ? query.forUpdate() : query).execute()
+          if (row?.version !== version) return 'changed'
+          const put = await putAmongOwners(transaction, others, { ...wallet, via: 'handoff' })
+          if (put === undefined) return 'taken'
+          await updateHandoff(transaction, formatHandoff(linked(put)))
+          return put
+        }),
+      ),
+  }
+}
+
+export const dropExpiredHandoffs = compileOnce((database, { expiredBefore }: { readonly expiredBefore: number }) =>
+  database.deleteFrom('link_handoffs').where('expires_at', '<', expiredBefore),
+)
+
+type HandoffRow = LinkTables['link_handoffs']
+const handoffColumns = ['host_user_id', 'session_key', 'id', 'version', 'record', 'expires_at'] as const
+
+/** One statement: of two that a session starts at once the later one is there. */
+const upsertHandoff = compileOnce(
+  (database, { host_user_id, session_key, id, version, record, expires_at }: HandoffRow) =>
+    database
+      .insertInto('link_handoffs')
+      .values({ host_user_id, session_key, id, version, record, expires_at })
+      .onConflict((conflict) =>
+        conflict.columns(['host_user_id', 'session_key']).doUpdateSet(({ ref }) => ({
+          id: ref('excluded.id'),
+          version: ref('excluded.version'),
+          record: ref('excluded.record'),
+          expires_at: ref('excluded.expires_at'),
+        })),
+      )
+      .returning(['id', ...lightCommit(database)]),
+)
+
+const selectHandoff = compileOnce((database, { id }: { readonly id: string }) =>
+  database.selectFrom('link_handoffs').select(handoffColumns).where('id', '=', id),
+)
+
+/** Only over the version before it. Without `lightCommit`: it is the last statement of a link, too. */
+const updateHandoff = compileOnce((database, { id, version, record, expires_at, before }: HandoffRow & Before) =>
+  database
+    .updateTable('link_handoffs')
+    .set({ version, record, expires_at })
+    .where('id', '=', id)
+    .where('version', '=', before)
+    .returning('id'),
+)
+
+type Before = { readonly before: number }
+
+function formatHandoff(handoff: Handoff): HandoffRow & Before {
+  const { id, hostUserId, sessionKey, version, stage, ...rest } = handoff
+  return {
+    host_user_id: hostUserId,
+    session_key: sessionKey,
+    id,
+    version,
+    record: JSON.stringify({ ...rest, stage }),
+    expires_at: stage.expiresAt,
+    before: version - 1,
+  }
+}
+
+const stages = ['waiting', 'opened', 'proven', 'linked', 'refused', 'expired', 'elsewhere']
+
+/** @throws LinkFailedError - the row was written by something else */
+export function readHandoff(row: Selectable<HandoffRow>): Handoff {
+  const record = readRecord(row.record)
+  const label = asString(field(record, 'label'), 4_096)
+  const namespaces = asStrings(field(record, 'namespaces'), 8, 8)
+  const secretHash = asString(field(record, 'secretHash'), 64)
+  const rotatedHashes = asStrings(field(record, 'rotatedHashes'), 100, 64)
+  const stage = asObject(field(record, 'stage')) ?? {}
+  const state = asString(field(stage, 'state'), 16)
+  const isKnown = state !== undefined && stages.includes(state)
+  const expiresAt = asInteger(field(stage, 'expiresAt'), 0, Number.MAX_SAFE_INTEGER)
+  if (label === undefined || !namespaces || secretHash === undefined || !rotatedHashes || !isKnown || !expiresAt)
+    throw new LinkFailedError('The link store holds a handoff that is none.')
+  return {
+    id: row.id,
+    hostUserId: row.host_user_id,
+    sessionKey: row.session_key,
+    version: Number(row.version),
+    label,
+    namespaces,
+    secretHash,
+    rotatedHashes,
+    grantHash: asString(field(record, 'grantHash'), 64),
+    // Written by `formatHandoff`: its state says what it has.
+    stage: stage as Handoff['stage'],
+  }
+}
+
+function readRecord(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return asObject(JSON.parse(text)) ?? {}
+  } catch {
+    return {}
+  }
+}

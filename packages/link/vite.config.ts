@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
+
+const folder = import.meta.dirname
+
+/** The page of a handoff as one module of two texts, so that a server of any make serves it without files beside it. */
+const oneModule: Plugin = {
+  name: 'handoff-page',
+  enforce: 'post',
+  generateBundle(_, bundle) {
+    const parts = Object.values(bundle)
+    const script = parts.flatMap((part) => (part.type === 'chunk' ? [part.code] : []))
+    const style = parts.flatMap((part) => (part.type === 'asset' ? [`${part.source}`] : []))
+    if (script.length !== 1 || style.length !== 1) this.error('The page of a handoff is not one script and one style.')
+    // What would end the element that it stands in.
+    const inElement = (text = '') => text.trim().replaceAll('</', '<\\/').replaceAll('<!--', '<\\!--')
+    // A bundler of the host app's would take it for its own, and replace it within the text.
+    const inText = (text = '') => JSON.stringify(text).replaceAll('import.meta', 'import\\u002emeta')
+    const source = `export const script = ${inText(inElement(script[0]))}\nexport const style = ${inText(style[0]?.trim())}\n`
+    for (const name of Object.keys(bundle)) delete bundle[name]
+    this.emitFile({ type: 'asset', fileName: 'handoffPage.js', source })
+  },
+}
+
+export default defineConfig({
+  root: join(folder, '../../apps/handoff'),
+  resolve: { conditions: ['@hawser/source', ...defaultClientConditions] },
+  build: {
+    outDir: join(folder, 'dist'),
+    emptyOutDir: false,
+    target: 'es2022',
+    cssCodeSplit: false,
+    modulePreload: false,
+    rolldownOptions: {
+      input: join(folder, '../../apps/handoff/src/main.ts'),
+      output: { codeSplitting: false },
+    },
+  },
+  plugins: [oneModule],
+})

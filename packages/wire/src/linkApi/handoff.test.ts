@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import {
+  formatHandoffToken,
+  parseHandoffDigits,
+  parseHandoffGrant,
+  parseHandoffHop,
+  parseHandoffPhoneStatus,
+  parseHandoffRequest,
+  parseHandoffSecret,
+  parseHandoffStart,
+  parseHandoffStatus,
+  parseHandoffToken,
+} from './handoff.ts'
+
+const id = 'a'.repeat(24)
+const secret = `${'b'.repeat(41)}-_`
+const address = 'https://app.example/api/link/handoff'
+const malformed = expect.objectContaining({ code: 'invalid_link_body' })
+const refusal = (read: () => unknown) => {
+  try {
+    return read()
+  } catch (error) {
+    return error
+  }
+}
+
+describe('parseHandoffToken', () => {
+  test.each([
+    `${address}#h=${id}.${secret}`,
+    `${address}?h=${id}.${secret}`,
+    `${address}?lang=de&h=${id}.${secret}`,
+    // As wallets hand it on: a query behind the fragment, an encoded dot.
+    `${address}#h=${id}.${secret}?_=1`,
+    `${address}#h=${id}%2E${secret}`,
+  ])('reads the token in %s', (text) => {
+    expect(parseHandoffToken(text)).toEqual({ id, secret })
+  })
+
+  test.each([address, `${address}#h=${id}`, `${address}#h=${id}.${secret}x`, `${address}#h=${id}.${secret.slice(1)}`])(
+    'finds none in %s',
+    (text) => {
+      expect(parseHandoffToken(text)).toBeUndefined()
+    },
+  )
+
+  test('reads what formatHandoffToken writes', () => {
+    expect(parseHandoffToken(`${address}#${formatHandoffToken({ id, secret })}`)).toEqual({ id, secret })
+  })
+})
+
+describe('bodies of requests', () => {
+  test('parseHandoffRequest: namespaces or nothing', () => {
+    expect(parseHandoffRequest({})).toEqual({ namespaces: undefined })
+    expect(parseHandoffRequest({ namespaces: ['eip155', 'solana'] })).toEqual({ namespaces: ['eip155', 'solana'] })
+    for (const bad of [
+      undefined,
+      [],
+      { namespaces: [] },
+      { namespaces: ['EIP 155'] },
+      { namespaces: 'eip155' },
+      { id },
+    ])
+      expect(refusal(() => parseHandoffRequest(bad))).toEqual(malformed)
+  })
+
+  test('parseHandoffSecret: 256 bits, and nothing besides', () => {
+    expect(parseHandoffSecret({ secret })).toEqual({ secret })
+    for (const bad of [{}, { secret: 1 }, { secret: `${secret}a` }, { secret, hostUserId: 'bob' }])
+      expect(refusal(() => parseHandoffSecret(bad))).toEqual(malformed)
+  })
+
+  test('parseHandoffDigits: six digits, however they are spaced', () => {
+    for (const digits of ['482913', '482 913', '482-913', ' 482913\n'])
+      expect(parseHandoffDigits({ digits })).toEqual({ digits: '482913' })
+    for (const bad of [{}, { digits: 482913 }, { digits: '48291' }, { digits: '4829131' }, { digits: '48291٣' }])
+      expect(refusal(() => parseHandoffDigits(bad))).toEqual(malformed)
+  })
+})
+
+describe('answers', () => {
+  const status = { state: 'proven', version: 3, expiresAt: 9, isOpenedOnPhone: true, attemptsLeft: 2 }
+  const none = { accountId: undefined, walletName: undefined, reason: undefined, wallet: undefined }
+
+  test('are read field by field', () => {
+    const start = { id, secret, address: `${address}#h=${id}.${secret}`, expiresAt: 5 }
+    expect(parseHandoffStart({ ...start, more: 1 })).toEqual(start)
+    expect(parseHandoffHop({ secret, expiresAt: 5 })).toEqual({ secret, expiresAt: 5 })
+    const grant = { grant: secret, label: 'alice', domain: 'app.example', chains: ['eip155:1'], expiresAt: 5 }
+    expect(parseHandoffGrant(grant)).toEqual(grant)
+    expect(parseHandoffStatus(status)).toEqual({ ...none, ...status })
+    const wallet = { id: 'w', accountId: 'eip155:1:0xa', linkedAt: 4 }
+    expect(parseHandoffStatus({ ...status, state: 'linked', wallet }).wallet).toMatchObject(wallet)
+    const shown = { state: 'proven', expiresAt: 9, digits: '012345', reason: undefined }
+    expect(parseHandoffPhoneStatus(shown)).toEqual(shown)
+    expect(parseHandoffPhoneStatus({ ...shown, state: 'refused', digits: '1', reason: 'declined' })).toEqual({
+      state: 'refused',
+      expiresAt: 9,
+      digits: undefined,
+      reason: 'declined',
+    })
+  })
+
+  test('that lack what they need are refused', () => {
+    for (const read of [
+      parseHandoffStart,
+      parseHandoffHop,
+      parseHandoffGrant,
+      parseHandoffStatus,
+      parseHandoffPhoneStatus,
+    ])
+      for (const bad of [undefined, null, [], {}, { ...status, state: 'finished' }, { state: 'proven', version: 1 }])
+        expect(
+          refusal(() => read(bad)),
+          read.name,
+        ).toEqual(malformed)
+    expect(refusal(() => parseHandoffStart({ id, secret, expiresAt: 1 }))).toEqual(malformed)
+  })
+})

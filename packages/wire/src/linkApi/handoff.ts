@@ -1,0 +1,191 @@
+import { type AccountId, type ChainId, isAccountId, isChainId, isNamespace } from '../caip/caip.ts'
+import { InvalidLinkBodyError } from '../errors.ts'
+import { asInteger, asObject, asString, asStrings, field } from '../read.ts'
+import { challengeIdPattern, type LinkedWallet, linkLimits, parseBody, parseLinkedWallet } from './linkApi.ts'
+
+/**
+ * A handoff links a wallet of a phone from another screen, through the host app's own server. The screen that starts it asks
+ * under `screen`, with its session; the phone asks under `phone`, without one. The page for the phone is at `phone` itself.
+ */
+export const handoffPaths = { screen: '/handoffs', phone: '/handoff' } as const
+
+/** How far a handoff is. `refused`, `expired` and `elsewhere` end it, as `linked` does. */
+export type HandoffState = (typeof states)[number]
+
+/** Why a handoff ended without a link. */
+export type HandoffEnd = (typeof ends)[number]
+
+/** What starts a handoff. `namespaces`: those of which an account is wanted; undefined for all that the host app links. */
+export type HandoffRequest = { readonly namespaces: readonly string[] | undefined }
+
+/** A handoff that was started. `address` is what the code on the screen says: it holds the secret, in its fragment. */
+export type HandoffStart = {
+  readonly id: string
+  readonly secret: string
+  readonly address: string
+  /** Epoch milliseconds, as all times here. */
+  readonly expiresAt: number
+}
+
+/** A handoff as the screen that started it sees it. */
+export type HandoffStatus = {
+  readonly state: HandoffState
+  /** Counts up with each change: `?after=` it waits for the next one. */
+  readonly version: number
+  /** Until when the present state can go on. Of a link: until when it can be undone here. */
+  readonly expiresAt: number
+  /** A phone has asked for a link into a wallet. A new code would end what goes on there. */
+  readonly isOpenedOnPhone: boolean
+  /** From `proven` on: who signed. */
+  readonly accountId: AccountId | undefined
+  /** What the wallet calls itself: shown, never trusted. */
+  readonly walletName: string | undefined
+  /** While `proven`: how often the digits may still be typed. */
+  readonly attemptsLeft: number | undefined
+  /** Of an end without a link. */
+  readonly reason: HandoffEnd | undefined
+  /** Once `linked`. Undefined when it was unlinked since. */
+  readonly wallet: LinkedWallet | undefined
+}
+
+/** What a claim gives: the right to answer one challenge for this account of the host app. */
+export type HandoffGrant = {
+  /** Sent as `Authorization: Handoff <grant>`. */
+  readonly grant: string
+  /** The account of the host app, as the text to sign names it. */
+  readonly label: string
+  readonly domain: string
+  readonly chains: readonly ChainId[]
+  readonly expiresAt: number
+}
+
+/** A handoff as the phone that holds the grant sees it. */
+export type HandoffPhoneStatus = {
+  readonly state: HandoffState
+  readonly expiresAt: number
+  /** While `proven`: what is typed on the screen that started. */
+  readonly digits: string | undefined
+  readonly reason: HandoffEnd | undefined
+}
+
+const states = ['waiting', 'opened', 'proven', 'linked', 'refused', 'expired', 'elsewhere'] as const
+const ends = ['declined', 'cancelled', 'digits', 'taken', 'time', 'elsewhere'] as const
+const secretPattern = /^[A-Za-z0-9_-]{43}$/
+const digitsPattern = /^\d{6}$/
+const maxTime = Number.MAX_SAFE_INTEGER
+
+/** @throws InvalidLinkBodyError - also on a field that is not of the form */
+export function parseHandoffRequest(value: unknown): HandoffRequest {
+  const given = field(parseBody(value, ['namespaces']), 'namespaces')
+  if (given === undefined) return { namespaces: undefined }
+  const namespaces = asStrings(given, 8, 8)
+  if (namespaces === undefined || namespaces.length === 0 || !namespaces.every(isNamespace))
+    throw new InvalidLinkBodyError('namespaces must be names such as "eip155".')
+  return { namespaces }
+}
+
+/** The secret of a hop or a claim. @throws InvalidLinkBodyError */
+export function parseHandoffSecret(value: unknown): { readonly secret: string } {
+  const secret = field(parseBody(value, ['secret']), 'secret')
+  if (typeof secret === 'string' && secretPattern.test(secret)) return { secret }
+  throw new InvalidLinkBodyError('secret must be the one in the address of the page.')
+}
+
+/** The digits as they were typed: spaces and dashes between them say nothing. @throws InvalidLinkBodyError */
+export function parseHandoffDigits(value: unknown): { readonly digits: string } {
+  const digits = asString(field(parseBody(value, ['digits']), 'digits'), 32)?.replace(/[\s-]/g, '')
+  if (digits !== undefined && digitsPattern.test(digits)) return { digits }
+  throw new InvalidLinkBodyError('digits must be the six digits that the phone shows.')
+}
+
+/** @throws InvalidLinkBodyError */
+export function parseHandoffStart(value: unknown): HandoffStart {
+  const body = asObject(value) ?? {}
+  const { id, secret } = readToken(field(body, 'id'), field(body, 'secret'))
+  const address = asString(field(body, 'address'), 2_048)
+  if (address === undefined) throw new InvalidLinkBodyError('A handoff needs an address.')
+  return { id, secret, address, expiresAt: readTime(body) }
+}
+
+/** The secret that took the place of the one in the address. @throws InvalidLinkBodyError */
+export function parseHandoffHop(value: unknown): { readonly secret: string; readonly expiresAt: number } {
+  const body = asObject(value) ?? {}
+  const secret = field(body, 'secret')
+  if (typeof secret !== 'string' || !secretPattern.test(secret))
+    throw new InvalidLinkBodyError('The answer to a hop needs a secret.')
+  return { secret, expiresAt: readTime(body) }
+}
+
+/** @throws InvalidLinkBodyError */
+export function parseHandoffGrant(value: unknown): HandoffGrant {
+  const body = asObject(value) ?? {}
+  const grant = field(body, 'grant')
+  const label = asString(field(body, 'label'), 256)
+  const domain = asString(field(body, 'domain'), 259)
+  const chains = asStrings(field(body, 'chains'), 64, 64)?.filter(isChainId)
+  if (typeof grant !== 'string' || !secretPattern.test(grant) || !label || !domain || !chains?.length)
+    throw new InvalidLinkBodyError('A grant needs grant, label, domain and chains.')
+  return { grant, label, domain, chains, expiresAt: readTime(body) }
+}
+
+/** @throws InvalidLinkBodyError */
+export function parseHandoffStatus(value: unknown): HandoffStatus {
+  const body = asObject(value) ?? {}
+  const version = asInteger(field(body, 'version'), 1, maxTime)
+  if (version === undefined) throw new InvalidLinkBodyError('A handoff needs a version.')
+  const accountId = field(body, 'accountId')
+  const wallet = field(body, 'wallet')
+  return {
+    ...readStage(body),
+    version,
+    isOpenedOnPhone: field(body, 'isOpenedOnPhone') === true,
+    accountId: typeof accountId === 'string' && isAccountId(accountId) ? accountId : undefined,
+    walletName: asString(field(body, 'walletName'), linkLimits.walletNameLength),
+    attemptsLeft: asInteger(field(body, 'attemptsLeft'), 0, 9),
+    wallet: wallet === undefined ? undefined : parseLinkedWallet(wallet),
+  }
+}
+
+/** @throws InvalidLinkBodyError */
+export function parseHandoffPhoneStatus(value: unknown): HandoffPhoneStatus {
+  const body = asObject(value) ?? {}
+  const digits = field(body, 'digits')
+  return {
+    ...readStage(body),
+    digits: typeof digits === 'string' && digitsPattern.test(digits) ? digits : undefined,
+  }
+}
+
+/** What stands behind the `#` of the address of the page. */
+export function formatHandoffToken({ id, secret }: Pick<HandoffStart, 'id' | 'secret'>): string {
+  return `h=${id}.${secret}`
+}
+
+/**
+ * Reads the token out of the address of the page: from its fragment, or from its query, since some wallets lose the one and some
+ * add a query behind it. Undefined where there is none.
+ */
+export function parseHandoffToken(address: string): Pick<HandoffStart, 'id' | 'secret'> | undefined {
+  const [, id, secret] =
+    /[#?&]h=([A-Za-z0-9]{22,64})(?:\.|%2[eE])([A-Za-z0-9_-]{43})(?![A-Za-z0-9_-])/.exec(address) ?? []
+  return id === undefined || secret === undefined ? undefined : { id, secret }
+}
+
+function readToken(id: unknown, secret: unknown): Pick<HandoffStart, 'id' | 'secret'> {
+  if (typeof id === 'string' && challengeIdPattern.test(id) && typeof secret === 'string' && secretPattern.test(secret))
+    return { id, secret }
+  throw new InvalidLinkBodyError('A handoff needs id and secret.')
+}
+
+function readStage(body: Readonly<Record<string, unknown>>): Pick<HandoffStatus, 'state' | 'expiresAt' | 'reason'> {
+  const state = states.find((known) => known === field(body, 'state'))
+  if (state === undefined) throw new InvalidLinkBodyError('A handoff needs a state.')
+  const reason = ends.find((known) => known === field(body, 'reason'))
+  return { state, expiresAt: readTime(body), reason }
+}
+
+function readTime(body: Readonly<Record<string, unknown>>): number {
+  const expiresAt = asInteger(field(body, 'expiresAt'), 0, maxTime)
+  if (expiresAt === undefined) throw new InvalidLinkBodyError('A handoff needs expiresAt.')
+  return expiresAt
+}

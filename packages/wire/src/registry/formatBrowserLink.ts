@@ -1,0 +1,76 @@
+import { given } from '../given.ts'
+import { visibleText } from '../visibleText.ts'
+import { addressForms, type BrowserLinks, parseBrowserLinks, placePattern } from './browserLink.ts'
+
+/** The page to open. */
+export type BrowserPage = {
+  /** An https address; http on the machine itself. */
+  readonly address: string
+  /** What the host app is called. */
+  readonly appName: string
+  /** Of the accounts that the page is going to ask for. */
+  readonly namespace: string
+}
+
+const appNameLength = 64
+const writeAddress = {
+  url: (url: URL) => url.href,
+  urlNoScheme: (url: URL) => url.href.slice(`${url.protocol}//`.length),
+  urlEncoded: (url: URL) => encodeURIComponent(url.href),
+  urlEncodedTwice: (url: URL) => encodeURIComponent(encodeURIComponent(url.href)),
+  urlJsonEncoded: (url: URL) => encodeURIComponent(JSON.stringify(url.href).slice(1, -1)),
+  urlListBase64Encoded: (url: URL) => encodeURIComponent(btoa(JSON.stringify([url.href]))),
+} as const satisfies Readonly<Record<(typeof addressForms)[number], (url: URL) => string>>
+
+/**
+ * The address of the link that opens a page in a wallet's own browser, for an anchor that the visitor taps. Undefined where the
+ * wallet has no link for the system, none for the namespace, or the page's address is not one to open elsewhere.
+ *
+ * @example
+ * formatBrowserLink(listing.browser, 'ios', { address: 'https://shop.example/link', appName: 'Shop', namespace: 'eip155' })
+ * // 'https://link.metamask.io/dapp/shop.example/link'
+ */
+export function formatBrowserLink(
+  links: BrowserLinks | undefined,
+  system: 'ios' | 'android',
+  page: BrowserPage,
+): string | undefined {
+  given('page', page, { address: 'text', appName: 'string', namespace: 'text' })
+  const { address, appName, namespace } = page
+  // A listing may come from the host app's own code.
+  const read = parseBrowserLinks(links)
+  const template = read?.[system]?.template
+  const url = parsePageAddress(address)
+  if (read === undefined || template === undefined || url === undefined) return undefined
+  const chain = read.parameters?.[namespace]
+  if (!read.namespaces.includes(namespace) || (template.includes('{chain}') && chain === undefined)) return undefined
+  const others: Readonly<Record<string, string>> = {
+    originEncoded: encodeURIComponent(url.origin),
+    appNameEncoded: encodeURIComponent(plainName(appName)),
+    chain: chain ?? '',
+  }
+  const form = addressForms.find((each) => template.includes(`{${each}}`)) ?? 'url'
+  return template.replace(placePattern, (_, place: string) => others[place] ?? writeAddress[form](url))
+}
+
+/** Without a secure context the page could not link there either, so http counts on the machine itself only. */
+function parsePageAddress(address: string): URL | undefined {
+  const url = parseUrl(address)
+  if (url === undefined || url.username !== '' || url.password !== '') return undefined
+  const isOwnMachine = /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(url.hostname)
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isOwnMachine) ? url : undefined
+}
+
+/** A name may stand inside JSON: nothing in it ends a text there. */
+function plainName(name: string): string {
+  const letters = [...visibleText(name.slice(0, 256)).replace(/["\\]/g, '')]
+  return letters.slice(0, appNameLength).join('')
+}
+
+function parseUrl(address: string): URL | undefined {
+  try {
+    return new URL(address)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,24 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createUnsignedBundle, loadListings } from '@hawser/registry'
+import { formatChecklist, formatReach } from './formatReach.ts'
+
+/**
+ * `npm run reach` prints, for every listing, the routes there are on each platform; with `--write` it puts the table and the
+ * checklist into docs/reach.md. A test says when that was forgotten.
+ */
+const root = resolve(import.meta.dirname, '../..')
+const { listings } = createUnsignedBundle(loadListings())
+const { wallets } = JSON.parse(readFileSync(join(root, 'test/vectors/browserLinks/wallet-browser-links.json'), 'utf8'))
+const table = formatReach(listings, wallets)
+const page = join(root, 'docs/reach.md')
+
+if (process.argv.includes('--write')) {
+  const put = (text: string, name: string, lines: string) =>
+    text.replace(
+      new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(\n<!-- end of ${name} -->)`),
+      (_, start, end) => `${start}${lines}${end}`,
+    )
+  const text = readFileSync(page, 'utf8')
+  writeFileSync(page, put(put(text, 'reach', table), 'checklist', formatChecklist(listings)))
+} else process.stdout.write(`${table}\n`)
