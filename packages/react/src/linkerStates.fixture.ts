@@ -1,6 +1,7 @@
 import type {
   FlowFailure,
   FlowState,
+  HandoffScreenState,
   Linker,
   LinkerEvent,
   LinkerState,
@@ -253,6 +254,20 @@ const connected = { connection } as const
 const provingFlow = { status: 'proving', ...connected, accountId, attempt: 1 } as const
 const linkedWallet = { id: '1', accountId, walletName: 'Rainbow', linkedAt: 1_763_712_345_000 } as const
 
+/** A wallet of the page with accounts on three networks. */
+const networks = ['eip155', 'solana', 'bip122']
+const harbour = { listing: { ...extensionOnly, rdns: 'example.harbour' }, via: 'extension', networks } as const
+const severalNetworks = { 'example.harbour': networks }
+
+const digits = {
+  step: 'digits',
+  accountId,
+  walletName: 'Rainbow',
+  attemptsLeft: 2,
+  secondsLeft: 107,
+  isChecking: false,
+} as const
+
 type Named = Readonly<Record<string, Partial<LinkerState>>>
 
 /** One wallet's view while it is waited for, and every way it can end. */
@@ -269,6 +284,10 @@ const outcomes: Named = {
   'Proving.signature': { flow: { ...provingFlow, step: 'signature', choice: { listing: rainbow, via: 'mobile' } } },
   'Proving.checking': { flow: { ...provingFlow, step: 'checking', choice: undefined } },
   Linked: { flow: { status: 'linked', wallet: linkedWallet, ...connected, choice: undefined } },
+  'Linked.otherNetworks': {
+    networks: severalNetworks,
+    flow: { status: 'linked', wallet: linkedWallet, ...connected, choice: { ...harbour, namespace: 'eip155' } },
+  },
   Connected: { flow: { status: 'connected', ...connected, choice: undefined } },
   'Failed.alreadyLinked': {
     flow: failed('linkRefused', { error: { kind: 'linkRefused', code: 'wallet_already_linked', message: '' } }),
@@ -337,13 +356,39 @@ const onEveryPlatform: Named = {
     wallets: { shown: [unlisted, ...galleryEntries.slice(0, 2)], hasMore: true, isReady: true },
     flow: { status: 'connecting', pairing, listing: unlisted.listing, via: 'extension' },
   },
+  ChooseNetwork: viewOf('ChooseNetwork', 'extension', {
+    networks: severalNetworks,
+    view: { name: 'ChooseNetwork', listing: harbour.listing },
+    flow: { status: 'connecting', pairing, ...harbour },
+  }),
   // What a newer core might ask for: the views answer with "Not Found".
   NotFound: { view: JSON.parse('{"name":"Unknown"}'), canGoBack: true },
   ...outcomes,
 }
 
+/** A handoff as it goes on, on the screen that starts it. */
+const handoffs: Named = Object.fromEntries(
+  Object.entries({
+    starting: { step: 'starting' },
+    code: {
+      step: 'code',
+      address: `https://host.example/link/handoff#h=${'7f'.repeat(16)}.${'Sf'.repeat(21)}A`,
+      secondsLeft: 272,
+    },
+    onPhone: { step: 'onPhone', secondsLeft: 251 },
+    digits: { ...digits, problem: undefined },
+    digitsWrong: { ...digits, problem: 'digits_wrong' },
+    elsewhere: { step: 'failed', code: 'elsewhere' },
+  } satisfies Record<string, HandoffScreenState>).map(([name, handoff]) => [
+    `Handoff.${name}`,
+    { view: { name: 'Handoff' }, canGoBack: true, handoff },
+  ]),
+)
+
 const onDesktop: Named = {
   ...onEveryPlatform,
+  'ConnectWallet.handoff': { handoff: { step: 'offered' } },
+  ...handoffs,
   'ConnectWallet.preparing': {
     flow: { status: 'choosing', pairing: undefined },
     pairingUri: undefined,

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
 import { type Extension, installExtension } from './extension.fixture.ts'
-import { metaMask, phantom } from './knownExtensions.ts'
+import { metaMask, phantom, solflare } from './knownExtensions.ts'
 
 // On a phone, without a relay: from the page in the phone's browser into the same page in the wallet's own browser, which has another
 // cookie jar, and the wallet's provider in the page. The wallets are emulated; docs/reach.md says what real ones were told to open.
@@ -20,6 +20,7 @@ const xverse: Extension = {
   name: 'Xverse',
   bitcoin: { shape: 'xverse', path: 'XverseProviders.BitcoinProvider', kind: 'p2tr' },
 }
+const phantomOfEthereum: Extension = { name: phantom.name, eip1193: { rdns: 'app.phantom', flags: ['isPhantom'] } }
 /** MetaMask on phones announces itself by another name than its extension. */
 const metaMaskMobile: Extension = {
   ...metaMask,
@@ -51,23 +52,22 @@ async function choose(dialog: Locator, name: string): Promise<void> {
 }
 
 /** Links in the wallet's own browser, where that wallet alone is offered. */
-async function linkInWallet(page: Page, dialog: Locator, name: string, network?: string): Promise<void> {
+async function linkInWallet(page: Page, dialog: Locator, name: string): Promise<void> {
   const wallet = dialog.getByRole('button', { name: new RegExp(`^${name}`) })
   await expect(wallet).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Show QR code' })).toHaveCount(0)
   await expect(dialog.getByRole('button', { name: 'I have no wallet' })).toHaveCount(0)
   await expect(dialog.getByRole('link')).toHaveCount(0)
   await wallet.tap()
-  if (network !== undefined) await dialog.getByRole('button', { name: network }).tap()
   await expect(page.getByText('Wallet linked').first()).toBeVisible()
 }
 
 for (const [system, wallet, prefix, network] of [
-  ['iOS', phantom, 'https://phantom.app/ul/browse/', 'Solana'],
-  ['Android', phantom, 'https://phantom.app/ul/browse/', 'Ethereum'],
-  ['iOS', xverse, 'https://connect.xverse.app/browser?url=', undefined],
+  ['iOS', solflare, 'https://solflare.com/ul/v1/browse/', 'Solana'],
+  ['Android', phantomOfEthereum, 'https://phantom.app/ul/browse/', 'Ethereum'],
+  ['iOS', xverse, 'https://connect.xverse.app/browser?url=', 'Bitcoin'],
 ] as const) {
-  test(`on ${system} the page opens in ${wallet.name} by one tap, and links ${network ?? 'Bitcoin'} there`, async ({
+  test(`on ${system} the page opens in ${wallet.name} by one tap, and links ${network} there`, async ({
     browser,
     stack,
   }) => {
@@ -89,8 +89,9 @@ for (const [system, wallet, prefix, network] of [
     const inside = await newPhone(browser, phones[system])
     const walletPage = await inside.newPage()
     const { signed } = await installExtension(walletPage, wallet, ++seed)
-    await linkInWallet(walletPage, await openModal(walletPage, address), wallet.name, network)
+    await linkInWallet(walletPage, await openModal(walletPage, address), wallet.name)
     expect(signed).toHaveLength(1)
+    expect(signed[0]).toContain(`your ${network} account`)
     await inside.close()
   })
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { HandoffTexts } from '../../messages/handoff/en.ts'
 import { firstParts } from '../firstParts.ts'
 
@@ -27,7 +27,7 @@ export function DigitsForm({
   const told = isShort ? texts.digitsShort : problem
 
   // The one thing to do here.
-  useEffect(() => input.current?.focus(), [])
+  useLayoutEffect(() => input.current?.focus(), [])
   useEffect(() => {
     if (problem !== undefined) input.current?.select()
   }, [problem])

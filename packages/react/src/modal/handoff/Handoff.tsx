@@ -39,6 +39,17 @@ export function Handoff(props: ViewProps) {
   )
 }
 
+/** For a minute the visitor takes back what they have just linked. */
+export function HandoffUndo({ state, send, messages }: ViewProps) {
+  const loaded = useHandoffTexts(messages)
+  if (loaded === undefined || state.handoff?.step !== 'linked' || !state.handoff.canUndo) return null
+  return (
+    <Button isWide onPress={() => send({ type: 'handoff', action: 'undo' })}>
+      {loaded.texts.undo}
+    </Button>
+  )
+}
+
 function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffScreenState }) {
   const { send, messages, texts, problems } = props
   const start = () => send({ type: 'handoff', action: 'start' })
@@ -50,7 +61,7 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
             {texts.scan}
           </p>
           <div className="hawser-plate">
-            <QrCode value={handoff.address} label={texts.qrLabel} />
+            <QrCode value={handoff.address} label={texts.qrLabel} ecc="low" />
           </div>
           <TimeLeft seconds={handoff.secondsLeft - renewedBefore} text={messages.codeTimeLeft} messages={messages} />
           <ol className="hawser-steps">
@@ -114,6 +125,19 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
           </div>
           <Button kind="primary" isWide icon="retry" onPress={start}>
             {messages.retry}
+          </Button>
+        </>
+      )
+    case 'undone':
+      return (
+        <>
+          <div className="hawser-outcome">
+            <p className="hawser-detail" role="status">
+              {texts.undone}
+            </p>
+          </div>
+          <Button kind="primary" isWide onPress={() => send({ type: 'closed' })}>
+            {messages.done}
           </Button>
         </>
       )

@@ -5,6 +5,7 @@ import type { ViewProps } from '../frame/viewProps.ts'
 
 const { Unavailable, ViewFrame } = firstParts
 const fetchHandoff = () => loadPart(async () => (await import('./Handoff.tsx')).Handoff)
+const fetchUndo = () => loadPart(async () => (await import('./Handoff.tsx')).HandoffUndo)
 
 /** A handoff in a chunk of its own: few visitors have one. */
 export function HandoffView(props: ViewProps) {
@@ -18,4 +19,10 @@ export function HandoffView(props: ViewProps) {
       </div>
     </ViewFrame>
   )
+}
+
+/** The same of what it leaves in the view of a linked wallet. */
+export function UndoHandoff(props: ViewProps) {
+  const { Part } = useChunk(fetchUndo)
+  return Part === undefined ? null : <Part {...props} />
 }

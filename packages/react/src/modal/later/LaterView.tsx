@@ -1,5 +1,5 @@
 import { isAfterSession, type LinkerState, type Listing, reloadPage, type WalletEntry } from '@hawser/core'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { enLater } from '../../messages/english/enLater.ts'
 import { enOffer } from '../../messages/english/enOffer.ts'
 import { fill } from '../../messages/fill.ts'
@@ -22,7 +22,9 @@ import type { IconName } from '../frame/Icon.tsx'
 import { laterIcons } from '../frame/laterIcons.ts'
 import { problemOf } from '../frame/problem.ts'
 import type { FirstViewProps, ViewProps } from '../frame/viewProps.ts'
-import { HandoffView } from '../handoff/HandoffView.tsx'
+import { HandoffView, UndoHandoff } from '../handoff/HandoffView.tsx'
+import { LinkOther } from '../networks/LinkOther.tsx'
+import { NetworkView } from '../networks/NetworkView.tsx'
 import { useBrowserWallet } from '../wallet/useBrowserWallet.ts'
 import { WalletBrowserView } from '../walletBrowser/WalletBrowserView.tsx'
 import { Proving } from './Proving.tsx'
@@ -43,10 +45,14 @@ export function LaterView(given: FirstViewProps) {
   const done = { text: messages.done, onPress: () => send({ type: 'closed' }) }
   if (flow.status === 'proving')
     return <Proving {...props} flow={flow} imageUrl={entryOf(state, flow.choice?.listing)?.imageUrl} />
+  if (flow.status === 'linked' && state.handoff?.step === 'undone') return <HandoffView {...props} />
   if (flow.status === 'linked') {
     const detail = fill(messages.walletLinkedDetail, { account: shortAccount(flow.wallet.accountId) })
     return (
-      <Outcome key="linked" {...props} kind="success" title={messages.walletLinked} detail={detail} action={done} />
+      <Outcome key="linked" {...props} kind="success" title={messages.walletLinked} detail={detail} action={done}>
+        <LinkOther {...props} />
+        {state.handoff?.step === 'linked' && <UndoHandoff {...props} />}
+      </Outcome>
     )
   }
   if (flow.status === 'done') {
@@ -109,6 +115,8 @@ function ChosenView(props: ViewProps) {
       return <ExtensionConnecting {...walletProps(props, view.listing)} />
     case 'Handoff':
       return <HandoffView {...props} />
+    case 'ChooseNetwork':
+      return <NetworkView {...walletProps(props, view.listing)} />
     case 'GetWallet':
       return <GetWallet {...props} />
     case 'WalletBrowser':
@@ -135,8 +143,11 @@ function Outcome({
   title,
   detail,
   action,
+  children,
   ...props
 }: ViewProps & {
+  /** Further ways on. */
+  readonly children?: ReactNode
   readonly kind: 'success' | 'error'
   readonly title: string
   readonly detail: string | undefined
@@ -151,9 +162,12 @@ function Outcome({
           </span>
           {detail !== undefined && <p className="hawser-detail">{detail}</p>}
         </div>
-        <Button kind="primary" isWide icon={action.icon} onPress={action.onPress}>
-          {action.text}
-        </Button>
+        <div className="hawser-stack">
+          <Button kind="primary" isWide icon={action.icon} onPress={action.onPress}>
+            {action.text}
+          </Button>
+          {children}
+        </div>
       </div>
     </ViewFrame>
   )

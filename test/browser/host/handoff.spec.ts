@@ -1,0 +1,127 @@
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { test } from '../fixtures.ts'
+import { type Extension, installExtension, type Network } from './extension.fixture.ts'
+import { metaMask, solflare } from './knownExtensions.ts'
+
+// A wallet of a phone is linked from a desktop through nothing but the host app's server, on the stack that `npm start` boots. The
+// phone is a context without a cookie of the site; its wallet is emulated.
+
+let seed = 7_300
+
+const xverse: Extension = {
+  name: 'Xverse',
+  bitcoin: { shape: 'xverse', path: 'XverseProviders.BitcoinProvider', kind: 'p2tr' },
+}
+
+/** Opens the code on the desktop, and tells the address that a phone's camera reads from it. */
+async function showCode(page: Page, hostUrl: string): Promise<{ dialog: Locator; address: string }> {
+  const started = page.waitForResponse((answer) => answer.url().endsWith('/link/handoffs') && answer.status() === 201)
+  await page.goto(hostUrl)
+  await page.getByRole('button', { name: 'Link a wallet' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Use a wallet on your phone' }).click()
+  const { address } = (await (await started).json()) as { address: string }
+  await expect(dialog.getByRole('img', { name: /camera of your phone/ })).toBeVisible()
+  return { dialog, address }
+}
+
+/** A phone whose browser has this wallet, at the page of the code. */
+async function openOnPhone(browser: Browser, address: string, wallet: Extension) {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+  const phone = await context.newPage()
+  seed += 1
+  const { addresses, signed } = await installExtension(phone, wallet, seed)
+  await phone.goto(address)
+  return { phone, addresses, signed }
+}
+
+/** Up to the digits: the visitor finds their wallet there, says that they have started this, and signs. */
+async function sign(phone: Page, wallet: Extension): Promise<string> {
+  await phone.getByRole('button', { name: `Continue with ${wallet.name}` }).tap()
+  await phone.getByRole('button', { name: /^Yes, link/ }).tap()
+  const output = phone.locator('output')
+  await expect(output).toHaveText(/^\d{3} \d{3}$/)
+  return (await output.textContent()) ?? ''
+}
+
+async function typeDigits(dialog: Locator, digits: string): Promise<void> {
+  const input = dialog.getByRole('textbox', { name: 'Six digits from your phone' })
+  await expect(input).toBeFocused()
+  await expect(input).toHaveAttribute('autocomplete', 'one-time-code')
+  await input.fill(digits)
+  await dialog.getByRole('button', { name: 'Link a wallet' }).click()
+}
+
+function wrong(digits: string): string {
+  return `${(Number(digits.replace(' ', '')) + 1) % 1_000_000}`.padStart(6, '0')
+}
+
+for (const [wallet, network] of [
+  [metaMask, 'Ethereum'],
+  [solflare, 'Solana'],
+  [xverse, 'Bitcoin'],
+] as readonly (readonly [Extension, Network])[]) {
+  test(`a phone's ${wallet.name} links its account of ${network} by code and digits`, async ({
+    browser,
+    page,
+    stack,
+  }) => {
+    const { dialog, address } = await showCode(page, stack.hostUrl)
+    expect(new URL(address).origin).toBe(new URL(stack.hostUrl).origin)
+    const { phone, addresses, signed } = await openOnPhone(browser, address, wallet)
+    const digits = await sign(phone, wallet)
+    expect(signed).toHaveLength(1)
+    await typeDigits(dialog, digits)
+    await expect(dialog.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
+    await expect(phone.getByText('Linked. You may close this page.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: addresses[network].slice(0, 6) })).not.toHaveCount(0)
+  })
+}
+
+test('wrong digits leave two more attempts, then a code that can be started anew', async ({ browser, page, stack }) => {
+  const { dialog, address } = await showCode(page, stack.hostUrl)
+  const { phone } = await openOnPhone(browser, address, metaMask)
+  const digits = await sign(phone, metaMask)
+  await typeDigits(dialog, wrong(digits))
+  await expect(dialog.getByRole('alert')).toHaveText('These are not the right digits. Attempts left: 2')
+  await typeDigits(dialog, wrong(digits))
+  await expect(dialog.getByRole('alert')).toHaveText('These are not the right digits. Attempts left: 1')
+  await typeDigits(dialog, wrong(digits))
+  await expect(dialog.getByText('The digits were wrong three times. Nothing was linked.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await expect(dialog.getByRole('img', { name: /camera of your phone/ })).toBeVisible()
+})
+
+test('a code that is opened in a second place is void, and says so', async ({ browser, page, stack }) => {
+  const { dialog, address } = await showCode(page, stack.hostUrl)
+  const first = await openOnPhone(browser, address, metaMask)
+  const second = await openOnPhone(browser, address, metaMask)
+  await first.phone.getByRole('button', { name: 'Continue with MetaMask' }).tap()
+  await expect(dialog.getByText('Continue on your phone')).toBeVisible()
+  await second.phone.getByRole('button', { name: 'Continue with MetaMask' }).tap()
+  await expect(dialog.getByRole('alert')).toContainText('opened in a second place')
+  await expect(dialog.getByRole('button', { name: 'Retry' })).toBeVisible()
+})
+
+test('who stops on the phone is told on the desktop, and a link is undone by one press', async ({
+  browser,
+  page,
+  stack,
+}) => {
+  const { dialog, address } = await showCode(page, stack.hostUrl)
+  const { phone } = await openOnPhone(browser, address, metaMask)
+  await phone.getByRole('button', { name: 'Continue with MetaMask' }).tap()
+  await phone.getByRole('button', { name: 'No, stop' }).tap()
+  await expect(dialog.getByRole('alert')).toContainText('declined on the phone')
+
+  const started = page.waitForResponse((answer) => answer.url().endsWith('/link/handoffs') && answer.status() === 201)
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  const again = (await (await started).json()) as { address: string }
+  const other = await openOnPhone(browser, again.address, metaMask)
+  await typeDigits(dialog, await sign(other.phone, metaMask))
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await expect(dialog.getByText('The wallet is not linked any more.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: other.addresses.Ethereum.slice(0, 6) })).toHaveCount(0)
+})
