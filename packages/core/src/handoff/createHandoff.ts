@@ -83,7 +83,7 @@ const storageKey = 'hawser-handoff'
 const pollMs = 2_000
 
 /**
- * Creates the phone's side of a handoff (docs/decisions/0055). Headless: the page of the link API draws it, and a host app can.
+ * Creates the phone's side of a handoff (docs/decisions/0054). Headless: the page of the link API draws it, and a host app can.
  * @example
  * const handoff = createHandoff({ linkUrl: '/api/link', address: location.href, scope: window, storage: sessionStorage, … })
  * await handoff.start()

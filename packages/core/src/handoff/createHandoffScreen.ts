@@ -41,7 +41,7 @@ const lifetimeMs = 5 * 60_000
 const leadSeconds = 30
 
 /**
- * Creates the screen's side of a handoff (docs/decisions/0055). Nothing is asked before `start`.
+ * Creates the screen's side of a handoff (docs/decisions/0054). Nothing is asked before `start`.
  * @example
  * const screen = createHandoffScreen({ linkUrl: '/api/link', namespaces: ['eip155'], now: Date.now, fetch, set: draw, … })
  * screen.start()

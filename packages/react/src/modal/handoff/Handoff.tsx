@@ -1,23 +1,19 @@
 import type { HandoffScreenState } from '@hawser/core'
 import { useEffect, useState } from 'react'
 import { fill } from '../../messages/fill.ts'
-import { formatTime } from '../../messages/formatTime.ts'
 import type { HandoffTexts } from '../../messages/handoff/en.ts'
 import { loadHandoffMessages } from '../../messages/loadHandoffMessages.ts'
 import { loadPurposeMessages } from '../../messages/loadPurposeMessages.ts'
 import type { Messages } from '../../messages/modal/en.ts'
 import { shortAccount } from '../../messages/shortAccount.ts'
-import { QrCode } from '../code/QrCode.tsx'
-import { finderPatterns } from '../code/qrDrawing.ts'
 import { firstParts } from '../firstParts.ts'
-import { Bones } from '../frame/Bones.tsx'
 import { Button } from '../frame/Button.tsx'
 import { Ring } from '../frame/Ring.tsx'
 import type { ViewProps } from '../frame/viewProps.ts'
 import { DigitsForm } from './DigitsForm.tsx'
 import { handoffProblem } from './handoffProblem.ts'
 
-const { Icon, ViewFrame } = firstParts
+const { formatTime, Icon, QrCode, ViewFrame } = firstParts
 
 export type HandoffProps = ViewProps & {
   readonly texts: HandoffTexts
@@ -146,7 +142,7 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
         <>
           <p className="hawser-title">{texts.scan}</p>
           <div className="hawser-plate" data-empty aria-busy="true">
-            <Bones width={69} height={69} path={finderPatterns(69)} />
+            <Ring side={48} />
             <span className="hawser-hidden">{messages.preparing}</span>
           </div>
         </>
