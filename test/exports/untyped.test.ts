@@ -40,6 +40,10 @@ const text = {
 }
 const message = { ...text, address, chainId: '1' }
 const request = { ...text, chains, methods: ['personal_sign'] }
+const solanaChain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const solanaAccount = `${solanaChain}:8sbwsw9cnbGTy8L4CN8guhQ4fU3T8D4Qiq71f72ECbKe` as const
+const { resources: _, ...bare } = text
+const solanaRequest = { ...bare, chains: [solanaChain] as const, methods: [] }
 const recap = { personal_sign: { chains } }
 const cacao = wire.createCacao({ request, accountId, signature: `0x${'ab'.repeat(65)}` })
 const namespaces = { eip155: { chains, accounts: [accountId], methods: ['personal_sign'], events: ['chainChanged'] } }
@@ -50,6 +54,7 @@ const browser = {
   namespaces: ['eip155'],
   parameters: { eip155: '60' },
 }
+const handoff = { id: 'A'.repeat(24), secret: 'a'.repeat(43), expiresAt: 1 }
 const manifest = { version: 1, createdAt: 1, expiresAt: 2, total: 0, pages: [], digests: topic }
 const claims = {
   clientId: wire.formatClientId(bytes32),
@@ -89,6 +94,9 @@ const ofWire: Readonly<Record<string, Row>> = {
   field: { ...row('object name', { a: 1 }, 'a'), hasNulls: true },
   formatAuthenticationMessage: row('request accountId recap', request, accountId, wire.defaultRecap(request)),
   formatBase58: row('bytes', bytes32),
+  formatBrowserLink: row('links system page', browser, 'ios', {
+    ...{ address: 'https://a.example/', appName: 'A', namespace: 'eip155' },
+  }),
   formatCacaoMessage: { ...row('cacao', cacao), unnamed: /does not follow|ReCap/ },
   formatCaip122Message: row('namespace message', 'eip155', message),
   formatClientAuth: row('claims sign', claims, () => new Uint8Array(64)),
@@ -96,6 +104,7 @@ const ofWire: Readonly<Record<string, Row>> = {
   formatDelivery: row('idToken subscriptionId delivery', '1', 's', {
     ...{ topic, message: 'a', publishedAt: 1, tag: 1, attestation: 'a' },
   }),
+  formatHandoffToken: row('token', handoff),
   formatIrnError: row('error', new wire.InvalidIrnFrameError('a', 1, 'b', '1')),
   formatIrnRequest: row('idToken method params', '1', 'irn_x', {}),
   formatIrnResult: { ...row('idToken result', '1', true), hasNulls: true },
@@ -110,6 +119,8 @@ const ofWire: Readonly<Record<string, Row>> = {
   formatRecap: row('recap', recap),
   formatSignedManifest: row('signed', { text: 'a', signature: new Uint8Array(64), publicKey: topic }),
   formatSiweMessage: row('message', message),
+  formatSolanaChain: row('chainId', solanaChain),
+  formatSolanaSignIn: row('request accountId', solanaRequest, solanaAccount),
   isAccountId: row('text', accountId),
   isChainId: row('text', 'eip155:1'),
   isListingId: row('text', 'm'),
@@ -145,6 +156,17 @@ const ofWire: Readonly<Record<string, Row>> = {
   ),
   parseClientFrame: row('text', '{"id":1,"jsonrpc":"2.0","result":true}'),
   parseClientId: row('clientId', claims.clientId),
+  parseHandoffDigits: row('value', { digits: '123456' }),
+  parseHandoffGrant: row('value', {
+    ...{ grant: 'a'.repeat(43), label: 'alice', domain: 'app.example', chains: ['eip155:1'], expiresAt: 1 },
+  }),
+  parseHandoffHop: row('value', handoff),
+  parseHandoffPhoneStatus: row('value', { state: 'waiting', expiresAt: 1 }),
+  parseHandoffRequest: row('value', { namespaces: ['eip155'] }),
+  parseHandoffSecret: row('value', { secret: handoff.secret }),
+  parseHandoffStart: row('value', { ...handoff, address: 'https://app.example/handoff#h=a' }),
+  parseHandoffStatus: row('value', { state: 'waiting', version: 1, expiresAt: 1, isOpenedOnPhone: false }),
+  parseHandoffToken: row('address', 'https://app.example/handoff'),
   parseHistoryQuery: row('query', new URLSearchParams()),
   parseLinkErrorBody: row('value', { code: 'a', message: 'b', reason: 'c' }),
   parseLinkedWallet: row('value', { id: 'a', accountId, linkedAt: 1 }),
@@ -166,6 +188,7 @@ const ofWire: Readonly<Record<string, Row>> = {
   parseRelayFrame: row('text', '{"id":1,"jsonrpc":"2.0","result":true}'),
   parseSignedManifest: row('value', { manifest: wire.formatManifest(manifest) }),
   parseSiweMessage: row('text', wire.formatSiweMessage(message)),
+  parseSolanaSignIn: row('value', solanaRequest),
   parseWalletChange: row('value', { label: 'W' }),
   parseWalletHistory: row('value', { events: [{ number: 1, type: 'linked', at: 1, accountId }] }),
   parseWebLink: row('value', 'https://a.example'),

@@ -38,6 +38,7 @@ export {
 export type { Effect, FlowEvent, OpenTarget, WalletTarget } from './flow/event.ts'
 export { isAfterSession } from './flow/failed.ts'
 export { transition } from './flow/flow.ts'
+export { otherNetworks } from './flow/otherNetworks.ts'
 export type { LinkOutcome, LinkPurpose, OtherOutcome } from './flow/purpose.ts'
 export type { FlowRules } from './flow/rules.ts'
 export type {

@@ -19,6 +19,8 @@ export type VisitorEvent =
   /** The visitor leaves the choice to the system: the bare `wc:` URI is opened (Android). */
   | { readonly type: 'anyWalletChosen' }
   | { readonly type: 'platformChosen'; readonly via: Via }
+  /** Of a wallet that has several. Once it is linked, the account of another one is linked too. */
+  | { readonly type: 'networkChosen'; readonly namespace: string }
   /** Opens the chosen wallet again, by its universal link when asked so. Once it is connected, without the pairing. */
   | { readonly type: 'linkOpened'; readonly preferUniversal?: boolean }
   | { readonly type: 'retried' }
@@ -114,7 +116,7 @@ export type Effect =
   /** Brings a connected wallet to the front, where its request waits. */
   | { readonly type: 'openWallet'; readonly target: WalletTarget; readonly connection: Connection }
   /** Asks an extension for its account. At most one is asked at a time. */
-  | { readonly type: 'connectExtension'; readonly rdns: string }
+  | { readonly type: 'connectExtension'; readonly rdns: string; readonly namespace?: string | undefined }
   | { readonly type: 'stopExtension' }
   | { readonly type: 'fetchListings' }
   | { readonly type: 'rememberWallet'; readonly listingId: string }

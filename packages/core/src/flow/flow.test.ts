@@ -8,6 +8,7 @@ import { silentPairing } from './failed.ts'
 import { transition } from './flow.ts'
 import type { FlowRules } from './rules.ts'
 import { choiceOf, connectionOf, type FlowFailure, type FlowState, type Pairing, pairingOf } from './state.ts'
+import { isNetworkOpen } from './steps.ts'
 
 const listing = parseListing({
   id: 'rainbow',
@@ -93,6 +94,7 @@ const events = {
   walletChosen: { type: 'walletChosen', listing },
   anyWalletChosen: { type: 'anyWalletChosen' },
   platformChosen: { type: 'platformChosen', via: 'web' },
+  networkChosen: { type: 'networkChosen', namespace: 'solana' },
   linkOpened: { type: 'linkOpened', preferUniversal: true },
   retried: { type: 'retried' },
   renewed: { type: 'renewed' },
@@ -142,7 +144,13 @@ function describeState(state: FlowState): string {
     case 'choosing':
       return `choosing ${describePairing(state.pairing)}`
     case 'connecting':
-      return `connecting ${state.via} ${describePairing(state.pairing)}`
+      return [
+        `connecting ${state.via} ${describePairing(state.pairing)}`,
+        state.namespace && ` on ${state.namespace}`,
+        isNetworkOpen(state) && `, on ${state.networks?.join(' or ')}?`,
+      ]
+        .filter((part) => part)
+        .join('')
     case 'proving':
       return `proving ${state.step} ${state.attempt}`
     case 'failed':
@@ -168,7 +176,7 @@ function describeEffect(effect: Effect): string {
     case 'cancelPairing':
       return `cancelPairing ${effect.pairingTopic}`
     case 'connectExtension':
-      return `connectExtension ${effect.rdns}`
+      return `connectExtension ${effect.rdns}${effect.namespace === undefined ? '' : ` on ${effect.namespace}`}`
     default:
       return effect.type
   }
@@ -673,6 +681,66 @@ test('transition: a device that needs universal links gets them unless asked oth
   expect(outcome(states.connecting, { ...opened, preferUniversal: false }, given)).toBe('same + openLink mobile')
 })
 
+const severalNetworks = {
+  ...rules,
+  platform: desktop,
+  installed: ['me.rainbow'],
+  networks: { 'me.rainbow': ['eip155', 'solana'] },
+}
+const several = { ...installed, networks: ['eip155', 'solana'] } as const
+const asking = { status: 'connecting', pairing, ...several } as const
+const onSolana = { ...several, namespace: 'solana' } as const
+
+test.each<[string, FlowState, FlowEvent, string]>([
+  ['is chosen', states.choosing, events.walletChosen, 'connecting extension a1/waiting, on eip155 or solana?'],
+  [
+    'has its network chosen',
+    asking,
+    events.networkChosen,
+    'connecting extension a1/waiting on solana + stopExtension + connectExtension me.rainbow on solana',
+  ],
+  ['has a network chosen that it lacks', asking, { type: 'networkChosen', namespace: 'bip122' }, 'same'],
+  ['is asked again before that', asking, events.retried, 'same + stopExtension'],
+  ['is left', asking, events.wentBack, 'choosing a1/waiting + stopExtension'],
+  [
+    'is left after the choice',
+    { status: 'connecting', pairing, ...onSolana },
+    events.wentBack,
+    'connecting extension a1/waiting, on eip155 or solana? + stopExtension',
+  ],
+  [
+    'refused on its network',
+    { status: 'failed', error, choice: onSolana, retry: { step: 'pairing' } },
+    events.retried,
+    'connecting extension - on solana + createPairing + connectExtension me.rainbow on solana',
+  ],
+  [
+    'is linked, and is wanted on another network',
+    { status: 'linked', wallet, connection: extension, choice: { ...several, namespace: 'eip155' } },
+    events.networkChosen,
+    'connecting extension - on solana + connectExtension me.rainbow on solana',
+  ],
+  [
+    'is linked, and is wanted on a network that it lacks',
+    { status: 'linked', wallet, connection: extension, choice: { ...several, namespace: 'eip155' } },
+    { type: 'networkChosen', namespace: 'bip122' },
+    'same',
+  ],
+  ['is linked over a session', states.linked, events.networkChosen, 'same'],
+])('transition: a wallet with several networks that %s', (_, state, event, expected) => {
+  expect(outcome(state, event, severalNetworks)).toBe(expected)
+})
+
+test('transition: a wallet that is linked on one network after the other knows on which it was', () => {
+  const choice = { ...several, namespace: 'eip155', linkedOn: ['bip122'] } as const
+  const [next] = transition(
+    { status: 'linked', wallet, connection: extension, choice },
+    events.networkChosen,
+    severalNetworks,
+  )
+  expect(choiceOf(next)).toEqual({ ...onSolana, linkedOn: ['bip122', 'eip155'] })
+})
+
 test('Z-9 transition: any order of events ends in closed, nothing left open, nobody asked', () => {
   const sequences = fc.array(fc.constantFrom(...eventNames), { maxLength: 40 })
   const givens = fc.record({
@@ -680,6 +748,7 @@ test('Z-9 transition: any order of events ends in closed, nothing left open, nob
     linksWallets: fc.boolean(),
     renewsCode: fc.boolean(),
     installed: fc.constantFrom([], ['me.rainbow']),
+    networks: fc.constantFrom(undefined, { 'me.rainbow': ['eip155', 'solana'] }),
     // Which of the open pairings an answer belongs to, and whether a pairing can be made.
     isEarlier: fc.boolean(),
     isEntropyGone: fc.boolean(),
@@ -753,9 +822,9 @@ test('Z-9 transition: any order of events ends in closed, nothing left open, nob
         } else step(event)
         const { pairingTopic, earlier } = pairingOf(now()) ?? silentPairing(now()) ?? {}
         expect(new Set(pairings)).toEqual(new Set([pairingTopic, earlier].filter((topic) => topic !== undefined)))
-        expect(asked).toBe(
-          choiceOf(now())?.via === 'extension' && now().status === 'connecting' ? 'me.rainbow' : undefined,
-        )
+        const reached = now()
+        const isAsking = reached.status === 'connecting' && !isNetworkOpen(reached)
+        expect(asked).toBe(choiceOf(reached)?.via === 'extension' && isAsking ? 'me.rainbow' : undefined)
       }
       step({ type: 'closed' })
       expect(state).toEqual({ status: 'closed' })

@@ -1,11 +1,11 @@
-import { hasVia, viaForListing } from '../wallets/routes.ts'
+import { hasVia, toChoice, viaForListing } from '../wallets/routes.ts'
 import { fromConnected, fromProving, isOfProof } from './connected.ts'
 import type { FlowEvent } from './event.ts'
 import { fail, isAfterSession, silentPairing } from './failed.ts'
 import { fromPaired, fromSilence, isOpen, isPairingEvent } from './paired.ts'
 import type { FlowRules } from './rules.ts'
 import { type FlowState, pairingOf } from './state.ts'
-import { begin, cancel, end, endUnlessKept, type Next, prove, targetOf } from './steps.ts'
+import { begin, cancel, end, endUnlessKept, type Next, prove, start, targetOf } from './steps.ts'
 
 type Failed = Extract<FlowState, { status: 'failed' }>
 
@@ -37,11 +37,25 @@ export function transition(state: FlowState, event: FlowEvent, rules: FlowRules)
     case 'proving':
       return fromProving(state, event, rules)
     case 'linked':
+      return event.type === 'networkChosen' ? linkAlso(state, event.namespace, rules) : leave(state, event)
     case 'done':
-      return event.type === 'closed' ? [{ status: 'closed' }, []] : [state, []]
+      return leave(state, event)
     case 'failed':
       return fromFailed(state, event, rules)
   }
+}
+
+function leave(state: FlowState, event: FlowEvent): Next {
+  return event.type === 'closed' ? [{ status: 'closed' }, []] : [state, []]
+}
+
+/** The wallet is asked for its account of another network, as if it had been chosen for that. */
+function linkAlso(state: Extract<FlowState, { status: 'linked' }>, namespace: string, rules: FlowRules): Next {
+  const { choice, wallet } = state
+  if (!choice?.networks?.includes(namespace)) return [state, []]
+  const linkedOn = [...(choice.linkedOn ?? []), wallet.accountId.split(':', 1).join()]
+  const next: FlowState = { status: 'connecting', pairing: undefined, ...choice, namespace, linkedOn }
+  return [next, start(undefined, next, rules)]
 }
 
 /** Beside a code that is on screen already it is like the one before: its wallet may still answer. */
@@ -98,7 +112,7 @@ function restart(state: Failed, event: FlowEvent, rules: FlowRules): Next {
   if (event.type === 'walletChosen') {
     const via = viaForListing(event.listing, rules.platform, rules.installed)
     if (via === undefined) return [state, []]
-    const chosen = { listing: event.listing, via }
+    const chosen = toChoice(event.listing, via, rules.networks)
     return begin(chosen, targetOf(chosen, prefersUniversal), [])
   }
   if (event.type === 'anyWalletChosen') return begin(kept, 'any', [])
@@ -109,7 +123,7 @@ function restart(state: Failed, event: FlowEvent, rules: FlowRules): Next {
     return begin(choice, targetOf(choice, event.preferUniversal ?? prefersUniversal), [])
   }
   if (event.type !== 'platformChosen' || !hasVia(choice.listing, event.via, rules.installed)) return [state, []]
-  const chosen = { listing: choice.listing, via: event.via }
+  const chosen = toChoice(choice.listing, event.via, rules.networks)
   return begin(chosen, targetOf(chosen, prefersUniversal), [])
 }
 

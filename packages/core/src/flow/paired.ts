@@ -1,4 +1,4 @@
-import { type Choice, hasVia, viaForListing } from '../wallets/routes.ts'
+import { type Choice, hasVia, toChoice, viaForListing } from '../wallets/routes.ts'
 import type { FlowEvent, MachineEvent } from './event.ts'
 import { fail, silentPairing } from './failed.ts'
 import type { FlowRules } from './rules.ts'
@@ -30,13 +30,17 @@ export function fromPaired(state: Paired, event: FlowEvent, rules: FlowRules): N
       return [{ status: 'closed' }, [...cancel(pairing), ...stopAsking(choice)]]
     case 'walletChosen': {
       const via = viaForListing(event.listing, rules.platform, rules.installed)
-      return via === undefined ? [state, []] : choose(state, { listing: event.listing, via }, rules)
+      return via === undefined ? [state, []] : choose(state, toChoice(event.listing, via, rules.networks), rules)
     }
     case 'anyWalletChosen':
       return [state, open(pairing, 'any')]
     case 'platformChosen':
       if (choice === undefined || !hasVia(choice.listing, event.via, rules.installed)) return [state, []]
-      return choose(state, { listing: choice.listing, via: event.via }, rules)
+      return choose(state, toChoice(choice.listing, event.via, rules.networks), rules)
+    case 'networkChosen':
+      return choice?.networks?.includes(event.namespace)
+        ? choose(state, { ...choice, namespace: event.namespace }, rules)
+        : [state, []]
     case 'linkOpened':
       return [state, open(pairing, targetOf(choice, event.preferUniversal ?? rules.prefersUniversal))]
     case 'retried':
@@ -46,6 +50,9 @@ export function fromPaired(state: Paired, event: FlowEvent, rules: FlowRules): N
       return [state, pairing === undefined ? [] : [{ type: 'createPairing', opens: undefined, replaces: 'expired' }]]
     case 'wentBack':
       if (choice === undefined) return [state, []]
+      // To the choice of a network, where there was one.
+      if (choice.namespace !== undefined)
+        return [{ status: 'connecting', pairing, ...choice, namespace: undefined }, stopAsking(choice)]
       return hasLostPairing(state)
         ? begin(undefined, undefined, stopAsking(choice))
         : [{ status: 'choosing', pairing }, stopAsking(choice)]

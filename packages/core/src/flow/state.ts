@@ -73,6 +73,7 @@ export type RetryStep =
 export type FlowState =
   | { readonly status: 'closed' }
   | { readonly status: 'choosing'; readonly pairing: Pairing | undefined }
+  /** A wallet with `networks` and no `namespace` is not asked yet: the visitor is to choose one. */
   | ({ readonly status: 'connecting'; readonly pairing: Pairing | undefined } & Choice)
   | { readonly status: 'connected'; readonly connection: Connection; readonly choice: Choice | undefined }
   | {
@@ -111,7 +112,9 @@ export type FlowState =
 /** The chosen wallet, in whatever state the flow is. */
 export function choiceOf(state: FlowState): Choice | undefined {
   if (state.status === 'closed' || state.status === 'choosing') return undefined
-  return state.status === 'connecting' ? { listing: state.listing, via: state.via } : state.choice
+  if (state.status !== 'connecting') return state.choice
+  const { status, pairing, ...choice } = state
+  return choice
 }
 
 /** Whether the same wallet is reached the same way. */

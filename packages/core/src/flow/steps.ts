@@ -70,7 +70,13 @@ export function targetOf(choice: Choice | undefined, preferUniversal: boolean): 
 
 function ask(choice: Choice | undefined): readonly Effect[] {
   const rdns = choice?.via === 'extension' ? choice.listing.rdns : undefined
-  return rdns === undefined ? [] : [{ type: 'connectExtension', rdns }]
+  if (rdns === undefined || isNetworkOpen(choice)) return []
+  return [{ type: 'connectExtension', rdns, namespace: choice?.namespace }]
+}
+
+/** Whether the visitor is to choose a network of the wallet before it is asked. */
+export function isNetworkOpen(choice: Choice | undefined): boolean {
+  return choice?.networks !== undefined && choice.namespace === undefined
 }
 
 /** What the extension still answers is of no interest any more. */

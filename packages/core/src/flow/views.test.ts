@@ -127,4 +127,12 @@ test('followChoice: the connecting view is there exactly as long as its wallet i
   expect(followChoice(covered, { listing, via: 'web' })).toBe(covered)
   expect(followChoice(covered, undefined).some(isConnecting)).toBe(false)
   expect(currentView(followChoice(switched, undefined))).toBe(explorer)
+  // A network first, then the wallet in its place.
+  const extension = { listing, via: 'extension', networks: ['eip155', 'solana'] } as const
+  const asking = followChoice(resetViews(), extension)
+  expect(asking.map(({ name }) => name)).toEqual(['ConnectWallet', 'ChooseNetwork'])
+  expect(followChoice(asking, { ...extension, namespace: 'solana' }).map(({ name }) => name)).toEqual([
+    'ConnectWallet',
+    'ExtensionConnecting',
+  ])
 })

@@ -1,6 +1,7 @@
 import type { Listing } from '@hawser/wire'
 import type { Platform } from '../platform/platform.ts'
-import { type Via, viaForListing } from '../wallets/routes.ts'
+import { type Choice, type Via, viaForListing } from '../wallets/routes.ts'
+import { isNetworkOpen } from './steps.ts'
 
 /** Views that are about one wallet. */
 export type WalletViewName =
@@ -9,6 +10,7 @@ export type WalletViewName =
   | 'WebConnecting'
   | 'MobileQrcodeConnecting'
   | 'ExtensionConnecting'
+  | 'ChooseNetwork'
   | 'InstallWallet'
 
 /** The views of the modal (V1…V8), and those for visitors who have no wallet yet, or one with a browser of its own. */
@@ -33,7 +35,7 @@ const viewNames: Readonly<Record<Via, WalletViewName>> = {
   extension: 'ExtensionConnecting',
 }
 
-const connectingNames: readonly string[] = Object.values(viewNames)
+const connectingNames: readonly string[] = [...Object.values(viewNames), 'ChooseNetwork']
 
 /** The stack as the modal opens with it (S2). */
 export function resetViews(): ViewStack {
@@ -62,9 +64,9 @@ export function popView(stack: ViewStack): ViewStack {
   return rest.length === 0 ? stack : [first, ...rest.slice(0, -1)]
 }
 
-/** The view for a way to reach a wallet. */
-export function viewForVia(listing: Listing, via: Via): View {
-  return { name: viewNames[via], listing }
+/** The view for a way to reach a wallet. Before it is asked, the visitor may have to choose one of its networks. */
+export function viewForChoice(choice: Choice): View {
+  return { name: isNetworkOpen(choice) ? 'ChooseNetwork' : viewNames[choice.via], listing: choice.listing }
 }
 
 /**
@@ -73,7 +75,7 @@ export function viewForVia(listing: Listing, via: Via): View {
  */
 export function viewForListing(listing: Listing, platform: Platform, installed: readonly string[] = []): View {
   const via = viaForListing(listing, platform, installed)
-  if (via !== undefined) return viewForVia(listing, via)
+  if (via !== undefined) return viewForChoice({ listing, via })
   return { name: platform.device === 'phone' && listing.browser ? 'WalletBrowser' : 'InstallWallet', listing }
 }
 
@@ -81,11 +83,8 @@ export function viewForListing(listing: Listing, platform: Platform, installed: 
  * The stack for the wallet that is chosen in the flow: its connecting view is there exactly as long as it is chosen, so that
  * views never say anything else than the flow.
  */
-export function followChoice(
-  stack: ViewStack,
-  choice: { readonly listing: Listing; readonly via: Via } | undefined,
-): ViewStack {
-  const view = choice && viewForVia(choice.listing, choice.via)
+export function followChoice(stack: ViewStack, choice: Choice | undefined): ViewStack {
+  const view = choice && viewForChoice(choice)
   const [first, ...rest] = stack
   const kept = rest.filter((item) => !isConnecting(item) || (view !== undefined && isSameView(item, view)))
   const isShown = view === undefined || kept.some((item) => isSameView(item, view))

@@ -186,7 +186,10 @@ export function createHandoff(options: HandoffOptions): Handoff {
     show({ step: 'waiting', for: 'connect' })
     const chains = grant.chains.filter((chain) => chain.startsWith(`${namespace}:`))
     const way = page.wayOf(rdns, namespace)
-    const connector = await loadPageConnector({ discovery: () => page, chains, setTimer, now }, way)
+    const connector = await loadPageConnector(
+      { purpose: { kind: 'link' }, discovery: () => page, chains, setTimer, now },
+      way,
+    )
     const { accountId, walletName } = await connector.connect({ signal: stopped.signal })
     const { challengeId, message, expiresAt } = await challenge(accountId, walletName)
     show({ step: 'waiting', for: 'sign' })

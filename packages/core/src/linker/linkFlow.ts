@@ -28,9 +28,9 @@ export function createLinkFlow(
   const effects = createEffects({
     ...options,
     connector,
-    async extensions(rdns, accountId) {
+    async extensions(rdns, namespace) {
       const { loadPageConnector } = await loadPart(() => import('../connectors/page/loadPageConnector.ts'))
-      return loadPageConnector({ ...options, discovery: catalog.current }, rdns, accountId)
+      return loadPageConnector({ ...options, purpose: getState().purpose, discovery: catalog.current }, rdns, namespace)
     },
     proof,
     purpose: () => getState().purpose,
@@ -52,6 +52,8 @@ export function createLinkFlow(
       linksWallets: proof !== undefined,
       keepsSession: keepSession,
       installed: getState().installed,
+      // To unlink, the account that is linked has to sign.
+      networks: getState().purpose.kind === 'unlink' ? undefined : getState().networks,
       renewsCode: connector.renews,
       // Asked on phones only, where it is of use: the first look into a browser's storage takes its time.
       prefersUniversal: appSwitch?.prefersUniversal() === true,

@@ -6,7 +6,16 @@ import { normalizeRdns } from './discovery/rdns.ts'
 export type Via = 'mobile' | 'desktop' | 'web' | 'qrcode' | 'extension'
 
 /** The wallet the visitor picked and how it is reached. */
-export type Choice = { readonly listing: Listing; readonly via: Via }
+export type Choice = {
+  readonly listing: Listing
+  readonly via: Via
+  /** The networks of an extension that has several of the page's, as namespaces. */
+  readonly networks?: readonly string[]
+  /** Which of them it is asked for. Without it the visitor is to choose one. */
+  readonly namespace?: string | undefined
+  /** Those it was linked on just before. */
+  readonly linkedOn?: readonly string[]
+}
 
 /**
  * What follows the choice of a wallet (S3, S4), or undefined when it can only be installed.
@@ -24,6 +33,12 @@ export function viaForListing(
   } else if (hasVia(listing, 'desktop')) return 'desktop'
   if (hasVia(listing, 'web')) return 'web'
   return platform.device === 'desktop' && hasVia(listing, 'qrcode') ? 'qrcode' : undefined
+}
+
+/** A wallet as it is chosen. `networks`: those of the extensions that have several, by rdns. */
+export function toChoice(listing: Listing, via: Via, networks?: Readonly<Record<string, readonly string[]>>): Choice {
+  const several = via === 'extension' ? networks?.[normalizeRdns(listing.rdns ?? '')] : undefined
+  return { listing, via, ...(several && { networks: several }) }
 }
 
 /** Whether a wallet can be reached that way. `installed` names the extensions announced in this browser by rdns. */

@@ -37,6 +37,8 @@ export function announcementOf(state: LinkerState, messages: Messages): string {
       : messages.notDetected
   }
   if (flow.status !== 'connecting') return firstAnnouncement(state, messages)
+  if (flow.networks !== undefined && flow.namespace === undefined)
+    return fill(messages.chooseNetworkDetail ?? '', { name: flow.listing.name })
   const aboutCode = codeAnnouncement(state, messages)
   if (aboutCode !== undefined) return aboutCode
   const values = { name: flow.listing.name }

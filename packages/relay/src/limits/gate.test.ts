@@ -43,6 +43,29 @@ test('gate: a burst passes at once, what follows waits its turn and keeps its or
   expect(performance.now() - startedAt).toBeGreaterThan(65)
 })
 
+test('gate: a long message takes as much as several, of its client id and of its address', () => {
+  const clock = { now: 0 }
+  const buckets = createMemoryBuckets({ now: () => clock.now })
+  const limits = { publishPace: { perSecond: 10, burst: 20 }, clientsPerAddress: 2, paceWaitMs: 0 }
+  const { create } = createTestGate(limits, buckets)
+  const long = (length: number): IrnRequest => ({
+    method: 'irn_publish',
+    publish: { ...envelope, message: 'é'.repeat(length / 2) },
+  })
+  const isNow = (clientId: string, length: number, address = '192.0.2.1') =>
+    isAdmitted(create(clientId, address), long(length))
+  // Sixteen of its twenty; then four are left, of its address twenty-four.
+  expect(isNow('one', 64 * 1024)).toBe(true)
+  expect(isNow('one', 20 * 1024)).toBe(false)
+  expect(isNow('one', 16 * 1024)).toBe(true)
+  expect(isNow('two', 64 * 1024)).toBe(true)
+  expect(isNow('three', 20 * 1024)).toBe(false)
+  expect(isNow('three', 16 * 1024)).toBe(true)
+  expect(isNow('four', 64 * 1024, '192.0.2.2')).toBe(true)
+  clock.now += 400
+  expect(isNow('one', 16 * 1024)).toBe(true)
+})
+
 test('gate: what need not wait for its own rate waits for what was asked before it (P3)', async () => {
   const { gate } = createTestGate({ publishPace: { perSecond: 50, burst: 1 } })
   const order: string[] = []

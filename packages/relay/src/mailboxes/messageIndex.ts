@@ -72,7 +72,7 @@ export function createMessageIndex(options: {
   readonly now: () => number
   readonly limits: MailboxLimits
   readonly lastSequence?: number
-  readonly onDrop: (sequence: number) => void
+  readonly onDrop: (sequence: number, length: number) => void
 }): MessageIndex {
   const { now, limits, onDrop } = options
   const byTopic = new Map<Topic, TopicIndex>()
@@ -93,7 +93,7 @@ export function createMessageIndex(options: {
   const onDropped = (topic: Topic, index: TopicIndex, entry: Entry) => {
     totalLength -= entry.length + entryLength
     ledger.drop(entry)
-    onDrop(entry.sequence)
+    onDrop(entry.sequence, entry.length)
     if (index.entries.length > 0 || !byTopic.delete(topic)) return
     totalLength -= (index.readers?.size ?? 0) * readerLength
   }

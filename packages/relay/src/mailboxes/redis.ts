@@ -62,7 +62,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
   const { shards, salt } = await openShards(opening)
   const runScript = createRunScript(shards, scripts)
   const accounts = createRedisAccounts(runScript, limits)
-  const room = createRedisRoom({ shards, runScript, accounts })
+  const room = createRedisRoom({ shards, runScript, accounts, limits })
   const decisions = createRedisDecisions(runScript, accounts)
   const calls = createRedisCalls({ timeoutMs, now: options.now })
   const { later } = calls

@@ -95,6 +95,20 @@ test('F-R24 createSqliteMailbox: a file of format 1 is taken over with all it ho
   await again.close()
 })
 
+test('createSqliteMailbox: what goes to make room leaves the file without waiting for a purge', async () => {
+  const file = newFile()
+  const mailbox = createSqliteMailbox({ file, limits: { totalLength: 160_000, addressLength: 20_000 } })
+  for (let index = 0; index < 400; index += 1) {
+    const stored = await mailbox.put('dapp', [publishOf(`${index} `.padEnd(1_000))], '192.0.2.1')
+    await mailbox.remove('wallet', stored)
+  }
+  const rows = new Database(file, { readonly: true })
+  const count = () => rows.prepare('SELECT 1 FROM messages').all().length
+  await expect.poll(count).toBeLessThan(50)
+  rows.close()
+  await mailbox.close()
+})
+
 test('F-R24 createSqliteMailbox: a file of format 2 is taken over with all it holds', async () => {
   const file = databaseWith(format2)
   const now = () => 1_795_246_101_455

@@ -16,6 +16,8 @@ const purgePerCommit = 500
 // More would hold up everybody else.
 const forgottenAtOnce = 5_000
 const nothing = Buffer.alloc(0)
+// Of the store: what the file may hold of messages that are forgotten, beside those it keeps.
+const deadShare = 1 / 16
 const rowsPerRead = 10_000
 
 /**
@@ -40,9 +42,14 @@ export function createSqliteMailbox(options: {
   const statements = prepare(database)
   /** Rows of messages that are forgotten already. */
   const dead: number[] = []
+  let deadLength = 0
+  const onDrop = (sequence: number, length: number) => {
+    dead.push(sequence)
+    deadLength += length
+  }
   const given: unknown = statements.given.get([])
   const [lastSequence, salt] = [integerOf(given, 'sequence'), textOf(given, 'salt')]
-  const index = createMessageIndex({ now, limits, lastSequence, onDrop: (sequence) => dead.push(sequence) })
+  const index = createMessageIndex({ now, limits, lastSequence, onDrop })
   const ackLog = createAckLog({ database, group, index, now })
   let isClosed = false
   let purging: Promise<void> = Promise.resolve()
@@ -78,6 +85,21 @@ export function createSqliteMailbox(options: {
     }
   }
 
+  const inOrder = (work: () => Promise<unknown>): Promise<unknown> => {
+    const done = purging.then(work)
+    purging = done.then(
+      () => {},
+      () => {},
+    )
+    return done
+  }
+  /** Who has others take what they publish makes rows die as fast as they write them: the file must not wait for a purge. */
+  const dropWhenMany = () => {
+    if (deadLength < limits.totalLength * deadShare) return
+    deadLength = 0
+    inOrder(dropDead).catch(() => {})
+  }
+
   return {
     listen: (given) => {
       listener = given
@@ -96,6 +118,7 @@ export function createSqliteMailbox(options: {
       await group.write(run, () => index.takeBack(placed))
       const stored = placed.map((one) => one.stored)
       listener?.onStored(stored)
+      dropWhenMany()
       return stored
     },
     pending: (clientId, positions) => group.read(() => pageOf(index, limits, clientId, positions, read)),
@@ -106,13 +129,8 @@ export function createSqliteMailbox(options: {
       let dropped = 0
       for (let some = forgottenAtOnce; some >= forgottenAtOnce; dropped += some)
         some = await group.read(() => index.dropExpired(forgottenAtOnce))
-      const purge = () => Promise.all([dropDead(), ackLog.purge()])
-      const done = purging.then(purge)
-      purging = done.then(
-        () => {},
-        () => {},
-      )
-      await done
+      deadLength = 0
+      await inOrder(() => Promise.all([dropDead(), ackLog.purge()]))
       return dropped
     },
     async close() {

@@ -59,7 +59,7 @@ test.each([
   'shop.example/link',
   '/link',
   'https://',
-])('formatBrowserLink: opens no %s', (address) => {
+])('T-10 formatBrowserLink: opens no %s', (address) => {
   expect(formatOf('https://quay.example/u/{url}', { address })).toBeUndefined()
   expect(formatOf('quay://browser?url={urlEncoded}', { address })).toBeUndefined()
 })
@@ -131,7 +131,7 @@ test.each([
   ['a backslash', 'https://quay.example/\\?url={urlEncoded}'],
   ['dots that URL takes away', 'https://quay.example/a/../{urlEncoded}'],
   ['too long a text', `https://quay.example/${'a'.repeat(512)}?url={urlEncoded}`],
-])('parseBrowserTemplate: refuses %s', (_, template) => {
+])('T-10 parseBrowserTemplate: refuses %s', (_, template) => {
   expect(parseBrowserTemplate(template)).toBeUndefined()
 })
 

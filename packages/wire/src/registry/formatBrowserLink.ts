@@ -55,9 +55,8 @@ export function formatBrowserLink(
 
 /** Without a secure context the page could not link there either, so http counts on the machine itself only. */
 function parsePageAddress(address: string): URL | undefined {
-  if (!URL.canParse(address)) return undefined
-  const url = new URL(address)
-  if (url.username !== '' || url.password !== '') return undefined
+  const url = parseUrl(address)
+  if (url === undefined || url.username !== '' || url.password !== '') return undefined
   const isOwnMachine = /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(url.hostname)
   return url.protocol === 'https:' || (url.protocol === 'http:' && isOwnMachine) ? url : undefined
 }
@@ -66,4 +65,12 @@ function parsePageAddress(address: string): URL | undefined {
 function plainName(name: string): string {
   const letters = [...visibleText(name.slice(0, 256)).replace(/["\\]/g, '')]
   return letters.slice(0, appNameLength).join('')
+}
+
+function parseUrl(address: string): URL | undefined {
+  try {
+    return new URL(address)
+  } catch {
+    return undefined
+  }
 }

@@ -45,8 +45,11 @@ export function readWalletPage(
 }
 
 function resolveAddress(url: string | undefined, ownAddress: string | undefined): string | undefined {
-  if (url !== undefined) return URL.canParse(url, ownAddress) ? new URL(url, ownAddress).href : undefined
-  if (ownAddress === undefined || !URL.canParse(ownAddress)) return undefined
-  const { origin, pathname } = new URL(ownAddress)
-  return `${origin}${pathname}`
+  if (url === undefined && ownAddress === undefined) return undefined
+  try {
+    const { href, origin, pathname } = new URL(url ?? '', ownAddress)
+    return url === undefined ? `${origin}${pathname}` : href
+  } catch {
+    return undefined
+  }
 }

@@ -23,7 +23,10 @@ export type RedisTake = { readonly owner: Owner; readonly member: string; readon
 export type RedisAccounts = {
   /** @returns the claims that are new */
   claim(moment: Moment, owner: Owner, publishes: readonly IrnPublish[]): Promise<readonly string[] | RedisRefusal>
+  /** Claims of what was not stored. */
   release(moment: Moment, owner: Owner, members: readonly string[]): Promise<void>
+  /** What is gone again, as scripts name it. */
+  releaseDropped(moment: Moment, released: unknown): Promise<void>
   take(moment: Moment, takes: readonly RedisTake[]): Promise<void>
 }
 
@@ -64,7 +67,18 @@ export function createRedisAccounts(runScript: RunScript, limits: MailboxLimits)
       return kind === 'claimed' ? listOf(rest[0]).map(textOf) : readRefusal(rest, limits)
     },
     async release(moment, owner, members) {
-      if (members.length > 0) await runScript(moment, 'release', accountKeys(owner, true), members)
+      if (members.length === 0) return
+      const args = members.flatMap((member) => [member, ''])
+      await runScript(moment, 'release', accountKeys(owner, true), args)
+    },
+    async releaseDropped(moment, released) {
+      const work = listOf(released)
+        .map(listOf)
+        .map(([publisherId, address, member, takenAs]) => {
+          const keys = accountKeys({ publisherId: textOf(publisherId), address: textOf(address) }, true)
+          return runScript(moment, 'release', keys, [textOf(member), textOf(takenAs)])
+        })
+      await Promise.all(work)
     },
     async take(moment, takes) {
       const work = takes.map(({ owner, member, expiresAt }) =>
@@ -73,14 +87,4 @@ export function createRedisAccounts(runScript: RunScript, limits: MailboxLimits)
       await Promise.all(work)
     },
   }
-}
-
-/** Claims to release, as scripts name them. */
-export async function releaseAll(accounts: RedisAccounts, moment: Moment, released: unknown): Promise<void> {
-  const work = listOf(released)
-    .map(listOf)
-    .map(([publisherId, address, member]) =>
-      accounts.release(moment, { publisherId: textOf(publisherId), address: textOf(address) }, [textOf(member)]),
-    )
-  await Promise.all(work)
 }

@@ -1,6 +1,6 @@
 import type { Topic } from '@hawser/wire'
 import { listOf, numberOf, textOf } from '../../redis/redisReply.ts'
-import { type RedisAccounts, releaseAll } from './redisAccounts.ts'
+import type { RedisAccounts } from './redisAccounts.ts'
 import { type Moment, type RunScript, topicKeys } from './redisSteps.ts'
 
 /** Messages on a topic that a put over several slots has staged and not stored yet. */
@@ -46,7 +46,7 @@ export function createRedisDecisions(runScript: RunScript, accounts: RedisAccoun
     }))
   }
   const drop: RedisDecisions['drop'] = async (moment, topic, txn) => {
-    await releaseAll(accounts, moment, await runScript(moment, 'drop', topicKeys([topic]), [txn]))
+    await accounts.releaseDropped(moment, await runScript(moment, 'drop', topicKeys([topic]), [txn]))
   }
   const resolveOne = async (moment: Moment, { topic, txn, coordinator, ageMs }: Staged): Promise<boolean> => {
     const mayAbort = ageMs > commitMs ? '1' : '0'

@@ -1,8 +1,9 @@
 import type { Topic } from '@hawser/wire'
+import type { MailboxLimits } from '../../limits/limits.ts'
 import type { RedisLink } from '../../redis/redisLink.ts'
 import { listOf, numberOf, textOf } from '../../redis/redisReply.ts'
 import type { RedisShards } from '../../redis/redisShards.ts'
-import { messageOverhead, type RedisAccounts, type RedisRefusal, releaseAll } from './redisAccounts.ts'
+import { messageOverhead, type RedisAccounts, type RedisRefusal } from './redisAccounts.ts'
 import { scanTopics } from './redisPurge.ts'
 import { accountKeys, groupBySlot, type Moment, type Owner, type RunScript, topicKeys } from './redisSteps.ts'
 
@@ -14,6 +15,9 @@ export type RedisRoom = {
   ofAll(moment: Moment, topic: Topic): Promise<boolean>
 }
 
+/** Of a share: who publishes without end asks for room once in many messages, not with each. */
+const roomAtOnce = 1 / 32
+
 type Taken = { readonly topic: Topic; readonly sequence: string }
 
 /** A node on which nothing could go is not gone through again for so long. */
@@ -23,8 +27,9 @@ export function createRedisRoom(options: {
   readonly shards: RedisShards
   readonly runScript: RunScript
   readonly accounts: RedisAccounts
+  readonly limits: MailboxLimits
 }): RedisRoom {
-  const { shards, runScript, accounts } = options
+  const { shards, runScript, accounts, limits } = options
   const isAlone = shards.isCluster ? '0' : '1'
   const cursors = new Map<string, string>()
   const fruitlessUntil = new Map<string, number>()
@@ -33,7 +38,7 @@ export function createRedisRoom(options: {
 
   const drop = async (moment: Moment, topics: readonly Topic[], named: readonly string[]): Promise<number> => {
     const [dropped, released] = listOf(await runScript(moment, 'dropTaken', topicKeys(topics), [isAlone, ...named]))
-    await releaseAll(accounts, moment, released)
+    await accounts.releaseDropped(moment, released)
     return numberOf(dropped)
   }
   const scan = async (moment: Moment, link: RedisLink): Promise<boolean> => {
@@ -52,7 +57,9 @@ export function createRedisRoom(options: {
       if (bound !== 'client' && bound !== 'address') return false
       const keys = accountKeys(owner, shards.isCluster)
       const account = bound === 'client' ? keys.slice(0, 3) : keys.slice(3)
-      const args = [neededLength, bound === 'client' ? 0 : messageOverhead].map(String)
+      const more = roomAtOnce * (bound === 'client' ? limits.clientLength : limits.addressLength)
+      const atLeast = bound === 'client' ? Math.max(1, Math.floor(roomAtOnce * limits.clientMessages)) : 1
+      const args = [neededLength + more, atLeast, bound === 'client' ? 0 : messageOverhead].map(String)
       for (;;) {
         const taken = listOf(await runScript(moment, 'popTaken', account, args))
           .map(listOf)

@@ -54,10 +54,15 @@ local function claim(account, member, expiresAt)
   keepFor(account.claims, expiresAt)
   keepFor(account.sum, expiresAt)
 end
-local function release(account, member)
+-- `takenAs`: its member of `taken`, where it was.
+local function release(account, member, takenAs)
+  if takenAs then redis.call('ZREM', account.taken, takenAs) end
   if redis.call('ZREM', account.claims, member) == 0 then return end
   if redis.call('ZCARD', account.claims) == 0 then redis.call('DEL', account.sum)
   else redis.call('DECRBY', account.sum, string.match(member, '^%d+')) end
+end
+local function takenAs(topic, sequence, length)
+  return string.match(topic.box, '{(.*)}') .. ':' .. sequence .. ':' .. text(length)
 end
 local function take(account, member, expiresAt)
   redis.call('ZADD', account.taken, text(expiresAt), member)

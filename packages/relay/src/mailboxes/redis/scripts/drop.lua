@@ -9,6 +9,6 @@ redis.call('HDEL', topic.box, 's' .. ARGV[2])
 for _, item in ipairs(mine) do
   countOut(topic, item[3], false)
   redis.call('HDEL', topic.box, 'i' .. item[2])
-  table.insert(released, { item[1], item[9] or '', claimOf(topic, item[2], item[3]) })
+  table.insert(released, { item[1], item[9] or '', claimOf(topic, item[2], item[3]), '' })
 end
 return released

@@ -1,5 +1,5 @@
 -- ARGV: at, whether this is one Redis, then a topic's index and a sequence each; none: all of the first topic, so many at once.
--- What was taken goes, and makes room. Returns how much that was, and the claims to release on other nodes.
+-- What was taken goes, and makes room. Returns how much that was, and what to release on other nodes.
 local isAlone, named, dropped, released = ARGV[2] == '1', {}, 0, {}
 for first = 3, #ARGV, 2 do table.insert(named, { topicAt(tonumber(ARGV[first])), ARGV[first + 1] }) end
 if #named == 0 then
@@ -13,11 +13,11 @@ for _, one in ipairs(named) do
   if note and redis.call('HEXISTS', topic.box, 't' .. sequence) == 1 then
     forget(topic, sequence)
     dropped = dropped + 1
-    local member = claimOf(topic, note[2], note[3])
+    local member, taken = claimOf(topic, note[2], note[3]), takenAs(topic, sequence, note[3])
     if isAlone then
-      for _, account in ipairs(accountsOf(note[1], note[5])) do release(account, member) end
+      for _, account in ipairs(accountsOf(note[1], note[5])) do release(account, member, taken) end
     else
-      table.insert(released, { note[1], note[5] or '', member })
+      table.insert(released, { note[1], note[5] or '', member, taken })
     end
   end
 end

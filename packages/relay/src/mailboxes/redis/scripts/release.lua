@@ -1,5 +1,5 @@
--- ARGV: at, then the members to release.
+-- ARGV: at, then a claim to release and its member of `taken`, or '', each.
 for _, account in ipairs(accountsAt(1)) do
-  for index = 2, #ARGV do release(account, ARGV[index]) end
+  for first = 2, #ARGV, 2 do release(account, ARGV[first], ARGV[first + 1] ~= '' and ARGV[first + 1]) end
 end
 return 'OK'

@@ -12,7 +12,7 @@ for first = 6, #ARGV, 2 do
       if takers == '' then
         add(topic, 'queued', -1)
         add(topic, 'queuedLength', -note[3])
-        local member = string.match(topic.box, '{(.*)}') .. ':' .. sequence .. ':' .. text(note[3])
+        local member = takenAs(topic, sequence, note[3])
         if isAlone then
           for _, account in ipairs(accountsOf(note[1], note[5])) do take(account, member, note[4]) end
         else
