@@ -86,7 +86,7 @@ export function testStranger(name: string, make: (limits: Partial<MailboxLimits>
   const publish = (client: TestClient, length: number, topic = newTopic()) =>
     client.request('irn_publish', { topic, message: randomBytes(length / 2).toString('hex'), ttl: 604_800 })
 
-  describe(`one stranger, ${name}`, () => {
+  describe(`T-82: one stranger, ${name}`, () => {
     test('many client ids of one address do not fill the store: refused there, others link', async () => {
       const { over, stranger, connect, link } = await start({})
       const length = 4 * kibibyte
