@@ -91,20 +91,20 @@ test('F-R24: a SQLite file of format 1, its relay killed, is taken over with all
   const format = readFormat(data)
   await node.restart(await buildRelay())
   run.strike(`a file of format ${format} opened`)
-  expect(readFormat(data)).toBe(2)
+  expect(readFormat(data)).toBe(3)
   await pause(lengthMs)
   await load.finish()
   const figures = { 'the earlier': nameOf(lastOfFormat1), 'format of the file': format }
   expect(run.finish(figures)).toMatchObject(allAcked)
-  expect(format).toBe(hasCommit(lastOfFormat1) ? 1 : 2)
+  expect(format).toBe(hasCommit(lastOfFormat1) ? 1 : 3)
 
   await node.end()
-  writeFormat(data, 3)
+  writeFormat(data, 4)
   expect(await endOf(node.restart())).toEqual({
     code: '1',
-    said: [expect.stringMatching(/has format 3;.* reads format 2/)],
+    said: [expect.stringMatching(/has format 4;.* reads format 3/)],
   })
-  writeFormat(data, 2)
+  writeFormat(data, 3)
   // And the other way round: what this version wrote, the earlier refuses.
   const refused = hasCommit(lastOfFormat1) ? { code: '1', said: [expect.stringMatching(/later|format/)] } : undefined
   if (refused !== undefined) expect(await endOf(node.restart(program))).toEqual(refused)

@@ -96,7 +96,7 @@ export function createHandoff(options: HandoffOptions): Handoff {
   let links: HandoffLinks | undefined
   let state: HandoffState = { step: 'waiting', for: 'server' }
   let cancelPoll = () => {}
-  const page = createWalletsOfPage({ scope, setTimer, onChange: () => isBeforeClaim() && showStart() })
+  const page = createWalletsOfPage({ scope, setTimer, onChange: foundMore })
   const call = createHandoffCall({ ...options, id: kept?.id ?? '' }, stopped.signal)
 
   function show(next: HandoffState): void {
@@ -111,8 +111,10 @@ export function createHandoff(options: HandoffOptions): Handoff {
     attempt(() => storage?.setItem(storageKey, JSON.stringify(next)))
   }
 
-  function isBeforeClaim(): boolean {
-    return state.step === 'start'
+  function foundMore(): void {
+    if (state.step === 'start') showStart()
+    // After a reload the wallet may come later than the question.
+    if (state.step === 'ask') ask(state.failure)
   }
 
   function showStart(): void {

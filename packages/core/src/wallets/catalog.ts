@@ -10,7 +10,8 @@ import { formatReturnLink } from './formatReturnLink.ts'
 import type { HostWallet } from './hostWallets/hostWallet.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
 import { listManualWallets, type ModalOptions } from './modalOptions.ts'
-import { listNetworks, type Networks, writeRecentNetwork } from './networks.ts'
+import { listNetworks, writeRecentNetwork } from './networks.ts'
+import type { NetworksOfWallets } from './routes.ts'
 import type { WalletsState } from './shownWallets.ts'
 import { storeLinkFor } from './storeLink.ts'
 import { readWalletPage, type WalletBrowserOptions, type WalletPage } from './walletBrowser/walletPage.ts'
@@ -45,7 +46,7 @@ export type WalletCatalog = Omit<Wallets, 'refresh' | 'search' | 'more' | 'wantI
 /** What of the linker's state is the catalog's. */
 export type CatalogState = WalletsState & {
   readonly installed: readonly string[]
-  readonly networks: Networks | undefined
+  readonly networks: NetworksOfWallets | undefined
   readonly isInWallet: boolean
   readonly otherNetwork: { readonly listingId: string; readonly network: string } | undefined
   readonly walletPage: WalletPage | undefined

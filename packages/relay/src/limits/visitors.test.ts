@@ -12,7 +12,7 @@ const address = '192.0.2.1'
 const topicOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const limits = defaultRelayLimits
 
-test('a thousand visitors behind one address: five messages each, all in one moment, wait their turn', () => {
+test('a thousand visitors of one address: five messages each in one moment wait their turn', () => {
   const buckets = createMemoryBuckets({ now: () => 0 })
   const { perSecond, burst } = limits.publishPace
   const pace = { perSecond: perSecond * limits.clientsPerAddress, burst: burst * limits.clientsPerAddress }
@@ -23,7 +23,7 @@ test('a thousand visitors behind one address: five messages each, all in one mom
   expect(waits.at(-1)).toBeCloseTo(6_000, -2)
 })
 
-test('a thousand visitors behind one address: ten messages each are kept, though nobody takes one', async () => {
+test('a thousand visitors of one address: ten messages each are kept, though nobody takes one', async () => {
   const mailbox = createMemoryMailbox({ now: () => 0, limits: defaultMailboxLimits })
   for (const visitor of visitors) {
     for (let index = 0; index < 10; index += 1) {
@@ -33,7 +33,7 @@ test('a thousand visitors behind one address: ten messages each are kept, though
   }
 })
 
-test('a thousand visitors behind one address: three topics each', () => {
+test('a thousand visitors of one address: three topics each', () => {
   const clientTopics = createClientTopics({
     perClient: limits.subscriptionsPerClient,
     perAddress: limits.subscriptionsPerAddress,
@@ -47,7 +47,7 @@ test('a thousand visitors behind one address: three topics each', () => {
     )
 })
 
-test('a thousand visitors behind one address: a hundred sockets at a time, a thousand in ten minutes', () => {
+test('a thousand visitors of one address: a hundred sockets at a time, all in ten minutes', () => {
   const clock = { now: 0 }
   const buckets = createMemoryBuckets({ now: () => clock.now })
   const { connectPace, connectionsPerAddress } = limits

@@ -56,7 +56,7 @@ test('metrics: connections, requests by outcome, messages, acks and commits are 
   expect(await figure('connections_closed_total{code="1000"}')).toBe(1)
 })
 
-test('metrics: a share that is used up is counted by whose it is and by kind of address, which is not named', async () => {
+test('metrics: a used-up share is counted by whose it is and by kind of address, unnamed', async () => {
   const mailbox = createMemoryMailbox({ limits: { addressLength: 2_000, clientMessages: 1 } })
   const limits = { refusalDelayMs: 1, connectionsPerAddress: 1, subscriptionsPerAddress: 1 }
   const relay = createRelay({ metrics, mailbox, limits, trustedProxies: 1 })
