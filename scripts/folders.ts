@@ -9,9 +9,9 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
   'app-wallet': ['server', 'page', 'worker', 'errors'],
   core: [
     'index',
-    'handoff',
     'provider',
     'linker',
+    'handoff',
     'proof',
     'flow',
     'connectors',

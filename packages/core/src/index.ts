@@ -56,6 +56,7 @@ export {
   viewForListing,
   type WalletViewName,
 } from './flow/views.ts'
+export type { HandoffDigits, HandoffScreenEvent, HandoffScreenState } from './handoff/handoffScreenState.ts'
 export { createLinker } from './linker/createLinker.ts'
 export type { LinkerOptions } from './linker/options.ts'
 export type {

@@ -1,6 +1,7 @@
 import type {
   FlowFailure,
   FlowState,
+  HandoffScreenState,
   Linker,
   LinkerEvent,
   LinkerState,
@@ -257,6 +258,15 @@ const linkedWallet = { id: '1', accountId, walletName: 'Rainbow', linkedAt: 1_76
 const harbour = { listing: { ...extensionOnly, rdns: 'example.harbour' }, via: 'extension' } as const
 const severalNetworks = { 'example.harbour': ['eip155', 'solana', 'bip122'] }
 
+const digits = {
+  step: 'digits',
+  accountId,
+  walletName: 'Rainbow',
+  attemptsLeft: 2,
+  secondsLeft: 107,
+  isChecking: false,
+} as const
+
 type Named = Readonly<Record<string, Partial<LinkerState>>>
 
 /** One wallet's view while it is waited for, and every way it can end. */
@@ -355,8 +365,29 @@ const onEveryPlatform: Named = {
   ...outcomes,
 }
 
+/** A handoff as it goes on, on the screen that starts it. */
+const handoffs: Named = Object.fromEntries(
+  Object.entries({
+    starting: { step: 'starting' },
+    code: {
+      step: 'code',
+      address: `https://host.example/link/handoff#h=${'7f'.repeat(16)}.${'Sf'.repeat(21)}A`,
+      secondsLeft: 272,
+    },
+    onPhone: { step: 'onPhone', secondsLeft: 251 },
+    digits: { ...digits, problem: undefined },
+    digitsWrong: { ...digits, problem: 'digits_wrong' },
+    elsewhere: { step: 'failed', code: 'elsewhere' },
+  } satisfies Record<string, HandoffScreenState>).map(([name, handoff]) => [
+    `Handoff.${name}`,
+    { view: { name: 'Handoff' }, canGoBack: true, handoff },
+  ]),
+)
+
 const onDesktop: Named = {
   ...onEveryPlatform,
+  'ConnectWallet.handoff': { handoff: { step: 'offered' } },
+  ...handoffs,
   'ConnectWallet.preparing': {
     flow: { status: 'choosing', pairing: undefined },
     pairingUri: undefined,

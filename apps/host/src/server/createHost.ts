@@ -92,6 +92,7 @@ async function openHost(
     chains,
     ...(rpc && { rpc }),
     hostUser: findVisitor,
+    handoff: { pageUrl: `${publicUrl.origin}${linkPath}/handoff` },
     allowsHttp: options.allowsHttp === true,
     hashKey,
     trustedProxies,

@@ -52,7 +52,10 @@ export function createHostRoutes(options: {
   const app = new Hono<AccountEnvironment>()
   app.use(async (context, next) => {
     await next()
-    for (const [name, value] of Object.entries(options.securityHeaders)) context.res.headers.set(name, value)
+    for (const [name, value] of Object.entries(options.securityHeaders)) {
+      // The page of a handoff is all in one file, and has a policy of its own.
+      if (!context.res.headers.has(name)) context.res.headers.set(name, value)
+    }
     if (!context.res.headers.has('Cache-Control')) context.res.headers.set('Cache-Control', 'no-store')
   })
   app.use(async (context, next) => {

@@ -1,5 +1,5 @@
 import type { Session } from '@hawser/sign'
-import type { AccountId, Listing, Topic } from '@hawser/wire'
+import type { AccountId, LinkedWallet, Listing, Topic } from '@hawser/wire'
 import type { Choice, Via } from '../wallets/routes.ts'
 import type { ApprovalProof, LinkOutcome, LinkPurpose } from './purpose.ts'
 import type { Connection, ExtensionConnection, FlowFailure, Pairing, RelayAnswer, RetryStep } from './state.ts'
@@ -61,6 +61,8 @@ export type MachineEvent =
       /** The same of a wallet in this page. */
       readonly proof?: ApprovalProof | undefined
     }
+  /** Linked by a wallet of a phone, which signed on a page of its own. */
+  | { readonly type: 'handoffLinked'; readonly wallet: LinkedWallet }
   | { readonly type: 'extensionFailed'; readonly rdns: string; readonly error: FlowFailure }
   | { readonly type: 'sessionEnded'; readonly topic: Topic; readonly error: FlowFailure }
   | {

@@ -111,6 +111,7 @@ const events = {
   pairingExpired: { type: 'pairingExpired', pairingTopic, error },
   sessionSettled: { type: 'sessionSettled', pairingTopic, session, accountId },
   extensionConnected: { type: 'extensionConnected', connection: extension, accountId },
+  handoffLinked: { type: 'handoffLinked', wallet },
   extensionFailed: { type: 'extensionFailed', rdns: 'me.rainbow', error },
   sessionEnded: { type: 'sessionEnded', topic, error },
   challengeIssued: { type: 'challengeIssued', connectionId, attempt, challengeId, accountId, message: 'sign me' },
@@ -188,6 +189,7 @@ const orphans = {
   resumed: 'same + cancelPairing a3',
   sessionSettled: 'same + endSession',
   proofAccepted: 'same + tellOutcome',
+  handoffLinked: 'same + tellOutcome',
 } as const
 
 /** Every event that is not named here must leave the state as it is and do nothing. */
@@ -199,6 +201,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   choosing: {
     ...orphans,
+    handoffLinked: 'linked + cancelPairing a1 + tellOutcome',
     resumed: 'choosing a1/waiting/a3',
     signInNeeded: 'failed, retry pairing + cancelPairing a1',
     closed: 'closed + cancelPairing a1',
@@ -212,6 +215,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'choosing, no pairing': {
     ...orphans,
+    handoffLinked: 'linked + tellOutcome',
     resumed: 'choosing a3/waiting',
     signInNeeded: 'failed, retry pairing',
     closed: 'closed',
@@ -221,6 +225,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   connecting: {
     ...orphans,
+    handoffLinked: 'linked + cancelPairing a1 + tellOutcome',
     resumed: 'connecting mobile a1/waiting/a3',
     signInNeeded: 'failed, retry pairing + cancelPairing a1',
     closed: 'closed + cancelPairing a1',
@@ -238,6 +243,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'connecting by code': {
     ...orphans,
+    handoffLinked: 'linked + cancelPairing a1 + tellOutcome',
     resumed: 'connecting qrcode a1/waiting/a3',
     signInNeeded: 'failed, retry pairing + cancelPairing a1',
     closed: 'closed + cancelPairing a1',
@@ -253,6 +259,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'connecting, no pairing': {
     ...orphans,
+    handoffLinked: 'linked + tellOutcome',
     resumed: 'connecting mobile a3/waiting',
     signInNeeded: 'failed, retry pairing',
     closed: 'closed',
@@ -264,6 +271,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'choosing, renewed': {
     ...orphans,
+    handoffLinked: 'linked + cancelPairing b1 + cancelPairing a1 + tellOutcome',
     signInNeeded: 'failed, retry pairing + cancelPairing b1 + cancelPairing a1',
     closed: 'closed + cancelPairing b1 + cancelPairing a1',
     walletChosen: 'connecting mobile b1/waiting/a1 + openLink mobile',
@@ -275,6 +283,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'asking an extension': {
     ...orphans,
+    handoffLinked: 'linked + cancelPairing a1 + tellOutcome',
     resumed: 'connecting extension a1/waiting/a3',
     signInNeeded: 'failed, retry pairing + cancelPairing a1 + stopExtension',
     closed: 'closed + cancelPairing a1 + stopExtension',
@@ -293,6 +302,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'asking an extension, no pairing': {
     ...orphans,
+    handoffLinked: 'linked + tellOutcome',
     resumed: 'connecting extension a3/waiting',
     signInNeeded: 'failed, retry pairing + stopExtension',
     closed: 'closed + stopExtension',
@@ -306,6 +316,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'failed extension': {
     ...orphans,
+    handoffLinked: 'linked + tellOutcome',
     closed: 'closed',
     walletChosen: 'connecting mobile - + createPairing mobile',
     anyWalletChosen: 'choosing - + createPairing any',
@@ -317,6 +328,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'failed by silence': {
     ...orphans,
+    handoffLinked: 'linked + cancelPairing a1 + tellOutcome',
     closed: 'closed + cancelPairing a1',
     walletChosen: 'connecting mobile - + cancelPairing a1 + createPairing mobile',
     anyWalletChosen: 'connecting mobile - + cancelPairing a1 + createPairing any',
@@ -363,6 +375,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   done: { ...orphans, closed: 'closed' },
   'failed, nothing chosen': {
     ...orphans,
+    handoffLinked: 'linked + tellOutcome',
     closed: 'closed',
     walletChosen: 'connecting mobile - + createPairing mobile',
     anyWalletChosen: 'choosing - + createPairing any',
@@ -371,6 +384,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   failed: {
     ...orphans,
+    handoffLinked: 'linked + tellOutcome',
     closed: 'closed',
     walletChosen: 'connecting mobile - + createPairing mobile',
     anyWalletChosen: 'connecting mobile - + createPairing any',

@@ -1,6 +1,6 @@
 import { hasVia } from '../wallets/routes.ts'
 import { fromConnected, fromProving, isOfProof } from './connected.ts'
-import type { FlowEvent } from './event.ts'
+import type { Effect, FlowEvent } from './event.ts'
 import { fail, isAfterSession, silentPairing } from './failed.ts'
 import { fromPaired, fromSilence, isOpen, isPairingEvent } from './paired.ts'
 import type { FlowRules } from './rules.ts'
@@ -26,6 +26,7 @@ export function transition(state: FlowState, event: FlowEvent, rules: FlowRules)
     // The visitor closed while the server checked: it is done all the same.
     return [state, [{ type: 'tellOutcome', outcome: event.outcome }]]
   }
+  if (event.type === 'handoffLinked') return linkElsewhere(state, event)
   switch (state.status) {
     case 'closed':
       return event.type === 'opened' ? begin(undefined, undefined, [{ type: 'fetchListings' }]) : [state, []]
@@ -43,6 +44,15 @@ export function transition(state: FlowState, event: FlowEvent, rules: FlowRules)
     case 'failed':
       return fromFailed(state, event, rules)
   }
+}
+
+/** The wallet has signed on another page, and is linked in any case. Where another is connected meanwhile, that one goes on. */
+function linkElsewhere(state: FlowState, { wallet }: Extract<FlowEvent, { type: 'handoffLinked' }>): Next {
+  const tell: Effect = { type: 'tellOutcome', outcome: { kind: 'link', wallet } }
+  if (state.status === 'closed' || 'connection' in state || (state.status === 'failed' && isAfterSession(state)))
+    return [state, [tell]]
+  const next: FlowState = { status: 'linked', wallet, connection: undefined, choice: undefined }
+  return [next, [...cancel(pairingOf(state) ?? silentPairing(state)), tell]]
 }
 
 /** The wallet is asked for its account of another network, as if it had been chosen for that. */

@@ -91,7 +91,8 @@ export type FlowState =
   | {
       readonly status: 'linked'
       readonly wallet: LinkedWallet
-      readonly connection: Connection
+      /** Undefined after a handoff: the wallet has never been connected to this page. */
+      readonly connection: Connection | undefined
       readonly choice: Choice | undefined
     }
   /** The wallet signed, and the server did what it signed for, which was not to link it. */

@@ -12,8 +12,15 @@ export type WalletViewName =
   | 'ChooseNetwork'
   | 'InstallWallet'
 
-/** The views of the modal (V1…V8), and those for visitors who have no wallet yet, or one with a browser of its own. */
-export type ViewName = 'ConnectWallet' | 'WalletExplorer' | 'Qrcode' | 'GetWallet' | 'WalletBrowser' | WalletViewName
+/** The views of the modal (V1…V8), and those for visitors who have no wallet yet, one on their phone, or one with a browser of its own. */
+export type ViewName =
+  | 'ConnectWallet'
+  | 'WalletExplorer'
+  | 'Qrcode'
+  | 'GetWallet'
+  | 'Handoff'
+  | 'WalletBrowser'
+  | WalletViewName
 
 /** What the modal shows. A name that is none of ours is kept as it came and rendered as "Not Found" (V9). */
 export type View =

@@ -1,5 +1,4 @@
 import { createProofClients } from '../proof/proofClients.ts'
-import type { WalletCatalog, WalletCatalogOptions } from '../wallets/catalog.ts'
 import { fillOptions } from './defaults.ts'
 import { isFor } from './eventOwners.ts'
 import { initialState } from './initialState.ts'
@@ -9,6 +8,7 @@ import { createLinkerSessions } from './linkerSessions.ts'
 import { createLinkFlow } from './linkFlow.ts'
 import { createModalEvents } from './modalEvents.ts'
 import { createModalViews } from './modalViews.ts'
+import type { WalletOffer, WalletOfferOptions } from './offer/walletOffer.ts'
 import type { LinkerOptions } from './options.ts'
 import type { ClientLinker } from './state.ts'
 import { createStateStore } from './stateStore.ts'
@@ -21,7 +21,7 @@ import { createToasts } from './toasts.ts'
  */
 export async function createFlowLinker(
   linkerOptions: LinkerOptions,
-  createCatalog?: (options: WalletCatalogOptions) => WalletCatalog,
+  createCatalog?: (options: WalletOfferOptions) => WalletOffer,
 ): Promise<ClientLinker> {
   const stopped = new AbortController()
   const store = createStateStore(initialState(linkerOptions), stopped.signal)

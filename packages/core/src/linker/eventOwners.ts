@@ -3,8 +3,8 @@ import type { LinkerEvent } from './state.ts'
 
 /** Which events are for which part of a linker. All others are the flow's. */
 const eventOwners = {
-  modal: ['opened', 'closed', 'viewShown', 'wentBack', 'retried', 'linkCopied', 'installWanted'],
-  catalog: ['searched', 'moreWanted', 'imagesWanted'],
+  modal: ['opened', 'closed', 'viewShown', 'wentBack', 'retried', 'linkCopied'],
+  catalog: ['searched', 'moreWanted', 'imagesWanted', 'installWanted', 'handoff'],
   linkedWallets: ['linkedWalletsWanted', 'unlinked', 'walletChanged', 'historyWanted', 'walletFailureRead'],
   keptSessions: ['sessionsWanted', 'sessionRevoked', 'allSessionsRevoked', 'endedSessionsRead'],
 } as const satisfies Readonly<Record<string, readonly LinkerEvent['type'][]>>

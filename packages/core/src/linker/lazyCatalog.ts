@@ -1,17 +1,18 @@
 import { codeOf } from '../platform/errors.ts'
 import { loadPart } from '../platform/loadPart.ts'
-import type { CatalogEvent, WalletCatalog, WalletCatalogOptions } from '../wallets/catalog.ts'
 import type { FilledOptions } from './defaults.ts'
+import type { EventOf } from './eventOwners.ts'
 import { createLazy } from './lazy.ts'
+import type { WalletOffer, WalletOfferOptions } from './offer/walletOffer.ts'
 import type { StateStore } from './stateStore.ts'
 import type { Toasts } from './toasts.ts'
 
 /** The catalog of wallets, whose code is fetched when it is first needed. */
 export type LazyCatalog = {
-  current(): WalletCatalog | undefined
+  current(): WalletOffer | undefined
   /** Uses it once it is there, if the modal is open then: what waited beyond the end of its opening is dropped. */
-  use(run: (catalog: WalletCatalog) => void): void
-  handle(event: CatalogEvent): void
+  use(run: (catalog: WalletOffer) => void): void
+  handle(event: EventOf<'catalog'>): void
   /** Fetches the code ahead of its use. */
   preload(): Promise<void>
   fetchListings(): void
@@ -20,28 +21,23 @@ export type LazyCatalog = {
 
 /** Creates it. `createCatalog`, when given, makes the catalog at once. */
 export function createLazyCatalog(
-  { getState, update }: StateStore,
+  store: StateStore,
   options: FilledOptions,
   toasts: Toasts,
-  createCatalog?: (options: WalletCatalogOptions) => WalletCatalog,
+  createCatalog?: (options: WalletOfferOptions) => WalletOffer,
 ): LazyCatalog {
-  const catalogOptions: WalletCatalogOptions = {
-    ...options,
-    set: update,
-    onFailure: toasts.showFailure,
-    onImagesMissing: () => toasts.show('error', 'failedPreloading'),
-  }
+  const { getState, update } = store
+  const offerOptions = { ...options, store, toasts }
   const lazy = createLazy(
-    async () =>
-      (await loadPart(async () => (await import('../wallets/catalog.ts')).createWalletCatalog))(catalogOptions),
+    async () => (await loadPart(async () => (await import('./offer/walletOffer.ts')).createWalletOffer))(offerOptions),
     (cause) => {
       update({ wallets: { ...getState().wallets, isReady: true, errorCode: codeOf(cause) } })
       toasts.showFailure(cause)
     },
-    createCatalog?.(catalogOptions),
+    createCatalog?.(offerOptions),
   )
 
-  function use(run: (catalog: WalletCatalog) => void): void {
+  function use(run: (catalog: WalletOffer) => void): void {
     lazy.use((catalog) => {
       if (getState().flow.status !== 'closed') run(catalog)
     })

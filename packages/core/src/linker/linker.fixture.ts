@@ -5,9 +5,9 @@ import type { Connected, PairingConnector } from '../connectors/pairingConnector
 import type { Platform } from '../platform/platform.ts'
 import { createTimers } from '../platform/timers.fixture.ts'
 import { withImages } from '../registry/images.fixture.ts'
-import { createWalletCatalog } from '../wallets/catalog.ts'
 import type { LinkToOpen } from '../wallets/deepLink.ts'
 import { createFlowLinker } from './createFlowLinker.ts'
+import { createWalletOffer } from './offer/walletOffer.ts'
 import type { LinkerOptions } from './options.ts'
 
 // Test support. The ending keeps it out of the build.
@@ -62,7 +62,7 @@ export async function start(
     copyText: async (text) => void copied.push(text),
     ...options,
   }
-  const linker = await createFlowLinker(flowOptions, createWalletCatalog)
+  const linker = await createFlowLinker(flowOptions, createWalletOffer)
   onTestFinished(() => linker.stop())
   return { linker, timers, opened, copied, sockets, urls }
 }

@@ -17,7 +17,7 @@ const patienceMs = 500
 /** Creates what does the events of the modal: it is opened and closed, shows views, copies the link. */
 export function createModalEvents(
   { getState, update, send }: StateStore,
-  { platform, openLink, copyText, watchVisibility, setTimer, onSignInNeeded }: FilledOptions,
+  { copyText, watchVisibility, setTimer, onSignInNeeded }: FilledOptions,
   { views, catalog, toasts, appSwitch, proof }: LinkerParts,
   flow: LinkFlow,
 ): (event: EventOf<'modal'> | Resumed) => void {
@@ -88,15 +88,6 @@ export function createModalEvents(
     }
   }
 
-  function openStore(): void {
-    const { view } = getState()
-    if (!('listing' in view)) return
-    catalog.use(({ storeLinkFor }) => {
-      const href = storeLinkFor(view.listing, platform)
-      if (href !== undefined) openLink({ href, target: '_blank' })
-    })
-  }
-
   return (event) => {
     switch (event.type) {
       case 'opened':
@@ -108,7 +99,7 @@ export function createModalEvents(
       case 'viewShown':
         // A view about a wallet follows from its choice; any other name is shown as it came (V9).
         if (!isConnecting(event.view)) views.push(event.view)
-        if (['WalletExplorer', 'GetWallet'].includes(event.view.name)) catalog.use(({ showExplorer }) => showExplorer())
+        catalog.use(({ viewShown }) => viewShown(event.view))
         return
       case 'wentBack':
         askAgain()
@@ -120,8 +111,6 @@ export function createModalEvents(
         return flow.advance(views.isCodeLost() ? { type: 'renewed' } : event)
       case 'linkCopied':
         return void copyLink(event.link)
-      case 'installWanted':
-        return openStore()
     }
   }
 }

@@ -60,6 +60,12 @@ export type LinkerOptions = {
    */
   readonly originStatement?: boolean
   /**
+   * Offers visitors of a computer to link a wallet of their phone without a relay: the phone's camera scans an address of this site,
+   * where the wallet signs, and six digits are typed here. Needs `linkUrl`, and `handoff` of the link API. Default: false.
+   * @example createLinker({ ...options, linkUrl: '/api/link', handoff: true })
+   */
+  readonly handoff?: boolean
+  /**
    * A visitor has signed in with this wallet, opened with the purpose `signIn`: the host app's session is another one from now
    * on, and what the page shows of the visitor is to be read again. Called also when the modal was closed meanwhile.
    */

@@ -4,6 +4,7 @@ import type { VisitorEvent } from '../flow/event.ts'
 import type { LinkPurpose } from '../flow/purpose.ts'
 import type { FlowState, RelayAnswer } from '../flow/state.ts'
 import type { View, WalletViewName } from '../flow/views.ts'
+import type { HandoffScreenEvent, HandoffScreenState } from '../handoff/handoffScreenState.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { LinkedWalletsEvent } from '../proof/linkedWalletChanges.ts'
 import type { LinkedWalletsState } from '../proof/linkedWalletsState.ts'
@@ -44,6 +45,8 @@ export type LinkerState = {
   readonly otherNetwork?: { readonly listingId: string; readonly network: string } | undefined
   /** What a wallet's own browser is to open. On phones, from the first opening of the modal on. */
   readonly walletPage?: WalletPage | undefined
+  /** A wallet of a phone, linked from this screen. Absent where it is not offered. */
+  readonly handoff?: HandoffScreenState | undefined
   readonly options: ModalOptions
   /** Shown honestly beside the code: slow after 2 s without an answer, unreachable (and `failed`) after 8 s. */
   readonly relay: RelayAnswer | 'unreachable'
@@ -73,6 +76,7 @@ export type LinkerEvent =
   /** Opens the page where the shown wallet can be had. */
   | { readonly type: 'installWanted' }
   | CatalogEvent
+  | HandoffScreenEvent
   | LinkedWalletsEvent
   | SessionsEvent
 

@@ -17,6 +17,7 @@ export const linkerOptionNames = [
   'linkUrl',
   'oneTap',
   'originStatement',
+  'handoff',
   'onSignedIn',
   'onSignInNeeded',
   'keepSession',
@@ -81,7 +82,7 @@ const functionNames = new Set([
   'isFramed',
   'setTimer',
 ])
-const booleanNames = ['oneTap', 'originStatement', 'keepSession'] as const
+const booleanNames = ['oneTap', 'originStatement', 'handoff', 'keepSession'] as const
 const modalBooleanNames = ['enableExplorer', 'allowFraming'] as const
 const chainPattern = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
 
@@ -220,7 +221,7 @@ function typeProblems(given: Readonly<Record<string, unknown>>): readonly string
 
 function needsLinkUrl(given: Readonly<Record<string, unknown>>): readonly string[] {
   if (given.linkUrl !== undefined) return []
-  return ['oneTap', 'originStatement', 'onSignedIn', 'onSignInNeeded']
+  return ['oneTap', 'originStatement', 'handoff', 'onSignedIn', 'onSignInNeeded']
     .filter((name) => given[name] !== undefined && given[name] !== false)
     .map((name) => `\`${name}\` does nothing without \`linkUrl\`: set it to where the link API is mounted.`)
 }

@@ -15,6 +15,7 @@ export function createPageLinker(
     linkUrl: pageData.linkUrl,
     keepSession,
     onSignedIn,
+    handoff: true,
     oneTap: asksInOneTap(),
     originStatement: pageData.statesOrigin,
     chains: pageData.chains,

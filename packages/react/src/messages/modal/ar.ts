@@ -27,6 +27,7 @@ export const ar: Messages = {
   viewAll: 'عرض الكل',
   selectWallet: 'اختيار محفظة',
   selectWalletDetail: 'يفتح تطبيق المحفظة الذي تختاره على هذا الجهاز',
+  usePhone: 'استخدام محفظة على هاتفك',
   wallets: 'المحافظ',
   recent: 'الأخيرة',
   installed: 'مثبّتة',

@@ -29,6 +29,7 @@ export const de: Messages = {
   viewAll: 'Alle anzeigen',
   selectWallet: 'Wallet auswählen',
   selectWalletDetail: 'Öffnet die Wallet-App, die Sie auf diesem Gerät wählen',
+  usePhone: 'Wallet auf dem Smartphone nutzen',
   wallets: 'Wallets',
   recent: 'ZULETZT',
   installed: 'INSTALLIERT',

@@ -2,6 +2,7 @@ import type { ClassicMessages } from '../classic/en.ts'
 import { enFirst } from '../english/enFirst.ts'
 import { enLater } from '../english/enLater.ts'
 import { enOffer } from '../english/enOffer.ts'
+import type { HandoffTexts } from '../handoff/en.ts'
 import type { LinkedWalletsMessages } from '../linkedWallets/en.ts'
 import type { PhoneTexts } from '../phone/en.ts'
 import type { PurposeTexts } from '../purposes/en.ts'
@@ -37,6 +38,8 @@ export type Messages = {
   readonly sessions?: Partial<SessionsMessages>
   /** The texts of the wallet's own browser on phones, in the same way. */
   readonly phone?: Partial<PhoneTexts>
+  /** The texts of a handoff, in the same way. */
+  readonly handoff?: Partial<HandoffTexts>
   /** The texts of the list of linked wallets and of their history, in the same way. */
   readonly linkedWallets?: Partial<LinkedWalletsMessages>
 }

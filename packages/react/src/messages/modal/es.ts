@@ -27,6 +27,7 @@ export const es: Messages = {
   viewAll: 'Ver todas',
   selectWallet: 'Elegir billetera',
   selectWalletDetail: 'Abre la aplicación de billetera que elijas en este dispositivo',
+  usePhone: 'Usar una billetera del teléfono',
   wallets: 'Billeteras',
   recent: 'RECIENTE',
   installed: 'INSTALADA',

@@ -27,6 +27,7 @@ export const fa: Messages = {
   viewAll: 'دیدن همه',
   selectWallet: 'انتخاب کیف پول',
   selectWalletDetail: 'برنامهٔ کیف پولی را که در این دستگاه انتخاب می‌کنید باز می‌کند',
+  usePhone: 'استفاده از کیف پول تلفن',
   wallets: 'کیف پول‌ها',
   recent: 'اخیر',
   installed: 'نصب‌شده',

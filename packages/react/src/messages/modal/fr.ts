@@ -29,6 +29,7 @@ export const fr: Messages = {
   viewAll: 'Tout voir',
   selectWallet: 'Choisir un portefeuille',
   selectWalletDetail: 'Ouvre l’application de portefeuille de votre choix sur cet appareil',
+  usePhone: 'Utiliser un portefeuille du téléphone',
   wallets: 'Portefeuilles',
   recent: 'RÉCENT',
   installed: 'INSTALLÉ',

@@ -27,6 +27,7 @@ export const he: Messages = {
   viewAll: 'הצגת הכול',
   selectWallet: 'בחירת ארנק',
   selectWalletDetail: 'נפתחת אפליקציית הארנק שתבחרו במכשיר הזה',
+  usePhone: 'שימוש בארנק שבטלפון',
   wallets: 'ארנקים',
   recent: 'אחרון',
   installed: 'מותקן',

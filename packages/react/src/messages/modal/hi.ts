@@ -27,6 +27,7 @@ export const hi: Messages = {
   viewAll: 'सभी देखें',
   selectWallet: 'वॉलेट चुनें',
   selectWalletDetail: 'इस डिवाइस पर आपका चुना हुआ वॉलेट ऐप खुलेगा',
+  usePhone: 'फ़ोन का वॉलेट इस्तेमाल करें',
   wallets: 'वॉलेट',
   recent: 'हालिया',
   installed: 'इंस्टॉल है',

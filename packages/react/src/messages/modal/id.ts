@@ -27,6 +27,7 @@ export const id: Messages = {
   viewAll: 'Lihat semua',
   selectWallet: 'Pilih dompet',
   selectWalletDetail: 'Membuka aplikasi dompet yang Anda pilih di perangkat ini',
+  usePhone: 'Pakai dompet di ponsel',
   wallets: 'Dompet',
   recent: 'TERAKHIR',
   installed: 'TERPASANG',

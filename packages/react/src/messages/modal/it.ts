@@ -29,6 +29,7 @@ export const it: Messages = {
   viewAll: 'Vedi tutti',
   selectWallet: 'Scegli il wallet',
   selectWalletDetail: 'Apre l’app wallet che scegli su questo dispositivo',
+  usePhone: 'Usa un wallet sul telefono',
   wallets: 'Wallet',
   recent: 'RECENTE',
   installed: 'INSTALLATO',

@@ -27,6 +27,7 @@ export const ja: Messages = {
   viewAll: 'すべて表示',
   selectWallet: 'ウォレットを選択',
   selectWalletDetail: 'この端末で選んだウォレットアプリを開きます',
+  usePhone: 'スマートフォンのウォレットを使う',
   wallets: 'ウォレット',
   recent: '最近使用',
   installed: 'インストール済み',

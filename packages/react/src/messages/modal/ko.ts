@@ -27,6 +27,7 @@ export const ko: Messages = {
   viewAll: '모두 보기',
   selectWallet: '지갑 선택',
   selectWalletDetail: '이 기기에서 선택한 지갑 앱을 엽니다',
+  usePhone: '휴대폰의 지갑 사용',
   wallets: '지갑',
   recent: '최근',
   installed: '설치됨',

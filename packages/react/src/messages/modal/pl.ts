@@ -27,6 +27,7 @@ export const pl: Messages = {
   viewAll: 'Zobacz wszystkie',
   selectWallet: 'Wybierz portfel',
   selectWalletDetail: 'Otwiera wybraną aplikację portfela na tym urządzeniu',
+  usePhone: 'Użyj portfela w telefonie',
   wallets: 'Portfele',
   recent: 'OSTATNI',
   installed: 'DODANY',

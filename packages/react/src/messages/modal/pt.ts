@@ -28,6 +28,7 @@ export const pt: Messages = {
   viewAll: 'Ver todas',
   selectWallet: 'Escolher carteira',
   selectWalletDetail: 'Abre o aplicativo de carteira que você escolher neste dispositivo',
+  usePhone: 'Usar uma carteira no celular',
   wallets: 'Carteiras',
   recent: 'RECENTE',
   installed: 'INSTALADA',

@@ -27,6 +27,7 @@ export const ru: Messages = {
   viewAll: 'Все',
   selectWallet: 'Выбрать кошелёк',
   selectWalletDetail: 'Откроется приложение кошелька, которое вы выберете на этом устройстве',
+  usePhone: 'Кошелёк на телефоне',
   wallets: 'Кошельки',
   recent: 'НЕДАВНИЙ',
   installed: 'ДОБАВЛЕН',

@@ -27,6 +27,7 @@ export const th: Messages = {
   viewAll: 'ดูทั้งหมด',
   selectWallet: 'เลือกกระเป๋าเงิน',
   selectWalletDetail: 'เปิดแอปกระเป๋าเงินที่คุณเลือกบนอุปกรณ์นี้',
+  usePhone: 'ใช้กระเป๋าเงินบนโทรศัพท์',
   wallets: 'กระเป๋าเงิน',
   recent: 'ล่าสุด',
   installed: 'ติดตั้งแล้ว',

@@ -27,6 +27,7 @@ export const tr: Messages = {
   viewAll: 'Tümünü gör',
   selectWallet: 'Cüzdan seç',
   selectWalletDetail: 'Bu cihazda seçtiğiniz cüzdan uygulamasını açar',
+  usePhone: 'Telefonunuzdaki cüzdan',
   wallets: 'Cüzdanlar',
   recent: 'SON',
   installed: 'YÜKLÜ',

@@ -27,6 +27,7 @@ export const uk: Messages = {
   viewAll: 'Усі',
   selectWallet: 'Вибрати гаманець',
   selectWalletDetail: 'Відкриває застосунок гаманця, який ви виберете на цьому пристрої',
+  usePhone: 'Гаманець на телефоні',
   wallets: 'Гаманці',
   recent: 'НЕДАВНІЙ',
   installed: 'ДОДАНО',

@@ -27,6 +27,7 @@ export const vi: Messages = {
   viewAll: 'Xem tất cả',
   selectWallet: 'Chọn ví',
   selectWalletDetail: 'Mở ứng dụng ví bạn chọn trên thiết bị này',
+  usePhone: 'Dùng ví trên điện thoại',
   wallets: 'Ví',
   recent: 'GẦN ĐÂY',
   installed: 'ĐÃ CÀI',

@@ -27,6 +27,7 @@ export const zh: Messages = {
   viewAll: '查看全部',
   selectWallet: '选择钱包',
   selectWalletDetail: '打开您在此设备上选择的钱包应用',
+  usePhone: '使用手机上的钱包',
   wallets: '钱包',
   recent: '最近使用',
   installed: '已安装',

@@ -18,7 +18,12 @@ export function WalletOffer(given: WalletOfferProps) {
   const props = useBrowserWallet(useOfferMessages(given))
   const { isInWallet, platform } = props.state
   if (isInWallet) return <InWallet {...props} />
-  return platform.isAndroid ? <WalletList {...props} /> : <WalletGrid {...props} />
+  return (
+    <>
+      {platform.isAndroid ? <WalletList {...props} /> : <WalletGrid {...props} />}
+      <PhoneOffer {...props} />
+    </>
+  )
 }
 
 /** In a wallet's own browser: that wallet alone, in front of all others. */
@@ -107,6 +112,22 @@ function WalletGrid({ state, send, messages, label }: OfferProps): ReactNode {
         </li>
       )}
     </ul>
+  )
+}
+
+/** The way to a wallet that is on a phone, where the host app's server leads there. */
+function PhoneOffer({ state, send, messages }: OfferProps) {
+  if (state.handoff === undefined) return null
+  return (
+    <button
+      type="button"
+      className="hawser-button"
+      data-wide
+      onClick={() => send({ type: 'handoff', action: 'start' })}
+    >
+      <Icon name="phone" />
+      {messages.usePhone}
+    </button>
   )
 }
 

@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react'
-import { drawQr, moduleWidth } from './qrDrawing.ts'
+import { drawQr, moduleWidth, type QrOptions } from './qrDrawing.ts'
 
 /**
  * A QR code: always dark modules on a light plate, because many wallets cannot read the inverse. With `icon` the middle
@@ -9,15 +9,17 @@ export function QrCode({
   value,
   label,
   icon,
+  ecc,
 }: {
   readonly value: string
   readonly label: string
   readonly icon?: ReactNode
+  readonly ecc?: 'low'
 }) {
   const hasIcon = icon !== undefined
   return (
     <div className="hawser-qr">
-      <Drawing value={value} label={label} hasIcon={hasIcon} />
+      <Drawing value={value} label={label} hasIcon={hasIcon} ecc={ecc} />
       {hasIcon && <span className="hawser-qr-icon">{icon}</span>}
     </div>
   )
@@ -27,13 +29,12 @@ export function QrCode({
 const Drawing = memo(function Drawing({
   value,
   label,
-  hasIcon,
-}: {
+  ...options
+}: QrOptions & {
   readonly value: string
   readonly label: string
-  readonly hasIcon: boolean
 }) {
-  const drawing = drawQr(value, { hasIcon })
+  const drawing = drawQr(value, options)
   return (
     <svg className="hawser-qr-code" role="img" aria-label={label} viewBox={`0 0 ${drawing.size} ${drawing.size}`}>
       <rect className="hawser-qr-plate" width={drawing.size} height={drawing.size} fill="#fff" />

@@ -11,6 +11,12 @@ export type QrDrawing = {
   readonly clear: number
 }
 
+export type QrOptions = {
+  readonly hasIcon: boolean
+  /** `low` is enough on a screen where nothing covers the code: fewer and larger modules, for any camera. Without an icon only. */
+  readonly ecc?: 'low' | undefined
+}
+
 /** Modules of light margin around the code (ISO/IEC 18004 §6.3.8). */
 export const quietZone = 4
 /** Stroke width of a data module: wide enough for every reader, narrow enough to look like dots. */
@@ -20,11 +26,11 @@ const clearShare = 0.27
 const finderSide = 7
 
 /**
- * Draws a text as a QR code of error correction level Q (C10); versions 1 to 40 are chosen by length.
+ * Draws a text as a QR code of error correction level Q (C10), or another; versions 1 to 40 are chosen by length.
  * @throws Error - when the text has more than 1663 bytes, the capacity of version 40
  */
-export function drawQr(text: string, options: { readonly hasIcon: boolean }): QrDrawing {
-  const matrix = encodeQR(text, 'raw', { ecc: 'quartile', border: quietZone })
+export function drawQr(text: string, options: QrOptions): QrDrawing {
+  const matrix = encodeQR(text, 'raw', { ecc: options.ecc ?? 'quartile', border: quietZone })
   const size = matrix.length
   const clear = options.hasIcon ? clearSide(size - 2 * quietZone) : 0
   return { size, modules: moduleRuns(matrix, clear), finders: finderPatterns(size), clear }

@@ -22,6 +22,7 @@ import type { IconName } from '../frame/Icon.tsx'
 import { laterIcons } from '../frame/laterIcons.ts'
 import { problemOf } from '../frame/problem.ts'
 import type { FirstViewProps, ViewProps } from '../frame/viewProps.ts'
+import { HandoffView, UndoHandoff } from '../handoff/HandoffView.tsx'
 import { LinkOther } from '../networks/LinkOther.tsx'
 import { NetworkView } from '../networks/NetworkView.tsx'
 import { useBrowserWallet } from '../wallet/useBrowserWallet.ts'
@@ -44,11 +45,13 @@ export function LaterView(given: FirstViewProps) {
   const done = { text: messages.done, onPress: () => send({ type: 'closed' }) }
   if (flow.status === 'proving')
     return <Proving {...props} flow={flow} imageUrl={entryOf(state, flow.choice?.listing)?.imageUrl} />
+  if (flow.status === 'linked' && state.handoff?.step === 'undone') return <HandoffView {...props} />
   if (flow.status === 'linked') {
     const detail = fill(messages.walletLinkedDetail, { account: shortAccount(flow.wallet.accountId) })
     return (
       <Outcome key="linked" {...props} kind="success" title={messages.walletLinked} detail={detail} action={done}>
         <LinkOther {...props} />
+        {state.handoff?.step === 'linked' && <UndoHandoff {...props} />}
       </Outcome>
     )
   }
@@ -110,6 +113,8 @@ function ChosenView(props: ViewProps) {
       return <MobileQrcodeConnecting {...walletProps(props, view.listing)} />
     case 'ExtensionConnecting':
       return <ExtensionConnecting {...walletProps(props, view.listing)} />
+    case 'Handoff':
+      return <HandoffView {...props} />
     case 'ChooseNetwork':
       return <NetworkView {...walletProps(props, view.listing)} />
     case 'GetWallet':

@@ -1,0 +1,224 @@
+import {
+  BaseError,
+  type HandoffStart,
+  type HandoffStatus,
+  handoffPaths,
+  type LinkedWallet,
+  parseHandoffStart,
+  parseLinkedWallet,
+} from '@hawser/wire'
+import { LinkRefusedError } from '../flow/errors.ts'
+import { createLinkCall, type LinkClientOptions } from '../proof/linkClient.ts'
+import { followHandoff } from './followHandoff.ts'
+import { type HandoffScreenState, readHandoffStatus } from './handoffScreenState.ts'
+
+export type HandoffScreenOptions = LinkClientOptions & {
+  /** Those of which an account is wanted. Empty: all that the host app links. */
+  readonly namespaces: readonly string[]
+  readonly now: () => number
+  readonly watchVisibility: (listener: (isVisible: boolean) => void) => () => void
+  readonly set: (state: HandoffScreenState) => void
+  readonly onLinked: (wallet: LinkedWallet) => void
+  /** The link was taken back. */
+  readonly onUndone: (walletId: string) => void
+}
+
+/** A handoff on the screen that starts it: the side with the visitor's session. */
+export type HandoffScreen = {
+  /** Shows a code. What was under way before ends. */
+  start(): void
+  /** The digits, as they were typed. */
+  finish(digits: string): void
+  /** Takes back what was linked a moment ago. */
+  undo(): void
+  /** The visitor went elsewhere: nothing goes on that they do not see. */
+  leave(): void
+}
+
+// As long as the server lets a code live (link/handoff/transition.ts). By it the clocks of the two are told apart.
+const lifetimeMs = 5 * 60_000
+// A code is renewed before it ends, as that of a pairing.
+const leadSeconds = 30
+
+/**
+ * Creates the screen's side of a handoff (docs/decisions/0055). Nothing is asked before `start`.
+ * @example
+ * const screen = createHandoffScreen({ linkUrl: '/api/link', namespaces: ['eip155'], now: Date.now, fetch, set: draw, … })
+ * screen.start()
+ */
+export function createHandoffScreen(options: HandoffScreenOptions): HandoffScreen {
+  const { linkUrl, now, setTimer, watchVisibility } = options
+  const call = createLinkCall(options)
+  let shown: HandoffScreenState = { step: 'offered' }
+  let current:
+    | { readonly started: HandoffStart; readonly skewMs: number; status: HandoffStatus | undefined }
+    | undefined
+  let following = new AbortController()
+  let isVisible = true
+  let isRenewing = false
+  let cancelTick = () => {}
+  let unwatch = () => {}
+
+  function show(next: HandoffScreenState): void {
+    shown = next
+    options.set(next)
+  }
+
+  function isOpen(): boolean {
+    return ['code', 'onPhone', 'digits'].includes(shown.step)
+  }
+
+  function secondsLeft(): number {
+    if (current === undefined) return 0
+    const { started, status, skewMs } = current
+    return Math.max(0, Math.ceil(((status ?? started).expiresAt - skewMs - now()) / 1_000))
+  }
+
+  /** The clock decides; timers only wake. */
+  function tick(): void {
+    cancelTick()
+    if (!isOpen()) return
+    const left = secondsLeft()
+    if ('secondsLeft' in shown && shown.secondsLeft !== left) show({ ...shown, secondsLeft: left })
+    if (shown.step === 'code' && left <= leadSeconds && isVisible && !isRenewing) void begin()
+    // One that nobody sees is not kept alive. Of the others the server says that they are over; where it is gone, the clock does.
+    else if (shown.step !== 'code' && left === 0) end('time')
+    if (isOpen()) cancelTick = setTimer(tick, 1_000)
+  }
+
+  function stopFollowing(): void {
+    following.abort()
+    following = new AbortController()
+    cancelTick()
+  }
+
+  function end(code: string): void {
+    stopFollowing()
+    current = undefined
+    show({ step: 'failed', code })
+  }
+
+  function tell(status: HandoffStatus): void {
+    if (current === undefined) return
+    // Nobody has scanned it, and it is over here as well: it is renewed, as one that is over by the clock.
+    const isUnused = status.state === 'expired' && shown.step === 'code'
+    current.status = status
+    if (status.wallet !== undefined) {
+      finished(status.wallet)
+      return
+    }
+    if (isUnused) {
+      if (isVisible) void begin()
+      return
+    }
+    const next = readHandoffStatus(status, { address: current.started.address, secondsLeft: secondsLeft(), shown })
+    if (next.step === 'failed') end(next.code)
+    else {
+      show(next)
+      tick()
+    }
+  }
+
+  function finished(wallet: LinkedWallet): void {
+    if (shown.step === 'linked') return
+    stopFollowing()
+    if (current?.status !== undefined) current.status = { ...current.status, wallet }
+    show({ step: 'linked', canUndo: true })
+    options.onLinked(wallet)
+  }
+
+  function follow(started: HandoffStart): void {
+    const { signal } = following
+    const url = `${linkUrl.replace(/\/{1,8}$/, '')}${handoffPaths.screen}/${started.id}`
+    followHandoff({ ...options, url, signal, onStatus: tell }).catch((error) => signal.aborted || end(codeOf(error)))
+  }
+
+  /** A code that is on screen stays there until the new one is. */
+  async function begin(): Promise<void> {
+    isRenewing = true
+    const { signal } = following
+    const body = options.namespaces.length === 0 ? {} : { namespaces: options.namespaces }
+    try {
+      const started = await call('POST', handoffPaths.screen, signal, parseHandoffStart, body)
+      if (signal.aborted) return cancelOnServer(started.id)
+      stopFollowing()
+      current = { started, skewMs: started.expiresAt - now() - lifetimeMs, status: undefined }
+      show({ step: 'code', address: started.address, secondsLeft: secondsLeft() })
+      follow(started)
+      cancelTick = setTimer(tick, 1_000)
+    } catch (error) {
+      if (!signal.aborted) end(codeOf(error))
+    } finally {
+      isRenewing = false
+    }
+  }
+
+  function cancelOnServer(id: string): void {
+    // It ends by itself where this is not heard.
+    call('DELETE', `${handoffPaths.screen}/${id}`, new AbortController().signal, () => {}).catch(() => {})
+  }
+
+  async function send(digits: string): Promise<void> {
+    if (shown.step !== 'digits' || shown.isChecking || current === undefined) return
+    const { signal } = following
+    show({ ...shown, isChecking: true, problem: undefined })
+    try {
+      const path = `${handoffPaths.screen}/${current.started.id}/finish`
+      const wallet = await call('POST', path, signal, parseLinkedWallet, { digits })
+      if (!signal.aborted) finished(wallet)
+    } catch (error) {
+      const code = codeOf(error)
+      if (signal.aborted || shown.step !== 'digits') return
+      // Wrong digits are counted, and the last ones end it: how it stands comes with the status. After all else the same are good.
+      if (code === 'wallet_already_linked' || code.startsWith('handoff_')) end(reasonOf(error) ?? code)
+      else show({ ...shown, isChecking: false, problem: code })
+    }
+  }
+
+  async function takeBack(): Promise<void> {
+    const walletId = current?.status?.wallet?.id
+    if (shown.step !== 'linked' || !shown.canUndo || current === undefined) return
+    show({ step: 'linked', canUndo: false })
+    try {
+      const path = `${handoffPaths.screen}/${current.started.id}/undo`
+      await call('POST', path, new AbortController().signal, () => {}, {})
+      show({ step: 'undone' })
+      if (walletId !== undefined) options.onUndone(walletId)
+    } catch {
+      // Too late, or it was linked before: the list of wallets is the place for it.
+    }
+  }
+
+  return {
+    start() {
+      if (isOpen() && current !== undefined) cancelOnServer(current.started.id)
+      stopFollowing()
+      current = undefined
+      unwatch()
+      unwatch = watchVisibility((isNow) => {
+        isVisible = isNow
+        if (isNow) tick()
+      })
+      show({ step: 'starting' })
+      void begin()
+    },
+    finish: (digits) => void send(digits),
+    undo: () => void takeBack(),
+    leave() {
+      unwatch()
+      if (isOpen() && current !== undefined) cancelOnServer(current.started.id)
+      stopFollowing()
+      current = undefined
+      shown = { step: 'offered' }
+    },
+  }
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof LinkRefusedError) return error.refusal.code
+  return error instanceof BaseError ? error.code : 'link_unavailable'
+}
+
+function reasonOf(error: unknown): string | undefined {
+  return error instanceof LinkRefusedError ? error.refusal.reason : undefined
+}

@@ -1,0 +1,62 @@
+import type { AccountId, HandoffStatus } from '@hawser/wire'
+
+/** A handoff as the screen that starts it shows it. `secondsLeft` changes each second. */
+export type HandoffScreenState =
+  /** The visitor may start one. */
+  | { readonly step: 'offered' }
+  | { readonly step: 'starting' }
+  /** `address` is what the code says. Whoever has it can take the place of the phone: show it, never log it. */
+  | { readonly step: 'code'; readonly address: string; readonly secondsLeft: number }
+  /** A phone has asked for a way into a wallet, or a wallet of it was found. */
+  | { readonly step: 'onPhone'; readonly secondsLeft: number }
+  | HandoffDigits
+  /** `code`: of an error page, or why the handoff ended. */
+  | { readonly step: 'failed'; readonly code: string }
+  /** `canUndo`: for a minute, where the wallet was not linked before. The server has the last word. */
+  | { readonly step: 'linked'; readonly canUndo: boolean }
+  | { readonly step: 'undone' }
+
+/** The wallet has signed: the phone shows six digits, which are typed here. */
+export type HandoffDigits = {
+  readonly step: 'digits'
+  readonly accountId: AccountId | undefined
+  /** What the wallet calls itself. */
+  readonly walletName: string | undefined
+  readonly attemptsLeft: number
+  readonly secondsLeft: number
+  /** The server looks at them. */
+  readonly isChecking: boolean
+  /** Why the last ones were not taken: the code of the error. */
+  readonly problem: string | undefined
+}
+
+/**
+ * What the visitor wants of it: a code for the camera of a phone, in place of one that is shown or over; to be linked, with the digits
+ * of the phone as they were typed; to take back what was linked a moment ago.
+ */
+export type HandoffScreenEvent = { readonly type: 'handoff' } & (
+  | { readonly action: 'start' | 'undo' }
+  | { readonly action: 'finish'; readonly digits: string }
+)
+
+/** What is shown of a handoff that goes on, or how it ended. Pure. `shown` keeps what the visitor is being told of the digits. */
+export function readHandoffStatus(
+  status: Pick<HandoffStatus, 'state' | 'isOpenedOnPhone' | 'accountId' | 'walletName' | 'attemptsLeft' | 'reason'>,
+  { address, secondsLeft, shown }: { address: string; secondsLeft: number; shown: HandoffScreenState },
+): HandoffScreenState {
+  switch (status.state) {
+    case 'waiting':
+      return status.isOpenedOnPhone ? { step: 'onPhone', secondsLeft } : { step: 'code', address, secondsLeft }
+    case 'opened':
+      return { step: 'onPhone', secondsLeft }
+    case 'proven': {
+      const { accountId, walletName, attemptsLeft = 0 } = status
+      const { isChecking = false, problem = undefined } = shown.step === 'digits' ? shown : {}
+      return { step: 'digits', accountId, walletName, attemptsLeft, secondsLeft, isChecking, problem }
+    }
+    case 'linked':
+      return { step: 'linked', canUndo: true }
+    default:
+      return { step: 'failed', code: status.reason ?? 'handoff_over' }
+  }
+}

@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest'
+import { createTimers } from '../platform/timers.fixture.ts'
+import { createHandoffApi, linkedByPhone } from './handoffApi.fixture.ts'
+import { android, createScriptedConnector, start } from './linker.fixture.ts'
+import type { LinkerOptions } from './options.ts'
+
+async function open({ isBuffered = false, ...more }: Partial<LinkerOptions> & { isBuffered?: boolean } = {}) {
+  const timers = createTimers()
+  const api = createHandoffApi({ now: timers.now, isBuffered })
+  const scripted = createScriptedConnector(timers)
+  const options = { linkUrl: 'https://app.example/link', handoff: true, connector: scripted.connector, ...more }
+  const { linker } = await start({ fetch: api.fetch, timers, ...options })
+  linker.send({ type: 'opened' })
+  await timers.settle()
+  await timers.advance(0)
+  const handoff = () => linker.getState().handoff
+  const untilStep = (step: string) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (handoff()?.step !== step) return
+        unsubscribe()
+        resolve()
+      }
+      const unsubscribe = linker.subscribe(look)
+      look()
+    })
+  return { linker, timers, api, handoff, untilStep, ...scripted }
+}
+
+/** Up to the code. */
+async function shown(options: Parameters<typeof open>[0] = {}) {
+  const opened = await open(options)
+  opened.linker.send({ type: 'handoff', action: 'start' })
+  await opened.untilStep('code')
+  await opened.timers.settle()
+  return opened
+}
+
+/** Up to the digits. */
+async function proven(options: Parameters<typeof open>[0] = {}) {
+  const all = await shown(options)
+  all.api.change({
+    state: 'proven',
+    isOpenedOnPhone: true,
+    expiresAt: all.timers.now() + 120_000,
+    accountId: linkedByPhone.accountId,
+    walletName: 'Phone Wallet',
+    attemptsLeft: 3,
+  })
+  await all.untilStep('digits')
+  return all
+}
+
+describe('createFlowLinker: a handoff', () => {
+  test('is offered on a computer, to link, where the option says so; nothing is asked before', async () => {
+    const { handoff, api } = await open()
+    expect(handoff()).toEqual({ step: 'offered' })
+    expect(api.sent).toEqual([])
+    for (const other of [{ handoff: false }, { platform: android }]) {
+      const opened = await open(other)
+      expect(opened.handoff()).toBeUndefined()
+      opened.linker.send({ type: 'handoff', action: 'start' })
+      expect(opened.linker.getState().view.name).toBe('ConnectWallet')
+    }
+    const { linker, handoff: again, timers } = await open()
+    linker.send({ type: 'closed' })
+    linker.send({ type: 'opened', purpose: { kind: 'signIn' } })
+    await timers.advance(0)
+    expect(again()).toBeUndefined()
+  })
+
+  test('goes from the code over the phone and the digits to a linked wallet', async () => {
+    const { linker, api, handoff, untilStep, timers, pairings } = await shown()
+    expect(linker.getState()).toMatchObject({ view: { name: 'Handoff' }, canGoBack: true })
+    expect(handoff()).toMatchObject({ step: 'code', secondsLeft: 300, address: expect.stringContaining('/handoff#h=') })
+    expect(api.sent[0]).toEqual({ method: 'POST', path: '/handoffs', body: { namespaces: ['eip155'] } })
+    await timers.advance(5_000)
+    expect(handoff()).toMatchObject({ secondsLeft: 295 })
+
+    api.change({ isOpenedOnPhone: true })
+    await untilStep('onPhone')
+    api.change({
+      state: 'proven',
+      expiresAt: timers.now() + 120_000,
+      accountId: linkedByPhone.accountId,
+      walletName: 'Phone Wallet',
+      attemptsLeft: 3,
+    })
+    await untilStep('digits')
+    expect(handoff()).toMatchObject({ walletName: 'Phone Wallet', attemptsLeft: 3, secondsLeft: 120 })
+    api.answer('POST finish', () => Response.json(linkedByPhone, { status: 201 }))
+    linker.send({ type: 'handoff', action: 'finish', digits: '123 456' })
+    expect(handoff()).toMatchObject({ step: 'digits', isChecking: true })
+    await untilStep('linked')
+    expect(api.sent.at(-1)).toMatchObject({ method: 'POST', body: { digits: '123 456' } })
+    expect(linker.getState().flow).toMatchObject({
+      status: 'linked',
+      wallet: { id: 'wallet-1' },
+      connection: undefined,
+    })
+    // The code of the first view is over as well.
+    expect(pairings.at(-1)?.isCancelled).toBe(true)
+
+    linker.send({ type: 'handoff', action: 'undo' })
+    await untilStep('undone')
+    expect(api.sent.at(-1)).toMatchObject({ method: 'POST', path: expect.stringMatching(/undo$/) })
+  })
+
+  test('wrong digits leave the others, and the last ones end it', async () => {
+    const { linker, api, handoff, untilStep, timers } = await proven()
+    api.answer('POST finish', () => Response.json({ code: 'digits_wrong', message: 'wrong' }, { status: 400 }))
+    linker.send({ type: 'handoff', action: 'finish', digits: '000000' })
+    await timers.settle()
+    api.change({ attemptsLeft: 2 })
+    await timers.settle()
+    await timers.settle()
+    expect(handoff()).toMatchObject({ step: 'digits', attemptsLeft: 2, problem: 'digits_wrong', isChecking: false })
+    api.change({ state: 'refused', reason: 'digits', attemptsLeft: undefined })
+    await untilStep('failed')
+    expect(handoff()).toEqual({ step: 'failed', code: 'digits' })
+    expect(linker.getState().flow.status).toBe('choosing')
+  })
+
+  test.each(['declined', 'elsewhere', 'taken'] as const)('says why it ended: %s; and starts anew', async (reason) => {
+    const { linker, api, handoff, untilStep } = await proven()
+    api.change({ state: reason === 'elsewhere' ? 'elsewhere' : 'refused', reason })
+    await untilStep('failed')
+    expect(handoff()).toEqual({ step: 'failed', code: reason })
+    linker.send({ type: 'handoff', action: 'start' })
+    expect(handoff()).toEqual({ step: 'starting' })
+    await untilStep('code')
+    expect(api.started()).toBe(2)
+  })
+
+  test('a new code is there before the old one ends, and none while a phone goes on', async () => {
+    const { api, handoff, timers } = await shown()
+    const before = handoff()
+    await timers.advance(269_000)
+    expect(api.started()).toBe(1)
+    await timers.advance(2_000)
+    expect(api.started()).toBe(2)
+    expect(handoff()).toMatchObject({ step: 'code' })
+    expect(handoff()).not.toMatchObject({ address: Reflect.get(before ?? {}, 'address') })
+    api.change({ state: 'opened', isOpenedOnPhone: true })
+    await timers.advance(280_000)
+    expect(api.started()).toBe(2)
+    await timers.advance(60_000)
+    expect(handoff()).toEqual({ step: 'failed', code: 'time' })
+  })
+
+  test('a code that nobody sees is not renewed until the page is in front again', async () => {
+    let show: (isVisible: boolean) => void = () => {}
+    const watchVisibility = (listener: (isVisible: boolean) => void) => {
+      show = listener
+      return () => {}
+    }
+    const { api, timers } = await shown({ watchVisibility })
+    show(false)
+    await timers.advance(400_000)
+    expect(api.started()).toBe(1)
+    show(true)
+    await timers.settle()
+    expect(api.started()).toBe(2)
+  })
+
+  test('a clock of the page that goes wrong changes nothing', async () => {
+    const timers = createTimers()
+    const api = createHandoffApi({ now: () => timers.now() - 3_600_000 })
+    const { linker } = await start({ fetch: api.fetch, timers, linkUrl: 'https://app.example/link', handoff: true })
+    linker.send({ type: 'opened' })
+    await timers.advance(0)
+    linker.send({ type: 'handoff', action: 'start' })
+    await timers.advance(1_000)
+    expect(linker.getState().handoff).toMatchObject({ step: 'code', secondsLeft: 299 })
+    expect(api.started()).toBe(1)
+  })
+
+  test('follows by long poll where a proxy keeps the events to itself', async () => {
+    const { api, untilStep, timers } = await shown({ isBuffered: true })
+    await timers.advance(3_000)
+    api.change({ isOpenedOnPhone: true })
+    await untilStep('onPhone')
+  })
+
+  test.each(['wentBack', 'closed'] as const)('ends on the server when the visitor leaves: %s', async (type) => {
+    const { linker, api, timers, handoff } = await shown()
+    linker.send({ type })
+    await timers.settle()
+    expect(handoff()).toEqual({ step: 'offered' })
+    expect(api.sent.at(-1)).toMatchObject({ method: 'DELETE' })
+    await timers.advance(300_000)
+    expect(api.started()).toBe(1)
+  })
+
+  test('says what the link API refuses to start it with', async () => {
+    const { linker, api, handoff, untilStep } = await open()
+    const refusal = () => Response.json({ code: 'proof_required', message: 'no' }, { status: 403 })
+    api.answer('POST handoffs', refusal)
+    linker.send({ type: 'handoff', action: 'start' })
+    await untilStep('failed')
+    expect(handoff()).toEqual({ step: 'failed', code: 'proof_required' })
+  })
+})

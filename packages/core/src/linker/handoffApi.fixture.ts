@@ -1,0 +1,93 @@
+import type { HandoffStatus, LinkedWallet } from '@hawser/wire'
+
+// Test support. The ending keeps it out of the build.
+
+export const linkedByPhone = {
+  id: 'wallet-1',
+  accountId: 'eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb',
+  walletName: 'Phone Wallet',
+  linkedAt: 1_700_000_000_000,
+} as const satisfies Partial<LinkedWallet>
+
+type Sent = { readonly method: string; readonly path: string; readonly body: unknown }
+
+/** The handoffs of a link API as a screen sees them. `isBuffered`: a proxy keeps server-sent events to itself. */
+export function createHandoffApi({ now, isBuffered = false }: { now: () => number; isBuffered?: boolean }) {
+  const sent: Sent[] = []
+  const streams = new Set<ReadableStreamDefaultController<Uint8Array>>()
+  const polls = new Set<() => void>()
+  const answers = new Map<string, () => Response>()
+  let count = 0
+  let status: HandoffStatus | undefined
+
+  function push(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(status)}\n\n`))
+  }
+
+  function start(): Response {
+    count += 1
+    const expiresAt = now() + 300_000
+    const id = `${count}`.padStart(22, 'A')
+    const secret = `${count}`.padStart(43, 'S')
+    status = {
+      state: 'waiting',
+      version: 1,
+      expiresAt,
+      isOpenedOnPhone: false,
+      accountId: undefined,
+      walletName: undefined,
+      attemptsLeft: undefined,
+      reason: undefined,
+      wallet: undefined,
+    }
+    return Response.json(
+      { id, secret, address: `https://app.example/link/handoff#h=${id}.${secret}`, expiresAt },
+      { status: 201 },
+    )
+  }
+
+  function follow(accept: string | null, signal: AbortSignal | null | undefined): Response | Promise<Response> {
+    if (accept === 'text/event-stream') {
+      if (isBuffered) return new Promise(() => {})
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          streams.add(controller)
+          controller.enqueue(new TextEncoder().encode('retry: 2000\n\n'))
+          push(controller)
+          signal?.addEventListener('abort', () => streams.delete(controller))
+        },
+      })
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+    }
+    return new Promise((resolve) => polls.add(() => resolve(Response.json(status))))
+  }
+
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const { pathname } = new URL(String(input))
+    const method = init?.method ?? 'GET'
+    const path = pathname.replace('/link', '')
+    if (!path.startsWith('/handoffs')) return Response.json({ wallets: [] })
+    sent.push({ method, path, body: init?.body === undefined ? undefined : JSON.parse(String(init.body)) })
+    const given = answers.get(`${method} ${path.split('/').at(-1)}`)
+    if (given !== undefined) return given()
+    if (method === 'POST' && path === '/handoffs') return start()
+    if (method === 'GET') return follow(new Headers(init?.headers).get('accept'), init?.signal)
+    return new Response(undefined, { status: 204 })
+  }
+
+  return {
+    fetch,
+    sent,
+    /** How a request is answered, by method and the end of its path. */
+    answer: (request: string, response: () => Response) => void answers.set(request, response),
+    started: () => count,
+    /** Changes the handoff, and tells those that follow it. */
+    change(change: Partial<HandoffStatus>) {
+      if (status === undefined) return
+      status = { ...status, ...change, version: status.version + 1 }
+      for (const controller of streams) push(controller)
+      for (const answer of polls) answer()
+      polls.clear()
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { View } from '../../flow/views.ts'
+import type { HandoffScreenEvent } from '../../handoff/handoffScreenState.ts'
+import { type CatalogEvent, createWalletCatalog, type WalletCatalog } from '../../wallets/catalog.ts'
+import type { FilledOptions } from '../defaults.ts'
+import type { StateStore } from '../stateStore.ts'
+import type { Toasts } from '../toasts.ts'
+import { createOfferedHandoff } from './offeredHandoff.ts'
+
+/** What a visitor may choose from: the catalog of wallets, and the ways to one that is not here. */
+export type WalletOffer = Omit<WalletCatalog, 'handle'> & {
+  handle(event: CatalogEvent | HandoffScreenEvent | { readonly type: 'installWanted' }): void
+  /** A view came to the front that is about no wallet. */
+  viewShown(view: View): void
+}
+
+export type WalletOfferOptions = FilledOptions & { readonly store: StateStore; readonly toasts: Toasts }
+
+/** Creates it. A chunk of its own with the catalog: the QR code is drawn without it. */
+export function createWalletOffer(options: WalletOfferOptions): WalletOffer {
+  const { store, toasts, platform, openLink } = options
+  const catalog = createWalletCatalog({
+    ...options,
+    set: store.update,
+    onFailure: toasts.showFailure,
+    onImagesMissing: () => toasts.show('error', 'failedPreloading'),
+  })
+  const handoff = createOfferedHandoff(options)
+
+  function openStore(): void {
+    const { view } = store.getState()
+    if (!('listing' in view)) return
+    const href = catalog.storeLinkFor(view.listing, platform)
+    if (href !== undefined) openLink({ href, target: '_blank' })
+  }
+
+  return {
+    ...catalog,
+    load() {
+      handoff.offer()
+      catalog.load()
+    },
+    pause() {
+      handoff.leave()
+      catalog.pause()
+    },
+    handle(event) {
+      if (event.type === 'installWanted') openStore()
+      else if (event.type === 'handoff') handoff.handle(event)
+      else catalog.handle(event)
+    },
+    viewShown({ name }) {
+      if (name === 'WalletExplorer' || name === 'GetWallet') catalog.showExplorer()
+    },
+    stop() {
+      handoff.leave()
+      catalog.stop()
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { HandoffTexts } from '../../messages/handoff/en.ts'
+import { firstParts } from '../firstParts.ts'
+
+const { Icon } = firstParts
+
+const length = 6
+
+/** The six digits of the phone, typed or pasted with whatever stands between them. The digits of any script are taken. */
+export function DigitsForm({
+  texts,
+  action,
+  problem,
+  isChecking,
+  onFinish,
+}: {
+  readonly texts: HandoffTexts
+  readonly action: string
+  readonly problem: string | undefined
+  readonly isChecking: boolean
+  readonly onFinish: (digits: string) => void
+}) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [digits, setDigits] = useState('')
+  const [isShort, setShort] = useState(false)
+  const told = isShort ? texts.digitsShort : problem
+
+  // The one thing to do here.
+  useLayoutEffect(() => input.current?.focus(), [])
+  useEffect(() => {
+    if (problem !== undefined) input.current?.select()
+  }, [problem])
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    setShort(digits.length < length)
+    if (digits.length === length) onFinish(digits)
+    else input.current?.focus()
+  }
+
+  return (
+    <form className="hawser-stack" onSubmit={submit} noValidate>
+      <label className="hawser-title" htmlFor={id}>
+        {texts.digits}
+      </label>
+      <div className="hawser-search">
+        <Icon name="phone" />
+        <input
+          ref={input}
+          id={id}
+          className="hawser-search-box"
+          dir="ltr"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          placeholder="123 456"
+          value={digits}
+          readOnly={isChecking}
+          aria-invalid={told !== undefined}
+          aria-describedby={`${id}-problem`}
+          onChange={({ target }) => {
+            setShort(false)
+            setDigits(readDigits(target.value))
+          }}
+        />
+      </div>
+      <p className="hawser-detail" id={`${id}-problem`} role="alert">
+        {told}
+      </p>
+      <button type="submit" className="hawser-button" data-kind="primary" data-wide aria-disabled={isChecking}>
+        {action}
+      </button>
+    </form>
+  )
+}
+
+/** Arabic, Persian and Indian keyboards have digits of their own: their scripts count up from a zero as ours do. */
+function readDigits(text: string): string {
+  return Array.from(text.matchAll(/\p{Nd}/gu), ([digit]) => {
+    const code = digit.codePointAt(0) ?? 0
+    let zero = code
+    while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
+    return String(code - zero)
+  })
+    .join('')
+    .slice(0, length)
+}

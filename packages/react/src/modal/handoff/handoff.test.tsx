@@ -1,0 +1,116 @@
+// @vitest-environment happy-dom
+import type { HandoffDigits, HandoffScreenState, LinkerState } from '@hawser/core'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { accountId, choosing, createScriptedLinker } from '../../linkerStates.fixture.ts'
+import { en } from '../../messages/modal/en.ts'
+import { WalletOffer } from '../choice/WalletOffer.tsx'
+import { drawQr, quietZone } from '../code/qrDrawing.ts'
+import { LaterView } from '../later/LaterView.tsx'
+
+afterEach(cleanup)
+
+const token = `${'7f'.repeat(11)}.${'Sf'.repeat(21)}A`
+const address = `https://accounts.a-company-with-a-name.example/api/link/handoff#h=${token}`
+const digits: HandoffDigits = {
+  step: 'digits',
+  accountId,
+  walletName: 'Rainbow',
+  attemptsLeft: 2,
+  secondsLeft: 107,
+  isChecking: false,
+  problem: undefined,
+}
+
+function stateOf(handoff: HandoffScreenState): LinkerState {
+  return { ...choosing, view: { name: 'Handoff' }, canGoBack: true, handoff }
+}
+
+function show(handoff: HandoffScreenState, more: Partial<LinkerState> = {}) {
+  const { send, sent } = createScriptedLinker(choosing)
+  const view = (next: HandoffScreenState) => (
+    <LaterView state={{ ...stateOf(next), ...more }} send={send} messages={en} />
+  )
+  const { rerender } = render(view(handoff))
+  return { sent, update: (next: HandoffScreenState) => rerender(view(next)) }
+}
+
+describe('the handoff on a desktop', () => {
+  test('is offered beside the wallets where the linker offers it', () => {
+    const { send, sent } = createScriptedLinker(choosing)
+    const offer = (state: LinkerState) => <WalletOffer state={state} send={send} messages={en} label="Desktop" />
+    const { rerender } = render(offer(choosing))
+    expect(screen.queryByRole('button', { name: 'Use a wallet on your phone' })).toBeNull()
+    rerender(offer({ ...choosing, handoff: { step: 'offered' } }))
+    fireEvent.click(screen.getByRole('button', { name: 'Use a wallet on your phone' }))
+    expect(sent).toEqual([{ type: 'handoff', action: 'start' }])
+  })
+
+  test('shows the code, three steps and the time until the next code', async () => {
+    show({ step: 'code', address, secondsLeft: 272 })
+    expect(await screen.findByRole('img', { name: 'QR code for the camera of your phone' })).toBeTruthy()
+    expect(screen.getByText('Scan with your phone’s camera')).toBeTruthy()
+    expect(screen.getAllByRole('listitem')).toHaveLength(3)
+    expect(screen.getByRole('timer').textContent).toBe('New code in 4:02')
+    expect(document.body.innerHTML).not.toContain(token)
+  })
+
+  test('its code is of version 6 at most, for an address of ordinary length', () => {
+    const modules = drawQr(address, { hasIcon: false, ecc: 'low' }).size - 2 * quietZone
+    expect((modules - 17) / 4).toBeLessThanOrEqual(6)
+  })
+
+  test.each([
+    ['123 456', '123456'],
+    ['۱۲۳-۴۵۶', '123456'],
+    ['Code: 123456.', '123456'],
+  ])('takes digits as they are typed or pasted: %s', async (typed, sentDigits) => {
+    const { sent } = show(digits)
+    const input = await screen.findByRole('textbox', { name: 'Six digits from your phone' })
+    expect(document.activeElement).toBe(input)
+    expect([input.getAttribute('inputmode'), input.getAttribute('autocomplete')]).toEqual(['numeric', 'one-time-code'])
+    fireEvent.change(input, { target: { value: typed } })
+    fireEvent.click(screen.getByRole('button', { name: en.linkWallet }))
+    expect(sent).toEqual([{ type: 'handoff', action: 'finish', digits: sentDigits }])
+  })
+
+  test('says what is wrong with the digits, in the input’s own description', async () => {
+    const { sent, update } = show(digits)
+    const input = await screen.findByRole('textbox')
+    fireEvent.change(input, { target: { value: '123' } })
+    fireEvent.click(screen.getByRole('button', { name: en.linkWallet }))
+    expect(sent).toEqual([])
+    expect(screen.getByRole('alert').textContent).toBe('Type all six digits.')
+    expect(input.getAttribute('aria-invalid')).toBe('true')
+    expect(input.getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id)
+    fireEvent.change(input, { target: { value: '123456' } })
+    update({ ...digits, problem: 'digits_wrong' })
+    expect(screen.getByRole('alert').textContent).toBe('These are not the right digits. Attempts left: 2')
+  })
+
+  test.each([
+    ['elsewhere', 'The code was opened in a second place'],
+    ['time', 'The time ran out'],
+    ['digits', 'The digits were wrong three times.'],
+    ['declined', 'It was declined on the phone.'],
+    ['taken', en.alreadyLinked],
+    ['not_signed_in', en.notSignedIn],
+    ['some_code', 'some_code'],
+  ])('says how it ended, and leads on: %s', async (code, text) => {
+    const { sent } = show({ step: 'failed', code })
+    expect((await screen.findByRole('alert')).textContent).toContain(text)
+    fireEvent.click(screen.getByRole('button', { name: en.retry }))
+    expect(sent).toEqual([{ type: 'handoff', action: 'start' }])
+  })
+
+  test('a link can be undone in the view that tells of it', async () => {
+    const wallet = { id: '1', accountId, walletName: 'Rainbow', linkedAt: 1 } as const
+    const flow = { status: 'linked', wallet, connection: undefined, choice: undefined } as const
+    const { sent, update } = show({ step: 'linked', canUndo: true }, { flow })
+    expect(screen.getByRole('heading', { name: en.walletLinked })).toBeTruthy()
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(sent).toEqual([{ type: 'handoff', action: 'undo' }])
+    update({ step: 'undone' })
+    expect(await screen.findByText('The wallet is not linked any more.')).toBeTruthy()
+  })
+})

@@ -1,0 +1,30 @@
+import { fill } from '../../messages/fill.ts'
+import type { HandoffTexts } from '../../messages/handoff/en.ts'
+import type { Messages } from '../../messages/modal/en.ts'
+
+/** Why a handoff ended, or could not go on, in the words of the visitor. `problems`: those of the other failures, by code. */
+export function handoffProblem(
+  code: string,
+  {
+    messages,
+    texts,
+    problems,
+  }: { messages: Messages; texts: HandoffTexts; problems: Readonly<Record<string, string>> },
+): string {
+  const told: Readonly<Record<string, string>> = {
+    declined: texts.declined,
+    elsewhere: texts.elsewhere,
+    handoff_elsewhere: texts.elsewhere,
+    time: texts.timeOver,
+    digits: texts.digitsSpent,
+    cancelled: texts.codeOver,
+    handoff_unknown: texts.codeOver,
+    handoff_over: texts.codeOver,
+    taken: messages.alreadyLinked,
+    wallet_already_linked: messages.alreadyLinked,
+    not_signed_in: messages.notSignedIn,
+    too_many_requests: messages.tooManyAttempts,
+    ...messages.problems,
+  }
+  return told[code] ?? problems[code] ?? fill(messages.failureDetail, { code })
+}
