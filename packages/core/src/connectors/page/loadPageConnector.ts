@@ -1,12 +1,11 @@
-import type { AccountId } from '@hawser/wire'
 import { loadPart } from '../../platform/loadPart.ts'
 import type { WalletCatalog } from '../../wallets/catalog.ts'
 import { createInjectedConnector, type InjectedOptions } from './injected.ts'
 import type { OneWalletConnector, PageConnector } from './pageConnector.ts'
 
 type Options = Omit<InjectedOptions, 'discovery'> & {
-  /** What the signature is for; the account where that has to sign. */
-  readonly purpose: { readonly kind: string; readonly accountId?: AccountId }
+  /** What a signature is wanted for, and of which account where it is one. */
+  readonly purpose: { readonly kind: string; readonly accountId?: string }
   readonly discovery: () =>
     | (Pick<WalletCatalog, 'providerOf' | 'standardOf' | 'bitcoinOf' | 'wallets' | 'wayOf'> &
         // A page that lives for one link remembers no choice.
