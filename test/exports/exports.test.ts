@@ -257,7 +257,6 @@ test('exports: @hawser/core', () => {
       "findBrowserLink",
       "findInAppBrowser",
       "formatDeepLink",
-      "hasBrowserLink",
       "hasVia",
       "injectedRdns",
       "isAfterSession",
