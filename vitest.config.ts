@@ -45,8 +45,8 @@ const withServers = ['packages', 'test/deploy', 'test/kit']
 const changesGlobals =
   /vi\.(?:resetModules|stub|spyOn|mock|doMock|useFake)|globalThis|\.prototype\b|defineProperty|process\.(?:env|on|chdir)|@vitest-environment/
 /** Tests that leave nothing behind: they share a process, and what is imported is so once. */
-const together = ['wire', 'sign', 'core', 'link', 'registry', 'relay']
-  .flatMap((name) => filesBelow(join(root, 'packages', name, 'src')))
+const together = ['packages', 'apps', 'test/docs', 'test/fuzz']
+  .flatMap((folder) => filesBelow(join(root, folder)))
   .filter((file) => file.endsWith('.test.ts') && !changesGlobals.test(readFileSync(file, 'utf8')))
   .map((file) => relative(root, file))
   .filter((file) => !withServers.includes(file))

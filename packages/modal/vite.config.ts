@@ -25,7 +25,9 @@ const declarationsOfTexts: Plugin = {
   writeBundle({ dir = '' }) {
     const texts = join(dir, 'texts.d.ts')
     if (!existsSync(texts)) return
-    const english = ['modal', 'classic', 'linkedWallets', 'purposes', 'sessions'].map((folder) => `${folder}/en.d.ts`)
+    const english = ['modal', 'classic', 'linkedWallets', 'phone', 'purposes', 'sessions'].map(
+      (folder) => `${folder}/en.d.ts`,
+    )
     const parts = ['enFirst', 'enLater', 'enOffer'].map((name) => `english/${name}.d.ts`)
     for (const name of ['button.d.ts', 'matchLocale.d.ts', ...parts, ...english]) {
       mkdirSync(dirname(join(dir, 'messages', name)), { recursive: true })

@@ -134,7 +134,7 @@ beforeAll(async () => {
 })
 afterAll(() => anvil?.stop())
 
-describe('an account whose new owner has not arrived on this chain', () => {
+describe('T-48: an account whose new owner has not arrived on this chain', () => {
   test('agrees after the call of its wrapper, which is kept with the link and sent nowhere', async () => {
     const signature = await ownerSignature(account, second, 1)
     const wrapped = wrap(signature, viaEntryPoint(account, await addOwner(account, { key: second })))
@@ -205,7 +205,7 @@ describe('an account whose new owner has not arrived on this chain', () => {
   })
 })
 
-describe('a wrapped call makes no account agree that does not agree itself', () => {
+describe('T-48: a wrapped call makes no account agree that does not agree itself', () => {
   test('an owner whom nobody signed for, or who was signed for another account, by another way or twice', async () => {
     const signature = await ownerSignature(account, attacker, 1)
     const other = await newAccount()

@@ -54,6 +54,7 @@ const browser = {
   namespaces: ['eip155'],
   parameters: { eip155: '60' },
 }
+const handoff = { id: 'A'.repeat(24), secret: 'a'.repeat(43), expiresAt: 1 }
 const manifest = { version: 1, createdAt: 1, expiresAt: 2, total: 0, pages: [], digests: topic }
 const claims = {
   clientId: wire.formatClientId(bytes32),
@@ -93,6 +94,9 @@ const ofWire: Readonly<Record<string, Row>> = {
   field: { ...row('object name', { a: 1 }, 'a'), hasNulls: true },
   formatAuthenticationMessage: row('request accountId recap', request, accountId, wire.defaultRecap(request)),
   formatBase58: row('bytes', bytes32),
+  formatBrowserLink: row('links system page', browser, 'ios', {
+    ...{ address: 'https://a.example/', appName: 'A', namespace: 'eip155' },
+  }),
   formatCacaoMessage: { ...row('cacao', cacao), unnamed: /does not follow|ReCap/ },
   formatCaip122Message: row('namespace message', 'eip155', message),
   formatClientAuth: row('claims sign', claims, () => new Uint8Array(64)),
@@ -100,6 +104,7 @@ const ofWire: Readonly<Record<string, Row>> = {
   formatDelivery: row('idToken subscriptionId delivery', '1', 's', {
     ...{ topic, message: 'a', publishedAt: 1, tag: 1, attestation: 'a' },
   }),
+  formatHandoffToken: row('token', handoff),
   formatIrnError: row('error', new wire.InvalidIrnFrameError('a', 1, 'b', '1')),
   formatIrnRequest: row('idToken method params', '1', 'irn_x', {}),
   formatIrnResult: { ...row('idToken result', '1', true), hasNulls: true },
@@ -151,6 +156,17 @@ const ofWire: Readonly<Record<string, Row>> = {
   ),
   parseClientFrame: row('text', '{"id":1,"jsonrpc":"2.0","result":true}'),
   parseClientId: row('clientId', claims.clientId),
+  parseHandoffDigits: row('value', { digits: '123456' }),
+  parseHandoffGrant: row('value', {
+    ...{ grant: 'a'.repeat(43), label: 'alice', domain: 'app.example', chains: ['eip155:1'], expiresAt: 1 },
+  }),
+  parseHandoffHop: row('value', handoff),
+  parseHandoffPhoneStatus: row('value', { state: 'waiting', expiresAt: 1 }),
+  parseHandoffRequest: row('value', { namespaces: ['eip155'] }),
+  parseHandoffSecret: row('value', { secret: handoff.secret }),
+  parseHandoffStart: row('value', { ...handoff, address: 'https://app.example/handoff#h=a' }),
+  parseHandoffStatus: row('value', { state: 'waiting', version: 1, expiresAt: 1, isOpenedOnPhone: false }),
+  parseHandoffToken: row('address', 'https://app.example/handoff'),
   parseHistoryQuery: row('query', new URLSearchParams()),
   parseLinkErrorBody: row('value', { code: 'a', message: 'b', reason: 'c' }),
   parseLinkedWallet: row('value', { id: 'a', accountId, linkedAt: 1 }),

@@ -2,7 +2,7 @@ import { isNight } from '@hawser/test-kit/night'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Balancer, startBalancer } from './balancer.ts'
 import { allKept, type FaultRun, startFaultRun } from './faultRun.ts'
-import { type Load, startLoad } from './load.ts'
+import { type Load, startLoad, steadyPerSecond } from './load.ts'
 import { percentile } from './percentile.ts'
 import { type RelayNodes, startRelayNodes } from './relayNodes.ts'
 import { stopRelayProcesses } from './relayProcess.ts'
@@ -27,10 +27,15 @@ afterEach(async () => {
   run.stop()
 })
 
-test('F-R3: a rolling restart of two nodes under 200 msg/s: no publish fails', async () => {
+test(`F-R3: a rolling restart of two nodes under ${steadyPerSecond} msg/s: no publish fails`, async () => {
   nodes = await startRelayNodes({ folder: run.folder, args: paceArgs })
   balancer = await startBalancer(nodes.nodes.map(({ httpUrl }) => httpUrl))
-  load = await startLoad({ urls: [balancer.url], ledger: run.ledger, messagesPerSecond: 200, topicCount: 100 })
+  load = await startLoad({
+    urls: [balancer.url],
+    ledger: run.ledger,
+    messagesPerSecond: steadyPerSecond,
+    topicCount: 100,
+  })
   const { publishers, subscribers } = load
   const drains: number[] = []
   for (let round = 0; round < rounds; round += 1) {

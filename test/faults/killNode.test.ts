@@ -1,7 +1,7 @@
 import { isNight } from '@hawser/test-kit/night'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { allKept, type FaultRun, startFaultRun } from './faultRun.ts'
-import { type Load, startLoad } from './load.ts'
+import { type Load, startLoad, steadyPerSecond } from './load.ts'
 import { percentile } from './percentile.ts'
 import { type RelayNodes, startRelayNodes, unlimitedRates } from './relayNodes.ts'
 import { type RelayProcess, stopRelayProcesses } from './relayProcess.ts'
@@ -34,7 +34,7 @@ afterEach(async () => {
 async function start(args: readonly string[] = []) {
   nodes = await startRelayNodes({ folder: run.folder, args })
   const { urls } = nodes
-  load = await startLoad({ urls, ledger: run.ledger, messagesPerSecond: 200, topicCount: 100 })
+  load = await startLoad({ urls, ledger: run.ledger, messagesPerSecond: steadyPerSecond, topicCount: 100 })
   return { nodes, load }
 }
 
@@ -77,7 +77,7 @@ function fullestOf(nodes: readonly RelayProcess[], load: Load): RelayProcess {
   return fullest
 }
 
-test('F-R1: kill -9 of a node again and again under 200 msg/s: nothing acked is lost', async () => {
+test(`F-R1: kill -9 of a node again and again under ${steadyPerSecond} msg/s: nothing acked is lost`, async () => {
   const { nodes, load } = await start()
   const { urls } = nodes
   signPair = await startSignPair({ dappUrls: urls, walletUrls: urls.toReversed(), ledger: run.ledger })

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isNight } from '@hawser/test-kit/night'
 import type { Ledger } from './ledger.ts'
 import { createLoadClient, type LoadMember, type Outage, type PublishOutcome } from './loadClient.ts'
 
@@ -15,6 +16,9 @@ export type Load = {
   finish(patienceMs?: number): Promise<void>
   stop(): Promise<void>
 }
+
+/** What the relay is promised to bear; by day a part of it, which a busy machine bears as well. */
+export const steadyPerSecond = isNight ? 200 : 50
 
 const tickMs = 25
 // As many messages a second as a client may send have room beside what waited for a store that was away.

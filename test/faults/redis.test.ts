@@ -6,7 +6,7 @@ import { startRedis } from '@hawser/test-kit/startRedis'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FaultProxy, startFaultProxy } from './faultProxy.ts'
 import { allKept, type FaultRun, startFaultRun } from './faultRun.ts'
-import { type Load, startLoad } from './load.ts'
+import { type Load, startLoad, steadyPerSecond } from './load.ts'
 import { createLoadClient, type LoadClient } from './loadClient.ts'
 import { percentile } from './percentile.ts'
 import { type RelayNodes, startRelayNodes, unlimitedRates } from './relayNodes.ts'
@@ -55,7 +55,7 @@ async function probe(client: LoadClient) {
 async function killRedis(appendfsync: 'always' | 'everysec') {
   nodes = await startRelayNodes({ folder: run.folder, redis: { appendfsync } })
   const { urls, redis, nodes: relays } = nodes
-  load = await startLoad({ urls, ledger: run.ledger, messagesPerSecond: 200, topicCount: 100 })
+  load = await startLoad({ urls, ledger: run.ledger, messagesPerSecond: steadyPerSecond, topicCount: 100 })
   const probers = urls.map((url) => createLoadClient({ urls: [url] }))
   clients.push(...probers)
   await until('the probes are connected', () => probers.every((prober) => prober.isConnected()))
@@ -87,7 +87,7 @@ async function killRedis(appendfsync: 'always' | 'everysec') {
     )
     const before = load.outcomes.length
     const countSince = () => load?.outcomes.slice(before).filter(({ sentAt }) => sentAt > restartedAt).length ?? 0
-    await until('what is sent now is answered', () => countSince() > 200)
+    await until('what is sent now is answered', () => countSince() > steadyPerSecond)
     backMs.push(performance.now() - restartedAt)
   }
   await load.finish()
@@ -259,7 +259,12 @@ if (isNight) {
       },
     })
     const [cutOff = ''] = nodes.urls
-    load = await startLoad({ urls: nodes.urls, ledger: run.ledger, messagesPerSecond: 200, topicCount: 100 })
+    load = await startLoad({
+      urls: nodes.urls,
+      ledger: run.ledger,
+      messagesPerSecond: steadyPerSecond,
+      topicCount: 100,
+    })
     await pause(3_000)
     const from = performance.now()
     for (const proxy of proxies) proxy.impose([{ kind: 'blackhole', atByte: 0 }])

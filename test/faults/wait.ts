@@ -1,5 +1,5 @@
 /** Resolves as soon as it is so; rejects when it is not within so many milliseconds. */
-export async function until(what: string, isSo: () => boolean | Promise<boolean>, patienceMs = 10_000): Promise<void> {
+export async function until(what: string, isSo: () => boolean | Promise<boolean>, patienceMs = 60_000): Promise<void> {
   const deadline = performance.now() + patienceMs
   while (!(await isSo())) {
     if (performance.now() > deadline) throw new Error(`Not within ${patienceMs} ms: ${what}.`)

@@ -92,7 +92,7 @@ test('T-103: at 10,000 wallets hostile searches take 20 ms at their 99th percent
     ...['ﷺ'.repeat(64), 'a '.repeat(32), '\u0301'.repeat(64), 'abababab 1234', '1', '12', '9999', 'example'],
   ]
   const took: number[] = []
-  for (let turn = 0; turn < 600; turn += 1) {
+  for (let turn = 0; turn < (isNight ? 600 : 60); turn += 1) {
     const text = texts[turn % texts.length] ?? ''
     const cut = turn < texts.length ? text : text.slice(0, 1 + random.integer(text.length)) + String(turn)
     const query = new URLSearchParams({ search: cut.slice(0, 64), entries: '100' })

@@ -253,6 +253,10 @@ const connected = { connection } as const
 const provingFlow = { status: 'proving', ...connected, accountId, attempt: 1 } as const
 const linkedWallet = { id: '1', accountId, walletName: 'Rainbow', linkedAt: 1_763_712_345_000 } as const
 
+/** A wallet of the page with accounts on three networks. */
+const harbour = { listing: { ...extensionOnly, rdns: 'example.harbour' }, via: 'extension' } as const
+const severalNetworks = { 'example.harbour': ['eip155', 'solana', 'bip122'] }
+
 type Named = Readonly<Record<string, Partial<LinkerState>>>
 
 /** One wallet's view while it is waited for, and every way it can end. */
@@ -269,6 +273,10 @@ const outcomes: Named = {
   'Proving.signature': { flow: { ...provingFlow, step: 'signature', choice: { listing: rainbow, via: 'mobile' } } },
   'Proving.checking': { flow: { ...provingFlow, step: 'checking', choice: undefined } },
   Linked: { flow: { status: 'linked', wallet: linkedWallet, ...connected, choice: undefined } },
+  'Linked.otherNetworks': {
+    networks: severalNetworks,
+    flow: { status: 'linked', wallet: linkedWallet, ...connected, choice: { ...harbour, namespace: 'eip155' } },
+  },
   Connected: { flow: { status: 'connected', ...connected, choice: undefined } },
   'Failed.alreadyLinked': {
     flow: failed('linkRefused', { error: { kind: 'linkRefused', code: 'wallet_already_linked', message: '' } }),
@@ -336,6 +344,11 @@ const onEveryPlatform: Named = {
     canGoBack: true,
     wallets: { shown: [unlisted, ...galleryEntries.slice(0, 2)], hasMore: true, isReady: true },
     flow: { status: 'connecting', pairing, listing: unlisted.listing, via: 'extension' },
+  },
+  ChooseNetwork: {
+    canGoBack: true,
+    networks: severalNetworks,
+    view: { name: 'ChooseNetwork', listing: harbour.listing },
   },
   // What a newer core might ask for: the views answer with "Not Found".
   NotFound: { view: JSON.parse('{"name":"Unknown"}'), canGoBack: true },

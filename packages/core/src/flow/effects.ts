@@ -1,4 +1,3 @@
-import type { AccountId } from '@hawser/wire'
 import type { OneWalletConnector } from '../connectors/page/pageConnector.ts'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -16,7 +15,7 @@ import { retryAfter, toFlowFailure } from './toFlowFailure.ts'
 export type EffectsOptions = {
   readonly connector: PairingConnector
   /** Asks the wallet of this page that has the rdns. Its code is fetched when one is chosen. */
-  readonly extensions: (rdns: string, accountId?: AccountId) => Promise<OneWalletConnector>
+  readonly extensions: (rdns: string, namespace?: string) => Promise<OneWalletConnector>
   /** Undefined where no link API is configured; no proof is ever asked for then. */
   readonly proof: ProofSteps | undefined
   /** What the modal is open for. */
@@ -61,7 +60,7 @@ export function createEffects(options: EffectsOptions): Effects {
     cancelPairing: ({ pairingTopic }) => pairings.cancel(pairingTopic),
     openLink: openTarget,
     openWallet,
-    connectExtension: ({ rdns }) => void connectExtension(rdns),
+    connectExtension: ({ rdns, namespace }) => void connectExtension(rdns, namespace),
     stopExtension: () => asking.abort(),
     fetchListings: options.fetchListings,
     rememberWallet: ({ listingId }) => options.rememberWallet(listingId),
@@ -107,7 +106,7 @@ export function createEffects(options: EffectsOptions): Effects {
     }
   }
 
-  async function connectExtension(rdns: string): Promise<void> {
+  async function connectExtension(rdns: string, namespace: string | undefined): Promise<void> {
     asking.abort()
     asking = new AbortController()
     const { signal } = asking
@@ -117,7 +116,7 @@ export function createEffects(options: EffectsOptions): Effects {
     try {
       // What is signed with an approval links: it says so.
       const requestApproval = options.purpose().kind === 'link' ? proof?.requestApproval : undefined
-      const wallet = await extensions(rdns)
+      const wallet = await extensions(rdns, namespace)
       const { accountId, proof: signed, ...connected } = await wallet.connect({ requestApproval, signal })
       if (signal.aborted) return
       const connection = { kind: 'extension', id, rdns, ...connected } as const
@@ -149,7 +148,7 @@ export function createEffects(options: EffectsOptions): Effects {
 
   async function signMessage(connection: Connection, params: SignatureParams): Promise<string> {
     if (connection.kind === 'session') return connector.signMessage({ topic: connection.id, ...params })
-    return (await extensions(connection.rdns, params.accountId)).signMessage(params)
+    return (await extensions(connection.rdns, params.accountId.split(':', 1)[0])).signMessage(params)
   }
 
   return {

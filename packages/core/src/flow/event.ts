@@ -15,7 +15,11 @@ export type VisitorEvent =
   /** `purpose`: what the wallet is wanted for. Default: to link it. */
   | { readonly type: 'opened'; readonly purpose?: LinkPurpose }
   | { readonly type: 'closed' }
-  | { readonly type: 'walletChosen'; readonly listing: Listing }
+  /**
+   * `namespace`: for accounts of which network, where the wallet has several in this browser; without it nothing is asked of such
+   * a wallet. Once it is linked, the account of another one is linked too.
+   */
+  | { readonly type: 'walletChosen'; readonly listing: Listing; readonly namespace?: string }
   /** The visitor leaves the choice to the system: the bare `wc:` URI is opened (Android). */
   | { readonly type: 'anyWalletChosen' }
   | { readonly type: 'platformChosen'; readonly via: Via }
@@ -114,7 +118,7 @@ export type Effect =
   /** Brings a connected wallet to the front, where its request waits. */
   | { readonly type: 'openWallet'; readonly target: WalletTarget; readonly connection: Connection }
   /** Asks an extension for its account. At most one is asked at a time. */
-  | { readonly type: 'connectExtension'; readonly rdns: string }
+  | { readonly type: 'connectExtension'; readonly rdns: string; readonly namespace?: string | undefined }
   | { readonly type: 'stopExtension' }
   | { readonly type: 'fetchListings' }
   | { readonly type: 'rememberWallet'; readonly listingId: string }

@@ -142,7 +142,7 @@ function describeState(state: FlowState): string {
     case 'choosing':
       return `choosing ${describePairing(state.pairing)}`
     case 'connecting':
-      return `connecting ${state.via} ${describePairing(state.pairing)}`
+      return `connecting ${state.via} ${describePairing(state.pairing)}${state.namespace ? ` on ${state.namespace}` : ''}`
     case 'proving':
       return `proving ${state.step} ${state.attempt}`
     case 'failed':
@@ -168,7 +168,7 @@ function describeEffect(effect: Effect): string {
     case 'cancelPairing':
       return `cancelPairing ${effect.pairingTopic}`
     case 'connectExtension':
-      return `connectExtension ${effect.rdns}`
+      return `connectExtension ${effect.rdns}${effect.namespace === undefined ? '' : ` on ${effect.namespace}`}`
     default:
       return effect.type
   }
@@ -673,6 +673,55 @@ test('transition: a device that needs universal links gets them unless asked oth
   expect(outcome(states.connecting, { ...opened, preferUniversal: false }, given)).toBe('same + openLink mobile')
 })
 
+const severalNetworks = {
+  ...rules,
+  platform: desktop,
+  installed: ['me.rainbow'],
+  networks: { 'me.rainbow': ['eip155', 'solana'] },
+}
+const onSolana = { ...installed, namespace: 'solana' } as const
+const chosenOnSolana = { ...events.walletChosen, namespace: 'solana' } as const
+const linkedOnEthereum = {
+  status: 'linked',
+  wallet,
+  connection: extension,
+  choice: { ...installed, namespace: 'eip155' },
+} as const
+
+test.each<[string, FlowState, FlowEvent, string]>([
+  ['is chosen without one', states.choosing, events.walletChosen, 'same'],
+  ['is chosen without one after a failure', states.failed, events.walletChosen, 'same'],
+  [
+    'is chosen with one',
+    states.choosing,
+    chosenOnSolana,
+    'connecting extension a1/waiting on solana + connectExtension me.rainbow on solana',
+  ],
+  [
+    'refused on its network',
+    { status: 'failed', error, choice: onSolana, retry: { step: 'pairing' } },
+    events.retried,
+    'connecting extension - on solana + createPairing + connectExtension me.rainbow on solana',
+  ],
+  [
+    'is linked, and is wanted on another network',
+    linkedOnEthereum,
+    chosenOnSolana,
+    'connecting extension - on solana + connectExtension me.rainbow on solana',
+  ],
+  ['is linked, and chosen again without one', linkedOnEthereum, events.walletChosen, 'same'],
+  ['is linked over a session', states.linked, chosenOnSolana, 'same'],
+])('transition: a wallet with several networks that %s', (_, state, event, expected) => {
+  expect(outcome(state, event, severalNetworks)).toBe(expected)
+})
+
+test('transition: a wallet that is linked on one network after the other knows as what it was', () => {
+  const linkedAs = ['bip122:0:bc1'] as const
+  const choice = { ...linkedOnEthereum.choice, linkedAs }
+  const [next] = transition({ ...linkedOnEthereum, choice }, chosenOnSolana, severalNetworks)
+  expect(choiceOf(next)).toEqual({ ...onSolana, linkedAs: [...linkedAs, accountId] })
+})
+
 test('Z-9 transition: any order of events ends in closed, nothing left open, nobody asked', () => {
   const sequences = fc.array(fc.constantFrom(...eventNames), { maxLength: 40 })
   const givens = fc.record({
@@ -680,6 +729,7 @@ test('Z-9 transition: any order of events ends in closed, nothing left open, nob
     linksWallets: fc.boolean(),
     renewsCode: fc.boolean(),
     installed: fc.constantFrom([], ['me.rainbow']),
+    networks: fc.constantFrom(undefined, { 'me.rainbow': ['eip155', 'solana'] }),
     // Which of the open pairings an answer belongs to, and whether a pairing can be made.
     isEarlier: fc.boolean(),
     isEntropyGone: fc.boolean(),

@@ -1,9 +1,9 @@
-import { type Choice, hasVia, viaForListing } from '../wallets/routes.ts'
+import { type Choice, hasVia } from '../wallets/routes.ts'
 import type { FlowEvent, MachineEvent } from './event.ts'
 import { fail, silentPairing } from './failed.ts'
 import type { FlowRules } from './rules.ts'
 import { choiceOf, connectionOf, type FlowFailure, type FlowState, type Pairing } from './state.ts'
-import { begin, cancel, type Next, open, settle, start, stopAsking, targetOf } from './steps.ts'
+import { begin, cancel, type Next, open, settle, start, stopAsking, targetOf, toChoice } from './steps.ts'
 
 type Paired = Extract<FlowState, { status: 'choosing' | 'connecting' }>
 type Failed = Extract<FlowState, { status: 'failed' }>
@@ -29,14 +29,14 @@ export function fromPaired(state: Paired, event: FlowEvent, rules: FlowRules): N
     case 'closed':
       return [{ status: 'closed' }, [...cancel(pairing), ...stopAsking(choice)]]
     case 'walletChosen': {
-      const via = viaForListing(event.listing, rules.platform, rules.installed)
-      return via === undefined ? [state, []] : choose(state, { listing: event.listing, via }, rules)
+      const chosen = toChoice(event, rules)
+      return chosen === undefined ? [state, []] : choose(state, chosen, rules)
     }
     case 'anyWalletChosen':
       return [state, open(pairing, 'any')]
     case 'platformChosen':
       if (choice === undefined || !hasVia(choice.listing, event.via, rules.installed)) return [state, []]
-      return choose(state, { listing: choice.listing, via: event.via }, rules)
+      return choose(state, { ...choice, via: event.via }, rules)
     case 'linkOpened':
       return [state, open(pairing, targetOf(choice, event.preferUniversal ?? rules.prefersUniversal))]
     case 'retried':

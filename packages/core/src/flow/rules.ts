@@ -9,6 +9,8 @@ export type FlowRules = {
   readonly keepsSession: boolean
   /** Extensions announced in this browser, by rdns: their wallets are asked directly. */
   readonly installed: readonly string[]
+  /** By rdns: the networks of an extension that has several of the page's, as namespaces. The visitor chooses one. */
+  readonly networks?: Readonly<Record<string, readonly string[]>> | undefined
   /** A code that was declined or is over is replaced by a new one. Otherwise that is the end of it. */
   readonly renewsCode: boolean
   /** Universal links have opened wallets on this device where their own schemes had not. */

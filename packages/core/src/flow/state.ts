@@ -111,7 +111,9 @@ export type FlowState =
 /** The chosen wallet, in whatever state the flow is. */
 export function choiceOf(state: FlowState): Choice | undefined {
   if (state.status === 'closed' || state.status === 'choosing') return undefined
-  return state.status === 'connecting' ? { listing: state.listing, via: state.via } : state.choice
+  if (state.status !== 'connecting') return state.choice
+  const { status, pairing, ...choice } = state
+  return choice
 }
 
 /** Whether the same wallet is reached the same way. */

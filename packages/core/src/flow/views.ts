@@ -1,6 +1,6 @@
 import type { Listing } from '@hawser/wire'
 import type { Platform } from '../platform/platform.ts'
-import { type Via, viaForListing } from '../wallets/routes.ts'
+import { type Choice, type NetworksOfWallets, networksOf, type Via, viaForListing } from '../wallets/routes.ts'
 
 /** Views that are about one wallet. */
 export type WalletViewName =
@@ -9,6 +9,7 @@ export type WalletViewName =
   | 'WebConnecting'
   | 'MobileQrcodeConnecting'
   | 'ExtensionConnecting'
+  | 'ChooseNetwork'
   | 'InstallWallet'
 
 /** The views of the modal (V1…V8), and those for visitors who have no wallet yet, or one with a browser of its own. */
@@ -69,10 +70,17 @@ export function viewForVia(listing: Listing, via: Via): View {
 
 /**
  * The view that follows the choice of a wallet (S3, S4). On a phone the wallet's own browser comes behind every other way: its view
- * offers to install the wallet where no link to it can be used.
+ * offers to install the wallet where no link to it can be used. A wallet of this browser with several networks is not asked before
+ * one of them is chosen.
  */
-export function viewForListing(listing: Listing, platform: Platform, installed: readonly string[] = []): View {
+export function viewForListing(
+  listing: Listing,
+  platform: Platform,
+  installed: readonly string[] = [],
+  networks?: NetworksOfWallets,
+): View {
   const via = viaForListing(listing, platform, installed)
+  if (via === 'extension' && networksOf(listing, networks)) return { name: 'ChooseNetwork', listing }
   if (via !== undefined) return viewForVia(listing, via)
   return { name: platform.device === 'phone' && listing.browser ? 'WalletBrowser' : 'InstallWallet', listing }
 }
@@ -81,10 +89,7 @@ export function viewForListing(listing: Listing, platform: Platform, installed: 
  * The stack for the wallet that is chosen in the flow: its connecting view is there exactly as long as it is chosen, so that
  * views never say anything else than the flow.
  */
-export function followChoice(
-  stack: ViewStack,
-  choice: { readonly listing: Listing; readonly via: Via } | undefined,
-): ViewStack {
+export function followChoice(stack: ViewStack, choice: Choice | undefined): ViewStack {
   const view = choice && viewForVia(choice.listing, choice.via)
   const [first, ...rest] = stack
   const kept = rest.filter((item) => !isConnecting(item) || (view !== undefined && isSameView(item, view)))

@@ -96,7 +96,7 @@ export function createHandoff(options: HandoffOptions): Handoff {
   let links: HandoffLinks | undefined
   let state: HandoffState = { step: 'waiting', for: 'server' }
   let cancelPoll = () => {}
-  const page = createWalletsOfPage({ scope, setTimer, onChange: () => isBeforeClaim() && showStart() })
+  const page = createWalletsOfPage({ scope, setTimer, onChange: foundMore })
   const call = createHandoffCall({ ...options, id: kept?.id ?? '' }, stopped.signal)
 
   function show(next: HandoffState): void {
@@ -111,8 +111,10 @@ export function createHandoff(options: HandoffOptions): Handoff {
     attempt(() => storage?.setItem(storageKey, JSON.stringify(next)))
   }
 
-  function isBeforeClaim(): boolean {
-    return state.step === 'start'
+  function foundMore(): void {
+    if (state.step === 'start') showStart()
+    // After a reload the wallet may come later than the question.
+    if (state.step === 'ask') ask(state.failure)
   }
 
   function showStart(): void {
@@ -127,9 +129,8 @@ export function createHandoff(options: HandoffOptions): Handoff {
 
   function fail(error: unknown): void {
     const code = codeOf(error)
-    // What may come right by trying again: no answer, too many requests, a server that has trouble.
-    const isPassing = !(error instanceof LinkRefusedError) || error.status === 429 || error.status >= 500
-    if (!isPassing || kept?.grant === undefined) end(code)
+    // Of all others the grant is as good as before: the visitor can try again, or choose another account in the wallet.
+    if (kept?.grant === undefined || code.startsWith('handoff_')) end(code)
     else ask(code)
   }
 
@@ -185,7 +186,10 @@ export function createHandoff(options: HandoffOptions): Handoff {
     show({ step: 'waiting', for: 'connect' })
     const chains = grant.chains.filter((chain) => chain.startsWith(`${namespace}:`))
     const way = page.wayOf(rdns, namespace)
-    const connector = await loadPageConnector({ discovery: () => page, chains, setTimer, now }, way)
+    const connector = await loadPageConnector(
+      { purpose: { kind: 'link' }, discovery: () => page, chains, setTimer, now },
+      way,
+    )
     const { accountId, walletName } = await connector.connect({ signal: stopped.signal })
     const { challengeId, message, expiresAt } = await challenge(accountId, walletName)
     show({ step: 'waiting', for: 'sign' })

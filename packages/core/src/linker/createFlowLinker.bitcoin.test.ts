@@ -1,3 +1,4 @@
+import { namespaceOf } from '@hawser/wire'
 import { expect, test } from 'vitest'
 import { createBitcoinDiscovery } from '../wallets/discovery/bitcoinDiscovery.ts'
 import type { LinkerOptions } from './options.ts'
@@ -122,7 +123,7 @@ test.each([
   ['the first', [chain, 'eip155:1'], `${chain}:${segwit}`],
   ['the other first', ['eip155:1', chain], 'eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
 ] as const)(
-  'a wallet with two namespaces is one entry, asked for %s of the page’s chains',
+  'a wallet with two namespaces is one entry, asked for the one that is chosen: %s of the page’s chains',
   async (_, chains, accountId) => {
     const { provider } = createUnisat()
     const asked: string[] = []
@@ -139,7 +140,11 @@ test.each([
     const page = await open({}, { chains, extensionScope: scope })
     expect(page.offered()).toEqual(['OKX Wallet'])
     expect(page.linker.getState().installed).toEqual(['com.okex.wallet'])
-    await page.choose('OKX Wallet')
+    const linked = page.choose('OKX Wallet')
+    const { view } = page.linker.getState()
+    if ('listing' in view)
+      page.linker.send({ type: 'walletChosen', listing: view.listing, namespace: namespaceOf(accountId) })
+    await linked
     expect(page.sent[0]).toEqual({ accountId, walletName: 'OKX Wallet' })
     expect(asked.length > 0).toBe(accountId.startsWith('eip155'))
     expect(page.linker.getState().flow).toMatchObject({ status: 'linked' })

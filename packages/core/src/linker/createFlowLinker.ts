@@ -63,7 +63,6 @@ export async function createFlowLinker(
     subscribe,
     send,
     client: sessions.client,
-    hostWallets: options.wallets,
     openWallet: (session) => kept.use((sessions) => sessions.open(session)),
     // A phone shows wallets first, not a code.
     preload: () => (isPhone ? catalog.preload() : Promise.resolve()),

@@ -1,6 +1,7 @@
 import { createEffects, type Effects } from '../flow/effects.ts'
 import type { FlowEvent } from '../flow/event.ts'
 import { transition } from '../flow/flow.ts'
+import { networksFor } from '../flow/purpose.ts'
 import type { FlowRules } from '../flow/rules.ts'
 import { choiceOf, isSameChoice, pairingOf } from '../flow/state.ts'
 import { loadPart } from '../platform/loadPart.ts'
@@ -28,9 +29,9 @@ export function createLinkFlow(
   const effects = createEffects({
     ...options,
     connector,
-    async extensions(rdns, accountId) {
+    async extensions(rdns, namespace) {
       const { loadPageConnector } = await loadPart(() => import('../connectors/page/loadPageConnector.ts'))
-      return loadPageConnector({ ...options, discovery: catalog.current }, rdns, accountId)
+      return loadPageConnector({ ...options, purpose: getState().purpose, discovery: catalog.current }, rdns, namespace)
     },
     proof,
     purpose: () => getState().purpose,
@@ -52,6 +53,7 @@ export function createLinkFlow(
       linksWallets: proof !== undefined,
       keepsSession: keepSession,
       installed: getState().installed,
+      networks: networksFor(getState()),
       renewsCode: connector.renews,
       // Asked on phones only, where it is of use: the first look into a browser's storage takes its time.
       prefersUniversal: appSwitch?.prefersUniversal() === true,

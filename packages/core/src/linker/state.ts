@@ -33,6 +33,11 @@ export type LinkerState = {
   readonly platform: Platform
   /** Extensions announced in this browser, by rdns: their wallets can be reached by `extension` (see `otherVias`). */
   readonly installed: readonly string[]
+  /**
+   * By rdns: the networks of a wallet in this browser that has several of the page's, as namespaces, the one that was chosen last
+   * first. Such a wallet is asked once `walletChosen` names one of them.
+   */
+  readonly networks?: Readonly<Record<string, readonly string[]>> | undefined
   /** On a phone: a wallet's provider is in the page, as in the wallet's own browser. That wallet is the way to link. */
   readonly isInWallet?: boolean
   /** Where the wallet that is to be installed is in this browser, for a network the page does not ask for. */
@@ -104,5 +109,5 @@ export type ClientLinker = Linker & {
    */
   openWallet(session: Session): void
   /** The host app's own wallets. */
-  readonly hostWallets: readonly HostWallet[] | undefined
+  readonly hostWallets?: readonly HostWallet[] | undefined
 }

@@ -136,7 +136,10 @@ export function createLinkerSource(world: SourceOptions, options: LinkerSourceOp
 
 function connectionIn(flow: FlowState): Connection | undefined {
   const { status } = flow
-  return status === 'connected' || status === 'linked' || status === 'done' ? flow.connection : undefined
+  if (status !== 'connected' && status !== 'linked' && status !== 'done') return undefined
+  const { connection } = flow
+  // A wallet of the page that was asked for an account of Solana or Bitcoin is nothing for a provider of Ethereum.
+  return 'accounts' in connection && !`${connection.accounts}`.includes('eip155:') ? undefined : connection
 }
 
 function topicOf(record: SessionRecord): Topic {

@@ -10,6 +10,8 @@ import { formatReturnLink } from './formatReturnLink.ts'
 import type { HostWallet } from './hostWallets/hostWallet.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
 import { listManualWallets, type ModalOptions } from './modalOptions.ts'
+import { listNetworks, writeRecentNetwork } from './networks.ts'
+import type { NetworksOfWallets } from './routes.ts'
 import type { WalletsState } from './shownWallets.ts'
 import { storeLinkFor } from './storeLink.ts'
 import { readWalletPage, type WalletBrowserOptions, type WalletPage } from './walletBrowser/walletPage.ts'
@@ -31,6 +33,8 @@ export type WalletCatalog = Omit<Wallets, 'refresh' | 'search' | 'more' | 'wantI
     bitcoinOf(rdns: string): BitcoinWallet | undefined
     /** The rdns by which a wallet is asked, for accounts of a namespace or of the first of the page's chains that it has any on. */
     wayOf(rdns: string, namespace?: string): string
+    /** Keeps which network the visitor has chosen: it is in front next time. */
+    rememberNetwork(namespace: string): void
     handle(event: CatalogEvent): void
     /** Finds out whether a wallet that was chosen is in this browser for another network, and tells it. */
     lookElsewhere(listing: Listing): void
@@ -42,6 +46,7 @@ export type WalletCatalog = Omit<Wallets, 'refresh' | 'search' | 'more' | 'wantI
 /** What of the linker's state is the catalog's. */
 export type CatalogState = WalletsState & {
   readonly installed: readonly string[]
+  readonly networks: NetworksOfWallets | undefined
   readonly isInWallet: boolean
   readonly otherNetwork: { readonly listingId: string; readonly network: string } | undefined
   readonly walletPage: WalletPage | undefined
@@ -89,11 +94,16 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
     return asked.every((namespace) => ways.some((rdnsOf) => rdnsOf[namespace] !== undefined))
   }
 
-  function changed(): void {
-    if (hasAll()) stopLooking()
+  function tellInstalled(): void {
     const here = announced()
     const isInWallet = options.platform.device === 'phone' && here.some(({ isGiven }) => !isGiven)
-    options.set({ installed: here.map(({ rdns }) => rdns), isInWallet })
+    const networks = listNetworks(here, options.chains, options.storage)
+    options.set({ installed: here.map(({ rdns }) => rdns), networks, isInWallet })
+  }
+
+  function changed(): void {
+    if (hasAll()) stopLooking()
+    tellInstalled()
     lists.refresh()
   }
 
@@ -166,6 +176,10 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
       if (namespaces.has('bip122') && extensionScope !== undefined) startBitcoin(extensionScope).catch(() => {})
       lookAgain()
       lists.load()
+    },
+    rememberNetwork(namespace) {
+      writeRecentNetwork(options.storage, namespace)
+      tellInstalled()
     },
     pause() {
       stopLooking()

@@ -1,4 +1,4 @@
-import type { Listing } from '@hawser/wire'
+import type { AccountId, Listing } from '@hawser/wire'
 import type { Platform } from '../platform/platform.ts'
 import { normalizeRdns } from './discovery/rdns.ts'
 
@@ -6,7 +6,14 @@ import { normalizeRdns } from './discovery/rdns.ts'
 export type Via = 'mobile' | 'desktop' | 'web' | 'qrcode' | 'extension'
 
 /** The wallet the visitor picked and how it is reached. */
-export type Choice = { readonly listing: Listing; readonly via: Via }
+export type Choice = {
+  readonly listing: Listing
+  readonly via: Via
+  /** Which of its networks an extension is asked for, as a namespace, where it has several. */
+  readonly namespace?: string | undefined
+  /** Its accounts on others, which were linked just before. */
+  readonly linkedAs?: readonly AccountId[]
+}
 
 /**
  * What follows the choice of a wallet (S3, S4), or undefined when it can only be installed.
@@ -24,6 +31,14 @@ export function viaForListing(
   } else if (hasVia(listing, 'desktop')) return 'desktop'
   if (hasVia(listing, 'web')) return 'web'
   return platform.device === 'desktop' && hasVia(listing, 'qrcode') ? 'qrcode' : undefined
+}
+
+/** Networks as namespaces, by the rdns of the wallet that has several. */
+export type NetworksOfWallets = Readonly<Record<string, readonly string[]>>
+
+/** The networks of a wallet in this browser that has several of the page's, as namespaces: the visitor chooses one of them. */
+export function networksOf(listing: Listing, networks: NetworksOfWallets | undefined): readonly string[] | undefined {
+  return networks?.[normalizeRdns(listing.rdns ?? '')]
 }
 
 /** Whether a wallet can be reached that way. `installed` names the extensions announced in this browser by rdns. */

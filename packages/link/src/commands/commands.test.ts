@@ -89,7 +89,13 @@ describe('runCommand', () => {
     expect(await run('export', 'alice')).toEqual(JSON.parse(JSON.stringify(alice)))
     expect(alice.wallets).toHaveLength(1)
     expect(await run('erase', 'alice')).toEqual({ wallets: 1, challenges: 0, events: 1 })
-    expect(await run('export', 'alice')).toEqual({ hostUserId: 'alice', wallets: [], challenges: [], events: [] })
+    expect(await run('export', 'alice')).toEqual({
+      hostUserId: 'alice',
+      wallets: [],
+      challenges: [],
+      events: [],
+      handoffs: [],
+    })
     expect(await run('export', 'bob')).toEqual(JSON.parse(JSON.stringify(bob)))
   })
 

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { parseChallengeResponse } from '@hawser/wire'
+import { parseChallengeResponse, parseHandoffGrant, parseHandoffPhoneStatus, parseHandoffStart } from '@hawser/wire'
 import { expect, test } from 'vitest'
 import { walletsPerHostUser } from '../challenge/challenge.ts'
+import { handoff } from '../createHandoff.fixture.ts'
 import { createTestHost, createTestWallet, type TestHost } from '../createTestHost.fixture.ts'
+import type { HandoffOptions } from '../options/handoffOptions.ts'
 import type { SignInOptions } from '../options/signInOptions.ts'
+import { formatWords } from '../verifiers/rpcServer.fixture.ts'
 import { checkSchema } from './checkSchema.fixture.ts'
 import { formatOpenApi } from './openApi.ts'
 import type { Schema } from './openApiSchemas.ts'
@@ -37,15 +40,22 @@ const find = (method: string, path: string) => {
   )
 }
 
+const secret = 'a'.repeat(43)
+
 /** What was answered so far: "POST /proofs 201". */
 const seen = new Set<string>()
 
 /** A host each of whose answers, and requests that are taken, is held against the document. */
-async function createCheckedHost(options: Parameters<typeof createTestHost>[0] = {}): Promise<TestHost> {
-  const host = await createTestHost(options)
+async function createCheckedHost(
+  options: Parameters<typeof createTestHost>[0] = {},
+  handoffs: { readonly handoff?: HandoffOptions } = { handoff },
+): Promise<TestHost> {
+  const host = await createTestHost({ ...handoffs, ...options })
   return {
     ...host,
-    send: async (path, sent) => {
+    send: async (path, given) => {
+      // A grant of nobody's, so that the phone's bodies are looked at.
+      const sent = { ...given, headers: { authorization: `Handoff ${secret}`, ...given?.headers } }
       const answer = await host.send(path, sent)
       const method = sent?.method ?? 'GET'
       const found = find(method, path)
@@ -76,6 +86,12 @@ const sampleOf: Readonly<Record<string, object>> = {
   'POST /wallets/{id}/unlink': { challengeId: nothing, signature: '0xab' },
   'POST /origin-statements': { topic: 'ab'.repeat(32) },
   'POST /wallets/release': { challengeId: nothing, signature: '0xab' },
+  'POST /handoffs': { namespaces: ['eip155'] },
+  'POST /handoffs/{id}/finish': { digits: '123 456' },
+  'POST /handoff/{id}/hop': { secret },
+  'POST /handoff/{id}/claim': { secret },
+  'POST /handoff/{id}/challenges': { accountId: first.accountId },
+  'POST /handoff/{id}/proofs': { challengeId: nothing, signature: '0xab' },
   'POST /sign-in': { challengeId: nothing, signature: '0xab' },
 }
 
@@ -111,6 +127,54 @@ async function release(host: TestHost, sign: (message: string) => string) {
   })
 }
 
+const post = (host: TestHost, path: string, body?: object, grant?: string) =>
+  host.send(path, {
+    method: 'POST',
+    user: 'alice',
+    ...(body && { body }),
+    ...(grant !== undefined && { headers: { authorization: `Handoff ${grant}` } }),
+  })
+
+/** A handoff up to the answer of its wallet. */
+async function handOff(host: TestHost, signature?: string) {
+  const { id, secret: shown } = parseHandoffStart((await post(host, '/handoffs', {})).body)
+  const { grant } = parseHandoffGrant((await post(host, `/handoff/${id}/claim`, { secret: shown })).body)
+  const issued = await post(host, `/handoff/${id}/challenges`, { accountId: first.accountId, walletName: 'W' }, grant)
+  if (issued.status !== 201) return { id, grant, digits: '' }
+  const { challengeId, message } = parseChallengeResponse(issued.body)
+  const proof = { challengeId, signature: signature ?? first.sign(message) }
+  const proven = await post(host, `/handoff/${id}/proofs`, proof, grant)
+  const digits = proven.status === 201 ? parseHandoffPhoneStatus(proven.body).digits : ''
+  return { id, grant, digits }
+}
+
+/** Each step of a handoff, and each once more when it is over. */
+async function walkHandoffs(host: TestHost): Promise<void> {
+  const hopped = parseHandoffStart((await post(host, '/handoffs', { namespaces: ['eip155'] })).body)
+  for (let times = 0; times < 2; times += 1) await post(host, `/handoff/${hopped.id}/hop`, { secret: hopped.secret })
+  await host.send(`/handoffs/${hopped.id}`, { user: 'alice' })
+  await post(host, `/handoffs/${hopped.id}/finish`, { digits: '123456' })
+  await host.send(`/handoffs/${hopped.id}`, { method: 'DELETE', user: 'alice' })
+
+  const { id, grant, digits } = await handOff(host)
+  const phone = { headers: { authorization: `Handoff ${grant}` } }
+  await host.send(`/handoff/${id}`, phone)
+  await host.send(`/handoffs/${id}`, { user: 'alice' })
+  for (let times = 0; times < 2; times += 1) await post(host, `/handoffs/${id}/finish`, { digits })
+  for (const path of ['', '?after=99']) await host.send(`/handoffs/${id}${path}`, { user: 'alice' })
+  await post(host, `/handoffs/${id}/undo`)
+  await post(host, `/handoff/${id}/challenges`, { accountId: first.accountId }, grant)
+  await post(host, `/handoff/${id}/proofs`, { challengeId: nothing, signature: '0xab' }, grant)
+  await host.send(`/handoffs/${id}`, { method: 'DELETE', user: 'alice' })
+
+  const declined = await handOff(host)
+  for (let times = 0; times < 2; times += 1)
+    await post(host, `/handoff/${declined.id}/decline`, undefined, declined.grant)
+  await host.send(`/handoff/${declined.id}`, { headers: { authorization: `Handoff ${declined.grant}` } })
+  const twice = parseHandoffStart((await post(host, '/handoffs', {})).body)
+  for (let times = 0; times < 2; times += 1) await post(host, `/handoff/${twice.id}/claim`, { secret: twice.secret })
+}
+
 test('openapi.json is what openApi.ts makes: run writeOpenApi.ts of link after a change', () => {
   expect(written).toEqual(JSON.parse(formatOpenApi()))
   expect(written.openapi).toBe('3.1.0')
@@ -140,7 +204,8 @@ test('openapi.json: real answers are as it says, good ones and refusals of every
 
   const factor = await createCheckedHost({ isLoginFactor: true, signIn, originStatements })
   await askAll(host)
-  await askAll(await createCheckedHost())
+  await askAll(await createCheckedHost({}, {}))
+  await walkHandoffs(host)
   await askAll(host, { headers: { origin: 'https://evil.example' } })
   for (const { method, path } of operations.filter(({ operation }) => operation.requestBody !== undefined)) {
     const at = path.replace('{id}', nothing)
@@ -150,7 +215,14 @@ test('openapi.json: real answers are as it says, good ones and refusals of every
 
   await askAll(await createCheckedHost({ originStatements, hostUser: async () => undefined }))
   await askAll(await createCheckedHost({ hostUser: () => Promise.reject(new Error('sessions are down')) }))
-  const rateLimits = { challengesPerUser: 1, proofsPerUser: 1, changesPerUser: 1, originStatementsPerUser: 1 }
+  const handoffs = { handoffsPerUser: 1, handoffLooks: 1 }
+  const rateLimits = {
+    challengesPerUser: 1,
+    proofsPerUser: 1,
+    changesPerUser: 1,
+    originStatementsPerUser: 1,
+    ...handoffs,
+  }
   const slow = await createCheckedHost({ rateLimits, originStatements, isLoginFactor: true, signIn })
   await askAll(slow)
   await askAll(slow)
@@ -176,7 +248,15 @@ test('openapi.json: real answers are as it says, good ones and refusals of every
   const { store } = await createTestHost()
   const [row] = await down.store.linkedWallets('alice')
   const full = Array.from({ length: walletsPerHostUser }, () => row).filter((each) => each !== undefined)
-  await askAll(await createCheckedHost({ store: { ...store, linkedWallets: async () => full } }))
+  const fullHost = await createCheckedHost({ store: { ...store, linkedWallets: async () => full } })
+  await askAll(fullHost)
+  await handOff(fullHost)
+  const broken = () => Promise.reject(new Error('the store is down'))
+  await askAll(await createCheckedHost({ store: { ...store, handoff: broken } }))
+  await handOff(down, second.sign('another text'))
+  const words = formatWords({ agrees: false }, down.clock.now)
+  const pending = async () => Response.json({ jsonrpc: '2.0', id: 1, result: words })
+  await handOff(await createCheckedHost({ rpc, fetch: pending }), '0x')
 
   // Whatever the document promises was seen.
   const promised = operations.flatMap(({ method, path, operation }) =>
@@ -212,13 +292,14 @@ test('openapi.json: what it does not name is not there', async () => {
 })
 
 test('openapi.json: a body that does not fit it is 400', async () => {
-  const host = await createTestHost({ originStatements, isLoginFactor: true, signIn })
+  const host = await createTestHost({ originStatements, isLoginFactor: true, signIn, handoff })
+  const headers = { authorization: `Handoff ${secret}` }
   for (const { method, path, operation } of operations) {
     const schema = operation.requestBody?.content['application/json']?.schema
     if (schema === undefined) continue
     const sample = sampleOf[`${method} ${path}`] ?? {}
     const bad = [
-      {},
+      ...(checkSchema(schema, {}, schemas).length === 0 ? [] : [{}]),
       [],
       'null',
       { ...sample, hostUserId: 'bob' },
@@ -230,7 +311,7 @@ test('openapi.json: a body that does not fit it is 400', async () => {
     ]
     for (const body of bad) {
       expect(checkSchema(schema, body, schemas), JSON.stringify(body)).not.toEqual([])
-      const answer = await host.send(path.replace('{id}', nothing), { method, user: 'alice', body })
+      const answer = await host.send(path.replace('{id}', nothing), { method, user: 'alice', body, headers })
       expect([JSON.stringify(body), answer.status]).toEqual([JSON.stringify(body), 400])
     }
     expect(checkSchema(schema, sample, schemas)).toEqual([])

@@ -1,4 +1,4 @@
-import { linkLimits, linkPaths, originStatementsPath, signInPath } from '@hawser/wire'
+import { handoffPaths, linkLimits, linkPaths, originStatementsPath, signInPath } from '@hawser/wire'
 import { ref, schemas, text } from './openApiSchemas.ts'
 
 const meanings: Readonly<Record<number, string>> = {
@@ -10,6 +10,7 @@ const meanings: Readonly<Record<number, string>> = {
   403: 'The request comes from another origin, or this wallet cannot sign anybody in.',
   404: 'This host user has no such wallet.',
   409: 'It cannot be: another account holds the wallet, there are too many, or it is the last way to sign in.',
+  410: 'The handoff has ended, or was opened elsewhere.',
   413: 'The body is too large.',
   415: 'The body does not call itself JSON.',
   429: 'Too many requests. Retry-After says when.',
@@ -50,6 +51,11 @@ const query = (of: string, maximum: number) => ({
   schema: { type: 'integer', minimum: 1, maximum },
 })
 const written = [400, 401, 403, 413, 415, 429, 500] as const
+
+const onScreen = `${handoffPaths.screen}/{id}`
+const onPhone = `${handoffPaths.phone}/{id}`
+/** The phone has no session. */
+const writtenByPhone = [400, 403, 404, 410, 413, 415, 429, 500] as const
 
 const oneWallet = `${linkPaths.wallets}/{id}`
 
@@ -118,6 +124,76 @@ const paths = {
       'OriginStatementRequest',
       [...written, 404],
     ),
+  },
+  [handoffPaths.screen]: {
+    post: operation(
+      'Starts a handoff: a phone links its wallet to this host user. The one before it of this session ends. 404 where it is not set up. The page for the phone is at `/handoff`.',
+      [201, 'HandoffStart'],
+      'HandoffRequest',
+      [...written, 404],
+    ),
+  },
+  [onScreen]: {
+    parameters: [idParameter, query('after', Number.MAX_SAFE_INTEGER)],
+    get: operation(
+      'The handoff, by a long poll: once it is past version `after`, or has ended, or after twenty seconds. With `Accept: text/event-stream` each change, as it comes.',
+      [200, 'HandoffStatus'],
+      undefined,
+      [401, 404, 429, 500],
+    ),
+    delete: operation('Ends the handoff.', [204], undefined, [401, 403, 404, 410, 429, 500]),
+  },
+  [`${onScreen}/finish`]: {
+    parameters: [idParameter],
+    post: operation(
+      'Links what the phone’s wallet has signed, by the digits that the phone shows. The third wrong attempt ends the handoff.',
+      [201, 'LinkedWallet'],
+      'HandoffDigits',
+      [...written, 404, 409, 410],
+    ),
+  },
+  [`${onScreen}/undo`]: {
+    parameters: [idParameter],
+    post: operation(
+      'Unlinks what this handoff has linked, within a minute.',
+      [204],
+      undefined,
+      [401, 403, 404, 429, 500],
+    ),
+  },
+  [onPhone]: {
+    parameters: [idParameter],
+    get: operation('The handoff as its grant sees it.', [200, 'HandoffPhoneStatus'], undefined, [404, 429, 500]),
+  },
+  [`${onPhone}/hop`]: {
+    parameters: [idParameter],
+    post: operation('Another secret in the place of this one.', [200, 'HandoffHop'], 'HandoffSecret', writtenByPhone),
+  },
+  [`${onPhone}/claim`]: {
+    parameters: [idParameter],
+    post: operation(
+      'The grant of a handoff, for whoever comes first. A second claim ends the handoff for both.',
+      [200, 'HandoffGrant'],
+      'HandoffSecret',
+      writtenByPhone,
+    ),
+  },
+  [`${onPhone}/challenges`]: {
+    parameters: [idParameter],
+    post: operation('A text to sign, by the grant.', [201, 'Challenge'], 'HandoffAccount', [...writtenByPhone, 409]),
+  },
+  [`${onPhone}/proofs`]: {
+    parameters: [idParameter],
+    post: operation(
+      'The signature over it, by the grant: links nothing, and gives the digits.',
+      [201, 'HandoffPhoneStatus'],
+      'Signature',
+      [...writtenByPhone, 409, 503],
+    ),
+  },
+  [`${onPhone}/decline`]: {
+    parameters: [idParameter],
+    post: operation('Ends the handoff, by the grant.', [204], undefined, [403, 404, 410, 429, 500]),
   },
   [linkPaths.history]: {
     parameters: [query('before', Number.MAX_SAFE_INTEGER), query('limit', linkLimits.historyPage)],

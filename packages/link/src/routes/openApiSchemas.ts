@@ -32,6 +32,14 @@ function object(fields: Readonly<Record<string, Schema>>): Schema {
   return { type: 'object', properties: Object.fromEntries(entries), required, additionalProperties: false }
 }
 
+const handoffId: Schema = { type: 'string', pattern: '^[A-Za-z0-9]{22,64}$' }
+const secret: Schema = { type: 'string', pattern: '^[A-Za-z0-9_-]{43}$', description: '256 bits, never logged.' }
+const handoffState: Schema = { enum: ['waiting', 'opened', 'proven', 'linked', 'refused', 'expired', 'elsewhere'] }
+const handoffEnd: Schema = {
+  enum: ['declined', 'cancelled', 'digits', 'taken', 'time', 'elsewhere'],
+  description: 'Why it ended without a link.',
+}
+
 const word: Schema = { type: 'string', pattern: '^[a-z0-9]+(_[a-z0-9]+)*$' }
 const topic: Schema = { type: 'string', pattern: '^[0-9a-f]{64}$' }
 
@@ -141,6 +149,53 @@ export const schemas: Readonly<Record<string, Schema>> = {
     at: time,
     accountId,
     'walletName?': name,
+    'via?': { const: 'handoff', description: 'Linked from another screen than the wallet’s.' },
+  }),
+  HandoffRequest: object({
+    'namespaces?': {
+      type: 'array',
+      items: { type: 'string', pattern: '^[-a-z0-9]{3,8}$' },
+      minItems: 1,
+      maxItems: 8,
+      description: 'Of which an account is wanted; all that are linked here where it is absent.',
+    },
+  }),
+  HandoffStart: object({
+    id: handoffId,
+    secret,
+    address: {
+      ...text(2048),
+      description: 'What the code says: the page of the phone, with the secret in its fragment.',
+    },
+    expiresAt: time,
+  }),
+  HandoffStatus: object({
+    state: handoffState,
+    version: { type: 'integer', minimum: 1, description: 'For `?after=`.' },
+    expiresAt: time,
+    isOpenedOnPhone: { type: 'boolean', description: 'While it is true another start would end what goes on there.' },
+    'accountId?': accountId,
+    'walletName?': name,
+    'attemptsLeft?': { type: 'integer', minimum: 0, maximum: 3 },
+    'reason?': handoffEnd,
+    'wallet?': ref('LinkedWallet'),
+  }),
+  HandoffDigits: object({ digits: { ...text(32), pattern: '^[\\s-]*(?:[0-9][\\s-]*){6}$' } }),
+  HandoffSecret: object({ secret }),
+  HandoffHop: object({ secret, expiresAt: time }),
+  HandoffGrant: object({
+    grant: { ...secret, description: 'For `Authorization: Handoff <grant>`.' },
+    label: { ...text(256), description: 'The account of the host app, as the text to sign names it.' },
+    domain: text(259),
+    chains: { type: 'array', items: text(64), minItems: 1, maxItems: 64 },
+    expiresAt: time,
+  }),
+  HandoffAccount: object({ accountId, 'walletName?': { ...text(1024), type: ['string', 'null'] } }),
+  HandoffPhoneStatus: object({
+    state: handoffState,
+    expiresAt: time,
+    'digits?': { type: 'string', pattern: '^[0-9]{6}$', description: 'To be typed on the screen that started.' },
+    'reason?': handoffEnd,
   }),
   History: object({
     events: { type: 'array', items: ref('WalletEvent'), maxItems: linkLimits.historyPage },

@@ -15,7 +15,7 @@ const engines = [
 ] as const
 
 // Of the 50 each goes through the whole API and counts against its limits: a minute for 200 rounds.
-const races = isNight ? 1_000 : 200
+const races = isNight ? 1_000 : 60
 const consumptionRounds = isNight ? 200 : 20
 const postRounds = isNight ? 200 : 5
 const challengeRounds = isNight ? 100 : 5

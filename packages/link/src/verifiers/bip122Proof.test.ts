@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isNight } from '@hawser/test-kit/night'
 import type { AccountId } from '@hawser/wire'
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { ripemd160 } from '@noble/hashes/legacy.js'
@@ -126,14 +127,14 @@ describe.each(['p2wpkh', 'p2tr'] as const)('%s', (kind) => {
         const turned = bytes.map((byte, index) => (index === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte))
         expect(() => check(Buffer.from(turned).toString('base64'))).toThrow()
       }),
-      { numRuns: 100 },
+      { numRuns: isNight ? 500 : 20 },
     )
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (text) => {
         fc.pre(text !== message)
         expect(() => check(signature, text)).toThrow(ProofInvalidError)
       }),
-      { numRuns: 20 },
+      { numRuns: isNight ? 100 : 5 },
     )
   })
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isNight } from '@hawser/test-kit/night'
 import type { AccountId } from '@hawser/wire'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
@@ -286,13 +287,14 @@ describe('verifySolanaProof', () => {
         const turned = bytes.map((byte, index) => (index === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte))
         expect(() => check(base58.encode(turned))).toThrow(ProofInvalidError)
       }),
+      { numRuns: isNight ? 512 : 20 },
     )
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (text) => {
         fc.pre(text !== message)
         expect(() => check(signature, text)).toThrow(ProofInvalidError)
       }),
-      { numRuns: 20 },
+      { numRuns: isNight ? 100 : 5 },
     )
   })
 })

@@ -28,7 +28,11 @@ function indexOf(bytes: Uint8Array, part: Uint8Array): number {
 }
 
 function readBase64(text: string): Uint8Array | undefined {
-  const digits = text.trim().replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
+  const digits = text
+    .trim()
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+    .replace(/={1,2}$/, '')
   if (digits.length > (maxBytes * 4) / 3 + 2 || !/^[A-Za-z0-9+/]+$/.test(digits)) return undefined
   try {
     return Uint8Array.from(atob(digits), (character) => character.charCodeAt(0))

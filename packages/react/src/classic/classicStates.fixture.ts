@@ -1,5 +1,5 @@
 import type { LinkerState, WalletEntry } from '@hawser/core'
-import { android, failed, inView, listing, phone, rainbow, scanning } from '../linkerStates.fixture.ts'
+import { android, failed, galleryStates, inView, listing, phone, rainbow, scanning } from '../linkerStates.fixture.ts'
 
 // States as the linker makes them for the classic variant: for the tests beside this file and the gallery. Not part of the build.
 
@@ -85,6 +85,11 @@ const legal = {
 const onList = { view: { name: 'WalletExplorer' } } as const
 const unpaired = { pairingUri: undefined, codeSecondsLeft: undefined } as const
 
+/** The standard views stand behind the first one of this variant too. */
+function galleryState(name: string): LinkerState {
+  return galleryStates[name] ?? scanning
+}
+
 /** Every look of the classic variant, by `platform.Classic.state` as the standard views are named. */
 export const classicStates: Readonly<Record<string, LinkerState>> = {
   'desktop.Classic': classic(many),
@@ -100,6 +105,8 @@ export const classicStates: Readonly<Record<string, LinkerState>> = {
   'desktop.Classic.loading': classic([], { ...onList, ...classicSearch('loading', '', []) }),
   'desktop.Classic.empty': classic([], { ...onList, ...classicSearch('ready', 'zzz', []) }),
   'desktop.Classic.connecting': inView('DesktopConnecting', 'desktop', { options }),
+  'desktop.Classic.chooseNetwork': { ...galleryState('desktop.ChooseNetwork'), options },
+  'desktop.Classic.otherNetworks': { ...galleryState('desktop.Linked.otherNetworks'), options },
   'desktop.Classic.notFound': { ...classic(many), view: JSON.parse('{"name":"Unknown"}'), canGoBack: true },
   'ios.Classic': classic(many, { platform: phone }),
   'ios.Classic.legal': classic(many, { platform: phone, options: legal }),

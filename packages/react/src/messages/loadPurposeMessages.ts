@@ -105,20 +105,23 @@ function formatTexts(texts: PurposeTexts): PurposeMessages {
   }
 }
 
-/** Those, and what is said where a signature takes long, or cannot be had of the account that was asked. */
+/** Those, and what is said where a signature takes long, cannot be had of the account that was asked, or a network is to be chosen. */
 export function formatPurposeMessages(texts: PurposeTexts): PurposeMessages {
   const { cannotSign, notDeployed, signaturePending, othersMaySign, retryOnNetwork, retryOtherWallet, checkAgain } =
     texts
+  const { chooseNetwork, chooseNetworkDetail, linkOther } = texts
   const problems = {
     wallet_cannot_sign: cannotSign,
     account_not_deployed: notDeployed,
     signature_pending: signaturePending,
   }
   const signing = { othersMaySign, retryOnNetwork, retryOtherWallet, checkAgain, networks: chainNames }
+  const choosing = { chooseNetwork, chooseNetworkDetail, linkOther }
   const { link, signIn, unlink, release } = formatTexts(texts)
   const withSigning = (messages: Partial<Messages>) => ({
     ...messages,
     ...signing,
+    ...choosing,
     problems: { ...problems, ...messages.problems },
   })
   return {

@@ -134,13 +134,14 @@ function useLaterViews(isDrawn: boolean, hasOffer: boolean): LaterViews {
   return { ...views, status, errorCode, load }
 }
 
-/** The texts that are others for what the modal is open for, once they are fetched. A link needs them when it fails only. */
+/** The texts that are others for what the modal is open for, once they are fetched. A link needs them when it fails, and for wallets with several networks. */
 function usePurposeMessages(
-  { purpose: { kind }, flow }: LinkerState,
+  { purpose: { kind }, flow, networks }: LinkerState,
   { language = 'en', purposes }: Partial<Messages>,
 ): Partial<Messages> | undefined {
   const [messages, setMessages] = useState<PurposeMessages>()
-  const isWanted = kind !== 'link' || flow.status === 'failed' || (flow.status === 'proving' && flow.isLong === true)
+  const isLong = flow.status === 'proving' && flow.isLong === true
+  const isWanted = kind !== 'link' || flow.status === 'failed' || isLong || networks !== undefined
   useEffect(() => {
     if (!isWanted) return
     import('../messages/loadPurposeMessages.ts')

@@ -36,6 +36,7 @@ export function announcementOf(state: LinkerState, messages: Messages): string {
       ? fill(messages.installOnPhone, { name: view.listing.name })
       : messages.notDetected
   }
+  if (view.name === 'ChooseNetwork') return fill(messages.chooseNetworkDetail ?? '', { name: view.listing.name })
   if (flow.status !== 'connecting') return firstAnnouncement(state, messages)
   const aboutCode = codeAnnouncement(state, messages)
   if (aboutCode !== undefined) return aboutCode

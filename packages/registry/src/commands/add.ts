@@ -26,14 +26,15 @@ Writes the file of a new wallet, after checking it against all others. At least 
                            behind its last "=", or in the place of {uri}
   --desktop-native LINK    as on phones
   --desktop-universal URL  the wallet's web page that takes "wc?uri=…"
-  --browser-ios TEMPLATE   the link that opens a page in the wallet's own browser, with one place for the page's
+  --browser-ios TEMPLATE   the link that opens a page in the wallet's own browser, with one place for
   --browser-android TEMPLATE
-                           address: {urlEncoded}, {urlNoScheme}, {url}, … (listings/README.md names them all)
+                           the page's address: {urlEncoded}, {urlNoScheme}, {url}, …
+                           (listings/README.md names them all)
   --browser-namespaces LIST
                            what that browser gives pages a provider for (default: the namespaces of --chains)
   --browser-confidence WORD
-                           high (the wallet's own documents, the default), medium, or low: not offered unless the
-                           host app asks for it
+                           high (the wallet's own documents, the default), medium, or low: not offered
+                           unless the host app asks for it
   --browser-parameters LIST
                            what stands for {chain}, by namespace: eip155=60,solana=501
   --ios URL  --android URL  --chrome URL  --firefox URL  --edge URL  --opera URL  --safari URL

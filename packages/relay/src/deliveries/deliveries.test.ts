@@ -41,9 +41,10 @@ function createStage() {
   let id = 1_000_000_000_000_000_000n
   const deliveries = createDeliveries({
     clientId: 'wallet',
+    address: undefined,
     mailbox,
     subscribers,
-    clientTopics: createClientTopics({ perClient: 20_000, inAll: 20_000 }),
+    clientTopics: createClientTopics({ perClient: 20_000, perAddress: 20_000, inAll: 20_000 }),
     nextId: () => String(id++),
     canPush: () => stage.canPush,
     push: (text) => {

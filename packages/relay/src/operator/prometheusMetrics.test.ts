@@ -56,6 +56,29 @@ test('metrics: connections, requests by outcome, messages, acks and commits are 
   expect(await figure('connections_closed_total{code="1000"}')).toBe(1)
 })
 
+test('metrics: a used-up share is counted by whose it is and by kind of address, unnamed', async () => {
+  const mailbox = createMemoryMailbox({ limits: { addressLength: 2_000, clientMessages: 1 } })
+  const limits = { refusalDelayMs: 1, connectionsPerAddress: 1, subscriptionsPerAddress: 1 }
+  const relay = createRelay({ metrics, mailbox, limits, trustedProxies: 1 })
+  onTestFinished(() => relay.stop())
+  const { url } = await relay.listen({ port: 0, host: '127.0.0.1' })
+  const topic = () => randomBytes(32).toString('hex')
+  const publish = (length: number) => ({ topic: topic(), message: 'x'.repeat(length), ttl: 300 })
+  const [v4, v6] = [
+    await createTestClient(url, { address: '192.0.2.77' }),
+    await createTestClient(url, { address: '2001:db8:77::1' }),
+  ]
+  await v4.request('irn_publish', publish(2_000))
+  for (let index = 0; index < 2; index += 1) await v6.request('irn_publish', publish(100))
+  await v6.request('irn_batchSubscribe', { topics: [topic(), topic()] })
+  await (await createTestClient(url, { address: '192.0.2.77' })).closed
+  expect(await figure('over_share_total{share="address",address="ipv4"}')).toBe(1)
+  expect(await figure('over_share_total{share="client",address="ipv6"}')).toBe(1)
+  expect(await figure('over_share_total{share="address",address="ipv6"}')).toBe(1)
+  expect(await figure('upgrades_refused_total{reason="address",address="ipv4"}')).toBe(1)
+  expect(await metrics.text()).not.toMatch(/192\.0|2001:db8/)
+})
+
 test('metrics: a store that fails is counted, a full mailbox is not a failure', async () => {
   const mailbox = createMemoryMailbox({ limits: { queuedMessages: 1 } })
   const url = await startRelay({ ...mailbox, remove: () => Promise.reject(new Error('away')) })

@@ -7,6 +7,6 @@ import { testRelayModel } from './relayModel.conformance.ts'
 const redis = await sharedRedis()
 
 testRelayModel('two relays on one Redis', {
-  runs: isNight ? 20_000 : 100,
+  runs: isNight ? 20_000 : 30,
   make: (now) => Promise.all([0, 1].map(() => createRedisMailbox({ url: redis.url, now, timeoutMs: 20_000 }))),
 })

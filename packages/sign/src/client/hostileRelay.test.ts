@@ -1,3 +1,4 @@
+import { isNight } from '@hawser/test-kit/night'
 import { BaseError } from '@hawser/wire'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -13,6 +14,8 @@ function flip(message: string, at: number): string {
   const other = message[index] === 'A' ? 'B' : 'A'
   return `${message.slice(0, index)}${other}${message.slice(index + 1)}`
 }
+
+const runs = isNight ? 500 : 20
 
 test('a session settles right or fails with a code, whatever the relay does', async () => {
   let settled = 0
@@ -75,10 +78,10 @@ test('a session settles right or fails with a code, whatever the relay does', as
       expect(house.dapp.sessions().length).toBeLessThan(2)
       await house.stop()
     }),
-    { numRuns: 50 },
+    { numRuns: runs },
   )
   // The point is lost if nothing ever gets through.
-  expect(settled).toBeGreaterThan(10)
+  expect(settled).toBeGreaterThan(runs / 5)
 })
 
 test('T-92: one message of a thousand that cannot be opened is counted, the others are handled', async () => {

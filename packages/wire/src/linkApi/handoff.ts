@@ -1,5 +1,6 @@
 import { type AccountId, type ChainId, isAccountId, isChainId, isNamespace } from '../caip/caip.ts'
 import { InvalidLinkBodyError } from '../errors.ts'
+import { given } from '../given.ts'
 import { asInteger, asObject, asString, asStrings, field } from '../read.ts'
 import { challengeIdPattern, type LinkedWallet, linkLimits, parseBody, parseLinkedWallet } from './linkApi.ts'
 
@@ -157,8 +158,9 @@ export function parseHandoffPhoneStatus(value: unknown): HandoffPhoneStatus {
 }
 
 /** What stands behind the `#` of the address of the page. */
-export function formatHandoffToken({ id, secret }: Pick<HandoffStart, 'id' | 'secret'>): string {
-  return `h=${id}.${secret}`
+export function formatHandoffToken(token: Pick<HandoffStart, 'id' | 'secret'>): string {
+  given('token', token, { id: 'text', secret: 'text' })
+  return `h=${token.id}.${token.secret}`
 }
 
 /**

@@ -5,25 +5,36 @@ import { createInjectedConnector, type InjectedOptions } from './injected.ts'
 import type { OneWalletConnector, PageConnector } from './pageConnector.ts'
 
 type Options = Omit<InjectedOptions, 'discovery'> & {
+  /** What the signature is for; the account where that has to sign. */
+  readonly purpose: { readonly kind: string; readonly accountId?: AccountId }
   readonly discovery: () =>
-    | Pick<WalletCatalog, 'providerOf' | 'standardOf' | 'bitcoinOf' | 'wallets' | 'wayOf'>
+    | (Pick<WalletCatalog, 'providerOf' | 'standardOf' | 'bitcoinOf' | 'wallets' | 'wayOf'> &
+        // A page that lives for one link remembers no choice.
+        Partial<Pick<WalletCatalog, 'rememberNetwork'>>)
     | undefined
 }
 
 /**
- * Reaches one wallet of this page: for an account that is given, else for the first of the page's chains that the wallet has any
- * on. A chunk of its own, fetched when one is chosen.
+ * Reaches one wallet of this page: for accounts of a namespace that is given, else for those of the first of the page's chains that
+ * the wallet has any on. A chunk of its own, fetched when one is chosen.
  * @throws PageOutdatedError | ClientUnavailableError - when the code of a rarer make cannot be fetched
  */
 export async function loadPageConnector(
   options: Options,
   rdns: string,
-  accountId?: AccountId,
+  namespace?: string,
 ): Promise<OneWalletConnector> {
-  const way = options.discovery()?.wayOf(rdns, accountId?.split(':', 1)[0]) ?? rdns
+  const { purpose } = options
+  // To unlink, the account that is linked has to sign.
+  const wanted = namespace ?? purpose.accountId?.split(':', 1)[0]
+  const way = options.discovery()?.wayOf(rdns, wanted) ?? rdns
   const connector = await loadMake(options, way)
   return {
-    connect: (params) => connector.connect({ ...params, rdns: way }),
+    connect(params) {
+      // Only where there was one to choose.
+      if (namespace !== undefined) options.discovery()?.rememberNetwork?.(namespace)
+      return connector.connect({ ...params, rdns: way })
+    },
     signMessage: (params) => connector.signMessage({ ...params, rdns: way }),
   }
 }

@@ -265,6 +265,40 @@ describe.each([signIn, walletConnect])('$kind', (make) => {
   })
 })
 
+test.each([
+  ['shares it again', true],
+  ['does not', false],
+])(
+  'a wallet of the standard that has forgotten its account by the signature is asked again, and %s',
+  async (_, isShared) => {
+    const timers = createTimers()
+    const asked: string[] = []
+    let accounts: readonly object[] = []
+    const wallet = {
+      accounts: () => accounts,
+      connect() {
+        asked.push('connect')
+        if (isShared) accounts = [solanaAccount]
+        return { accounts }
+      },
+      signIn: undefined,
+      signMessage() {
+        asked.push('signMessage')
+        return [{ signature: Uint8Array.from(Buffer.from(base64, 'base64')) }]
+      },
+    }
+    const discovery = { standardOf: () => wallet, wallets: () => [] }
+    const connector = createStandardConnector({ ...timers, chains: [solana], discovery: () => discovery })
+    const accountId = `${solana}:${solanaAddress}` as const
+    const signal = new AbortController().signal
+    const signing = connector.signMessage({ rdns: 'standard-quay', accountId, message: 'Ahoy', signal })
+    if (isShared) expect(await signing).toBe(signIn.signature)
+    else await expect(signing).rejects.toMatchObject({ code: 'account_not_granted' })
+    expect(asked).toEqual(isShared ? ['connect', 'signMessage'] : ['connect'])
+    expect(timers.open()).toBe(0)
+  },
+)
+
 test('solana:signIn: the header of an off-chain message may stand before the text', async () => {
   const header = `\u00ffsolana offchain\u0000`
   const page = signIn.open((request) => signIn.honest(request, (text) => `${header}${text}`))

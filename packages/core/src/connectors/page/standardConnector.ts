@@ -34,7 +34,10 @@ export function createStandardConnector(options: PageConnectorOptions<FindsStand
       return { accounts }
     },
     async sign(wallet, { message, address }, ask) {
-      const account = readList(wallet.accounts()).find((each) => readAddress(each)[0] === address)
+      const find = () => readList(wallet.accounts()).find((each) => readAddress(each)[0] === address)
+      // One that has locked itself meanwhile, or that signed in without keeping what it shared, is asked for its accounts again.
+      if (find() === undefined) await ask('standard:connect', () => answerOf(wallet.connect))
+      const account = find()
       if (account === undefined)
         throw new AccountNotGrantedError('The wallet does not share this account with the page any more.')
       const bytes = new TextEncoder().encode(message)

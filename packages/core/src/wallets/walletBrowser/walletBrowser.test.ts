@@ -49,7 +49,7 @@ test('readWalletPage: none on a computer, where it is turned off, or without an 
   expect(readWalletPage({ ...options, platform: desktop }, own)).toBeUndefined()
   expect(readWalletPage({ ...options, walletBrowser: false }, own)).toBeUndefined()
   expect(readWalletPage(options, undefined)).toBeUndefined()
-  expect(readWalletPage(options, 'not an address')).toBeUndefined()
+  expect(readWalletPage(options, 'about:blank')).toBeUndefined()
 })
 
 test('findBrowserLink: for the first network of the page that the wallet’s browser serves', () => {

@@ -260,14 +260,15 @@ describe('openPostgresLinkStore', () => {
       }))
 
     test('as long as the server does: once for its turn, and once for what it writes', () =>
-      withHolder({ connections: 1, patienceMs: 1_000 }, async (stores) => {
-        const sleep = sql`create function wait() returns trigger language plpgsql as 'begin perform pg_sleep(0.8); return new; end'`
+      // Each of the two waits leaves a busy machine more than a second; both together are too long for one.
+      withHolder({ connections: 1, patienceMs: 3_000 }, async (stores) => {
+        const sleep = sql`create function wait() returns trigger language plpgsql as 'begin perform pg_sleep(1.8); return new; end'`
         await sleep.execute(stores.holder.database)
         const { putting } = await linkAfter(stores, async (transaction) => {
           await sql`create trigger wait before insert on linked_wallets for each row execute function wait()`.execute(
             transaction,
           )
-          await sql`select pg_sleep(0.8)`.execute(transaction)
+          await sql`select pg_sleep(1.8)`.execute(transaction)
         })
         expect(await putting).toMatchObject({ wallet: { id: row.id } })
       }))

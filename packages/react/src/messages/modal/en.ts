@@ -21,6 +21,10 @@ export type Messages = {
   readonly retryOnNetwork?: string
   readonly retryOtherWallet?: string
   readonly checkAgain?: string
+  /** Said where a wallet has several networks: before one of them is chosen, and once it is linked on one. */
+  readonly chooseNetwork?: string
+  readonly chooseNetworkDetail?: string
+  readonly linkOther?: string
   /** Names of networks by chain id, for `retryOnNetwork`. */
   readonly networks?: Readonly<Record<string, string>>
   /** What stopped the visitor, by the code of the failure, where no other text says it. */

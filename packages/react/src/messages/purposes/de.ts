@@ -28,6 +28,10 @@ export const de: PurposeTexts = {
   retryOtherWallet: 'Mit anderer Wallet erneut versuchen',
   checkAgain: 'Erneut prüfen',
 
+  chooseNetwork: 'Netzwerk wählen',
+  chooseNetworkDetail: '{name} hat Konten in mehreren Netzwerken. Wählen Sie, welches Sie hier verwenden möchten.',
+  linkOther: 'Auch Ihr {network}-Konto von {name} verknüpfen',
+
   walletNotLinked:
     'Mit dieser Wallet können Sie sich bei keinem Konto anmelden. Melden Sie sich anders an und verknüpfen Sie sie dann.',
   accountDiffers:

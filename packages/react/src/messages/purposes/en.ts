@@ -29,6 +29,10 @@ export const en = {
   retryOtherWallet: 'Try again with another wallet',
   checkAgain: 'Check again',
 
+  chooseNetwork: 'Choose a network',
+  chooseNetworkDetail: '{name} has accounts on several networks. Choose the one to use here.',
+  linkOther: 'Link your {network} account of {name} too',
+
   walletNotLinked: 'No account can be signed in to with this wallet. Sign in another way, and link it.',
   accountDiffers: 'The wallet shared another account. Choose the linked one in it and try again.',
   stepUp: 'Sign in to this site again first. Then link the wallet.',

@@ -27,6 +27,10 @@ export const es: PurposeTexts = {
   retryOtherWallet: 'Reintentar con otra billetera',
   checkAgain: 'Comprobar de nuevo',
 
+  chooseNetwork: 'Elige una red',
+  chooseNetworkDetail: '{name} tiene cuentas en varias redes. Elige la que quieres usar aquí.',
+  linkOther: 'Vincular también tu cuenta de {network} de {name}',
+
   walletNotLinked:
     'Con esta billetera no se puede iniciar sesión en ninguna cuenta. Inicia sesión de otra forma y vincúlala.',
   accountDiffers: 'La billetera compartió otra cuenta. Elige en ella la vinculada e inténtalo de nuevo.',

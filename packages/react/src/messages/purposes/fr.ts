@@ -29,6 +29,10 @@ export const fr: PurposeTexts = {
   retryOtherWallet: 'Réessayer avec un autre portefeuille',
   checkAgain: 'Vérifier de nouveau',
 
+  chooseNetwork: 'Choisir un réseau',
+  chooseNetworkDetail: '{name} a des comptes sur plusieurs réseaux. Choisissez celui à utiliser ici.',
+  linkOther: 'Associer aussi votre compte {network} de {name}',
+
   walletNotLinked:
     'Ce portefeuille ne permet de s’identifier à aucun compte. Identifiez-vous autrement, puis associez-le.',
   accountDiffers: 'Le portefeuille a partagé un autre compte. Choisissez-y celui qui est associé et réessayez.',

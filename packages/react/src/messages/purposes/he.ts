@@ -25,6 +25,10 @@ export const he: PurposeTexts = {
   retryOtherWallet: 'ניסיון נוסף עם ארנק אחר',
   checkAgain: 'בדיקה נוספת',
 
+  chooseNetwork: 'בחירת רשת',
+  chooseNetworkDetail: 'ל-{name} יש חשבונות בכמה רשתות. יש לבחור ברשת לשימוש כאן.',
+  linkOther: 'לקשר גם את חשבון {network} שלך ב-{name}',
+
   walletNotLinked: 'אי אפשר להתחבר לאף חשבון עם הארנק הזה. התחברו בדרך אחרת ואז קשרו אותו.',
   accountDiffers: 'הארנק שיתף חשבון אחר. בחרו בו את החשבון המקושר ונסו שוב.',
   stepUp: 'קודם התחברו שוב לאתר הזה. אחר כך קשרו את הארנק.',

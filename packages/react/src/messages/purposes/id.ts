@@ -27,6 +27,10 @@ export const id: PurposeTexts = {
   retryOtherWallet: 'Coba lagi dengan dompet lain',
   checkAgain: 'Periksa lagi',
 
+  chooseNetwork: 'Pilih jaringan',
+  chooseNetworkDetail: '{name} memiliki akun di beberapa jaringan. Pilih yang ingin digunakan di sini.',
+  linkOther: 'Tautkan juga akun {network} Anda di {name}',
+
   walletNotLinked:
     'Tidak ada akun yang bisa dimasuki dengan dompet ini. Masuk dengan cara lain, lalu tautkan dompet ini.',
   accountDiffers: 'Dompet membagikan akun lain. Pilih akun yang tertaut di dompet dan coba lagi.',

@@ -26,6 +26,10 @@ export const it: PurposeTexts = {
   retryOtherWallet: 'Riprova con un altro wallet',
   checkAgain: 'Controlla di nuovo',
 
+  chooseNetwork: 'Scegli una rete',
+  chooseNetworkDetail: '{name} ha account su più reti. Scegli quella da usare qui.',
+  linkOther: 'Collega anche il tuo account {network} di {name}',
+
   walletNotLinked: 'Con questo wallet non si può accedere a nessun account. Accedi in un altro modo e poi collegalo.',
   accountDiffers: 'Il wallet ha condiviso un altro account. Scegli quello collegato e riprova.',
   stepUp: 'Prima accedi di nuovo a questo sito. Poi collega il wallet.',

@@ -27,6 +27,10 @@ export const ja: PurposeTexts = {
   retryOtherWallet: '別のウォレットで再試行',
   checkAgain: 'もう一度確認',
 
+  chooseNetwork: 'ネットワークを選択',
+  chooseNetworkDetail: '{name} には複数のネットワークのアカウントがあります。ここで使うものを選んでください。',
+  linkOther: '{name} の {network} アカウントも連携する',
+
   walletNotLinked:
     'このウォレットでログインできるアカウントはありません。別の方法でログインしてから、連携してください。',
   accountDiffers:

@@ -26,6 +26,10 @@ export const ko: PurposeTexts = {
   retryOtherWallet: '다른 지갑으로 다시 시도',
   checkAgain: '다시 확인',
 
+  chooseNetwork: '네트워크 선택',
+  chooseNetworkDetail: '{name}에는 여러 네트워크의 계정이 있습니다. 여기서 사용할 네트워크를 선택하세요.',
+  linkOther: '{name}의 {network} 계정도 연동',
+
   walletNotLinked: '이 지갑으로 로그인할 수 있는 계정이 없습니다. 다른 방법으로 로그인한 뒤 연동하세요.',
   accountDiffers: '지갑이 다른 계정을 공유했습니다. 지갑에서 연동된 계정을 선택하고 다시 시도하세요.',
   stepUp: '먼저 이 사이트에 다시 로그인하세요. 그런 다음 지갑을 연동하세요.',

@@ -26,6 +26,10 @@ export const pl: PurposeTexts = {
   retryOtherWallet: 'Spróbuj ponownie z innym portfelem',
   checkAgain: 'Sprawdź ponownie',
 
+  chooseNetwork: 'Wybierz sieć',
+  chooseNetworkDetail: '{name} ma konta w kilku sieciach. Wybierz tę, której chcesz tu użyć.',
+  linkOther: 'Powiąż też swoje konto {network} z {name}',
+
   walletNotLinked: 'Tym portfelem nie można zalogować się na żadne konto. Zaloguj się w inny sposób i powiąż go.',
   accountDiffers: 'Portfel udostępnił inne konto. Wybierz w nim powiązane konto i spróbuj ponownie.',
   stepUp: 'Najpierw zaloguj się ponownie na tej stronie. Potem powiąż portfel.',

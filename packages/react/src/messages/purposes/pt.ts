@@ -27,6 +27,10 @@ export const pt: PurposeTexts = {
   retryOtherWallet: 'Tentar de novo com outra carteira',
   checkAgain: 'Verificar de novo',
 
+  chooseNetwork: 'Escolha uma rede',
+  chooseNetworkDetail: '{name} tem contas em várias redes. Escolha a que quer usar aqui.',
+  linkOther: 'Vincular também sua conta {network} de {name}',
+
   walletNotLinked: 'Não dá para entrar em nenhuma conta com esta carteira. Entre de outra forma e vincule-a.',
   accountDiffers: 'A carteira compartilhou outra conta. Escolha nela a conta vinculada e tente de novo.',
   stepUp: 'Primeiro entre de novo neste site. Depois vincule a carteira.',

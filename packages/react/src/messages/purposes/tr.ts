@@ -27,6 +27,10 @@ export const tr: PurposeTexts = {
   retryOtherWallet: 'Başka cüzdanla tekrar dene',
   checkAgain: 'Tekrar kontrol et',
 
+  chooseNetwork: 'Bir ağ seçin',
+  chooseNetworkDetail: '{name} cüzdanının birkaç ağda hesabı var. Burada kullanacağınız ağı seçin.',
+  linkOther: '{name} cüzdanındaki {network} hesabınızı da bağlayın',
+
   walletNotLinked: 'Bu cüzdanla giriş yapılabilecek bir hesap yok. Başka bir yolla giriş yapıp cüzdanı bağlayın.',
   accountDiffers: 'Cüzdan başka bir hesap paylaştı. Cüzdanda bağlı hesabı seçip tekrar deneyin.',
   stepUp: 'Önce bu siteye yeniden giriş yapın. Ardından cüzdanı bağlayın.',

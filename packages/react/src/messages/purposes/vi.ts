@@ -25,6 +25,10 @@ export const vi: PurposeTexts = {
   retryOtherWallet: 'Thử lại với ví khác',
   checkAgain: 'Kiểm tra lại',
 
+  chooseNetwork: 'Chọn mạng',
+  chooseNetworkDetail: '{name} có tài khoản trên nhiều mạng. Hãy chọn mạng muốn dùng ở đây.',
+  linkOther: 'Liên kết cả tài khoản {network} của bạn trong {name}',
+
   walletNotLinked: 'Không có tài khoản nào đăng nhập được bằng ví này. Hãy đăng nhập bằng cách khác rồi liên kết ví.',
   accountDiffers: 'Ví đã chia sẻ tài khoản khác. Hãy chọn tài khoản đã liên kết trong ví rồi thử lại.',
   stepUp: 'Trước tiên hãy đăng nhập lại vào trang này. Sau đó liên kết ví.',

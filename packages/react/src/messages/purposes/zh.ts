@@ -25,6 +25,10 @@ export const zh: PurposeTexts = {
   retryOtherWallet: '换一个钱包重试',
   checkAgain: '再次检查',
 
+  chooseNetwork: '选择网络',
+  chooseNetworkDetail: '{name} 在多个网络上有账户。请选择要在此使用的网络。',
+  linkOther: '同时绑定您在 {name} 的 {network} 账户',
+
   walletNotLinked: '此钱包无法登录任何账户。请使用其他方式登录，然后绑定它。',
   accountDiffers: '钱包共享了其他账户。请在钱包中选择已绑定的账户，然后重试。',
   stepUp: '请先重新登录本站，然后绑定钱包。',

@@ -1,26 +1,14 @@
-import { codeOf } from '@hawser/core'
-import { type ComponentType, useCallback, useLayoutEffect, useState } from 'react'
 import { Unavailable } from '../frame/Unavailable.tsx'
+import { useChunk } from '../frame/useChunk.ts'
 import { ViewFrame } from '../frame/ViewFrame.tsx'
 import type { ViewProps } from '../frame/viewProps.ts'
 import { fetchExplorer } from './fetchExplorer.ts'
 import { TileBones } from './TileBones.tsx'
-import type { WalletExplorerProps } from './WalletExplorer.tsx'
 
 /** V6 in a chunk of its own: its frame while the code is on its way, Retry when it cannot be had. */
 export function ExplorerView(props: ViewProps) {
   const { messages } = props
-  const [WalletExplorer, setWalletExplorer] = useState<ComponentType<WalletExplorerProps>>()
-  const [errorCode, setErrorCode] = useState<string>()
-  const load = useCallback(() => {
-    setErrorCode(undefined)
-    fetchExplorer().then(
-      (Explorer) => setWalletExplorer(() => Explorer),
-      (error: unknown) => setErrorCode(codeOf(error)),
-    )
-  }, [])
-  // Before the first painting: where the code is there already nothing stands in for it.
-  useLayoutEffect(load, [load])
+  const { Part: WalletExplorer, errorCode, load } = useChunk(fetchExplorer)
   if (WalletExplorer !== undefined) return <WalletExplorer {...props} Tiles={TileBones} />
   return (
     <ViewFrame {...props} heading={messages.wallets}>

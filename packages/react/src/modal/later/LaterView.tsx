@@ -1,5 +1,5 @@
 import { isAfterSession, type LinkerState, type Listing, reloadPage, type WalletEntry } from '@hawser/core'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { enLater } from '../../messages/english/enLater.ts'
 import { enOffer } from '../../messages/english/enOffer.ts'
 import { fill } from '../../messages/fill.ts'
@@ -22,6 +22,8 @@ import type { IconName } from '../frame/Icon.tsx'
 import { laterIcons } from '../frame/laterIcons.ts'
 import { problemOf } from '../frame/problem.ts'
 import type { FirstViewProps, ViewProps } from '../frame/viewProps.ts'
+import { LinkOther } from '../networks/LinkOther.tsx'
+import { NetworkView } from '../networks/NetworkView.tsx'
 import { useBrowserWallet } from '../wallet/useBrowserWallet.ts'
 import { WalletBrowserView } from '../walletBrowser/WalletBrowserView.tsx'
 import { Proving } from './Proving.tsx'
@@ -45,7 +47,9 @@ export function LaterView(given: FirstViewProps) {
   if (flow.status === 'linked') {
     const detail = fill(messages.walletLinkedDetail, { account: shortAccount(flow.wallet.accountId) })
     return (
-      <Outcome key="linked" {...props} kind="success" title={messages.walletLinked} detail={detail} action={done} />
+      <Outcome key="linked" {...props} kind="success" title={messages.walletLinked} detail={detail} action={done}>
+        <LinkOther {...props} />
+      </Outcome>
     )
   }
   if (flow.status === 'done') {
@@ -106,6 +110,8 @@ function ChosenView(props: ViewProps) {
       return <MobileQrcodeConnecting {...walletProps(props, view.listing)} />
     case 'ExtensionConnecting':
       return <ExtensionConnecting {...walletProps(props, view.listing)} />
+    case 'ChooseNetwork':
+      return <NetworkView {...walletProps(props, view.listing)} />
     case 'GetWallet':
       return <GetWallet {...props} />
     case 'WalletBrowser':
@@ -132,8 +138,11 @@ function Outcome({
   title,
   detail,
   action,
+  children,
   ...props
 }: ViewProps & {
+  /** Further ways on. */
+  readonly children?: ReactNode
   readonly kind: 'success' | 'error'
   readonly title: string
   readonly detail: string | undefined
@@ -148,9 +157,12 @@ function Outcome({
           </span>
           {detail !== undefined && <p className="hawser-detail">{detail}</p>}
         </div>
-        <Button kind="primary" isWide icon={action.icon} onPress={action.onPress}>
-          {action.text}
-        </Button>
+        <div className="hawser-stack">
+          <Button kind="primary" isWide icon={action.icon} onPress={action.onPress}>
+            {action.text}
+          </Button>
+          {children}
+        </div>
       </div>
     </ViewFrame>
   )

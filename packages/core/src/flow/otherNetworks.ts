@@ -1,0 +1,24 @@
+import type { LinkedWallet } from '@hawser/wire'
+import { type NetworksOfWallets, networksOf } from '../wallets/routes.ts'
+import type { FlowState } from './state.ts'
+
+/**
+ * The other networks, as namespaces, on which the wallet that was just linked may be linked too, by one press: those it has of the
+ * page's, and is not known to be linked on.
+ */
+export function otherNetworks(state: {
+  readonly flow: FlowState
+  readonly networks?: NetworksOfWallets | undefined
+  readonly linkedWallets: { readonly wallets: readonly LinkedWallet[] }
+}): readonly string[] {
+  const { flow, networks, linkedWallets } = state
+  if (flow.status !== 'linked' || flow.choice?.via !== 'extension') return []
+  const { wallet } = flow
+  const { listing, linkedAs = [] } = flow.choice
+  const rows = linkedWallets.wallets.filter(
+    ({ walletName, status = 'active' }) => status === 'active' && walletName === wallet.walletName,
+  )
+  const linked = [...linkedAs, ...[wallet, ...rows].map(({ accountId }) => accountId)]
+  const isLinked = (namespace: string) => linked.some((accountId) => accountId.startsWith(`${namespace}:`))
+  return networksOf(listing, networks)?.filter((namespace) => !isLinked(namespace)) ?? []
+}

@@ -1,0 +1,227 @@
+import { expect, test } from 'vitest'
+import { createTimers } from '../platform/timers.fixture.ts'
+import { createHandoff, type HandoffState } from './createHandoff.ts'
+
+const id = 'h'.repeat(24)
+const [secret, fresh, grant] = ['s'.repeat(43), 'f'.repeat(43), 'g'.repeat(43)]
+const page = 'https://app.example/link/handoff'
+const address = '0xe5A12547fe4E872D192E3eCecb76F2Ce1aeA4946'
+const signature = `0x${'ab'.repeat(64)}1b`
+const phone = { isIos: true, isAndroid: false }
+
+type Answer = { readonly status?: number; readonly body: object } | 'lost'
+
+/** A phone in front of a link API that answers as it is told to, by path. */
+function createPhone(answers: Readonly<Record<string, Answer>> = {}, storage = createStorage(), token = true) {
+  const timers = createTimers()
+  const scope = new EventTarget()
+  const states: HandoffState[] = []
+  const asked: { path: string; body: unknown; headers: Headers; init: RequestInit | undefined }[] = []
+  const expiresAt = timers.now() + 300_000
+  const usual: Readonly<Record<string, Answer>> = {
+    '/hop': { body: { secret: fresh, expiresAt } },
+    '/claim': { body: { grant, label: 'alice', domain: 'app.example', chains: ['eip155:1'], expiresAt } },
+    '/challenges': { status: 201, body: { challengeId: 'c'.repeat(24), message: 'Ahoy', expiresAt } },
+    '/proofs': { status: 201, body: { state: 'proven', expiresAt: expiresAt - 180_000, digits: '012345' } },
+    '/decline': { body: {} },
+    '': { body: { state: 'opened', expiresAt } },
+  }
+  const told = { ...usual, ...answers }
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const path = String(input).replace(`/link/handoff/${id}`, '')
+    const body = init?.body === undefined ? undefined : JSON.parse(String(init.body))
+    asked.push({ path, body, headers: new Headers(init?.headers), init })
+    const answer = told[path]
+    if (answer === undefined || answer === 'lost') throw new TypeError('no network')
+    return Response.json(answer.body, { status: answer.status ?? 200 })
+  }
+  const handoff = createHandoff({
+    linkUrl: '/link',
+    address: token ? `${page}#h=${id}.${secret}` : page,
+    scope,
+    storage,
+    platform: phone,
+    fetch,
+    setTimer: timers.setTimer,
+    now: timers.now,
+    onChange: (state) => states.push(state),
+  })
+  const install = (request: (asked: { method: string }) => unknown = approve) => {
+    Reflect.set(scope, 'ethereum', { request })
+    scope.dispatchEvent(new Event('ethereum#initialized'))
+  }
+  return { handoff, timers, told, states, asked, install, storage }
+}
+
+function createStorage() {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  }
+}
+
+async function approve({ method }: { method: string }): Promise<unknown> {
+  if (method === 'eth_chainId') return '0x1'
+  return method === 'personal_sign' ? signature : [address]
+}
+
+const refuse = (status: number, code: string): Answer => ({ status, body: { code, message: 'No.' } })
+
+test('asks for nothing and claims nothing before a wallet was found and tapped', async () => {
+  const { handoff, timers, states, asked, install } = createPhone()
+  await handoff.start()
+  expect(states.at(-1)).toEqual({ step: 'start', wallets: [], isLooking: true, links: undefined })
+  await timers.advance(7_000)
+  install()
+  expect(states.at(-1)).toMatchObject({ step: 'start', wallets: [{ rdns: 'injected' }] })
+  expect(asked).toEqual([])
+  handoff.stop()
+})
+
+test('after eight seconds it says that there is none', async () => {
+  const { handoff, timers, states } = createPhone()
+  await handoff.start()
+  await timers.advance(8_000)
+  expect(states.at(-1)).toMatchObject({ step: 'start', wallets: [], isLooking: false })
+  handoff.stop()
+})
+
+test('claims on the tap, asks whose it is, signs on the second, and shows the digits', async () => {
+  const { handoff, states, asked, install } = createPhone()
+  await handoff.start()
+  install()
+  await handoff.choose('injected')
+  expect(states.at(-1)).toEqual({
+    step: 'ask',
+    label: 'alice',
+    domain: 'app.example',
+    walletName: 'Browser wallet',
+    namespaces: ['eip155'],
+    failure: undefined,
+  })
+  await handoff.approve('eip155')
+  expect(states.at(-1)).toMatchObject({ step: 'digits', digits: '012345' })
+  expect(asked.map(({ path }) => path)).toEqual(['/claim', '/challenges', '/proofs'])
+  expect(asked[0]?.body).toEqual({ secret })
+  for (const { init } of asked) expect(init).toMatchObject({ credentials: 'omit', referrerPolicy: 'no-referrer' })
+  expect(asked[2]?.headers.get('authorization')).toBe(`Handoff ${grant}`)
+  expect(asked[2]?.body).toEqual({ challengeId: 'c'.repeat(24), signature })
+  handoff.stop()
+})
+
+test('says what became of the digits, and forgets the grant', async () => {
+  const { handoff, timers, told, states, install, storage } = createPhone()
+  await handoff.start()
+  install()
+  await handoff.choose('injected')
+  await handoff.approve('eip155')
+  Object.assign(told, { '': { body: { state: 'linked', expiresAt: 1 } } })
+  await timers.advance(2_000)
+  expect(states.at(-1)).toEqual({ step: 'linked' })
+  expect(storage.getItem('hawser-handoff')).toBeNull()
+  handoff.stop()
+})
+
+test('the answer to a proof that was lost is looked for, and nothing is sent twice', async () => {
+  const expiresAt = 1_700_000_120_000
+  const { handoff, states, asked, install } = createPhone({
+    '/proofs': 'lost',
+    '': { body: { state: 'proven', expiresAt, digits: '999999' } },
+  })
+  await handoff.start()
+  install()
+  await handoff.choose('injected')
+  await handoff.approve('eip155')
+  expect(states.at(-1)).toEqual({ step: 'digits', digits: '999999', expiresAt })
+  expect(asked.filter(({ path }) => path === '/proofs')).toHaveLength(1)
+  handoff.stop()
+})
+
+test('a refused claim ends it, and a refused proof can be tried again', async () => {
+  const claimed = createPhone({ '/claim': refuse(410, 'handoff_elsewhere') })
+  await claimed.handoff.start()
+  claimed.install()
+  await claimed.handoff.choose('injected')
+  expect(claimed.states.at(-1)).toEqual({ step: 'ended', code: 'handoff_elsewhere' })
+
+  const proven = createPhone({ '/proofs': refuse(400, 'proof_invalid') })
+  await proven.handoff.start()
+  proven.install()
+  await proven.handoff.choose('injected')
+  await proven.handoff.approve('eip155')
+  expect(proven.states.at(-1)).toMatchObject({ step: 'ask', failure: 'proof_invalid' })
+  Object.assign(proven.told, { '/proofs': refuse(410, 'handoff_over') })
+  await proven.handoff.approve('eip155')
+  expect(proven.states.at(-1)).toEqual({ step: 'ended', code: 'handoff_over' })
+})
+
+test('what the wallet declines can be tried again', async () => {
+  const { handoff, states, install } = createPhone()
+  await handoff.start()
+  install(() => Promise.reject(Object.assign(new Error('no'), { code: 4001 })))
+  await handoff.choose('injected')
+  await handoff.approve('eip155')
+  expect(states.at(-1)).toMatchObject({ step: 'ask', failure: 'extension_declined' })
+  handoff.stop()
+})
+
+test('links into wallets hold a fresh secret, and are made once', async () => {
+  const { handoff, states, asked } = createPhone()
+  await handoff.start()
+  await handoff.wantLinks()
+  await handoff.wantLinks()
+  expect(asked.map(({ path, body }) => [path, body])).toEqual([['/hop', { secret }]])
+  const state = states.at(-1)
+  const links = state?.step === 'start' ? state.links : undefined
+  expect(links?.address).toBe(`${page}#h=${id}.${fresh}`)
+  expect(links?.wallets.find(({ name }) => name === 'MetaMask')?.href).toBe(
+    `https://link.metamask.io/dapp/app.example/link/handoff#h=${id}.${fresh}`,
+  )
+  expect(JSON.stringify(links)).not.toContain(secret)
+  handoff.stop()
+})
+
+test('a reload goes on where it was: with the token before the claim, with the grant after it', async () => {
+  const storage = createStorage()
+  createPhone({}, storage).handoff.stop()
+  const before = createPhone({}, storage, false)
+  await before.handoff.start()
+  expect(before.states.at(-1)).toMatchObject({ step: 'start' })
+  before.install()
+  await before.handoff.choose('injected')
+  before.handoff.stop()
+  const after = createPhone({}, storage, false)
+  after.install()
+  await after.handoff.start()
+  expect(after.states.at(-1)).toMatchObject({ step: 'ask', label: 'alice', namespaces: ['eip155'] })
+  expect(after.asked.map(({ path }) => path)).toEqual([''])
+  after.handoff.stop()
+})
+
+test('without a token, or where storage is refused, it says so or does without', async () => {
+  const none = createPhone({}, createStorage(), false)
+  await none.handoff.start()
+  expect(none.states.at(-1)).toEqual({ step: 'ended', code: 'handoff_unknown' })
+  const refused = () => {
+    throw new Error('denied')
+  }
+  const without = createPhone({}, { getItem: refused, setItem: refused, removeItem: refused })
+  await without.handoff.start()
+  without.install()
+  await without.handoff.choose('injected')
+  expect(without.states.at(-1)).toMatchObject({ step: 'ask' })
+  without.handoff.stop()
+})
+
+test('declining tells the server, and ends it also when that is not heard', async () => {
+  const { handoff, states, asked, install } = createPhone({ '/decline': 'lost' })
+  await handoff.start()
+  install()
+  await handoff.choose('injected')
+  await handoff.decline()
+  expect(asked.at(-1)).toMatchObject({ path: '/decline', body: {} })
+  expect(states.at(-1)).toEqual({ step: 'ended', code: 'declined' })
+  handoff.stop()
+})

@@ -1,0 +1,33 @@
+import { type ChainId, namespaceOf } from '@hawser/wire'
+import type { KeyValue } from '../platform/keyValue.ts'
+import type { PageWallet } from './discovery/pageWallets.ts'
+import type { NetworksOfWallets } from './routes.ts'
+
+/** The documented key of the network that the visitor chose last. */
+const recentNetworkKey = 'hawser.network'
+
+/**
+ * In the order of the page's chains, the one that was chosen last before the others. Undefined where no wallet has several: the
+ * storage is not asked then.
+ */
+export function listNetworks(
+  wallets: readonly PageWallet[],
+  chains: readonly ChainId[],
+  storage: KeyValue,
+): NetworksOfWallets | undefined {
+  const asked = [...new Set(chains.map(namespaceOf))]
+  const several = wallets
+    .map(({ rdns, rdnsOf }) => [rdns, asked.filter((namespace) => rdnsOf[namespace] !== undefined)] as const)
+    .filter(([, namespaces]) => namespaces.length > 1)
+  if (several.length === 0) return undefined
+  const recent = storage.get(recentNetworkKey)
+  const isRecent = (namespace: string) => Number(namespace === recent)
+  return Object.fromEntries(
+    several.map(([rdns, namespaces]) => [rdns, [...namespaces].sort((a, b) => isRecent(b) - isRecent(a))]),
+  )
+}
+
+/** Keeps a network as the one that was chosen last. */
+export function writeRecentNetwork(storage: KeyValue, namespace: string): void {
+  storage.set(recentNetworkKey, namespace)
+}

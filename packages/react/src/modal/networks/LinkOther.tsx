@@ -1,0 +1,24 @@
+import { otherNetworks } from '@hawser/core'
+import { fill } from '../../messages/fill.ts'
+import { Button } from '../frame/Button.tsx'
+import type { ViewProps } from '../frame/viewProps.ts'
+import { networkName } from './networkName.ts'
+
+/** After a link: the accounts that the same wallet has on other networks of the page, each linked by one press. */
+export function LinkOther({ state, send, messages }: ViewProps) {
+  const { flow } = state
+  const { linkOther } = messages
+  // The button comes with its text: nobody reads it in another language.
+  const others = otherNetworks(state)
+  if (flow.status !== 'linked' || flow.choice === undefined || linkOther === undefined) return null
+  const { listing } = flow.choice
+  return (
+    <>
+      {others.map((namespace) => (
+        <Button key={namespace} isWide onPress={() => send({ type: 'walletChosen', listing, namespace })}>
+          {fill(linkOther, { network: networkName(namespace), name: listing.name })}
+        </Button>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { networksOf } from '@hawser/core'
+import { fill } from '../../messages/fill.ts'
+import type { WalletViewProps } from '../connecting/ConnectingFrame.tsx'
+import { firstParts } from '../firstParts.ts'
+import { laterIcons } from '../frame/laterIcons.ts'
+import { WalletImage } from '../wallet/WalletImage.tsx'
+import { networkName } from './networkName.ts'
+
+const { Icon, ViewFrame } = firstParts
+
+/** A wallet with accounts on several networks of the page: the visitor chooses one before the wallet is asked. */
+export function NetworkChoice(props: WalletViewProps) {
+  const { state, send, messages, listing, imageUrl } = props
+  const { chooseNetwork = listing.name, chooseNetworkDetail } = messages
+  const networks = networksOf(listing, state.networks) ?? []
+  return (
+    <ViewFrame {...props} heading={chooseNetwork}>
+      <div className="hawser-body">
+        <div className="hawser-outcome">
+          <div className="hawser-proof-image">
+            <WalletImage name={listing.name} imageUrl={imageUrl} size={64} />
+          </div>
+          {chooseNetworkDetail !== undefined && (
+            <p className="hawser-detail">{fill(chooseNetworkDetail, { name: listing.name })}</p>
+          )}
+        </div>
+        <ul className="hawser-list" aria-label={chooseNetwork}>
+          {networks.map((namespace) => (
+            <li key={namespace}>
+              <button
+                type="button"
+                className="hawser-list-row"
+                onClick={() => send({ type: 'walletChosen', listing, namespace })}
+              >
+                <span className="hawser-list-text">
+                  <span className="hawser-list-name">{networkName(namespace)}</span>
+                </span>
+                <Icon name={laterIcons.forward} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </ViewFrame>
+  )
+}

@@ -1,0 +1,71 @@
+// @vitest-environment happy-dom
+import type { LinkerState } from '@hawser/core'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { createScriptedLinker, galleryStates } from '../../linkerStates.fixture.ts'
+import { formatPurposeMessages } from '../../messages/loadPurposeMessages.ts'
+import { en } from '../../messages/modal/en.ts'
+import { en as purposeTexts } from '../../messages/purposes/en.ts'
+import { announcementOf } from '../announcement.ts'
+import { LaterView } from '../later/LaterView.tsx'
+
+afterEach(cleanup)
+
+const withTexts = { ...en, ...formatPurposeMessages(purposeTexts).link }
+
+function stateOf(name: string): LinkerState {
+  const state = galleryStates[name]
+  if (state === undefined) throw new Error(name)
+  return state
+}
+
+function show(state: LinkerState, messages = withTexts) {
+  const { send, sent } = createScriptedLinker(state)
+  return { sent, ...render(<LaterView state={state} send={send} messages={messages} />) }
+}
+
+test('ChooseNetwork: the networks are a list with a name, in the order of the linker, and one press chooses', async () => {
+  const { sent } = show(stateOf('desktop.ChooseNetwork'))
+  const list = await screen.findByRole('list', { name: 'Choose a network' })
+  const buttons = within(list).getAllByRole('button')
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(['Ethereum', 'Solana', 'Bitcoin'])
+  expect(screen.getByText('Harbour has accounts on several networks. Choose the one to use here.')).toBeTruthy()
+  // The heading is read out when the view comes.
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Choose a network' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Solana' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Back' }))
+  const { listing } = Object(stateOf('desktop.ChooseNetwork').view)
+  expect(sent).toEqual([{ type: 'walletChosen', listing, namespace: 'solana' }, { type: 'wentBack' }])
+})
+
+test('ChooseNetwork: without its texts the networks can be chosen all the same', async () => {
+  show(stateOf('ios.ChooseNetwork'), en)
+  expect(await screen.findByRole('list', { name: 'Harbour' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Bitcoin' })).toBeTruthy()
+})
+
+test('ChooseNetwork: a screen reader hears what is to be chosen', () => {
+  const state = stateOf('desktop.ChooseNetwork')
+  expect(announcementOf(state, withTexts)).toBe('Harbour has accounts on several networks. Choose the one to use here.')
+  expect(announcementOf(state, en)).toBe('')
+})
+
+test('Linked: the accounts of the wallet on other networks are offered beside Done, each by one press', () => {
+  const { sent } = show(stateOf('desktop.Linked.otherNetworks'))
+  const names = screen.getAllByRole('button').map((button) => button.textContent)
+  expect(names.slice(-3)).toEqual([
+    'Done',
+    'Link your Solana account of Harbour too',
+    'Link your Bitcoin account of Harbour too',
+  ])
+  fireEvent.click(screen.getByRole('button', { name: /Solana/ }))
+  expect(sent).toMatchObject([{ type: 'walletChosen', listing: { name: 'Harbour' }, namespace: 'solana' }])
+})
+
+test('Linked: nothing is offered of a wallet with one network, or before the text for it is there', () => {
+  const { unmount } = show(stateOf('desktop.Linked'))
+  expect(screen.queryByRole('button', { name: /too$/ })).toBeNull()
+  unmount()
+  show(stateOf('desktop.Linked.otherNetworks'), en)
+  expect(screen.queryByRole('button', { name: /too$/ })).toBeNull()
+})
