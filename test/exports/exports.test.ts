@@ -261,6 +261,8 @@ test('exports: @hawser/core', () => {
       "injectedRdns",
       "isAfterSession",
       "loadPart",
+      "networksOf",
+      "otherNetworks",
       "otherVias",
       "parsePairingUri",
       "readPlatformSigns",
