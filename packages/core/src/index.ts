@@ -87,7 +87,6 @@ export { type Choice, hasVia, networksOf, otherVias, type Via } from './wallets/
 export type { ExplorerState, WalletEntry, WalletLists } from './wallets/state.ts'
 export { storeLinkFor } from './wallets/storeLink.ts'
 export { findBrowserLink } from './wallets/walletBrowser/findBrowserLink.ts'
-export { hasBrowserLink } from './wallets/walletBrowser/hasBrowserLink.ts'
 export { findInAppBrowser } from './wallets/walletBrowser/inAppBrowser.ts'
 export type { RelayReach } from './wallets/walletBrowser/relayReach.ts'
 export type { WalletBrowserOptions, WalletPage } from './wallets/walletBrowser/walletPage.ts'
