@@ -50,7 +50,7 @@ export type RelayProcessOptions = {
   readonly logFile?: string
 }
 
-const startMs = 30_000
+const startMs = 120_000
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')

@@ -10,7 +10,7 @@ async function expectNothing(host: HandoffHost): Promise<void> {
   for (const user of ['alice', 'mallory']) expect(await host.link.linkedWallets(user)).toEqual([])
 }
 
-describe('a handoff under attack (real-wallets.md §4.3)', () => {
+describe('T-30: a handoff under attack', () => {
   test('a lured victim signs for the attacker’s account: nothing is linked, and the text says whose it is', async () => {
     const host = await createHandoffHost()
     const started = await host.start('mallory')

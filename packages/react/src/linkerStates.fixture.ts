@@ -255,9 +255,8 @@ const provingFlow = { status: 'proving', ...connected, accountId, attempt: 1 } a
 const linkedWallet = { id: '1', accountId, walletName: 'Rainbow', linkedAt: 1_763_712_345_000 } as const
 
 /** A wallet of the page with accounts on three networks. */
-const networks = ['eip155', 'solana', 'bip122']
-const harbour = { listing: { ...extensionOnly, rdns: 'example.harbour' }, via: 'extension', networks } as const
-const severalNetworks = { 'example.harbour': networks }
+const harbour = { listing: { ...extensionOnly, rdns: 'example.harbour' }, via: 'extension' } as const
+const severalNetworks = { 'example.harbour': ['eip155', 'solana', 'bip122'] }
 
 const digits = {
   step: 'digits',
@@ -356,11 +355,11 @@ const onEveryPlatform: Named = {
     wallets: { shown: [unlisted, ...galleryEntries.slice(0, 2)], hasMore: true, isReady: true },
     flow: { status: 'connecting', pairing, listing: unlisted.listing, via: 'extension' },
   },
-  ChooseNetwork: viewOf('ChooseNetwork', 'extension', {
+  ChooseNetwork: {
+    canGoBack: true,
     networks: severalNetworks,
     view: { name: 'ChooseNetwork', listing: harbour.listing },
-    flow: { status: 'connecting', pairing, ...harbour },
-  }),
+  },
   // What a newer core might ask for: the views answer with "Not Found".
   NotFound: { view: JSON.parse('{"name":"Unknown"}'), canGoBack: true },
   ...outcomes,

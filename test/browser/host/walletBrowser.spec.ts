@@ -52,14 +52,14 @@ async function choose(dialog: Locator, name: string): Promise<void> {
 }
 
 /** Links in the wallet's own browser, where that wallet alone is offered. */
-async function linkInWallet(page: Page, dialog: Locator, name: string): Promise<void> {
+async function linkInWallet(dialog: Locator, name: string): Promise<void> {
   const wallet = dialog.getByRole('button', { name: new RegExp(`^${name}`) })
   await expect(wallet).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Show QR code' })).toHaveCount(0)
   await expect(dialog.getByRole('button', { name: 'I have no wallet' })).toHaveCount(0)
   await expect(dialog.getByRole('link')).toHaveCount(0)
   await wallet.tap()
-  await expect(page.getByText('Wallet linked').first()).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
 }
 
 for (const [system, wallet, prefix, network] of [
@@ -89,7 +89,7 @@ for (const [system, wallet, prefix, network] of [
     const inside = await newPhone(browser, phones[system])
     const walletPage = await inside.newPage()
     const { signed } = await installExtension(walletPage, wallet, ++seed)
-    await linkInWallet(walletPage, await openModal(walletPage, address), wallet.name)
+    await linkInWallet(await openModal(walletPage, address), wallet.name)
     expect(signed).toHaveLength(1)
     expect(signed[0]).toContain(`your ${network} account`)
     await inside.close()
@@ -116,7 +116,7 @@ test('MetaMask, opened with a pairing, offers its own browser too; its provider 
   const late = await openModal(walletPage, stack.hostUrl)
   await expect(late.getByRole('button', { name: 'Show QR code' })).toBeVisible()
   await walletPage.evaluate('announceExtension()')
-  await linkInWallet(walletPage, late, 'MetaMask')
+  await linkInWallet(late, 'MetaMask')
   await inside.close()
 })
 

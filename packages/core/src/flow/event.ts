@@ -15,12 +15,14 @@ export type VisitorEvent =
   /** `purpose`: what the wallet is wanted for. Default: to link it. */
   | { readonly type: 'opened'; readonly purpose?: LinkPurpose }
   | { readonly type: 'closed' }
-  | { readonly type: 'walletChosen'; readonly listing: Listing }
+  /**
+   * `namespace`: for accounts of which network, where the wallet has several in this browser; without it nothing is asked of such
+   * a wallet. Once it is linked, the account of another one is linked too.
+   */
+  | { readonly type: 'walletChosen'; readonly listing: Listing; readonly namespace?: string }
   /** The visitor leaves the choice to the system: the bare `wc:` URI is opened (Android). */
   | { readonly type: 'anyWalletChosen' }
   | { readonly type: 'platformChosen'; readonly via: Via }
-  /** Of a wallet that has several. Once it is linked, the account of another one is linked too. */
-  | { readonly type: 'networkChosen'; readonly namespace: string }
   /** Opens the chosen wallet again, by its universal link when asked so. Once it is connected, without the pairing. */
   | { readonly type: 'linkOpened'; readonly preferUniversal?: boolean }
   | { readonly type: 'retried' }

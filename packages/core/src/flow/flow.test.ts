@@ -8,7 +8,6 @@ import { silentPairing } from './failed.ts'
 import { transition } from './flow.ts'
 import type { FlowRules } from './rules.ts'
 import { choiceOf, connectionOf, type FlowFailure, type FlowState, type Pairing, pairingOf } from './state.ts'
-import { isNetworkOpen } from './steps.ts'
 
 const listing = parseListing({
   id: 'rainbow',
@@ -94,7 +93,6 @@ const events = {
   walletChosen: { type: 'walletChosen', listing },
   anyWalletChosen: { type: 'anyWalletChosen' },
   platformChosen: { type: 'platformChosen', via: 'web' },
-  networkChosen: { type: 'networkChosen', namespace: 'solana' },
   linkOpened: { type: 'linkOpened', preferUniversal: true },
   retried: { type: 'retried' },
   renewed: { type: 'renewed' },
@@ -145,13 +143,7 @@ function describeState(state: FlowState): string {
     case 'choosing':
       return `choosing ${describePairing(state.pairing)}`
     case 'connecting':
-      return [
-        `connecting ${state.via} ${describePairing(state.pairing)}`,
-        state.namespace && ` on ${state.namespace}`,
-        isNetworkOpen(state) && `, on ${state.networks?.join(' or ')}?`,
-      ]
-        .filter((part) => part)
-        .join('')
+      return `connecting ${state.via} ${describePairing(state.pairing)}${state.namespace ? ` on ${state.namespace}` : ''}`
     case 'proving':
       return `proving ${state.step} ${state.attempt}`
     case 'failed':
@@ -701,26 +693,23 @@ const severalNetworks = {
   installed: ['me.rainbow'],
   networks: { 'me.rainbow': ['eip155', 'solana'] },
 }
-const several = { ...installed, networks: ['eip155', 'solana'] } as const
-const asking = { status: 'connecting', pairing, ...several } as const
-const onSolana = { ...several, namespace: 'solana' } as const
+const onSolana = { ...installed, namespace: 'solana' } as const
+const chosenOnSolana = { ...events.walletChosen, namespace: 'solana' } as const
+const linkedOnEthereum = {
+  status: 'linked',
+  wallet,
+  connection: extension,
+  choice: { ...installed, namespace: 'eip155' },
+} as const
 
 test.each<[string, FlowState, FlowEvent, string]>([
-  ['is chosen', states.choosing, events.walletChosen, 'connecting extension a1/waiting, on eip155 or solana?'],
+  ['is chosen without one', states.choosing, events.walletChosen, 'same'],
+  ['is chosen without one after a failure', states.failed, events.walletChosen, 'same'],
   [
-    'has its network chosen',
-    asking,
-    events.networkChosen,
-    'connecting extension a1/waiting on solana + stopExtension + connectExtension me.rainbow on solana',
-  ],
-  ['has a network chosen that it lacks', asking, { type: 'networkChosen', namespace: 'bip122' }, 'same'],
-  ['is asked again before that', asking, events.retried, 'same + stopExtension'],
-  ['is left', asking, events.wentBack, 'choosing a1/waiting + stopExtension'],
-  [
-    'is left after the choice',
-    { status: 'connecting', pairing, ...onSolana },
-    events.wentBack,
-    'connecting extension a1/waiting, on eip155 or solana? + stopExtension',
+    'is chosen with one',
+    states.choosing,
+    chosenOnSolana,
+    'connecting extension a1/waiting on solana + connectExtension me.rainbow on solana',
   ],
   [
     'refused on its network',
@@ -730,29 +719,21 @@ test.each<[string, FlowState, FlowEvent, string]>([
   ],
   [
     'is linked, and is wanted on another network',
-    { status: 'linked', wallet, connection: extension, choice: { ...several, namespace: 'eip155' } },
-    events.networkChosen,
+    linkedOnEthereum,
+    chosenOnSolana,
     'connecting extension - on solana + connectExtension me.rainbow on solana',
   ],
-  [
-    'is linked, and is wanted on a network that it lacks',
-    { status: 'linked', wallet, connection: extension, choice: { ...several, namespace: 'eip155' } },
-    { type: 'networkChosen', namespace: 'bip122' },
-    'same',
-  ],
-  ['is linked over a session', states.linked, events.networkChosen, 'same'],
+  ['is linked, and chosen again without one', linkedOnEthereum, events.walletChosen, 'same'],
+  ['is linked over a session', states.linked, chosenOnSolana, 'same'],
 ])('transition: a wallet with several networks that %s', (_, state, event, expected) => {
   expect(outcome(state, event, severalNetworks)).toBe(expected)
 })
 
-test('transition: a wallet that is linked on one network after the other knows on which it was', () => {
-  const choice = { ...several, namespace: 'eip155', linkedOn: ['bip122'] } as const
-  const [next] = transition(
-    { status: 'linked', wallet, connection: extension, choice },
-    events.networkChosen,
-    severalNetworks,
-  )
-  expect(choiceOf(next)).toEqual({ ...onSolana, linkedOn: ['bip122', 'eip155'] })
+test('transition: a wallet that is linked on one network after the other knows as what it was', () => {
+  const linkedAs = ['bip122:0:bc1'] as const
+  const choice = { ...linkedOnEthereum.choice, linkedAs }
+  const [next] = transition({ ...linkedOnEthereum, choice }, chosenOnSolana, severalNetworks)
+  expect(choiceOf(next)).toEqual({ ...onSolana, linkedAs: [...linkedAs, accountId] })
 })
 
 test('Z-9 transition: any order of events ends in closed, nothing left open, nobody asked', () => {
@@ -836,9 +817,9 @@ test('Z-9 transition: any order of events ends in closed, nothing left open, nob
         } else step(event)
         const { pairingTopic, earlier } = pairingOf(now()) ?? silentPairing(now()) ?? {}
         expect(new Set(pairings)).toEqual(new Set([pairingTopic, earlier].filter((topic) => topic !== undefined)))
-        const reached = now()
-        const isAsking = reached.status === 'connecting' && !isNetworkOpen(reached)
-        expect(asked).toBe(choiceOf(reached)?.via === 'extension' && isAsking ? 'me.rainbow' : undefined)
+        expect(asked).toBe(
+          choiceOf(now())?.via === 'extension' && now().status === 'connecting' ? 'me.rainbow' : undefined,
+        )
       }
       step({ type: 'closed' })
       expect(state).toEqual({ status: 'closed' })

@@ -1,11 +1,11 @@
-import { hasVia, toChoice, viaForListing } from '../wallets/routes.ts'
+import { hasVia } from '../wallets/routes.ts'
 import { fromConnected, fromProving, isOfProof } from './connected.ts'
 import type { Effect, FlowEvent } from './event.ts'
 import { fail, isAfterSession, silentPairing } from './failed.ts'
 import { fromPaired, fromSilence, isOpen, isPairingEvent } from './paired.ts'
 import type { FlowRules } from './rules.ts'
 import { type FlowState, pairingOf } from './state.ts'
-import { begin, cancel, end, endUnlessKept, type Next, prove, start, targetOf } from './steps.ts'
+import { begin, cancel, end, endUnlessKept, type Next, prove, start, targetOf, toChoice } from './steps.ts'
 
 type Failed = Extract<FlowState, { status: 'failed' }>
 
@@ -38,9 +38,9 @@ export function transition(state: FlowState, event: FlowEvent, rules: FlowRules)
     case 'proving':
       return fromProving(state, event, rules)
     case 'linked':
-      return event.type === 'networkChosen' ? linkAlso(state, event.namespace, rules) : leave(state, event)
     case 'done':
-      return leave(state, event)
+      if (event.type === 'walletChosen' && state.status === 'linked') return linkAlso(state, event, rules)
+      return event.type === 'closed' ? [{ status: 'closed' }, []] : [state, []]
     case 'failed':
       return fromFailed(state, event, rules)
   }
@@ -55,16 +55,16 @@ function linkElsewhere(state: FlowState, { wallet }: Extract<FlowEvent, { type: 
   return [next, [...cancel(pairingOf(state) ?? silentPairing(state)), tell]]
 }
 
-function leave(state: FlowState, event: FlowEvent): Next {
-  return event.type === 'closed' ? [{ status: 'closed' }, []] : [state, []]
-}
-
 /** The wallet is asked for its account of another network, as if it had been chosen for that. */
-function linkAlso(state: Extract<FlowState, { status: 'linked' }>, namespace: string, rules: FlowRules): Next {
+function linkAlso(
+  state: Extract<FlowState, { status: 'linked' }>,
+  { namespace }: Extract<FlowEvent, { type: 'walletChosen' }>,
+  rules: FlowRules,
+): Next {
   const { choice, wallet } = state
-  if (!choice?.networks?.includes(namespace)) return [state, []]
-  const linkedOn = [...(choice.linkedOn ?? []), wallet.accountId.split(':', 1).join()]
-  const next: FlowState = { status: 'connecting', pairing: undefined, ...choice, namespace, linkedOn }
+  if (choice?.via !== 'extension' || !namespace) return [state, []]
+  const linkedAs = [...(choice.linkedAs ?? []), wallet.accountId]
+  const next: FlowState = { status: 'connecting', pairing: undefined, ...choice, namespace, linkedAs }
   return [next, start(undefined, next, rules)]
 }
 
@@ -120,9 +120,8 @@ function restart(state: Failed, event: FlowEvent, rules: FlowRules): Next {
   // No extension is asked by anything but its own choice or Retry.
   const kept = choice?.via === 'extension' ? undefined : choice
   if (event.type === 'walletChosen') {
-    const via = viaForListing(event.listing, rules.platform, rules.installed)
-    if (via === undefined) return [state, []]
-    const chosen = toChoice(event.listing, via, rules.networks)
+    const chosen = toChoice(event, rules)
+    if (chosen === undefined) return [state, []]
     return begin(chosen, targetOf(chosen, prefersUniversal), [])
   }
   if (event.type === 'anyWalletChosen') return begin(kept, 'any', [])
@@ -133,7 +132,7 @@ function restart(state: Failed, event: FlowEvent, rules: FlowRules): Next {
     return begin(choice, targetOf(choice, event.preferUniversal ?? prefersUniversal), [])
   }
   if (event.type !== 'platformChosen' || !hasVia(choice.listing, event.via, rules.installed)) return [state, []]
-  const chosen = toChoice(choice.listing, event.via, rules.networks)
+  const chosen = { ...choice, via: event.via }
   return begin(chosen, targetOf(chosen, prefersUniversal), [])
 }
 

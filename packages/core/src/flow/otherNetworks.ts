@@ -1,4 +1,5 @@
 import type { LinkedWallet } from '@hawser/wire'
+import { type NetworksOfWallets, networksOf } from '../wallets/routes.ts'
 import type { FlowState } from './state.ts'
 
 /**
@@ -7,15 +8,17 @@ import type { FlowState } from './state.ts'
  */
 export function otherNetworks(state: {
   readonly flow: FlowState
+  readonly networks?: NetworksOfWallets | undefined
   readonly linkedWallets: { readonly wallets: readonly LinkedWallet[] }
 }): readonly string[] {
-  const { flow, linkedWallets } = state
-  if (flow.status !== 'linked' || flow.choice?.networks === undefined) return []
+  const { flow, networks, linkedWallets } = state
+  if (flow.status !== 'linked' || flow.choice?.via !== 'extension') return []
   const { wallet } = flow
-  const { networks, linkedOn: before = [] } = flow.choice
+  const { listing, linkedAs = [] } = flow.choice
   const rows = linkedWallets.wallets.filter(
     ({ walletName, status = 'active' }) => status === 'active' && walletName === wallet.walletName,
   )
-  const linkedOn = [...before, ...[wallet, ...rows].map(({ accountId }) => accountId.split(':', 1)[0])]
-  return networks.filter((each) => !linkedOn.includes(each))
+  const linked = [...linkedAs, ...[wallet, ...rows].map(({ accountId }) => accountId)]
+  const isLinked = (namespace: string) => linked.some((accountId) => accountId.startsWith(`${namespace}:`))
+  return networksOf(listing, networks)?.filter((namespace) => !isLinked(namespace)) ?? []
 }

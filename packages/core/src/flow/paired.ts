@@ -1,9 +1,9 @@
-import { type Choice, hasVia, toChoice, viaForListing } from '../wallets/routes.ts'
+import { type Choice, hasVia } from '../wallets/routes.ts'
 import type { FlowEvent, MachineEvent } from './event.ts'
 import { fail, silentPairing } from './failed.ts'
 import type { FlowRules } from './rules.ts'
 import { choiceOf, connectionOf, type FlowFailure, type FlowState, type Pairing } from './state.ts'
-import { begin, cancel, type Next, open, settle, start, stopAsking, targetOf } from './steps.ts'
+import { begin, cancel, type Next, open, settle, start, stopAsking, targetOf, toChoice } from './steps.ts'
 
 type Paired = Extract<FlowState, { status: 'choosing' | 'connecting' }>
 type Failed = Extract<FlowState, { status: 'failed' }>
@@ -29,18 +29,14 @@ export function fromPaired(state: Paired, event: FlowEvent, rules: FlowRules): N
     case 'closed':
       return [{ status: 'closed' }, [...cancel(pairing), ...stopAsking(choice)]]
     case 'walletChosen': {
-      const via = viaForListing(event.listing, rules.platform, rules.installed)
-      return via === undefined ? [state, []] : choose(state, toChoice(event.listing, via, rules.networks), rules)
+      const chosen = toChoice(event, rules)
+      return chosen === undefined ? [state, []] : choose(state, chosen, rules)
     }
     case 'anyWalletChosen':
       return [state, open(pairing, 'any')]
     case 'platformChosen':
       if (choice === undefined || !hasVia(choice.listing, event.via, rules.installed)) return [state, []]
-      return choose(state, toChoice(choice.listing, event.via, rules.networks), rules)
-    case 'networkChosen':
-      return choice?.networks?.includes(event.namespace)
-        ? choose(state, { ...choice, namespace: event.namespace }, rules)
-        : [state, []]
+      return choose(state, { ...choice, via: event.via }, rules)
     case 'linkOpened':
       return [state, open(pairing, targetOf(choice, event.preferUniversal ?? rules.prefersUniversal))]
     case 'retried':
@@ -50,9 +46,6 @@ export function fromPaired(state: Paired, event: FlowEvent, rules: FlowRules): N
       return [state, pairing === undefined ? [] : [{ type: 'createPairing', opens: undefined, replaces: 'expired' }]]
     case 'wentBack':
       if (choice === undefined) return [state, []]
-      // To the choice of a network, where there was one.
-      if (choice.namespace !== undefined)
-        return [{ status: 'connecting', pairing, ...choice, namespace: undefined }, stopAsking(choice)]
       return hasLostPairing(state)
         ? begin(undefined, undefined, stopAsking(choice))
         : [{ status: 'choosing', pairing }, stopAsking(choice)]

@@ -22,3 +22,11 @@ export type OtherOutcome =
   | { readonly kind: 'signIn'; readonly wallet: LinkedWallet }
   | { readonly kind: 'unlink'; readonly walletId: string }
   | { readonly kind: 'release' }
+
+/** The networks there are to choose from. To unlink, the account that is linked has to sign. */
+export function networksFor<Networks>(state: {
+  readonly purpose: LinkPurpose
+  readonly networks?: Networks
+}): Networks | undefined {
+  return state.purpose.kind === 'unlink' ? undefined : state.networks
+}

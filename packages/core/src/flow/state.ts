@@ -73,7 +73,6 @@ export type RetryStep =
 export type FlowState =
   | { readonly status: 'closed' }
   | { readonly status: 'choosing'; readonly pairing: Pairing | undefined }
-  /** A wallet with `networks` and no `namespace` is not asked yet: the visitor is to choose one. */
   | ({ readonly status: 'connecting'; readonly pairing: Pairing | undefined } & Choice)
   | { readonly status: 'connected'; readonly connection: Connection; readonly choice: Choice | undefined }
   | {

@@ -1,6 +1,6 @@
 import type { AccountId } from '@hawser/wire'
-import type { Choice } from '../wallets/routes.ts'
-import type { Effect, OpenTarget, WalletTarget } from './event.ts'
+import { type Choice, networksOf, viaForListing } from '../wallets/routes.ts'
+import type { Effect, FlowEvent, OpenTarget, WalletTarget } from './event.ts'
 import type { ApprovalProof } from './purpose.ts'
 import type { FlowRules } from './rules.ts'
 import type { Connection, FlowState, Pairing } from './state.ts'
@@ -70,13 +70,18 @@ export function targetOf(choice: Choice | undefined, preferUniversal: boolean): 
 
 function ask(choice: Choice | undefined): readonly Effect[] {
   const rdns = choice?.via === 'extension' ? choice.listing.rdns : undefined
-  if (rdns === undefined || isNetworkOpen(choice)) return []
+  if (rdns === undefined) return []
   return [{ type: 'connectExtension', rdns, namespace: choice?.namespace }]
 }
 
-/** Whether the visitor is to choose a network of the wallet before it is asked. */
-export function isNetworkOpen(choice: Choice | undefined): boolean {
-  return choice?.networks !== undefined && choice.namespace === undefined
+/** A wallet as the visitor has chosen it; undefined when it can only be installed, or is to be asked on a network they choose. */
+export function toChoice(
+  { listing, namespace }: Extract<FlowEvent, { type: 'walletChosen' }>,
+  { platform, installed, networks }: FlowRules,
+): Choice | undefined {
+  const via = viaForListing(listing, platform, installed)
+  const isOpen = via === 'extension' && !namespace && networksOf(listing, networks)
+  return via === undefined || isOpen ? undefined : { listing, via, namespace }
 }
 
 /** What the extension still answers is of no interest any more. */

@@ -101,6 +101,16 @@ test('S4 an installed extension comes first, also for a wallet with nothing else
   }
 })
 
+test('S4 an installed wallet with several networks leads to their choice, whatever the spelling of its rdns', () => {
+  const installed = { ...listingWith('mobile'), rdns: 'me.Rainbow' }
+  const networks = { 'me.rainbow': ['eip155', 'solana'] }
+  expect(viewForListing(installed, desktop, ['me.rainbow'], networks).name).toBe('ChooseNetwork')
+  expect(viewForListing(installed, desktop, ['me.rainbow'], { 'io.other': ['eip155', 'solana'] }).name).toBe(
+    'ExtensionConnecting',
+  )
+  expect(viewForListing(installed, desktop, [], networks).name).not.toBe('ChooseNetwork')
+})
+
 test('living QR, placeOfCode: where a code is shown, where it waits, where a wallet has a link', () => {
   const listing = listingWith('mobile')
   const place = (name: View['name'], platform: Platform, via?: 'mobile' | 'qrcode' | 'extension' | 'web') =>
@@ -127,12 +137,4 @@ test('followChoice: the connecting view is there exactly as long as its wallet i
   expect(followChoice(covered, { listing, via: 'web' })).toBe(covered)
   expect(followChoice(covered, undefined).some(isConnecting)).toBe(false)
   expect(currentView(followChoice(switched, undefined))).toBe(explorer)
-  // A network first, then the wallet in its place.
-  const extension = { listing, via: 'extension', networks: ['eip155', 'solana'] } as const
-  const asking = followChoice(resetViews(), extension)
-  expect(asking.map(({ name }) => name)).toEqual(['ConnectWallet', 'ChooseNetwork'])
-  expect(followChoice(asking, { ...extension, namespace: 'solana' }).map(({ name }) => name)).toEqual([
-    'ConnectWallet',
-    'ExtensionConnecting',
-  ])
 })

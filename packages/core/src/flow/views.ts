@@ -1,7 +1,6 @@
 import type { Listing } from '@hawser/wire'
 import type { Platform } from '../platform/platform.ts'
-import { type Choice, type Via, viaForListing } from '../wallets/routes.ts'
-import { isNetworkOpen } from './steps.ts'
+import { type Choice, type NetworksOfWallets, networksOf, type Via, viaForListing } from '../wallets/routes.ts'
 
 /** Views that are about one wallet. */
 export type WalletViewName =
@@ -42,7 +41,7 @@ const viewNames: Readonly<Record<Via, WalletViewName>> = {
   extension: 'ExtensionConnecting',
 }
 
-const connectingNames: readonly string[] = [...Object.values(viewNames), 'ChooseNetwork']
+const connectingNames: readonly string[] = Object.values(viewNames)
 
 /** The stack as the modal opens with it (S2). */
 export function resetViews(): ViewStack {
@@ -71,18 +70,25 @@ export function popView(stack: ViewStack): ViewStack {
   return rest.length === 0 ? stack : [first, ...rest.slice(0, -1)]
 }
 
-/** The view for a way to reach a wallet. Before it is asked, the visitor may have to choose one of its networks. */
-export function viewForChoice(choice: Choice): View {
-  return { name: isNetworkOpen(choice) ? 'ChooseNetwork' : viewNames[choice.via], listing: choice.listing }
+/** The view for a way to reach a wallet. */
+export function viewForVia(listing: Listing, via: Via): View {
+  return { name: viewNames[via], listing }
 }
 
 /**
  * The view that follows the choice of a wallet (S3, S4). On a phone the wallet's own browser comes behind every other way: its view
- * offers to install the wallet where no link to it can be used.
+ * offers to install the wallet where no link to it can be used. A wallet of this browser with several networks is not asked before
+ * one of them is chosen.
  */
-export function viewForListing(listing: Listing, platform: Platform, installed: readonly string[] = []): View {
+export function viewForListing(
+  listing: Listing,
+  platform: Platform,
+  installed: readonly string[] = [],
+  networks?: NetworksOfWallets,
+): View {
   const via = viaForListing(listing, platform, installed)
-  if (via !== undefined) return viewForChoice({ listing, via })
+  if (via === 'extension' && networksOf(listing, networks)) return { name: 'ChooseNetwork', listing }
+  if (via !== undefined) return viewForVia(listing, via)
   return { name: platform.device === 'phone' && listing.browser ? 'WalletBrowser' : 'InstallWallet', listing }
 }
 
@@ -91,7 +97,7 @@ export function viewForListing(listing: Listing, platform: Platform, installed: 
  * views never say anything else than the flow.
  */
 export function followChoice(stack: ViewStack, choice: Choice | undefined): ViewStack {
-  const view = choice && viewForChoice(choice)
+  const view = choice && viewForVia(choice.listing, choice.via)
   const [first, ...rest] = stack
   const kept = rest.filter((item) => !isConnecting(item) || (view !== undefined && isSameView(item, view)))
   const isShown = view === undefined || kept.some((item) => isSameView(item, view))

@@ -141,7 +141,9 @@ test.each([
     expect(page.offered()).toEqual(['OKX Wallet'])
     expect(page.linker.getState().installed).toEqual(['com.okex.wallet'])
     const linked = page.choose('OKX Wallet')
-    page.linker.send({ type: 'networkChosen', namespace: namespaceOf(accountId) })
+    const { view } = page.linker.getState()
+    if ('listing' in view)
+      page.linker.send({ type: 'walletChosen', listing: view.listing, namespace: namespaceOf(accountId) })
     await linked
     expect(page.sent[0]).toEqual({ accountId, walletName: 'OKX Wallet' })
     expect(asked.length > 0).toBe(accountId.startsWith('eip155'))

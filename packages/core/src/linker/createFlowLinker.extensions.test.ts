@@ -275,5 +275,6 @@ test('a page that links no accounts of Ethereum offers no extension', async () =
   expect(linker.getState().installed).toEqual([])
   const both = await open({ chains: [solana, 'eip155:1'] })
   both.linker.send({ type: 'opened' })
-  expect(both.linker.getState().installed).toEqual(['me.rainbow'])
+  // Once the code that finds wallets of Solana is there: a wallet is shown with all its networks.
+  await expect.poll(() => both.linker.getState().installed).toEqual(['me.rainbow'])
 })

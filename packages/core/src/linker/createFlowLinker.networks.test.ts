@@ -1,6 +1,7 @@
 import { untilFlow } from '@hawser/test-kit/untilState'
 import { namespaceOf } from '@hawser/wire'
 import { expect, test } from 'vitest'
+import { choiceOf } from '../flow/state.ts'
 import { createTimers } from '../platform/timers.fixture.ts'
 import { createScriptedConnector, start } from './linker.fixture.ts'
 import type { LinkerOptions } from './options.ts'
@@ -79,19 +80,26 @@ async function open(options: Partial<LinkerOptions> = {}) {
     if (entry !== undefined) linker.send({ type: 'walletChosen', listing: entry.listing })
     await settle()
   }
-  return { ...page, asked, proven, kept, show, settle }
+  /** Chooses a network of the wallet that is shown. */
+  const choose = (namespace: string) => {
+    const { view, flow } = linker.getState()
+    const listing = 'listing' in view ? view.listing : choiceOf(flow)?.listing
+    if (listing !== undefined) linker.send({ type: 'walletChosen', listing, namespace })
+  }
+  return { ...page, asked, proven, kept, show, choose, settle }
 }
 
 test('networks: a wallet with two is asked for nothing before the visitor has chosen one', async () => {
-  const { linker, asked, show, proven } = await open()
+  const { linker, asked, show, choose, proven } = await open()
   await show()
   expect(linker.getState()).toMatchObject({
     view: { name: 'ChooseNetwork', listing: { name: 'OKX Wallet' } },
     canGoBack: true,
-    flow: { status: 'connecting', via: 'extension', networks: ['eip155', 'bip122'] },
+    networks: { 'com.okex.wallet': ['eip155', 'bip122'] },
+    flow: { status: 'choosing' },
   })
   expect(asked).toEqual([])
-  linker.send({ type: 'networkChosen', namespace: 'bip122' })
+  choose('bip122')
   expect(linker.getState().view.name).toBe('ExtensionConnecting')
   await untilFlow(linker, 'linked')
   expect(proven).toEqual(['bip122'])
@@ -99,39 +107,39 @@ test('networks: a wallet with two is asked for nothing before the visitor has ch
 })
 
 test('networks: Back leads from the wallet to the choice, and then to the wallets', async () => {
-  const { linker, show } = await open()
+  const { linker, show, choose } = await open()
   await show()
-  linker.send({ type: 'networkChosen', namespace: 'bip122' })
+  choose('bip122')
   linker.send({ type: 'wentBack' })
   expect(linker.getState()).toMatchObject({
     view: { name: 'ChooseNetwork' },
-    flow: { networks: ['eip155', 'bip122'], namespace: undefined },
+    flow: { status: 'choosing' },
   })
   linker.send({ type: 'wentBack' })
   expect(linker.getState()).toMatchObject({ view: { name: 'ConnectWallet' }, flow: { status: 'choosing' } })
 })
 
 test('networks: the last choice is in front next time', async () => {
-  const { linker, show, kept, settle } = await open()
+  const { linker, show, choose, kept, settle } = await open()
   await show()
-  linker.send({ type: 'networkChosen', namespace: 'bip122' })
+  choose('bip122')
   await untilFlow(linker, 'linked')
   expect(kept.get('hawser.network')).toBe('bip122')
   linker.send({ type: 'closed' })
   await settle()
   await show()
-  expect(linker.getState().flow).toMatchObject({ networks: ['bip122', 'eip155'] })
+  expect(linker.getState().networks).toEqual({ 'com.okex.wallet': ['bip122', 'eip155'] })
 })
 
 test('networks: after a link the other account of the wallet is linked by one press, and both are told of', async () => {
-  const { linker, show, proven, asked } = await open()
+  const { linker, show, choose, proven, asked } = await open()
   await show()
-  linker.send({ type: 'networkChosen', namespace: 'eip155' })
+  choose('eip155')
   await untilFlow(linker, 'linked')
-  linker.send({ type: 'networkChosen', namespace: 'bip122' })
+  choose('bip122')
   expect(linker.getState().flow.status).toBe('connecting')
   const { wallet, choice } = await untilFlow(linker, 'linked')
-  expect([wallet.accountId, choice?.linkedOn]).toEqual([`${bitcoin}:${segwit}`, ['eip155']])
+  expect([wallet.accountId, choice?.linkedAs]).toEqual([`${bitcoin}:${segwit}`, [`eip155:1:${address}`]])
   expect(proven).toEqual(['eip155', 'bip122'])
   expect(asked).toEqual(['eth_requestAccounts', 'eth_chainId', 'personal_sign', 'requestAccounts', 'signMessage'])
 })

@@ -3,7 +3,7 @@ import { formatListing, parseListing } from '@hawser/wire'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { choiceOf } from '../flow/state.ts'
-import { isConnecting, viewForChoice } from '../flow/views.ts'
+import { isConnecting, viewForVia } from '../flow/views.ts'
 import type { createTimers } from '../platform/timers.fixture.ts'
 import { listingsSnapshot } from '../wallets/listings.snapshot.ts'
 import { android, desktop, start } from './linker.fixture.ts'
@@ -554,7 +554,7 @@ test('views say what the flow says, whatever the visitor does', async () => {
           const { flow, view, canGoBack } = linker.getState()
           if (flow.status === 'closed') continue
           const choice = choiceOf(flow)
-          if (isConnecting(view)) expect(view).toEqual(choice && viewForChoice(choice))
+          if (isConnecting(view)) expect(view).toEqual(choice && viewForVia(choice.listing, choice.via))
           if (view.name === 'ConnectWallet') expect([choice, canGoBack]).toEqual([undefined, false])
           else expect(canGoBack).toBe(true)
           // A code is there exactly while one can be scanned; two of them within one task take a moment for the second key.

@@ -1,6 +1,7 @@
 import { createEffects, type Effects } from '../flow/effects.ts'
 import type { FlowEvent } from '../flow/event.ts'
 import { transition } from '../flow/flow.ts'
+import { networksFor } from '../flow/purpose.ts'
 import type { FlowRules } from '../flow/rules.ts'
 import { choiceOf, isSameChoice, pairingOf } from '../flow/state.ts'
 import { loadPart } from '../platform/loadPart.ts'
@@ -52,8 +53,7 @@ export function createLinkFlow(
       linksWallets: proof !== undefined,
       keepsSession: keepSession,
       installed: getState().installed,
-      // To unlink, the account that is linked has to sign.
-      networks: getState().purpose.kind === 'unlink' ? undefined : getState().networks,
+      networks: networksFor(getState()),
       renewsCode: connector.renews,
       // Asked on phones only, where it is of use: the first look into a browser's storage takes its time.
       prefersUniversal: appSwitch?.prefersUniversal() === true,

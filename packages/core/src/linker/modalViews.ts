@@ -2,6 +2,7 @@ import { createCodeClock } from '../flow/codeClock.ts'
 import { CodeEndedError } from '../flow/errors.ts'
 import type { FlowEvent } from '../flow/event.ts'
 import { isAfterSession } from '../flow/failed.ts'
+import { networksFor } from '../flow/purpose.ts'
 import { choiceOf, pairingOf } from '../flow/state.ts'
 import { toFlowFailure } from '../flow/toFlowFailure.ts'
 import {
@@ -79,7 +80,7 @@ export function createModalViews(
       // A modal that closes shows what it has shown.
       let next = event.type === 'closed' ? views : followChoice(event.type === 'opened' ? resetViews() : views, choice)
       if (event.type === 'walletChosen' && flow.status !== 'closed' && choice?.listing !== event.listing) {
-        const view = viewForListing(event.listing, platform, installed)
+        const view = viewForListing(event.listing, platform, installed, networksFor(getState()))
         if (!isConnecting(view)) next = pushView(next, view)
       }
       show(next)

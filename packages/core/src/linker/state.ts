@@ -36,7 +36,7 @@ export type LinkerState = {
   readonly installed: readonly string[]
   /**
    * By rdns: the networks of a wallet in this browser that has several of the page's, as namespaces, the one that was chosen last
-   * first. Such a wallet is asked after `networkChosen`.
+   * first. Such a wallet is asked once `walletChosen` names one of them.
    */
   readonly networks?: Readonly<Record<string, readonly string[]>> | undefined
   /** On a phone: a wallet's provider is in the page, as in the wallet's own browser. That wallet is the way to link. */

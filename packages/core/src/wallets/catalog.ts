@@ -10,7 +10,8 @@ import { formatReturnLink } from './formatReturnLink.ts'
 import type { HostWallet } from './hostWallets/hostWallet.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
 import { listManualWallets, type ModalOptions } from './modalOptions.ts'
-import { listNetworks, type Networks, writeRecentNetwork } from './networks.ts'
+import { listNetworks, writeRecentNetwork } from './networks.ts'
+import type { NetworksOfWallets } from './routes.ts'
 import type { WalletsState } from './shownWallets.ts'
 import { storeLinkFor } from './storeLink.ts'
 import { readWalletPage, type WalletBrowserOptions, type WalletPage } from './walletBrowser/walletPage.ts'
@@ -45,7 +46,7 @@ export type WalletCatalog = Omit<Wallets, 'refresh' | 'search' | 'more' | 'wantI
 /** What of the linker's state is the catalog's. */
 export type CatalogState = WalletsState & {
   readonly installed: readonly string[]
-  readonly networks: Networks | undefined
+  readonly networks: NetworksOfWallets | undefined
   readonly isInWallet: boolean
   readonly otherNetwork: { readonly listingId: string; readonly network: string } | undefined
   readonly walletPage: WalletPage | undefined
@@ -137,6 +138,13 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
     }
   }
 
+  function startRarer(scope: EventTarget): readonly Promise<void>[] {
+    return [
+      ...(namespaces.has('solana') ? [startStandard(scope)] : []),
+      ...(namespaces.has('bip122') ? [startBitcoin(scope)] : []),
+    ]
+  }
+
   async function startStandard(scope: EventTarget): Promise<void> {
     const { createStandardDiscovery } = await import('./discovery/standardDiscovery.ts')
     if (isStopped) return
@@ -169,10 +177,11 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
     load() {
       // At every opening: the page may have another address by then.
       options.set({ walletPage: readWalletPage(options, globalThis.location?.href) })
-      startDiscovery()
       // Where its code cannot be fetched those wallets are not offered; the others are.
-      if (namespaces.has('solana') && extensionScope !== undefined) startStandard(extensionScope).catch(() => {})
-      if (namespaces.has('bip122') && extensionScope !== undefined) startBitcoin(extensionScope).catch(() => {})
+      const rarer = extensionScope === undefined ? [] : startRarer(extensionScope)
+      // They wait for it: a wallet with several networks is not to be asked while only one is known.
+      if (rarer.length === 0) startDiscovery()
+      else Promise.allSettled(rarer).then(() => isStopped || startDiscovery())
       lookAgain()
       lists.load()
     },

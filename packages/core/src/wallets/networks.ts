@@ -1,9 +1,7 @@
 import { type ChainId, namespaceOf } from '@hawser/wire'
 import type { KeyValue } from '../platform/keyValue.ts'
 import type { PageWallet } from './discovery/pageWallets.ts'
-
-/** By rdns: the networks of the wallets that have several of the page's, as namespaces. */
-export type Networks = Readonly<Record<string, readonly string[]>>
+import type { NetworksOfWallets } from './routes.ts'
 
 /** The documented key of the network that the visitor chose last. */
 const recentNetworkKey = 'hawser.network'
@@ -16,7 +14,7 @@ export function listNetworks(
   wallets: readonly PageWallet[],
   chains: readonly ChainId[],
   storage: KeyValue,
-): Networks | undefined {
+): NetworksOfWallets | undefined {
   const asked = [...new Set(chains.map(namespaceOf))]
   const several = wallets
     .map(({ rdns, rdnsOf }) => [rdns, asked.filter((namespace) => rdnsOf[namespace] !== undefined)] as const)

@@ -1,4 +1,4 @@
-import type { Listing } from '@hawser/wire'
+import type { AccountId, Listing } from '@hawser/wire'
 import type { Platform } from '../platform/platform.ts'
 import { normalizeRdns } from './discovery/rdns.ts'
 
@@ -9,12 +9,10 @@ export type Via = 'mobile' | 'desktop' | 'web' | 'qrcode' | 'extension'
 export type Choice = {
   readonly listing: Listing
   readonly via: Via
-  /** The networks of an extension that has several of the page's, as namespaces. */
-  readonly networks?: readonly string[]
-  /** Which of them it is asked for. Without it the visitor is to choose one. */
+  /** Which of its networks an extension is asked for, as a namespace, where it has several. */
   readonly namespace?: string | undefined
-  /** Those it was linked on just before. */
-  readonly linkedOn?: readonly string[]
+  /** Its accounts on others, which were linked just before. */
+  readonly linkedAs?: readonly AccountId[]
 }
 
 /**
@@ -35,10 +33,12 @@ export function viaForListing(
   return platform.device === 'desktop' && hasVia(listing, 'qrcode') ? 'qrcode' : undefined
 }
 
-/** A wallet as it is chosen. `networks`: those of the extensions that have several, by rdns. */
-export function toChoice(listing: Listing, via: Via, networks?: Readonly<Record<string, readonly string[]>>): Choice {
-  const several = via === 'extension' ? networks?.[normalizeRdns(listing.rdns ?? '')] : undefined
-  return { listing, via, ...(several && { networks: several }) }
+/** Networks as namespaces, by the rdns of the wallet that has several. */
+export type NetworksOfWallets = Readonly<Record<string, readonly string[]>>
+
+/** The networks of a wallet in this browser that has several of the page's, as namespaces: the visitor chooses one of them. */
+export function networksOf(listing: Listing, networks: NetworksOfWallets | undefined): readonly string[] | undefined {
+  return networks?.[normalizeRdns(listing.rdns ?? '')]
 }
 
 /** Whether a wallet can be reached that way. `installed` names the extensions announced in this browser by rdns. */

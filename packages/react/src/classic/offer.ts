@@ -1,4 +1,4 @@
-import { hasBrowserLink, hasVia, type LinkerState, type Via, type WalletEntry } from '@hawser/core'
+import { hasVia, type LinkerState, type Via, type WalletEntry } from '@hawser/core'
 
 /** What the classic variant offers beside the code. */
 export type Offer =
@@ -11,11 +11,13 @@ export type Offer =
 
 /** Wallets that can be reached from this device, in the linker's order. */
 export function reachableWallets(state: LinkerState): readonly WalletEntry[] {
-  const { explorer, platform } = state
+  const { explorer, platform, walletPage } = state
   const vias: readonly Via[] = platform.device === 'phone' ? ['mobile'] : ['desktop', 'web']
   return explorer.entries.filter(
     ({ listing, isInstalled }) =>
-      isInstalled || vias.some((via) => hasVia(listing, via)) || hasBrowserLink(listing, state),
+      isInstalled ||
+      vias.some((via) => hasVia(listing, via)) ||
+      (listing.browser !== undefined && walletPage !== undefined),
   )
 }
 

@@ -12,6 +12,7 @@ import { whenIdle } from '../whenIdle.ts'
 import { CurrentView } from './CurrentView.tsx'
 import { drawQr } from './code/qrDrawing.ts'
 import { Dialog } from './dialog/Dialog.tsx'
+import { usePageLanguage } from './dialog/usePageLanguage.ts'
 import { firstAnnouncement } from './firstAnnouncement.ts'
 import { Toast } from './frame/Toast.tsx'
 import { Unavailable } from './frame/Unavailable.tsx'
@@ -34,7 +35,8 @@ export function LinkModal(props: LinkModalProps) {
 
 function Modal({ renderClassic }: LinkModalProps) {
   const { state, send } = useLinker()
-  const { messages: overrides, isLanguageOutdated, theme } = useLinkerContext()
+  const { messages: overrides, isLanguageOutdated, theme, preloadModal } = useLinkerContext()
+  usePageLanguage(preloadModal)
   const ofPurpose = usePurposeMessages(state, overrides)
   const messages: FirstMessages = useMemo(
     () => ({ ...enFirst, ...overrides, ...ofPurpose, problems: { ...ofPurpose?.problems, ...overrides.problems } }),

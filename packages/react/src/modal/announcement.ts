@@ -36,9 +36,8 @@ export function announcementOf(state: LinkerState, messages: Messages): string {
       ? fill(messages.installOnPhone, { name: view.listing.name })
       : messages.notDetected
   }
+  if (view.name === 'ChooseNetwork') return fill(messages.chooseNetworkDetail ?? '', { name: view.listing.name })
   if (flow.status !== 'connecting') return firstAnnouncement(state, messages)
-  if (flow.networks !== undefined && flow.namespace === undefined)
-    return fill(messages.chooseNetworkDetail ?? '', { name: flow.listing.name })
   const aboutCode = codeAnnouncement(state, messages)
   if (aboutCode !== undefined) return aboutCode
   const values = { name: flow.listing.name }

@@ -36,7 +36,7 @@ describe('the bundled listings', () => {
     expect(named.sort()).toEqual(given.sort())
     for (const source of Object.values(asObject(sources) ?? {})) {
       expect(source).toMatch(
-        /^(?:rainbowkit|connectkit|thirdweb-registry-snapshot|walletconnect-explorer|wallet-browser-links|https:\/\/.*)$/,
+        /^(?:rainbowkit|connectkit|thirdweb-registry-snapshot|walletconnect-explorer|wallet-browser-links|public-code|https:\/\/.*)$/,
       )
     }
     expect(Object.hasOwn(asObject(sources) ?? {}, 'id')).toBe(/^[0-9a-f]{64}$/.test(listing.id))

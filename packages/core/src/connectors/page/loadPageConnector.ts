@@ -1,11 +1,11 @@
-import type { LinkPurpose } from '../../flow/purpose.ts'
 import { loadPart } from '../../platform/loadPart.ts'
 import type { WalletCatalog } from '../../wallets/catalog.ts'
 import { createInjectedConnector, type InjectedOptions } from './injected.ts'
 import type { OneWalletConnector, PageConnector } from './pageConnector.ts'
 
 type Options = Omit<InjectedOptions, 'discovery'> & {
-  readonly purpose: LinkPurpose
+  /** What a signature is wanted for, and of which account where it is one. */
+  readonly purpose: { readonly kind: string; readonly accountId?: string }
   readonly discovery: () =>
     | (Pick<WalletCatalog, 'providerOf' | 'standardOf' | 'bitcoinOf' | 'wallets' | 'wayOf'> &
         // A page that lives for one link remembers no choice.
@@ -25,7 +25,7 @@ export async function loadPageConnector(
 ): Promise<OneWalletConnector> {
   const { purpose } = options
   // To unlink, the account that is linked has to sign.
-  const wanted = namespace ?? (purpose.kind === 'unlink' ? purpose.accountId.split(':', 1)[0] : undefined)
+  const wanted = namespace ?? purpose.accountId?.split(':', 1)[0]
   const way = options.discovery()?.wayOf(rdns, wanted) ?? rdns
   const connector = await loadMake(options, way)
   return {

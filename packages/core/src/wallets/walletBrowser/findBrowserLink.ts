@@ -1,7 +1,6 @@
 import { formatBrowserLink, type Listing } from '@hawser/wire'
 import type { Platform } from '../../platform/platform.ts'
 import type { LinkToOpen } from '../deepLink.ts'
-import { hasBrowserLink } from './hasBrowserLink.ts'
 import type { WalletPage } from './walletPage.ts'
 
 /**
@@ -12,13 +11,14 @@ import type { WalletPage } from './walletPage.ts'
  * const link = findBrowserLink(listing, linker.getState())
  */
 export function findBrowserLink(
-  listing: Pick<Listing, 'browser'>,
-  state: { readonly walletPage?: WalletPage | undefined; readonly platform: Platform },
+  { browser }: Pick<Listing, 'browser'>,
+  { walletPage, platform }: { readonly walletPage?: WalletPage | undefined; readonly platform: Platform },
 ): LinkToOpen | undefined {
-  const { walletPage, platform } = state
-  if (walletPage === undefined || !hasBrowserLink(listing, state)) return undefined
+  const system = platform.isIos ? 'ios' : platform.isAndroid ? 'android' : undefined
+  if (walletPage === undefined || system === undefined) return undefined
+  if (browser?.[system]?.confidence === 'low' && !walletPage.allowsUntested) return undefined
   for (const namespace of walletPage.namespaces) {
-    const href = formatBrowserLink(listing.browser, platform.isIos ? 'ios' : 'android', { ...walletPage, namespace })
+    const href = formatBrowserLink(browser, system, { ...walletPage, namespace })
     if (href === undefined) continue
     // As with every link to a wallet: a scheme in a new tab leaves an empty tab behind, and Telegram opens nothing else.
     return { href, target: href.startsWith('https:') || platform.isTelegram ? '_blank' : '_self' }

@@ -2,7 +2,6 @@ import { parseListing } from '@hawser/wire'
 import { expect, test } from 'vitest'
 import type { Platform } from '../../platform/platform.ts'
 import { findBrowserLink } from './findBrowserLink.ts'
-import { hasBrowserLink } from './hasBrowserLink.ts'
 import { findInAppBrowser } from './inAppBrowser.ts'
 import { createReachedListing } from './relayReach.ts'
 import { readWalletPage } from './walletPage.ts'
@@ -71,13 +70,13 @@ test('findBrowserLink: a link of low confidence is offered only where the host a
   expect(findBrowserLink(quay, { walletPage, platform: { ...android, isTelegram: true } })?.target).toBe('_blank')
 })
 
-test('hasBrowserLink: not without a page, on another system, for another network, or without a listed link', () => {
-  expect(hasBrowserLink(quay, { walletPage: page, platform: ios })).toBe(true)
-  expect(hasBrowserLink(quay, { walletPage: undefined, platform: ios })).toBe(false)
-  expect(hasBrowserLink(quay, { walletPage: page, platform: { ...ios, isIos: false } })).toBe(false)
+test('findBrowserLink: not without a page, on another system, for another network, or without a listed link', () => {
+  expect(findBrowserLink(quay, { walletPage: page, platform: ios })).toBeDefined()
+  expect(findBrowserLink(quay, { walletPage: undefined, platform: ios })).toBeUndefined()
+  expect(findBrowserLink(quay, { walletPage: page, platform: { ...ios, isIos: false } })).toBeUndefined()
   const ofBitcoin = readWalletPage({ ...options, chains: ['bip122:x'] }, own)
-  expect(hasBrowserLink(quay, { walletPage: ofBitcoin, platform: ios })).toBe(false)
-  expect(hasBrowserLink(parseListing({ id: 'a', name: 'A' }), { walletPage: page, platform: ios })).toBe(false)
+  expect(findBrowserLink(quay, { walletPage: ofBitcoin, platform: ios })).toBeUndefined()
+  expect(findBrowserLink(parseListing({ id: 'a', name: 'A' }), { walletPage: page, platform: ios })).toBeUndefined()
 })
 
 test('T-10 findBrowserLink: a listing from the host app’s own code opens no other scheme', () => {

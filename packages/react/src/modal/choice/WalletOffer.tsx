@@ -33,13 +33,15 @@ function InWallet(props: OfferProps) {
     <>
       <ExtensionOffer {...props} />
       {state.wallets.hasMore && (
-        <button
-          type="button"
-          className="hawser-link"
-          onClick={() => send({ type: 'viewShown', view: { name: 'WalletExplorer' } })}
-        >
-          {messages.viewAll}
-        </button>
+        <p className="hawser-no-wallet">
+          <button
+            type="button"
+            className="hawser-link"
+            onClick={() => send({ type: 'viewShown', view: { name: 'WalletExplorer' } })}
+          >
+            {messages.viewAll}
+          </button>
+        </p>
       )}
     </>
   )

@@ -1,4 +1,3 @@
-import { hasBrowserLink } from '@hawser/core'
 import { useState } from 'react'
 import { fill } from '../../messages/fill.ts'
 import { Button } from '../frame/Button.tsx'
@@ -61,7 +60,7 @@ export function MobileConnecting(props: WalletViewProps) {
   )
   const chips = (
     <>
-      {hasBrowserLink(listing, state) && (
+      {listing.browser !== undefined && state.walletPage !== undefined && (
         <Button
           icon={laterIcons.wallet}
           onPress={() => send({ type: 'viewShown', view: { name: 'WalletBrowser', listing } })}

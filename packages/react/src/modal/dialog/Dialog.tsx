@@ -50,7 +50,7 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
     }
     dialog.toggleAttribute('data-unseen', dialog.getClientRects().length === 0)
   }, [isOpen])
-  const around = useSurroundings()
+  const around = useSurroundings(isOpen)
   useThemeVariables(ref, themeVariables)
 
   const isBeside = (event: SyntheticEvent) => event.target === event.currentTarget
@@ -125,11 +125,11 @@ const apart = Object.fromEntries(
   ),
 )
 
-/** Fetched besides: a page that does nothing of it has no need of it to draw the code. */
-function useSurroundings() {
+/** Fetched from the first opening on, beside the code: nothing of it is needed to draw that. */
+function useSurroundings(isOpen: boolean) {
   const [around, setAround] = useState<typeof import('./Surroundings.tsx')>()
   useEffect(() => {
-    import('./Surroundings.tsx').then(setAround, () => {})
-  }, [])
+    if (isOpen) import('./Surroundings.tsx').then(setAround, () => {})
+  }, [isOpen])
   return around
 }

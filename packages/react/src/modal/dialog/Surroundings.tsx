@@ -16,11 +16,10 @@ export type SurroundingsProps = {
 
 /** What the page and the browser around the dialog do, change or lack, and how the dialog moves among them. */
 export function Surroundings(props: SurroundingsProps) {
-  const { messages, preloadModal } = useLinkerContext()
+  const { messages } = useLinkerContext()
   const { isLinkShown, pairingUri } = useLinker().state
   useSmoothHeight(props.dialog)
   useNeighbours(props)
-  usePageLanguage(preloadModal)
   if (isLinkShown !== true || pairingUri === undefined) return null
   return <LinkField pairingUri={pairingUri} label={messages.copyByHand ?? enFirst.copyByHand} />
 }
@@ -47,15 +46,4 @@ function useNeighbours({ dialog, opener, wasPressedBeside, isOpen }: Surrounding
     neighbours?.opened()
     return neighbours?.closed
   }, [neighbours, isOpen])
-}
-
-/** Calls back whenever the page says that it is in another language now. */
-function usePageLanguage(onChange: () => void): void {
-  useEffect(() => {
-    // It may have changed while this code was on its way.
-    onChange()
-    const observer = new MutationObserver(onChange)
-    observer.observe(document.documentElement, { attributeFilter: ['lang'] })
-    return () => observer.disconnect()
-  }, [onChange])
 }

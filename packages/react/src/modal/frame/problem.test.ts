@@ -30,6 +30,8 @@ const notForVisitors = [
   ...['provider_stopped', 'chain_not_reached'],
   // A function was called wrongly, or a server lacks a package.
   ...['invalid_argument', 'driver_missing'],
+  // link: told by the view and the page of a handoff in words of their own
+  ...['handoff_unknown', 'handoff_elsewhere', 'handoff_over', 'handoff_not_proven', 'digits_wrong'],
   // The refusal's own code is shown in its place.
   'link_refused',
   // link: thrown at start, or by the command

@@ -10,13 +10,13 @@ export function LinkOther({ state, send, messages }: ViewProps) {
   const { linkOther } = messages
   // The button comes with its text: nobody reads it in another language.
   const others = otherNetworks(state)
-  if (flow.status !== 'linked' || linkOther === undefined || others.length === 0) return null
-  const name = flow.choice?.listing.name ?? flow.wallet.walletName ?? ''
+  if (flow.status !== 'linked' || flow.choice === undefined || linkOther === undefined) return null
+  const { listing } = flow.choice
   return (
     <>
       {others.map((namespace) => (
-        <Button key={namespace} isWide onPress={() => send({ type: 'networkChosen', namespace })}>
-          {fill(linkOther, { network: networkName(namespace), name })}
+        <Button key={namespace} isWide onPress={() => send({ type: 'walletChosen', listing, namespace })}>
+          {fill(linkOther, { network: networkName(namespace), name: listing.name })}
         </Button>
       ))}
     </>

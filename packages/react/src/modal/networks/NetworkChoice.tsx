@@ -1,3 +1,4 @@
+import { networksOf } from '@hawser/core'
 import { fill } from '../../messages/fill.ts'
 import type { WalletViewProps } from '../connecting/ConnectingFrame.tsx'
 import { firstParts } from '../firstParts.ts'
@@ -10,9 +11,8 @@ const { Icon, ViewFrame } = firstParts
 /** A wallet with accounts on several networks of the page: the visitor chooses one before the wallet is asked. */
 export function NetworkChoice(props: WalletViewProps) {
   const { state, send, messages, listing, imageUrl } = props
-  const { flow } = state
   const { chooseNetwork = listing.name, chooseNetworkDetail } = messages
-  const networks = (flow.status === 'connecting' && flow.networks) || []
+  const networks = networksOf(listing, state.networks) ?? []
   return (
     <ViewFrame {...props} heading={chooseNetwork}>
       <div className="hawser-body">
@@ -30,7 +30,7 @@ export function NetworkChoice(props: WalletViewProps) {
               <button
                 type="button"
                 className="hawser-list-row"
-                onClick={() => send({ type: 'networkChosen', namespace })}
+                onClick={() => send({ type: 'walletChosen', listing, namespace })}
               >
                 <span className="hawser-list-text">
                   <span className="hawser-list-name">{networkName(namespace)}</span>

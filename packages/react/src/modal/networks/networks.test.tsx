@@ -34,7 +34,8 @@ test('ChooseNetwork: the networks are a list with a name, in the order of the li
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Choose a network' }))
   fireEvent.click(screen.getByRole('button', { name: 'Solana' }))
   fireEvent.click(screen.getByRole('button', { name: 'Back' }))
-  expect(sent).toEqual([{ type: 'networkChosen', namespace: 'solana' }, { type: 'wentBack' }])
+  const { listing } = Object(stateOf('desktop.ChooseNetwork').view)
+  expect(sent).toEqual([{ type: 'walletChosen', listing, namespace: 'solana' }, { type: 'wentBack' }])
 })
 
 test('ChooseNetwork: without its texts the networks can be chosen all the same', async () => {
@@ -58,7 +59,7 @@ test('Linked: the accounts of the wallet on other networks are offered beside Do
     'Link your Bitcoin account of Harbour too',
   ])
   fireEvent.click(screen.getByRole('button', { name: /Solana/ }))
-  expect(sent).toEqual([{ type: 'networkChosen', namespace: 'solana' }])
+  expect(sent).toMatchObject([{ type: 'walletChosen', listing: { name: 'Harbour' }, namespace: 'solana' }])
 })
 
 test('Linked: nothing is offered of a wallet with one network, or before the text for it is there', () => {

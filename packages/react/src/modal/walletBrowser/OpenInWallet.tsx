@@ -66,28 +66,34 @@ function WaysIn({
   const isByHand = useFailedCopy(state.toast?.message)
   const values = { name: listing.name }
   const store = storeLinkFor(listing, state.platform)
+  const open = (
+    <a
+      className="hawser-button"
+      data-kind={isInApp ? undefined : 'primary'}
+      data-wide
+      href={link.href}
+      target={link.target}
+      rel="noopener noreferrer"
+    >
+      <Icon name={laterIcons.forward} />
+      {fill(texts.openIn, values)}
+    </a>
+  )
+  const copy = (
+    <Button
+      kind={isInApp ? 'primary' : undefined}
+      icon="copy"
+      isWide
+      onPress={() => send({ type: 'linkCopied', link: address })}
+    >
+      {messages.copyLink}
+    </Button>
+  )
   return (
     <div className="hawser-footer">
       <div className="hawser-stack">
-        <a
-          className="hawser-button"
-          data-kind={isInApp ? undefined : 'primary'}
-          data-wide
-          href={link.href}
-          target={link.target}
-          rel="noopener noreferrer"
-        >
-          <Icon name={laterIcons.forward} />
-          {fill(texts.openIn, values)}
-        </a>
-        <Button
-          kind={isInApp ? 'primary' : undefined}
-          icon="copy"
-          isWide
-          onPress={() => send({ type: 'linkCopied', link: address })}
-        >
-          {messages.copyLink}
-        </Button>
+        {isInApp ? copy : open}
+        {isInApp ? open : copy}
         {store !== undefined && (
           <a className="hawser-button" data-kind="plain" href={store} target="_blank" rel="noopener noreferrer">
             {fill(messages.get, values)}

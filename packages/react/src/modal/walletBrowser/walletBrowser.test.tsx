@@ -2,6 +2,7 @@
 import type { LinkerState, Listing } from '@hawser/core'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { reachableWallets } from '../../classic/offer.ts'
 import { android, choosing, createScriptedLinker, entries, inView, phone, rainbow } from '../../linkerStates.fixture.ts'
 import { en } from '../../messages/modal/en.ts'
 import { CurrentView } from '../CurrentView.tsx'
@@ -119,3 +120,11 @@ test.each([phone, android])(
     expect(sent).toEqual([{ type: 'walletChosen', listing }])
   },
 )
+
+test('the classic variant lists a wallet that has nothing but its own browser', () => {
+  const none = { native: undefined, universal: undefined }
+  const only = { ...installed, isInstalled: false, listing: { ...listing, mobile: none, desktop: none } }
+  const explorer = { ...choosing.explorer, entries: [only] }
+  expect(reachableWallets({ ...choosing, platform: phone, walletPage, explorer })).toEqual([only])
+  expect(reachableWallets({ ...choosing, platform: phone, explorer })).toEqual([])
+})
