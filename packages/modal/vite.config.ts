@@ -25,7 +25,7 @@ const declarationsOfTexts: Plugin = {
   writeBundle({ dir = '' }) {
     const texts = join(dir, 'texts.d.ts')
     if (!existsSync(texts)) return
-    const english = ['modal', 'classic', 'linkedWallets', 'phone', 'purposes', 'sessions'].map(
+    const english = ['modal', 'classic', 'linkedWallets', 'handoff', 'phone', 'purposes', 'sessions'].map(
       (folder) => `${folder}/en.d.ts`,
     )
     const parts = ['enFirst', 'enLater', 'enOffer'].map((name) => `english/${name}.d.ts`)

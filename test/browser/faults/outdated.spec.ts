@@ -42,7 +42,7 @@ const parts: readonly Part[] = [
   { name: 'F07a its stylesheet', file: /\/assets\/modal-[^/]*\.css$/, need: press },
   { name: 'F07b the linker', file: /\/assets\/createFlowLinker-[^/]*\.js$/, need: press },
   { name: 'F07b the protocol client', file: /\/assets\/openWalletClient-[^/]*\.js$/, need: press },
-  { name: 'F07b the lists of wallets', file: /\/assets\/catalog-[^/]*\.js$/, need: press },
+  { name: 'F07b the lists of wallets', file: /\/assets\/walletOffer-[^/]*\.js$/, need: press },
   { name: 'F07b the wallets of the first view', file: /\/assets\/WalletOffer-[^/]*\.js$/, need: press },
   {
     name: 'F07c the explorer',

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
 import { type Extension, installExtension } from './extension.fixture.ts'
-import { metaMask } from './knownExtensions.ts'
+import { metaMask, solflare, uniSat } from './knownExtensions.ts'
 
 // A wallet of a phone is linked from a desktop through nothing but the host app's server, on the stack that `npm start` boots. The
 // phone is a context without a cookie of the site; its wallet is emulated.
@@ -68,18 +68,27 @@ function wrong(digits: string): string {
   return `${(Number(digits.replace(' ', '')) + 1) % 1_000_000}`.padStart(6, '0')
 }
 
-test('a wallet of a phone links its account by code and digits', async ({ browser, page, stack }) => {
-  const { dialog, address } = await showCode(page, stack.hostUrl)
-  expect(new URL(address).origin).toBe(new URL(stack.hostUrl).origin)
-  const { phone, addresses, signed } = await openOnPhone(browser, address, metaMask)
-  const digits = await sign(phone, metaMask)
-  expect(signed).toHaveLength(1)
-  await typeDigits(dialog, digits)
-  await expect(dialog.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
-  await expect(phone.getByText('Linked. You may close this page.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: addresses.Ethereum.slice(0, 6) })).not.toHaveCount(0)
-})
+for (const [wallet, network] of [
+  [metaMask, 'Ethereum'],
+  [solflare, 'Solana'],
+  [uniSat, 'Bitcoin'],
+] as const)
+  test(`${wallet.name} of a phone links its ${network} account by code and digits`, async ({
+    browser,
+    page,
+    stack,
+  }) => {
+    const { dialog, address } = await showCode(page, stack.hostUrl)
+    expect(new URL(address).origin).toBe(new URL(stack.hostUrl).origin)
+    const { phone, addresses, signed } = await openOnPhone(browser, address, wallet)
+    const digits = await sign(phone, wallet)
+    expect(signed).toHaveLength(1)
+    await typeDigits(dialog, digits)
+    await expect(dialog.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
+    await expect(phone.getByText('Linked. You may close this page.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: addresses[network] })).toHaveCount(1)
+  })
 
 test('wrong digits leave two more attempts, then a code that can be started anew', async ({ browser, page, stack }) => {
   const { dialog, address } = await showCode(page, stack.hostUrl)

@@ -283,7 +283,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'asking an extension': {
     ...orphans,
-    handoffLinked: 'linked + cancelPairing a1 + tellOutcome',
+    handoffLinked: 'linked + cancelPairing a1 + stopExtension + tellOutcome',
     resumed: 'connecting extension a1/waiting/a3',
     signInNeeded: 'failed, retry pairing + cancelPairing a1 + stopExtension',
     closed: 'closed + cancelPairing a1 + stopExtension',
@@ -302,7 +302,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
   'asking an extension, no pairing': {
     ...orphans,
-    handoffLinked: 'linked + tellOutcome',
+    handoffLinked: 'linked + stopExtension + tellOutcome',
     resumed: 'connecting extension a3/waiting',
     signInNeeded: 'failed, retry pairing + stopExtension',
     closed: 'closed + stopExtension',

@@ -4,8 +4,8 @@ import type { Effect, FlowEvent } from './event.ts'
 import { fail, isAfterSession, silentPairing } from './failed.ts'
 import { fromPaired, fromSilence, isOpen, isPairingEvent } from './paired.ts'
 import type { FlowRules } from './rules.ts'
-import { type FlowState, pairingOf } from './state.ts'
-import { begin, cancel, end, endUnlessKept, type Next, prove, start, targetOf, toChoice } from './steps.ts'
+import { choiceOf, type FlowState, pairingOf } from './state.ts'
+import { begin, cancel, end, endUnlessKept, type Next, prove, start, stopAsking, targetOf, toChoice } from './steps.ts'
 
 type Failed = Extract<FlowState, { status: 'failed' }>
 
@@ -52,7 +52,8 @@ function linkElsewhere(state: FlowState, { wallet }: Extract<FlowEvent, { type: 
   if (state.status === 'closed' || 'connection' in state || (state.status === 'failed' && isAfterSession(state)))
     return [state, [tell]]
   const next: FlowState = { status: 'linked', wallet, connection: undefined, choice: undefined }
-  return [next, [...cancel(pairingOf(state) ?? silentPairing(state)), tell]]
+  const asked = state.status === 'connecting' ? choiceOf(state) : undefined
+  return [next, [...cancel(pairingOf(state) ?? silentPairing(state)), ...stopAsking(asked), tell]]
 }
 
 /** The wallet is asked for its account of another network, as if it had been chosen for that. */

@@ -1,0 +1,215 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createLink, type Link, openSqliteLinkStore, type SqliteLinkStore } from '@hawser/link'
+import { createNodeHandler } from '@hawser/link/node'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { test } from '../fixtures.ts'
+import { type Extension, installExtension } from './extension.fixture.ts'
+
+// The page that a phone opens: served by the link API alone, in a browser that has no session.
+const names = { Ethereum: 'eip155', Solana: 'solana', Bitcoin: 'bip122' } as const
+const metaMask: Extension = { name: 'MetaMask', eip1193: { rdns: 'io.metamask.mobile', flags: ['isMetaMask'] } }
+const phantom: Extension = { name: 'Phantom', solana: { version: '1.1.0' } }
+const xverse: Extension = {
+  name: 'Xverse',
+  bitcoin: { shape: 'xverse', path: 'XverseProviders.BitcoinProvider', kind: 'p2wpkh' },
+}
+const iPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+
+let store: SqliteLinkStore
+let link: Link
+let server: Server
+let origin: string
+let seed = 4_000
+
+test.beforeAll(async () => {
+  store = await openSqliteLinkStore({ file: ':memory:' })
+  server = createServer((request, response) => void createNodeHandler(link)(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://localhost:${(server.address() as AddressInfo).port}`
+  link = createLink({
+    store,
+    publicUrl: origin,
+    basePath: '/link',
+    chains: ['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'bip122:000000000019d6689c085ae165831e93'],
+    handoff: { pageUrl: `${origin}/link/handoff` },
+    hostUser: async (request) => {
+      const id = request.headers.get('x-test-user')
+      return id === null ? undefined : { id, label: `${id}@mail.example`, sessionId: `session of ${id}` }
+    },
+  })
+})
+test.afterAll(async () => {
+  server.close()
+  server.closeAllConnections()
+  await store.stop()
+})
+
+/** What the screen that starts asks, in its session. */
+async function onScreen(user: string, path: string, body?: object) {
+  const answer = await fetch(`${origin}/link/handoffs${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { origin, 'x-test-user': user, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+
+async function start(user: string, body: object = {}): Promise<{ id: string; secret: string; address: string }> {
+  const { status, body: started } = await onScreen(user, '', body)
+  expect(status).toBe(201)
+  return started
+}
+
+const stateOf = async (user: string, id: string) => (await onScreen(user, `/${id}`)).body
+
+/** A phone with this wallet, and what its browser complains of. */
+async function openPhone(context: BrowserContext, extension?: Extension) {
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  seed += 1
+  const wallet = extension && (await installExtension(page, extension, seed))
+  return { page, wallet, complaints }
+}
+
+const digitsOn = async (page: Page) => (await page.locator('.digits').textContent())?.replace(/\s/g, '')
+const press = (page: Page, name: RegExp) => page.getByRole('button', { name }).click()
+
+for (const [network, extension] of [
+  ['Ethereum', metaMask],
+  ['Solana', phantom],
+  ['Bitcoin', xverse],
+] as const)
+  test(`${extension.name}: an account of ${network} is linked from another screen, by six digits`, async ({
+    context,
+  }) => {
+    const user = `whole ${network}`
+    const { id, address } = await start(user)
+    const { page, wallet, complaints } = await openPhone(context, extension)
+    await page.goto(address)
+    await expect(page.getByRole('button', { name: `Continue with ${extension.name}` })).toBeVisible()
+    // The secret is out of sight, and what was opened is not claimed.
+    expect(page.url()).toBe(`${origin}/link/handoff`)
+    expect(await stateOf(user, id)).toMatchObject({ state: 'waiting', version: 1 })
+
+    await press(page, /^Continue with/)
+    await expect(page.getByText(`${user}@mail.example`)).toBeVisible()
+    await expect(page.getByText('Did you start this yourself')).toBeVisible()
+    expect(wallet?.signed).toEqual([])
+    await press(page, /^Yes/)
+    const digits = await digitsOn(page)
+    expect(wallet?.signed[0]).toContain(`to the account ${user}@mail.example on ${new URL(origin).host}, as asked for`)
+    expect(await stateOf(user, id)).toMatchObject({ state: 'proven', walletName: extension.name })
+    expect(await link.linkedWallets(user)).toEqual([])
+
+    expect((await onScreen(user, `/${id}/finish`, { digits })).status).toBe(201)
+    await expect(page.getByText('Linked. You may close this page.')).toBeVisible()
+    const [linked] = await link.linkedWallets(user)
+    expect(linked?.accountId.startsWith(names[network])).toBe(true)
+    expect(linked?.accountId.endsWith(wallet?.addresses[network] ?? '?')).toBe(true)
+    expect(complaints).toEqual([])
+    expect(await context.cookies()).toEqual([])
+  })
+
+test('a wallet that comes seconds late is found; with several networks the visitor chooses one', async ({
+  context,
+}) => {
+  const { id, address } = await start('late')
+  const { page } = await openPhone(context, { ...metaMask, ...phantom, name: 'MetaMask', isLate: true })
+  await page.goto(address)
+  await expect(page.getByText('Looking for a wallet')).toBeVisible()
+  await page.evaluate(() => (window as unknown as { announceExtension(): void }).announceExtension())
+  await press(page, /^Continue with MetaMask/)
+  await expect(page.getByRole('button', { name: /^Yes, link/ })).toHaveText(['Yes, link Ethereum', 'Yes, link Solana'])
+  await press(page, /Solana/)
+  const digits = await digitsOn(page)
+  expect((await onScreen('late', `/${id}/finish`, { digits })).body.accountId).toMatch(/^solana:/)
+})
+
+test('a browser without a wallet: links into wallets with a fresh secret, and the scanned one is dead', async ({
+  browser,
+}) => {
+  const { id, address, secret } = await start('plain')
+  const camera = await browser.newContext({ userAgent: iPhone })
+  const { page } = await openPhone(camera)
+  await page.goto(address)
+  await press(page, /^Open in a wallet/)
+  const anchor = page.getByRole('link', { name: 'MetaMask' })
+  await expect(anchor).toBeVisible()
+  const href = (await anchor.getAttribute('href')) ?? ''
+  expect(href).toContain('https://link.metamask.io/dapp/')
+  expect(href).not.toContain(secret)
+  expect(await stateOf('plain', id)).toMatchObject({ state: 'waiting', isOpenedOnPhone: true })
+
+  // The wallet's own browser has the same host, and another cookie jar.
+  const inWallet = await openPhone(await browser.newContext({ userAgent: iPhone }), metaMask)
+  await inWallet.page.goto(`${new URL(origin).protocol}//${href.slice('https://link.metamask.io/dapp/'.length)}`)
+  await press(inWallet.page, /^Continue with MetaMask/)
+  await expect(inWallet.page.getByText('plain@mail.example')).toBeVisible()
+
+  const again = await openPhone(await browser.newContext(), metaMask)
+  await again.page.goto(address)
+  await press(again.page, /^Continue with MetaMask/)
+  await expect(again.page.getByText('opened somewhere else')).toBeVisible()
+  // It ended nothing: who has the fresh one goes on.
+  await press(inWallet.page, /^Yes/)
+  expect(await digitsOn(inWallet.page)).toMatch(/^\d{6}$/)
+})
+
+test('"No, stop" ends it on both sides, before anything is signed', async ({ context }) => {
+  const { id, address } = await start('stopped')
+  const { page, wallet } = await openPhone(context, metaMask)
+  await page.goto(address)
+  await press(page, /^Continue with/)
+  await press(page, /^No, stop/)
+  await expect(page.getByText('Stopped. Nothing was linked.')).toBeVisible()
+  expect(wallet?.signed).toEqual([])
+  expect(await stateOf('stopped', id)).toMatchObject({ state: 'refused', reason: 'declined' })
+})
+
+test('what the wallet refuses can be tried again', async ({ context }) => {
+  const { address } = await start('refused')
+  const { page } = await openPhone(context, { ...metaMask, answer: 'rejects' })
+  await page.goto(address)
+  await press(page, /^Continue with/)
+  await press(page, /^Yes/)
+  await expect(page.getByText('Declined in the wallet.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Try again/ })).toBeVisible()
+})
+
+test('a reload begins the same page before the claim, and goes on after it', async ({ context }) => {
+  const { id, address } = await start('reloaded')
+  const { page } = await openPhone(context, metaMask)
+  await page.goto(address)
+  await page.reload()
+  await press(page, /^Continue with/)
+  await expect(page.getByText('reloaded@mail.example')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('reloaded@mail.example')).toBeVisible()
+  await press(page, /^Yes/)
+  const digits = await digitsOn(page)
+  await page.reload()
+  expect(await digitsOn(page)).toBe(digits)
+  expect(await stateOf('reloaded', id)).toMatchObject({ state: 'proven' })
+})
+
+test('opened in two places it is stopped in both', async ({ browser }) => {
+  const { id, address } = await start('twice')
+  const [first, second] = [
+    await openPhone(await browser.newContext(), metaMask),
+    await openPhone(await browser.newContext(), metaMask),
+  ]
+  for (const { page } of [first, second]) await page.goto(address)
+  await press(first.page, /^Continue with/)
+  await expect(first.page.getByText('twice@mail.example')).toBeVisible()
+  await press(second.page, /^Continue with/)
+  await expect(second.page.getByText('opened somewhere else')).toBeVisible()
+  await press(first.page, /^Yes/)
+  await expect(first.page.getByText('opened somewhere else')).toBeVisible()
+  expect(await stateOf('twice', id)).toMatchObject({ state: 'elsewhere' })
+})
