@@ -80,7 +80,8 @@ function scroll(page: Page, part: number): Promise<number> {
       let most = 0
       for (let frames = 0; frames < count; frames += 1) {
         await frame()
-        most = Math.max(most, document.querySelectorAll('*').length)
+        // Not the head: a bundler puts an element there for each file it fetches.
+        most = Math.max(most, document.querySelectorAll('body *').length)
         grid.scrollTop += 37
       }
       return most
@@ -107,7 +108,7 @@ const sizes = [
   [1280, 800],
 ] as const
 for (const [width, height] of isNight ? sizes : sizes.slice(0, 1)) {
-  test(`V6 at most 200 elements, as many for ${many} wallets as for ${few}: ${width} px`, async ({ browser }) => {
+  test(`V6 at most 130 elements, as many for ${many} wallets as for ${few}: ${width} px`, async ({ browser }) => {
     const most: number[] = []
     for (const count of [few, many]) {
       const context = await browser.newContext({
@@ -129,7 +130,7 @@ for (const [width, height] of isNight ? sizes : sizes.slice(0, 1)) {
       await registry.stop()
     }
     test.info().annotations.push({ type: 'elements', description: most.join(', ') })
-    expect(Math.max(...most)).toBeLessThanOrEqual(200)
+    expect(Math.max(...most)).toBeLessThanOrEqual(130)
     expect(most[1]).toBe(most[0])
     registry = { stop: async () => {} }
   })
