@@ -113,6 +113,10 @@ test('two relays on one store: one is killed in mid-pairing, and both ends go on
   console.log(`a relay of two was killed: settled ${Math.round(waited)} ms later (promised: 2,000)`)
   expect(waited).toBeLessThan(nightLimit(2_000))
 
-  wallet.on('sessionRequest', ({ id: requestId }) => void wallet.respond({ topic, requestId, response: { result: 1 } }))
+  const responses: Promise<unknown>[] = []
+  wallet.on('sessionRequest', ({ id: requestId }) => {
+    responses.push(wallet.respond({ topic, requestId, response: { result: 1 } }))
+  })
   expect(await dapp.request({ topic, chainId: 'eip155:1', request: { method: 'personal_sign', params: [] } })).toBe(1)
+  await Promise.all(responses)
 })

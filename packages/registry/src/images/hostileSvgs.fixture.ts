@@ -143,7 +143,7 @@ function costly(): readonly HostileSvg[] {
     ),
     inside(
       'endless noise',
-      `<filter id="f">${'<feTurbulence baseFrequency="9" numOctaves="100000000"/>'.repeat(20)}</filter><rect width="64" height="64" filter="url(#f)"/>`,
+      `<filter id="f">${'<feTurbulence baseFrequency="9" numOctaves="100000000"/>'.repeat(200)}</filter><rect width="64" height="64" filter="url(#f)"/>`,
     ),
     inside(
       'a huge neighbourhood',
