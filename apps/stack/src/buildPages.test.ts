@@ -20,6 +20,15 @@ beforeEach(() => {
     write(`apps/${app}/index.html`, '<!doctype html><script type="module" src="/src/page/main.ts"></script>')
     write(`apps/${app}/vite.config.ts`, 'export default {}')
   }
+  write('apps/handoff/package.json', '{ "dependencies": { "@hawser/wire": "0" } }')
+  write('apps/handoff/src/main.ts', 'console.log("handoff")')
+  // As that of the package: one module, named by it.
+  write(
+    'packages/link/vite.config.ts',
+    `export default { root: ${JSON.stringify(join(root, 'apps/handoff'))}, build: { rolldownOptions: { input: ${JSON.stringify(
+      join(root, 'apps/handoff/src/main.ts'),
+    )}, output: { entryFileNames: 'handoffPage.js' } } } }`,
+  )
   write('packages/sign/package.json', '{ "name": "@hawser/sign" }')
   write(
     'apps/host/src/page/main.ts',
@@ -47,22 +56,27 @@ function hostScript(): string {
     .join('')
 }
 
+const handoffPage = () => readFileSync(join(root, 'packages/link/dist/handoffPage.js'), 'utf8')
+
 test('buildPages: builds what is stale, and nothing twice', async () => {
-  expect(await built()).toEqual(['host', 'wallet'])
+  expect(await built()).toEqual(['host', 'wallet', 'handoff'])
+  expect(handoffPage()).toContain('handoff')
   expect(hostScript()).toContain('first')
   expect(await built()).toEqual([])
 
   write('packages/wire/src/index.ts', 'export const word = "second"')
-  expect(await built()).toEqual(['host'])
+  expect(await built()).toEqual(['host', 'handoff'])
   expect(hostScript()).toContain('second')
   expect(hostScript()).not.toContain('first')
 
   write('packages/wire/src/index.test.ts', 'a test is no source')
   expect(await built()).toEqual([])
   write('package-lock.json', '{ "lockfileVersion": 3 }')
-  expect(await built()).toEqual(['host', 'wallet'])
+  expect(await built()).toEqual(['host', 'wallet', 'handoff'])
   rmSync(join(root, 'apps/wallet/dist'), { recursive: true })
   expect(await built()).toEqual(['wallet'])
+  rmSync(join(root, 'packages/link/dist'), { recursive: true })
+  expect(await built()).toEqual(['handoff'])
 })
 
 test('buildPages: a page that does not compile is refused in one line, and the last build stays', async () => {

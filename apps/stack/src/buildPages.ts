@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { PageBuildFailedError } from './errors.ts'
 
@@ -25,6 +25,7 @@ export async function buildPages(log: (line: string) => void, root = repository)
     log(`building the ${app} page …`)
     await buildPage(join(root, 'apps', app), app, hash)
   }
+  await buildHandoffPage(log, root)
   return { host: join(root, 'apps/host/dist'), wallet: join(root, 'apps/wallet/dist') }
 }
 
@@ -44,6 +45,31 @@ async function buildPage(folder: string, app: string, hash: string): Promise<voi
     replaceFolder(fresh, join(folder, 'dist'), join(cache, `old-${process.pid}`))
   } catch (error) {
     throw new PageBuildFailedError(`The ${app} page could not be built. ${toLine(error)}`, { cause: error })
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+  }
+}
+
+/** The link API serves this one itself: it is a module of `packages/link`, which a clone without a build does not have yet. */
+async function buildHandoffPage(log: (line: string) => void, root: string): Promise<void> {
+  const hash = hashSources(root, 'handoff', 'packages/link/vite.config.ts')
+  const folder = join(root, 'apps/handoff/.cache')
+  const page = join(root, 'packages/link/dist/handoffPage.js')
+  if (existsSync(page) && readStamp(folder) === hash) return
+  log('building the handoff page …')
+  const fresh = join(folder, `build-${process.pid}`)
+  try {
+    const { build } = await import('vite')
+    await build({
+      configFile: join(root, 'packages/link/vite.config.ts'),
+      logLevel: 'silent',
+      build: { outDir: fresh, emptyOutDir: true },
+    })
+    mkdirSync(dirname(page), { recursive: true })
+    renameSync(join(fresh, 'handoffPage.js'), page)
+    writeFileSync(join(folder, stampName), hash)
+  } catch (error) {
+    throw new PageBuildFailedError(`The handoff page could not be built. ${toLine(error)}`, { cause: error })
   } finally {
     rmSync(fresh, { recursive: true, force: true })
   }
@@ -73,9 +99,9 @@ function readStamp(dist: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
-function hashSources(root: string, app: string): string {
+function hashSources(root: string, app: string, ...more: readonly string[]): string {
   const hash = createHash('sha256')
-  addFiles(hash, root, 'package-lock.json')
+  for (const path of ['package-lock.json', ...more]) addFiles(hash, root, path)
   for (const name of ['index.html', 'vite.config.ts', 'package.json', 'public', 'src']) {
     addFiles(hash, root, join('apps', app, name))
   }
