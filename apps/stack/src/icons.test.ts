@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path'
 import { loadListings } from '@hawser/registry'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { expect, test } from 'vitest'
-import { loadListingsWithIcons } from './icons.ts'
+import { createIconPackage, iconFile, square } from '../../../packages/registry/src/images/iconPackage.fixture.ts'
+import { loadListingsWithIcons, prepareIcons } from './icons.ts'
 
 const listings = resolve(import.meta.dirname, '../../../packages/registry/listings')
 const names = loadListings().map(({ name }) => name)
@@ -45,4 +46,21 @@ test('a damaged folder keeps nothing from starting', () => {
   const { shown, images, lines } = load(createIcons('0'.repeat(64)))
   expect([shown, images.size, lines.length]).toEqual([[], 0, 1])
   expect(lines[0]).toContain('npm run icons makes them anew')
+})
+
+test('a start makes the icons of an installed package, once; without one there are none', async () => {
+  const lines: string[] = []
+  const log = (line: string) => lines.push(line)
+  const icons = createIconPackage({ 'rabbyWallet-AAAA1111.js': iconFile(encodeURIComponent(square('red'))) })
+  const folder = join(temporaryFolder(), 'icons')
+  await prepareIcons(folder, log, '/nowhere')
+  expect([lines, load(folder).shown]).toEqual([[], []])
+  for (const _ of ['first start', 'second start']) await prepareIcons(folder, log, icons)
+  expect([lines, load(folder).shown]).toEqual([['preparing the icons of wallets …'], ['rabby']])
+})
+
+test('a package that has no icons to take keeps nothing from starting', async () => {
+  const folder = join(temporaryFolder(), 'icons')
+  await prepareIcons(folder, () => {}, createIconPackage({}, { licence: null }))
+  expect(load(folder)).toMatchObject({ shown: [], lines: [expect.stringContaining('npm run icons')] })
 })

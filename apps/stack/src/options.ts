@@ -23,6 +23,9 @@ export type StackOptions = {
   readonly isVerbose: boolean
 }
 
+/** Where the icons are unless somebody names a folder: the first start that can makes them there. */
+export const defaultIconsDir = '.cache/icons'
+
 /** The last port that leaves room for the three after it. */
 const maxPort = 65_535 - 3
 
@@ -65,7 +68,7 @@ export function parseOptions(
     iconsDir:
       parseFolder(values.icons, '--icons') ??
       parseFolder(environment.HAWSER_ICONS || undefined, 'HAWSER_ICONS') ??
-      '.cache/icons',
+      defaultIconsDir,
     chains:
       parseChains(values.chains, '--chains') ?? parseChains(environment.HAWSER_CHAINS || undefined, 'HAWSER_CHAINS'),
     // Given twice, the one is not to be lost for the other.
