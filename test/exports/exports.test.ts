@@ -189,6 +189,7 @@ test('exports: @hawser/sign', () => {
       "ProposalCancelledError",
       "ProposalExpiredError",
       "ProposalRejectedError",
+      "RelayBusyError",
       "RelayClockError",
       "RelayRefusedError",
       "RelayUnreachableError",
