@@ -75,6 +75,24 @@ describe('createLink: a handoff', () => {
     expect((await host.finish(started.id, digits)).status).toBe(201)
   })
 
+  test('a browser without a wallet is told of on the screen, until the page is open in another', async () => {
+    const host = await createHandoffHost()
+    const started = await host.start()
+    const miss = ({ id, secret }: { id: string; secret: string }) =>
+      host.post(`/handoff/${id}/no-wallet`, { body: { secret } })
+    expect((await miss(started)).status).toBe(204)
+    const told = { state: 'waiting', isWithoutWallet: true, isOpenedOnPhone: false, expiresAt: started.expiresAt }
+    expect(await host.status(started.id)).toMatchObject(told)
+    const hopped = await host.hop(started)
+    expect(await host.status(started.id)).toMatchObject({ isWithoutWallet: false, isOpenedOnPhone: true })
+    expect((await miss(started)).body).toMatchObject({ code: 'handoff_elsewhere' })
+    expect((await miss({ ...started, secret: 'x'.repeat(43) })).body).toMatchObject({ code: 'handoff_unknown' })
+    expect((await miss(hopped)).status).toBe(204)
+    expect(await host.status(started.id)).toMatchObject({ isWithoutWallet: true })
+    await host.claim(hopped)
+    expect(await host.status(started.id)).toMatchObject({ state: 'opened', isWithoutWallet: false })
+  })
+
   test('the text to sign names the account and says that it was asked for on another screen', async () => {
     const host = await createHandoffHost()
     const started = await host.start()

@@ -161,6 +161,33 @@ test('a browser without a wallet: links into wallets with a fresh secret, and th
   expect(await digitsOn(inWallet.page)).toMatch(/^\d{6}$/)
 })
 
+test('a wallet whose browser injects no provider: the screen is told, nothing is claimed, and another wallet links', async ({
+  browser,
+}) => {
+  const { id, address } = await start('without')
+  const { page, complaints } = await openPhone(await browser.newContext({ userAgent: iPhone }))
+  await page.clock.install()
+  await page.goto(address)
+  await expect(page.getByText('Looking for a wallet')).toBeVisible()
+  expect(await stateOf('without', id)).toMatchObject({ state: 'waiting', isWithoutWallet: false, version: 1 })
+  // A long poll of the screen hears it as soon as it is known.
+  const told = onScreen('without', `/${id}?after=1`)
+  await page.clock.runFor(8_000)
+  await expect(page.getByText('This browser has no wallet')).toBeVisible()
+  expect((await told).body).toMatchObject({ state: 'waiting', isWithoutWallet: true, isOpenedOnPhone: false })
+
+  await press(page, /^Open in a wallet/)
+  const href = (await page.getByRole('link', { name: 'MetaMask' }).getAttribute('href')) ?? ''
+  expect(await stateOf('without', id)).toMatchObject({ isWithoutWallet: false, isOpenedOnPhone: true })
+  expect(complaints).toEqual([])
+  const other = await openPhone(await browser.newContext({ userAgent: iPhone }), metaMask)
+  await other.page.goto(`${new URL(origin).protocol}//${href.slice('https://link.metamask.io/dapp/'.length)}`)
+  await press(other.page, /^Continue with MetaMask/)
+  await press(other.page, /^Yes/)
+  const digits = await digitsOn(other.page)
+  expect((await onScreen('without', `/${id}/finish`, { digits })).status).toBe(201)
+})
+
 test('"No, stop" ends it on both sides, before anything is signed', async ({ context }) => {
   const { id, address } = await start('stopped')
   const { page, wallet } = await openPhone(context, metaMask)

@@ -65,7 +65,7 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
   }
 
   function isOpen(): boolean {
-    return ['code', 'onPhone', 'digits'].includes(shown.step)
+    return ['code', 'onPhone', 'noWallet', 'digits'].includes(shown.step)
   }
 
   function secondsLeft(): number {

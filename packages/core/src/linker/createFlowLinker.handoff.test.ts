@@ -148,6 +148,23 @@ describe('createFlowLinker: a handoff', () => {
     expect(handoff()).toEqual({ step: 'failed', code: 'time' })
   })
 
+  test('says that the browser of the phone has no wallet, and goes on where another has one', async () => {
+    const { linker, api, handoff, timers, untilStep } = await shown()
+    api.change({ isWithoutWallet: true })
+    await untilStep('noWallet')
+    expect(handoff()).toMatchObject({ step: 'noWallet', secondsLeft: 300 })
+    await timers.advance(280_000)
+    expect(api.started()).toBe(1)
+    expect(handoff()).toMatchObject({ step: 'noWallet', secondsLeft: 20 })
+    api.change({ isWithoutWallet: false, isOpenedOnPhone: true })
+    await untilStep('onPhone')
+    api.change({ isWithoutWallet: true })
+    await untilStep('noWallet')
+    linker.send({ type: 'handoff', action: 'start' })
+    await untilStep('code')
+    expect(api.started()).toBe(2)
+  })
+
   test('a code that nobody sees is not renewed until the page is in front again', async () => {
     let show: (isVisible: boolean) => void = () => {}
     const watchVisibility = (listener: (isVisible: boolean) => void) => {

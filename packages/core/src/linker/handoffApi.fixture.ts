@@ -34,6 +34,7 @@ export function createHandoffApi({ now, isBuffered = false }: { now: () => numbe
       version: 1,
       expiresAt,
       isOpenedOnPhone: false,
+      isWithoutWallet: false,
       accountId: undefined,
       walletName: undefined,
       attemptsLeft: undefined,

@@ -44,6 +44,7 @@ export async function startHandoff(
     version: 1,
     secretHash: hashSecret(secret),
     rotatedHashes: [],
+    isWithoutWallet: false,
     grantHash: undefined,
     stage: { state: 'waiting', expiresAt },
   })
@@ -58,7 +59,7 @@ export function handoffOfSession(hostUser: HostUser, id: string): HandoffKey {
 
 /** What the screen is shown of its handoff. */
 export async function formatStatus({ store }: HandoffContext, handoff: Handoff): Promise<HandoffStatus> {
-  const { stage, version, rotatedHashes, hostUserId } = handoff
+  const { stage, version, rotatedHashes, isWithoutWallet, hostUserId } = handoff
   const proof = stage.state === 'proven' ? stage.proof : undefined
   const row = stage.state === 'linked' ? await findRow(store, hostUserId, stage.walletId) : undefined
   return {
@@ -66,6 +67,7 @@ export async function formatStatus({ store }: HandoffContext, handoff: Handoff):
     version,
     expiresAt: stage.expiresAt,
     isOpenedOnPhone: rotatedHashes.length > 0 || stage.state !== 'waiting',
+    isWithoutWallet: isWithoutWallet && stage.state === 'waiting',
     accountId: proof?.account.accountId ?? row?.accountId,
     walletName: proof?.walletName ?? row?.walletName,
     attemptsLeft: stage.state === 'proven' ? stage.attemptsLeft : undefined,

@@ -27,6 +27,9 @@ const events = {
   'hop, current secret': { type: 'hopped', secretHash: 'secret-h', nextHash: 'next' },
   'hop, rotated secret': { type: 'hopped', secretHash: 'old', nextHash: 'next' },
   'hop, other secret': { type: 'hopped', secretHash: 'other', nextHash: 'next' },
+  'no wallet, current secret': { type: 'walletMissed', secretHash: 'secret-h' },
+  'no wallet, rotated secret': { type: 'walletMissed', secretHash: 'old' },
+  'no wallet, other secret': { type: 'walletMissed', secretHash: 'other' },
   'claim, current secret': { type: 'claimed', secretHash: 'secret-h', grantHash: 'grant' },
   'claim, rotated secret': { type: 'claimed', secretHash: 'old', grantHash: 'grant' },
   'claim, other secret': { type: 'claimed', secretHash: 'other', grantHash: 'grant' },
@@ -38,11 +41,10 @@ const events = {
 } as const satisfies Readonly<Record<string, HandoffEvent>>
 type Row = Readonly<Record<keyof typeof events, readonly [HandoffStage['state'], HandoffOutcome]>>
 
-const unknown = { 'hop, other secret': 'unknown', 'claim, other secret': 'unknown' } as const
 const over = (state: HandoffStage['state'], used: HandoffOutcome, others: HandoffOutcome): Row => {
   const outcome = (name: keyof typeof events): HandoffOutcome => {
-    if (name in unknown) return 'unknown'
-    if (name.startsWith('hop') || name.startsWith('claim')) return used
+    if (name.endsWith('other secret')) return 'unknown'
+    if (name.endsWith('secret')) return used
     return name === 'end' ? 'over' : others
   }
   const names = Object.keys(events) as (keyof typeof events)[]
@@ -55,6 +57,9 @@ const table: Readonly<Record<HandoffStage['state'], Row>> = {
     'hop, current secret': ['waiting', 'done'],
     'hop, rotated secret': ['waiting', 'elsewhere'],
     'hop, other secret': ['waiting', 'unknown'],
+    'no wallet, current secret': ['waiting', 'done'],
+    'no wallet, rotated secret': ['waiting', 'elsewhere'],
+    'no wallet, other secret': ['waiting', 'unknown'],
     'claim, current secret': ['opened', 'done'],
     'claim, rotated secret': ['waiting', 'elsewhere'],
     'claim, other secret': ['waiting', 'unknown'],
@@ -68,6 +73,9 @@ const table: Readonly<Record<HandoffStage['state'], Row>> = {
     'hop, current secret': ['opened', 'elsewhere'],
     'hop, rotated secret': ['opened', 'elsewhere'],
     'hop, other secret': ['opened', 'unknown'],
+    'no wallet, current secret': ['opened', 'elsewhere'],
+    'no wallet, rotated secret': ['opened', 'elsewhere'],
+    'no wallet, other secret': ['opened', 'unknown'],
     'claim, current secret': ['elsewhere', 'elsewhere'],
     'claim, rotated secret': ['opened', 'elsewhere'],
     'claim, other secret': ['opened', 'unknown'],
@@ -81,6 +89,9 @@ const table: Readonly<Record<HandoffStage['state'], Row>> = {
     'hop, current secret': ['proven', 'elsewhere'],
     'hop, rotated secret': ['proven', 'elsewhere'],
     'hop, other secret': ['proven', 'unknown'],
+    'no wallet, current secret': ['proven', 'elsewhere'],
+    'no wallet, rotated secret': ['proven', 'elsewhere'],
+    'no wallet, other secret': ['proven', 'unknown'],
     'claim, current secret': ['elsewhere', 'elsewhere'],
     'claim, rotated secret': ['proven', 'elsewhere'],
     'claim, other secret': ['proven', 'unknown'],
@@ -116,6 +127,17 @@ describe('transition', () => {
     expect(transition(hopped, events['claim, current secret'], later)).toMatchObject({ outcome: 'elsewhere' })
     const claimed = transition(hopped, { ...events['claim, current secret'], secretHash: 'next' }, later)
     expect(claimed).toMatchObject({ outcome: 'done', handoff: { grantHash: 'grant', stage: { state: 'opened' } } })
+  })
+
+  test('a browser without a wallet is told of once, and a hop leads out of it', () => {
+    const told = transition(handoffOf('h'), events['no wallet, current secret'], later).handoff
+    expect(told).toMatchObject({ isWithoutWallet: true, version: 2, stage: { state: 'waiting' } })
+    expect(transition(told, events['no wallet, current secret'], later)).toEqual({ handoff: told, outcome: 'done' })
+    const hopped = transition(told, events['hop, current secret'], later).handoff
+    expect(hopped).toMatchObject({ isWithoutWallet: false })
+    const again = transition(hopped, { type: 'walletMissed', secretHash: 'next' }, later).handoff
+    expect(again).toMatchObject({ isWithoutWallet: true })
+    expect(transition(again, { ...events['claim, current secret'], secretHash: 'next' }, later).outcome).toBe('done')
   })
 
   test('a hop gives no more time; claim, signature and link each begin their own', () => {

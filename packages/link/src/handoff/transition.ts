@@ -18,6 +18,8 @@ export const handoffLimits = {
 export type HandoffEvent =
   /** The phone's browser asks for links into wallets. */
   | { readonly type: 'hopped'; readonly secretHash: string; readonly nextHash: string }
+  /** The page has looked for a wallet in its browser, and there is none. */
+  | { readonly type: 'walletMissed'; readonly secretHash: string }
   /** A wallet was found, and the visitor tapped. */
   | { readonly type: 'claimed'; readonly secretHash: string; readonly grantHash: string }
   | {
@@ -54,15 +56,18 @@ export function transition(
 
   switch (event.type) {
     case 'hopped':
+    case 'walletMissed':
     case 'claimed': {
       const isRotated = handoff.rotatedHashes.includes(event.secretHash)
       if (!isRotated && event.secretHash !== handoff.secretHash) return stay('unknown')
       if (!isOpen) return stay(stage.state === 'elsewhere' || stage.state === 'linked' ? 'elsewhere' : 'over')
       if (isRotated) return stay('elsewhere')
+      if (event.type !== 'claimed' && stage.state !== 'waiting') return stay('elsewhere')
+      if (event.type === 'walletMissed')
+        return handoff.isWithoutWallet ? stay('done') : go('done', { isWithoutWallet: true })
       if (event.type === 'hopped') {
-        if (stage.state !== 'waiting') return stay('elsewhere')
         const rotatedHashes = [...handoff.rotatedHashes, handoff.secretHash].slice(-handoffLimits.rotations)
-        return go('done', { secretHash: event.nextHash, rotatedHashes })
+        return go('done', { secretHash: event.nextHash, rotatedHashes, isWithoutWallet: false })
       }
       // Of two who hold the secret one is not the visitor, and nobody can say which.
       if (stage.state !== 'waiting') return go('elsewhere', { stage: end('elsewhere', 'elsewhere', stage) })

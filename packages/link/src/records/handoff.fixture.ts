@@ -25,6 +25,7 @@ export function handoffOf(id: string, part: Partial<Handoff> = {}): Handoff {
     version: 1,
     secretHash: `secret-${id}`,
     rotatedHashes: [],
+    isWithoutWallet: false,
     grantHash: undefined,
     stage: { state: 'waiting', expiresAt: now + 300_000 },
     ...part,

@@ -17,6 +17,8 @@ export type Handoff = {
   readonly secretHash: string
   /** Those of before the hop, the latest last: they only hear that it was opened elsewhere. */
   readonly rotatedHashes: readonly string[]
+  /** Its page is open in a browser that has no wallet. A hop leads out of that one. */
+  readonly isWithoutWallet: boolean
   /** SHA-256 of the grant, once it was claimed. */
   readonly grantHash: string | undefined
   readonly stage: HandoffStage

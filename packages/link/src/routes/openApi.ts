@@ -169,6 +169,15 @@ const paths = {
     parameters: [idParameter],
     post: operation('Another secret in the place of this one.', [200, 'HandoffHop'], 'HandoffSecret', writtenByPhone),
   },
+  [`${onPhone}/no-wallet`]: {
+    parameters: [idParameter],
+    post: operation(
+      'The page has found no wallet in its browser: the screen that started says so. Nothing else changes.',
+      [204],
+      'HandoffSecret',
+      writtenByPhone,
+    ),
+  },
   [`${onPhone}/claim`]: {
     parameters: [idParameter],
     post: operation(

@@ -123,6 +123,7 @@ export function readHandoff(row: Selectable<HandoffRow>): Handoff {
     namespaces,
     secretHash,
     rotatedHashes,
+    isWithoutWallet: field(record, 'isWithoutWallet') === true,
     grantHash: asString(field(record, 'grantHash'), 64),
     // Written by `formatHandoff`: its state says what it has.
     stage: stage as Handoff['stage'],
