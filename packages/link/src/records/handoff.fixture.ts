@@ -24,6 +24,7 @@ export function handoffOf(id: string, part: Partial<Handoff> = {}): Handoff {
     namespaces: ['eip155'],
     version: 1,
     secretHash: `secret-${id}`,
+    earlierSecrets: [],
     rotatedHashes: [],
     isWithoutWallet: false,
     grantHash: undefined,

@@ -153,10 +153,12 @@ async function handOff(host: TestHost, signature?: string) {
 async function walkHandoffs(host: TestHost): Promise<void> {
   const hopped = parseHandoffStart((await post(host, '/handoffs', { namespaces: ['eip155'] })).body)
   const { secret: scanned } = hopped
+  await post(host, `/handoffs/${hopped.id}/renew`)
   await post(host, `/handoff/${hopped.id}/no-wallet`, { secret: scanned })
   for (let times = 0; times < 2; times += 1) await post(host, `/handoff/${hopped.id}/hop`, { secret: scanned })
   await post(host, `/handoff/${hopped.id}/no-wallet`, { secret: scanned })
   await host.send(`/handoffs/${hopped.id}`, { user: 'alice' })
+  await post(host, `/handoffs/${hopped.id}/renew`)
   await post(host, `/handoffs/${hopped.id}/finish`, { digits: '123456' })
   await host.send(`/handoffs/${hopped.id}`, { method: 'DELETE', user: 'alice' })
 
