@@ -1,4 +1,4 @@
-import { parseChallengeResponse, parseHandoffPhoneStatus } from '@hawser/wire'
+import { parseChallengeResponse, parseHandoffPhoneStatus, parseHandoffStart } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
 import { createHandoffHost, type HandoffHost, wrongDigits } from './createHandoff.fixture.ts'
 import { createTestWallet } from './createTestHost.fixture.ts'
@@ -116,6 +116,21 @@ describe('T-30: a handoff under attack', () => {
     await expectNothing(host)
   })
 
+  test('two phones on two codes of one screen: the second claim ends it for both', async () => {
+    const host = await createHandoffHost()
+    const first = await host.start()
+    const renewed = await host.post(`/handoffs/${first.id}/renew`, { user: 'alice' })
+    const second = parseHandoffStart(renewed.body)
+    const { grant } = await host.claim(second)
+    await host.sign(second.id, grant, thiefs)
+    // The visitor’s own phone, which opened the code of a moment before.
+    const late = await host.post(`/handoff/${first.id}/claim`, { body: { secret: first.secret } })
+    expect([late.status, late.body]).toMatchObject([410, { code: 'handoff_elsewhere' }])
+    expect(await host.status(first.id)).toMatchObject({ state: 'elsewhere' })
+    expect(await host.phone(first.id, grant)).toMatchObject({ state: 'elsewhere', digits: undefined })
+    await expectNothing(host)
+  })
+
   test('of fifty claims at once one gets a grant, and the others have ended it', async () => {
     const host = await createHandoffHost()
     const { id, secret } = await host.start()
@@ -194,7 +209,7 @@ describe('T-30: a handoff under attack', () => {
     const { grant } = await host.claim(started)
     for (const body of [{ unlink: row?.id }, { release: victims.accountId }, { signIn: victims.accountId }])
       expect((await host.post(`/handoff/${started.id}/challenges`, { grant, body })).status).toBe(400)
-    for (const path of ['/challenges', '/proofs', '/handoffs'])
+    for (const path of ['/challenges', '/proofs', '/handoffs', `/handoffs/${started.id}/renew`])
       expect((await host.post(path, { grant, body: { accountId: victims.accountId } })).status).toBe(401)
     const headers = { authorization: `Handoff ${grant}` }
     for (const path of ['/wallets', '/history', `/handoffs/${started.id}`])
@@ -217,6 +232,7 @@ describe('T-30: a handoff under attack', () => {
       const headers = { 'x-test-session': session }
       expect((await host.send(`/handoffs/${started.id}`, { user, headers })).status).toBe(404)
       expect((await host.send(`/handoffs/${started.id}`, { method: 'DELETE', user, headers })).status).toBe(404)
+      expect((await host.post(`/handoffs/${started.id}/renew`, { user, session })).status).toBe(404)
     }
     expect((await host.finish(started.id, digits, 'alice', 'the one session')).status).toBe(201)
   })
@@ -261,6 +277,7 @@ describe('T-30: a handoff under attack', () => {
     const answers = []
     for (let index = 0; index < 12; index += 1) answers.push((await host.post('/handoffs', { user: 'alice' })).status)
     expect(answers.filter((status) => status === 201)).toHaveLength(10)
+    expect((await host.post('/handoffs/x/renew', { user: 'alice' })).status).toBe(429)
   })
 
   test('`mayLink` withdrawn meanwhile: refused at the end, and nothing is counted', async () => {
@@ -270,7 +287,8 @@ describe('T-30: a handoff under attack', () => {
     mayLink = false
     expect((await host.finish(id, digits)).body).toMatchObject({ code: 'proof_required' })
     expect((await host.finish(id, wrongDigits(digits))).body).toMatchObject({ code: 'proof_required' })
-    expect((await host.post('/handoffs', { user: 'alice' })).body).toMatchObject({ code: 'proof_required' })
+    for (const path of ['/handoffs', `/handoffs/${id}/renew`])
+      expect((await host.post(path, { user: 'alice' })).body).toMatchObject({ code: 'proof_required' })
     await expectNothing(host)
     expect(await host.status(id)).toMatchObject({ state: 'proven', attemptsLeft: 3 })
     mayLink = true

@@ -22,14 +22,23 @@ let link: Link
 let server: Server
 let origin: string
 let seed = 4_000
+/** What a log of addresses and headers would hold, of a proxy or of the host app. */
+const seen: string[] = []
 
 test.beforeAll(async () => {
   store = await openSqliteLinkStore({ file: ':memory:' })
-  server = createServer((request, response) => void createNodeHandler(link)(request, response))
+  server = createServer((request, response) => {
+    const { method, url, headers } = request
+    const { authorization: _, ...others } = headers
+    seen.push(JSON.stringify([method, url, others]))
+    void createNodeHandler(link)(request, response)
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   origin = `http://localhost:${(server.address() as AddressInfo).port}`
   link = createLink({
     store,
+    onEvent: (event) => void seen.push(JSON.stringify(event)),
+    onFailure: (error) => void seen.push(String(error)),
     publicUrl: origin,
     basePath: '/link',
     chains: ['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'bip122:000000000019d6689c085ae165831e93'],
@@ -75,6 +84,28 @@ async function openPhone(context: BrowserContext, extension?: Extension) {
   seed += 1
   const wallet = extension && (await installExtension(page, extension, seed))
   return { page, wallet, complaints }
+}
+
+/** What of a page's address others come to see: the bar, the history of the tab, the referrer, the DOM. */
+async function tracesOf(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page)
+  const { entries } = await session.send('Page.getNavigationHistory')
+  const inPage = await page.evaluate(() => [location.href, document.referrer, document.documentElement.outerHTML])
+  const hrefs = await page.locator('a').evaluateAll((anchors) => anchors.map((anchor) => anchor.outerHTML))
+  // The links into wallets hold the secret of the hop, which is what they are for.
+  const shown = hrefs.reduce((text, href) => text.replace(href, ''), inPage.join('\n'))
+  return [...entries.map(({ url, userTypedURL }) => `${url} ${userTypedURL}`), shown].join('\n')
+}
+
+/** What the page has kept in its browser. */
+function keptIn(page: Page): Promise<string> {
+  return page.evaluate(() =>
+    JSON.stringify([
+      ...Object.values(sessionStorage),
+      ...Object.values(localStorage),
+      ...(document.cookie ? [document.cookie] : []),
+    ]),
+  )
 }
 
 const digitsOn = async (page: Page) => (await page.locator('.digits').textContent())?.replace(/\s/g, '')
@@ -159,6 +190,79 @@ test('a browser without a wallet: links into wallets with a fresh secret, and th
   // It ended nothing: who has the fresh one goes on.
   await press(inWallet.page, /^Yes/)
   expect(await digitsOn(inWallet.page)).toMatch(/^\d{6}$/)
+})
+
+test('a wallet whose browser injects no provider: the screen is told, nothing is claimed, and another wallet links', async ({
+  browser,
+}) => {
+  const { id, address } = await start('without')
+  const { page, complaints } = await openPhone(await browser.newContext({ userAgent: iPhone }))
+  await page.clock.install()
+  await page.goto(address)
+  await expect(page.getByText('Looking for a wallet')).toBeVisible()
+  expect(await stateOf('without', id)).toMatchObject({ state: 'waiting', isWithoutWallet: false, version: 1 })
+  // A long poll of the screen hears it as soon as it is known.
+  const told = onScreen('without', `/${id}?after=1`)
+  await page.clock.runFor(8_000)
+  await expect(page.getByText('This browser has no wallet')).toBeVisible()
+  expect((await told).body).toMatchObject({ state: 'waiting', isWithoutWallet: true, isOpenedOnPhone: false })
+
+  await press(page, /^Open in a wallet/)
+  const href = (await page.getByRole('link', { name: 'MetaMask' }).getAttribute('href')) ?? ''
+  expect(await stateOf('without', id)).toMatchObject({ isWithoutWallet: false, isOpenedOnPhone: true })
+  expect(complaints).toEqual([])
+  const other = await openPhone(await browser.newContext({ userAgent: iPhone }), metaMask)
+  await other.page.goto(`${new URL(origin).protocol}//${href.slice('https://link.metamask.io/dapp/'.length)}`)
+  await press(other.page, /^Continue with MetaMask/)
+  await press(other.page, /^Yes/)
+  const digits = await digitsOn(other.page)
+  expect((await onScreen('without', `/${id}/finish`, { digits })).status).toBe(201)
+})
+
+test('T-60: a secret is in no address, referrer, history or storage once the page has it, and dead after the hop', async ({
+  browser,
+}) => {
+  const { id, address, secret } = await start('secrets')
+  const camera = await openPhone(await browser.newContext({ userAgent: iPhone }))
+  await camera.page.goto(address)
+  expect(await tracesOf(camera.page)).not.toContain(secret)
+  await press(camera.page, /^Open in a wallet/)
+  const anchor = camera.page.getByRole('link', { name: 'MetaMask' })
+  await expect(anchor).toHaveAttribute('rel', 'noreferrer')
+  const href = (await anchor.getAttribute('href')) ?? ''
+  const [, fresh = ''] = new RegExp(`#h=${id}\\.([\\w-]{43})$`).exec(href) ?? []
+  expect(fresh).toMatch(/^[\w-]{43}$/)
+  // All that a vendor's analytics are given is the address of the page, the id and this secret.
+  expect(href.replace(fresh, '').replace(id, '')).toBe(
+    `https://link.metamask.io/dapp/${new URL(origin).host}/link/handoff#h=.`,
+  )
+  for (const traces of [await tracesOf(camera.page), await keptIn(camera.page)]) expect(traces).not.toContain(secret)
+
+  const inWallet = await openPhone(await browser.newContext({ userAgent: iPhone }), metaMask)
+  await inWallet.page.goto(`http://${href.slice('https://link.metamask.io/dapp/'.length)}`)
+  expect(await tracesOf(inWallet.page)).not.toContain(fresh)
+  await press(inWallet.page, /^Continue with MetaMask/)
+  await press(inWallet.page, /^Yes/)
+  const digits = await digitsOn(inWallet.page)
+  expect(await keptIn(inWallet.page)).not.toContain(fresh)
+  expect((await onScreen('secrets', `/${id}/finish`, { digits })).status).toBe(201)
+  await expect(inWallet.page.getByText('Linked. You may close this page.')).toBeVisible()
+  expect(await keptIn(inWallet.page)).toBe('[]')
+
+  // What outlives it opens nothing and says nothing.
+  for (const kept of [secret, fresh])
+    for (const path of ['claim', 'hop', 'no-wallet']) {
+      const answer = await fetch(`${origin}/link/handoff/${id}/${path}`, {
+        method: 'POST',
+        headers: { origin, 'content-type': 'application/json' },
+        body: JSON.stringify({ secret: kept }),
+      })
+      expect([answer.status, await answer.json()]).toMatchObject([410, { code: 'handoff_elsewhere' }])
+    }
+  const said = seen.join('\n')
+  expect(said).toContain(`/link/handoff/${id}/claim`)
+  for (const text of [secret, fresh]) expect(said).not.toContain(text)
+  expect(said).not.toMatch(/"referer":"[^"]*[?#]/)
 })
 
 test('"No, stop" ends it on both sides, before anything is signed', async ({ context }) => {

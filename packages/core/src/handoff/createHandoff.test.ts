@@ -24,6 +24,7 @@ function createPhone(answers: Readonly<Record<string, Answer>> = {}, storage = c
     '/challenges': { status: 201, body: { challengeId: 'c'.repeat(24), message: 'Ahoy', expiresAt } },
     '/proofs': { status: 201, body: { state: 'proven', expiresAt: expiresAt - 180_000, digits: '012345' } },
     '/decline': { body: {} },
+    '/no-wallet': { body: {} },
     '': { body: { state: 'opened', expiresAt } },
   }
   const told = { ...usual, ...answers }
@@ -80,11 +81,25 @@ test('asks for nothing and claims nothing before a wallet was found and tapped',
   handoff.stop()
 })
 
-test('after eight seconds it says that there is none', async () => {
-  const { handoff, timers, states } = createPhone()
+test('after eight seconds it says that there is none, to the screen as well; one that comes later is taken', async () => {
+  const { handoff, timers, states, asked, install } = createPhone({ '/no-wallet': 'lost' })
   await handoff.start()
   await timers.advance(8_000)
   expect(states.at(-1)).toMatchObject({ step: 'start', wallets: [], isLooking: false })
+  await timers.advance(60_000)
+  expect(asked.map(({ path, body }) => [path, body])).toEqual([['/no-wallet', { secret }]])
+  install()
+  await handoff.choose('injected')
+  expect(states.at(-1)).toMatchObject({ step: 'ask' })
+  handoff.stop()
+})
+
+test('a page that has led to wallets of the phone tells of no missing one', async () => {
+  const { handoff, timers, asked } = createPhone()
+  await handoff.start()
+  await handoff.wantLinks()
+  await timers.advance(60_000)
+  expect(asked.map(({ path }) => path)).toEqual(['/hop'])
   handoff.stop()
 })
 

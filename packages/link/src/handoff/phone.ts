@@ -32,6 +32,14 @@ export async function hopHandoff(
 }
 
 /**
+ * Tells the screen that the browser which has the page has no wallet. It changes nothing else: the visitor can go on in another.
+ * @throws HandoffUnknownError, HandoffElsewhereError, HandoffOverError
+ */
+export async function missWallet(link: HandoffContext, id: string, secret: string): Promise<void> {
+  await changeHandoff(link, anyHandoff(id), () => ({ type: 'walletMissed', secretHash: hashSecret(secret) }))
+}
+
+/**
  * Takes the one place at the wallet's side. Whoever claims the same secret after it ends the handoff for both.
  * @throws HandoffUnknownError, HandoffElsewhereError, HandoffOverError
  */

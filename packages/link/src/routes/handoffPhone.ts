@@ -11,6 +11,7 @@ import {
   handoffOfGrant,
   hopHandoff,
   issueHandoffChallenge,
+  missWallet,
   proveHandoff,
 } from '../handoff/phone.ts'
 import type { LinkContext, LinkEnv } from '../http/linkContext.ts'
@@ -46,6 +47,14 @@ export function addHandoffPhoneRoutes(app: Hono<LinkEnv>, link: HandoffContext):
     const id = context.req.param('id')
     await take('proofsPerUser', `hop ${id}`)
     return context.json(await hopHandoff(link, id, secret))
+  })
+
+  app.post(`${oneHandoff}/no-wallet`, async (context) => {
+    const { secret } = parseHandoffSecret(await readJsonBody(context.req.raw))
+    const id = context.req.param('id')
+    await take('proofsPerUser', `no wallet ${id}`)
+    await missWallet(link, id, secret)
+    return context.body(null, 204)
   })
 
   app.post(`${oneHandoff}/claim`, async (context) => {

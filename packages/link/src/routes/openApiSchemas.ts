@@ -174,6 +174,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
     version: { type: 'integer', minimum: 1, description: 'For `?after=`.' },
     expiresAt: time,
     isOpenedOnPhone: { type: 'boolean', description: 'While it is true another start would end what goes on there.' },
+    isWithoutWallet: { type: 'boolean', description: 'The page is open in a browser without a wallet.' },
     'accountId?': accountId,
     'walletName?': name,
     'attemptsLeft?': { type: 'integer', minimum: 0, maximum: 3 },

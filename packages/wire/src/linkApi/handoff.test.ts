@@ -78,7 +78,14 @@ describe('bodies of requests', () => {
 })
 
 describe('answers', () => {
-  const status = { state: 'proven', version: 3, expiresAt: 9, isOpenedOnPhone: true, attemptsLeft: 2 }
+  const status = {
+    state: 'proven',
+    version: 3,
+    expiresAt: 9,
+    isOpenedOnPhone: true,
+    isWithoutWallet: false,
+    attemptsLeft: 2,
+  }
   const none = { accountId: undefined, walletName: undefined, reason: undefined, wallet: undefined }
 
   test('are read field by field', () => {

@@ -37,6 +37,8 @@ export type HandoffStatus = {
   readonly expiresAt: number
   /** A phone has asked for a link into a wallet. A new code would end what goes on there. */
   readonly isOpenedOnPhone: boolean
+  /** While `waiting`: the page is open in a browser without a wallet. Nothing has ended: the visitor can open it in another. */
+  readonly isWithoutWallet: boolean
   /** From `proven` on: who signed. */
   readonly accountId: AccountId | undefined
   /** What the wallet calls itself: shown, never trusted. */
@@ -85,7 +87,7 @@ export function parseHandoffRequest(value: unknown): HandoffRequest {
   return { namespaces }
 }
 
-/** The secret of a hop or a claim. @throws InvalidLinkBodyError */
+/** The secret of a hop, a claim or a page without a wallet. @throws InvalidLinkBodyError */
 export function parseHandoffSecret(value: unknown): { readonly secret: string } {
   const secret = field(parseBody(value, ['secret']), 'secret')
   if (typeof secret === 'string' && secretPattern.test(secret)) return { secret }
@@ -140,6 +142,7 @@ export function parseHandoffStatus(value: unknown): HandoffStatus {
     ...readStage(body),
     version,
     isOpenedOnPhone: field(body, 'isOpenedOnPhone') === true,
+    isWithoutWallet: field(body, 'isWithoutWallet') === true,
     accountId: typeof accountId === 'string' && isAccountId(accountId) ? accountId : undefined,
     walletName: asString(field(body, 'walletName'), linkLimits.walletNameLength),
     attemptsLeft: asInteger(field(body, 'attemptsLeft'), 0, 9),
