@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createUnsignedBundle, loadListings } from '@hawser/registry'
 import { expect, test } from 'vitest'
+import { browserListings } from '../../packages/core/src/handoff/browserListings.snapshot.ts'
+import { listBrowserWallets } from '../../packages/core/src/handoff/browserWallets.ts'
 import { formatChecklist, formatReach, hasPhoneRoute, reachOf } from '../../scripts/reach/formatReach.ts'
 import { readSources } from '../../scripts/reach/readSources.ts'
 import { parseResult, recordResult } from '../../scripts/reach/recordResult.ts'
@@ -21,7 +23,20 @@ test('reach: the table and the checklist are those of the listings (else run npm
 test('reach: at least 25 of the 34 wallets with a link in the survey are linked on a phone without a vendor', () => {
   const withLink = survey.wallets.filter(({ ios, android }: { ios: unknown; android: unknown }) => ios ?? android)
   expect(withLink).toHaveLength(34)
-  expect(listings.filter(hasPhoneRoute).length).toBeGreaterThanOrEqual(25)
+  const isReached = ({ wallet, listing: id }: { wallet: string; listing: string | null }) =>
+    listings.some((each) => (each.id === id || each.name === wallet.split(' (', 1)[0]) && hasPhoneRoute(each))
+  expect(withLink.filter(isReached).length).toBeGreaterThanOrEqual(25)
+})
+
+test.each(['ios', 'android'] as const)('reach: the page of a handoff offers what the table says, on %s', (name) => {
+  const phone = { isIos: name === 'ios', isAndroid: name === 'android' }
+  const walletPage = { address: 'https://app.example/link/handoff', appName: 'app.example', allowsUntested: false }
+  const offered = listBrowserWallets(browserListings, phone, {
+    ...walletPage,
+    namespaces: ['eip155', 'solana', 'bip122'],
+  })
+  const reached = listings.filter((listing) => reachOf(listing, name).includes('browser'))
+  expect(offered.map(({ id }) => id)).toEqual(reached.map(({ id }) => id))
 })
 
 test('reach: each of the 30 best-known wallets has a route on every platform, or the table says why not', () => {

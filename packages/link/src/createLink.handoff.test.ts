@@ -129,6 +129,18 @@ describe('createLink: a handoff', () => {
     expect(await host.status(started.id)).toMatchObject({ state: 'opened', isWithoutWallet: false })
   })
 
+  test('a hop says which networks are wanted, and whether untested links are on: off unless the operator says so', async () => {
+    for (const allowsUntested of [undefined, false, true]) {
+      const host = await createHandoffHost({
+        handoff: { ...handoff, ...(allowsUntested !== undefined && { allowsUntested }) },
+      })
+      const { id, secret } = await host.start()
+      const { body, text } = await host.post(`/handoff/${id}/hop`, { body: { secret } })
+      expect(body).toMatchObject({ namespaces: ['eip155'], allowsUntested: allowsUntested === true })
+      expect(text).not.toContain('alice')
+    }
+  })
+
   test('the text to sign names the account and says that it was asked for on another screen', async () => {
     const host = await createHandoffHost()
     const started = await host.start()
@@ -254,7 +266,8 @@ describe('createLink: a handoff', () => {
     ['another scheme', { pageUrl: 'http://app.example/link/handoff' }],
     ['a fragment', { pageUrl: 'https://app.example/link/handoff#x' }],
     ['no address', { pageUrl: '/link/handoff' }],
-    ['more than the address', { ...handoff, secret: 'x' }],
+    ['more than it takes', { ...handoff, secret: 'x' }],
+    ['untested links that are neither on nor off', { ...handoff, allowsUntested: 'yes' as never }],
   ])('refuses the option with %s', async (_, option) => {
     await expect(createTestHost({ handoff: option })).rejects.toMatchObject({ code: 'invalid_link_options' })
   })

@@ -86,15 +86,17 @@ async function openPhone(context: BrowserContext, extension?: Extension) {
   return { page, wallet, complaints }
 }
 
-/** What of a page's address others come to see: the bar, the history of the tab, the referrer, the DOM. */
+/** What of a page's address others come to see: the bar, the history of the tab, the referrer, what is drawn. */
 async function tracesOf(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page)
   const { entries } = await session.send('Page.getNavigationHistory')
-  const inPage = await page.evaluate(() => [location.href, document.referrer, document.documentElement.outerHTML])
-  const hrefs = await page.locator('a').evaluateAll((anchors) => anchors.map((anchor) => anchor.outerHTML))
-  // The links into wallets hold the secret of the hop, which is what they are for.
-  const shown = hrefs.reduce((text, href) => text.replace(href, ''), inPage.join('\n'))
-  return [...entries.map(({ url, userTypedURL }) => `${url} ${userTypedURL}`), shown].join('\n')
+  const drawn = await page.evaluate(() => {
+    const copy = document.body.cloneNode(true) as HTMLElement
+    // The links into wallets hold the secret of the hop, which is what they are for.
+    for (const each of copy.querySelectorAll('a, script')) each.remove()
+    return [location.href, document.referrer, document.title, copy.outerHTML]
+  })
+  return [...entries.map(({ url }) => url), ...drawn].join('\n')
 }
 
 /** What the page has kept in its browser. */

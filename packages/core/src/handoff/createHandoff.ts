@@ -16,7 +16,7 @@ import { LinkRefusedError } from '../flow/errors.ts'
 import type { FetchWorld } from '../platform/fetchJson.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { PageWallet } from '../wallets/discovery/pageWallets.ts'
-import { listingsSnapshot } from '../wallets/listings.snapshot.ts'
+import { browserListings } from './browserListings.snapshot.ts'
 import { type BrowserWallet, listBrowserWallets } from './browserWallets.ts'
 import { createHandoffCall } from './handoffCall.ts'
 import { createWalletsOfPage } from './walletsOfPage.ts'
@@ -242,7 +242,9 @@ export function createHandoff(options: HandoffOptions): Handoff {
         keep({ id, secret: next.secret })
         const address = `${options.address.split(/[?#]/, 1)[0]}#${formatHandoffToken({ id, secret: next.secret })}`
         const appName = new URL(address).host
-        links = { address, wallets: listBrowserWallets(listingsSnapshot, platform, { address, appName }) }
+        const { namespaces, allowsUntested } = next
+        const walletPage = { address, appName, namespaces, allowsUntested }
+        links = { address, wallets: listBrowserWallets(browserListings, platform, walletPage) }
         showStart()
       } catch (error) {
         end(codeOf(error))

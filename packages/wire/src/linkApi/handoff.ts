@@ -51,6 +51,16 @@ export type HandoffStatus = {
   readonly wallet: LinkedWallet | undefined
 }
 
+/** What a hop gives: the secret that took the place of the one in the address, and which links into wallets are wanted. */
+export type HandoffHop = {
+  readonly secret: string
+  readonly expiresAt: number
+  /** Of which an account is wanted, in the order of the host app. */
+  readonly namespaces: readonly string[]
+  /** Links that nobody vouches for are offered too. */
+  readonly allowsUntested: boolean
+}
+
 /** What a claim gives: the right to answer one challenge for this account of the host app. */
 export type HandoffGrant = {
   /** Sent as `Authorization: Handoff <grant>`. */
@@ -110,13 +120,14 @@ export function parseHandoffStart(value: unknown): HandoffStart {
   return { id, secret, address, expiresAt: readTime(body) }
 }
 
-/** The secret that took the place of the one in the address. @throws InvalidLinkBodyError */
-export function parseHandoffHop(value: unknown): { readonly secret: string; readonly expiresAt: number } {
+/** @throws InvalidLinkBodyError */
+export function parseHandoffHop(value: unknown): HandoffHop {
   const body = asObject(value) ?? {}
   const secret = field(body, 'secret')
-  if (typeof secret !== 'string' || !secretPattern.test(secret))
-    throw new InvalidLinkBodyError('The answer to a hop needs a secret.')
-  return { secret, expiresAt: readTime(body) }
+  const namespaces = asStrings(field(body, 'namespaces'), 8, 8)?.filter(isNamespace)
+  if (typeof secret !== 'string' || !secretPattern.test(secret) || !namespaces?.length)
+    throw new InvalidLinkBodyError('The answer to a hop needs secret and namespaces.')
+  return { secret, expiresAt: readTime(body), namespaces, allowsUntested: field(body, 'allowsUntested') === true }
 }
 
 /** @throws InvalidLinkBodyError */
