@@ -1,6 +1,6 @@
 import { parseChallengeResponse, parseHandoffPhoneStatus, parseHandoffStart } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
-import { createHandoffHost, type HandoffHost, wrongDigits } from './createHandoff.fixture.ts'
+import { createHandoffHost, type HandoffHost, handoff, wrongDigits } from './createHandoff.fixture.ts'
 import { createTestWallet } from './createTestHost.fixture.ts'
 
 const [victims, thiefs] = [createTestWallet(1), createTestWallet(2)]
@@ -54,6 +54,28 @@ describe('T-30: a handoff under attack', () => {
     expect((await host.claim(hopped)).grant).toMatch(/^[\w-]{43}$/)
   })
 
+  test('who has a leaked link, or an id alone, cannot use up the limits of the phone', async () => {
+    const host = await createHandoffHost({ rateLimits: { proofsPerUser: 5, challengesPerUser: 5, handoffLooks: 5 } })
+    const leaked = await host.start()
+    const hopped = await host.hop(leaked)
+    const flood = async (paths: readonly string[], sent: object) => {
+      for (const path of paths)
+        for (let times = 0; times < 12; times += 1) await host.post(`/handoff/${leaked.id}${path}`, sent)
+    }
+    for (const secret of [leaked.secret, 'x'.repeat(43)])
+      await flood(['/hop', '/claim', '/no-wallet'], { body: { secret } })
+    const { grant } = await host.claim(hopped)
+    const headers = { authorization: `Handoff ${'x'.repeat(43)}` }
+    await flood(['/challenges', '/proofs', '/decline'], {
+      grant: 'x'.repeat(43),
+      body: { accountId: victims.accountId },
+    })
+    for (let times = 0; times < 12; times += 1) await host.send(`/handoff/${leaked.id}`, { headers })
+    const signed = await host.sign(leaked.id, grant, victims)
+    expect(signed.status, signed.text).toBe(201)
+    expect(await host.phone(leaked.id, grant)).toMatchObject({ state: 'proven' })
+  })
+
   test.each([
     ['WhatsApp', 'WhatsApp/2.23.20.0'],
     ['Telegram', 'TelegramBot (like TwitterBot)'],
@@ -96,6 +118,40 @@ describe('T-30: a handoff under attack', () => {
         (await host.send(`/handoff/${id}/claim`, { method: 'POST', body: { secret }, headers })).body,
       ).toMatchObject({ code: 'forbidden_origin' })
     expect(await host.status(id)).toMatchObject({ state: 'waiting' })
+  })
+
+  test('T-52: another site’s page cannot start, renew, finish, undo or end one in the visitor’s session', async () => {
+    const host = await createHandoffHost()
+    const { id, digits } = await host.proven(victims)
+    for (const [method, path] of [
+      ['POST', '/handoffs'],
+      ['POST', `/handoffs/${id}/renew`],
+      ['POST', `/handoffs/${id}/finish`],
+      ['POST', `/handoffs/${id}/undo`],
+      ['DELETE', `/handoffs/${id}`],
+    ] as const)
+      for (const headers of [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { 'sec-fetch-mode': 'navigate' },
+      ]) {
+        const body = path.endsWith('finish') ? { digits } : {}
+        const answer = await host.send(path, { method, user: 'alice', headers, ...(method === 'POST' && { body }) })
+        expect([method, path, answer.body]).toMatchObject([method, path, { code: 'forbidden_origin' }])
+      }
+    await expectNothing(host)
+    expect(await host.status(id)).toMatchObject({ state: 'proven', attemptsLeft: 3 })
+  })
+
+  test('the code leads to the configured page, whatever host a request names', async () => {
+    const host = await createHandoffHost()
+    for (const headers of [
+      { host: 'evil.example' },
+      { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' },
+    ]) {
+      const { body } = await host.send('/handoffs', { method: 'POST', user: 'alice', body: {}, headers })
+      expect((body as { address: string }).address.split('#')[0]).toBe(handoff.pageUrl)
+    }
   })
 
   test('a second claim ends it for both, also after the signature', async () => {
