@@ -141,7 +141,7 @@ for (const [network, extension] of [
     expect(await link.linkedWallets(user)).toEqual([])
 
     expect((await onScreen(user, `/${id}/finish`, { digits })).status).toBe(201)
-    await expect(page.getByText('Linked. You may close this page.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
     const [linked] = await link.linkedWallets(user)
     expect(linked?.accountId.startsWith(names[network])).toBe(true)
     expect(linked?.accountId.endsWith(wallet?.addresses[network] ?? '?')).toBe(true)
@@ -155,7 +155,7 @@ test('a wallet that comes seconds late is found; with several networks the visit
   const { id, address } = await start('late')
   const { page } = await openPhone(context, { ...metaMask, ...phantom, name: 'MetaMask', isLate: true })
   await page.goto(address)
-  await expect(page.getByText('Looking for a wallet')).toBeVisible()
+  await expect(page.locator('.found', { hasText: 'Looking for a wallet' })).toBeVisible()
   await page.evaluate(() => (window as unknown as { announceExtension(): void }).announceExtension())
   await press(page, /^Continue with MetaMask/)
   await expect(page.getByRole('button', { name: /^Yes, link/ })).toHaveText(['Yes, link Ethereum', 'Yes, link Solana'])
@@ -201,12 +201,12 @@ test('a wallet whose browser injects no provider: the screen is told, nothing is
   const { page, complaints } = await openPhone(await browser.newContext({ userAgent: iPhone }))
   await page.clock.install()
   await page.goto(address)
-  await expect(page.getByText('Looking for a wallet')).toBeVisible()
+  await expect(page.locator('.found', { hasText: 'Looking for a wallet' })).toBeVisible()
   expect(await stateOf('without', id)).toMatchObject({ state: 'waiting', isWithoutWallet: false, version: 1 })
   // A long poll of the screen hears it as soon as it is known.
   const told = onScreen('without', `/${id}?after=1`)
   await page.clock.runFor(8_000)
-  await expect(page.getByText('This browser has no wallet')).toBeVisible()
+  await expect(page.locator('.found', { hasText: 'This browser has no wallet' })).toBeVisible()
   expect((await told).body).toMatchObject({ state: 'waiting', isWithoutWallet: true, isOpenedOnPhone: false })
 
   await press(page, /^Open in a wallet/)
@@ -248,7 +248,7 @@ test('T-60: a secret is in no address, referrer, history or storage once the pag
   const digits = await digitsOn(inWallet.page)
   expect(await keptIn(inWallet.page)).not.toContain(fresh)
   expect((await onScreen('secrets', `/${id}/finish`, { digits })).status).toBe(201)
-  await expect(inWallet.page.getByText('Linked. You may close this page.')).toBeVisible()
+  await expect(inWallet.page.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
   expect(await keptIn(inWallet.page)).toBe('[]')
 
   // What outlives it opens nothing and says nothing.
@@ -273,7 +273,7 @@ test('"No, stop" ends it on both sides, before anything is signed', async ({ con
   await page.goto(address)
   await press(page, /^Continue with/)
   await press(page, /^No, stop/)
-  await expect(page.getByText('Stopped. Nothing was linked.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing was linked' })).toBeVisible()
   expect(wallet?.signed).toEqual([])
   expect(await stateOf('stopped', id)).toMatchObject({ state: 'refused', reason: 'declined' })
 })
@@ -284,7 +284,7 @@ test('what the wallet refuses can be tried again', async ({ context }) => {
   await page.goto(address)
   await press(page, /^Continue with/)
   await press(page, /^Yes/)
-  await expect(page.getByText('Declined in the wallet.')).toBeVisible()
+  await expect(page.locator('.problem', { hasText: 'Declined in the wallet.' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Try again/ })).toBeVisible()
 })
 
