@@ -368,7 +368,7 @@ test('createHost: the text to sign names the visitor and the configured domain',
   expect(response.status).toBe(201)
   const { message } = await response.json()
   expect(message).toContain('localhost:4400 wants you to sign in')
-  expect(message).toContain(`Link this wallet to the account ${label} on localhost:4400.`)
+  expect(message).toContain(`Link this wallet to the account '${label}' on localhost:4400.`)
 })
 
 test('createHost: a request that changes something never makes a session', async () => {

@@ -135,11 +135,11 @@ test('the signed text names the account; a name it cannot hold goes by the visit
   const host = await start()
   const textFor = async (cookie: string) =>
     (await ask(host, 'POST', '/link/challenges', { cookie, body: { accountId: `eip155:1:${address}` } })).json.message
-  expect(await textFor(await signUp(host))).toContain('to the account Ada on localhost:4400')
+  expect(await textFor(await signUp(host))).toContain("to the account 'Ada' on localhost:4400")
   const { cookie, label } = await visit(host)
   const made = await ask(host, 'POST', '/account', { cookie, body: { name: 'سارا کریمی', password: ada.password } })
   expect(made.json).toEqual({ label, name: 'سارا کریمی' })
-  expect(await textFor(made.cookie ?? '')).toContain(`to the account ${label} on localhost:4400`)
+  expect(await textFor(made.cookie ?? '')).toContain(`to the account '${label}' on localhost:4400`)
 })
 
 test('sign-in takes the account, kills its token (T-53) and frees what the stranger had linked', async () => {
