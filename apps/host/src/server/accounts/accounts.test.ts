@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSqliteLinkStore } from '@hawser/link'
+import { lookAlikeKey, mixedScripts } from '@hawser/registry'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -28,6 +29,7 @@ beforeEach(() => {
     relayUrl: 'ws://localhost:4402',
     registryUrl: 'http://localhost:4403',
     walletUrl: 'http://localhost:4401',
+    names: { lookAlikeKey, mixedScripts },
     pageDir,
     passwordCost: { logN: 4, r: 8, p: 1 },
     now: () => time,
@@ -131,15 +133,53 @@ test('sign-up keeps the visitor and their wallets, and the old token is dead (T-
   })
 })
 
-test('the signed text names the account; a name it cannot hold goes by the visitor label', async () => {
+test('T-30: the signed text names the account; a name it has to change has a short id, which the page shows', async () => {
   const host = await start()
   const textFor = async (cookie: string) =>
     (await ask(host, 'POST', '/link/challenges', { cookie, body: { accountId: `eip155:1:${address}` } })).json.message
   expect(await textFor(await signUp(host))).toContain("to the account 'Ada' on localhost:4400")
-  const { cookie, label } = await visit(host)
+  const { cookie } = await visit(host)
   const made = await ask(host, 'POST', '/account', { cookie, body: { name: 'سارا کریمی', password: ada.password } })
-  expect(made.json).toEqual({ label, name: 'سارا کریمی' })
+  const { label } = made.json
+  expect(made.json).toEqual({ label: expect.stringMatching(/^sr khrymy #[0-9a-f]{6}$/), name: 'سارا کریمی' })
   expect(await textFor(made.cookie ?? '')).toContain(`to the account '${label}' on localhost:4400`)
+  expect((await ask(host, 'GET', '/session', { cookie: made.cookie })).json).toMatchObject({ label })
+})
+
+test.each([
+  'alice on host.example. Ref 7',
+  'alice on host',
+  'Ada. Bob',
+  'Ada: see below',
+  'https://evil.example',
+  'www.evil.example',
+  '"Ada"',
+  'Ada #3fa9c1',
+  'This costs nothing',
+  'other than Bob',
+  'Аda Lovelace',
+  'pаypal',
+  'αlice',
+])('T-30: nobody signs up as %j: it reads as a sentence, an address or another name', async (name) => {
+  const host = await start()
+  const { cookie } = await visit(host)
+  const refused = await ask(host, 'POST', '/account', { cookie, body: { name, password: ada.password } })
+  expect([refused.status, refused.json.code]).toEqual([400, 'name_misleading'])
+})
+
+test.each([
+  ['Alice', ['ALICE.', 'A l i c e', 'alicé', 'a1ice', 'ａｌｉｃｅ']],
+  ['山田太郎', ['山田 太郎']],
+  ['Capa', ['Сара']],
+  ['Юлия', ['Юлия_', 'юлия']],
+])('T-30: nobody signs up as a look-alike of %s', async (name, others) => {
+  const host = await start()
+  const signUpAs = async (as: string) => {
+    const { cookie } = await visit(host)
+    return ask(host, 'POST', '/account', { cookie, body: { name: as, password: ada.password } })
+  }
+  expect((await signUpAs(name)).status).toBe(201)
+  for (const other of others) expect([other, (await signUpAs(other)).json.code]).toEqual([other, 'name_taken'])
 })
 
 test('sign-in takes the account, kills its token (T-53) and frees what the stranger had linked', async () => {
@@ -685,6 +725,8 @@ test('a data file of version 1 goes on: its sessions live, and none of them is a
   await sql`drop index visitor_sessions_by_previous`.execute(store.database)
   for (const column of ['begun_by', 'previous_hash', 'previous_until', 'rotated_with'])
     await sql`alter table visitor_sessions drop column ${sql.ref(column)}`.execute(store.database)
+  await sql`drop index accounts_by_look`.execute(store.database)
+  await sql`alter table accounts drop column look_key`.execute(store.database)
   await sql`update host_schema set version = 1`.execute(store.database)
   await store.stop()
   const again = await start()
