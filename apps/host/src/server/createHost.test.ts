@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { InvalidLinkOptionsError, LinkStoreUnavailableError } from '@hawser/link'
-import { lookAlikeKey, mixedScripts } from '@hawser/registry'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -34,7 +33,7 @@ beforeEach(() => {
     relayUrl: 'ws://localhost:4402',
     registryUrl: 'http://localhost:4403',
     walletUrl: 'http://localhost:4401',
-    names: { lookAlikeKey, mixedScripts },
+    names: { lookAlikeKey: (name) => name, mixedScripts: () => [] },
     pageDir,
     now: () => time,
   }

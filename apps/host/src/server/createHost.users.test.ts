@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { lookAlikeKey, mixedScripts } from '@hawser/registry'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createHost, type Host } from './createHost.ts'
@@ -25,7 +24,7 @@ beforeEach(async () => {
     relayUrl: 'ws://localhost:4402',
     registryUrl: 'http://localhost:4403',
     walletUrl: 'http://localhost:4401',
-    names: { lookAlikeKey, mixedScripts },
+    names: { lookAlikeKey: (name) => name, mixedScripts: () => [] },
     pageDir,
     passwordCost: { logN: 4, r: 8, p: 1 },
     now: () => time,

@@ -31,7 +31,7 @@ export function testAuthority(name: string, make: () => Promise<LinkStore>): voi
       await withStore(make, async (store) => {
         const outcomes: Partial<Record<Holder, readonly Outcome[]>> = {}
         for (const [index, holder] of names.entries()) {
-          const row = []
+          const row: Outcome[] = []
           for (const [column, proof] of Object.values(proofs).entries()) {
             const world = { id: `${index}-${column}`, bare: `0x${index}${column}` }
             row.push(await outcomeOf(store, link, { ...world, holder, proof }))

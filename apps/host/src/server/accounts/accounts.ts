@@ -3,7 +3,7 @@ import { AlreadySignedInError, NameTakenError, SignInRefusedError, VisitorGoneEr
 import type { HostTables } from '../hostSchema.ts'
 import type { Asker } from '../sessions/cookieSessions.ts'
 import { createAnonymous, type NewSession, type VisitorSessions } from '../sessions/visitorSessions.ts'
-import { checkName, type NameLooks } from './checkName.ts'
+import { checkName, lookKeyOf, type NameLooks } from './checkName.ts'
 import type { Credentials } from './credentials.ts'
 import { hashPassword, isOfCost, isPasswordOf, type PasswordCost } from './password.ts'
 import { createPasswordTurns } from './passwordTurns.ts'
@@ -102,7 +102,7 @@ export function createAccounts(options: {
             visitor_id: id,
             name,
             name_key: nameKey,
-            look_key: names.lookAlikeKey(name),
+            look_key: lookKeyOf(name, names),
             label: owner.label,
             password_hash: passwordHash,
             created_at: now(),

@@ -1,4 +1,5 @@
 import { NameMisleadingError } from '../../errors.ts'
+import { foldName } from './credentials.ts'
 
 /** How names look (UTS 39): two names of one key read as one, and the scripts named do not belong in one name. */
 export type NameLooks = {
@@ -7,7 +8,7 @@ export type NameLooks = {
 }
 
 // What reads as a sentence, an address or part of the text a wallet signs, where a name is expected (T-30).
-const sentence = /[.!?:;。！？：；](?:\s|$)| on \S|https?:|www\.|["“”„«»\n]/iu
+const sentence = /[.!?:;]\s|[。！？：；]| on \S|https?:|www\.|["“”„«»\n]/iu
 const signedText = /this costs nothing|moves no funds|other than|(?:un)?link this wallet|(?:the|any) account/i
 // As the signed text ends a name that it had to change.
 const ending = /#\W*\w{5,7}\W*$/u
@@ -23,4 +24,9 @@ export function checkName(name: string, { mixedScripts }: NameLooks): void {
     throw new NameMisleadingError(
       'This name can be read as a sentence, an address or another name. Choose one of plain words in one script.',
     )
+}
+
+/** The form in which no two accounts may have a name. Case does not count, and a capital I reads as l: so i and l are one. */
+export function lookKeyOf(name: string, { lookAlikeKey }: NameLooks): string {
+  return lookAlikeKey(foldName(name)).replaceAll('i', 'l')
 }
