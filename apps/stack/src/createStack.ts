@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import { type ClientConnection, createHost, type HostOptions, listen } from '@hawser/app-host/server'
 import { createWallet } from '@hawser/app-wallet/server'
-import { createRegistry, createUnsignedBundle } from '@hawser/registry'
+import { createRegistry, createUnsignedBundle, lookAlikeKey, mixedScripts } from '@hawser/registry'
 import { createRelay, createSqliteMailbox, PortTakenError, type RelayLogger } from '@hawser/relay'
 import { type StackAddresses, stackAddresses, stackPorts } from './addresses.ts'
 import { buildPages, type PageFolders } from './buildPages.ts'
@@ -96,6 +96,7 @@ export async function createStack(options: {
       registryUrl: addresses.registry,
       walletUrl: addresses.wallet,
       pageDir: pages.host,
+      names: { lookAlikeKey, mixedScripts },
       // New at each start: statements live five minutes, and wallets ask again for keys that do not fit.
       originSecret: randomBytes(32),
       ...(options.chains && { chains: options.chains }),

@@ -34,6 +34,7 @@ beforeEach(() => {
     relayUrl: 'ws://localhost:4402',
     registryUrl: 'http://localhost:4403',
     walletUrl: 'http://localhost:4401',
+    names: { lookAlikeKey: (name) => name, mixedScripts: () => [] },
     pageDir,
     now: () => time,
   }
@@ -372,7 +373,7 @@ test('createHost: the text to sign names the visitor and the configured domain',
   expect(response.status).toBe(201)
   const { message } = await response.json()
   expect(message).toContain('localhost:4400 wants you to sign in')
-  expect(message).toContain(`Link this wallet to the account ${label} on localhost:4400.`)
+  expect(message).toContain(`Link this wallet to the account '${label}' on localhost:4400.`)
 })
 
 test('createHost: a request that changes something never makes a session', async () => {

@@ -1,5 +1,5 @@
 import { type Listing, namespaceOf } from '@hawser/wire'
-import { formatDeepLink } from './deepLink.ts'
+import { formatDeepLink, type LinkToOpen } from './deepLink.ts'
 import type { BitcoinDiscovery } from './discovery/bitcoinDiscovery.ts'
 import type { BitcoinWallet } from './discovery/bitcoinWallet.ts'
 import { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery/discovery.ts'
@@ -11,6 +11,7 @@ import type { HostWallet } from './hostWallets/hostWallet.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
 import { listManualWallets, type ModalOptions } from './modalOptions.ts'
 import { listNetworks, writeRecentNetwork } from './networks.ts'
+import type { Peer } from './returnLink.ts'
 import type { NetworksOfWallets } from './routes.ts'
 import type { WalletsState } from './shownWallets.ts'
 import { storeLinkFor } from './storeLink.ts'
@@ -25,7 +26,7 @@ export type CatalogEvent =
   | { readonly type: 'imagesWanted'; readonly listings: readonly Listing[] }
 
 /** What a visitor may choose from: the lists of wallets, and those of this browser; and how a chosen one is opened. */
-export type WalletCatalog = Omit<Wallets, 'refresh' | 'search' | 'more' | 'wantImages'> &
+export type WalletCatalog = Omit<Wallets, 'listed' | 'refresh' | 'search' | 'more' | 'wantImages'> &
   Pick<Discovery, 'providerOf' | 'wallets' | 'stop'> & {
     /** A wallet of the page that registered by the Wallet Standard. */
     standardOf(rdns: string): StandardWallet | undefined
@@ -40,7 +41,8 @@ export type WalletCatalog = Omit<Wallets, 'refresh' | 'search' | 'more' | 'wantI
     lookElsewhere(listing: Listing): void
     readonly formatDeepLink: typeof formatDeepLink
     readonly storeLinkFor: typeof storeLinkFor
-    readonly formatReturnLink: typeof formatReturnLink
+    /** The link that brings the wallet of a session to the front: one of a listing that is known here. */
+    formatReturnLink(peer: Peer, params: Parameters<typeof formatReturnLink>[1]): LinkToOpen | undefined
   }
 
 /** What of the linker's state is the catalog's. */
@@ -205,7 +207,7 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
     bitcoinOf: (rdns) => bitcoin?.walletOf(rdns),
     formatDeepLink,
     storeLinkFor,
-    formatReturnLink,
+    formatReturnLink: (peer, params) => formatReturnLink(peer, params, lists.listed()),
     stop() {
       isStopped = true
       stopLooking()
