@@ -30,6 +30,8 @@ export async function createStack(options: {
   readonly chains?: HostOptions['chains'] | undefined
   /** RPC addresses by chain, for smart accounts. Default: none, and none of them can be linked. */
   readonly rpc?: HostOptions['rpc'] | undefined
+  /** Origins whose pages may frame the host app's. Default: none. */
+  readonly framedBy?: HostOptions['framedBy'] | undefined
   /** Whom to tell of a weakness, for the host app's security.txt. Default: nobody is named. */
   readonly securityContact?: HostOptions['securityContact'] | undefined
   /** Folder of listings with icons (`npm run icons`). Default: none, and wallets are shown by their initials. */
@@ -101,6 +103,7 @@ export async function createStack(options: {
       originSecret: randomBytes(32),
       ...(options.chains && { chains: options.chains }),
       ...(options.rpc && { rpc: options.rpc }),
+      ...(options.framedBy && { framedBy: options.framedBy }),
       ...(options.securityContact && { securityContact: options.securityContact }),
     })
     stores.push(() => hostApp.stop())

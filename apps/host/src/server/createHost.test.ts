@@ -199,6 +199,14 @@ const routes: readonly (readonly [method: string, path: string, status: number])
   ['GET', '/assets/', 404],
 ]
 
+test('createHost: origins that may frame the page are in its policy, and its page is told', async () => {
+  const framedBy = ['https://safe.example', 'http://localhost:3000']
+  const host = await start({ framedBy })
+  const policy = (await ask(host, '/')).headers.get('content-security-policy')
+  expect(policy).toContain('; frame-ancestors https://safe.example http://localhost:3000; ')
+  expect(await (await ask(host, '/config.json')).json()).toMatchObject({ framedBy })
+})
+
 test.each(routes)('createHost: %s %s answers %i with every security header', async (method, path, status) => {
   const host = await start()
   const response = await ask(host, path, { method })

@@ -25,7 +25,7 @@ export function createPageLinker(
       url: location.origin,
       icons: [`${location.origin}/favicon.svg`],
     },
-    modal: { desktopWallets: demoWallets, mobileWallets: demoWallets },
+    modal: { desktopWallets: demoWallets, mobileWallets: demoWallets, allowFraming: pageData.framedBy },
   })
 }
 
