@@ -7,6 +7,7 @@ import { createRelay, createSqliteMailbox, PortTakenError, type RelayLogger } fr
 import { type StackAddresses, stackAddresses, stackPorts } from './addresses.ts'
 import { buildPages, type PageFolders } from './buildPages.ts'
 import { openDataFolder } from './dataFolder.ts'
+import { demoListing } from './demoListing.ts'
 import { AddressRefusedError } from './errors.ts'
 import { loadListingsWithIcons } from './icons.ts'
 
@@ -78,7 +79,7 @@ export async function createStack(options: {
       servers.push(() => server.stop())
     }
     const { listings, images } = loadListingsWithIcons(options.iconsDir, log)
-    const bundle = createUnsignedBundle(listings, Date.now(), images)
+    const bundle = createUnsignedBundle([demoListing(addresses), ...listings], Date.now(), images)
     const registry = createRegistry({ bundle, publicUrl: addresses.registry, onFailure: console.error })
     await serve(registry.fetch, ports.registry)
     const originChecks = { knownScams: [], allowsLoopback: true }

@@ -198,6 +198,8 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
     load() {
       // At every opening: the page may have another address by then.
       options.set({ walletPage: readWalletPage(options, globalThis.location?.href) })
+      // What can be linked from here is known by now.
+      if (options.hasRoute !== undefined) lists.refresh()
       // Where its code cannot be fetched those wallets are not offered; the others are.
       const rarer = extensionScope === undefined ? [] : startRarer(extensionScope)
       // They wait for it: a wallet with several networks is not to be asked while only one is known.
