@@ -7,7 +7,7 @@ import { readRequest, type StrictPublish, StrictRefusal, type StrictRequest } fr
 
 /**
  * A relay that refuses whatever the network's does, as far as its published library and documents say: in place of that, which no test
- * may ask. It answers under bare numbers, and so it pushes.
+ * may ask. It answers and pushes under bare numbers.
  */
 export type StrictRelay = {
   readonly url: string
