@@ -3,7 +3,7 @@
  * included. A file that lies in `src` itself stands for a folder of its name. Tests are free.
  */
 export const folders: Readonly<Record<string, readonly string[]>> = {
-  'app-handoff': ['main', 'drawHandoff', 'texts'],
+  'app-handoff': ['main', 'pageTexts', 'draw', 'pageWords', 'languages', 'texts'],
   'app-host': ['server', 'page', 'errors'],
   'app-stack': [
     'main',

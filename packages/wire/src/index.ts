@@ -57,6 +57,7 @@ export {
   formatHandoffToken,
   type HandoffEnd,
   type HandoffGrant,
+  type HandoffHop,
   type HandoffPhoneStatus,
   type HandoffRequest,
   type HandoffStart,

@@ -11,6 +11,7 @@ import type { LinkedWalletsState } from '../proof/linkedWalletsState.ts'
 import type { KeptSessionsState, SessionsEvent } from '../sessions/keptSessions.ts'
 import type { SessionRecord } from '../sessions/pairingHistory.ts'
 import type { CatalogEvent } from '../wallets/catalog.ts'
+import type { LinkToOpen } from '../wallets/deepLink.ts'
 import type { HostWallet } from '../wallets/hostWallets/hostWallet.ts'
 import type { ModalOptions } from '../wallets/modalOptions.ts'
 import type { ExplorerState, WalletLists } from '../wallets/state.ts'
@@ -67,6 +68,11 @@ export type LinkerState = {
   readonly codeRenews: boolean
   /** Whether the visitor left the page after a wallet was opened. `stayed`: nothing opened within 2 s, offer the next way. */
   readonly appSwitch: AppSwitchState
+  /**
+   * On Android, while a wallet signs that the system chose on this phone: where it is. Undefined where no listing knows. Never opened
+   * by itself: draw it as a link.
+   */
+  readonly returnLink?: LinkToOpen | undefined
   /** The page is shown inside a page of another origin and may not link there (T-17): `opened` does nothing. */
   readonly isFramed: boolean
 }

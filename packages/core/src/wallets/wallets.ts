@@ -16,6 +16,8 @@ export type Wallets = {
   more(): void
   /** Loads the images of these, each once an opening. Those of the home list and of a registry's pages come by themselves. */
   wantImages(listings: readonly Listing[]): void
+  /** Every listing that is known here, shown or not. */
+  listed(): readonly Listing[]
   /** Shows what has been announced since. */
   refresh(): void
   /** Stops what is under way; the next `load` starts again. */
@@ -80,6 +82,7 @@ export function createWallets(options: WalletsOptions): Wallets {
       known.findInstalled()
       explorer.redraw()
     },
+    listed: known.listed,
     search: (text) => explorer.use(({ search }) => search(text)),
     more: () => explorer.use(({ more }) => more()),
     wantImages: entries.wantImages,

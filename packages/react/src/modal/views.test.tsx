@@ -472,18 +472,19 @@ test('proving on the phone the wallet is on: a way back into it while it is aske
     expect(screen.queryByRole('button', { name: 'Open Rainbow' })).toBeNull()
   }
   cleanup()
-  // By "Select Wallet" the system chose, on this phone: the wallet itself says where it is.
-  const peer = { ...session.peer, metadata: { ...session.peer.metadata, redirect: { native: 'rainbow://' } } }
-  const connected = { ...connection, session: { ...session, peer } }
-  const bySystem = { ...choosing, platform: android, flow: { ...flow, connection: connected, choice: undefined } }
-  show({ ...bySystem, appSwitch: 'left' })
+  // By "Select Wallet" the system chose, on this phone: a listing says where that wallet is.
+  const bySystem = { ...choosing, platform: android, flow: { ...flow, choice: undefined } }
+  show({ ...bySystem, returnLink: { href: 'rainbow://', target: '_self' } })
   const link = screen.getByRole('link', { name: 'Open Rainbow' })
   expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['rainbow://', '_self'])
   expect(link.getAttribute('rel')).toBe('noopener noreferrer')
   cleanup()
-  // Scanned by another phone: nothing was opened here.
-  show(bySystem)
-  expect(screen.queryByRole('link', { name: 'Open Rainbow' })).toBeNull()
+  // Scanned by another phone, or a wallet that only itself says where it is: nothing is opened here.
+  const redirect = { native: 'evil://', universal: 'https://evil.example/' }
+  const peer = { ...session.peer, metadata: { ...session.peer.metadata, redirect } }
+  const connected = { ...connection, session: { ...session, peer } }
+  show({ ...bySystem, flow: { ...flow, connection: connected, choice: undefined }, appSwitch: 'left' })
+  expect(screen.queryByRole('link')).toBeNull()
 })
 
 test('linked: "Wallet linked", which account, Done', () => {

@@ -25,6 +25,7 @@ export function createPageLinker(
       url: location.origin,
       icons: [`${location.origin}/favicon.svg`],
     },
+    modal: { allowFraming: pageData.framedBy },
   })
 }
 

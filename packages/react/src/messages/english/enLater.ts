@@ -19,6 +19,7 @@ export const enLater = {
   scanWithOtherPhone: 'Scan with another phone',
   stillDoesNotWork: "Still doesn't work?",
   alternateLink: 'Try this alternate link',
+  openPageIn: 'Open page in {name}',
   get: 'Get {name}',
   appStore: 'App Store',
   googlePlay: 'Google Play',
