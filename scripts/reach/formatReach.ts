@@ -1,9 +1,8 @@
-import { findBrowserLink, hasVia, type Listing, type Platform, type Via } from '@hawser/core'
+import { findBrowserLink, type Listing, listRoutes, type Platform, type Route } from '@hawser/core'
 import { isPhoneSource } from './recordResult.ts'
 
 // The table of docs/reach.md: for each listing, on each platform, the routes that `docs/reach.md` explains.
 
-type Route = 'extension' | 'browser' | 'handoff' | 'pairing'
 type PlatformName = 'desktop' | 'ios' | 'android'
 /** What the survey of browser links says of a wallet without one. */
 export type Surveyed = { readonly wallet: string; readonly listing: string | null; readonly notes: string }
@@ -13,18 +12,32 @@ const platforms: Readonly<Record<PlatformName, Platform>> = {
   ios: { device: 'phone', isAndroid: false, isIos: true, isTelegram: false },
   android: { device: 'phone', isAndroid: true, isIos: false, isTelegram: false },
 }
+const names = ['desktop', 'ios', 'android'] as const
+const titles: Readonly<Record<PlatformName, string>> = { desktop: 'desktop', ios: 'iOS', android: 'Android' }
 const networks: Readonly<Record<string, string>> = { eip155: 'Ethereum', solana: 'Solana', bip122: 'Bitcoin' }
+const noLinks = { native: undefined, universal: undefined } as const
+const walletPage = {
+  address: 'https://host.example/',
+  appName: 'Host',
+  namespaces: Object.keys(networks),
+  allowsUntested: false,
+}
 const extensionStores = ['chrome', 'firefox', 'edge', 'opera', 'safari'] as const
 
-/** The routes to a wallet on a platform, in the order in which they are offered. `pairing` needs a relay that the wallet dials. */
-export function reachOf(listing: Listing, name: PlatformName): readonly Route[] {
-  const platform = platforms[name]
-  const vias: readonly Via[] = name === 'desktop' ? ['desktop', 'web', 'qrcode'] : ['mobile', 'web']
-  const pairing: readonly Route[] = vias.some((via) => hasVia(listing, via)) ? ['pairing'] : []
-  if (name !== 'desktop') return [...pairing, ...(opensOn(listing, platform) ? (['browser'] as const) : [])]
-  const hasExtension = extensionStores.some((store) => listing.app[store] !== undefined)
-  const isOnPhone = opensOn(listing, platforms.ios) || opensOn(listing, platforms.android)
-  return [...(hasExtension ? (['extension'] as const) : []), ...pairing, ...(isOnPhone ? (['handoff'] as const) : [])]
+/**
+ * The routes to a wallet that is installed, in the order in which the modal offers them (`listRoutes`). The network's relay reaches
+ * every wallet, one of the host app's own none of these.
+ */
+export function reachOf(listing: Listing, name: PlatformName, relay: 'own' | 'network' = 'own'): readonly Route[] {
+  const { rdns = 'example.unnamed' } = listing
+  const isExtension = name === 'desktop' && extensionStores.some((store) => listing.app[store] !== undefined)
+  const shown = { ...listing, rdns, ...(relay === 'own' && { mobile: noLinks, desktop: noLinks }) }
+  const routes = listRoutes(shown, {
+    platform: platforms[name],
+    installed: isExtension ? [rdns.toLowerCase()] : [],
+    ...(name === 'desktop' ? { handoff: true } : { walletPage }),
+  })
+  return routes.filter((route) => route !== 'install')
 }
 
 /** Whether a wallet is linked on a phone through nothing but the host app's own server. */
@@ -34,11 +47,12 @@ export function hasPhoneRoute(listing: Listing): boolean {
 
 /** The rows of the table, in the order in which the registry answers. */
 export function formatReach(listings: readonly Listing[], survey: readonly Surveyed[]): string {
-  const head = ['Wallet', 'Networks', 'Desktop', 'iOS', 'Android', 'What is missing']
+  const head = ['Wallet', 'Networks', 'Desktop', 'iOS', 'Android', 'The network’s relay adds', 'What is missing']
   const rows = listings.map((listing) => [
     listing.name,
     networksOf(listing).join(', '),
-    ...(['desktop', 'ios', 'android'] as const).map((name) => formatRoutes(reachOf(listing, name))),
+    ...names.map((name) => reachOf(listing, name).join(', ') || '–'),
+    formatPairing(names.filter((name) => reachOf(listing, name, 'network').includes('pairing'))),
     missing(listing, survey),
   ])
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
@@ -66,8 +80,6 @@ export function formatChecklist(
 }
 
 function opensOn(listing: Listing, platform: Platform): boolean {
-  const namespaces = Object.keys(networks)
-  const walletPage = { address: 'https://host.example/', appName: 'Host', namespaces, allowsUntested: false }
   return findBrowserLink(listing, { platform, walletPage }) !== undefined
 }
 
@@ -76,12 +88,13 @@ function networksOf({ chains, browser }: Listing): readonly string[] {
   return Object.entries(networks).flatMap(([namespace, name]) => (named.includes(namespace) ? [name] : []))
 }
 
-function formatRoutes(routes: readonly Route[]): string {
-  return routes.length === 0 ? '–' : routes.map((route) => (route === 'pairing' ? '(pairing)' : route)).join(', ')
+function formatPairing(found: readonly PlatformName[]): string {
+  if (found.length === 0) return '–'
+  return found.length === names.length ? 'pairing' : `pairing (${found.map((name) => titles[name]).join(', ')})`
 }
 
 function missing(listing: Listing, survey: readonly Surveyed[]): string {
-  const isFree = (name: PlatformName) => reachOf(listing, name).some((route) => route !== 'pairing')
+  const isFree = (name: PlatformName) => reachOf(listing, name).length > 0
   if (isFree('ios') && isFree('android')) return ''
   const untested = untestedSystems(listing.browser)
   if (untested.length > 0) return `${untested.join(' and ')}: the link is second-hand and off unless \`allowsUntested\``
