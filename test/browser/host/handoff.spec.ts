@@ -85,7 +85,7 @@ for (const [wallet, network] of [
     expect(signed).toHaveLength(1)
     await typeDigits(dialog, digits)
     await expect(dialog.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
-    await expect(phone.getByText('Linked. You may close this page.')).toBeVisible()
+    await expect(phone.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
     await dialog.getByRole('button', { name: 'Done' }).click()
     await expect(page.getByRole('listitem').filter({ hasText: addresses[network] })).toHaveCount(1)
   })

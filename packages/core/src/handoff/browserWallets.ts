@@ -13,8 +13,8 @@ export function listBrowserWallets(
   walletPage: WalletPage,
 ): readonly BrowserWallet[] {
   const platform: Platform = { device: 'phone', isIos, isAndroid, isTelegram: false }
-  return listings.flatMap(({ id, name, browser }) => {
-    const link = findBrowserLink({ browser }, { walletPage, platform })
-    return link === undefined ? [] : [{ id, name, href: link.href }]
+  return listings.flatMap((listing) => {
+    const link = findBrowserLink(listing, { walletPage, platform })
+    return link === undefined ? [] : [{ id: listing.id, name: listing.name, href: link.href }]
   })
 }

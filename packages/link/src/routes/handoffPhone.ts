@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import { HandoffElsewhereError, HandoffUnknownError } from '../errors.ts'
 import { type HandoffKey, readHandoff } from '../handoff/changeHandoff.ts'
 import type { HandoffContext } from '../handoff/handoffContext.ts'
-import { answerHandoffPage } from '../handoff/page.ts'
+import { createHandoffPage } from '../handoff/page.ts'
 import {
   claimHandoff,
   declineHandoff,
@@ -38,8 +38,13 @@ export function isPhonePath(
 export function addHandoffPhoneRoutes(app: Hono<LinkEnv>, link: HandoffContext): void {
   const { take, logEvent, chains } = link
 
+  const page = createHandoffPage()
   // Opening it changes nothing, however often and by whom.
-  app.get(handoffPaths.phone, () => answerHandoffPage())
+  app.get(handoffPaths.phone, ({ req }) => page.answer(req.raw))
+  app.get(
+    `${handoffPaths.phone}/texts/:language`,
+    async (context) => (await page.answerTexts(context.req.param('language'))) ?? context.notFound(),
+  )
 
   app.post(`${oneHandoff}/hop`, async (context) => {
     const { secret } = parseHandoffSecret(await readJsonBody(context.req.raw))
