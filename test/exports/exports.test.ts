@@ -3,6 +3,7 @@ import * as provider from '@hawser/core/provider'
 import * as link from '@hawser/link'
 import * as modal from '@hawser/modal'
 import * as react from '@hawser/react'
+import * as handoff from '@hawser/react/handoff'
 import * as linkedWallets from '@hawser/react/linked-wallets'
 import * as sessions from '@hawser/react/sessions'
 import * as registry from '@hawser/registry'
@@ -307,6 +308,13 @@ test('exports: @hawser/react', () => {
       "matchLocale",
       "useLinkedWallets",
       "useLinker",
+    ]
+  `)
+})
+test('exports: @hawser/react/handoff', () => {
+  expect(Object.keys(handoff).sort()).toMatchInlineSnapshot(`
+    [
+      "useHandoff",
     ]
   `)
 })
