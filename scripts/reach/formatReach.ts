@@ -1,35 +1,12 @@
-import { findBrowserLink, hasVia, type Listing, type Platform, type Via } from '@hawser/core'
+import type { Listing } from '@hawser/core'
+import { hasPhoneRoute, type PlatformName, type Route, reachOf } from 'hawser-doctor'
 
 // The table of docs/reach.md: for each listing, on each platform, the routes that `docs/reach.md` explains.
 
-type Route = 'extension' | 'browser' | 'handoff' | 'pairing'
-type PlatformName = 'desktop' | 'ios' | 'android'
 /** What the survey of browser links says of a wallet without one. */
 export type Surveyed = { readonly wallet: string; readonly listing: string | null; readonly notes: string }
 
-const platforms: Readonly<Record<PlatformName, Platform>> = {
-  desktop: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
-  ios: { device: 'phone', isAndroid: false, isIos: true, isTelegram: false },
-  android: { device: 'phone', isAndroid: true, isIos: false, isTelegram: false },
-}
 const networks: Readonly<Record<string, string>> = { eip155: 'Ethereum', solana: 'Solana', bip122: 'Bitcoin' }
-const extensionStores = ['chrome', 'firefox', 'edge', 'opera', 'safari'] as const
-
-/** The routes to a wallet on a platform, in the order in which they are offered. `pairing` needs a relay that the wallet dials. */
-export function reachOf(listing: Listing, name: PlatformName): readonly Route[] {
-  const platform = platforms[name]
-  const vias: readonly Via[] = name === 'desktop' ? ['desktop', 'web', 'qrcode'] : ['mobile', 'web']
-  const pairing: readonly Route[] = vias.some((via) => hasVia(listing, via)) ? ['pairing'] : []
-  if (name !== 'desktop') return [...pairing, ...(opensOn(listing, platform) ? (['browser'] as const) : [])]
-  const hasExtension = extensionStores.some((store) => listing.app[store] !== undefined)
-  const isOnPhone = opensOn(listing, platforms.ios) || opensOn(listing, platforms.android)
-  return [...(hasExtension ? (['extension'] as const) : []), ...pairing, ...(isOnPhone ? (['handoff'] as const) : [])]
-}
-
-/** Whether a wallet is linked on a phone through nothing but the host app's own server. */
-export function hasPhoneRoute(listing: Listing): boolean {
-  return opensOn(listing, platforms.ios) || opensOn(listing, platforms.android)
-}
 
 /** The rows of the table, in the order in which the registry answers. */
 export function formatReach(listings: readonly Listing[], survey: readonly Surveyed[]): string {
@@ -55,12 +32,6 @@ export function formatChecklist(listings: readonly Listing[]): string {
     }),
   )
   return lines.join('\n')
-}
-
-function opensOn(listing: Listing, platform: Platform): boolean {
-  const namespaces = Object.keys(networks)
-  const walletPage = { address: 'https://host.example/', appName: 'Host', namespaces, allowsUntested: false }
-  return findBrowserLink(listing, { platform, walletPage }) !== undefined
 }
 
 function networksOf({ chains, browser }: Listing): readonly string[] {

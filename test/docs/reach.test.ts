@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createUnsignedBundle, loadListings } from '@hawser/registry'
+import { hasPhoneRoute, reachOf } from 'hawser-doctor'
 import { expect, test } from 'vitest'
-import { formatChecklist, formatReach, hasPhoneRoute, reachOf } from '../../scripts/reach/formatReach.ts'
+import { formatChecklist, formatReach } from '../../scripts/reach/formatReach.ts'
 
 const root = join(import.meta.dirname, '../..')
 const page = readFileSync(join(root, 'docs/reach.md'), 'utf8')
