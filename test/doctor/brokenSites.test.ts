@@ -106,9 +106,10 @@ const broken: Readonly<Record<string, readonly [SiteChanges, readonly string[], 
       registryUrl: async (url) => {
         const registry = createNodeHandler(createRegistry({ bundle: signBundle(1) }))
         return serveOnLoopback(async (request, response) => {
-          if (request.url !== '/v1/manifest.json') return registry(request, response)
-          const answer = await fetch(`${url}/v1/manifest.json`)
-          response.writeHead(answer.status, { 'access-control-allow-origin': '*' }).end(await answer.text())
+          if (request.url?.startsWith('/v1/') !== true) return registry(request, response)
+          const answer = await fetch(new URL(request.url, url))
+          response.writeHead(answer.status, { 'access-control-allow-origin': '*' })
+          response.end(Buffer.from(await answer.arrayBuffer()))
         })
       },
     },

@@ -67,7 +67,7 @@ export async function openSite(changes: SiteChanges = {}) {
     linkUrl: '/link',
     handoff: true,
   }
-  const policy = `default-src 'self'; img-src 'self' data: blob:; connect-src 'self' ${relayUrl} ${registryUrl}`
+  const policy = `default-src 'self'; img-src 'self' data: blob:; connect-src 'self' ${relayUrl.replace(/\?.*/, '')} ${registryUrl}`
   listener = (request, response) => {
     if (changes.before?.(request, response)) return
     if (request.url === '/link' || request.url?.startsWith('/link/')) return link(request, response)

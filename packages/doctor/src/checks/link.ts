@@ -1,4 +1,4 @@
-import { parseLinkErrorBody } from '@hawser/wire'
+import { parseLinkErrorBody, parseLinkedWallets } from '@hawser/wire'
 import { parseJson } from '../gather/body.ts'
 import type { Answer, LinkEvidence } from '../gather/evidence.ts'
 import { type Finding, judgeUnanswered, type Problem, type ProblemCode } from './finding.ts'
@@ -25,8 +25,7 @@ export function judgeLink({ url, wallets, preflight, post }: LinkEvidence, origi
       `The link API at ${shown} fails: GET /wallets answers HTTP ${status}.`,
       'Look into the log of your server: its store or your hostUser throws, or the proxy does not reach it.',
     )
-  const isList = wallets.status === 'answered' && status === 200 && isJson(wallets)
-  if ((!isList && seen === undefined) || seen === 'not_found') {
+  if ((seen === undefined && !isList(wallets)) || seen === 'not_found') {
     const type = wallets.status === 'answered' ? (wallets.headers['content-type'] ?? 'no content type') : ''
     return problem(
       'link_not_mounted',
@@ -70,6 +69,16 @@ function statusOf(answer: Answer): number {
 
 function isJson(answer: Answer): boolean {
   return answer.status === 'answered' && /^application\/json\b/i.test(answer.headers['content-type'] ?? '')
+}
+
+/** Whether a visitor without a session of their own was given a list of wallets, as an app with anonymous accounts does. */
+function isList(answer: Answer): boolean {
+  if (answer.status === 'failed' || answer.httpStatus !== 200 || !isJson(answer)) return false
+  try {
+    return parseLinkedWallets(parseJson(answer)).length >= 0
+  } catch {
+    return false
+  }
 }
 
 /** The code of a refusal in the link API's form. */

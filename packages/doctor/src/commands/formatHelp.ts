@@ -24,9 +24,9 @@ otherwise, you do:
   --help              this text
   --version           the version
 
-It reads only: it signs in nowhere, and sends no more than a visitor's browser does. What a page names
-is asked only where visitors reach it; addresses of an internal network you give by a flag.
-Exit code: 0 nothing is wrong, 1 something is, 2 not understood. What each code of the report means
-is written in docs/doctor.md.
+It reads only: it signs in nowhere, and sends no more than a visitor's browser does. What a page
+names is asked only where visitors reach it; addresses of an internal network you give by a flag.
+Exit code: 0 nothing is wrong, 1 something is, 2 not understood. What each code of the report
+means is written in docs/doctor.md.
 `
 }
