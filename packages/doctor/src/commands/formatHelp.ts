@@ -1,6 +1,6 @@
 /** What `--help` prints, in lines of 100 columns at most. */
 export function formatHelp(): string {
-  return `hawser-doctor: checks from outside what a host of Hawser can get wrong, and says how to mend it.
+  return `hawser-doctor: checks from outside what a host can get wrong, and says how to mend each.
 
   hawser-doctor https://app.example
 

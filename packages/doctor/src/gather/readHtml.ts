@@ -6,17 +6,18 @@ export type PageMarks = {
   readonly policies: readonly string[]
 }
 
-/** Longer tags are not read: nothing of ours is so long. */
-const tagPattern = /<(link|meta)\s([^<>]{1,8000})>/gi
-const attributePattern = /([a-z-]{1,40})\s{0,9}=\s{0,9}(?:"([^"]{0,8000})"|'([^']{0,8000})'|([^\s"'=<>`]{1,2000}))/gi
+type Tag = { readonly name: string; readonly attributes: ReadonlyMap<string, string> }
 
-/** Reads the two kinds of tags in which a page speaks to programs. Comments and scripts are left out. */
+/** More of these tags, and longer ones, are not read: no page of ours has them. */
+const maxTags = 200
+const maxTagLength = 16_000
+const tagName = /^<([a-z]+)[\s/>]/i
+/** Quotes that are not closed end with the tag, so that no part is read twice. */
+const attributePattern = /([a-z-]{1,40})\s{0,9}=\s{0,9}(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^\s"'=<>`]+))/gi
+
+/** Reads the two kinds of tags in which a page speaks to programs. */
 export function readHtml(html: string): PageMarks {
-  const plain = html.replace(/<!--[\s\S]*?-->|<(script|style|template)\b[\s\S]*?<\/\1\s*>/gi, '')
-  const tags = [...plain.matchAll(tagPattern)].map(([, name = '', attributes = '']) => ({
-    name: name.toLowerCase(),
-    attributes: readAttributes(attributes),
-  }))
+  const tags = readTags(html)
   const options = tags.find(
     ({ name, attributes }) => name === 'link' && wordsOf(attributes.get('rel')).includes('hawser-options'),
   )
@@ -26,6 +27,28 @@ export function readHtml(html: string): PageMarks {
       : [],
   )
   return { optionsHref: options?.attributes.get('href'), policies }
+}
+
+/** All `link` and `meta` tags but those in comments and in what holds text alone. Looks at each character once. */
+function readTags(html: string): readonly Tag[] {
+  // ASCII alone: other letters may change their length, and places with them.
+  const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+  const tags: Tag[] = []
+  let at = lower.indexOf('<')
+  while (at !== -1 && tags.length < maxTags) {
+    const [, name = ''] = tagName.exec(lower.slice(at, at + 12)) ?? []
+    let end = at
+    if (lower.startsWith('<!--', at)) end = lower.indexOf('-->', at + 4)
+    else if (name === 'script' || name === 'style' || name === 'template') end = lower.indexOf(`</${name}`, at)
+    else if (name === 'link' || name === 'meta') {
+      end = lower.indexOf('>', at)
+      const text = html.slice(at + name.length + 1, end === -1 ? at : Math.min(end, at + maxTagLength))
+      tags.push({ name, attributes: readAttributes(text) })
+    }
+    // What is not closed hides the rest.
+    at = end === -1 ? -1 : lower.indexOf('<', end + 1)
+  }
+  return tags
 }
 
 function readAttributes(text: string): ReadonlyMap<string, string> {
