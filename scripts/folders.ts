@@ -3,9 +3,9 @@
  * included. A file that lies in `src` itself stands for a folder of its name. Tests are free.
  */
 export const folders: Readonly<Record<string, readonly string[]>> = {
-  'app-handoff': ['main', 'drawHandoff', 'texts'],
+  'app-handoff': ['main', 'pageTexts', 'draw', 'pageWords', 'languages', 'texts'],
   'app-host': ['server', 'page', 'errors'],
-  'app-stack': ['main', 'createStack', 'buildPages', 'dataFolder', 'addresses', 'icons', 'options', 'errors'],
+  'app-stack': ['main', 'createStack', 'buildPages', 'dataFolder', 'demoListing', 'addresses', 'icons', 'options', 'errors'],
   'app-wallet': ['server', 'page', 'worker', 'errors'],
   core: [
     'index',

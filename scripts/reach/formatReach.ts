@@ -1,5 +1,6 @@
 import type { Listing } from '@hawser/core'
 import { hasPhoneRoute, type PlatformName, type Route, reachOf } from 'hawser-doctor'
+import { isPhoneSource } from './recordResult.ts'
 
 // The table of docs/reach.md: for each listing, on each platform, the routes that `docs/reach.md` explains.
 
@@ -21,14 +22,21 @@ export function formatReach(listings: readonly Listing[], survey: readonly Surve
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** A line to tick for each wallet and system. */
-export function formatChecklist(listings: readonly Listing[]): string {
+/** A line for each wallet and system, ticked where `sources` of the listing remember a phone (recordResult.ts). */
+export function formatChecklist(
+  listings: readonly Listing[],
+  sourcesOf: (id: string) => Readonly<Record<string, string>>,
+): string {
   const systems = { ios: 'iOS', android: 'Android' } as const
   const lines = listings.flatMap(({ id, name, browser }) =>
     (['ios', 'android'] as const).flatMap((system) => {
       const link = browser?.[system]
       if (link === undefined) return []
-      return [`- [ ] ${name}, ${systems[system]} (\`${id}.json\`, \`browser.${system}\`, ${link.confidence})`]
+      const source = sourcesOf(id)[`browser.${system}`] ?? ''
+      const tested = isPhoneSource(source) ? ['x', `, ${source}`] : [' ', '']
+      return [
+        `- [${tested[0]}] ${name}, ${systems[system]} (\`${id}.json\`, \`browser.${system}\`, ${link.confidence}${tested[1]})`,
+      ]
     }),
   )
   return lines.join('\n')

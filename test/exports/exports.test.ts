@@ -258,6 +258,7 @@ test('exports: @hawser/core', () => {
       "WalletCannotSignError",
       "codeOf",
       "createLinker",
+      "createReachedListing",
       "detectPlatform",
       "findBrowserLink",
       "findInAppBrowser",

@@ -155,6 +155,6 @@ async function takeByAddress(link: LinkContext, request: Request, path: string):
 
 function limitByAddress(path: string): keyof LinkRateLimits {
   if (path.endsWith(originStatementsPath)) return 'originStatementsPerAddress'
-  if (path.endsWith(handoffPaths.screen)) return 'handoffsPerAddress'
+  if (path.endsWith(handoffPaths.screen) || path.endsWith('/renew')) return 'handoffsPerAddress'
   return path.endsWith(linkPaths.challenges) ? 'challengesPerAddress' : 'proofsPerAddress'
 }

@@ -85,7 +85,7 @@ for (const [wallet, network] of [
     expect(signed).toHaveLength(1)
     await typeDigits(dialog, digits)
     await expect(dialog.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
-    await expect(phone.getByText('Linked. You may close this page.')).toBeVisible()
+    await expect(phone.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
     await dialog.getByRole('button', { name: 'Done' }).click()
     await expect(page.getByRole('listitem').filter({ hasText: addresses[network] })).toHaveCount(1)
   })
@@ -102,6 +102,20 @@ test('wrong digits leave two more attempts, then a code that can be started anew
   await expect(dialog.getByText('The digits were wrong three times. Nothing was linked.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Retry' }).click()
   await expect(dialog.getByRole('img', { name: /camera of your phone/ })).toBeVisible()
+})
+
+test('T-60: the secret of a code stands in its picture alone, on the desktop too', async ({ page, stack }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(`${request.url()} ${request.headers().referer ?? ''}`))
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  const { address } = await showCode(page, stack.hostUrl)
+  const [, secret = ''] = /\.([\w-]{43})$/.exec(address) ?? []
+  expect(secret).not.toBe('')
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, document.documentElement.outerHTML]),
+  )
+  for (const text of [kept, asked.join('\n'), said.join('\n')]) expect(text).not.toContain(secret)
 })
 
 test('a code that is opened in a second place is void, and says so', async ({ browser, page, stack }) => {

@@ -104,7 +104,7 @@ test('MetaMask, opened with a pairing, offers its own browser too; its provider 
   const page = await phone.newPage()
   const dialog = await openModal(page, stack.hostUrl)
   await choose(dialog, 'MetaMask')
-  await dialog.getByRole('button', { name: 'Browser' }).tap()
+  await dialog.getByRole('button', { name: 'Open page in MetaMask' }).tap()
   const href = await dialog.getByRole('link', { name: 'Open in MetaMask' }).getAttribute('href')
   expect(href).toBe(`https://link.metamask.io/dapp/${new URL(stack.hostUrl).host}/`)
   await expect(dialog.getByRole('link', { name: 'Get MetaMask' })).toHaveAttribute('href', /play\.google\.com/)
