@@ -1,49 +1,16 @@
-import { findBrowserLink, type Listing, listRoutes, type Platform, type Route } from '@hawser/core'
+import type { Listing } from '@hawser/core'
+import { hasPhoneRoute, type PlatformName, reachOf } from 'hawser-doctor'
 import { isPhoneSource } from './recordResult.ts'
 
 // The table of docs/reach.md: for each listing, on each platform, the routes that `docs/reach.md` explains.
 
-type PlatformName = 'desktop' | 'ios' | 'android'
 /** What the survey of browser links says of a wallet without one. */
 export type Surveyed = { readonly wallet: string; readonly listing: string | null; readonly notes: string }
 
-const platforms: Readonly<Record<PlatformName, Platform>> = {
-  desktop: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
-  ios: { device: 'phone', isAndroid: false, isIos: true, isTelegram: false },
-  android: { device: 'phone', isAndroid: true, isIos: false, isTelegram: false },
-}
 const names = ['desktop', 'ios', 'android'] as const
 const titles: Readonly<Record<PlatformName, string>> = { desktop: 'desktop', ios: 'iOS', android: 'Android' }
-const networks: Readonly<Record<string, string>> = { eip155: 'Ethereum', solana: 'Solana', bip122: 'Bitcoin' }
 const noLinks = { native: undefined, universal: undefined } as const
-const walletPage = {
-  address: 'https://host.example/',
-  appName: 'Host',
-  namespaces: Object.keys(networks),
-  allowsUntested: false,
-}
-const extensionStores = ['chrome', 'firefox', 'edge', 'opera', 'safari'] as const
-
-/**
- * The routes to a wallet that is installed, in the order in which the modal offers them (`listRoutes`). The network's relay reaches
- * every wallet, one of the host app's own none of these.
- */
-export function reachOf(listing: Listing, name: PlatformName, relay: 'own' | 'network' = 'own'): readonly Route[] {
-  const { rdns = 'example.unnamed' } = listing
-  const isExtension = name === 'desktop' && extensionStores.some((store) => listing.app[store] !== undefined)
-  const shown = { ...listing, rdns, ...(relay === 'own' && { mobile: noLinks, desktop: noLinks }) }
-  const routes = listRoutes(shown, {
-    platform: platforms[name],
-    installed: isExtension ? [rdns.toLowerCase()] : [],
-    ...(name === 'desktop' ? { handoff: true } : { walletPage }),
-  })
-  return routes.filter((route) => route !== 'install')
-}
-
-/** Whether a wallet is linked on a phone through nothing but the host app's own server. */
-export function hasPhoneRoute(listing: Listing): boolean {
-  return opensOn(listing, platforms.ios) || opensOn(listing, platforms.android)
-}
+const networks: Readonly<Record<string, string>> = { eip155: 'Ethereum', solana: 'Solana', bip122: 'Bitcoin' }
 
 /** The rows of the table, in the order in which the registry answers. */
 export function formatReach(listings: readonly Listing[], survey: readonly Surveyed[]): string {
@@ -51,8 +18,8 @@ export function formatReach(listings: readonly Listing[], survey: readonly Surve
   const rows = listings.map((listing) => [
     listing.name,
     networksOf(listing).join(', '),
-    ...names.map((name) => reachOf(listing, name).join(', ') || '–'),
-    formatPairing(names.filter((name) => reachOf(listing, name, 'network').includes('pairing'))),
+    ...names.map((name) => reachOf(withoutRelay(listing), name).join(', ') || '–'),
+    formatPairing(names.filter((name) => reachOf(listing, name).includes('pairing'))),
     missing(listing, survey),
   ])
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
@@ -79,13 +46,14 @@ export function formatChecklist(
   return lines.join('\n')
 }
 
-function opensOn(listing: Listing, platform: Platform): boolean {
-  return findBrowserLink(listing, { platform, walletPage }) !== undefined
-}
-
 function networksOf({ chains, browser }: Listing): readonly string[] {
   const named = [...chains, ...(browser?.namespaces ?? [])].map((chain) => chain.split(':', 1)[0] ?? '')
   return Object.entries(networks).flatMap(([namespace, name]) => (named.includes(namespace) ? [name] : []))
+}
+
+/** As a linker has it whose relay is the host app's own. */
+function withoutRelay(listing: Listing): Listing {
+  return { ...listing, mobile: noLinks, desktop: noLinks }
 }
 
 function formatPairing(found: readonly PlatformName[]): string {
@@ -94,7 +62,7 @@ function formatPairing(found: readonly PlatformName[]): string {
 }
 
 function missing(listing: Listing, survey: readonly Surveyed[]): string {
-  const isFree = (name: PlatformName) => reachOf(listing, name).length > 0
+  const isFree = (name: PlatformName) => reachOf(withoutRelay(listing), name).length > 0
   if (isFree('ios') && isFree('android')) return ''
   const untested = untestedSystems(listing.browser)
   if (untested.length > 0) return `${untested.join(' and ')}: the link is second-hand and off unless \`allowsUntested\``

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createUnsignedBundle, loadListings } from '@hawser/registry'
+import { hasPhoneRoute, reachOf } from 'hawser-doctor'
 import { expect, test } from 'vitest'
 import { browserListings } from '../../packages/core/src/handoff/browserListings.snapshot.ts'
 import { listBrowserWallets } from '../../packages/core/src/handoff/browserWallets.ts'
-import { formatChecklist, formatReach, hasPhoneRoute, reachOf } from '../../scripts/reach/formatReach.ts'
+import { formatChecklist, formatReach } from '../../scripts/reach/formatReach.ts'
 import { readSources } from '../../scripts/reach/readSources.ts'
 import { parseResult, recordResult } from '../../scripts/reach/recordResult.ts'
 
