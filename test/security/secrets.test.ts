@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createHost } from '@hawser/app-host/server'
 import { createDemoWallet } from '@hawser/app-wallet/headless'
 import { createLinker } from '@hawser/core'
-import { createRegistry, createUnsignedBundle, loadListings } from '@hawser/registry'
+import { createRegistry, createUnsignedBundle, loadListings, lookAlikeKey, mixedScripts } from '@hawser/registry'
 import { createMemoryStorage } from '@hawser/sign'
 import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { programFile } from '@hawser/test-kit/program'
@@ -152,7 +152,7 @@ async function link(): Promise<void> {
   mkdirSync(pageDir)
   writeFileSync(join(pageDir, 'index.html'), '<!doctype html><title>page</title>')
   const host = await createHost({
-    ...{ dataFile: join(folder, 'host.sqlite'), publicUrl: hostUrl, pageDir },
+    ...{ dataFile: join(folder, 'host.sqlite'), publicUrl: hostUrl, pageDir, names: { lookAlikeKey, mixedScripts } },
     ...{
       relayUrl: 'wss://relay.example',
       registryUrl: 'https://registry.example',

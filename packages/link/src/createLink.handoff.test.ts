@@ -147,7 +147,7 @@ describe('createLink: a handoff', () => {
     const { grant } = await host.claim(started)
     const body = { accountId: wallet.accountId }
     const { text } = await host.post(`/handoff/${started.id}/challenges`, { grant, body })
-    expect(text).toContain('to the account alice@mail.example on app.example, as asked for on another screen.')
+    expect(text).toContain("to the account 'alice@mail.example' on app.example, as asked for on another screen.")
   })
 
   test('is found by long poll as soon as it changes, and by its stream', async () => {

@@ -34,6 +34,7 @@ beforeEach(() => {
     relayUrl: 'ws://localhost:4402',
     registryUrl: 'http://localhost:4403',
     walletUrl: 'http://localhost:4401',
+    names: { lookAlikeKey: (name) => name, mixedScripts: () => [] },
     pageDir,
     now: () => time,
   }
@@ -197,6 +198,14 @@ const routes: readonly (readonly [method: string, path: string, status: number])
   ['GET', '/index.html', 404],
   ['GET', '/assets/', 404],
 ]
+
+test('createHost: origins that may frame the page are in its policy, and its page is told', async () => {
+  const framedBy = ['https://safe.example', 'http://localhost:3000']
+  const host = await start({ framedBy })
+  const policy = (await ask(host, '/')).headers.get('content-security-policy')
+  expect(policy).toContain('; frame-ancestors https://safe.example http://localhost:3000; ')
+  expect(await (await ask(host, '/config.json')).json()).toMatchObject({ framedBy })
+})
 
 test.each(routes)('createHost: %s %s answers %i with every security header', async (method, path, status) => {
   const host = await start()
@@ -372,7 +381,7 @@ test('createHost: the text to sign names the visitor and the configured domain',
   expect(response.status).toBe(201)
   const { message } = await response.json()
   expect(message).toContain('localhost:4400 wants you to sign in')
-  expect(message).toContain(`Link this wallet to the account ${label} on localhost:4400.`)
+  expect(message).toContain(`Link this wallet to the account '${label}' on localhost:4400.`)
 })
 
 test('createHost: a request that changes something never makes a session', async () => {

@@ -13,7 +13,6 @@ import {
   WebConnecting,
 } from '../connecting/Connecting.tsx'
 import { GetWallet } from '../connecting/GetWallet.tsx'
-import { InstallWallet } from '../connecting/InstallWallet.tsx'
 import { MobileConnecting } from '../connecting/MobileConnecting.tsx'
 import { ExplorerView } from '../explorer/ExplorerView.tsx'
 import { firstParts } from '../firstParts.ts'
@@ -25,6 +24,7 @@ import type { FirstViewProps, ViewProps } from '../frame/viewProps.ts'
 import { HandoffView, UndoHandoff } from '../handoff/HandoffView.tsx'
 import { LinkOther } from '../networks/LinkOther.tsx'
 import { NetworkView } from '../networks/NetworkView.tsx'
+import { Install } from '../reach/Install.tsx'
 import { useBrowserWallet } from '../wallet/useBrowserWallet.ts'
 import { WalletBrowserView } from '../walletBrowser/WalletBrowserView.tsx'
 import { Proving } from './Proving.tsx'
@@ -122,7 +122,7 @@ function ChosenView(props: ViewProps) {
     case 'WalletBrowser':
       return <WalletBrowserView {...walletProps(props, view.listing)} />
     case 'InstallWallet':
-      return <InstallWallet {...walletProps(props, view.listing)} />
+      return <Install {...walletProps(props, view.listing)} />
     default:
       return <NotFound {...props} />
   }
