@@ -389,6 +389,8 @@ test('exports: @hawser/registry', () => {
       "loadBundle",
       "loadIcons",
       "loadListings",
+      "lookAlikeKey",
+      "mixedScripts",
       "signBundle",
       "writeBundle",
     ]
