@@ -403,6 +403,8 @@ test('exports: @hawser/registry', () => {
       "loadBundle",
       "loadIcons",
       "loadListings",
+      "lookAlikeKey",
+      "mixedScripts",
       "signBundle",
       "writeBundle",
     ]
