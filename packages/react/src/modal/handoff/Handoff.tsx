@@ -65,9 +65,9 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
             messages={messages}
           />
           <ol className="hawser-steps">
-            {[texts.stepOpen, texts.stepSign, texts.stepDigits].map((text) => (
+            {[texts.stepOpen, texts.stepSign, texts.stepDigits].map((text, index) => (
               <li key={text} className="hawser-step">
-                <span className="hawser-step-mark" />
+                <span className="hawser-step-mark hawser-step-number">{formatNumber(index + 1, messages)}</span>
                 {text}
               </li>
             ))}
@@ -104,7 +104,7 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
       const name = walletName ?? (accountId === undefined ? '' : shortAccount(accountId))
       const told =
         problem === 'digits_wrong'
-          ? fill(texts.digitsWrong, { count: new Intl.NumberFormat(messages.language).format(attemptsLeft) })
+          ? fill(texts.digitsWrong, { count: formatNumber(attemptsLeft, messages) })
           : problem && handoffProblem(problem, { messages, texts, problems })
       return (
         <>
@@ -164,6 +164,10 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
         </>
       )
   }
+}
+
+function formatNumber(value: number, { language }: Messages): string {
+  return new Intl.NumberFormat(language).format(value)
 }
 
 // A code is renewed so long before it ends.
