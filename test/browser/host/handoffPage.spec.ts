@@ -136,7 +136,9 @@ for (const [network, extension] of [
     expect(wallet?.signed).toEqual([])
     await press(page, /^Yes/)
     const digits = await digitsOn(page)
-    expect(wallet?.signed[0]).toContain(`to the account '${user}@mail.example' on ${new URL(origin).host}, as asked for`)
+    expect(wallet?.signed[0]).toContain(
+      `to the account '${user}@mail.example' on ${new URL(origin).host}, as asked for`,
+    )
     expect(await stateOf(user, id)).toMatchObject({ state: 'proven', walletName: extension.name })
     expect(await link.linkedWallets(user)).toEqual([])
 

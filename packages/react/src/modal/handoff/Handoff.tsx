@@ -59,11 +59,7 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
           <div className="hawser-plate">
             <QrCode value={handoff.address} label={texts.qrLabel} ecc="low" />
           </div>
-          <TimeLeft
-            seconds={Math.max(0, handoff.secondsLeft - renewedBefore)}
-            text={messages.codeTimeLeft}
-            messages={messages}
-          />
+          <TimeLeft seconds={handoff.secondsLeft} text={messages.codeTimeLeft} messages={messages} />
           <ol className="hawser-steps">
             {[texts.stepOpen, texts.stepSign, texts.stepDigits].map((text) => (
               <li key={text} className="hawser-step">
@@ -165,9 +161,6 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
       )
   }
 }
-
-// A code is renewed so long before it ends.
-const renewedBefore = 120
 
 /** For the eye only: a screen reader would say it each second. */
 function TimeLeft({ seconds, text, messages }: { seconds: number; text: string; messages: Messages }) {
