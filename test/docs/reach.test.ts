@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createUnsignedBundle, loadListings } from '@hawser/registry'
+import { hasPhoneRoute, reachOf } from 'hawser-doctor'
 import { expect, test } from 'vitest'
 import { browserListings } from '../../packages/core/src/handoff/browserListings.snapshot.ts'
 import { listBrowserWallets } from '../../packages/core/src/handoff/browserWallets.ts'
-import { formatChecklist, formatReach, hasPhoneRoute, reachOf } from '../../scripts/reach/formatReach.ts'
+import { formatChecklist, formatReach } from '../../scripts/reach/formatReach.ts'
 import { readSources } from '../../scripts/reach/readSources.ts'
 import { parseResult, recordResult } from '../../scripts/reach/recordResult.ts'
 
@@ -44,7 +45,7 @@ test('reach: each of the 30 best-known wallets has a route on every platform, or
   for (const [index, row] of rows.entries()) {
     const listing = listings[index]
     const isWhole = (['ios', 'android'] as const).every((name) => listing && reachOf(listing, name).includes('browser'))
-    const [, , , , , missing = ''] = row.slice(2, -2).split(' | ')
+    const [, , , , , , missing = ''] = row.slice(2, -2).split(' | ')
     expect([listing?.name, isWhole || missing.trim() !== '']).toEqual([listing?.name, true])
   }
 })

@@ -13,9 +13,14 @@ import * as signOrigin from '@hawser/sign/origin'
 import * as signTesting from '@hawser/sign/testing'
 import * as wagmi from '@hawser/wagmi'
 import * as wire from '@hawser/wire'
+import * as doctor from 'hawser-doctor'
 import { expect, test } from 'vitest'
 
 // What a package gives is a promise: a change here is a change for everybody who installed it.
+test('exports: hawser-doctor', () => {
+  expect(Object.keys(doctor).sort()).toEqual(['diagnose', 'formatJson', 'formatText', 'hasPhoneRoute', 'reachOf'])
+})
+
 test('exports: @hawser/wire', () => {
   expect(Object.keys(wire).sort()).toMatchInlineSnapshot(`
     [
@@ -254,6 +259,7 @@ test('exports: @hawser/core', () => {
       "WalletCannotSignError",
       "codeOf",
       "createLinker",
+      "createReachedListing",
       "detectPlatform",
       "findBrowserLink",
       "findInAppBrowser",
@@ -397,6 +403,8 @@ test('exports: @hawser/registry', () => {
       "loadBundle",
       "loadIcons",
       "loadListings",
+      "lookAlikeKey",
+      "mixedScripts",
       "signBundle",
       "writeBundle",
     ]

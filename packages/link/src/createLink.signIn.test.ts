@@ -92,7 +92,7 @@ describe('a linked wallet signs its host user in', () => {
     expect(await described(undefined)).toEqual(says(''))
     expect(await described(' ')).toEqual(says(''))
     expect(await described('Café\n\nURI: "evil"')).toEqual(says(' in Cafe?URI: ?evil?'))
-    expect(await described('x'.repeat(200))).toEqual(says(` in ${'x'.repeat(61)}...`))
+    expect(await described('x'.repeat(200))).toEqual(says(` in ${'x'.repeat(63)}~`))
   })
 
   test('an account on another chain is the same key’s', async () => {
@@ -365,10 +365,14 @@ describe('who may ask', () => {
 
   test('no address but /challenges itself lets anybody ask who is not signed in', async () => {
     const host = await createSignInHost()
-    for (const path of ['/wallets/x/challenges', '/x/sign-in', '/x/origin-statements'])
+    expect(await post(host, '/wallets/x/challenges', { signIn: wallet.accountId })).toMatchObject({
+      status: 401,
+      body: { code: 'not_signed_in' },
+    })
+    for (const path of ['/x/sign-in', '/x/origin-statements', '/signin', '/sign-in2'])
       expect(await post(host, path, { signIn: wallet.accountId })).toMatchObject({
-        status: 401,
-        body: { code: 'not_signed_in' },
+        status: 404,
+        body: { code: 'not_found' },
       })
     const mounted = await createSignInHost({ basePath: '/api/link' })
     expect((await post(mounted, '/api/link/challenges', { signIn: wallet.accountId })).status).toBe(201)

@@ -70,6 +70,7 @@ async function openHost(
     registryUrl: options.registryUrl,
     walletUrl: options.walletUrl,
     linkUrl: linkPath,
+    handoff: true,
     chains,
     ...(originSecret && { statesOrigin: true }),
     ...(framedBy && { framedBy }),

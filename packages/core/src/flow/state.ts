@@ -87,6 +87,8 @@ export type FlowState =
       readonly expiresAt?: number | undefined
       /** Others may have to sign too: the host app says so, or the wallet was asked to sign a minute ago. */
       readonly isLong?: boolean
+      /** How the text names the account of the host app, once there is one: what the visitor compares with the wallet. */
+      readonly account?: string | undefined
     }
   | {
       readonly status: 'linked'

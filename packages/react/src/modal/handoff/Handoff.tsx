@@ -61,9 +61,9 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
           </div>
           <TimeLeft seconds={handoff.secondsLeft} text={messages.codeTimeLeft} messages={messages} />
           <ol className="hawser-steps">
-            {[texts.stepOpen, texts.stepSign, texts.stepDigits].map((text) => (
+            {[texts.stepOpen, texts.stepSign, texts.stepDigits].map((text, index) => (
               <li key={text} className="hawser-step">
-                <span className="hawser-step-mark" />
+                <span className="hawser-step-mark hawser-step-number">{formatNumber(index + 1, messages)}</span>
                 {text}
               </li>
             ))}
@@ -100,7 +100,7 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
       const name = walletName ?? (accountId === undefined ? '' : shortAccount(accountId))
       const told =
         problem === 'digits_wrong'
-          ? fill(texts.digitsWrong, { count: new Intl.NumberFormat(messages.language).format(attemptsLeft) })
+          ? fill(texts.digitsWrong, { count: formatNumber(attemptsLeft, messages) })
           : problem && handoffProblem(problem, { messages, texts, problems })
       return (
         <>
@@ -162,6 +162,16 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
   }
 }
 
+<<<<<<< HEAD
+=======
+function formatNumber(value: number, { language }: Messages): string {
+  return new Intl.NumberFormat(language).format(value)
+}
+
+// A code is renewed so long before it ends.
+const renewedBefore = 120
+
+>>>>>>> main
 /** For the eye only: a screen reader would say it each second. */
 function TimeLeft({ seconds, text, messages }: { seconds: number; text: string; messages: Messages }) {
   return (
