@@ -162,16 +162,10 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
   }
 }
 
-<<<<<<< HEAD
-=======
 function formatNumber(value: number, { language }: Messages): string {
   return new Intl.NumberFormat(language).format(value)
 }
 
-// A code is renewed so long before it ends.
-const renewedBefore = 120
-
->>>>>>> main
 /** For the eye only: a screen reader would say it each second. */
 function TimeLeft({ seconds, text, messages }: { seconds: number; text: string; messages: Messages }) {
   return (
