@@ -3,6 +3,7 @@ import * as provider from '@hawser/core/provider'
 import * as link from '@hawser/link'
 import * as modal from '@hawser/modal'
 import * as react from '@hawser/react'
+import * as handoff from '@hawser/react/handoff'
 import * as linkedWallets from '@hawser/react/linked-wallets'
 import * as sessions from '@hawser/react/sessions'
 import * as registry from '@hawser/registry'
@@ -12,9 +13,14 @@ import * as signOrigin from '@hawser/sign/origin'
 import * as signTesting from '@hawser/sign/testing'
 import * as wagmi from '@hawser/wagmi'
 import * as wire from '@hawser/wire'
+import * as doctor from 'hawser-doctor'
 import { expect, test } from 'vitest'
 
 // What a package gives is a promise: a change here is a change for everybody who installed it.
+test('exports: hawser-doctor', () => {
+  expect(Object.keys(doctor).sort()).toEqual(['diagnose', 'formatJson', 'formatText', 'hasPhoneRoute', 'reachOf'])
+})
+
 test('exports: @hawser/wire', () => {
   expect(Object.keys(wire).sort()).toMatchInlineSnapshot(`
     [
@@ -253,6 +259,7 @@ test('exports: @hawser/core', () => {
       "WalletCannotSignError",
       "codeOf",
       "createLinker",
+      "createReachedListing",
       "detectPlatform",
       "findBrowserLink",
       "findInAppBrowser",
@@ -307,6 +314,13 @@ test('exports: @hawser/react', () => {
       "matchLocale",
       "useLinkedWallets",
       "useLinker",
+    ]
+  `)
+})
+test('exports: @hawser/react/handoff', () => {
+  expect(Object.keys(handoff).sort()).toMatchInlineSnapshot(`
+    [
+      "useHandoff",
     ]
   `)
 })

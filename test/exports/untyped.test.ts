@@ -160,7 +160,7 @@ const ofWire: Readonly<Record<string, Row>> = {
   parseHandoffGrant: row('value', {
     ...{ grant: 'a'.repeat(43), label: 'alice', domain: 'app.example', chains: ['eip155:1'], expiresAt: 1 },
   }),
-  parseHandoffHop: row('value', handoff),
+  parseHandoffHop: row('value', { ...handoff, namespaces: ['eip155'] }),
   parseHandoffPhoneStatus: row('value', { state: 'waiting', expiresAt: 1 }),
   parseHandoffRequest: row('value', { namespaces: ['eip155'] }),
   parseHandoffSecret: row('value', { secret: handoff.secret }),

@@ -7,6 +7,7 @@ import { createRelay, createSqliteMailbox, PortTakenError, type RelayLogger } fr
 import { type StackAddresses, stackAddresses, stackPorts } from './addresses.ts'
 import { buildPages, type PageFolders } from './buildPages.ts'
 import { openDataFolder } from './dataFolder.ts'
+import { demoListing } from './demoListing.ts'
 import { AddressRefusedError } from './errors.ts'
 import { loadListingsWithIcons } from './icons.ts'
 
@@ -30,6 +31,8 @@ export async function createStack(options: {
   readonly chains?: HostOptions['chains'] | undefined
   /** RPC addresses by chain, for smart accounts. Default: none, and none of them can be linked. */
   readonly rpc?: HostOptions['rpc'] | undefined
+  /** Origins whose pages may frame the host app's. Default: none. */
+  readonly framedBy?: HostOptions['framedBy'] | undefined
   /** Whom to tell of a weakness, for the host app's security.txt. Default: nobody is named. */
   readonly securityContact?: HostOptions['securityContact'] | undefined
   /** Folder of listings with icons (`npm run icons`). Default: none, and wallets are shown by their initials. */
@@ -76,7 +79,7 @@ export async function createStack(options: {
       servers.push(() => server.stop())
     }
     const { listings, images } = loadListingsWithIcons(options.iconsDir, log)
-    const bundle = createUnsignedBundle(listings, Date.now(), images)
+    const bundle = createUnsignedBundle([demoListing(addresses), ...listings], Date.now(), images)
     const registry = createRegistry({ bundle, publicUrl: addresses.registry, onFailure: console.error })
     await serve(registry.fetch, ports.registry)
     const originChecks = { knownScams: [], allowsLoopback: true }
@@ -101,6 +104,7 @@ export async function createStack(options: {
       originSecret: randomBytes(32),
       ...(options.chains && { chains: options.chains }),
       ...(options.rpc && { rpc: options.rpc }),
+      ...(options.framedBy && { framedBy: options.framedBy }),
       ...(options.securityContact && { securityContact: options.securityContact }),
     })
     stores.push(() => hostApp.stop())

@@ -365,10 +365,14 @@ describe('who may ask', () => {
 
   test('no address but /challenges itself lets anybody ask who is not signed in', async () => {
     const host = await createSignInHost()
-    for (const path of ['/wallets/x/challenges', '/x/sign-in', '/x/origin-statements'])
+    expect(await post(host, '/wallets/x/challenges', { signIn: wallet.accountId })).toMatchObject({
+      status: 401,
+      body: { code: 'not_signed_in' },
+    })
+    for (const path of ['/x/sign-in', '/x/origin-statements', '/signin', '/sign-in2'])
       expect(await post(host, path, { signIn: wallet.accountId })).toMatchObject({
-        status: 401,
-        body: { code: 'not_signed_in' },
+        status: 404,
+        body: { code: 'not_found' },
       })
     const mounted = await createSignInHost({ basePath: '/api/link' })
     expect((await post(mounted, '/api/link/challenges', { signIn: wallet.accountId })).status).toBe(201)

@@ -22,6 +22,7 @@ beforeEach(() => {
   const pageDir = join(folder, 'page')
   mkdirSync(join(pageDir, 'assets'), { recursive: true })
   writeFileSync(join(pageDir, 'index.html'), '<!doctype html><title>page</title>')
+  writeFileSync(join(pageDir, 'test-on-your-phone.html'), '<!doctype html><title>test</title>')
   writeFileSync(join(pageDir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(join(pageDir, 'assets', 'index-Ab_1.js'), 'export {}')
   writeFileSync(join(pageDir, '.sources'), 'canary-dot-file')
@@ -165,6 +166,9 @@ const routes: readonly (readonly [method: string, path: string, status: number])
   ['GET', '/', 200],
   ['HEAD', '/', 200],
   ['POST', '/', 405],
+  ['GET', '/test-on-your-phone', 200],
+  ['POST', '/test-on-your-phone', 405],
+  ['GET', '/test-on-your-phone.html', 404],
   ['GET', '/assets/index-Ab_1.js', 200],
   ['GET', '/favicon.svg', 200],
   ['DELETE', '/favicon.svg', 405],
@@ -194,6 +198,14 @@ const routes: readonly (readonly [method: string, path: string, status: number])
   ['GET', '/index.html', 404],
   ['GET', '/assets/', 404],
 ]
+
+test('createHost: origins that may frame the page are in its policy, and its page is told', async () => {
+  const framedBy = ['https://safe.example', 'http://localhost:3000']
+  const host = await start({ framedBy })
+  const policy = (await ask(host, '/')).headers.get('content-security-policy')
+  expect(policy).toContain('; frame-ancestors https://safe.example http://localhost:3000; ')
+  expect(await (await ask(host, '/config.json')).json()).toMatchObject({ framedBy })
+})
 
 test.each(routes)('createHost: %s %s answers %i with every security header', async (method, path, status) => {
   const host = await start()

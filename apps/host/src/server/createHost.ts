@@ -56,21 +56,24 @@ async function openHost(
 ): Promise<Host> {
   const { now = Date.now, randomBytes = nodeRandomBytes, sessionLimits: limits = defaultLimits } = options
   const { passwordCost: cost = defaultPasswordCost, hashKey = nodeRandomBytes(32), trustedProxies = 0 } = options
-  const { chains = defaultChains, rpc, originSecret, securityContact: contact } = options
+  const { chains = defaultChains, rpc, originSecret, framedBy, securityContact: contact } = options
   const publicUrl = new URL(options.publicUrl)
   const securityText = contact === undefined ? undefined : createSecurityText({ contact, publicUrl, now })
   const securityHeaders = formatSecurityHeaders({
     publicUrl,
     relayUrl: new URL(options.relayUrl),
     registryUrl: new URL(options.registryUrl),
+    framedBy,
   })
   const config = {
     relayUrl: options.relayUrl,
     registryUrl: options.registryUrl,
     walletUrl: options.walletUrl,
     linkUrl: linkPath,
+    handoff: true,
     chains,
     ...(originSecret && { statesOrigin: true }),
+    ...(framedBy && { framedBy }),
   }
   const database = store.database.withTables<HostTables>()
   await migrateHost(database)

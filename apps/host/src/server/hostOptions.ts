@@ -47,6 +47,11 @@ export type HostOptions = {
    * there is none.
    */
   readonly securityContact?: string
+  /**
+   * Origins whose pages may frame this one: it links in their frames. They have to be of this site, whose cookie goes to no frame of
+   * another. Default: none.
+   */
+  readonly framedBy?: readonly string[]
   /** Epoch milliseconds. */
   readonly now?: () => number
   readonly randomBytes?: (length: number) => Uint8Array

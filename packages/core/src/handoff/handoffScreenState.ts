@@ -9,6 +9,8 @@ export type HandoffScreenState =
   | { readonly step: 'code'; readonly address: string; readonly secondsLeft: number }
   /** A phone has asked for a way into a wallet, or a wallet of it was found. */
   | { readonly step: 'onPhone'; readonly secondsLeft: number }
+  /** The page was opened in a browser that has no wallet. It goes on there: by a link into a wallet, or in another browser. */
+  | { readonly step: 'noWallet'; readonly secondsLeft: number }
   | HandoffDigits
   /** `code`: of an error page, or why the handoff ended. */
   | { readonly step: 'failed'; readonly code: string }
@@ -41,11 +43,15 @@ export type HandoffScreenEvent = { readonly type: 'handoff' } & (
 
 /** What is shown of a handoff that goes on, or how it ended. Pure. `shown` keeps what the visitor is being told of the digits. */
 export function readHandoffStatus(
-  status: Pick<HandoffStatus, 'state' | 'isOpenedOnPhone' | 'accountId' | 'walletName' | 'attemptsLeft' | 'reason'>,
+  status: Pick<
+    HandoffStatus,
+    'state' | 'isOpenedOnPhone' | 'isWithoutWallet' | 'accountId' | 'walletName' | 'attemptsLeft' | 'reason'
+  >,
   { address, secondsLeft, shown }: { address: string; secondsLeft: number; shown: HandoffScreenState },
 ): HandoffScreenState {
   switch (status.state) {
     case 'waiting':
+      if (status.isWithoutWallet) return { step: 'noWallet', secondsLeft }
       return status.isOpenedOnPhone ? { step: 'onPhone', secondsLeft } : { step: 'code', address, secondsLeft }
     case 'opened':
       return { step: 'onPhone', secondsLeft }

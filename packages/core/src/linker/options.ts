@@ -8,7 +8,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { LinkToOpen } from '../wallets/deepLink.ts'
 import type { HostWallet } from '../wallets/hostWallets/hostWallet.ts'
 import type { ModalOptions } from '../wallets/modalOptions.ts'
-import type { RelayReach } from '../wallets/walletBrowser/relayReach.ts'
+import type { RelayReach } from '../wallets/reach/relayReach.ts'
 import type { WalletBrowserOptions } from '../wallets/walletBrowser/walletPage.ts'
 
 /** What a linker is made of. The first three are needed; the rest has defaults of the browser it runs in. */
@@ -95,8 +95,12 @@ export type LinkerOptions = {
   readonly wallets?: readonly HostWallet[]
   /**
    * Which wallets listen on `relayUrl`. A wallet of the stores dials the relay it was built with, so on a relay of your own it never
-   * hears of a code: `own` offers those in `modal.mobileWallets` and `modal.desktopWallets` alone by a link with a pairing, a list the
-   * listings of these ids; all others by their extension or, on phones, their own browser. Default: `network`.
+   * hears of a code. `network`: those of the stores listen there. `own`: only those in `modal.mobileWallets` and
+   * `modal.desktopWallets`, and those whose listing names the relay (`relays`). A list: the listings of these ids too. All other wallets
+   * are offered by their extension, their own browser or a handoff, and no code is shown that they cannot answer. Default: `network`
+   * for the network's own relay hosts and with a `connector`, else `own`.
+   * @example
+   * createLinker({ ...options, relayUrl: 'wss://relay.example', relayReach: ['our-wallet'] })
    */
   readonly relayReach?: RelayReach
   /**

@@ -48,6 +48,11 @@ export type LinkerState = {
   readonly walletPage?: WalletPage | undefined
   /** A wallet of a phone, linked from this screen. Absent where it is not offered. */
   readonly handoff?: HandoffScreenState | undefined
+  /**
+   * The host of a relay that only certain wallets listen on (`relayReach`): a code for it is no code for a wallet of the stores, and
+   * stands in no first view. Absent where those answer.
+   */
+  readonly ownRelay?: string | undefined
   readonly options: ModalOptions
   /** Shown honestly beside the code: slow after 2 s without an answer, unreachable (and `failed`) after 8 s. */
   readonly relay: RelayAnswer | 'unreachable'

@@ -89,6 +89,7 @@ const sampleOf: Readonly<Record<string, object>> = {
   'POST /handoffs': { namespaces: ['eip155'] },
   'POST /handoffs/{id}/finish': { digits: '123 456' },
   'POST /handoff/{id}/hop': { secret },
+  'POST /handoff/{id}/no-wallet': { secret },
   'POST /handoff/{id}/claim': { secret },
   'POST /handoff/{id}/challenges': { accountId: first.accountId },
   'POST /handoff/{id}/proofs': { challengeId: nothing, signature: '0xab' },
@@ -151,8 +152,13 @@ async function handOff(host: TestHost, signature?: string) {
 /** Each step of a handoff, and each once more when it is over. */
 async function walkHandoffs(host: TestHost): Promise<void> {
   const hopped = parseHandoffStart((await post(host, '/handoffs', { namespaces: ['eip155'] })).body)
-  for (let times = 0; times < 2; times += 1) await post(host, `/handoff/${hopped.id}/hop`, { secret: hopped.secret })
+  const { secret: scanned } = hopped
+  await post(host, `/handoffs/${hopped.id}/renew`)
+  await post(host, `/handoff/${hopped.id}/no-wallet`, { secret: scanned })
+  for (let times = 0; times < 2; times += 1) await post(host, `/handoff/${hopped.id}/hop`, { secret: scanned })
+  await post(host, `/handoff/${hopped.id}/no-wallet`, { secret: scanned })
   await host.send(`/handoffs/${hopped.id}`, { user: 'alice' })
+  await post(host, `/handoffs/${hopped.id}/renew`)
   await post(host, `/handoffs/${hopped.id}/finish`, { digits: '123456' })
   await host.send(`/handoffs/${hopped.id}`, { method: 'DELETE', user: 'alice' })
 

@@ -179,6 +179,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
     version: { type: 'integer', minimum: 1, description: 'For `?after=`.' },
     expiresAt: time,
     isOpenedOnPhone: { type: 'boolean', description: 'While it is true another start would end what goes on there.' },
+    isWithoutWallet: { type: 'boolean', description: 'The page is open in a browser without a wallet.' },
     'accountId?': accountId,
     'walletName?': name,
     'attemptsLeft?': { type: 'integer', minimum: 0, maximum: 3 },
@@ -187,7 +188,18 @@ export const schemas: Readonly<Record<string, Schema>> = {
   }),
   HandoffDigits: object({ digits: { ...text(32), pattern: '^[\\s-]*(?:[0-9][\\s-]*){6}$' } }),
   HandoffSecret: object({ secret }),
-  HandoffHop: object({ secret, expiresAt: time }),
+  HandoffHop: object({
+    secret,
+    expiresAt: time,
+    namespaces: {
+      type: 'array',
+      items: text(8),
+      minItems: 1,
+      maxItems: 8,
+      description: 'Of which an account is wanted.',
+    },
+    allowsUntested: { type: 'boolean', description: 'Links that nobody vouches for are offered too.' },
+  }),
   HandoffGrant: object({
     grant: { ...secret, description: 'For `Authorization: Handoff <grant>`.' },
     label: { ...text(256), description: 'The account of the host app, as the text to sign names it.' },

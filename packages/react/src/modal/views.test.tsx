@@ -23,14 +23,14 @@ import { en, type Messages } from '../messages/modal/en.ts'
 import { ru } from '../messages/modal/ru.ts'
 import { announcementOf } from './announcement.ts'
 import { CurrentView } from './CurrentView.tsx'
-import { ExtensionOffer, WalletOffer } from './choice/WalletOffer.tsx'
+import * as offer from './choice/WalletOffer.tsx'
 import { LaterView } from './later/LaterView.tsx'
 
 afterEach(cleanup)
 
 function show(state: LinkerState) {
   const { send, sent } = createScriptedLinker(state)
-  const later = { status: 'ready', LaterView, WalletOffer, ExtensionOffer, load: () => {} } as const
+  const later = { ...offer, status: 'ready', LaterView, load: () => {} } as const
   const { container } = render(<CurrentView state={state} send={send} messages={en} later={later} />)
   return { sent, container }
 }
@@ -81,7 +81,7 @@ test('C12 S4: a wallet without a name of its own goes by one of the language eve
     wallets: { ...choosing.wallets, shown: [injected, ...entries] },
   }
   const { send, sent } = createScriptedLinker(state)
-  const later = { status: 'ready', LaterView, WalletOffer, ExtensionOffer, load: () => {} } as const
+  const later = { ...offer, status: 'ready', LaterView, load: () => {} } as const
   const view = (shown: LinkerState, messages: Messages) => (
     <CurrentView state={shown} send={send} messages={messages} later={later} />
   )
@@ -557,7 +557,7 @@ test('an end whose texts are not there says that it is done, and no more', () =>
 test('a view takes the focus to its heading, and takes it back when the focused control has gone', () => {
   const state = { ...choosing, flow: failed('relayUnreachable') }
   const { send } = createScriptedLinker(state)
-  const later = { status: 'ready', LaterView, WalletOffer, ExtensionOffer, load: () => {} } as const
+  const later = { ...offer, status: 'ready', LaterView, load: () => {} } as const
   const view = (next: LinkerState) => <CurrentView state={next} send={send} messages={en} later={later} />
   const { rerender } = render(view(state))
   const heading = screen.getByRole('heading', { level: 2 })

@@ -57,6 +57,7 @@ export const ar: Messages = {
   scanWithOtherPhone: 'المسح بهاتف آخر',
   stillDoesNotWork: 'ألا يزال لا يعمل؟',
   alternateLink: 'جرّب هذا الرابط البديل',
+  openPageIn: 'فتح الصفحة في {name}',
   get: 'تنزيل {name}',
   appStore: 'App Store',
   googlePlay: 'Google Play',

@@ -60,6 +60,7 @@ export const de: Messages = {
   scanWithOtherPhone: 'Mit anderem Smartphone scannen',
   stillDoesNotWork: 'Klappt immer noch nicht?',
   alternateLink: 'Anderen Link versuchen',
+  openPageIn: 'Seite in {name} öffnen',
   get: '{name} holen',
   appStore: 'App Store',
   googlePlay: 'Google Play',

@@ -57,6 +57,7 @@ export const es: Messages = {
   scanWithOtherPhone: 'Escanear con otro teléfono',
   stillDoesNotWork: '¿Sigue sin funcionar?',
   alternateLink: 'Prueba este otro enlace',
+  openPageIn: 'Abrir la página en {name}',
   get: 'Obtener {name}',
   appStore: 'App Store',
   googlePlay: 'Google Play',

@@ -57,6 +57,7 @@ export const fa: Messages = {
   scanWithOtherPhone: 'اسکن با گوشی دیگر',
   stillDoesNotWork: 'هنوز کار نمی‌کند؟',
   alternateLink: 'این پیوند دیگر را امتحان کنید',
+  openPageIn: 'باز کردن صفحه در {name}',
   get: 'دریافت {name}',
   appStore: 'اپ استور',
   googlePlay: 'گوگل پلی',

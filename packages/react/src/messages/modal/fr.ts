@@ -59,6 +59,7 @@ export const fr: Messages = {
   scanWithOtherPhone: 'Scanner avec un autre téléphone',
   stillDoesNotWork: 'Toujours rien ?',
   alternateLink: 'Essayez cet autre lien',
+  openPageIn: 'Ouvrir la page dans {name}',
   get: 'Obtenir {name}',
   appStore: 'App Store',
   googlePlay: 'Google Play',

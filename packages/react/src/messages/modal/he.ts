@@ -57,6 +57,7 @@ export const he: Messages = {
   scanWithOtherPhone: 'סריקה בטלפון אחר',
   stillDoesNotWork: 'עדיין לא עובד?',
   alternateLink: 'נסו קישור חלופי',
+  openPageIn: 'פתיחת הדף ב-{name}',
   get: 'הורדת {name}',
   appStore: 'App Store',
   googlePlay: 'Google Play',

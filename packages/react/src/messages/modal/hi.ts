@@ -57,6 +57,7 @@ export const hi: Messages = {
   scanWithOtherPhone: 'दूसरे फ़ोन से स्कैन करें',
   stillDoesNotWork: 'अब भी काम नहीं कर रहा?',
   alternateLink: 'यह दूसरा लिंक आज़माएँ',
+  openPageIn: 'पेज {name} में खोलें',
   get: '{name} पाएँ',
   appStore: 'App Store',
   googlePlay: 'Google Play',

@@ -57,6 +57,7 @@ export const id: Messages = {
   scanWithOtherPhone: 'Pindai dengan ponsel lain',
   stillDoesNotWork: 'Masih belum berhasil?',
   alternateLink: 'Coba tautan lain ini',
+  openPageIn: 'Buka halaman di {name}',
   get: 'Dapatkan {name}',
   appStore: 'App Store',
   googlePlay: 'Google Play',

@@ -59,6 +59,7 @@ export const it: Messages = {
   scanWithOtherPhone: 'Scansiona con un altro telefono',
   stillDoesNotWork: 'Ancora non funziona?',
   alternateLink: 'Prova questo link alternativo',
+  openPageIn: 'Apri la pagina in {name}',
   get: 'Scarica {name}',
   appStore: 'App Store',
   googlePlay: 'Google Play',

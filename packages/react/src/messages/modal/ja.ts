@@ -57,6 +57,7 @@ export const ja: Messages = {
   scanWithOtherPhone: '別のスマートフォンでスキャン',
   stillDoesNotWork: 'うまくいきませんか？',
   alternateLink: '別のリンクを試す',
+  openPageIn: 'ページを{name}で開く',
   get: '{name} を入手',
   appStore: 'App Store',
   googlePlay: 'Google Play',

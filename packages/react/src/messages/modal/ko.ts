@@ -57,6 +57,7 @@ export const ko: Messages = {
   scanWithOtherPhone: '다른 휴대폰으로 스캔',
   stillDoesNotWork: '아직 안 되나요?',
   alternateLink: '다른 링크로 시도하기',
+  openPageIn: '{name}에서 페이지 열기',
   get: '{name} 받기',
   appStore: 'App Store',
   googlePlay: 'Google Play',

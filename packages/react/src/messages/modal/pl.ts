@@ -57,6 +57,7 @@ export const pl: Messages = {
   scanWithOtherPhone: 'Zeskanuj innym telefonem',
   stillDoesNotWork: 'Nadal nie działa?',
   alternateLink: 'Wypróbuj inny link',
+  openPageIn: 'Otwórz stronę w {name}',
   get: 'Pobierz {name}',
   appStore: 'App Store',
   googlePlay: 'Google Play',

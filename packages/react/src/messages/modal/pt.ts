@@ -58,6 +58,7 @@ export const pt: Messages = {
   scanWithOtherPhone: 'Escanear com outro celular',
   stillDoesNotWork: 'Ainda não funciona?',
   alternateLink: 'Tente este outro link',
+  openPageIn: 'Abrir a página em {name}',
   get: 'Baixar {name}',
   appStore: 'App Store',
   googlePlay: 'Google Play',

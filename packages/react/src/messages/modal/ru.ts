@@ -57,6 +57,7 @@ export const ru: Messages = {
   scanWithOtherPhone: 'Сканировать другим телефоном',
   stillDoesNotWork: 'Всё ещё не работает?',
   alternateLink: 'Попробуйте другую ссылку',
+  openPageIn: 'Открыть страницу в {name}',
   get: 'Скачать {name}',
   appStore: 'App Store',
   googlePlay: 'Google Play',

@@ -57,6 +57,7 @@ export const th: Messages = {
   scanWithOtherPhone: 'สแกนด้วยโทรศัพท์เครื่องอื่น',
   stillDoesNotWork: 'ยังใช้งานไม่ได้ใช่ไหม',
   alternateLink: 'ลองลิงก์สำรอง',
+  openPageIn: 'เปิดหน้านี้ใน {name}',
   get: 'ดาวน์โหลด {name}',
   appStore: 'App Store',
   googlePlay: 'Google Play',

@@ -57,6 +57,7 @@ export const tr: Messages = {
   scanWithOtherPhone: 'Başka telefonla tara',
   stillDoesNotWork: 'Hâlâ çalışmıyor mu?',
   alternateLink: 'Diğer bağlantıyı deneyin',
+  openPageIn: 'Sayfayı {name} ile aç',
   get: '{name} indir',
   appStore: 'App Store',
   googlePlay: 'Google Play',

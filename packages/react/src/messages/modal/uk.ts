@@ -57,6 +57,7 @@ export const uk: Messages = {
   scanWithOtherPhone: 'Сканувати іншим телефоном',
   stillDoesNotWork: 'Досі не працює?',
   alternateLink: 'Спробуйте інше посилання',
+  openPageIn: 'Відкрити сторінку в {name}',
   get: 'Завантажити {name}',
   appStore: 'App Store',
   googlePlay: 'Google Play',

@@ -57,6 +57,7 @@ export const vi: Messages = {
   scanWithOtherPhone: 'Quét bằng điện thoại khác',
   stillDoesNotWork: 'Vẫn không được?',
   alternateLink: 'Thử liên kết khác',
+  openPageIn: 'Mở trang trong {name}',
   get: 'Tải {name}',
   appStore: 'App Store',
   googlePlay: 'Google Play',

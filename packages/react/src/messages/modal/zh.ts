@@ -57,6 +57,7 @@ export const zh: Messages = {
   scanWithOtherPhone: '用另一部手机扫描',
   stillDoesNotWork: '仍然无法打开？',
   alternateLink: '试试备用链接',
+  openPageIn: '在 {name} 中打开本页',
   get: '获取 {name}',
   appStore: 'App Store',
   googlePlay: 'Google Play',

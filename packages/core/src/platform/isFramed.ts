@@ -10,3 +10,12 @@ export function isFramedByOthers(): boolean {
     return true
   }
 }
+
+/**
+ * Whether every page around this one is of its own origin or of one of these. A browser that does not say whose pages they are
+ * allows none.
+ */
+export function isFramedBy(origins: readonly string[]): boolean {
+  const { origin = '', ancestorOrigins } = globalThis.location ?? {}
+  return ancestorOrigins !== undefined && [...ancestorOrigins].every((each) => [origin, ...origins].includes(each))
+}
