@@ -5,7 +5,17 @@
 export const folders: Readonly<Record<string, readonly string[]>> = {
   'app-handoff': ['main', 'pageTexts', 'draw', 'pageWords', 'languages', 'texts'],
   'app-host': ['server', 'page', 'errors'],
-  'app-stack': ['main', 'createStack', 'buildPages', 'dataFolder', 'demoListing', 'addresses', 'icons', 'options', 'errors'],
+  'app-stack': [
+    'main',
+    'createStack',
+    'buildPages',
+    'dataFolder',
+    'demoListing',
+    'addresses',
+    'icons',
+    'options',
+    'errors',
+  ],
   'app-wallet': ['server', 'page', 'worker', 'errors'],
   core: [
     'index',

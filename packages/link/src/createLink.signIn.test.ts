@@ -24,7 +24,7 @@ function createSignInHost(
       ]),
     ...options.signIn,
   }
-  return createTestHost({ isLoginFactor: true, ...options, signIn })
+  return createTestHost({ isLoginFactor: true, mayLink: async () => true, ...options, signIn })
 }
 
 /** @param session - null for none */

@@ -32,6 +32,7 @@ function compactOf(usual: string): string {
 const createSpellingHost = () =>
   createTestHost({
     isLoginFactor: true,
+    mayLink: async () => true,
     mayUnlinkLast: async () => true,
     chains: ['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
     signIn: {

@@ -89,7 +89,7 @@ test.each([
     const host = await createTestHost({
       isLoginFactor,
       ...(engine === 'PostgreSQL' && { store: await openSchema() }),
-      ...(isLoginFactor && { signIn }),
+      ...(isLoginFactor && { signIn, mayLink: async () => true }),
       originStatements: { secretKey: new Uint8Array(32).fill(7) },
     })
     const targets = { alice: await prepare(host, 'alice'), bob: await prepare(host, 'bob') }
