@@ -37,7 +37,7 @@ const createSpellingHost = () =>
     chains: ['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
     signIn: {
       session: async (request) => request.headers.get('x-test-session') ?? undefined,
-      complete: async () => ({ 'set-cookie': 'session=alice' }),
+      complete: async () => ({ 'set-cookie': 'session=alice; Secure' }),
     },
   })
 

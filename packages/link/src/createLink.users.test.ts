@@ -27,7 +27,7 @@ async function openSchema(): Promise<LinkStore> {
 /** Each user's own session as a visitor. */
 const signIn: SignInOptions = {
   session: async (request) => `visitor session of ${request.headers.get('x-test-user')}`,
-  complete: async (_, { hostUserId }) => ({ 'set-cookie': `session=${hostUserId}` }),
+  complete: async (_, { hostUserId }) => ({ 'set-cookie': `session=${hostUserId}; Secure` }),
 }
 
 /** What of a user another could get at: the ids of a wallet, of an open challenge, and of one to unlink, with their signatures. */

@@ -275,7 +275,7 @@ test('openapi.json: real answers are as it says, good ones and refusals of every
 const mayLink = async () => true
 const signIn: SignInOptions = {
   session: async (request) => `visitor session of ${request.headers.get('x-test-user')}`,
-  complete: async () => ({ 'set-cookie': 'session=new' }),
+  complete: async () => ({ 'set-cookie': 'session=new; Secure' }),
 }
 
 async function signInWith(host: TestHost, sign: (message: string) => string) {
