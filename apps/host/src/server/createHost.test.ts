@@ -22,6 +22,7 @@ beforeEach(() => {
   const pageDir = join(folder, 'page')
   mkdirSync(join(pageDir, 'assets'), { recursive: true })
   writeFileSync(join(pageDir, 'index.html'), '<!doctype html><title>page</title>')
+  writeFileSync(join(pageDir, 'test-on-your-phone.html'), '<!doctype html><title>test</title>')
   writeFileSync(join(pageDir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(join(pageDir, 'assets', 'index-Ab_1.js'), 'export {}')
   writeFileSync(join(pageDir, '.sources'), 'canary-dot-file')
@@ -33,6 +34,7 @@ beforeEach(() => {
     relayUrl: 'ws://localhost:4402',
     registryUrl: 'http://localhost:4403',
     walletUrl: 'http://localhost:4401',
+    names: { lookAlikeKey: (name) => name, mixedScripts: () => [] },
     pageDir,
     now: () => time,
   }
@@ -164,6 +166,9 @@ const routes: readonly (readonly [method: string, path: string, status: number])
   ['GET', '/', 200],
   ['HEAD', '/', 200],
   ['POST', '/', 405],
+  ['GET', '/test-on-your-phone', 200],
+  ['POST', '/test-on-your-phone', 405],
+  ['GET', '/test-on-your-phone.html', 404],
   ['GET', '/assets/index-Ab_1.js', 200],
   ['GET', '/favicon.svg', 200],
   ['DELETE', '/favicon.svg', 405],
@@ -376,7 +381,7 @@ test('createHost: the text to sign names the visitor and the configured domain',
   expect(response.status).toBe(201)
   const { message } = await response.json()
   expect(message).toContain('localhost:4400 wants you to sign in')
-  expect(message).toContain(`Link this wallet to the account ${label} on localhost:4400.`)
+  expect(message).toContain(`Link this wallet to the account '${label}' on localhost:4400.`)
 })
 
 test('createHost: a request that changes something never makes a session', async () => {

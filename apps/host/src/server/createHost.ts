@@ -70,6 +70,7 @@ async function openHost(
     registryUrl: options.registryUrl,
     walletUrl: options.walletUrl,
     linkUrl: linkPath,
+    handoff: true,
     chains,
     ...(originSecret && { statesOrigin: true }),
     ...(framedBy && { framedBy }),
@@ -85,7 +86,7 @@ async function openHost(
   const { readToken, findVisitor, findAsker, formatCookie } = cookieSessions
   const sweep = createVisitorSweep({ database, store, limits, now, onFailure: printFailure })
   const { takeSignIn, takeVisitor } = createHostLimits({ store, hashKey, now })
-  const accounts = createAccounts({ database, sessions, cost, now, randomBytes })
+  const accounts = createAccounts({ database, sessions, cost, names: options.names, now, randomBytes })
   const freshPasswordMs = createFreshPassword({ sessions, now })
   const link = createLink({
     ...createWalletSignIn({ accounts, freshPasswordMs, findAsker, formatCookie, free: sweep.free }),
@@ -106,6 +107,7 @@ async function openHost(
   const accountRoutes = createAccountRoutes({
     accounts,
     sessions,
+    signedLabel: link.signedLabel,
     sessionList: createSessionList({ database, limits, now }),
     freshPasswordMs,
     findAsker,

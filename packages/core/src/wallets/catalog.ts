@@ -1,6 +1,6 @@
 import { type Listing, namespaceOf } from '@hawser/wire'
 import { isFramedByOthers } from '../platform/isFramed.ts'
-import { formatDeepLink } from './deepLink.ts'
+import { formatDeepLink, type LinkToOpen } from './deepLink.ts'
 import type { BitcoinDiscovery } from './discovery/bitcoinDiscovery.ts'
 import type { BitcoinWallet } from './discovery/bitcoinWallet.ts'
 import { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery/discovery.ts'
@@ -12,6 +12,7 @@ import type { HostWallet } from './hostWallets/hostWallet.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
 import { listManualWallets, type ModalOptions } from './modalOptions.ts'
 import { listNetworks, writeRecentNetwork } from './networks.ts'
+import type { Peer } from './returnLink.ts'
 import type { NetworksOfWallets } from './routes.ts'
 import type { WalletsState } from './shownWallets.ts'
 import { storeLinkFor } from './storeLink.ts'
@@ -26,7 +27,7 @@ export type CatalogEvent =
   | { readonly type: 'imagesWanted'; readonly listings: readonly Listing[] }
 
 /** What a visitor may choose from: the lists of wallets, and those of this browser; and how a chosen one is opened. */
-export type WalletCatalog = Omit<Wallets, 'refresh' | 'search' | 'more' | 'wantImages'> &
+export type WalletCatalog = Omit<Wallets, 'listed' | 'search' | 'more' | 'wantImages'> &
   Pick<Discovery, 'providerOf' | 'wallets' | 'stop'> & {
     /** A wallet of the page that registered by the Wallet Standard. */
     standardOf(rdns: string): StandardWallet | undefined
@@ -41,7 +42,8 @@ export type WalletCatalog = Omit<Wallets, 'refresh' | 'search' | 'more' | 'wantI
     lookElsewhere(listing: Listing): void
     readonly formatDeepLink: typeof formatDeepLink
     readonly storeLinkFor: typeof storeLinkFor
-    readonly formatReturnLink: typeof formatReturnLink
+    /** The link that brings the wallet of a session to the front: one of a listing that is known here. */
+    formatReturnLink(peer: Peer, params: Parameters<typeof formatReturnLink>[1]): LinkToOpen | undefined
   }
 
 /** What of the linker's state is the catalog's. */
@@ -196,6 +198,8 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
     load() {
       // At every opening: the page may have another address by then.
       options.set({ walletPage: readWalletPage(options, globalThis.location?.href) })
+      // What can be linked from here is known by now.
+      if (options.hasRoute !== undefined) lists.refresh()
       // Where its code cannot be fetched those wallets are not offered; the others are.
       const rarer = extensionScope === undefined ? [] : startRarer(extensionScope)
       // They wait for it: a wallet with several networks is not to be asked while only one is known.
@@ -225,7 +229,7 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
     bitcoinOf: (rdns) => bitcoin?.walletOf(rdns),
     formatDeepLink,
     storeLinkFor,
-    formatReturnLink,
+    formatReturnLink: (peer, params) => formatReturnLink(peer, params, lists.listed()),
     stop() {
       isStopped = true
       stopLooking()
