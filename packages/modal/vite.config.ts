@@ -28,7 +28,7 @@ const declarationsOfTexts: Plugin = {
     const english = ['modal', 'classic', 'linkedWallets', 'handoff', 'phone', 'purposes', 'reach', 'sessions'].map(
       (folder) => `${folder}/en.d.ts`,
     )
-    const parts = ['enFirst', 'enLater', 'enOffer', 'enToast'].map((name) => `english/${name}.d.ts`)
+    const parts = ['enFirst', 'enLater', 'enOffer', 'enToast', 'framed'].map((name) => `english/${name}.d.ts`)
     for (const name of ['button.d.ts', 'matchLocale.d.ts', ...parts, ...english]) {
       mkdirSync(dirname(join(dir, 'messages', name)), { recursive: true })
       copyFileSync(join(react, 'dist/messages', name), join(dir, 'messages', name))
