@@ -27,7 +27,7 @@ async function openSchema(): Promise<LinkStore> {
 /** Each user's own session as a visitor. */
 const signIn: SignInOptions = {
   session: async (request) => `visitor session of ${request.headers.get('x-test-user')}`,
-  complete: async (_, { hostUserId }) => ({ 'set-cookie': `session=${hostUserId}` }),
+  complete: async (_, { hostUserId }) => ({ 'set-cookie': `session=${hostUserId}; Secure` }),
 }
 
 /** What of a user another could get at: the ids of a wallet, of an open challenge, and of one to unlink, with their signatures. */
@@ -89,7 +89,7 @@ test.each([
     const host = await createTestHost({
       isLoginFactor,
       ...(engine === 'PostgreSQL' && { store: await openSchema() }),
-      ...(isLoginFactor && { signIn }),
+      ...(isLoginFactor && { signIn, mayLink: async () => true }),
       originStatements: { secretKey: new Uint8Array(32).fill(7) },
     })
     const targets = { alice: await prepare(host, 'alice'), bob: await prepare(host, 'bob') }
