@@ -12,6 +12,7 @@ import { Ring } from '../frame/Ring.tsx'
 import type { ViewProps } from '../frame/viewProps.ts'
 import { DigitsForm } from './DigitsForm.tsx'
 import { handoffProblem } from './handoffProblem.ts'
+import { renewedBefore } from './renewedBefore.ts'
 
 const { formatTime, Icon, QrCode, ViewFrame } = firstParts
 
@@ -165,9 +166,6 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
       )
   }
 }
-
-// A code is renewed so long before it ends.
-const renewedBefore = 120
 
 /** For the eye only: a screen reader would say it each second. */
 function TimeLeft({ seconds, text, messages }: { seconds: number; text: string; messages: Messages }) {

@@ -43,7 +43,7 @@ test('with a relay of the host app’s own the first code is that of a handoff',
   const { update } = show({ ...own, pairingUri: undefined, handoff: code })
   expect(await screen.findByRole('img', { name: 'QR code for the camera of your phone' })).toBeTruthy()
   expect(screen.getByText('Scan with your phone’s camera')).toBeTruthy()
-  expect(screen.getByRole('timer').textContent).toContain('4:20')
+  expect(screen.getByRole('timer').textContent).toContain('2:50')
   expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull()
   update({ ...own, pairingUri: undefined, handoff: { step: 'starting' } })
   expect(codes()).toEqual([])
@@ -51,9 +51,14 @@ test('with a relay of the host app’s own the first code is that of a handoff',
 
 test('a handoff that could not begin says so, with a way on', async () => {
   const { sent } = show({ ...own, pairingUri: undefined, handoff: { step: 'failed', code: 'link_unavailable' } })
-  expect((await screen.findByRole('alert')).textContent).toContain('link_unavailable')
+  expect((await screen.findByText(/link_unavailable/)).closest('[role="alert"]')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(sent).toEqual([{ type: 'handoff', action: 'start' }])
+})
+
+test('a code that is over, as it was shown in another window, says that', async () => {
+  show({ ...own, pairingUri: undefined, handoff: { step: 'failed', code: 'cancelled' } })
+  expect((await screen.findByText('This code is not valid any more.')).closest('[role="alert"]')).toBeTruthy()
 })
 
 test('without a handoff one line says what this site can link', async () => {
