@@ -17,6 +17,7 @@ async function createHost(said: Said) {
   const released: ReleasedWallet[] = []
   const host = await createTestHost({
     isLoginFactor: true,
+    mayLink: async () => true,
     mayUnlinkLast: async () => true,
     rpc: { 'eip155:1': ['https://rpc.example/?chain=1'], 'eip155:137': ['https://rpc.example/?chain=137'] },
     fetch: async (url) => {

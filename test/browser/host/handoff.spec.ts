@@ -32,6 +32,7 @@ async function showCode(
   await page.goto(hostUrl)
   await page.getByRole('button', { name: 'Link a wallet' }).click()
   const dialog = page.getByRole('dialog')
+  // The demo's relay is its own: the first code is that of a handoff.
   await expect(dialog.getByRole('img', { name: /camera of your phone/ })).toBeVisible()
   return { dialog, address: await nextCode(), nextCode }
 }

@@ -27,7 +27,7 @@ export type FlowFailure = {
   readonly kind: 'declined' | 'expired' | 'relayUnreachable' | 'linkRefused' | 'sessionEnded' | 'connectionFailed'
   readonly code: string
   readonly message: string
-  /** Which of the causes behind the code it was, where the link API says. */
+  /** Which of the causes behind the code it was, where the link API or the relay says: `origin`, for example, of `relay_refused`. */
   readonly reason?: string | undefined
 }
 

@@ -208,7 +208,7 @@ test('openapi.json: real answers are as it says, good ones and refusals of every
   await host.send('/challenges', { method: 'POST', user: 'alice', body: { unlink: nothing } })
   await release(host, first.sign)
 
-  const factor = await createCheckedHost({ isLoginFactor: true, signIn, originStatements })
+  const factor = await createCheckedHost({ isLoginFactor: true, mayLink, signIn, originStatements })
   await askAll(host)
   await askAll(await createCheckedHost({}, {}))
   await walkHandoffs(host)
@@ -229,11 +229,11 @@ test('openapi.json: real answers are as it says, good ones and refusals of every
     originStatementsPerUser: 1,
     ...handoffs,
   }
-  const slow = await createCheckedHost({ rateLimits, originStatements, isLoginFactor: true, signIn })
+  const slow = await createCheckedHost({ rateLimits, originStatements, isLoginFactor: true, mayLink, signIn })
   await askAll(slow)
   await askAll(slow)
   const strangers = { ...signIn, session: async () => undefined }
-  await askAll(await createCheckedHost({ isLoginFactor: true, signIn: strangers }))
+  await askAll(await createCheckedHost({ isLoginFactor: true, mayLink, signIn: strangers }))
   await link(factor, 'alice')
   const [last] = await factor.link.linkedWallets('alice')
   await signInWith(factor, first.sign)
@@ -244,7 +244,7 @@ test('openapi.json: real answers are as it says, good ones and refusals of every
   await steppedUp.send(`/wallets/${only?.id}`, { method: 'DELETE', user: 'alice' })
   const rpc = { 'eip155:1': ['https://rpc.example/'] }
   const fetch = () => Promise.reject(new TypeError('no network'))
-  const down = await createCheckedHost({ rpc, fetch, isLoginFactor: true, signIn })
+  const down = await createCheckedHost({ rpc, fetch, isLoginFactor: true, mayLink, signIn })
   await link(down, 'alice', { ...first, sign: second.sign })
   await link(down, 'alice')
   const [unchecked] = await down.link.linkedWallets('alice')
@@ -272,9 +272,10 @@ test('openapi.json: real answers are as it says, good ones and refusals of every
   expect([...seen].sort()).toEqual(promised.sort())
 })
 
+const mayLink = async () => true
 const signIn: SignInOptions = {
   session: async (request) => `visitor session of ${request.headers.get('x-test-user')}`,
-  complete: async () => ({ 'set-cookie': 'session=new' }),
+  complete: async () => ({ 'set-cookie': 'session=new; Secure' }),
 }
 
 async function signInWith(host: TestHost, sign: (message: string) => string) {
@@ -298,7 +299,7 @@ test('openapi.json: what it does not name is not there', async () => {
 })
 
 test('openapi.json: a body that does not fit it is 400', async () => {
-  const host = await createTestHost({ originStatements, isLoginFactor: true, signIn, handoff })
+  const host = await createTestHost({ originStatements, isLoginFactor: true, mayLink, signIn, handoff })
   const headers = { authorization: `Handoff ${secret}` }
   for (const { method, path, operation } of operations) {
     const schema = operation.requestBody?.content['application/json']?.schema

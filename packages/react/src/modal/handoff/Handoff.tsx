@@ -59,11 +59,7 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
           <div className="hawser-plate">
             <QrCode value={handoff.address} label={texts.qrLabel} ecc="low" />
           </div>
-          <TimeLeft
-            seconds={Math.max(0, handoff.secondsLeft - renewedBefore)}
-            text={messages.codeTimeLeft}
-            messages={messages}
-          />
+          <TimeLeft seconds={handoff.secondsLeft} text={messages.codeTimeLeft} messages={messages} />
           <ol className="hawser-steps">
             {[texts.stepOpen, texts.stepSign, texts.stepDigits].map((text, index) => (
               <li key={text} className="hawser-step">
@@ -169,9 +165,6 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
 function formatNumber(value: number, { language }: Messages): string {
   return new Intl.NumberFormat(language).format(value)
 }
-
-// A code is renewed so long before it ends.
-const renewedBefore = 120
 
 /** For the eye only: a screen reader would say it each second. */
 function TimeLeft({ seconds, text, messages }: { seconds: number; text: string; messages: Messages }) {
