@@ -73,6 +73,8 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
   ],
   react: [
     'index',
+    'handoff',
+    'handoffPage',
     'linkedWallets',
     'sessions',
     'button',

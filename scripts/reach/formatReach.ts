@@ -1,5 +1,5 @@
 import type { Listing } from '@hawser/core'
-import { hasPhoneRoute, type PlatformName, type Route, reachOf } from 'hawser-doctor'
+import { hasPhoneRoute, type PlatformName, reachOf } from 'hawser-doctor'
 import { isPhoneSource } from './recordResult.ts'
 
 // The table of docs/reach.md: for each listing, on each platform, the routes that `docs/reach.md` explains.
@@ -7,15 +7,19 @@ import { isPhoneSource } from './recordResult.ts'
 /** What the survey of browser links says of a wallet without one. */
 export type Surveyed = { readonly wallet: string; readonly listing: string | null; readonly notes: string }
 
+const names = ['desktop', 'ios', 'android'] as const
+const titles: Readonly<Record<PlatformName, string>> = { desktop: 'desktop', ios: 'iOS', android: 'Android' }
+const noLinks = { native: undefined, universal: undefined } as const
 const networks: Readonly<Record<string, string>> = { eip155: 'Ethereum', solana: 'Solana', bip122: 'Bitcoin' }
 
 /** The rows of the table, in the order in which the registry answers. */
 export function formatReach(listings: readonly Listing[], survey: readonly Surveyed[]): string {
-  const head = ['Wallet', 'Networks', 'Desktop', 'iOS', 'Android', 'What is missing']
+  const head = ['Wallet', 'Networks', 'Desktop', 'iOS', 'Android', 'The network’s relay adds', 'What is missing']
   const rows = listings.map((listing) => [
     listing.name,
     networksOf(listing).join(', '),
-    ...(['desktop', 'ios', 'android'] as const).map((name) => formatRoutes(reachOf(listing, name))),
+    ...names.map((name) => reachOf(withoutRelay(listing), name).join(', ') || '–'),
+    formatPairing(names.filter((name) => reachOf(listing, name).includes('pairing'))),
     missing(listing, survey),
   ])
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
@@ -47,12 +51,18 @@ function networksOf({ chains, browser }: Listing): readonly string[] {
   return Object.entries(networks).flatMap(([namespace, name]) => (named.includes(namespace) ? [name] : []))
 }
 
-function formatRoutes(routes: readonly Route[]): string {
-  return routes.length === 0 ? '–' : routes.map((route) => (route === 'pairing' ? '(pairing)' : route)).join(', ')
+/** As a linker has it whose relay is the host app's own. */
+function withoutRelay(listing: Listing): Listing {
+  return { ...listing, mobile: noLinks, desktop: noLinks }
+}
+
+function formatPairing(found: readonly PlatformName[]): string {
+  if (found.length === 0) return '–'
+  return found.length === names.length ? 'pairing' : `pairing (${found.map((name) => titles[name]).join(', ')})`
 }
 
 function missing(listing: Listing, survey: readonly Surveyed[]): string {
-  const isFree = (name: PlatformName) => reachOf(listing, name).some((route) => route !== 'pairing')
+  const isFree = (name: PlatformName) => reachOf(withoutRelay(listing), name).length > 0
   if (isFree('ios') && isFree('android')) return ''
   const untested = untestedSystems(listing.browser)
   if (untested.length > 0) return `${untested.join(' and ')}: the link is second-hand and off unless \`allowsUntested\``

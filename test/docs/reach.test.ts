@@ -45,7 +45,7 @@ test('reach: each of the 30 best-known wallets has a route on every platform, or
   for (const [index, row] of rows.entries()) {
     const listing = listings[index]
     const isWhole = (['ios', 'android'] as const).every((name) => listing && reachOf(listing, name).includes('browser'))
-    const [, , , , , missing = ''] = row.slice(2, -2).split(' | ')
+    const [, , , , , , missing = ''] = row.slice(2, -2).split(' | ')
     expect([listing?.name, isWhole || missing.trim() !== '']).toEqual([listing?.name, true])
   }
 })

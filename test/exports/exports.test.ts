@@ -3,6 +3,7 @@ import * as provider from '@hawser/core/provider'
 import * as link from '@hawser/link'
 import * as modal from '@hawser/modal'
 import * as react from '@hawser/react'
+import * as handoff from '@hawser/react/handoff'
 import * as linkedWallets from '@hawser/react/linked-wallets'
 import * as sessions from '@hawser/react/sessions'
 import * as registry from '@hawser/registry'
@@ -157,6 +158,7 @@ test('exports: @hawser/wire', () => {
       "parseProperties",
       "parseProposalNamespaces",
       "parseRecap",
+      "parseRelayAddress",
       "parseRelayFrame",
       "parseSignedManifest",
       "parseSiweMessage",
@@ -194,6 +196,7 @@ test('exports: @hawser/sign', () => {
       "ProposalCancelledError",
       "ProposalExpiredError",
       "ProposalRejectedError",
+      "RelayBusyError",
       "RelayClockError",
       "RelayRefusedError",
       "RelayUnreachableError",
@@ -266,6 +269,7 @@ test('exports: @hawser/core', () => {
       "hasVia",
       "injectedRdns",
       "isAfterSession",
+      "listRoutes",
       "loadPart",
       "networksOf",
       "otherNetworks",
@@ -313,6 +317,13 @@ test('exports: @hawser/react', () => {
       "matchLocale",
       "useLinkedWallets",
       "useLinker",
+    ]
+  `)
+})
+test('exports: @hawser/react/handoff', () => {
+  expect(Object.keys(handoff).sort()).toMatchInlineSnapshot(`
+    [
+      "useHandoff",
     ]
   `)
 })
@@ -395,6 +406,8 @@ test('exports: @hawser/registry', () => {
       "loadBundle",
       "loadIcons",
       "loadListings",
+      "lookAlikeKey",
+      "mixedScripts",
       "signBundle",
       "writeBundle",
     ]

@@ -185,6 +185,7 @@ const ofWire: Readonly<Record<string, Row>> = {
   parseProperties: row('params', { sessionProperties: { a: 'b' } }),
   parseProposalNamespaces: { ...row('value', proposed), unnamed: /must be an array of texts|must not be empty/ },
   parseRecap: row('resource isStrict', wire.formatRecap(recap), true),
+  parseRelayAddress: row('value', 'wss://relay.example'),
   parseRelayFrame: row('text', '{"id":1,"jsonrpc":"2.0","result":true}'),
   parseSignedManifest: row('value', { manifest: wire.formatManifest(manifest) }),
   parseSiweMessage: row('text', wire.formatSiweMessage(message)),

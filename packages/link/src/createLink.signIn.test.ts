@@ -92,7 +92,7 @@ describe('a linked wallet signs its host user in', () => {
     expect(await described(undefined)).toEqual(says(''))
     expect(await described(' ')).toEqual(says(''))
     expect(await described('Café\n\nURI: "evil"')).toEqual(says(' in Cafe?URI: ?evil?'))
-    expect(await described('x'.repeat(200))).toEqual(says(` in ${'x'.repeat(61)}...`))
+    expect(await described('x'.repeat(200))).toEqual(says(` in ${'x'.repeat(63)}~`))
   })
 
   test('an account on another chain is the same key’s', async () => {

@@ -439,6 +439,11 @@ const onPhone: Named = {
     canGoBack: true,
   },
   ...connectingStates('MobileConnecting', 'mobile'),
+  'MobileConnecting.ownBrowser': viewOf('MobileConnecting', 'mobile', {
+    walletPage,
+    view: { name: 'MobileConnecting', listing: { ...rainbow, browser: ownBrowser } },
+    flow: opened,
+  }),
   ...Object.fromEntries(
     (['opening', 'left', 'stayed'] as const).map((appSwitch) => [
       `MobileConnecting.${appSwitch}`,

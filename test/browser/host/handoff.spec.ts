@@ -32,7 +32,7 @@ async function showCode(
   await page.goto(hostUrl)
   await page.getByRole('button', { name: 'Link a wallet' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Use a wallet on your phone' }).click()
+  // The demo's relay is its own: the first code is that of a handoff.
   await expect(dialog.getByRole('img', { name: /camera of your phone/ })).toBeVisible()
   return { dialog, address: await nextCode(), nextCode }
 }
@@ -127,6 +127,31 @@ test('a code that is opened in a second place is void, and says so', async ({ br
   await second.phone.getByRole('button', { name: 'Continue with MetaMask' }).tap()
   await expect(dialog.getByRole('alert')).toContainText('opened in a second place')
   await expect(dialog.getByRole('button', { name: 'Retry' })).toBeVisible()
+})
+
+test('a phone whose browser has no wallet: the desktop says so, and leads on to a new code or another browser', async ({
+  browser,
+  page,
+  stack,
+}) => {
+  const { dialog, address, nextCode } = await showCode(page, stack.hostUrl)
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+  const phone = await context.newPage()
+  await phone.clock.install()
+  await phone.goto(address)
+  await phone.clock.runFor(8_000)
+  await expect(dialog.getByText('The browser of your phone has no wallet')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Show a new code' }).click()
+  await expect(dialog.getByRole('img', { name: /camera of your phone/ })).toBeVisible()
+
+  const next = await nextCode()
+  await phone.goto(next)
+  await phone.clock.runFor(8_000)
+  await expect(dialog.getByText('The browser of your phone has no wallet')).toBeVisible()
+  // The same code in a browser that has one.
+  const other = await openOnPhone(browser, next, metaMask)
+  await typeDigits(dialog, await sign(other.phone, metaMask))
+  await expect(dialog.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
 })
 
 test('who stops on the phone is told on the desktop, and a link is undone by one press', async ({

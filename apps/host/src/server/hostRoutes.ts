@@ -25,7 +25,7 @@ export function createHostRoutes(options: {
   readonly config: Readonly<Record<string, unknown>>
   readonly securityText: (() => string) | undefined
   readonly pageFiles: ReadonlyMap<string, PageFile>
-  readonly link: Pick<Link, 'fetch' | 'originKeys'>
+  readonly link: Pick<Link, 'fetch' | 'originKeys' | 'signedLabel'>
   readonly accountRoutes: Hono<AccountEnvironment>
   readonly sessions: Pick<VisitorSessions, 'create' | 'rotate'>
   readonly cookieSessions: CookieSessions

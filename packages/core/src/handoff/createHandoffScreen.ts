@@ -76,12 +76,18 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
     return Math.max(0, Math.ceil(((status ?? started).expiresAt - skewMs - now()) / 1_000))
   }
 
+  /** Until the code on screen is renewed. */
+  function secondsToNext(): number {
+    return Math.max(0, secondsLeft() - leadSeconds)
+  }
+
   /** The clock decides; timers only wake. */
   function tick(): void {
     cancelTick()
     if (!isOpen()) return
     const left = secondsLeft()
-    if ('secondsLeft' in shown && shown.secondsLeft !== left) show({ ...shown, secondsLeft: left })
+    const told = shown.step === 'code' ? secondsToNext() : left
+    if ('secondsLeft' in shown && shown.secondsLeft !== told) show({ ...shown, secondsLeft: told })
     const isDue = left <= leadSeconds && now() >= renewAfter
     if (shown.step === 'code' && isDue && isVisible && !isRenewing) void begin()
     // One that nobody sees is not kept alive. Of the others the server says that they are over; where it is gone, the clock does.
@@ -114,7 +120,9 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
       if (isVisible) void begin()
       return
     }
-    const next = readHandoffStatus(status, { address: current.started.address, secondsLeft: secondsLeft(), shown })
+    const { address } = current.started
+    const times = { secondsLeft: secondsLeft(), secondsToNext: secondsToNext() }
+    const next = readHandoffStatus(status, { address, ...times, shown })
     if (next.step === 'failed') end(next.code)
     else {
       show(next)
@@ -149,7 +157,7 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
       if (isSame && shown.step !== 'code') return
       if (!isSame) stopFollowing()
       current = { started, skewMs: started.expiresAt - now() - lifetimeMs, status: undefined }
-      show({ step: 'code', address: started.address, secondsLeft: secondsLeft() })
+      show({ step: 'code', address: started.address, secondsLeft: secondsToNext() })
       if (!isSame) follow(started)
       tick()
     } catch (error) {

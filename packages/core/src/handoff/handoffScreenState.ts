@@ -5,7 +5,10 @@ export type HandoffScreenState =
   /** The visitor may start one. */
   | { readonly step: 'offered' }
   | { readonly step: 'starting' }
-  /** `address` is what the code says. Whoever has it can take the place of the phone: show it, never log it. */
+  /**
+   * `address` is what the code says. Whoever has it can take the place of the phone: show it, never log it. `secondsLeft`: until another
+   * is in its place. A phone that has scanned it then has minutes left.
+   */
   | { readonly step: 'code'; readonly address: string; readonly secondsLeft: number }
   /** A phone has asked for a way into a wallet, or a wallet of it was found. */
   | { readonly step: 'onPhone'; readonly secondsLeft: number }
@@ -47,12 +50,18 @@ export function readHandoffStatus(
     HandoffStatus,
     'state' | 'isOpenedOnPhone' | 'isWithoutWallet' | 'accountId' | 'walletName' | 'attemptsLeft' | 'reason'
   >,
-  { address, secondsLeft, shown }: { address: string; secondsLeft: number; shown: HandoffScreenState },
+  {
+    address,
+    secondsLeft,
+    secondsToNext,
+    shown,
+  }: { address: string; secondsLeft: number; secondsToNext: number; shown: HandoffScreenState },
 ): HandoffScreenState {
   switch (status.state) {
     case 'waiting':
       if (status.isWithoutWallet) return { step: 'noWallet', secondsLeft }
-      return status.isOpenedOnPhone ? { step: 'onPhone', secondsLeft } : { step: 'code', address, secondsLeft }
+      if (status.isOpenedOnPhone) return { step: 'onPhone', secondsLeft }
+      return { step: 'code', address, secondsLeft: secondsToNext }
     case 'opened':
       return { step: 'onPhone', secondsLeft }
     case 'proven': {

@@ -72,10 +72,10 @@ describe('createFlowLinker: a handoff', () => {
   test('goes from the code over the phone and the digits to a linked wallet', async () => {
     const { linker, api, handoff, untilStep, timers, pairings } = await shown()
     expect(linker.getState()).toMatchObject({ view: { name: 'Handoff' }, canGoBack: true })
-    expect(handoff()).toMatchObject({ step: 'code', secondsLeft: 300, address: expect.stringContaining('/handoff#h=') })
+    expect(handoff()).toMatchObject({ step: 'code', secondsLeft: 180, address: expect.stringContaining('/handoff#h=') })
     expect(api.sent[0]).toEqual({ method: 'POST', path: '/handoffs', body: { namespaces: ['eip155'] } })
     await timers.advance(5_000)
-    expect(handoff()).toMatchObject({ secondsLeft: 295 })
+    expect(handoff()).toMatchObject({ secondsLeft: 175 })
 
     api.change({ isOpenedOnPhone: true })
     await untilStep('onPhone')
@@ -142,7 +142,7 @@ describe('createFlowLinker: a handoff', () => {
     expect(api.sent.at(-1)).toMatchObject({ method: 'POST', path: expect.stringMatching(/^\/handoffs\/\w+\/renew$/) })
     expect(handoff()).toMatchObject({ step: 'code', address: expect.stringContaining('R1') })
     expect(handoff()).not.toMatchObject({ address: Reflect.get(before ?? {}, 'address') })
-    expect(Reflect.get(handoff() ?? {}, 'secondsLeft')).toBeGreaterThan(295)
+    expect(Reflect.get(handoff() ?? {}, 'secondsLeft')).toBeGreaterThan(175)
     // The phone has the code of before: it is the same handoff.
     api.change({ state: 'opened', isOpenedOnPhone: true })
     await untilStep('onPhone')
@@ -239,7 +239,7 @@ describe('createFlowLinker: a handoff', () => {
     await timers.advance(0)
     linker.send({ type: 'handoff', action: 'start' })
     await timers.advance(1_000)
-    expect(linker.getState().handoff).toMatchObject({ step: 'code', secondsLeft: 299 })
+    expect(linker.getState().handoff).toMatchObject({ step: 'code', secondsLeft: 179 })
     expect(api.started()).toBe(1)
   })
 

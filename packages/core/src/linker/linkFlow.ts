@@ -3,7 +3,7 @@ import type { FlowEvent } from '../flow/event.ts'
 import { transition } from '../flow/flow.ts'
 import { networksFor } from '../flow/purpose.ts'
 import type { FlowRules } from '../flow/rules.ts'
-import { choiceOf, type FlowState, isSameChoice, pairingOf } from '../flow/state.ts'
+import { choiceOf, isSameChoice, pairingOf } from '../flow/state.ts'
 import { loadPart } from '../platform/loadPart.ts'
 import type { FilledOptions } from './defaults.ts'
 import type { LinkerParts } from './parts.ts'
@@ -60,17 +60,6 @@ export function createLinkFlow(
     }
   }
 
-  /** The system chose among the wallets of this phone: where that wallet is, a listing says. */
-  function showReturnLink(flow: Extract<FlowState, { status: 'proving' }>): void {
-    const { choice, connection } = flow
-    const isChosenBySystem = choice === undefined && platform.isAndroid && getState().appSwitch !== 'idle'
-    update({ returnLink: undefined })
-    if (!isChosenBySystem || connection.kind !== 'session') return
-    const params = { via: 'mobile', platform, preferUniversal: appSwitch?.prefersUniversal() === true } as const
-    const { metadata } = connection.session.peer
-    catalog.use(({ formatReturnLink }) => update({ returnLink: formatReturnLink(metadata, params) }))
-  }
-
   return {
     advance(event) {
       const before = getState().flow
@@ -81,7 +70,6 @@ export function createLinkFlow(
         const isUnreachable = flow.status === 'failed' && flow.error.kind === 'relayUnreachable'
         const relay = isUnreachable ? 'unreachable' : (pairing?.relay ?? 'waiting')
         update({ flow, relay, pairingUri: pairing?.pairingUri })
-        if (flow.status === 'proving' && before.status !== 'proving') showReturnLink(flow)
         if (keepSession && event.type === 'sessionSettled') {
           kept.use((sessions) => sessions.settled(event.session, choiceOf(before)))
         }

@@ -3,6 +3,7 @@ import type { ChainId, LinkedWallet, ProposalNamespaces } from '@hawser/wire'
 import type { AskedMethods } from '../connectors/askedMethods.ts'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
 import type { LinkPurpose } from '../flow/purpose.ts'
+import type { FlowFailure } from '../flow/state.ts'
 import type { KeyValue } from '../platform/keyValue.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { LinkToOpen } from '../wallets/deepLink.ts'
@@ -78,6 +79,13 @@ export type LinkerOptions = {
    * @example onSignInNeeded: () => location.assign('/sign-in?next=/wallets')
    */
   readonly onSignInNeeded?: (purpose: LinkPurpose) => void
+  /**
+   * What the relay, a peer or the storage did was refused, whether or not it stops the visitor. For logs and alarms: `relay_refused`
+   * says in `reason` whether it was the page's `origin`, the `project`, the `clock`, the `rate` or `other`, `message` what the relay said.
+   * Neither holds a key, a token or an address to scan.
+   * @example onFailure: ({ code, reason, message }) => report(code, reason, message)
+   */
+  readonly onFailure?: (failure: FlowFailure) => void
   /**
    * Whether the session outlives the link. Default: only when there is no `linkUrl`. Without it no key is written to the
    * browser's storage, but on a phone to that of the tab (`sessionStorage`) until the link ends: the page may be thrown away

@@ -20,6 +20,7 @@ export const linkerOptionNames = [
   'handoff',
   'onSignedIn',
   'onSignInNeeded',
+  'onFailure',
   'keepSession',
   'connector',
   'wallets',
@@ -72,6 +73,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 const functionNames = new Set([
   'onSignedIn',
   'onSignInNeeded',
+  'onFailure',
   'now',
   'randomBytes',
   'fetch',

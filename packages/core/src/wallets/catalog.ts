@@ -27,7 +27,7 @@ export type CatalogEvent =
   | { readonly type: 'imagesWanted'; readonly listings: readonly Listing[] }
 
 /** What a visitor may choose from: the lists of wallets, and those of this browser; and how a chosen one is opened. */
-export type WalletCatalog = Omit<Wallets, 'listed' | 'refresh' | 'search' | 'more' | 'wantImages'> &
+export type WalletCatalog = Omit<Wallets, 'listed' | 'search' | 'more' | 'wantImages'> &
   Pick<Discovery, 'providerOf' | 'wallets' | 'stop'> & {
     /** A wallet of the page that registered by the Wallet Standard. */
     standardOf(rdns: string): StandardWallet | undefined

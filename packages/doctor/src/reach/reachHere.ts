@@ -1,5 +1,5 @@
-import { createReachedListing, type Listing, type RelayReach } from '@hawser/core'
-import { type PlatformName, type Route, reachOf } from './reachOf.ts'
+import { createReachedListing, type Listing, type RelayReach, type Route } from '@hawser/core'
+import { type PlatformName, reachOf } from './reachOf.ts'
 
 /** What decides which routes a page has. */
 export type Configuration = {
@@ -17,8 +17,7 @@ export function reachHere(listings: readonly Listing[], configuration: Configura
   const { relayUrls, relayReach, hasHandoff } = configuration
   const reached = createReachedListing({ relayUrl: relayUrls, ...(relayReach && { relayReach }) }, () => false)
   return listings.map((listing) => {
-    const keep = (name: PlatformName) =>
-      reachOf(reached(listing), name).filter((route) => route !== 'handoff' || hasHandoff)
+    const keep = (name: PlatformName) => reachOf(reached(listing), name, { hasHandoff })
     return { wallet: listing.name, desktop: keep('desktop'), ios: keep('ios'), android: keep('android') }
   })
 }

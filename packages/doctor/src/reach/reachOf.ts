@@ -1,7 +1,5 @@
-import { findBrowserLink, hasVia, type Listing, type Platform, type Via } from '@hawser/core'
+import { findBrowserLink, type Listing, listRoutes, type Platform, type Route } from '@hawser/core'
 
-/** A way from a page to a wallet (docs/reach.md). `pairing` needs a relay that the wallet dials. */
-export type Route = 'extension' | 'browser' | 'handoff' | 'pairing'
 export type PlatformName = 'desktop' | 'ios' | 'android'
 
 const platforms: Readonly<Record<PlatformName, Platform>> = {
@@ -10,27 +8,38 @@ const platforms: Readonly<Record<PlatformName, Platform>> = {
   android: { device: 'phone', isAndroid: true, isIos: false, isTelegram: false },
 }
 const extensionStores = ['chrome', 'firefox', 'edge', 'opera', 'safari'] as const
+const walletPage = {
+  address: 'https://host.example/',
+  appName: 'Host',
+  namespaces: ['eip155', 'solana', 'bip122'],
+  allowsUntested: false,
+}
 
-/** The routes to a wallet on a platform, in the order in which they are offered. */
-export function reachOf(listing: Listing, name: PlatformName): readonly Route[] {
-  const vias: readonly Via[] = name === 'desktop' ? ['desktop', 'web', 'qrcode'] : ['mobile', 'web']
-  const pairing: readonly Route[] = vias.some((via) => hasVia(listing, via)) ? ['pairing'] : []
-  if (name !== 'desktop') return [...pairing, ...(opensOn(listing, name) ? (['browser'] as const) : [])]
-  const hasExtension = extensionStores.some((store) => listing.app[store] !== undefined)
-  return [
-    ...(hasExtension ? (['extension'] as const) : []),
-    ...pairing,
-    ...(hasPhoneRoute(listing) ? (['handoff'] as const) : []),
-  ]
+/**
+ * The routes to a wallet that is installed, in the order in which the modal offers them (`listRoutes`). Takes a listing as a linker
+ * has it: without links for pairings where the relay does not reach the wallet.
+ */
+export function reachOf(
+  listing: Listing,
+  name: PlatformName,
+  { hasHandoff = true }: { readonly hasHandoff?: boolean } = {},
+): readonly Route[] {
+  const { rdns = 'example.unnamed' } = listing
+  const isExtension = name === 'desktop' && extensionStores.some((store) => listing.app[store] !== undefined)
+  const routes = listRoutes(
+    { ...listing, rdns },
+    {
+      platform: platforms[name],
+      installed: isExtension ? [rdns.toLowerCase()] : [],
+      ...(name === 'desktop' ? hasHandoff && { handoff: true } : { walletPage }),
+    },
+  )
+  return routes.filter((route) => route !== 'install')
 }
 
 /** Whether a wallet is linked on a phone through nothing but the host app's own server. */
 export function hasPhoneRoute(listing: Listing): boolean {
-  return opensOn(listing, 'ios') || opensOn(listing, 'android')
-}
-
-function opensOn(listing: Listing, name: PlatformName): boolean {
-  const namespaces = ['eip155', 'solana', 'bip122']
-  const walletPage = { address: 'https://host.example/', appName: 'Host', namespaces, allowsUntested: false }
-  return findBrowserLink(listing, { platform: platforms[name], walletPage }) !== undefined
+  return (['ios', 'android'] as const).some(
+    (name) => findBrowserLink(listing, { platform: platforms[name], walletPage }) !== undefined,
+  )
 }

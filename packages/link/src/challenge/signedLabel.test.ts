@@ -135,12 +135,13 @@ describe('in the signed text', () => {
   const textFor = async (label: string, asciiLabel?: string) => {
     const hostUser = async () => ({ id: 'alice', label, asciiLabel })
     const host = await createTestHost({ hostUser, hashKey: new Uint8Array(32).fill(7) })
-    const { message } = await host.challenge('alice', wallet)
-    return { message, shown: host.link.signedLabel(await hostUser()) }
+    const { message, account } = await host.challenge('alice', wallet)
+    return { message, account, shown: host.link.signedLabel(await hostUser()) }
   }
 
-  test('`signedLabel` says beforehand what the wallet will show', async () => {
-    const { message, shown } = await textFor('李小龙')
+  test('T-30: `signedLabel` and the challenge say what the wallet will show', async () => {
+    const { message, account, shown } = await textFor('李小龙')
+    expect(account).toBe(shown)
     expect(shown).toMatch(/^Li Xiao Long #[0-9a-f]{6}$/)
     expect(message).toContain(`Link this wallet to the account '${shown}' on app.example.`)
   })

@@ -22,7 +22,12 @@ function cleanText(text: string): string {
  */
 export function cleanLabel(label: string, length = labelLength): string {
   const text = cleanText(cleanText(label).replace(endsName, '?'))
-  return text === '' ? '?' : text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}~`
+  return cut(text, length)
+}
+
+/** What is left out at the end of a text is shown by `~`: dots would end a sentence. */
+function cut(text: string, length = labelLength): string {
+  return text.length <= length ? text || '?' : `${text.slice(0, length - 1).trimEnd()}~`
 }
 
 function quote(label: string): string {
@@ -54,7 +59,6 @@ export function formatReleaseStatement(label: string, domain: string): string {
  * @param browser - a few words for the browser that asks; none where there are none
  */
 export function formatSignInStatement(domain: string, browser = ''): string {
-  const where =
-    browser.trim() === '' ? domain : `${domain} in ${cleanText(browser).slice(0, labelLength).trim() || '?'}`
+  const where = browser.trim() === '' ? domain : `${domain} in ${cut(cleanText(browser))}`
   return `Sign in to ${where} with this wallet. This costs nothing and moves no funds.`
 }

@@ -3,7 +3,12 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { chooseLanguage } from './chooseLanguage.ts'
 
 /** What the build makes of apps/handoff (handoffPage.d.ts). */
-export type HandoffPageParts = Pick<typeof import('#handoff-page'), 'script' | 'style' | 'texts'>
+export type HandoffPageParts = {
+  readonly script: string
+  readonly style: string
+  /** The words by language. */
+  readonly texts: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
 
 /** The page that a phone opens. */
 export type HandoffPage = {

@@ -68,6 +68,11 @@ export const schemas: Readonly<Record<string, Schema>> = {
         challengeId,
         message: text(linkLimits.messageLength),
         expiresAt: time,
+        'account?': {
+          ...text(64),
+          description:
+            'How the text names the account of the host app: show it, for the visitor to compare it with the wallet. Not in a text to sign in.',
+        },
         'othersMaySign?': {
           type: 'boolean',
           const: true,

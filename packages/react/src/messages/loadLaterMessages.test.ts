@@ -2,16 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { en as handoff } from './handoff/en.ts'
 import { loadHandoffMessages } from './loadHandoffMessages.ts'
 import { loadPhoneMessages } from './loadPhoneMessages.ts'
+import { loadReachMessages } from './loadReachMessages.ts'
 import { locales } from './matchLocale.ts'
 import { en as phone } from './phone/en.ts'
+import { en as reach } from './reach/en.ts'
 
 type Texts = Readonly<Record<string, string>>
 type Later = {
   readonly about: string
   readonly english: Texts
   readonly load: (language: string, own?: Texts) => Promise<Texts>
-  /** What stands on a button, with a text of the host's own for the first. */
-  readonly buttons: readonly [string, ...string[]]
+  /** What stands on a button. */
+  readonly buttons: readonly string[]
 }
 
 const table: readonly Later[] = [
@@ -26,6 +28,12 @@ const table: readonly Later[] = [
     english: phone,
     load: (language, own) => loadPhoneMessages(language, own),
     buttons: ['openIn'],
+  },
+  {
+    about: 'what a relay reaches',
+    english: reach,
+    load: (language, own) => loadReachMessages(language, own),
+    buttons: [],
   },
 ]
 
@@ -55,7 +63,7 @@ describe.each(table)('the texts of $about', ({ english, load, buttons }) => {
   })
 
   test('C12: the host’s own texts come before those of the language', async () => {
-    const [key] = buttons
+    const [key = ''] = Object.keys(english)
     const texts = await load('pt-BR', { [key]: 'Do anfitrião' })
     expect(texts[key]).toBe('Do anfitrião')
     const others = Object.keys(english).filter((each) => each !== key)

@@ -456,6 +456,15 @@ test('proving: every step by name, and which one is under way', () => {
   expect(screen.queryByRole('button', { name: 'Back' })).toBeNull()
 })
 
+test('T-30: proving shows how the signed text names the account, and nothing where it does not say', () => {
+  const flow = { status: 'proving', step: 'signature', connection, accountId, attempt: 1, choice: undefined } as const
+  show({ ...choosing, flow: { ...flow, account: 'Anna Oster #3fa9c1' } })
+  expect(screen.getByText('Account: Anna Oster #3fa9c1')).toBeTruthy()
+  cleanup()
+  show({ ...choosing, flow })
+  expect(screen.queryByText(/^Account:/)).toBeNull()
+})
+
 test('proving on the phone the wallet is on: a way back into it while it is asked to sign', () => {
   const choice = { listing: rainbow, via: 'mobile' } as const
   const flow = { status: 'proving', step: 'signature', connection, accountId, attempt: 1, choice } as const

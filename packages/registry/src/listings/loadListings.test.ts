@@ -78,6 +78,15 @@ describe('the bundled listings', () => {
       .map(({ name }) => name.toLowerCase())
     expect(rest).toEqual([...rest].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })))
   })
+
+  test('order: a wallet of the operator’s own relay comes before all others', () => {
+    const own = parseListing({ id: 'own', name: 'Zulu', relays: ['wss://relay.example'] })
+    expect(
+      createUnsignedBundle([...listings, own])
+        .listings.map(({ id }) => id)
+        .slice(0, 2),
+    ).toEqual(['own', featuredIds[0]])
+  })
 })
 
 describe('core’s built-in list', () => {

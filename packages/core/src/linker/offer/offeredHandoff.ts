@@ -65,7 +65,7 @@ export function createOfferedHandoff(options: FilledOptions & { readonly store: 
   function follow(): void {
     const { handoff, view } = getState()
     if (handoff === undefined || linkUrl === undefined) return
-    const isOnPhone = handoff.step === 'onPhone' || handoff.step === 'digits'
+    const isOnPhone = ['onPhone', 'noWallet', 'digits'].includes(handoff.step)
     const isGoing = isFirst() && isOnPhone
     // It goes on in a view of its own; who comes back from there has given it up.
     const isGivenUp = isGoing && lastView === 'Handoff'

@@ -45,6 +45,19 @@ export function createWalletOffer(options: WalletOfferOptions): WalletOffer {
     return routes !== undefined && routes(listing, store.getState()).length > 0
   }
 
+  /** While a wallet signs that the system chose on this phone: where it is, a listing says. */
+  function showReturnLink(): void {
+    const { flow, appSwitch, returnLink } = store.getState()
+    const isOfSystem = flow.status === 'proving' && flow.choice === undefined && appSwitch !== 'idle'
+    const peer = isOfSystem && flow.connection.kind === 'session' ? flow.connection.session.peer.metadata : undefined
+    // Once it is there it stays, until the proof is over.
+    if ((peer === undefined) === (returnLink === undefined)) return
+    const params = { via: 'mobile', platform, preferUniversal: false } as const
+    store.update({ returnLink: peer && catalog.formatReturnLink(peer, params) })
+  }
+
+  const unfollow = platform.isAndroid ? store.subscribe(showReturnLink) : () => {}
+
   function openStore(): void {
     const { view } = store.getState()
     if (!('listing' in view)) return
@@ -71,6 +84,7 @@ export function createWalletOffer(options: WalletOfferOptions): WalletOffer {
       if (name === 'WalletExplorer' || name === 'GetWallet') catalog.showExplorer()
     },
     stop() {
+      unfollow()
       handoff.leave()
       catalog.stop()
     },

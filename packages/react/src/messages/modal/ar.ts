@@ -116,6 +116,7 @@ export const ar: Messages = {
   stepChallenge: 'تحضير الرسالة',
   stepSignature: 'توقيعها في المحفظة',
   stepChecking: 'التحقق من التوقيع',
+  signedAs: 'الحساب: {account}',
   stepDone: 'تم',
   walletLinked: 'تم ربط المحفظة',
   walletLinkedDetail: 'أصبح العنوان {account} مرتبطًا بحسابك.',

@@ -118,6 +118,7 @@ export const de: Messages = {
   stepChallenge: 'Nachricht vorbereiten',
   stepSignature: 'In der Wallet signieren',
   stepChecking: 'Signatur prüfen',
+  signedAs: 'Konto: {account}',
   stepDone: 'erledigt',
   walletLinked: 'Wallet verknüpft',
   walletLinkedDetail: '{account} ist jetzt mit Ihrem Konto verknüpft.',

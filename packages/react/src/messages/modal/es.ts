@@ -112,6 +112,7 @@ export const es: Messages = {
   stepChallenge: 'Preparar el mensaje',
   stepSignature: 'Firmarlo en la billetera',
   stepChecking: 'Comprobar la firma',
+  signedAs: 'Cuenta: {account}',
   stepDone: 'hecho',
   walletLinked: 'Billetera vinculada',
   walletLinkedDetail: '{account} ya está vinculada a tu cuenta.',

@@ -112,6 +112,7 @@ export const fa: Messages = {
   stepChallenge: 'آماده‌سازی پیام',
   stepSignature: 'امضا در کیف پول',
   stepChecking: 'بررسی امضا',
+  signedAs: 'حساب: {account}',
   stepDone: 'انجام شد',
   walletLinked: 'کیف پول به حساب متصل شد',
   walletLinkedDetail: '{account} اکنون به حساب شما متصل است.',

@@ -117,6 +117,7 @@ export const fr: Messages = {
   stepChallenge: 'Préparer le message',
   stepSignature: 'Le signer dans le portefeuille',
   stepChecking: 'Vérifier la signature',
+  signedAs: 'Compte : {account}',
   stepDone: 'terminé',
   walletLinked: 'Portefeuille associé',
   walletLinkedDetail: '{account} est maintenant associé à votre compte.',

@@ -109,6 +109,7 @@ export const he: Messages = {
   stepChallenge: 'הכנת ההודעה',
   stepSignature: 'חתימה בארנק',
   stepChecking: 'בדיקת החתימה',
+  signedAs: 'חשבון: {account}',
   stepDone: 'בוצע',
   walletLinked: 'הארנק קושר',
   walletLinkedDetail: 'הכתובת {account} מקושרת כעת לחשבון שלך.',

@@ -111,6 +111,7 @@ export const hi: Messages = {
   stepChallenge: 'संदेश की तैयारी',
   stepSignature: 'वॉलेट में हस्ताक्षर',
   stepChecking: 'हस्ताक्षर की जाँच',
+  signedAs: 'खाता: {account}',
   stepDone: 'पूरा हुआ',
   walletLinked: 'वॉलेट लिंक हुआ',
   walletLinkedDetail: '{account} अब आपके खाते से लिंक है।',

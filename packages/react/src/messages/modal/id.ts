@@ -112,6 +112,7 @@ export const id: Messages = {
   stepChallenge: 'Menyiapkan pesan',
   stepSignature: 'Tanda tangan di dompet',
   stepChecking: 'Memeriksa tanda tangan',
+  signedAs: 'Akun: {account}',
   stepDone: 'selesai',
   walletLinked: 'Dompet tertaut',
   walletLinkedDetail: '{account} kini tertaut ke akun Anda.',

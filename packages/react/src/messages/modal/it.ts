@@ -113,6 +113,7 @@ export const it: Messages = {
   stepChallenge: 'Prepara il messaggio',
   stepSignature: 'Firmalo nel wallet',
   stepChecking: 'Verifica la firma',
+  signedAs: 'Il tuo account: {account}',
   stepDone: 'fatto',
   walletLinked: 'Wallet collegato',
   walletLinkedDetail: '{account} è ora collegato al tuo account.',

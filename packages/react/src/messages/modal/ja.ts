@@ -112,6 +112,7 @@ export const ja: Messages = {
   stepChallenge: 'メッセージの準備',
   stepSignature: 'ウォレットで署名',
   stepChecking: '署名の確認',
+  signedAs: 'アカウント: {account}',
   stepDone: '完了',
   walletLinked: 'ウォレットを連携しました',
   walletLinkedDetail: '{account} がアカウントと連携されました。',

@@ -110,6 +110,7 @@ export const ko: Messages = {
   stepChallenge: '메시지 준비',
   stepSignature: '지갑에서 서명',
   stepChecking: '서명 확인',
+  signedAs: '계정: {account}',
   stepDone: '완료',
   walletLinked: '지갑 연동 완료',
   walletLinkedDetail: '{account} 지갑이 계정에 연동되었습니다.',

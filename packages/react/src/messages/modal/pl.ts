@@ -118,6 +118,7 @@ export const pl: Messages = {
   stepChallenge: 'Przygotowanie wiadomości',
   stepSignature: 'Podpis w portfelu',
   stepChecking: 'Sprawdzenie podpisu',
+  signedAs: 'Konto: {account}',
   stepDone: 'gotowe',
   walletLinked: 'Portfel powiązany',
   walletLinkedDetail: 'Adres {account} jest teraz powiązany z Twoim kontem.',

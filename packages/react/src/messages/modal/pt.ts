@@ -114,6 +114,7 @@ export const pt: Messages = {
   stepChallenge: 'Preparar a mensagem',
   stepSignature: 'Assinar na carteira',
   stepChecking: 'Verificar a assinatura',
+  signedAs: 'Conta: {account}',
   stepDone: 'concluído',
   walletLinked: 'Carteira vinculada',
   walletLinkedDetail: '{account} agora está vinculada à sua conta.',

@@ -117,6 +117,7 @@ export const ru: Messages = {
   stepChallenge: 'Подготовка сообщения',
   stepSignature: 'Подпись в кошельке',
   stepChecking: 'Проверка подписи',
+  signedAs: 'Аккаунт: {account}',
   stepDone: 'готово',
   walletLinked: 'Кошелёк привязан',
   walletLinkedDetail: 'Адрес {account} привязан к вашему аккаунту.',

@@ -109,6 +109,7 @@ export const th: Messages = {
   stepChallenge: 'เตรียมข้อความ',
   stepSignature: 'ลงนามในกระเป๋าเงิน',
   stepChecking: 'ตรวจสอบลายเซ็น',
+  signedAs: 'บัญชี: {account}',
   stepDone: 'เสร็จแล้ว',
   walletLinked: 'ผูกกระเป๋าเงินแล้ว',
   walletLinkedDetail: '{account} ผูกกับบัญชีของคุณแล้ว',

@@ -112,6 +112,7 @@ export const tr: Messages = {
   stepChallenge: 'Mesajı hazırlama',
   stepSignature: 'Cüzdanda imzalama',
   stepChecking: 'İmzayı doğrulama',
+  signedAs: 'Hesap: {account}',
   stepDone: 'tamamlandı',
   walletLinked: 'Cüzdan hesabınıza bağlandı',
   walletLinkedDetail: '{account} artık hesabınıza bağlı.',

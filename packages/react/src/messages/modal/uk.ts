@@ -118,6 +118,7 @@ export const uk: Messages = {
   stepChallenge: 'Підготовка повідомлення',
   stepSignature: 'Підпис у гаманці',
   stepChecking: 'Перевірка підпису',
+  signedAs: 'Акаунт: {account}',
   stepDone: 'готово',
   walletLinked: 'Гаманець прив’язано',
   walletLinkedDetail: 'Адресу {account} прив’язано до вашого облікового запису.',

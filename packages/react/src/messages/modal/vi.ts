@@ -110,6 +110,7 @@ export const vi: Messages = {
   stepChallenge: 'Chuẩn bị thông điệp',
   stepSignature: 'Ký trong ví',
   stepChecking: 'Kiểm tra chữ ký',
+  signedAs: 'Tài khoản: {account}',
   stepDone: 'xong',
   walletLinked: 'Đã liên kết ví',
   walletLinkedDetail: '{account} hiện đã liên kết với tài khoản của bạn.',

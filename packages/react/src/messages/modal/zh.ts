@@ -109,6 +109,7 @@ export const zh: Messages = {
   stepChallenge: '准备消息',
   stepSignature: '在钱包中签名',
   stepChecking: '验证签名',
+  signedAs: '账户：{account}',
   stepDone: '已完成',
   walletLinked: '钱包已绑定',
   walletLinkedDetail: '{account} 现已绑定到您的账户。',

@@ -59,15 +59,11 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
           <div className="hawser-plate">
             <QrCode value={handoff.address} label={texts.qrLabel} ecc="low" />
           </div>
-          <TimeLeft
-            seconds={Math.max(0, handoff.secondsLeft - renewedBefore)}
-            text={messages.codeTimeLeft}
-            messages={messages}
-          />
+          <TimeLeft seconds={handoff.secondsLeft} text={messages.codeTimeLeft} messages={messages} />
           <ol className="hawser-steps">
-            {[texts.stepOpen, texts.stepSign, texts.stepDigits].map((text) => (
+            {[texts.stepOpen, texts.stepSign, texts.stepDigits].map((text, index) => (
               <li key={text} className="hawser-step">
-                <span className="hawser-step-mark" />
+                <span className="hawser-step-mark hawser-step-number">{formatNumber(index + 1, messages)}</span>
                 {text}
               </li>
             ))}
@@ -104,7 +100,7 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
       const name = walletName ?? (accountId === undefined ? '' : shortAccount(accountId))
       const told =
         problem === 'digits_wrong'
-          ? fill(texts.digitsWrong, { count: new Intl.NumberFormat(messages.language).format(attemptsLeft) })
+          ? fill(texts.digitsWrong, { count: formatNumber(attemptsLeft, messages) })
           : problem && handoffProblem(problem, { messages, texts, problems })
       return (
         <>
@@ -166,8 +162,9 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
   }
 }
 
-// A code is renewed so long before it ends.
-const renewedBefore = 120
+function formatNumber(value: number, { language }: Messages): string {
+  return new Intl.NumberFormat(language).format(value)
+}
 
 /** For the eye only: a screen reader would say it each second. */
 function TimeLeft({ seconds, text, messages }: { seconds: number; text: string; messages: Messages }) {

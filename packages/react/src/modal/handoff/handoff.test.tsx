@@ -51,7 +51,7 @@ describe('the handoff on a desktop', () => {
     expect(await screen.findByRole('img', { name: 'QR code for the camera of your phone' })).toBeTruthy()
     expect(screen.getByText('Scan with your phone’s camera')).toBeTruthy()
     expect(screen.getAllByRole('listitem')).toHaveLength(3)
-    expect(screen.getByRole('timer').textContent).toBe('New code in 2:32')
+    expect(screen.getByRole('timer').textContent).toBe('New code in 4:32')
     expect(document.body.innerHTML).not.toContain(token)
   })
 

@@ -2,6 +2,7 @@ import { isAfterSession, type LinkerState, type Listing, reloadPage, type Wallet
 import { type ReactNode, useMemo } from 'react'
 import { enLater } from '../../messages/english/enLater.ts'
 import { enOffer } from '../../messages/english/enOffer.ts'
+import { enToast } from '../../messages/english/enToast.ts'
 import { fill } from '../../messages/fill.ts'
 import type { FirstMessages } from '../../messages/modal/en.ts'
 import { shortAccount } from '../../messages/shortAccount.ts'
@@ -31,7 +32,7 @@ import { Proving } from './Proving.tsx'
 import { wayOnAfter } from './wayOnAfter.ts'
 
 const { Icon, ViewFrame } = firstParts
-const english = { ...enOffer, ...enLater }
+const english = { ...enOffer, ...enLater, ...enToast }
 
 /**
  * The views behind the first: from a settled session on, how the link stands; before, the view the visitor went to. They are

@@ -23,6 +23,11 @@ export function Proving({ imageUrl, ...props }: ProvingProps & { readonly imageU
           <WalletImage name={name} imageUrl={imageUrl} size={64} />
         </div>
         <p className="hawser-detail">{fill(messages.proveDetail, { name })}</p>
+        {flow.account !== undefined && (
+          <p className="hawser-detail" data-account>
+            {fill(messages.signedAs, { account: flow.account })}
+          </p>
+        )}
         <Steps current={flow.step} messages={messages} />
         {flow.isLong && flow.step === 'signature' && messages.othersMaySign !== undefined && (
           <p className="hawser-detail" role="status">

@@ -12,8 +12,6 @@ import { useReachTexts } from './useReachTexts.ts'
 type OfferProps = FirstViewProps & { readonly messages: OfferMessages }
 
 const { CodePlate, formatTime, Icon, QrCode, ViewFrame } = firstParts
-// A code is renewed so long before it ends.
-const renewedBefore = 30
 
 /**
  * The first code where the relay reaches few wallets: one that every phone's camera reads, for a handoff. Where none is offered, what
@@ -44,7 +42,7 @@ export function OwnRelayCode(props: FirstViewProps) {
             <QrCode value={handoff.address} label={texts.qrLabel} ecc="low" />
           </div>
           <p className="hawser-time hawser-caption" role="timer">
-            {fill(messages.codeTimeLeft, { time: formatTime(handoff.secondsLeft - renewedBefore, messages.language) })}
+            {fill(messages.codeTimeLeft, { time: formatTime(handoff.secondsLeft, messages.language) })}
           </p>
         </>
       ) : handoff?.step === 'failed' ? (

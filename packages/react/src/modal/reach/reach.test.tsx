@@ -43,7 +43,7 @@ test('with a relay of the host app’s own the first code is that of a handoff',
   const { update } = show({ ...own, pairingUri: undefined, handoff: code })
   expect(await screen.findByRole('img', { name: 'QR code for the camera of your phone' })).toBeTruthy()
   expect(screen.getByText('Scan with your phone’s camera')).toBeTruthy()
-  expect(screen.getByRole('timer').textContent).toContain('4:20')
+  expect(screen.getByRole('timer').textContent).toContain('4:50')
   expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull()
   update({ ...own, pairingUri: undefined, handoff: { step: 'starting' } })
   expect(codes()).toEqual([])

@@ -29,7 +29,9 @@ export function OpenInWallet(props: WalletViewProps) {
     <ViewFrame {...props} heading={listing.name}>
       <div className="hawser-body" aria-busy={texts === undefined}>
         <div className="hawser-outcome">
-          <WalletImage name={listing.name} imageUrl={imageUrl} size={88} />
+          <div className="hawser-proof-image">
+            <WalletImage name={listing.name} imageUrl={imageUrl} size={64} />
+          </div>
           {texts !== undefined && (
             <>
               {app !== undefined && <p className="hawser-title">{texts.leaveApp}</p>}
