@@ -187,7 +187,6 @@ const routes: readonly (readonly [method: string, path: string, status: number])
   ['GET', '/healthz', 200],
   ['GET', '/link/wallets', 401],
   ['GET', '/link/nothing', 404],
-  ['GET', '/link/wallets', 401],
   ['POST', '/link/challenges', 403],
   ['POST', '/link/proofs', 403],
   ['DELETE', '/link/wallets/x', 403],
