@@ -12,7 +12,6 @@ import { Ring } from '../frame/Ring.tsx'
 import type { ViewProps } from '../frame/viewProps.ts'
 import { DigitsForm } from './DigitsForm.tsx'
 import { handoffProblem } from './handoffProblem.ts'
-import { renewedBefore } from './renewedBefore.ts'
 
 const { formatTime, Icon, QrCode, ViewFrame } = firstParts
 

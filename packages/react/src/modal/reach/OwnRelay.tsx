@@ -8,7 +8,6 @@ import { firstParts } from '../firstParts.ts'
 import { Button } from '../frame/Button.tsx'
 import { Ring } from '../frame/Ring.tsx'
 import type { FirstViewProps } from '../frame/viewProps.ts'
-import { renewedBefore } from '../handoff/renewedBefore.ts'
 import { useReachTexts } from './useReachTexts.ts'
 
 type OfferProps = FirstViewProps & { readonly messages: OfferMessages }
