@@ -68,7 +68,7 @@ test('both say the same of any 64 bytes, as random and as near the bounds of r a
     }),
     { numRuns: runs(2_000) },
   )
-  expect(Math.min(found.some, found.none)).toBeGreaterThan(100)
+  expect(Math.min(found.some, found.none)).toBeGreaterThan(runs(2_000) / 20)
 })
 
 test('where WebAssembly may not be compiled it is done in script', async () => {
