@@ -31,7 +31,7 @@ const tests = [
   'packages/**/*.test.{ts,tsx}',
   'apps/**/*.test.{ts,tsx}',
   'scripts/**/*.test.ts',
-  'test/{deploy,docs,e2e,exports,fuzz,host-frameworks,kit,registry,security,ssr}/**/*.test.{ts,tsx}',
+  'test/{deploy,docs,doctor,e2e,exports,fuzz,host-frameworks,kit,registry,security,ssr}/**/*.test.{ts,tsx}',
   'test/browser/**/*.test.ts',
 ]
 const contracts = ['test/contracts/*.test.ts']

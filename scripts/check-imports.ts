@@ -27,6 +27,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   react: ['core'],
   modal: ['react', 'core'],
   wagmi: ['core'],
+  'hawser-doctor': ['core', 'wire'],
   'app-handoff': ['core'],
   'app-host': ['react', 'core', 'link'],
   'app-wallet': ['sign', 'wire'],

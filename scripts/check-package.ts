@@ -4,7 +4,7 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 
 /** Checks the built packages as somebody who installs them would meet them. Run `npm run build` first. */
-const packages = ['wire', 'sign', 'core', 'react', 'modal', 'wagmi', 'relay', 'registry', 'link']
+const packages = ['wire', 'sign', 'core', 'react', 'modal', 'wagmi', 'relay', 'registry', 'link', 'doctor']
 const root = resolve(import.meta.dirname, '..')
 
 let problems = 0

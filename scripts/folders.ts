@@ -3,9 +3,19 @@
  * included. A file that lies in `src` itself stands for a folder of its name. Tests are free.
  */
 export const folders: Readonly<Record<string, readonly string[]>> = {
-  'app-handoff': ['main', 'drawHandoff', 'texts'],
+  'app-handoff': ['main', 'pageTexts', 'draw', 'pageWords', 'languages', 'texts'],
   'app-host': ['server', 'page', 'errors'],
-  'app-stack': ['main', 'createStack', 'buildPages', 'dataFolder', 'addresses', 'icons', 'options', 'errors'],
+  'app-stack': [
+    'main',
+    'createStack',
+    'buildPages',
+    'dataFolder',
+    'demoListing',
+    'addresses',
+    'icons',
+    'options',
+    'errors',
+  ],
   'app-wallet': ['server', 'page', 'worker', 'errors'],
   core: [
     'index',
@@ -22,6 +32,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'options',
     'errors',
   ],
+  'hawser-doctor': ['main', 'index', 'commands', 'report', 'diagnose', 'checks', 'gather', 'reach', 'errors'],
   link: [
     'index',
     'node',
@@ -62,6 +73,8 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
   ],
   react: [
     'index',
+    'handoff',
+    'handoffPage',
     'linkedWallets',
     'sessions',
     'button',

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
 
@@ -10,5 +11,8 @@ export default defineConfig({
     // The page is served under a policy without inline code: nothing is inlined, nothing needs a polyfill.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: ['index.html', 'test-on-your-phone.html'].map((name) => join(import.meta.dirname, name)),
+    },
   },
 })

@@ -51,16 +51,23 @@ function readAnswer(received: Buffer): { readonly status: number; readonly body:
   return { status: Number(head.slice(9, 12)), body: received.toString('utf8', bodyFrom, bodyFrom + Number(length)) }
 }
 
-/** A POST as a page sends it. */
-export function formatPost(port: number, path: string, cookie: string, body: object): Buffer {
+/** A POST as a page sends it: in the session of a cookie, or as the phone of a handoff, by its grant or by what it sends alone. */
+export function formatPost(
+  port: number,
+  path: string,
+  asked: { readonly cookie: string } | { readonly grant: string | undefined },
+  body: object,
+): Buffer {
   const json = JSON.stringify(body)
+  const from =
+    'cookie' in asked ? [`cookie: ${asked.cookie}`] : asked.grant ? [`authorization: Handoff ${asked.grant}`] : []
   const lines = [
     `POST ${path} HTTP/1.1`,
     `host: 127.0.0.1:${port}`,
     'connection: keep-alive',
     'origin: http://localhost:4400',
     'content-type: application/json',
-    `cookie: ${cookie}`,
+    ...from,
     `content-length: ${Buffer.byteLength(json)}`,
   ]
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${json}`)

@@ -66,12 +66,17 @@ async function send({ port, pid, perSecond }: LinkTask, requests: readonly Buffe
 async function run(task: LinkTask, keys: readonly Key[]): Promise<LinkFigures> {
   const userOf = ({ address }: Key) => `user-${address}`
   const asked = keys.map((key) =>
-    formatPost(task.port, '/challenges', userOf(key), { accountId: `eip155:1:${key.address}`, walletName: 'Bench' }),
+    formatPost(
+      task.port,
+      '/challenges',
+      { cookie: userOf(key) },
+      { accountId: `eip155:1:${key.address}`, walletName: 'Bench' },
+    ),
   )
   const challenges = await send(task, asked)
   const signed = keys.map((key, index) => {
     const { challengeId, message } = JSON.parse(challenges.bodies[index] ?? '') as Challenged
-    return formatPost(task.port, '/proofs', userOf(key), { challengeId, signature: key.sign(message) })
+    return formatPost(task.port, '/proofs', { cookie: userOf(key) }, { challengeId, signature: key.sign(message) })
   })
   const proofs = await send(task, signed)
   return { challenges: challenges.figures, proofs: proofs.figures }

@@ -11,6 +11,7 @@ import { cores, runLoad, startNode } from '../relay/startProgram.ts'
 import type { CheckFigures } from './check.ts'
 import type { DiskFigures } from './disk.ts'
 import type { LinkFigures, LinkTask, StepFigures } from './load.ts'
+import { formatHandoffs, measureHandoffs } from './measureHandoffs.ts'
 import { percentile } from './percentile.ts'
 import { buildPrograms } from './programs.ts'
 
@@ -18,6 +19,7 @@ import { buildPrograms } from './programs.ts'
  * `npm run bench:link`: a host app's server on one core, and on the other 200 visitors a second who each prove another wallet by
  * its key: what verifying takes, in the server and by itself, and what all of `POST /proofs` takes. Beside that (`floor`) what a server
  * takes that only writes a row, and (`reference`) the same server when it computes besides for as long as ours does.
+ * `--only handoff` measures handoffs beside links instead, on both stores.
  * `--rounds 5`, `--quick` (2 short rounds), `--only floor,sqlite,postgres`, `--pace 200`, `--seconds 10`, and
  * `--flags=--v8-pool-size=1` for Node options of the servers in place of those docs/link-performance.md advises. It ends with exit code 1 when a figure that must be reached is not.
  */
@@ -47,6 +49,24 @@ console.error('building the programs …')
 const programs = await buildPrograms()
 const folder = mkdtempSync(join(tmpdir(), 'hawser-bench-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+if (flags.only === 'handoff') {
+  const counted = { rounds, count: flags.quick ? 500 : 2_000 }
+  const measured = [
+    ...(await measureHandoffs(programs, nodeFlags, {
+      name: 'SQLite',
+      place: join(folder, 'handoffs.sqlite'),
+      ...counted,
+    })),
+    ...(await withPostgres((place) => measureHandoffs(programs, nodeFlags, { name: 'PostgreSQL', place, ...counted }))),
+  ]
+  console.log(
+    `\nNode ${process.version}, one core each for server and load; ${counted.count} visitors a step over 64 connections; medians of ${rounds} rounds.\n`,
+  )
+  console.log(formatHandoffs(measured))
+  console.log(`\nPrograms that wanted a processor, mean of the last five minutes: ${loadavg()[1]?.toFixed(1)}.`)
+  process.exit(0)
+}
 
 const rows: Row[] = []
 const base = { reference: undefined, floor: undefined, must: undefined, stretch: undefined, unit: 'ms', digits: 2 }
@@ -166,12 +186,14 @@ rows.push(ofChecks('the same without WebAssembly', median(checks.map(({ scriptMs
 
 const floor = flags.only.includes('floor') ? await measureFloor('floor', 0) : undefined
 if (flags.only.includes('sqlite')) await measureStore('SQLite', join(folder, 'link.sqlite'))
-if (flags.only.includes('postgres')) {
-  // PostgreSQL, and whatever else is started from here on, runs beside the load: a database mostly has a machine of its own.
+if (flags.only.includes('postgres')) await withPostgres((place) => measureStore('PostgreSQL', place))
+
+/** PostgreSQL, and whatever else is started from here on, runs beside the load: a database mostly has a machine of its own. */
+async function withPostgres<T>(measure: (place: string) => Promise<T>): Promise<T> {
   execFileSync('taskset', ['-cp', cores.load, String(process.pid)], { stdio: 'ignore' })
   const postgres = await startPostgres()
   try {
-    await measureStore('PostgreSQL', await postgres.newSchema())
+    return await measure(await postgres.newSchema())
   } finally {
     await postgres.stop()
   }

@@ -6,6 +6,7 @@ const outDir = join(root, '.cache/bench/link')
 const entries = {
   server: join(import.meta.dirname, 'server.ts'),
   load: join(import.meta.dirname, 'load.ts'),
+  handoffs: join(import.meta.dirname, 'handoffs.ts'),
   check: join(import.meta.dirname, 'check.ts'),
   floor: join(import.meta.dirname, 'floor.ts'),
   disk: join(import.meta.dirname, 'disk.ts'),
@@ -28,6 +29,7 @@ export async function buildPrograms(): Promise<Programs> {
   return {
     server: join(outDir, 'server.js'),
     load: join(outDir, 'load.js'),
+    handoffs: join(outDir, 'handoffs.js'),
     check: join(outDir, 'check.js'),
     floor: join(outDir, 'floor.js'),
     disk: join(outDir, 'disk.js'),

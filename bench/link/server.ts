@@ -25,6 +25,7 @@ const link = createLink({
   domain: 'localhost:4400',
   uri: 'http://localhost:4400/',
   allowedOrigins: ['http://localhost:4400'],
+  handoff: { pageUrl: 'http://localhost:4400/handoff' },
   hostUser: async (request) => {
     const id = request.headers.get('cookie') ?? undefined
     const since = id === undefined ? undefined : verifyingSince.get(id)

@@ -9,6 +9,7 @@ import { buildPages, type PageName, pageNames } from './buildPages.ts'
 import { startDelayProxy } from './delayProxy.ts'
 import { formatTable } from './formatTable.ts'
 import { measureBareList, measureExplorer } from './measureExplorer.ts'
+import { measureHandoff } from './measureHandoff.ts'
 import { measureOpening, type Opening } from './measureOpening.ts'
 import { measurePaints } from './measurePaint.ts'
 import { median } from './median.ts'
@@ -19,7 +20,7 @@ import { createSyntheticListings } from './syntheticListings.ts'
 
 /**
  * `npm run bench`: our modal beside the one it replaces and beside a page that does nothing but draw a code, interleaved in
- * one run. `--rounds 11`, `--quick` (3 rounds, fewer wallets), `--only opening`, `--only paint` or `--only explorer`,
+ * one run. `--rounds 11`, `--quick` (3 rounds, fewer wallets), `--only opening`, `--only paint`, `--only handoff` or `--only explorer`,
  * `--initials` (the explorer with wallets that have no image, as in our own registry, not with pictures).
  * It prints what it measured and judges nobody: budgets that fail a build are in test/browser/modal/budget.spec.ts.
  */
@@ -129,6 +130,7 @@ try {
   const isMeasured = (part: string) => flags.only === '' || flags.only === part
   const openings = isMeasured('opening') ? await measureOpenings() : undefined
   const paints = isMeasured('paint') ? paintRows(await measurePagePaints(), throttle.slowdown) : []
+  const handoff = isMeasured('handoff') ? await measureHandoff({ browser, rounds, port: await freePorts() }) : []
   const explorer = !isMeasured('explorer')
     ? []
     : explorerRows(
@@ -140,7 +142,7 @@ try {
   console.log(`\n${medians}Chromium ${browser.version()}; 1 kB = 1000 bytes.`)
   console.log('Reference: @walletconnect/modal 2.7.0 with @walletconnect/sign-client 2.21.8, on the same relay.\n')
   const opening = openings === undefined ? [] : openingRows(openings.plain, openings.slow)
-  console.log(formatTable([...opening, ...paints, ...explorer]))
+  console.log(formatTable([...opening, ...paints, ...handoff, ...explorer]))
   if (explorer.length > 0) {
     console.log(
       '\nExplorer, one run: all pages loaded first, then 3 × 240 frames of 15 pixels, at the start, the middle and the end;',

@@ -1,3 +1,5 @@
-/** What the build makes of apps/handoff: the script and the style of the page of a handoff. */
+/** What the build makes of apps/handoff: the script, the style and the words of the page of a handoff. */
 export const script: string
 export const style: string
+/** By language: `language`, `direction`, `title`, and the other words by their keys. */
+export const texts: Readonly<Record<string, Readonly<Record<string, string>>>>

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
+import { pageTexts } from '../../apps/handoff/src/pageTexts.ts'
 
 const folder = import.meta.dirname
 
-/** The page of a handoff as one module of two texts, so that a server of any make serves it without files beside it. */
+/** The page of a handoff as one module of its script, its style and its words, so that a server of any make serves it without files beside it. */
 const oneModule: Plugin = {
   name: 'handoff-page',
   enforce: 'post',
@@ -21,7 +22,7 @@ const oneModule: Plugin = {
     const inElement = (text = '') => whole(text).replaceAll('</', '<\\/').replaceAll('<!--', '<\\!--')
     // A bundler of the host app's would take it for its own, and replace it within the text.
     const inText = (text = '') => JSON.stringify(text).replaceAll('import.meta', 'import\\u002emeta')
-    const source = `export const script = ${inText(inElement(script[0]))}\nexport const style = ${inText(style[0]?.trim())}\n`
+    const source = `export const script = ${inText(inElement(script[0]))}\nexport const style = ${inText(style[0]?.trim())}\nexport const texts = ${JSON.stringify(pageTexts)}\n`
     for (const name of Object.keys(bundle)) delete bundle[name]
     this.emitFile({ type: 'asset', fileName: 'handoffPage.js', source })
   },

@@ -25,10 +25,10 @@ const declarationsOfTexts: Plugin = {
   writeBundle({ dir = '' }) {
     const texts = join(dir, 'texts.d.ts')
     if (!existsSync(texts)) return
-    const english = ['modal', 'classic', 'linkedWallets', 'handoff', 'phone', 'purposes', 'sessions'].map(
+    const english = ['modal', 'classic', 'linkedWallets', 'handoff', 'phone', 'purposes', 'reach', 'sessions'].map(
       (folder) => `${folder}/en.d.ts`,
     )
-    const parts = ['enFirst', 'enLater', 'enOffer'].map((name) => `english/${name}.d.ts`)
+    const parts = ['enFirst', 'enLater', 'enOffer', 'enToast'].map((name) => `english/${name}.d.ts`)
     for (const name of ['button.d.ts', 'matchLocale.d.ts', ...parts, ...english]) {
       mkdirSync(dirname(join(dir, 'messages', name)), { recursive: true })
       copyFileSync(join(react, 'dist/messages', name), join(dir, 'messages', name))

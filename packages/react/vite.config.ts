@@ -35,6 +35,7 @@ export default defineConfig({
     lib: {
       entry: Object.fromEntries([
         ['index', join(source, 'index.ts')],
+        ['handoff', join(source, 'handoff.ts')],
         ['linkedWallets', join(source, 'linkedWallets.ts')],
         ['sessions', join(source, 'sessions.ts')],
         ...texts.map((path) => [relative(source, path).replace(/\.ts$/, ''), path] as const),

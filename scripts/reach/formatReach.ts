@@ -1,66 +1,49 @@
-import { findBrowserLink, hasVia, type Listing, type Platform, type Via } from '@hawser/core'
+import type { Listing } from '@hawser/core'
+import { hasPhoneRoute, type PlatformName, reachOf } from 'hawser-doctor'
+import { isPhoneSource } from './recordResult.ts'
 
 // The table of docs/reach.md: for each listing, on each platform, the routes that `docs/reach.md` explains.
 
-type Route = 'extension' | 'browser' | 'handoff' | 'pairing'
-type PlatformName = 'desktop' | 'ios' | 'android'
 /** What the survey of browser links says of a wallet without one. */
 export type Surveyed = { readonly wallet: string; readonly listing: string | null; readonly notes: string }
 
-const platforms: Readonly<Record<PlatformName, Platform>> = {
-  desktop: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
-  ios: { device: 'phone', isAndroid: false, isIos: true, isTelegram: false },
-  android: { device: 'phone', isAndroid: true, isIos: false, isTelegram: false },
-}
+const names = ['desktop', 'ios', 'android'] as const
+const titles: Readonly<Record<PlatformName, string>> = { desktop: 'desktop', ios: 'iOS', android: 'Android' }
+const noLinks = { native: undefined, universal: undefined } as const
 const networks: Readonly<Record<string, string>> = { eip155: 'Ethereum', solana: 'Solana', bip122: 'Bitcoin' }
-const extensionStores = ['chrome', 'firefox', 'edge', 'opera', 'safari'] as const
-
-/** The routes to a wallet on a platform, in the order in which they are offered. `pairing` needs a relay that the wallet dials. */
-export function reachOf(listing: Listing, name: PlatformName): readonly Route[] {
-  const platform = platforms[name]
-  const vias: readonly Via[] = name === 'desktop' ? ['desktop', 'web', 'qrcode'] : ['mobile', 'web']
-  const pairing: readonly Route[] = vias.some((via) => hasVia(listing, via)) ? ['pairing'] : []
-  if (name !== 'desktop') return [...pairing, ...(opensOn(listing, platform) ? (['browser'] as const) : [])]
-  const hasExtension = extensionStores.some((store) => listing.app[store] !== undefined)
-  const isOnPhone = opensOn(listing, platforms.ios) || opensOn(listing, platforms.android)
-  return [...(hasExtension ? (['extension'] as const) : []), ...pairing, ...(isOnPhone ? (['handoff'] as const) : [])]
-}
-
-/** Whether a wallet is linked on a phone through nothing but the host app's own server. */
-export function hasPhoneRoute(listing: Listing): boolean {
-  return opensOn(listing, platforms.ios) || opensOn(listing, platforms.android)
-}
 
 /** The rows of the table, in the order in which the registry answers. */
 export function formatReach(listings: readonly Listing[], survey: readonly Surveyed[]): string {
-  const head = ['Wallet', 'Networks', 'Desktop', 'iOS', 'Android', 'What is missing']
+  const head = ['Wallet', 'Networks', 'Desktop', 'iOS', 'Android', 'The network’s relay adds', 'What is missing']
   const rows = listings.map((listing) => [
     listing.name,
     networksOf(listing).join(', '),
-    ...(['desktop', 'ios', 'android'] as const).map((name) => formatRoutes(reachOf(listing, name))),
+    ...names.map((name) => reachOf(withoutRelay(listing), name).join(', ') || '–'),
+    formatPairing(names.filter((name) => reachOf(listing, name).includes('pairing'))),
     missing(listing, survey),
   ])
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** A line to tick for each wallet and system. */
-export function formatChecklist(listings: readonly Listing[]): string {
+/** A line for each wallet and system, ticked where `sources` of the listing remember a phone (recordResult.ts). */
+export function formatChecklist(
+  listings: readonly Listing[],
+  sourcesOf: (id: string) => Readonly<Record<string, string>>,
+): string {
   const systems = { ios: 'iOS', android: 'Android' } as const
   const lines = listings.flatMap(({ id, name, browser }) =>
     (['ios', 'android'] as const).flatMap((system) => {
       const link = browser?.[system]
       if (link === undefined) return []
-      return [`- [ ] ${name}, ${systems[system]} (\`${id}.json\`, \`browser.${system}\`, ${link.confidence})`]
+      const source = sourcesOf(id)[`browser.${system}`] ?? ''
+      const tested = isPhoneSource(source) ? ['x', `, ${source}`] : [' ', '']
+      return [
+        `- [${tested[0]}] ${name}, ${systems[system]} (\`${id}.json\`, \`browser.${system}\`, ${link.confidence}${tested[1]})`,
+      ]
     }),
   )
   return lines.join('\n')
-}
-
-function opensOn(listing: Listing, platform: Platform): boolean {
-  const namespaces = Object.keys(networks)
-  const walletPage = { address: 'https://host.example/', appName: 'Host', namespaces, allowsUntested: false }
-  return findBrowserLink(listing, { platform, walletPage }) !== undefined
 }
 
 function networksOf({ chains, browser }: Listing): readonly string[] {
@@ -68,12 +51,18 @@ function networksOf({ chains, browser }: Listing): readonly string[] {
   return Object.entries(networks).flatMap(([namespace, name]) => (named.includes(namespace) ? [name] : []))
 }
 
-function formatRoutes(routes: readonly Route[]): string {
-  return routes.length === 0 ? '–' : routes.map((route) => (route === 'pairing' ? '(pairing)' : route)).join(', ')
+/** As a linker has it whose relay is the host app's own. */
+function withoutRelay(listing: Listing): Listing {
+  return { ...listing, mobile: noLinks, desktop: noLinks }
+}
+
+function formatPairing(found: readonly PlatformName[]): string {
+  if (found.length === 0) return '–'
+  return found.length === names.length ? 'pairing' : `pairing (${found.map((name) => titles[name]).join(', ')})`
 }
 
 function missing(listing: Listing, survey: readonly Surveyed[]): string {
-  const isFree = (name: PlatformName) => reachOf(listing, name).some((route) => route !== 'pairing')
+  const isFree = (name: PlatformName) => reachOf(withoutRelay(listing), name).length > 0
   if (isFree('ios') && isFree('android')) return ''
   const untested = untestedSystems(listing.browser)
   if (untested.length > 0) return `${untested.join(' and ')}: the link is second-hand and off unless \`allowsUntested\``

@@ -5,7 +5,9 @@ import { linkedExtensions } from '../browser/host/knownExtensions.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/wallets/extensions.md'), 'utf8')
 const spec = readFileSync(join(import.meta.dirname, '../browser/host/extensions.spec.ts'), 'utf8')
-const rows = [...page.matchAll(/^\| (.+) \|$/gm)].map(([, cells = '']) => cells.split(' | ')).slice(1)
+const safeSpec = readFileSync(join(import.meta.dirname, '../browser/host/safe.spec.ts'), 'utf8')
+const allRows = [...page.matchAll(/^\| (.+) \|$/gm)].map(([, cells = '']) => cells.split(' | ')).slice(1)
+const rows = allRows.slice(0, -1)
 
 test('extensions: the page has a row for each wallet and network that a test links, and no other', () => {
   expect(rows.map(([wallet, network, , , , title]) => [wallet, network, title])).toEqual(
@@ -26,6 +28,13 @@ test('extensions: the page names how each wallet is found as the test announces 
     else if (extension.bitcoin?.shape === 'xverse') expect(found).toContain('`window.btc_providers`')
     else expect(found).toBe(`\`window.${extension.bitcoin?.path}\``)
   }
+})
+
+test('extensions: the last row is of the page around this one, in a file of its own', () => {
+  const [wallet, network, found, , , title] = allRows.at(-1) ?? []
+  expect([wallet, network]).toEqual(['Safe', 'Ethereum'])
+  expect(found).toContain('`getSafeInfo`')
+  expect(safeSpec).toContain(`test('${title}'`)
 })
 
 test.each([...page.matchAll(/"([^"]+)"/g)].map(([, title = '']) => title))('extensions: "%s" is a test', (title) => {

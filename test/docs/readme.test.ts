@@ -24,11 +24,14 @@ test.each([
   expect(block?.trim().split('\n').length).toBeLessThanOrEqual(20)
 })
 
-test.each(['linkedWallets', 'signIn'])('README of react: the example is test/example/%s.tsx, word for word', (name) => {
-  const readme = readFileSync(join(root, 'packages/react/README.md'), 'utf8')
-  const block = new RegExp(`<!-- test/example/${name}.tsx -->\n\`\`\`tsx\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1]
-  expect(block).toBe(readFileSync(join(root, `test/example/${name}.tsx`), 'utf8'))
-})
+test.each(['linkedWallets', 'signIn', 'handoffPage'])(
+  'README of react: the example is test/example/%s.tsx, word for word',
+  (name) => {
+    const readme = readFileSync(join(root, 'packages/react/README.md'), 'utf8')
+    const block = new RegExp(`<!-- test/example/${name}.tsx -->\n\`\`\`tsx\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1]
+    expect(block).toBe(readFileSync(join(root, `test/example/${name}.tsx`), 'utf8'))
+  },
+)
 
 test('README of sign: the example of testing is a test, word for word', () => {
   const readme = readFileSync(join(root, 'packages/sign/README.md'), 'utf8')

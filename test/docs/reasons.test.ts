@@ -79,7 +79,8 @@ test('reasons: every class that carries a number is among the codes it is seen a
   const seen = new Set(rows.flatMap(({ links }) => links.map(([, code]) => code)))
   for (const ErrorClass of classes) {
     const error = new ErrorClass(reasons.userRejected)
-    if (error.reason === undefined) continue
+    // Of a relay it is a word.
+    if (typeof error.reason !== 'object') continue
     expect(seen).toContain(error.code)
     expect(Object.values(table)).toContainEqual(error.reason)
   }

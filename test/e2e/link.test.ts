@@ -179,7 +179,7 @@ test('T-32 a visitor links a wallet: whole text signed, row stored, session ende
   wallet.send({ type: 'approveChosen' })
   const text = await sign()
   expect(text).toContain('app.example wants you to sign in with your Ethereum account:')
-  expect(text).toContain('Link this wallet to the account visitor-1 on app.example.')
+  expect(text).toContain("Link this wallet to the account 'visitor-1' on app.example.")
   const { wallet: linked } = await untilFlow(linker, 'linked')
   expect(linked).toMatchObject({ accountId: `eip155:1:${address}` })
   expect(await link.linkedWallets('visitor-1')).toEqual([linked])

@@ -156,7 +156,7 @@ test('one-tap: one question on the wallet, and the row is written', async () => 
   expect(pairingUri).toContain('&methods=wc_sessionAuthenticate')
   const authentication = toAuthentication(await wallet.pair({ pairingUri }))
   expect(authentication.requester.metadata.name).toBe('Our App')
-  expect(authentication.request.statement).toContain('Link this wallet to the account alice on localhost:4400.')
+  expect(authentication.request.statement).toContain("Link this wallet to the account 'alice' on localhost:4400.")
   await wallet.approveAuthentication({ requestId: authentication.id, cacaos: [cacaoOf(authentication)] })
   expect(await ended(linker)).toMatchObject({ status: 'linked', wallet: { walletName: 'Our Wallet' } })
   const rows = await link.linkedWallets('alice')

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHost, type Host, type HostOptions } from '@hawser/app-host/server'
+import { lookAlikeKey, mixedScripts } from '@hawser/registry'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { onTestFinished } from 'vitest'
 
@@ -18,6 +19,7 @@ export async function openHost(
     relayUrl: 'ws://localhost:4402',
     registryUrl: 'http://localhost:4403',
     walletUrl: 'http://localhost:4401',
+    names: { lookAlikeKey, mixedScripts },
     pageDir,
     passwordCost: { logN: 4, r: 8, p: 1 },
     ...options,

@@ -3,6 +3,7 @@ import * as provider from '@hawser/core/provider'
 import * as link from '@hawser/link'
 import * as modal from '@hawser/modal'
 import * as react from '@hawser/react'
+import * as handoff from '@hawser/react/handoff'
 import * as linkedWallets from '@hawser/react/linked-wallets'
 import * as sessions from '@hawser/react/sessions'
 import * as registry from '@hawser/registry'
@@ -12,9 +13,14 @@ import * as signOrigin from '@hawser/sign/origin'
 import * as signTesting from '@hawser/sign/testing'
 import * as wagmi from '@hawser/wagmi'
 import * as wire from '@hawser/wire'
+import * as doctor from 'hawser-doctor'
 import { expect, test } from 'vitest'
 
 // What a package gives is a promise: a change here is a change for everybody who installed it.
+test('exports: hawser-doctor', () => {
+  expect(Object.keys(doctor).sort()).toEqual(['diagnose', 'formatJson', 'formatText', 'hasPhoneRoute', 'reachOf'])
+})
+
 test('exports: @hawser/wire', () => {
   expect(Object.keys(wire).sort()).toMatchInlineSnapshot(`
     [
@@ -152,6 +158,7 @@ test('exports: @hawser/wire', () => {
       "parseProperties",
       "parseProposalNamespaces",
       "parseRecap",
+      "parseRelayAddress",
       "parseRelayFrame",
       "parseSignedManifest",
       "parseSiweMessage",
@@ -189,6 +196,7 @@ test('exports: @hawser/sign', () => {
       "ProposalCancelledError",
       "ProposalExpiredError",
       "ProposalRejectedError",
+      "RelayBusyError",
       "RelayClockError",
       "RelayRefusedError",
       "RelayUnreachableError",
@@ -253,6 +261,7 @@ test('exports: @hawser/core', () => {
       "WalletCannotSignError",
       "codeOf",
       "createLinker",
+      "createReachedListing",
       "detectPlatform",
       "findBrowserLink",
       "findInAppBrowser",
@@ -260,6 +269,7 @@ test('exports: @hawser/core', () => {
       "hasVia",
       "injectedRdns",
       "isAfterSession",
+      "listRoutes",
       "loadPart",
       "networksOf",
       "otherNetworks",
@@ -307,6 +317,13 @@ test('exports: @hawser/react', () => {
       "matchLocale",
       "useLinkedWallets",
       "useLinker",
+    ]
+  `)
+})
+test('exports: @hawser/react/handoff', () => {
+  expect(Object.keys(handoff).sort()).toMatchInlineSnapshot(`
+    [
+      "useHandoff",
     ]
   `)
 })
@@ -389,6 +406,8 @@ test('exports: @hawser/registry', () => {
       "loadBundle",
       "loadIcons",
       "loadListings",
+      "lookAlikeKey",
+      "mixedScripts",
       "signBundle",
       "writeBundle",
     ]

@@ -14,8 +14,24 @@ import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { hashFiles } from '../../scripts/hashFiles.ts'
 import { filesUnder, root } from '../docs/titles.ts'
 
-export const packages = ['wire', 'sign', 'core', 'react', 'modal', 'wagmi', 'relay', 'registry', 'link'] as const
+export const packages = [
+  'wire',
+  'sign',
+  'core',
+  'react',
+  'modal',
+  'wagmi',
+  'relay',
+  'registry',
+  'link',
+  'doctor',
+] as const
 type PackageName = (typeof packages)[number]
+
+/** What it is installed by. */
+function publishedName(name: PackageName): string {
+  return JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')).name
+}
 
 /** What a manifest says of what a package needs and gives. */
 export type Manifest = {
@@ -50,7 +66,7 @@ export function packAll(): string {
 }
 
 function pack(folder: string): void {
-  const workspaces = packages.flatMap((name) => ['--workspace', `@hawser/${name}`])
+  const workspaces = packages.flatMap((name) => ['--workspace', publishedName(name)])
   const options = ['--ignore-scripts', '--offline', '--silent', '--pack-destination', folder]
   execFileSync('npm', ['pack', ...options, ...workspaces], { cwd: root, stdio: 'ignore' })
 }
@@ -78,7 +94,7 @@ export function createPackedProject(options: {
 }): PackedProject {
   const { tarballs, names, modules = [], manifest = {} } = options
   const folder = temporaryFolder()
-  const pathOf = (name: PackageName) => join(folder, 'node_modules/@hawser', name)
+  const pathOf = (name: PackageName) => join(folder, 'node_modules', publishedName(name))
   const manifestOf = (name: PackageName): Manifest =>
     JSON.parse(readFileSync(join(pathOf(name), 'package.json'), 'utf8'))
   const write = (path: string, text: string) => {

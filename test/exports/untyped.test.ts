@@ -160,7 +160,7 @@ const ofWire: Readonly<Record<string, Row>> = {
   parseHandoffGrant: row('value', {
     ...{ grant: 'a'.repeat(43), label: 'alice', domain: 'app.example', chains: ['eip155:1'], expiresAt: 1 },
   }),
-  parseHandoffHop: row('value', handoff),
+  parseHandoffHop: row('value', { ...handoff, namespaces: ['eip155'] }),
   parseHandoffPhoneStatus: row('value', { state: 'waiting', expiresAt: 1 }),
   parseHandoffRequest: row('value', { namespaces: ['eip155'] }),
   parseHandoffSecret: row('value', { secret: handoff.secret }),
@@ -185,6 +185,7 @@ const ofWire: Readonly<Record<string, Row>> = {
   parseProperties: row('params', { sessionProperties: { a: 'b' } }),
   parseProposalNamespaces: { ...row('value', proposed), unnamed: /must be an array of texts|must not be empty/ },
   parseRecap: row('resource isStrict', wire.formatRecap(recap), true),
+  parseRelayAddress: row('value', 'wss://relay.example'),
   parseRelayFrame: row('text', '{"id":1,"jsonrpc":"2.0","result":true}'),
   parseSignedManifest: row('value', { manifest: wire.formatManifest(manifest) }),
   parseSiweMessage: row('text', wire.formatSiweMessage(message)),

@@ -33,15 +33,22 @@ async function start(...faults: readonly Fault[]): Promise<FaultProxy> {
   return proxy
 }
 
-/** Sends a text, and tells what comes back until it is complete, the connection ends, or `patienceMs` are over. */
-async function say(text: string, patienceMs = 5_000) {
+/**
+ * Sends a text, and tells what comes back until it is complete, the connection ends, or `patienceMs` are over, which
+ * count from the byte `from` on.
+ */
+async function say(text: string, patienceMs = 5_000, from = 0) {
   const socket = connect(proxy?.port ?? 0, '127.0.0.1')
   near.add(socket)
   const startedAt = performance.now()
   const chunks: Buffer[] = []
   let ending = 'complete'
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(() => finish('open'), patienceMs)
+    let timer: NodeJS.Timeout | undefined
+    const wait = () => {
+      if (timer === undefined && Buffer.concat(chunks).length >= from)
+        timer = setTimeout(() => finish('open'), patienceMs)
+    }
     const finish = (how: string) => {
       clearTimeout(timer)
       ending = how
@@ -50,7 +57,9 @@ async function say(text: string, patienceMs = 5_000) {
     socket.on('data', (chunk) => {
       chunks.push(chunk)
       if (Buffer.concat(chunks).length >= text.length) finish('complete')
+      else wait()
     })
+    wait()
     // Node sends a FIN before the RST: who reads in between sees an end, not an error.
     socket.on('error', () => {})
     socket.on('close', () => finish('closed'))
@@ -98,7 +107,7 @@ test('a reset comes at its byte, counted over both directions', async () => {
 
 test('a blackhole keeps the connection open and passes nothing from its byte on', async () => {
   await start({ kind: 'blackhole', atByte: 110 })
-  expect(await say(text, 100)).toMatchObject({ text: text.slice(0, 10), ending: 'open' })
+  expect(await say(text, 100, 10)).toMatchObject({ text: text.slice(0, 10), ending: 'open' })
 })
 
 test('corruption changes one bit of one byte', async () => {

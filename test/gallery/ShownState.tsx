@@ -31,7 +31,9 @@ export async function show(choice: Choice): Promise<void> {
         : `.hawser-${list}[lang="${language}"][data-theme="${choice.theme}"]`,
     ) !== null &&
     // What stands in for a view whose code is on its way, as against a view that waits for something.
-    document.querySelector('.hawser-body > div[aria-busy="true"]:not([class]), .hawser-search:empty') === null
+    document.querySelector(
+      '.hawser-body > div[aria-busy="true"]:not([class]), .hawser-body[aria-busy="true"]:not(.hawser-explorer), .hawser-search:empty',
+    ) === null
   for (let frames = 0; frames === 0 || !isThere(); frames += 1) {
     if (frames > 600) throw new Error(`The gallery waits in vain for ${choice.state} in ${choice.language}.`)
     await nextFrame()

@@ -4,6 +4,7 @@ import { createNodeHandler, nodeRequestOf } from '@hawser/link/node'
 import { serveOnLoopback } from '@hawser/test-kit/serveOnLoopback'
 import express from 'express'
 import { expect, test } from 'vitest'
+import { checkHandoff } from './handoffChecks.ts'
 import { checkBodies, checkHostileForms, checkWholeLink, createSend } from './mountChecks.ts'
 import { createMountedLink, origin } from './mountLink.ts'
 
@@ -26,6 +27,7 @@ test.each(parsers)('Express: the whole API, bodies and T-52, where %s ran before
   await checkHostileForms(send)
   await checkWholeLink(send)
   await checkBodies(createSend(`${base}/link`))
+  await checkHandoff(`${base}/link`)
   expect(await (await fetch(`${base}/link-not`)).text()).toBe('the app itself')
 })
 

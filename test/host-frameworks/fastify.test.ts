@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { createFastifyPlugin, nodeRequestOf } from '@hawser/link/node'
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
+import { checkHandoff } from './handoffChecks.ts'
 import { checkBodies, checkHostileForms, checkWholeLink, createSend } from './mountChecks.ts'
 import { createMountedLink, origin } from './mountLink.ts'
 
@@ -18,6 +19,7 @@ test('Fastify: the whole API, bodies and T-52; the app keeps its own parsers and
   await checkHostileForms(send)
   await checkWholeLink(send)
   await checkBodies(send)
+  await checkHandoff(`${base}/api/link`)
   expect((await send('/wallets')).headers.get('x-of-the-app')).toBe('yes')
   const echo = createSend(base)
   expect((await echo('/echo', { method: 'POST', body: { a: 1 } })).text).toBe('{"body":{"a":1}}')

@@ -19,6 +19,7 @@ export async function createMountedLink(
     domain: 'localhost:3000',
     uri: `${origin}/`,
     allowedOrigins: [origin],
+    handoff: { pageUrl: `${origin}/link/handoff` },
     hostUser: async (request) => {
       const id = /(?:^|; )session=(\w+)/.exec(request.headers.get('cookie') ?? '')?.[1]
       return id === undefined ? undefined : { id, label: id }

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { isNight } from '@hawser/test-kit/night'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { expect, onTestFinished, test } from 'vitest'
+import { checkHandoff } from './handoffChecks.ts'
 import { checkBodies, checkHostileForms, checkWholeLink, createSend } from './mountChecks.ts'
 
 /** Where scripts/test.ts installs Bun, Deno and Next.js: no workspace, since nothing else needs their 500 MB. */
@@ -41,6 +42,7 @@ async function checkMount(base: string): Promise<void> {
   await checkHostileForms(send)
   await checkWholeLink(send)
   await checkBodies(send)
+  await checkHandoff(base)
 }
 
 /** A program as its package for this machine brings it: started without what would start it as a child of its own. */

@@ -1,21 +1,24 @@
 import { fromPeer } from '@hawser/link'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
+import { checkHandoff } from './handoffChecks.ts'
 import { checkBodies, checkHostileForms, checkWholeLink, createSend } from './mountChecks.ts'
-import { createMountedLink } from './mountLink.ts'
+import { createMountedLink, origin } from './mountLink.ts'
 
 test('Hono: mounted under a path', async () => {
   const link = await createMountedLink()
   const app = new Hono()
   app.mount('/link', (request) => link.fetch(request))
-  const send = createSend('http://localhost:3000/link', async (request) => app.fetch(request))
+  const ask = async (request: Request) => app.fetch(request)
+  const send = createSend('http://localhost:3000/link', ask)
   await checkHostileForms(send)
   await checkWholeLink(send)
   await checkBodies(send)
+  await checkHandoff('http://localhost:3000/link', ask)
 })
 
 test('Next.js: route handlers of app/api/link/[...path]/route.ts', async () => {
-  const link = await createMountedLink({ basePath: '/api/link' })
+  const link = await createMountedLink({ basePath: '/api/link', handoff: { pageUrl: `${origin}/api/link/handoff` } })
   // What the file of the route exports; Next.js calls the one named as the method.
   const { fetch: GET, fetch: POST, fetch: PATCH, fetch: DELETE, fetch: OPTIONS } = link
   const handlers = new Map(Object.entries({ GET, POST, PATCH, DELETE, OPTIONS }))
@@ -25,6 +28,7 @@ test('Next.js: route handlers of app/api/link/[...path]/route.ts', async () => {
   await checkHostileForms(send)
   await checkWholeLink(send)
   await checkBodies(send)
+  await checkHandoff('http://localhost:3000/api/link', call)
   const outside = createSend('http://localhost:3000', call)
   expect((await outside('/wallets')).status).toBe(404)
   expect((await outside('/api/linkage/wallets')).status).toBe(404)

@@ -53,7 +53,7 @@ test('walletkit links to our host: approves, signs the challenge, and the row is
     const [text = ''] = request.params.request.params
     expect(request.params.request.method).toBe('personal_sign')
     expect(Buffer.from(text.slice(2), 'hex').toString()).toContain(
-      'Link this wallet to the account alice on localhost:4400.',
+      "Link this wallet to the account 'alice' on localhost:4400.",
     )
     await wallet.call('respond', { topic, response: { id: request.id, jsonrpc: '2.0', result: signPersonal(text) } })
 

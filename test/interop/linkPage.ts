@@ -1,5 +1,12 @@
 import { join } from 'node:path'
-import { type ChainId, createLinker, type Linker, type LinkerState, type LinkPurpose } from '@hawser/core'
+import {
+  type ChainId,
+  createLinker,
+  type Linker,
+  type LinkerOptions,
+  type LinkerState,
+  type LinkPurpose,
+} from '@hawser/core'
 import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
 import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
@@ -20,7 +27,11 @@ export type LinkPage = {
 
 export const origin = 'http://localhost:4400'
 /** Starts both on a SQLite file of its own. */
-export async function startLinkPage(relayUrl: string, chains: readonly ChainId[]): Promise<LinkPage> {
+export async function startLinkPage(
+  relayUrl: string,
+  chains: readonly ChainId[],
+  more: Partial<LinkerOptions> = {},
+): Promise<LinkPage> {
   const folder = temporaryFolder()
   const store = await openSqliteLinkStore({ file: join(folder, 'link.sqlite') })
   const link = createLink({
@@ -44,6 +55,7 @@ export async function startLinkPage(relayUrl: string, chains: readonly ChainId[]
       headers.set('origin', origin)
       return link.fetch(new Request(request.url.replace(`${origin}/link`, origin), new Request(request, { headers })))
     },
+    ...more,
   })
   return {
     linker,

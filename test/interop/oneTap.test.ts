@@ -105,7 +105,7 @@ describe('our page and walletkit 1.2.10', () => {
         methods: ['personal_sign', 'eth_sendTransaction'],
       }
       const { payload, message } = (await wallet.call('formatAuth', { ...params, ...supported, iss })) as Formatted
-      expect(message).toContain('Link this wallet to the account alice on localhost:4400.')
+      expect(message).toContain("Link this wallet to the account 'alice' on localhost:4400.")
       signed.push({ payload, iss, signature: sign(message) })
     }
     const session = (await wallet.call('approveAuth', { id, signed })) as { topic: string; namespaces: object }

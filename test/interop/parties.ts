@@ -1,4 +1,4 @@
-import { createSignClient } from '@hawser/sign'
+import { createSignClient, type SignClientOptions } from '@hawser/sign'
 import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { startPeer } from './startPeer.ts'
 
@@ -59,12 +59,13 @@ export async function startOfficial(packageName: string, urls: RelayUrls): Promi
 }
 
 /** Our client in both roles, in this process. */
-export function startOurs(urls: RelayUrls): Party {
+export function startOurs(urls: RelayUrls, more: Partial<SignClientOptions> = {}): Party {
   const [dapp, wallet] = (['dapp', 'wallet'] as const).map((role) =>
     createSignClient({
       relayUrl: urls[role],
       metadata: { name: `Our ${role}`, description: '', url: 'https://app.example', icons: [] },
       createWebSocket,
+      ...more,
     }),
   )
   if (dapp === undefined || wallet === undefined) throw new Error('There are two roles.')

@@ -2,6 +2,9 @@ import { IncomingMessage, Server } from 'node:http'
 import { WebSocket } from 'ws'
 import { keepSecret, runLogs } from './runLogs.ts'
 
+const fields = /"(topic|message|signature|challengeId|secret|grant)":"([^"]{24,})"/g
+const names: Readonly<Record<string, string>> = { secret: 'secret of a handoff', grant: 'grant of a handoff' }
+
 /**
  * Lists what comes to the servers of this process and must not be logged, whoever sent it, a browser or an official
  * client. Installed by its import, while logs are kept.
@@ -30,7 +33,11 @@ function spyOn(prototype: Emitter, look: (event: string | symbol, first: unknown
 
 function keepRequest({ url = '', headers }: IncomingMessage): void {
   const query = new URLSearchParams(url.split('?')[1])
-  keepToken(query.get('auth') ?? headers.authorization?.replace(/^Bearer /, '') ?? '')
+  const [, scheme = '', given = ''] = /^(\w+) (.+)$/.exec(headers.authorization ?? '') ?? []
+  if (scheme === 'Handoff') keepSecret('grant of a handoff', given)
+  else keepToken(query.get('auth') ?? given)
+  // Where the fragment of the page's address was sent as a query.
+  keepSecret('secret of a handoff', query.get('h')?.split('.')[1] ?? '')
   for (const pair of headers.cookie?.split('; ') ?? []) keepSecret('cookie', pair.slice(pair.indexOf('=') + 1))
 }
 
@@ -41,6 +48,5 @@ function keepToken(token: string): void {
 }
 
 function keepFields(text: string): void {
-  for (const [, name = '', value = ''] of text.matchAll(/"(topic|message|signature|challengeId)":"([^"]{24,})"/g))
-    keepSecret(name, value.slice(0, 480))
+  for (const [, name = '', value = ''] of text.matchAll(fields)) keepSecret(names[name] ?? name, value.slice(0, 480))
 }

@@ -91,6 +91,12 @@ test('a link that the survey has from a document or a product is listed as that,
 test('no wallet has a link that was withdrawn, invented, or is not in the survey', () => {
   const known = new Set(linkable.map((each) => listingOf(each)?.id))
   for (const { id, browser } of listings) if (browser !== undefined) expect(known).toContain(id)
+  // Withdrawn: ERC-1710's, Coinbase's mini apps, Binance's. Invented: lists that circulate have the others.
+  const dead =
+    /^(dapp|bnc|exodus|kucoinwallet|safepalwallet):|^cbwallet:\/\/miniapp|^rabby:\/\/open_url|[?&]_dp=|binance\.com/
+  for (const { id, browser } of listings)
+    for (const system of systems)
+      expect([id, browser?.[system]?.template ?? '']).not.toEqual([id, expect.stringMatching(dead)])
   for (const surveyed of survey.wallets) {
     if (!hasLink(surveyed))
       expect([nameOf(surveyed), listingOf(surveyed)?.browser]).toEqual([nameOf(surveyed), undefined])

@@ -8,6 +8,7 @@ export async function openLink(basePath: string, file: string): Promise<Link> {
     domain: 'localhost:3000',
     uri: 'http://localhost:3000/',
     allowedOrigins: ['http://localhost:3000'],
+    handoff: { pageUrl: `http://localhost:3000${basePath}/handoff` },
     hostUser: async (request) => {
       const id = /(?:^|; )session=(\w+)/.exec(request.headers.get('cookie') ?? '')?.[1]
       return id === undefined ? undefined : { id, label: id }

@@ -8,6 +8,9 @@ const shapes: readonly (readonly [name: string, shape: RegExp])[] = [
   ['something like a client id', /did:key:z\w{8}/],
   ['a symKey', /symKey(=|%3D|\\*":)/i],
   ['something like a pairing URI', /wc(:|%3A)[0-9a-f]{16}/i],
+  // Of a handoff: the token in the address of its page, however it is written, and the six digits that a phone shows.
+  ['something like the token of a handoff', /(?<![A-Za-z])h(=|%3D)[A-Za-z0-9]{22}/i],
+  ['something like the digits of a handoff', /\bdigits\W{1,8}\d{3}/i],
   // Topics, keys, signatures, envelopes.
   ['a long word', /[\w+=-]{64}/],
   // What messages of a load are filled with.

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createHost } from '@hawser/app-host/server'
 import { createDemoWallet } from '@hawser/app-wallet/headless'
 import { createLinker } from '@hawser/core'
-import { createRegistry, createUnsignedBundle, loadListings } from '@hawser/registry'
+import { createRegistry, createUnsignedBundle, loadListings, lookAlikeKey, mixedScripts } from '@hawser/registry'
 import { createMemoryStorage } from '@hawser/sign'
 import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { programFile } from '@hawser/test-kit/program'
@@ -14,6 +14,7 @@ import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilFlow, untilScreen, untilState } from '@hawser/test-kit/untilState'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { createTestWallet } from '../../packages/link/src/createTestHost.fixture.ts'
 import {
   createTestClient,
   createTestIdentity,
@@ -140,8 +141,9 @@ function createFetch(services: Record<string, (request: Request) => Response | P
 async function writeDown(answer: Response, url: string): Promise<void> {
   const text = await answer.clone().text()
   const headers = [...answer.headers].filter(([name]) => name !== 'set-cookie')
-  // The challenge is told to the visitor it was made for.
-  answers.push(url.endsWith('/challenges') ? '' : text, JSON.stringify(headers))
+  // A challenge, a code, a grant are told to whom they were made for.
+  const isTold = /\/(challenges|handoffs|renew|hop|claim)$|\/handoff\/\w+(\/proofs)?$/.test(url)
+  answers.push(answer.ok && isTold ? '' : text, JSON.stringify(headers))
 }
 
 /** Pair, propose, approve, settle, sign, link: as a visitor does it. */
@@ -150,7 +152,7 @@ async function link(): Promise<void> {
   mkdirSync(pageDir)
   writeFileSync(join(pageDir, 'index.html'), '<!doctype html><title>page</title>')
   const host = await createHost({
-    ...{ dataFile: join(folder, 'host.sqlite'), publicUrl: hostUrl, pageDir },
+    ...{ dataFile: join(folder, 'host.sqlite'), publicUrl: hostUrl, pageDir, names: { lookAlikeKey, mixedScripts } },
     ...{
       relayUrl: 'wss://relay.example',
       registryUrl: 'https://registry.example',
@@ -197,7 +199,61 @@ async function link(): Promise<void> {
   await untilScreen(wallet, 'request')
   wallet.send({ type: 'signChosen' })
   await untilFlow(linker, 'linked')
+  await handOff(fetchAll, createFetch({ [hostUrl]: host.fetch }))
   await probe(fetchAll, [hostUrl, `${hostUrl}/link`, 'https://registry.example'])
+}
+
+/** A wallet of a phone is linked from the screen, by every step there is; then its secrets come where they do not belong. */
+async function handOff(screen: typeof fetch, phone: typeof fetch): Promise<void> {
+  const ask = async (by: typeof fetch, path: string, body: object, headers: Record<string, string> = {}) => {
+    const init = {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+    }
+    const answer = await by(`${hostUrl}/link${path}`, init)
+    const text = await answer.text()
+    return { status: answer.status, told: text === '' ? {} : JSON.parse(text) }
+  }
+  const { told: started } = await ask(screen, '/handoffs', {})
+  const { told: renewed } = await ask(screen, `/handoffs/${started.id}/renew`, {})
+  const at = `/handoff/${started.id}`
+  await ask(phone, `${at}/no-wallet`, { secret: started.secret })
+  const { told: hopped } = await ask(phone, `${at}/hop`, { secret: renewed.secret })
+  const { told: claimed } = await ask(phone, `${at}/claim`, { secret: hopped.secret })
+  for (const { secret } of [started, renewed, hopped]) keep('secret of a handoff', secret)
+  keep('grant of a handoff', claimed.grant)
+  const wallet = createTestWallet(60)
+  const granted = { authorization: `Handoff ${claimed.grant}` }
+  const { told: issued } = await ask(phone, `${at}/challenges`, { accountId: wallet.accountId }, granted)
+  const signature = wallet.sign(issued.message)
+  keep('signature', signature)
+  const { told: proven } = await ask(phone, `${at}/proofs`, { challengeId: issued.challengeId, signature }, granted)
+  expect((await ask(screen, `/handoffs/${started.id}/finish`, { digits: proven.digits })).status).toBe(201)
+
+  const everySecret = [started.secret, renewed.secret, hopped.secret, claimed.grant]
+  for (const secret of everySecret) {
+    for (const path of [
+      `/handoff?h=${started.id}.${secret}`,
+      `/handoff/${secret}`,
+      `/handoffs/${secret}`,
+      `${at}?h=${secret}`,
+    ]) {
+      await phone(`${hostUrl}/link${path}`, {
+        headers: { authorization: `Handoff ${secret}x`, referer: `${hostUrl}/#${secret}` },
+      })
+      await ask(phone, path, { secret: `${secret}x` }, { authorization: `Handoff ${secret}` })
+    }
+    for (const path of ['hop', 'claim', 'no-wallet', 'decline', 'challenges', 'proofs'])
+      for (const body of [
+        { secret },
+        { secret, more: secret },
+        { accountId: secret },
+        { challengeId: secret, signature: secret },
+      ])
+        await ask(phone, `${at}/${path}`, body, granted)
+    await ask(screen, `/handoffs/${started.id}/finish`, { digits: secret })
+  }
 }
 
 /** What goes wrong is logged and answered too: secrets where none belong. */
@@ -263,6 +319,8 @@ test('T-60 T-21: after a whole link no log, metric, error page or answer holds a
     'pairing URI',
     'message of a frame',
     'canary',
+    'secret of a handoff',
+    'grant of a handoff',
   ])
     expect(kinds).toContain(kind)
   expect(secrets.length).toBeGreaterThan(20)
@@ -344,8 +402,36 @@ test('T-60: the scan of a whole run finds what is listed, or a stage that listed
     topic,
     `wc:${topic.slice(0, 20)}…`,
     encodeURIComponent('symKey=a3'),
+    `https://app.example/link/handoff#h=${topic.slice(0, 24)}.${topic.slice(0, 43)}`,
+    encodeURIComponent(`#h=${topic.slice(0, 24)}`),
+    "{ digits: '482913' }",
+    'the digits 482 913',
     JSON.stringify(JSON.stringify({ symKey: 'a3' })),
     `Unexpected token in "7 ${'x'.repeat(30)}"`,
   ])
     expect(scan(quiet, `{"msg":"${unlisted}"}`).filter((problem) => problem.startsWith('relay-2.log'))).not.toEqual([])
+})
+
+test('T-60: a server of the run lists the secrets of the handoffs that come to it', async () => {
+  const watch = programFile('test/kit/watchSecrets.ts')
+  const [secret, sent, grant] = ['s', 'q', 'g'].map((letter) => letter.repeat(43))
+  const program = `
+    import { createServer } from 'node:http'
+    const server = createServer((request, response) => request.resume().on('end', () => response.end()))
+    server.listen(0, '127.0.0.1', async () => {
+      const url = 'http://127.0.0.1:' + server.address().port
+      await fetch(url + '/handoff/x/claim', { method: 'POST', body: '{"secret":"${secret}"}' })
+      await fetch(url + '/handoff?h=${'x'.repeat(24)}.${sent}', { headers: { authorization: 'Handoff ${grant}' } })
+      server.close()
+      server.closeAllConnections()
+    })`
+  const env = { ...process.env, HAWSER_RUN_LOGS: folder }
+  const child = spawn(process.execPath, ['--import', watch, '--input-type=module', '--eval', program], { env })
+  expect(await once(child, 'exit')).toEqual([0, null])
+  const listed = readFileSync(join(folder, 'secrets'), 'utf8').trim().split('\n')
+  expect(listed.map((line) => JSON.parse(line))).toEqual([
+    { name: 'secret of a handoff', text: secret },
+    { name: 'grant of a handoff', text: grant },
+    { name: 'secret of a handoff', text: sent },
+  ])
 })

@@ -1,18 +1,32 @@
 import { createHandoff, detectPlatform, readPlatformSigns } from '@hawser/core/handoff'
-import { drawHandoff } from './drawHandoff.ts'
+import { createStage } from './draw/createStage.ts'
 import './main.css'
-import { en } from './texts/en.ts'
+import { fetchPageWords, readPageWords } from './pageWords.ts'
 
 const place = document.querySelector('main')
-const { href, pathname } = location
+const { href, pathname, host } = location
+const page = pathname.replace(/\/$/, '')
+const storage = readStorage()
+const languageKey = 'hawser-handoff-language'
 // The secret is in nobody's sight and in no history from here on.
 history.replaceState(null, '', pathname)
 if (place !== null) {
+  const words = readPageWords(document.querySelector('#texts')?.textContent)
+  const stage = createStage({
+    place,
+    words,
+    site: host,
+    onLanguage: async (language) => {
+      const chosen = await fetchPageWords(page, language)
+      if (chosen !== undefined) keepLanguage(language)
+      return chosen
+    },
+  })
   const handoff = createHandoff({
-    linkUrl: pathname.replace(/\/handoff\/?$/, ''),
+    linkUrl: page.replace(/\/handoff$/, ''),
     address: href,
     scope: window,
-    storage: readStorage(),
+    storage,
     platform: detectPlatform(readPlatformSigns()),
     fetch: (...request) => fetch(...request),
     setTimer: (callback, delayMs) => {
@@ -20,10 +34,25 @@ if (place !== null) {
       return () => clearTimeout(timer)
     },
     now: Date.now,
-    onChange: (state) => drawHandoff(place, handoff, en, state),
+    onChange: (state) => stage.show(handoff, state),
   })
-  drawHandoff(place, handoff, en, handoff.state())
+  stage.show(handoff, handoff.state())
   void handoff.start()
+  void speakAsBefore(words.language)
+
+  // A reload comes in the browser's language.
+  async function speakAsBefore(language: string): Promise<void> {
+    const before = storage?.getItem(languageKey) ?? language
+    const chosen = before === language ? undefined : await fetchPageWords(page, before)
+    if (chosen !== undefined) stage.speak(chosen)
+  }
+}
+
+/** A full storage throws too. */
+function keepLanguage(language: string): void {
+  try {
+    storage?.setItem(languageKey, language)
+  } catch {}
 }
 
 /** Refused in some browsers, by throwing: a reload then begins anew. */

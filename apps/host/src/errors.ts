@@ -52,10 +52,16 @@ export class InvalidCredentialsError extends AccountError {
   readonly status = 400
 }
 
-/** Somebody has this name, in whatever case. */
+/** Somebody has this name, in whatever case, or one that looks like it. */
 export class NameTakenError extends AccountError {
   readonly code = 'name_taken'
   readonly status = 409
+}
+
+/** A new name reads as a sentence, an address or another name. */
+export class NameMisleadingError extends AccountError {
+  readonly code = 'name_misleading'
+  readonly status = 400
 }
 
 /** Who signs up has an account. */

@@ -102,7 +102,7 @@ function readStamp(dist: string): string | undefined {
 function hashSources(root: string, app: string, ...more: readonly string[]): string {
   const hash = createHash('sha256')
   for (const path of ['package-lock.json', ...more]) addFiles(hash, root, path)
-  for (const name of ['index.html', 'vite.config.ts', 'package.json', 'public', 'src']) {
+  for (const name of ['index.html', 'test-on-your-phone.html', 'vite.config.ts', 'package.json', 'public', 'src']) {
     addFiles(hash, root, join('apps', app, name))
   }
   for (const name of packagesOf(root, join('apps', app))) addFiles(hash, root, join('packages', name, 'src'))

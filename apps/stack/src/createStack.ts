@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import { type ClientConnection, createHost, type HostOptions, listen } from '@hawser/app-host/server'
 import { createWallet } from '@hawser/app-wallet/server'
-import { createRegistry, createUnsignedBundle } from '@hawser/registry'
+import { createRegistry, createUnsignedBundle, lookAlikeKey, mixedScripts } from '@hawser/registry'
 import { createRelay, createSqliteMailbox, PortTakenError, type RelayLogger } from '@hawser/relay'
 import { type StackAddresses, stackAddresses, stackPorts } from './addresses.ts'
 import { buildPages, type PageFolders } from './buildPages.ts'
 import { openDataFolder } from './dataFolder.ts'
+import { demoListing } from './demoListing.ts'
 import { AddressRefusedError } from './errors.ts'
 import { loadListingsWithIcons } from './icons.ts'
 
@@ -30,6 +31,8 @@ export async function createStack(options: {
   readonly chains?: HostOptions['chains'] | undefined
   /** RPC addresses by chain, for smart accounts. Default: none, and none of them can be linked. */
   readonly rpc?: HostOptions['rpc'] | undefined
+  /** Origins whose pages may frame the host app's. Default: none. */
+  readonly framedBy?: HostOptions['framedBy'] | undefined
   /** Whom to tell of a weakness, for the host app's security.txt. Default: nobody is named. */
   readonly securityContact?: HostOptions['securityContact'] | undefined
   /** Folder of listings with icons (`npm run icons`). Default: none, and wallets are shown by their initials. */
@@ -76,7 +79,7 @@ export async function createStack(options: {
       servers.push(() => server.stop())
     }
     const { listings, images } = loadListingsWithIcons(options.iconsDir, log)
-    const bundle = createUnsignedBundle(listings, Date.now(), images)
+    const bundle = createUnsignedBundle([demoListing(addresses), ...listings], Date.now(), images)
     const registry = createRegistry({ bundle, publicUrl: addresses.registry, onFailure: console.error })
     await serve(registry.fetch, ports.registry)
     const originChecks = { knownScams: [], allowsLoopback: true }
@@ -96,10 +99,12 @@ export async function createStack(options: {
       registryUrl: addresses.registry,
       walletUrl: addresses.wallet,
       pageDir: pages.host,
+      names: { lookAlikeKey, mixedScripts },
       // New at each start: statements live five minutes, and wallets ask again for keys that do not fit.
       originSecret: randomBytes(32),
       ...(options.chains && { chains: options.chains }),
       ...(options.rpc && { rpc: options.rpc }),
+      ...(options.framedBy && { framedBy: options.framedBy }),
       ...(options.securityContact && { securityContact: options.securityContact }),
     })
     stores.push(() => hostApp.stop())

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { loadListings } from '@hawser/registry'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { expect, test } from 'vitest'
-import { loadListingsWithIcons } from './icons.ts'
+import { loadListingsWithIcons, prepareIcons } from './icons.ts'
 
 const listings = resolve(import.meta.dirname, '../../../packages/registry/listings')
 const names = loadListings().map(({ name }) => name)
@@ -45,4 +45,35 @@ test('a damaged folder keeps nothing from starting', () => {
   const { shown, images, lines } = load(createIcons('0'.repeat(64)))
   expect([shown, images.size, lines.length]).toEqual([[], 0, 1])
   expect(lines[0]).toContain('npm run icons makes them anew')
+})
+
+/** An installed package of icons that has one of Rabby, drawn for the test. */
+function createIconPackage(licence: string | undefined): string {
+  const folder = temporaryFolder()
+  const image =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="red"/></svg>'
+  const code = `var icon = "data:image/svg+xml,${encodeURIComponent(image)}";\nexport {\n  icon as default\n};\n`
+  const facts = { name: '@rainbow-me/rainbowkit', version: '2.0.0', license: 'MIT' }
+  mkdirSync(join(folder, 'dist'))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(facts))
+  writeFileSync(join(folder, 'dist/rabbyWallet-AAAA1111.js'), code)
+  if (licence !== undefined) writeFileSync(join(folder, 'LICENSE'), licence)
+  return folder
+}
+
+test('a start makes the icons of an installed package, once; without one there are none', async () => {
+  const lines: string[] = []
+  const log = (line: string) => lines.push(line)
+  const icons = createIconPackage('MIT License')
+  const folder = join(temporaryFolder(), 'icons')
+  await prepareIcons(folder, log, '/nowhere')
+  expect([lines, load(folder).shown]).toEqual([[], []])
+  for (const _ of ['first start', 'second start']) await prepareIcons(folder, log, icons)
+  expect([lines, load(folder).shown]).toEqual([['preparing the icons of wallets …'], ['rabby']])
+})
+
+test('a package that has no icons to take keeps nothing from starting', async () => {
+  const folder = join(temporaryFolder(), 'icons')
+  await prepareIcons(folder, () => {}, createIconPackage(undefined))
+  expect(load(folder)).toMatchObject({ shown: [], lines: [expect.stringContaining('npm run icons')] })
 })

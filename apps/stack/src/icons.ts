@@ -1,5 +1,27 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { loadIcons, loadListings } from '@hawser/registry'
+
+const repository = resolve(import.meta.dirname, '../../..')
+const installed = join(repository, 'node_modules/@rainbow-me/rainbowkit')
+
+/**
+ * Makes the folder of icons where there is none and a package that has them is installed: nothing is fetched. A failure is said by
+ * `npm run icons`, and there are none then.
+ */
+export async function prepareIcons(
+  folder: string,
+  log: (line: string) => void,
+  packageFolder = installed,
+): Promise<void> {
+  if (existsSync(folder) || !existsSync(packageFolder)) return
+  log('preparing the icons of wallets …')
+  const script = ['--import', 'tsx', 'scripts/icons.ts', '--package', packageFolder, '--out', resolve(folder)]
+  const child = spawn(process.execPath, script, { cwd: repository, stdio: 'ignore' })
+  await Promise.race([once(child, 'close'), once(child, 'error')])
+}
 
 /**
  * The listings, with the icons that `npm run icons` has put into a folder. Without the folder, or with one that cannot be read,

@@ -26,6 +26,16 @@ test.each([
   { args: ['--data', 'x y', '--host', '0.0.0.0'], env: {}, expected: { ...defaults, host: '0.0.0.0', dataDir: 'x y' } },
   { args: ['--verbose'], env: {}, expected: { ...defaults, isVerbose: true } },
   { args: [], env: { HAWSER_ICONS: '/srv/icons' }, expected: { ...defaults, iconsDir: '/srv/icons' } },
+  {
+    args: [],
+    env: { HAWSER_FRAMED_BY: 'https://a.example' },
+    expected: { ...defaults, framedBy: ['https://a.example'] },
+  },
+  {
+    args: ['--framed-by', 'http://localhost:3000, https://app.safe.global'],
+    env: { HAWSER_FRAMED_BY: 'https://a.example' },
+    expected: { ...defaults, framedBy: ['http://localhost:3000', 'https://app.safe.global'] },
+  },
   { args: ['--icons', 'x'], env: { HAWSER_ICONS: 'y' }, expected: { ...defaults, iconsDir: 'x' } },
   {
     args: ['--chains', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp, eip155:1,eip155:1'],
@@ -104,6 +114,11 @@ test.each([
   { args: ['--security-contact', 'security@app.example'], env: {}, says: '"security@app.example"' },
   { args: ['--security-contact', 'http://app.example/report'], env: {}, says: '--security-contact' },
   { args: [], env: { HAWSER_SECURITY_CONTACT: 'mailto:a@b\nExpires: never' }, says: 'HAWSER_SECURITY_CONTACT' },
+  { args: ['--framed-by', ''], env: {}, says: '--framed-by' },
+  { args: ['--framed-by', 'https://a.example/'], env: {}, says: '--framed-by' },
+  { args: ['--framed-by', 'https://a.example; script-src *'], env: {}, says: '--framed-by' },
+  { args: ['--framed-by', '*'], env: {}, says: '--framed-by' },
+  { args: [], env: { HAWSER_FRAMED_BY: 'app.safe.global' }, says: 'HAWSER_FRAMED_BY' },
   { args: ['--prot', '1'], env: {}, says: '--prot' },
   { args: ['stray'], env: {}, says: 'stray' },
 ])('parseOptions: refuses $args with $env in one line', ({ args, env, says }) => {

@@ -15,11 +15,16 @@ export type StackOptions = {
   readonly rpc: Readonly<Record<ChainId, readonly string[]>> | undefined
   /** Folder of listings with icons (`npm run icons`). */
   readonly iconsDir: string
+  /** Origins whose pages may frame the host app's. Undefined: none. */
+  readonly framedBy: readonly string[] | undefined
   /** Whom to tell of a weakness, for the host app's security.txt. Undefined: nobody is named. */
   readonly securityContact: string | undefined
   /** Also prints what the relay does. */
   readonly isVerbose: boolean
 }
+
+/** Where the icons are unless somebody names a folder: the first start that can makes them there. */
+export const defaultIconsDir = '.cache/icons'
 
 /** The last port that leaves room for the three after it. */
 const maxPort = 65_535 - 3
@@ -33,6 +38,8 @@ export const usage = `Starts the whole of Hawser on this machine: host app, wall
   --data DIR   folder for the databases, made when absent (HAWSER_DATA, ./.hawser)
   --chains A,B chains whose accounts are linked, e.g. eip155:1,eip155:10 (HAWSER_CHAINS, Ethereum, Solana and Bitcoin)
   --rpc A,B    what smart accounts are asked through, e.g. eip155:1=https://rpc.example (HAWSER_RPC, which suits keys; none)
+  --framed-by A,B
+               origins that may frame the host app, such as http://localhost:3000, a Safe's (HAWSER_FRAMED_BY; none)
   --icons DIR  folder of wallets' icons, as npm run icons makes it (HAWSER_ICONS, ./.cache/icons)
   --security-contact URI
                whom to tell of a weakness, e.g. mailto:security@app.example (HAWSER_SECURITY_CONTACT; none)
@@ -61,11 +68,14 @@ export function parseOptions(
     iconsDir:
       parseFolder(values.icons, '--icons') ??
       parseFolder(environment.HAWSER_ICONS || undefined, 'HAWSER_ICONS') ??
-      '.cache/icons',
+      defaultIconsDir,
     chains:
       parseChains(values.chains, '--chains') ?? parseChains(environment.HAWSER_CHAINS || undefined, 'HAWSER_CHAINS'),
     // Given twice, the one is not to be lost for the other.
     rpc: parseRpc(values.rpc?.join(), '--rpc') ?? parseRpc(environment.HAWSER_RPC || undefined, 'HAWSER_RPC'),
+    framedBy:
+      parseOrigins(values['framed-by'], '--framed-by') ??
+      parseOrigins(environment.HAWSER_FRAMED_BY || undefined, 'HAWSER_FRAMED_BY'),
     securityContact:
       parseSecurityContact(values['security-contact'], '--security-contact') ??
       parseSecurityContact(environment.HAWSER_SECURITY_CONTACT || undefined, 'HAWSER_SECURITY_CONTACT'),
@@ -86,6 +96,7 @@ function readArguments(args: readonly string[]) {
         icons: { type: 'string' },
         chains: { type: 'string' },
         rpc: { type: 'string', multiple: true },
+        'framed-by': { type: 'string' },
         'security-contact': { type: 'string' },
         verbose: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
@@ -139,6 +150,14 @@ function parseRpc(text: string | undefined, name: string): StackOptions['rpc'] {
     rpc[chain] = [...(rpc[chain] ?? []), url]
   }
   return rpc
+}
+
+function parseOrigins(text: string | undefined, name: string): readonly string[] | undefined {
+  if (text === undefined) return undefined
+  const origins = text.split(',').map((origin) => origin.trim())
+  if (origins.every((origin) => /^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin))
+    return origins
+  throw new InvalidOptionError(`${name} must be origins such as https://app.safe.global, with commas between.`)
 }
 
 /** What else it must be the host app says, when it starts. */

@@ -9,6 +9,8 @@ const query = new URLSearchParams(location.search)
 document.documentElement.lang = query.get('lang') ?? 'en'
 const linker = createLinker({
   ...readAddresses(),
+  // As the reference: every wallet listens on its relay.
+  relayReach: 'network',
   linkUrl: '/link',
   chains: ['eip155:1'],
   metadata: { name: 'Bench', description: 'A page that links a wallet', url: location.origin, icons: [] },

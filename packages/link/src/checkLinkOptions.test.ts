@@ -5,6 +5,9 @@ import { createTestHost, createTestWallet } from './createTestHost.fixture.ts'
 import { InvalidLinkOptionsError } from './errors.ts'
 import type { LinkOptions } from './options/linkOptions.ts'
 
+const signIn = { session: async () => undefined, complete: async () => undefined }
+const mayLink = async () => true
+
 async function baseOptions(): Promise<LinkOptions> {
   const { store } = await createTestHost()
   const site = { domain: 'app.example', uri: 'https://app.example/', allowedOrigins: ['https://app.example'] }
@@ -186,6 +189,8 @@ describe('every option is checked by name and shape, in one sentence', () => {
     [{ rateLimits: { proofsPerUser: '5' } }, 'must be a whole number of requests'],
     [{ rateLimits: 5 }, '`rateLimits` must be an object.'],
     [{ signIn: {} }, '`signIn` must be an object with the functions'],
+    [{ signIn, mayLink }, '`signIn` needs `isLoginFactor: true`'],
+    [{ signIn, isLoginFactor: true }, '`signIn` needs `mayLink`'],
     [{ originStatements: {} }, '`originStatements` needs'],
     [{ originStatements: { secret: 'text' } }, '`originStatements.secret` must be a Uint8Array'],
     [{ originStatements: { key: new Uint8Array(32) } }, '`originStatements` takes'],

@@ -2,6 +2,7 @@ import { parseChallengeResponse } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
 import { createTestHost, createTestWallet, type TestHost } from './createTestHost.fixture.ts'
 import { formatWords, type Said } from './verifiers/rpcServer.fixture.ts'
+import type { ReleasedWallet } from './wallets/releasedWallet.ts'
 
 // Accounts with a key and code besides (EIP-7702), and what a contract's agreement is good for.
 
@@ -13,17 +14,21 @@ const noon = Date.UTC(2026, 10, 21, 12)
 /** A host app whose chain says this of every account; `asked` counts how often. */
 async function createHost(said: Said) {
   const chain = { asked: 0 }
+  const released: ReleasedWallet[] = []
   const host = await createTestHost({
     isLoginFactor: true,
+    mayLink: async () => true,
     mayUnlinkLast: async () => true,
-    rpc: { 'eip155:1': ['https://rpc.example/'] },
-    fetch: async () => {
+    rpc: { 'eip155:1': ['https://rpc.example/?chain=1'], 'eip155:137': ['https://rpc.example/?chain=137'] },
+    fetch: async (url) => {
       chain.asked += 1
-      return Response.json({ jsonrpc: '2.0', id: 1, result: formatWords(said, noon) })
+      const answered = formatWords({ chain: Number(new URL(String(url)).searchParams.get('chain')), ...said }, noon)
+      return Response.json({ jsonrpc: '2.0', id: 1, result: answered })
     },
+    onReleased: (each) => void released.push(each),
     signIn: { session: async () => 'session-of-a-visitor', complete: async () => new Headers() },
   })
-  return { host, chain }
+  return { host: { ...host, released }, chain }
 }
 
 type Purpose = 'link' | 'unlink' | 'release' | 'sign-in'
@@ -93,14 +98,32 @@ describe('a delegated account whose code says yes to anything', () => {
     expect(await rowsOf(host, 'alice')).toEqual([key])
   })
 
-  test('the key takes back what its code was made to link', async () => {
+  test('T-50: the key is never refused for what its code was made to link: that link gives way', async () => {
     const { host } = await createHost({ agrees: true })
     await host.linkWallet('mallory', impostor)
-    expect(await answer(host, 'link', 'alice')).toMatchObject({ body: { code: 'wallet_already_linked' } })
+    expect((await answer(host, 'link', 'alice')).status).toBe(201)
+    expect([await rowsOf(host, 'mallory'), await rowsOf(host, 'alice')]).toEqual([[], [key]])
+    expect(host.released).toMatchObject([{ hostUserId: 'mallory', accountId: wallet.accountId }])
+    expect(await answer(host, 'link', 'mallory', impostor)).toMatchObject({ body: { code: 'wallet_already_linked' } })
+  })
+
+  test('T-50: the key takes back what its code was made to link, without a link of its own', async () => {
+    const { host } = await createHost({ agrees: true })
+    await host.linkWallet('mallory', impostor)
     expect((await answer(host, 'release', 'alice')).status).toBe(204)
     expect(await rowsOf(host, 'mallory')).toEqual([])
-    expect((await answer(host, 'link', 'alice')).status).toBe(201)
-    expect(await rowsOf(host, 'alice')).toEqual([key])
+  })
+
+  test('T-50: the code of one chain ends no link of the code on another', async () => {
+    const { host } = await createHost({ agrees: true })
+    const elsewhere = { ...createTestWallet(1, 137), sign: impostor.sign }
+    await host.linkWallet('mallory', impostor)
+    await host.linkWallet('bob', elsewhere)
+    expect((await answer(host, 'release', 'carol', impostor)).status).toBe(204)
+    expect((await rowsOf(host, 'bob')).map(([address]) => address)).toEqual([
+      `eip155:137:${wallet.address.toLowerCase()}`,
+    ])
+    expect(await rowsOf(host, 'mallory')).toEqual([])
   })
 })
 

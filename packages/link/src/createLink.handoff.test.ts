@@ -1,4 +1,4 @@
-import { parseHandoffPhoneStatus, parseHandoffToken, parseLinkedWallet } from '@hawser/wire'
+import { parseHandoffPhoneStatus, parseHandoffStart, parseHandoffToken, parseLinkedWallet } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
 import { createHandoffHost, handoff, wrongDigits } from './createHandoff.fixture.ts'
 import { createTestHost, createTestWallet } from './createTestHost.fixture.ts'
@@ -75,13 +75,79 @@ describe('createLink: a handoff', () => {
     expect((await host.finish(started.id, digits)).status).toBe(201)
   })
 
+  test('a renewed code lets the phone go on that has opened the one before, or the next one', async () => {
+    const host = await createHandoffHost()
+    const renew = async (id: string) => host.post(`/handoffs/${id}/renew`, { user: 'alice' })
+    for (const claimsFirst of [true, false]) {
+      const first = await host.start()
+      host.clock.now += 180_000
+      const answer = await renew(first.id)
+      expect(answer.status, answer.text).toBe(201)
+      const second = parseHandoffStart(answer.body)
+      expect(second).toMatchObject({ id: first.id, expiresAt: host.clock.now + 300_000 })
+      expect(second.secret).not.toBe(first.secret)
+      expect(second.address).toBe(`${handoff.pageUrl}#h=${second.id}.${second.secret}`)
+      expect(await host.status(first.id)).toMatchObject({ state: 'waiting', isOpenedOnPhone: false })
+      const { grant } = await host.claim(claimsFirst ? first : second)
+      expect((await renew(first.id)).body).toMatchObject({ code: 'handoff_elsewhere' })
+      const { digits } = parseHandoffPhoneStatus((await host.sign(first.id, grant, wallet)).body)
+      expect((await host.finish(first.id, digits)).status).toBe(201)
+      expect((await renew(first.id)).body).toMatchObject({ code: 'handoff_over' })
+    }
+  })
+
+  test('a code whose own time is over opens nothing, and ends nothing of the code after it', async () => {
+    const host = await createHandoffHost()
+    const first = await host.start()
+    host.clock.now += 180_000
+    const second = parseHandoffStart((await host.post(`/handoffs/${first.id}/renew`, { user: 'alice' })).body)
+    host.clock.now += 120_000
+    for (const path of ['hop', 'claim', 'no-wallet'])
+      expect((await host.post(`/handoff/${first.id}/${path}`, { body: { secret: first.secret } })).body).toMatchObject({
+        code: 'handoff_over',
+        reason: 'time',
+      })
+    expect(await host.status(first.id)).toMatchObject({ state: 'waiting', isWithoutWallet: false })
+    expect((await host.claim(second)).label).toBe('alice@mail.example')
+  })
+
+  test('a browser without a wallet is told of on the screen, until the page is open in another', async () => {
+    const host = await createHandoffHost()
+    const started = await host.start()
+    const miss = ({ id, secret }: { id: string; secret: string }) =>
+      host.post(`/handoff/${id}/no-wallet`, { body: { secret } })
+    expect((await miss(started)).status).toBe(204)
+    const told = { state: 'waiting', isWithoutWallet: true, isOpenedOnPhone: false, expiresAt: started.expiresAt }
+    expect(await host.status(started.id)).toMatchObject(told)
+    const hopped = await host.hop(started)
+    expect(await host.status(started.id)).toMatchObject({ isWithoutWallet: false, isOpenedOnPhone: true })
+    expect((await miss(started)).body).toMatchObject({ code: 'handoff_elsewhere' })
+    expect((await miss({ ...started, secret: 'x'.repeat(43) })).body).toMatchObject({ code: 'handoff_unknown' })
+    expect((await miss(hopped)).status).toBe(204)
+    expect(await host.status(started.id)).toMatchObject({ isWithoutWallet: true })
+    await host.claim(hopped)
+    expect(await host.status(started.id)).toMatchObject({ state: 'opened', isWithoutWallet: false })
+  })
+
+  test('a hop says which networks are wanted, and whether untested links are on: off unless the operator says so', async () => {
+    for (const allowsUntested of [undefined, false, true]) {
+      const host = await createHandoffHost({
+        handoff: { ...handoff, ...(allowsUntested !== undefined && { allowsUntested }) },
+      })
+      const { id, secret } = await host.start()
+      const { body, text } = await host.post(`/handoff/${id}/hop`, { body: { secret } })
+      expect(body).toMatchObject({ namespaces: ['eip155'], allowsUntested: allowsUntested === true })
+      expect(text).not.toContain('alice')
+    }
+  })
+
   test('the text to sign names the account and says that it was asked for on another screen', async () => {
     const host = await createHandoffHost()
     const started = await host.start()
     const { grant } = await host.claim(started)
     const body = { accountId: wallet.accountId }
     const { text } = await host.post(`/handoff/${started.id}/challenges`, { grant, body })
-    expect(text).toContain('to the account alice@mail.example on app.example, as asked for on another screen.')
+    expect(text).toContain("to the account 'alice@mail.example' on app.example, as asked for on another screen.")
   })
 
   test('is found by long poll as soon as it changes, and by its stream', async () => {
@@ -200,7 +266,8 @@ describe('createLink: a handoff', () => {
     ['another scheme', { pageUrl: 'http://app.example/link/handoff' }],
     ['a fragment', { pageUrl: 'https://app.example/link/handoff#x' }],
     ['no address', { pageUrl: '/link/handoff' }],
-    ['more than the address', { ...handoff, secret: 'x' }],
+    ['more than it takes', { ...handoff, secret: 'x' }],
+    ['untested links that are neither on nor off', { ...handoff, allowsUntested: 'yes' as never }],
   ])('refuses the option with %s', async (_, option) => {
     await expect(createTestHost({ handoff: option })).rejects.toMatchObject({ code: 'invalid_link_options' })
   })

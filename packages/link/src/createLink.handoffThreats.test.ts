@@ -1,6 +1,6 @@
-import { parseChallengeResponse, parseHandoffPhoneStatus } from '@hawser/wire'
+import { parseChallengeResponse, parseHandoffPhoneStatus, parseHandoffStart } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
-import { createHandoffHost, type HandoffHost, wrongDigits } from './createHandoff.fixture.ts'
+import { createHandoffHost, type HandoffHost, handoff, wrongDigits } from './createHandoff.fixture.ts'
 import { createTestWallet } from './createTestHost.fixture.ts'
 
 const [victims, thiefs] = [createTestWallet(1), createTestWallet(2)]
@@ -54,6 +54,28 @@ describe('T-30: a handoff under attack', () => {
     expect((await host.claim(hopped)).grant).toMatch(/^[\w-]{43}$/)
   })
 
+  test('who has a leaked link, or an id alone, cannot use up the limits of the phone', async () => {
+    const host = await createHandoffHost({ rateLimits: { proofsPerUser: 5, challengesPerUser: 5, handoffLooks: 5 } })
+    const leaked = await host.start()
+    const hopped = await host.hop(leaked)
+    const flood = async (paths: readonly string[], sent: object) => {
+      for (const path of paths)
+        for (let times = 0; times < 12; times += 1) await host.post(`/handoff/${leaked.id}${path}`, sent)
+    }
+    for (const secret of [leaked.secret, 'x'.repeat(43)])
+      await flood(['/hop', '/claim', '/no-wallet'], { body: { secret } })
+    const { grant } = await host.claim(hopped)
+    const headers = { authorization: `Handoff ${'x'.repeat(43)}` }
+    await flood(['/challenges', '/proofs', '/decline'], {
+      grant: 'x'.repeat(43),
+      body: { accountId: victims.accountId },
+    })
+    for (let times = 0; times < 12; times += 1) await host.send(`/handoff/${leaked.id}`, { headers })
+    const signed = await host.sign(leaked.id, grant, victims)
+    expect(signed.status, signed.text).toBe(201)
+    expect(await host.phone(leaked.id, grant)).toMatchObject({ state: 'proven' })
+  })
+
   test.each([
     ['WhatsApp', 'WhatsApp/2.23.20.0'],
     ['Telegram', 'TelegramBot (like TwitterBot)'],
@@ -98,6 +120,40 @@ describe('T-30: a handoff under attack', () => {
     expect(await host.status(id)).toMatchObject({ state: 'waiting' })
   })
 
+  test('T-52: another site’s page cannot start, renew, finish, undo or end one in the visitor’s session', async () => {
+    const host = await createHandoffHost()
+    const { id, digits } = await host.proven(victims)
+    for (const [method, path] of [
+      ['POST', '/handoffs'],
+      ['POST', `/handoffs/${id}/renew`],
+      ['POST', `/handoffs/${id}/finish`],
+      ['POST', `/handoffs/${id}/undo`],
+      ['DELETE', `/handoffs/${id}`],
+    ] as const)
+      for (const headers of [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { 'sec-fetch-mode': 'navigate' },
+      ]) {
+        const body = path.endsWith('finish') ? { digits } : {}
+        const answer = await host.send(path, { method, user: 'alice', headers, ...(method === 'POST' && { body }) })
+        expect([method, path, answer.body]).toMatchObject([method, path, { code: 'forbidden_origin' }])
+      }
+    await expectNothing(host)
+    expect(await host.status(id)).toMatchObject({ state: 'proven', attemptsLeft: 3 })
+  })
+
+  test('the code leads to the configured page, whatever host a request names', async () => {
+    const host = await createHandoffHost()
+    for (const headers of [
+      { host: 'evil.example' },
+      { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' },
+    ]) {
+      const { body } = await host.send('/handoffs', { method: 'POST', user: 'alice', body: {}, headers })
+      expect((body as { address: string }).address.split('#')[0]).toBe(handoff.pageUrl)
+    }
+  })
+
   test('a second claim ends it for both, also after the signature', async () => {
     const host = await createHandoffHost()
     const first = await host.start()
@@ -113,6 +169,21 @@ describe('T-30: a handoff under attack', () => {
     expect((await host.post(`/handoff/${second.id}/claim`, { body: { secret: second.secret } })).status).toBe(410)
     expect((await host.finish(second.id, second.digits)).body).toMatchObject({ code: 'handoff_elsewhere' })
     expect(await host.phone(second.id, second.grant)).toMatchObject({ state: 'elsewhere', digits: undefined })
+    await expectNothing(host)
+  })
+
+  test('two phones on two codes of one screen: the second claim ends it for both', async () => {
+    const host = await createHandoffHost()
+    const first = await host.start()
+    const renewed = await host.post(`/handoffs/${first.id}/renew`, { user: 'alice' })
+    const second = parseHandoffStart(renewed.body)
+    const { grant } = await host.claim(second)
+    await host.sign(second.id, grant, thiefs)
+    // The visitor’s own phone, which opened the code of a moment before.
+    const late = await host.post(`/handoff/${first.id}/claim`, { body: { secret: first.secret } })
+    expect([late.status, late.body]).toMatchObject([410, { code: 'handoff_elsewhere' }])
+    expect(await host.status(first.id)).toMatchObject({ state: 'elsewhere' })
+    expect(await host.phone(first.id, grant)).toMatchObject({ state: 'elsewhere', digits: undefined })
     await expectNothing(host)
   })
 
@@ -194,7 +265,7 @@ describe('T-30: a handoff under attack', () => {
     const { grant } = await host.claim(started)
     for (const body of [{ unlink: row?.id }, { release: victims.accountId }, { signIn: victims.accountId }])
       expect((await host.post(`/handoff/${started.id}/challenges`, { grant, body })).status).toBe(400)
-    for (const path of ['/challenges', '/proofs', '/handoffs'])
+    for (const path of ['/challenges', '/proofs', '/handoffs', `/handoffs/${started.id}/renew`])
       expect((await host.post(path, { grant, body: { accountId: victims.accountId } })).status).toBe(401)
     const headers = { authorization: `Handoff ${grant}` }
     for (const path of ['/wallets', '/history', `/handoffs/${started.id}`])
@@ -217,6 +288,7 @@ describe('T-30: a handoff under attack', () => {
       const headers = { 'x-test-session': session }
       expect((await host.send(`/handoffs/${started.id}`, { user, headers })).status).toBe(404)
       expect((await host.send(`/handoffs/${started.id}`, { method: 'DELETE', user, headers })).status).toBe(404)
+      expect((await host.post(`/handoffs/${started.id}/renew`, { user, session })).status).toBe(404)
     }
     expect((await host.finish(started.id, digits, 'alice', 'the one session')).status).toBe(201)
   })
@@ -261,6 +333,7 @@ describe('T-30: a handoff under attack', () => {
     const answers = []
     for (let index = 0; index < 12; index += 1) answers.push((await host.post('/handoffs', { user: 'alice' })).status)
     expect(answers.filter((status) => status === 201)).toHaveLength(10)
+    expect((await host.post('/handoffs/x/renew', { user: 'alice' })).status).toBe(429)
   })
 
   test('`mayLink` withdrawn meanwhile: refused at the end, and nothing is counted', async () => {
@@ -270,7 +343,8 @@ describe('T-30: a handoff under attack', () => {
     mayLink = false
     expect((await host.finish(id, digits)).body).toMatchObject({ code: 'proof_required' })
     expect((await host.finish(id, wrongDigits(digits))).body).toMatchObject({ code: 'proof_required' })
-    expect((await host.post('/handoffs', { user: 'alice' })).body).toMatchObject({ code: 'proof_required' })
+    for (const path of ['/handoffs', `/handoffs/${id}/renew`])
+      expect((await host.post(path, { user: 'alice' })).body).toMatchObject({ code: 'proof_required' })
     await expectNothing(host)
     expect(await host.status(id)).toMatchObject({ state: 'proven', attemptsLeft: 3 })
     mayLink = true

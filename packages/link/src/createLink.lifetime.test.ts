@@ -23,7 +23,8 @@ test('without the option a text lives for five minutes, and nothing is said of o
 })
 
 describe('challengeLifetimeSeconds: 86,400', () => {
-  const start = () => createTestHost({ challengeLifetimeSeconds: 86_400, isLoginFactor: true, signIn })
+  const start = () =>
+    createTestHost({ challengeLifetimeSeconds: 86_400, isLoginFactor: true, mayLink: async () => true, signIn })
 
   test('the text and the answer say until when; a signature counts until then, and not after', async () => {
     const host = await start()

@@ -42,7 +42,7 @@ describe.each(kinds)('$kind', ({ ecosystem, method, make }) => {
       `app.example wants you to sign in with your ${ecosystem} account:`,
       wallet.address,
       '',
-      'Link this wallet to the account alice@mail.example on app.example. This costs nothing and moves no funds.',
+      "Link this wallet to the account 'alice@mail.example' on app.example. This costs nothing and moves no funds.",
     ])
     expect(lines).toContain(`Chain ID: ${wallet.accountId.split(':')[1]}`)
     expect(lines).toContain(`Request ID: ${challenge.challengeId}`)

@@ -123,7 +123,7 @@ describe('F29a a slash too many is answered as without', () => {
 
   test('signing in goes by the plain path', async () => {
     const signIn = { session: async () => 'session-of-a-visitor', complete: async () => undefined }
-    const host = await createTestHost({ isLoginFactor: true, signIn })
+    const host = await createTestHost({ isLoginFactor: true, mayLink: async () => true, signIn })
     const asked = await host.send('/challenges/', { method: 'POST', body: { signIn: wallet.accountId } })
     const { challengeId, message } = asked.body as { challengeId: string; message: string }
     const proof = { challengeId, signature: wallet.sign(message) }

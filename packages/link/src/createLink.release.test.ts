@@ -52,7 +52,7 @@ describe('T-30: the owner of a key takes it from an account they have no access 
     await host.linkWallet('mallory', wallet)
     const kept = await host.linkWallet('mallory', second)
     const { challengeId, message } = await askRelease(host, 'alice')
-    expect(message).toContain('Unlink this wallet from any account on app.example other than alice@mail.example.')
+    expect(message).toContain("Unlink this wallet from any account on app.example other than 'alice@mail.example'.")
     expect((await release(host, 'alice', challengeId, wallet.sign(message))).status).toBe(204)
     expect(await idsOf(host, 'mallory')).toEqual([kept.id])
     expect((await eventsOf(host, 'mallory')).slice(0, 2)).toEqual(['made-primary', 'released'])

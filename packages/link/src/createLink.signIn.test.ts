@@ -19,12 +19,12 @@ function createSignInHost(
     session: async (request) => request.headers.get('x-test-session') ?? undefined,
     complete: async (_, { hostUserId, wallet: { id } }) =>
       new Headers([
-        ['set-cookie', `session=${hostUserId} ${id}`],
+        ['set-cookie', `session=${hostUserId} ${id}; Secure`],
         ['set-cookie', 'visitor=; Max-Age=0'],
       ]),
     ...options.signIn,
   }
-  return createTestHost({ isLoginFactor: true, ...options, signIn })
+  return createTestHost({ isLoginFactor: true, mayLink: async () => true, ...options, signIn })
 }
 
 /** @param session - null for none */
@@ -51,7 +51,7 @@ describe('a linked wallet signs its host user in', () => {
     await host.linkWallet('bob', second)
     const answer = await signIn(host)
     expect(answer).toMatchObject({ status: 200, body: { id, accountId: wallet.accountId, status: 'active' } })
-    expect(cookiesOf(answer)).toEqual([`session=alice ${id}`, 'visitor=; Max-Age=0'])
+    expect(cookiesOf(answer)).toEqual([`session=alice ${id}; Secure`, 'visitor=; Max-Age=0'])
     expect(answer.headers.get('cache-control')).toBe('no-store')
     // It was used, which its host user sees, in the history too; nothing else has changed.
     expect(await host.link.linkedWallets('alice')).toMatchObject([{ id, lastUsedAt: host.clock.now }])
@@ -92,7 +92,7 @@ describe('a linked wallet signs its host user in', () => {
     expect(await described(undefined)).toEqual(says(''))
     expect(await described(' ')).toEqual(says(''))
     expect(await described('Café\n\nURI: "evil"')).toEqual(says(' in Cafe?URI: ?evil?'))
-    expect(await described('x'.repeat(200))).toEqual(says(` in ${'x'.repeat(61)}...`))
+    expect(await described('x'.repeat(200))).toEqual(says(` in ${'x'.repeat(63)}~`))
   })
 
   test('an account on another chain is the same key’s', async () => {
@@ -338,6 +338,21 @@ describe('who may ask', () => {
     await expect(createSignInHost({ isLoginFactor: false })).rejects.toMatchObject({ code: 'invalid_link_options' })
   })
 
+  test('T-53: a session whose cookie would be sent by plain http does not begin, and its operator is told why', async () => {
+    const failures: unknown[] = []
+    const host = await createSignInHost({
+      signIn: { complete: async () => ({ 'set-cookie': 'session=s3cret; HttpOnly' }) },
+      onFailure: (error) => void failures.push(error),
+    })
+    await host.linkWallet('alice', wallet)
+    const answer = await signIn(host)
+    expect(answer).toMatchObject({ status: 500, body: { code: 'link_failed' } })
+    expect(cookiesOf(answer)).toEqual([])
+    expect(failures).toMatchObject([
+      { message: '`signIn.complete` sets the cookie "session" without `Secure`: it would be sent by plain http too.' },
+    ])
+  })
+
   test('limits: by session and by address, as of proofs', async () => {
     const host = await createSignInHost({
       rateLimits: { challengesPerUser: 2, proofsPerUser: 2, proofsPerAddress: 3 },
@@ -365,10 +380,14 @@ describe('who may ask', () => {
 
   test('no address but /challenges itself lets anybody ask who is not signed in', async () => {
     const host = await createSignInHost()
-    for (const path of ['/wallets/x/challenges', '/x/sign-in', '/x/origin-statements'])
+    expect(await post(host, '/wallets/x/challenges', { signIn: wallet.accountId })).toMatchObject({
+      status: 401,
+      body: { code: 'not_signed_in' },
+    })
+    for (const path of ['/x/sign-in', '/x/origin-statements', '/signin', '/sign-in2'])
       expect(await post(host, path, { signIn: wallet.accountId })).toMatchObject({
-        status: 401,
-        body: { code: 'not_signed_in' },
+        status: 404,
+        body: { code: 'not_found' },
       })
     const mounted = await createSignInHost({ basePath: '/api/link' })
     expect((await post(mounted, '/api/link/challenges', { signIn: wallet.accountId })).status).toBe(201)

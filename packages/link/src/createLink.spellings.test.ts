@@ -32,11 +32,12 @@ function compactOf(usual: string): string {
 const createSpellingHost = () =>
   createTestHost({
     isLoginFactor: true,
+    mayLink: async () => true,
     mayUnlinkLast: async () => true,
     chains: ['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
     signIn: {
       session: async (request) => request.headers.get('x-test-session') ?? undefined,
-      complete: async () => ({ 'set-cookie': 'session=alice' }),
+      complete: async () => ({ 'set-cookie': 'session=alice; Secure' }),
     },
   })
 

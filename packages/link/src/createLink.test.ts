@@ -15,7 +15,7 @@ describe('the walk: challenge, proof, linked wallet', () => {
     const host = await createTestHost()
     const wallet = createTestWallet(1)
     const challenge = await host.challenge('alice', wallet)
-    expect(challenge.message).toContain('Link this wallet to the account alice@mail.example on app.example.')
+    expect(challenge.message).toContain("Link this wallet to the account 'alice@mail.example' on app.example.")
     expect(challenge.message).toContain(`\n${wallet.address}\n`)
     expect(challenge.expiresAt).toBe(host.clock.now + 5 * minute)
 

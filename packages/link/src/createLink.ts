@@ -63,6 +63,8 @@ export function createLink(options: LinkOptions): Link {
   const app = new Hono<LinkEnv>({ getPath: (request) => plainPath(getPath(request)) }).basePath(options.basePath ?? '/')
 
   app.use(async (context, next) => {
+    // Before anybody is asked for: a page that names another place than this is mounted at learns so without a session.
+    if (!isOfApi(link, context.req.path)) throw new NotFoundError('There is no such address in the link API.')
     const request = context.req.raw
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       // The page of the phone has no token of the host app's, and no cookie that anybody could make use of.
@@ -131,6 +133,13 @@ async function readAsker(link: LinkContext, request: Request, path: string): Pro
   return requireHostUser(hostUser)
 }
 
+const roots = [...Object.values(linkPaths), ...Object.values(handoffPaths), signInPath, originStatementsPath]
+
+/** Whether a path begins as those of the API do. */
+function isOfApi({ basePath = '' }: Pick<LinkContext, 'basePath'>, path: string): boolean {
+  return roots.some((root) => path === `${basePath}${root}` || path.startsWith(`${basePath}${root}/`))
+}
+
 /** Servers and proxies differ in what they make of a slash too many: a redirect would lose the body. */
 function plainPath(path: string): string {
   const plain = path.replace(/\/{2,}/g, '/')
@@ -146,6 +155,6 @@ async function takeByAddress(link: LinkContext, request: Request, path: string):
 
 function limitByAddress(path: string): keyof LinkRateLimits {
   if (path.endsWith(originStatementsPath)) return 'originStatementsPerAddress'
-  if (path.endsWith(handoffPaths.screen)) return 'handoffsPerAddress'
+  if (path.endsWith(handoffPaths.screen) || path.endsWith('/renew')) return 'handoffsPerAddress'
   return path.endsWith(linkPaths.challenges) ? 'challengesPerAddress' : 'proofsPerAddress'
 }

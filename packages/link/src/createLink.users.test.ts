@@ -27,7 +27,7 @@ async function openSchema(): Promise<LinkStore> {
 /** Each user's own session as a visitor. */
 const signIn: SignInOptions = {
   session: async (request) => `visitor session of ${request.headers.get('x-test-user')}`,
-  complete: async (_, { hostUserId }) => ({ 'set-cookie': `session=${hostUserId}` }),
+  complete: async (_, { hostUserId }) => ({ 'set-cookie': `session=${hostUserId}; Secure` }),
 }
 
 /** What of a user another could get at: the ids of a wallet, of an open challenge, and of one to unlink, with their signatures. */
@@ -89,7 +89,7 @@ test.each([
     const host = await createTestHost({
       isLoginFactor,
       ...(engine === 'PostgreSQL' && { store: await openSchema() }),
-      ...(isLoginFactor && { signIn }),
+      ...(isLoginFactor && { signIn, mayLink: async () => true }),
       originStatements: { secretKey: new Uint8Array(32).fill(7) },
     })
     const targets = { alice: await prepare(host, 'alice'), bob: await prepare(host, 'bob') }
@@ -131,6 +131,46 @@ test.each([
   },
   120_000,
 )
+
+test.each([
+  ['an accent', 'alice', 'alic\u00e9'],
+  ['a letter of another alphabet', 'alice', '\u0430lice'],
+  ['full width', 'alice', '\uff41\uff4c\uff49\uff43\uff45'],
+  ['what shows nothing', 'alice', 'ali\u200bce'],
+  ['a name in two scripts', '\u042e\u043b\u044f', 'Yulya'],
+  ['names of other scripts', '\u5c71\u7530', '\u0646\u0648\u0631'],
+  ['what is cut', `${'x'.repeat(70)}a`, `${'x'.repeat(70)}b`],
+  ['another account and site', 'alice', 'alice on app.example. Ref 7'],
+  ['the end of the quotes', 'alice', "alice' on app.example. This costs nothing"],
+  ['the words of a release', 'alice', "x other than 'alice'"],
+  ['two lines', 'alice', 'alice\nURI: https://evil.example/'],
+  ['a short id', 'alice', 'alice #3fa9c1'],
+])('T-30: two users whose names differ by %s: no text reads as the other’s', async (_, first, second) => {
+  const labels: Readonly<Record<User, string>> = { alice: first, bob: second }
+  const isUser = (text: string | null): text is User => text === 'alice' || text === 'bob'
+  const hostUser = async (request: Request) => {
+    const id = request.headers.get('x-test-user')
+    return isUser(id) ? { id, label: labels[id] } : undefined
+  }
+  const host = await createTestHost({ hostUser, hashKey: new Uint8Array(32).fill(7) })
+  const textsOf = async (user: User) => {
+    const { id } = await host.linkWallet(user, linked[user])
+    const bodies = [{ accountId: open.alice.accountId }, { release: open.alice.accountId }, { unlink: id }]
+    const sent = bodies.map((body) => host.send('/challenges', { method: 'POST', user, body }))
+    return (await Promise.all(sent)).map(({ body }) => parseChallengeResponse(body))
+  }
+  const [alices, bobs] = [await textsOf('alice'), await textsOf('bob')]
+  for (const [index, { message, account, challengeId }] of alices.entries()) {
+    const [own, theirs] = [message, bobs[index]?.message ?? ''].map((text) => text.split('\n')[3] ?? '')
+    expect(own?.split("'")).toHaveLength(3)
+    expect([own?.split("'")[1], theirs?.split("'")[1]]).toEqual([account, bobs[index]?.account])
+    expect(own).not.toBe(theirs)
+    // But for the name they are the same sentence, and it is on the line of the statement.
+    expect(own?.replace(/'.*'/, '')).toBe(theirs?.replace(/'.*'/, ''))
+    const answer = { challengeId, signature: open.alice.sign(message) }
+    expect((await host.send('/proofs', { method: 'POST', user: 'bob', body: answer })).status).toBe(404)
+  }
+})
 
 /** A host whose calls to the store are told by name, in order. */
 async function createWatchedHost(options: Partial<LinkOptions> = {}) {

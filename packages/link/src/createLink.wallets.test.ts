@@ -142,7 +142,7 @@ describe('T-55: unlinking a wallet that is a login factor', () => {
   test('with a fresh signature of that wallet: 204, once', async () => {
     const { host, one, two } = await createAlice({ isLoginFactor: true })
     const { challengeId, message } = parseChallengeResponse((await ask(host, two.id)).body)
-    expect(message).toContain('Unlink this wallet from the account alice@mail.example on app.example.')
+    expect(message).toContain("Unlink this wallet from the account 'alice@mail.example' on app.example.")
     const proof = { challengeId, signature: second.sign(message) }
     expect((await unlink(host, two.id, proof)).status).toBe(204)
     expect(await walletsOf(host)).toEqual({ wallets: [one] })

@@ -375,9 +375,16 @@ const handoffs: Named = Object.fromEntries(
       secondsLeft: 272,
     },
     onPhone: { step: 'onPhone', secondsLeft: 251 },
+    noWallet: { step: 'noWallet', secondsLeft: 251 },
     digits: { ...digits, problem: undefined },
     digitsWrong: { ...digits, problem: 'digits_wrong' },
     elsewhere: { step: 'failed', code: 'elsewhere' },
+    expired: { step: 'failed', code: 'time' },
+    digitsSpent: { step: 'failed', code: 'digits' },
+    declined: { step: 'failed', code: 'declined' },
+    taken: { step: 'failed', code: 'taken' },
+    signedOut: { step: 'failed', code: 'not_signed_in' },
+    undone: { step: 'undone' },
   } satisfies Record<string, HandoffScreenState>).map(([name, handoff]) => [
     `Handoff.${name}`,
     { view: { name: 'Handoff' }, canGoBack: true, handoff },
@@ -432,6 +439,11 @@ const onPhone: Named = {
     canGoBack: true,
   },
   ...connectingStates('MobileConnecting', 'mobile'),
+  'MobileConnecting.ownBrowser': viewOf('MobileConnecting', 'mobile', {
+    walletPage,
+    view: { name: 'MobileConnecting', listing: { ...rainbow, browser: ownBrowser } },
+    flow: opened,
+  }),
   ...Object.fromEntries(
     (['opening', 'left', 'stayed'] as const).map((appSwitch) => [
       `MobileConnecting.${appSwitch}`,

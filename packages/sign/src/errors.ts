@@ -98,14 +98,33 @@ export class RelayUnreachableError extends BaseError {
   readonly code = 'relay_unreachable'
 }
 
-/** The relay answered, and said no. */
+/**
+ * Why a relay refuses, as a word: the page's origin is not on its list, the project id is missing or unknown, the clocks differ, it was
+ * asked too often, or something else that the error's text quotes.
+ */
+export type RelayRefusalReason = 'origin' | 'project' | 'clock' | 'rate' | 'other'
+
+/** The relay answered, and said no. `reason` is why, as far as it said. */
 export class RelayRefusedError extends BaseError {
   readonly code = 'relay_refused'
+  readonly reason: RelayRefusalReason
+
+  constructor(message: string, reason: RelayRefusalReason = 'other') {
+    super(message)
+    this.reason = reason
+  }
+}
+
+/** The relay has too much to do, or this client asks too often. The client goes on after a pause. */
+export class RelayBusyError extends BaseError {
+  readonly code = 'relay_busy'
+  readonly reason: RelayRefusalReason = 'rate'
 }
 
 /** The relay refused the client because the clocks of the two differ too much. */
 export class RelayClockError extends BaseError {
   readonly code = 'relay_clock'
+  readonly reason: RelayRefusalReason = 'clock'
   /** What the relay's clock said, in epoch milliseconds, where it told. */
   readonly relayTime: number | undefined
 

@@ -57,6 +57,7 @@ export {
   formatHandoffToken,
   type HandoffEnd,
   type HandoffGrant,
+  type HandoffHop,
   type HandoffPhoneStatus,
   type HandoffRequest,
   type HandoffStart,
@@ -186,6 +187,7 @@ export {
   registryPaths,
   type SignedManifest,
 } from './registry/registryManifest.ts'
+export { parseRelayAddress } from './registry/relayAddress.ts'
 export { parseNativeLink, parseWebLink } from './registry/walletLink.ts'
 export { internalReasons } from './session/internalReasons.ts'
 export {

@@ -33,7 +33,7 @@ async function showCode(
   await page.goto(hostUrl)
   await page.getByRole('button', { name: 'Link a wallet' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Use a wallet on your phone' }).click()
+  // The demo's relay is its own: the first code is that of a handoff.
   await expect(dialog.getByRole('img', { name: /camera of your phone/ })).toBeVisible()
   return { dialog, address: await nextCode(), nextCode }
 }
@@ -86,7 +86,7 @@ for (const [wallet, network] of [
     expect(signed).toHaveLength(1)
     await typeDigits(dialog, digits)
     await expect(dialog.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
-    await expect(phone.getByText('Linked. You may close this page.')).toBeVisible()
+    await expect(phone.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
     await dialog.getByRole('button', { name: 'Done' }).click()
     await expect(page.getByRole('listitem').filter({ hasText: addresses[network] })).toHaveCount(1)
   })
@@ -105,6 +105,20 @@ test('wrong digits leave two more attempts, then a code that can be started anew
   await expect(dialog.getByRole('img', { name: /camera of your phone/ })).toBeVisible()
 })
 
+test('T-60: the secret of a code stands in its picture alone, on the desktop too', async ({ page, stack }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(`${request.url()} ${request.headers().referer ?? ''}`))
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  const { address } = await showCode(page, stack.hostUrl)
+  const [, secret = ''] = /\.([\w-]{43})$/.exec(address) ?? []
+  expect(secret).not.toBe('')
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, document.documentElement.outerHTML]),
+  )
+  for (const text of [kept, asked.join('\n'), said.join('\n')]) expect(text).not.toContain(secret)
+})
+
 test('a code that is opened in a second place is void, and says so', async ({ browser, page, stack }) => {
   const { dialog, address } = await showCode(page, stack.hostUrl)
   const first = await openOnPhone(browser, address, metaMask)
@@ -114,6 +128,31 @@ test('a code that is opened in a second place is void, and says so', async ({ br
   await second.phone.getByRole('button', { name: 'Continue with MetaMask' }).tap()
   await expect(dialog.getByRole('alert')).toContainText('opened in a second place')
   await expect(dialog.getByRole('button', { name: 'Retry' })).toBeVisible()
+})
+
+test('a phone whose browser has no wallet: the desktop says so, and leads on to a new code or another browser', async ({
+  browser,
+  page,
+  stack,
+}) => {
+  const { dialog, address, nextCode } = await showCode(page, stack.hostUrl)
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+  const phone = await context.newPage()
+  await phone.clock.install()
+  await phone.goto(address)
+  await phone.clock.runFor(8_000)
+  await expect(dialog.getByText('The browser of your phone has no wallet')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Show a new code' }).click()
+  await expect(dialog.getByRole('img', { name: /camera of your phone/ })).toBeVisible()
+
+  const next = await nextCode()
+  await phone.goto(next)
+  await phone.clock.runFor(8_000)
+  await expect(dialog.getByText('The browser of your phone has no wallet')).toBeVisible()
+  // The same code in a browser that has one.
+  const other = await openOnPhone(browser, next, metaMask)
+  await typeDigits(dialog, await sign(other.phone, metaMask))
+  await expect(dialog.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
 })
 
 test('who stops on the phone is told on the desktop, and a link is undone by one press', async ({

@@ -22,14 +22,23 @@ let link: Link
 let server: Server
 let origin: string
 let seed = 4_000
+/** What a log of addresses and headers would hold, of a proxy or of the host app. */
+const seen: string[] = []
 
 test.beforeAll(async () => {
   store = await openSqliteLinkStore({ file: ':memory:' })
-  server = createServer((request, response) => void createNodeHandler(link)(request, response))
+  server = createServer((request, response) => {
+    const { method, url, headers } = request
+    const { authorization: _, ...others } = headers
+    seen.push(JSON.stringify([method, url, others]))
+    void createNodeHandler(link)(request, response)
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   origin = `http://localhost:${(server.address() as AddressInfo).port}`
   link = createLink({
     store,
+    onEvent: (event) => void seen.push(JSON.stringify(event)),
+    onFailure: (error) => void seen.push(String(error)),
     publicUrl: origin,
     basePath: '/link',
     chains: ['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'bip122:000000000019d6689c085ae165831e93'],
@@ -77,6 +86,30 @@ async function openPhone(context: BrowserContext, extension?: Extension) {
   return { page, wallet, complaints }
 }
 
+/** What of a page's address others come to see: the bar, the history of the tab, the referrer, what is drawn. */
+async function tracesOf(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page)
+  const { entries } = await session.send('Page.getNavigationHistory')
+  const drawn = await page.evaluate(() => {
+    const copy = document.body.cloneNode(true) as HTMLElement
+    // The links into wallets hold the secret of the hop, which is what they are for.
+    for (const each of copy.querySelectorAll('a, script')) each.remove()
+    return [location.href, document.referrer, document.title, copy.outerHTML]
+  })
+  return [...entries.map(({ url }) => url), ...drawn].join('\n')
+}
+
+/** What the page has kept in its browser. */
+function keptIn(page: Page): Promise<string> {
+  return page.evaluate(() =>
+    JSON.stringify([
+      ...Object.values(sessionStorage),
+      ...Object.values(localStorage),
+      ...(document.cookie ? [document.cookie] : []),
+    ]),
+  )
+}
+
 const digitsOn = async (page: Page) => (await page.locator('.digits').textContent())?.replace(/\s/g, '')
 const press = (page: Page, name: RegExp) => page.getByRole('button', { name }).click()
 
@@ -103,12 +136,14 @@ for (const [network, extension] of [
     expect(wallet?.signed).toEqual([])
     await press(page, /^Yes/)
     const digits = await digitsOn(page)
-    expect(wallet?.signed[0]).toContain(`to the account ${user}@mail.example on ${new URL(origin).host}, as asked for`)
+    expect(wallet?.signed[0]).toContain(
+      `to the account '${user}@mail.example' on ${new URL(origin).host}, as asked for`,
+    )
     expect(await stateOf(user, id)).toMatchObject({ state: 'proven', walletName: extension.name })
     expect(await link.linkedWallets(user)).toEqual([])
 
     expect((await onScreen(user, `/${id}/finish`, { digits })).status).toBe(201)
-    await expect(page.getByText('Linked. You may close this page.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
     const [linked] = await link.linkedWallets(user)
     expect(linked?.accountId.startsWith(names[network])).toBe(true)
     expect(linked?.accountId.endsWith(wallet?.addresses[network] ?? '?')).toBe(true)
@@ -122,7 +157,7 @@ test('a wallet that comes seconds late is found; with several networks the visit
   const { id, address } = await start('late')
   const { page } = await openPhone(context, { ...metaMask, ...phantom, name: 'MetaMask', isLate: true })
   await page.goto(address)
-  await expect(page.getByText('Looking for a wallet')).toBeVisible()
+  await expect(page.locator('.found', { hasText: 'Looking for a wallet' })).toBeVisible()
   await page.evaluate(() => (window as unknown as { announceExtension(): void }).announceExtension())
   await press(page, /^Continue with MetaMask/)
   await expect(page.getByRole('button', { name: /^Yes, link/ })).toHaveText(['Yes, link Ethereum', 'Yes, link Solana'])
@@ -161,13 +196,87 @@ test('a browser without a wallet: links into wallets with a fresh secret, and th
   expect(await digitsOn(inWallet.page)).toMatch(/^\d{6}$/)
 })
 
+test('a wallet whose browser injects no provider: the screen is told, nothing is claimed, and another wallet links', async ({
+  browser,
+}) => {
+  const { id, address } = await start('without')
+  const { page, complaints } = await openPhone(await browser.newContext({ userAgent: iPhone }))
+  await page.clock.install()
+  await page.goto(address)
+  await expect(page.locator('.found', { hasText: 'Looking for a wallet' })).toBeVisible()
+  expect(await stateOf('without', id)).toMatchObject({ state: 'waiting', isWithoutWallet: false, version: 1 })
+  // A long poll of the screen hears it as soon as it is known.
+  const told = onScreen('without', `/${id}?after=1`)
+  await page.clock.runFor(8_000)
+  await expect(page.locator('.found', { hasText: 'This browser has no wallet' })).toBeVisible()
+  expect((await told).body).toMatchObject({ state: 'waiting', isWithoutWallet: true, isOpenedOnPhone: false })
+
+  await press(page, /^Open in a wallet/)
+  const href = (await page.getByRole('link', { name: 'MetaMask' }).getAttribute('href')) ?? ''
+  expect(await stateOf('without', id)).toMatchObject({ isWithoutWallet: false, isOpenedOnPhone: true })
+  expect(complaints).toEqual([])
+  const other = await openPhone(await browser.newContext({ userAgent: iPhone }), metaMask)
+  await other.page.goto(`${new URL(origin).protocol}//${href.slice('https://link.metamask.io/dapp/'.length)}`)
+  await press(other.page, /^Continue with MetaMask/)
+  await press(other.page, /^Yes/)
+  const digits = await digitsOn(other.page)
+  expect((await onScreen('without', `/${id}/finish`, { digits })).status).toBe(201)
+})
+
+test('T-60: a secret is in no address, referrer, history or storage once the page has it, and dead after the hop', async ({
+  browser,
+}) => {
+  const { id, address, secret } = await start('secrets')
+  const camera = await openPhone(await browser.newContext({ userAgent: iPhone }))
+  await camera.page.goto(address)
+  // A browser writes its history a moment after the page has changed its address.
+  await expect.poll(() => tracesOf(camera.page)).not.toContain(secret)
+  await press(camera.page, /^Open in a wallet/)
+  const anchor = camera.page.getByRole('link', { name: 'MetaMask' })
+  await expect(anchor).toHaveAttribute('rel', 'noreferrer')
+  const href = (await anchor.getAttribute('href')) ?? ''
+  const [, fresh = ''] = new RegExp(`#h=${id}\\.([\\w-]{43})$`).exec(href) ?? []
+  expect(fresh).toMatch(/^[\w-]{43}$/)
+  // All that a vendor's analytics are given is the address of the page, the id and this secret.
+  expect(href.replace(fresh, '').replace(id, '')).toBe(
+    `https://link.metamask.io/dapp/${new URL(origin).host}/link/handoff#h=.`,
+  )
+  for (const traces of [await tracesOf(camera.page), await keptIn(camera.page)]) expect(traces).not.toContain(secret)
+
+  const inWallet = await openPhone(await browser.newContext({ userAgent: iPhone }), metaMask)
+  await inWallet.page.goto(`http://${href.slice('https://link.metamask.io/dapp/'.length)}`)
+  await expect.poll(() => tracesOf(inWallet.page)).not.toContain(fresh)
+  await press(inWallet.page, /^Continue with MetaMask/)
+  await press(inWallet.page, /^Yes/)
+  const digits = await digitsOn(inWallet.page)
+  expect(await keptIn(inWallet.page)).not.toContain(fresh)
+  expect((await onScreen('secrets', `/${id}/finish`, { digits })).status).toBe(201)
+  await expect(inWallet.page.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
+  expect(await keptIn(inWallet.page)).toBe('[]')
+
+  // What outlives it opens nothing and says nothing.
+  for (const kept of [secret, fresh])
+    for (const path of ['claim', 'hop', 'no-wallet']) {
+      const answer = await fetch(`${origin}/link/handoff/${id}/${path}`, {
+        method: 'POST',
+        headers: { origin, 'content-type': 'application/json' },
+        body: JSON.stringify({ secret: kept }),
+      })
+      expect([answer.status, await answer.json()]).toMatchObject([410, { code: 'handoff_elsewhere' }])
+    }
+  const said = seen.join('\n')
+  expect(said).toContain(`/link/handoff/${id}/claim`)
+  for (const text of [secret, fresh]) expect(said).not.toContain(text)
+  expect(said).not.toMatch(/"referer":"[^"]*[?#]/)
+})
+
 test('"No, stop" ends it on both sides, before anything is signed', async ({ context }) => {
   const { id, address } = await start('stopped')
   const { page, wallet } = await openPhone(context, metaMask)
   await page.goto(address)
   await press(page, /^Continue with/)
   await press(page, /^No, stop/)
-  await expect(page.getByText('Stopped. Nothing was linked.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing was linked' })).toBeVisible()
   expect(wallet?.signed).toEqual([])
   expect(await stateOf('stopped', id)).toMatchObject({ state: 'refused', reason: 'declined' })
 })
@@ -178,7 +287,7 @@ test('what the wallet refuses can be tried again', async ({ context }) => {
   await page.goto(address)
   await press(page, /^Continue with/)
   await press(page, /^Yes/)
-  await expect(page.getByText('Declined in the wallet.')).toBeVisible()
+  await expect(page.locator('.problem', { hasText: 'Declined in the wallet.' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Try again/ })).toBeVisible()
 })
 

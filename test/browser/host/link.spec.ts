@@ -5,6 +5,7 @@ import { writeFakeCamera } from '../code/fakeCamera.ts'
 import { test } from '../fixtures.ts'
 import { browserFile, chromiumArgs } from '../playwright.config.ts'
 import { root } from '../processes/runProcess.ts'
+import { showOwnCode } from '../processes/showOwnCode.ts'
 import { startStack } from '../processes/startStack.ts'
 
 // The whole link in Chromium, on the stack that `npm start` boots.
@@ -43,6 +44,12 @@ async function openModal(page: Page, url = hostUrl): Promise<void> {
   await page.goto(url)
   await page.getByRole('button', { name: 'Link a wallet' }).click()
   await expect(page.getByRole('dialog').getByRole('img', { name: /QR code/ })).toBeVisible()
+}
+
+/** Opens the modal, and the code of the host app's own relay: that of the first view is for a phone's camera. */
+async function openCode(page: Page, url = hostUrl): Promise<void> {
+  await openModal(page, url)
+  await showOwnCode(page)
 }
 
 /** What a visitor without a camera does: copy the link, paste it in the wallet. */
@@ -91,6 +98,7 @@ test('a visitor links a wallet by scanning the code with a camera, and it stays 
   // The README's picture: written anew with HAWSER_SCREENSHOTS=1.
   const pictures = join(root, process.env.HAWSER_SCREENSHOTS === '1' ? 'docs/images' : 'test-results')
   await hostPage.screenshot({ path: join(pictures, 'modal.png'), animations: 'disabled' })
+  await showOwnCode(hostPage)
 
   const film = info.outputPath('camera.y4m')
   await writeFakeCamera(browser, await dialog.screenshot(), film)
@@ -155,7 +163,7 @@ test('a visitor links a wallet by scanning the code with a camera, and it stays 
 test('a visitor links by the pasted link, and by the /wc address of the wallet', async ({ context, page }) => {
   const errors = watchErrors(context)
   for (const way of ['paste', 'address'] as const) {
-    await openModal(page)
+    await openCode(page)
     const uri = await copyLink(page)
     const walletPage = await context.newPage()
     if (way === 'paste') {
@@ -180,7 +188,7 @@ test('a visitor links by the pasted link, and by the /wc address of the wallet',
 
 test('one-tap: the wallet asks once, with the whole text, and the wallet is linked', async ({ context, page }) => {
   const errors = watchErrors(context)
-  await openModal(page, `${hostUrl}/?oneTap`)
+  await openCode(page, `${hostUrl}/?oneTap`)
   await expect.poll(() => copyLink(page)).toContain('methods=wc_sessionAuthenticate')
   const walletPage = await context.newPage()
   await walletPage.goto(`${walletUrl}/wc?uri=${encodeURIComponent(await copyLink(page))}`)
@@ -237,7 +245,7 @@ test('M, S5 "Connection declined": the wallet rejects, a new code that works tak
   context,
   page,
 }) => {
-  await openModal(page)
+  await openCode(page)
   const first = await copyLink(page)
   const walletPage = await context.newPage()
   await walletPage.goto(`${walletUrl}/wc?uri=${encodeURIComponent(first)}`)

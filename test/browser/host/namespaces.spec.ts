@@ -1,6 +1,7 @@
 import { atNight } from '@hawser/test-kit/night'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
+import { showOwnCode } from '../processes/showOwnCode.ts'
 import { type Stack, startStack } from '../processes/startStack.ts'
 
 // Accounts of Ethereum, Solana and Bitcoin, linked from the modal with the demo wallet, on the stack that `npm start` boots.
@@ -27,7 +28,7 @@ async function pair(page: Page, stack: Stack): Promise<Page> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'Link a wallet' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
+  await showOwnCode(page)
   await dialog.getByRole('button', { name: 'Copy link' }).first().click()
   await expect(page.getByText('Link copied')).toBeVisible()
   const uri = await page.evaluate(() => navigator.clipboard.readText())

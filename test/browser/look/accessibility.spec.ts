@@ -66,6 +66,8 @@ test('a visitor links with the keyboard alone', async ({ context, page }) => {
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
+  await tabTo(page, `I have another wallet that uses localhost:${Number(new URL(hostUrl).port) + 2}`)
+  await page.keyboard.press('Enter')
   await tabTo(page, 'Copy link')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Link copied')).toBeVisible()

@@ -23,6 +23,8 @@ async function open(page: Page, name: string): Promise<void> {
 async function show(page: Page, name: string): Promise<void> {
   await page.evaluate((state) => window.states.show(state), name)
   await page.locator('dialog[open] h2').first().waitFor()
+  // Some views and their texts are chunks of their own.
+  await expect(page.locator('.hawser-body[aria-busy="true"]:not(.hawser-explorer)')).toHaveCount(0)
   await page.evaluate(() =>
     Promise.allSettled(
       document

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { createHost, listen } from '@hawser/app-host/server'
 import { createWallet } from '@hawser/app-wallet/server'
+import { lookAlikeKey, mixedScripts } from '@hawser/registry'
 import { createRelay } from '@hawser/relay'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { stackAddresses, stackPorts } from '../../../apps/stack/src/addresses.ts'
@@ -33,6 +34,7 @@ const hostApp = await createHost({
   relayUrl: addresses.relay,
   registryUrl: addresses.registry,
   walletUrl: addresses.wallet,
+  names: { lookAlikeKey, mixedScripts },
   pageDir: builtPages.host,
   originSecret: new Uint8Array(32).fill(8),
 })

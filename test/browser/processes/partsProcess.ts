@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { createHost, listen } from '@hawser/app-host/server'
 import { createWallet } from '@hawser/app-wallet/server'
-import { createRegistry, createUnsignedBundle, loadListings } from '@hawser/registry'
+import { createRegistry, createUnsignedBundle, loadListings, lookAlikeKey, mixedScripts } from '@hawser/registry'
 import { createRelay, type Relay } from '@hawser/relay'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { stackAddresses, stackPorts } from '../../../apps/stack/src/addresses.ts'
@@ -29,6 +29,7 @@ const hostApp = await createHost({
   relayUrl: addresses.relay,
   registryUrl: addresses.registry,
   walletUrl: addresses.wallet,
+  names: { lookAlikeKey, mixedScripts },
   pageDir: hostPageDir ?? builtPages.host,
   now: () => Date.now() + passedMs,
 })

@@ -412,10 +412,12 @@ test('T-17: framed by another origin the button does nothing and says why, unles
   const { server, origin } = await startFramable()
   try {
     const around = (outer: string, src: string) => `${origin(outer)}/around?src=${encodeURIComponent(src)}`
-    const allowed = `/?modal=${encodeURIComponent('{"allowFraming":true}')}`
+    const allowing = (allowFraming: unknown) => `/?modal=${encodeURIComponent(JSON.stringify({ allowFraming }))}`
     for (const [outer, path, isLinking] of [
       ['127.0.0.1', '/', false],
-      ['127.0.0.1', allowed, true],
+      ['127.0.0.1', allowing(true), true],
+      ['127.0.0.1', allowing([origin('127.0.0.1')]), true],
+      ['127.0.0.1', allowing([origin('localhost'), 'https://app.safe.global']), false],
       ['localhost', '/', true],
     ] as const) {
       await page.goto(around(outer, `${origin('localhost')}${path}`))

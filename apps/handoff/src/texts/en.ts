@@ -1,14 +1,24 @@
-/** The words of the page. What stands in braces is put in. */
+/**
+ * The words of the page. What stands in braces is put in: `{domain}` the host of the site, `{label}` the account, `{wallet}` a wallet's
+ * name, `{network}` that of a network.
+ */
+export type Texts = { readonly [name in keyof typeof en]: string }
+
+/** English. */
 export const en = {
   title: 'Link a wallet',
-  site: 'For {domain}',
+  titleSite: 'Link a wallet to your account on {domain}',
+  titleAccount: 'Link a wallet to the account {label} on {domain}',
+  next: 'What happens next',
+  stepChoose: 'Choose your wallet.',
+  stepSign: 'Sign a message in it. It costs nothing and moves no funds.',
+  stepDigits: 'Type six digits from this page on your other screen.',
   looking: 'Looking for a wallet in this browser…',
   none: 'This browser has no wallet. Open this page in the browser of your wallet.',
   openIn: 'Open in a wallet on this phone',
   copy: 'Copy the link',
   copied: 'Copied. Paste it in the browser of your wallet.',
   use: 'Continue with {wallet}',
-  account: 'This links your wallet to the account',
   question: 'Did you start this yourself, just now, on your own other screen?',
   warning: 'If somebody sent you here, or you scanned a code of somebody else, stop.',
   stop: 'No, stop',
@@ -16,22 +26,26 @@ export const en = {
   yesOn: 'Yes, link {network}',
   tryAgain: 'Try again',
   waitServer: 'One moment…',
-  waitConnect: 'Approve in your wallet.',
-  waitSign: 'Sign in your wallet. It costs nothing and moves no funds.',
+  waitConnect: 'Approve in your wallet',
+  waitSign: 'Sign in your wallet',
+  waitSignDetail: 'It costs nothing and moves no funds.',
   digits: 'Type these digits on your other screen',
-  digitsWarning: 'Tell them to nobody. Nothing is linked until you type them yourself.',
+  digitsWarning: 'You have two minutes. Tell them to nobody: nothing is linked until you type them yourself.',
   copyDigits: 'Copy the number',
-  linked: 'Linked. You may close this page.',
-  declined: 'Stopped. Nothing was linked.',
-  cancelled: 'Stopped on your other screen. Nothing was linked.',
-  elsewhere: 'This was opened somewhere else too, so it was stopped. Start again on your other screen.',
-  over: 'This code is over. Start again on your other screen.',
+  copiedDigits: 'Copied',
+  linked: 'Wallet linked',
+  close: 'You may close this page.',
+  notLinked: 'Nothing was linked',
+  startAgain: 'Start again on your other screen.',
+  declined: 'You have stopped it here.',
+  cancelled: 'It was stopped on your other screen.',
+  elsewhere: 'This was opened somewhere else too. If that was not you, somebody may have seen your code.',
+  over: 'This code is over.',
   taken: 'This wallet is linked to another account.',
-  wrongDigits: 'Wrong digits were typed too often. Start again on your other screen.',
+  wrongDigits: 'Wrong digits were typed three times.',
   refused: 'Declined in the wallet.',
-  failed: 'That did not work. Try again.',
+  failed: 'That did not work.',
   cannotSign: 'This wallet cannot sign a message with this account.',
   noNetwork: 'This wallet has no network that is wanted here.',
+  languageChoice: 'Language',
 } as const
-
-export type Texts = { readonly [name in keyof typeof en]: string }

@@ -25,6 +25,7 @@ const pageData = {
   linkUrl: '/link',
   statesOrigin: false,
   chains: ['eip155:1'],
+  framedBy: [],
   visitorLabel: 'visitor-bk7d',
   accountName: undefined,
   mayLinkForMs: undefined,

@@ -23,6 +23,7 @@ beforeEach(() => {
   const pageDir = join(folder, 'page')
   mkdirSync(join(pageDir, 'assets'), { recursive: true })
   writeFileSync(join(pageDir, 'index.html'), '<!doctype html><title>page</title>')
+  writeFileSync(join(pageDir, 'test-on-your-phone.html'), '<!doctype html><title>test</title>')
   writeFileSync(join(pageDir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(join(pageDir, 'assets', 'index-Ab_1.js'), 'export {}')
   writeFileSync(join(pageDir, '.sources'), 'canary-dot-file')
@@ -34,6 +35,7 @@ beforeEach(() => {
     relayUrl: 'ws://localhost:4402',
     registryUrl: 'http://localhost:4403',
     walletUrl: 'http://localhost:4401',
+    names: { lookAlikeKey: (name) => name, mixedScripts: () => [] },
     pageDir,
     now: () => time,
   }
@@ -165,6 +167,9 @@ const routes: readonly (readonly [method: string, path: string, status: number])
   ['GET', '/', 200],
   ['HEAD', '/', 200],
   ['POST', '/', 405],
+  ['GET', '/test-on-your-phone', 200],
+  ['POST', '/test-on-your-phone', 405],
+  ['GET', '/test-on-your-phone.html', 404],
   ['GET', '/assets/index-Ab_1.js', 200],
   ['GET', '/favicon.svg', 200],
   ['DELETE', '/favicon.svg', 405],
@@ -194,6 +199,14 @@ const routes: readonly (readonly [method: string, path: string, status: number])
   ['GET', '/index.html', 404],
   ['GET', '/assets/', 404],
 ]
+
+test('createHost: origins that may frame the page are in its policy, and its page is told', async () => {
+  const framedBy = ['https://safe.example', 'http://localhost:3000']
+  const host = await start({ framedBy })
+  const policy = (await ask(host, '/')).headers.get('content-security-policy')
+  expect(policy).toContain('; frame-ancestors https://safe.example http://localhost:3000; ')
+  expect(await (await ask(host, '/config.json')).json()).toMatchObject({ framedBy })
+})
 
 test.each(routes)('createHost: %s %s answers %i with every security header', async (method, path, status) => {
   const host = await start()
@@ -369,7 +382,7 @@ test('createHost: the text to sign names the visitor and the configured domain',
   expect(response.status).toBe(201)
   const { message } = await response.json()
   expect(message).toContain('localhost:4400 wants you to sign in')
-  expect(message).toContain(`Link this wallet to the account ${label} on localhost:4400.`)
+  expect(message).toContain(`Link this wallet to the account '${label}' on localhost:4400.`)
 })
 
 test('createHost: a request that changes something never makes a session', async () => {

@@ -56,21 +56,24 @@ async function openHost(
 ): Promise<Host> {
   const { now = Date.now, randomBytes = nodeRandomBytes, sessionLimits: limits = defaultLimits } = options
   const { passwordCost: cost = defaultPasswordCost, hashKey = nodeRandomBytes(32), trustedProxies = 0 } = options
-  const { chains = defaultChains, rpc, originSecret, securityContact: contact } = options
+  const { chains = defaultChains, rpc, originSecret, framedBy, securityContact: contact } = options
   const publicUrl = new URL(options.publicUrl)
   const securityText = contact === undefined ? undefined : createSecurityText({ contact, publicUrl, now })
   const securityHeaders = formatSecurityHeaders({
     publicUrl,
     relayUrl: new URL(options.relayUrl),
     registryUrl: new URL(options.registryUrl),
+    framedBy,
   })
   const config = {
     relayUrl: options.relayUrl,
     registryUrl: options.registryUrl,
     walletUrl: options.walletUrl,
     linkUrl: linkPath,
+    handoff: true,
     chains,
     ...(originSecret && { statesOrigin: true }),
+    ...(framedBy && { framedBy }),
   }
   const database = store.database.withTables<HostTables>()
   await migrateHost(database)
@@ -83,7 +86,7 @@ async function openHost(
   const { readToken, findVisitor, findAsker, formatCookie } = cookieSessions
   const sweep = createVisitorSweep({ database, store, limits, now, onFailure: printFailure })
   const { takeSignIn, takeVisitor } = createHostLimits({ store, hashKey, now })
-  const accounts = createAccounts({ database, sessions, cost, now, randomBytes })
+  const accounts = createAccounts({ database, sessions, cost, names: options.names, now, randomBytes })
   const freshPasswordMs = createFreshPassword({ sessions, now })
   const link = createLink({
     ...createWalletSignIn({ accounts, freshPasswordMs, findAsker, formatCookie, free: sweep.free }),
@@ -104,6 +107,7 @@ async function openHost(
   const accountRoutes = createAccountRoutes({
     accounts,
     sessions,
+    signedLabel: link.signedLabel,
     sessionList: createSessionList({ database, limits, now }),
     freshPasswordMs,
     findAsker,

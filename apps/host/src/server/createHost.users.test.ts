@@ -24,6 +24,7 @@ beforeEach(async () => {
     relayUrl: 'ws://localhost:4402',
     registryUrl: 'http://localhost:4403',
     walletUrl: 'http://localhost:4401',
+    names: { lookAlikeKey: (name) => name, mixedScripts: () => [] },
     pageDir,
     passwordCost: { logN: 4, r: 8, p: 1 },
     now: () => time,

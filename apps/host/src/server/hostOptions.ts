@@ -1,4 +1,5 @@
 import type { LinkOptions } from '@hawser/link'
+import type { NameLooks } from './accounts/checkName.ts'
 import type { PasswordCost } from './accounts/password.ts'
 import type { SessionLimits } from './sessions/liveSessions.ts'
 
@@ -23,6 +24,8 @@ export type HostOptions = {
    * for a chain only accounts with a key can be linked on it. The page is not told of them.
    */
   readonly rpc?: NonNullable<LinkOptions['rpc']>
+  /** Which names read as one another: `lookAlikeKey` and `mixedScripts` of `@hawser/registry`, with its table (UTS 39). */
+  readonly names: NameLooks
   /** Folder of the built page. */
   readonly pageDir: string
   readonly sessionLimits?: SessionLimits
@@ -44,6 +47,11 @@ export type HostOptions = {
    * there is none.
    */
   readonly securityContact?: string
+  /**
+   * Origins whose pages may frame this one: it links in their frames. They have to be of this site, whose cookie goes to no frame of
+   * another. Default: none.
+   */
+  readonly framedBy?: readonly string[]
   /** Epoch milliseconds. */
   readonly now?: () => number
   readonly randomBytes?: (length: number) => Uint8Array

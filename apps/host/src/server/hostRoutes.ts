@@ -25,7 +25,7 @@ export function createHostRoutes(options: {
   readonly config: Readonly<Record<string, unknown>>
   readonly securityText: (() => string) | undefined
   readonly pageFiles: ReadonlyMap<string, PageFile>
-  readonly link: Pick<Link, 'fetch' | 'originKeys'>
+  readonly link: Pick<Link, 'fetch' | 'originKeys' | 'signedLabel'>
   readonly accountRoutes: Hono<AccountEnvironment>
   readonly sessions: Pick<VisitorSessions, 'create' | 'rotate'>
   readonly cookieSessions: CookieSessions
@@ -79,7 +79,7 @@ export function createHostRoutes(options: {
     const { visitor, isNew } = await visit(context)
     // Without an account there is no password, and linking takes none.
     const mayLinkForMs = visitor.name === undefined ? undefined : await options.freshPasswordMs(visitor)
-    return context.json({ ...formatVisitor(visitor), isNew, mayLinkForMs })
+    return context.json({ ...formatVisitor(visitor, link.signedLabel), isNew, mayLinkForMs })
   })
   app.route('/', options.accountRoutes)
   app.get('/healthz', (context) => context.text('ok'))

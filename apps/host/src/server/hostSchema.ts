@@ -30,6 +30,8 @@ export type HostTables = {
     name: string
     /** The name in one case: unique. */
     name_key: string
+    /** What the name looks like. Null of accounts from before that was asked. */
+    look_key: string | null
     label: string
     password_hash: string
     created_at: number
@@ -37,7 +39,7 @@ export type HostTables = {
 }
 
 /** Step n brings the tables from version n to n + 1. A step that was released is never changed. */
-const steps: readonly ((database: Kysely<HostTables>) => Promise<void>)[] = [createTables, addRotation]
+const steps: readonly ((database: Kysely<HostTables>) => Promise<void>)[] = [createTables, addRotation, addLookKeys]
 
 /**
  * Creates the tables, or brings those of an older version up to this one.
@@ -122,4 +124,10 @@ async function addRotation(database: Kysely<HostTables>): Promise<void> {
     .on('visitor_sessions')
     .column('previous_hash')
     .execute()
+}
+
+/** Step 3: what names look like, so that no two accounts have names that read as one. */
+async function addLookKeys(database: Kysely<HostTables>): Promise<void> {
+  await database.schema.alterTable('accounts').addColumn('look_key', 'text').execute()
+  await database.schema.createIndex('accounts_by_look').on('accounts').column('look_key').unique().execute()
 }

@@ -152,6 +152,7 @@ function openDappClient(options: WalletConnectOptions): DappClient {
     createWebSocket,
     onRelay,
     onSession,
+    onFailure,
   } = options
   // The link that is gone on with. What else a page left behind in this tab is over, and its wallets are told so.
   const begun = begunTopic(now())
@@ -174,6 +175,7 @@ function openDappClient(options: WalletConnectOptions): DappClient {
     ...(createWebSocket && { createWebSocket }),
   })
   client.on('relay', ({ status }) => onRelay(status === 'connected'))
+  client.on('failure', onFailure)
   client.on('sessionSettled', (session) => onSession({ stage: 'settled', session }))
   client.on('sessionAcknowledged', (session) => onSession({ stage: 'acknowledged', session }))
   client.on('sessionUpdated', (session) => onSession({ stage: 'updated', session }))

@@ -1,6 +1,7 @@
 import type { Metadata } from '@hawser/sign'
 import type {
   AuthenticationChallenge,
+  BaseError,
   ChainId,
   LinkedWallet,
   Properties,
@@ -34,5 +35,7 @@ export type WalletConnectOptions = {
   readonly randomBytes?: (length: number) => Uint8Array
   readonly createWebSocket?: (url: string) => WebSocket
   readonly onRelay: (isConnected: boolean) => void
+  /** What the protocol client tells of. */
+  readonly onFailure: (error: BaseError) => void
   readonly onSession: (change: SessionChange) => void
 }

@@ -42,8 +42,8 @@ export function fromProving(
   const connectionId = connection.id
   // While checking, too: a proof that was sent again is not taken any more.
   if (event.type === 'challengeIssued' && step !== 'signature' && attempt > 0) {
-    const { challengeId, message, accountId, expiresAt, othersMaySign = false } = event
-    const next = { ...state, accountId, step: 'signature', expiresAt, isLong: othersMaySign } as const
+    const { challengeId, message, accountId, expiresAt, account, othersMaySign = false } = event
+    const next = { ...state, accountId, step: 'signature', expiresAt, account, isLong: othersMaySign } as const
     return [next, [{ type: 'requestSignature', connection, accountId, attempt, challengeId, message, expiresAt }]]
   }
   if (event.type === 'signatureDelayed' && step === 'signature') return [{ ...state, isLong: true }, []]

@@ -77,6 +77,8 @@ export type MachineEvent =
       readonly expiresAt?: number
       /** The host app gives others time to sign too. */
       readonly othersMaySign?: true
+      /** How the text names the account of the host app. */
+      readonly account?: string
     }
   /** The wallet has not answered for a minute. */
   | { readonly type: 'signatureDelayed'; readonly connectionId: string; readonly attempt: number }

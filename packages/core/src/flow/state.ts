@@ -27,7 +27,7 @@ export type FlowFailure = {
   readonly kind: 'declined' | 'expired' | 'relayUnreachable' | 'linkRefused' | 'sessionEnded' | 'connectionFailed'
   readonly code: string
   readonly message: string
-  /** Which of the causes behind the code it was, where the link API says. */
+  /** Which of the causes behind the code it was, where the link API or the relay says: `origin`, for example, of `relay_refused`. */
   readonly reason?: string | undefined
 }
 
@@ -87,6 +87,8 @@ export type FlowState =
       readonly expiresAt?: number | undefined
       /** Others may have to sign too: the host app says so, or the wallet was asked to sign a minute ago. */
       readonly isLong?: boolean
+      /** How the text names the account of the host app, once there is one: what the visitor compares with the wallet. */
+      readonly account?: string | undefined
     }
   | {
       readonly status: 'linked'

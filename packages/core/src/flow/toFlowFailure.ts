@@ -1,4 +1,5 @@
 import { BaseError } from '@hawser/wire'
+import { readField } from '../platform/readField.ts'
 import { LinkRefusedError } from './errors.ts'
 import type { FlowFailure, RetryStep } from './state.ts'
 
@@ -16,6 +17,7 @@ const kinds: Readonly<Record<string, FlowFailure['kind']>> = {
   relay_silent: 'relayUnreachable',
   relay_unreachable: 'relayUnreachable',
   relay_refused: 'relayUnreachable',
+  relay_busy: 'relayUnreachable',
   relay_clock: 'relayUnreachable',
   session_ended: 'sessionEnded',
   unknown_session: 'sessionEnded',
@@ -46,7 +48,9 @@ const needsWallet = new Set(['wallet_cannot_sign', 'account_not_deployed'])
 export function toFlowFailure(error: unknown): FlowFailure {
   if (error instanceof LinkRefusedError) return { kind: 'linkRefused', ...error.refusal }
   if (error instanceof BaseError) {
-    return { kind: kinds[error.code] ?? 'connectionFailed', code: error.code, message: error.message }
+    const { code, message } = error
+    const reason = readField(error, 'reason')
+    return { kind: kinds[code] ?? 'connectionFailed', code, message, ...(typeof reason === 'string' && { reason }) }
   }
   return { kind: 'connectionFailed', code: 'unknown', message: error instanceof Error ? error.message : '' }
 }

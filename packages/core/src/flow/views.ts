@@ -1,6 +1,13 @@
 import type { Listing } from '@hawser/wire'
 import type { Platform } from '../platform/platform.ts'
-import { type Choice, type NetworksOfWallets, networksOf, type Via, viaForListing } from '../wallets/routes.ts'
+import {
+  type Choice,
+  hasHandoff,
+  type NetworksOfWallets,
+  networksOf,
+  type Via,
+  viaForListing,
+} from '../wallets/routes.ts'
 
 /** Views that are about one wallet. */
 export type WalletViewName =
@@ -24,7 +31,9 @@ export type ViewName =
 
 /** What the modal shows. A name that is none of ours is kept as it came and rendered as "Not Found" (V9). */
 export type View =
-  | { readonly name: Exclude<ViewName, WalletViewName | 'WalletBrowser'> }
+  | { readonly name: Exclude<ViewName, WalletViewName | 'WalletBrowser' | 'Handoff'> }
+  /** `listing`: the wallet that was chosen, where one was. */
+  | { readonly name: 'Handoff'; readonly listing?: Listing }
   /** The page can be opened in the wallet's own browser. Nothing is waited for there: the visitor goes on in the wallet. */
   | { readonly name: 'WalletBrowser'; readonly listing: Listing }
   | { readonly name: WalletViewName; readonly listing: Listing }
@@ -77,18 +86,20 @@ export function viewForVia(listing: Listing, via: Via): View {
 
 /**
  * The view that follows the choice of a wallet (S3, S4). On a phone the wallet's own browser comes behind every other way: its view
- * offers to install the wallet where no link to it can be used. A wallet of this browser with several networks is not asked before
- * one of them is chosen.
+ * offers to install the wallet where no link to it can be used; on a computer a handoff does, where it is offered (`canHandOff`). A
+ * wallet of this browser with several networks is not asked before one of them is chosen.
  */
 export function viewForListing(
   listing: Listing,
   platform: Platform,
   installed: readonly string[] = [],
   networks?: NetworksOfWallets,
+  canHandOff = false,
 ): View {
   const via = viaForListing(listing, platform, installed)
   if (via === 'extension' && networksOf(listing, networks)) return { name: 'ChooseNetwork', listing }
   if (via !== undefined) return viewForVia(listing, via)
+  if (canHandOff && hasHandoff(listing)) return { name: 'Handoff', listing }
   return { name: platform.device === 'phone' && listing.browser ? 'WalletBrowser' : 'InstallWallet', listing }
 }
 
@@ -107,17 +118,18 @@ export function followChoice(stack: ViewStack, choice: Choice | undefined): View
 
 /**
  * Where the code is: `shown` on screen; `ready` to be shown, or to be opened by the next tap; `opened` with the link of a
- * wallet, so that it must stay as it is.
+ * wallet, so that it must stay as it is. `isKeptBack`: the first view has another code in its place.
  */
 export function placeOfCode(
   view: View,
   choice: { readonly via: Via } | undefined,
   platform: Platform,
   variant: 'standard' | 'classic' = 'standard',
+  isKeptBack = false,
 ): 'shown' | 'ready' | 'opened' {
   if (choice !== undefined && choice.via !== 'qrcode' && choice.via !== 'extension') return 'opened'
   if (view.name === 'Qrcode' || view.name === 'MobileQrcodeConnecting') return 'shown'
-  const hasCode = platform.device === 'desktop' || variant === 'classic'
+  const hasCode = !isKeptBack && (platform.device === 'desktop' || variant === 'classic')
   return view.name === 'ConnectWallet' && hasCode ? 'shown' : 'ready'
 }
 
@@ -128,6 +140,6 @@ export function isConnecting(view: View): boolean {
 
 function isSameView(a: View, b: View): boolean {
   return (
-    a.name === b.name && ('listing' in a ? a.listing.id : undefined) === ('listing' in b ? b.listing.id : undefined)
+    a.name === b.name && ('listing' in a ? a.listing?.id : undefined) === ('listing' in b ? b.listing?.id : undefined)
   )
 }

@@ -19,11 +19,12 @@ function createPhone(answers: Readonly<Record<string, Answer>> = {}, storage = c
   const asked: { path: string; body: unknown; headers: Headers; init: RequestInit | undefined }[] = []
   const expiresAt = timers.now() + 300_000
   const usual: Readonly<Record<string, Answer>> = {
-    '/hop': { body: { secret: fresh, expiresAt } },
+    '/hop': { body: { secret: fresh, expiresAt, namespaces: ['eip155'], allowsUntested: false } },
     '/claim': { body: { grant, label: 'alice', domain: 'app.example', chains: ['eip155:1'], expiresAt } },
     '/challenges': { status: 201, body: { challengeId: 'c'.repeat(24), message: 'Ahoy', expiresAt } },
     '/proofs': { status: 201, body: { state: 'proven', expiresAt: expiresAt - 180_000, digits: '012345' } },
     '/decline': { body: {} },
+    '/no-wallet': { body: {} },
     '': { body: { state: 'opened', expiresAt } },
   }
   const told = { ...usual, ...answers }
@@ -80,11 +81,25 @@ test('asks for nothing and claims nothing before a wallet was found and tapped',
   handoff.stop()
 })
 
-test('after eight seconds it says that there is none', async () => {
-  const { handoff, timers, states } = createPhone()
+test('after eight seconds it says that there is none, to the screen as well; one that comes later is taken', async () => {
+  const { handoff, timers, states, asked, install } = createPhone({ '/no-wallet': 'lost' })
   await handoff.start()
   await timers.advance(8_000)
   expect(states.at(-1)).toMatchObject({ step: 'start', wallets: [], isLooking: false })
+  await timers.advance(60_000)
+  expect(asked.map(({ path, body }) => [path, body])).toEqual([['/no-wallet', { secret }]])
+  install()
+  await handoff.choose('injected')
+  expect(states.at(-1)).toMatchObject({ step: 'ask' })
+  handoff.stop()
+})
+
+test('a page that has led to wallets of the phone tells of no missing one', async () => {
+  const { handoff, timers, asked } = createPhone()
+  await handoff.start()
+  await handoff.wantLinks()
+  await timers.advance(60_000)
+  expect(asked.map(({ path }) => path)).toEqual(['/hop'])
   handoff.stop()
 })
 
@@ -181,6 +196,22 @@ test('links into wallets hold a fresh secret, and are made once', async () => {
   )
   expect(JSON.stringify(links)).not.toContain(secret)
   handoff.stop()
+})
+
+test('links that nobody vouches for, and networks that nobody wants, are as the server says', async () => {
+  const hop = { secret: fresh, expiresAt: 1, namespaces: ['eip155'], allowsUntested: false }
+  const offered = async (more: object) => {
+    const { handoff, states } = createPhone({ '/hop': { body: { ...hop, ...more } } })
+    await handoff.start()
+    await handoff.wantLinks()
+    handoff.stop()
+    const state = states.at(-1)
+    return state?.step === 'start' ? (state.links?.wallets.map(({ name }) => name) ?? []) : []
+  }
+  expect(await offered({})).not.toContain('Trust Wallet')
+  expect(await offered({ allowsUntested: true })).toContain('Trust Wallet')
+  expect(await offered({ namespaces: ['bip122'] })).not.toContain('MetaMask')
+  expect(await offered({ namespaces: ['bip122'] })).toContain('Xverse')
 })
 
 test('a reload goes on where it was: with the token before the claim, with the grant after it', async () => {

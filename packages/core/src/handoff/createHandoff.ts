@@ -16,7 +16,7 @@ import { LinkRefusedError } from '../flow/errors.ts'
 import type { FetchWorld } from '../platform/fetchJson.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { PageWallet } from '../wallets/discovery/pageWallets.ts'
-import { listingsSnapshot } from '../wallets/listings.snapshot.ts'
+import { browserListings } from './browserListings.snapshot.ts'
 import { type BrowserWallet, listBrowserWallets } from './browserWallets.ts'
 import { createHandoffCall } from './handoffCall.ts'
 import { createWalletsOfPage } from './walletsOfPage.ts'
@@ -96,6 +96,7 @@ export function createHandoff(options: HandoffOptions): Handoff {
   let links: HandoffLinks | undefined
   let state: HandoffState = { step: 'waiting', for: 'server' }
   let cancelPoll = () => {}
+  let isTold = false
   const page = createWalletsOfPage({ scope, setTimer, onChange: foundMore })
   const call = createHandoffCall({ ...options, id: kept?.id ?? '' }, stopped.signal)
 
@@ -113,12 +114,20 @@ export function createHandoff(options: HandoffOptions): Handoff {
 
   function foundMore(): void {
     if (state.step === 'start') showStart()
+    if (state.step === 'start') tellWithout(state)
     // After a reload the wallet may come later than the question.
     if (state.step === 'ask') ask(state.failure)
   }
 
   function showStart(): void {
     show({ step: 'start', wallets: page.all(), isLooking: page.isLooking(), links })
+  }
+
+  /** A page that has made links leads elsewhere itself. Nobody waits for the answer. */
+  function tellWithout({ wallets, isLooking, links: made }: Extract<HandoffState, { step: 'start' }>): void {
+    if (isTold || isLooking || wallets.length > 0 || made !== undefined || kept?.secret === undefined) return
+    isTold = true
+    call('/no-wallet', () => undefined, { body: { secret: kept.secret } }).catch(() => undefined)
   }
 
   function end(code: string): void {
@@ -233,7 +242,9 @@ export function createHandoff(options: HandoffOptions): Handoff {
         keep({ id, secret: next.secret })
         const address = `${options.address.split(/[?#]/, 1)[0]}#${formatHandoffToken({ id, secret: next.secret })}`
         const appName = new URL(address).host
-        links = { address, wallets: listBrowserWallets(listingsSnapshot, platform, { address, appName }) }
+        const { namespaces, allowsUntested } = next
+        const walletPage = { address, appName, namespaces, allowsUntested }
+        links = { address, wallets: listBrowserWallets(browserListings, platform, walletPage) }
         showStart()
       } catch (error) {
         end(codeOf(error))

@@ -37,8 +37,9 @@ export type HandoffScreen = {
 
 // As long as the server lets a code live (link/handoff/transition.ts). By it the clocks of the two are told apart.
 const lifetimeMs = 5 * 60_000
-// A code is renewed before it ends, as that of a pairing.
-const leadSeconds = 30
+// A code is renewed so long before it ends: a phone that opened it at the last moment has that time to find its wallet.
+const leadSeconds = 120
+const retryMs = 5_000
 
 /**
  * Creates the screen's side of a handoff (docs/decisions/0054). Nothing is asked before `start`.
@@ -56,6 +57,7 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
   let following = new AbortController()
   let isVisible = true
   let isRenewing = false
+  let renewAfter = 0
   let cancelTick = () => {}
   let unwatch = () => {}
 
@@ -65,7 +67,7 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
   }
 
   function isOpen(): boolean {
-    return ['code', 'onPhone', 'digits'].includes(shown.step)
+    return ['code', 'onPhone', 'noWallet', 'digits'].includes(shown.step)
   }
 
   function secondsLeft(): number {
@@ -74,13 +76,20 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
     return Math.max(0, Math.ceil(((status ?? started).expiresAt - skewMs - now()) / 1_000))
   }
 
+  /** Until the code on screen is renewed. */
+  function secondsToNext(): number {
+    return Math.max(0, secondsLeft() - leadSeconds)
+  }
+
   /** The clock decides; timers only wake. */
   function tick(): void {
     cancelTick()
     if (!isOpen()) return
     const left = secondsLeft()
-    if ('secondsLeft' in shown && shown.secondsLeft !== left) show({ ...shown, secondsLeft: left })
-    if (shown.step === 'code' && left <= leadSeconds && isVisible && !isRenewing) void begin()
+    const told = shown.step === 'code' ? secondsToNext() : left
+    if ('secondsLeft' in shown && shown.secondsLeft !== told) show({ ...shown, secondsLeft: told })
+    const isDue = left <= leadSeconds && now() >= renewAfter
+    if (shown.step === 'code' && isDue && isVisible && !isRenewing) void begin()
     // One that nobody sees is not kept alive. Of the others the server says that they are over; where it is gone, the clock does.
     else if (shown.step !== 'code' && left === 0) end('time')
     if (isOpen()) cancelTick = setTimer(tick, 1_000)
@@ -111,7 +120,9 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
       if (isVisible) void begin()
       return
     }
-    const next = readHandoffStatus(status, { address: current.started.address, secondsLeft: secondsLeft(), shown })
+    const { address } = current.started
+    const times = { secondsLeft: secondsLeft(), secondsToNext: secondsToNext() }
+    const next = readHandoffStatus(status, { address, ...times, shown })
     if (next.step === 'failed') end(next.code)
     else {
       show(next)
@@ -136,21 +147,40 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
   /** A code that is on screen stays there until the new one is. */
   async function begin(): Promise<void> {
     isRenewing = true
+    renewAfter = now() + retryMs
     const { signal } = following
-    const body = options.namespaces.length === 0 ? {} : { namespaces: options.namespaces }
     try {
-      const started = await call('POST', handoffPaths.screen, signal, parseHandoffStart, body)
+      const started = await askForCode(signal)
       if (signal.aborted) return cancelOnServer(started.id)
-      stopFollowing()
+      const isSame = current?.started.id === started.id
+      // A phone was faster than this answer.
+      if (isSame && shown.step !== 'code') return
+      if (!isSame) stopFollowing()
       current = { started, skewMs: started.expiresAt - now() - lifetimeMs, status: undefined }
-      show({ step: 'code', address: started.address, secondsLeft: secondsLeft() })
-      follow(started)
-      cancelTick = setTimer(tick, 1_000)
+      show({ step: 'code', address: started.address, secondsLeft: secondsToNext() })
+      if (!isSame) follow(started)
+      tick()
     } catch (error) {
-      if (!signal.aborted) end(codeOf(error))
+      const isPassing = !(error instanceof LinkRefusedError) || error.status === 429 || error.status >= 500
+      const isKept = isPassing ? secondsLeft() > 0 : codeOf(error) === 'handoff_elsewhere'
+      // The code on screen is as good as before, or a phone goes on with it: its status says so.
+      if (!signal.aborted && !(isKept && current !== undefined)) end(codeOf(error))
     } finally {
       isRenewing = false
     }
+  }
+
+  /** Of the same handoff, so that a phone goes on that has opened the code on screen; where that is over, of another. */
+  async function askForCode(signal: AbortSignal): Promise<HandoffStart> {
+    const path = handoffPaths.screen
+    try {
+      if (current !== undefined)
+        return await call('POST', `${path}/${current.started.id}/renew`, signal, parseHandoffStart, {})
+    } catch (error) {
+      if (signal.aborted || !['handoff_over', 'handoff_unknown'].includes(codeOf(error))) throw error
+    }
+    const body = options.namespaces.length === 0 ? {} : { namespaces: options.namespaces }
+    return call('POST', path, signal, parseHandoffStart, body)
   }
 
   function cancelOnServer(id: string): void {

@@ -5,10 +5,15 @@ export type HandoffScreenState =
   /** The visitor may start one. */
   | { readonly step: 'offered' }
   | { readonly step: 'starting' }
-  /** `address` is what the code says. Whoever has it can take the place of the phone: show it, never log it. */
+  /**
+   * `address` is what the code says. Whoever has it can take the place of the phone: show it, never log it. `secondsLeft`: until another
+   * is in its place. A phone that has scanned it then has minutes left.
+   */
   | { readonly step: 'code'; readonly address: string; readonly secondsLeft: number }
   /** A phone has asked for a way into a wallet, or a wallet of it was found. */
   | { readonly step: 'onPhone'; readonly secondsLeft: number }
+  /** The page was opened in a browser that has no wallet. It goes on there: by a link into a wallet, or in another browser. */
+  | { readonly step: 'noWallet'; readonly secondsLeft: number }
   | HandoffDigits
   /** `code`: of an error page, or why the handoff ended. */
   | { readonly step: 'failed'; readonly code: string }
@@ -41,12 +46,22 @@ export type HandoffScreenEvent = { readonly type: 'handoff' } & (
 
 /** What is shown of a handoff that goes on, or how it ended. Pure. `shown` keeps what the visitor is being told of the digits. */
 export function readHandoffStatus(
-  status: Pick<HandoffStatus, 'state' | 'isOpenedOnPhone' | 'accountId' | 'walletName' | 'attemptsLeft' | 'reason'>,
-  { address, secondsLeft, shown }: { address: string; secondsLeft: number; shown: HandoffScreenState },
+  status: Pick<
+    HandoffStatus,
+    'state' | 'isOpenedOnPhone' | 'isWithoutWallet' | 'accountId' | 'walletName' | 'attemptsLeft' | 'reason'
+  >,
+  {
+    address,
+    secondsLeft,
+    secondsToNext,
+    shown,
+  }: { address: string; secondsLeft: number; secondsToNext: number; shown: HandoffScreenState },
 ): HandoffScreenState {
   switch (status.state) {
     case 'waiting':
-      return status.isOpenedOnPhone ? { step: 'onPhone', secondsLeft } : { step: 'code', address, secondsLeft }
+      if (status.isWithoutWallet) return { step: 'noWallet', secondsLeft }
+      if (status.isOpenedOnPhone) return { step: 'onPhone', secondsLeft }
+      return { step: 'code', address, secondsLeft: secondsToNext }
     case 'opened':
       return { step: 'onPhone', secondsLeft }
     case 'proven': {

@@ -15,6 +15,7 @@ test('what waits for the lists’ code does nothing once the modal is closed or 
     scope.addEventListener('eip6963:requestProvider', ({ type }) => asked.push(type))
     const linker = await createFlowLinker({
       relayUrl: 'wss://relay.example',
+      relayReach: 'network',
       metadata: { name: 'Our App', description: '', url: 'https://app.example', icons: [] },
       chains: ['eip155:1'],
       registryUrl: 'https://registry.example',

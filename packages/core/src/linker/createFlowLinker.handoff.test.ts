@@ -72,10 +72,10 @@ describe('createFlowLinker: a handoff', () => {
   test('goes from the code over the phone and the digits to a linked wallet', async () => {
     const { linker, api, handoff, untilStep, timers, pairings } = await shown()
     expect(linker.getState()).toMatchObject({ view: { name: 'Handoff' }, canGoBack: true })
-    expect(handoff()).toMatchObject({ step: 'code', secondsLeft: 300, address: expect.stringContaining('/handoff#h=') })
+    expect(handoff()).toMatchObject({ step: 'code', secondsLeft: 180, address: expect.stringContaining('/handoff#h=') })
     expect(api.sent[0]).toEqual({ method: 'POST', path: '/handoffs', body: { namespaces: ['eip155'] } })
     await timers.advance(5_000)
-    expect(handoff()).toMatchObject({ secondsLeft: 295 })
+    expect(handoff()).toMatchObject({ secondsLeft: 175 })
 
     api.change({ isOpenedOnPhone: true })
     await untilStep('onPhone')
@@ -132,20 +132,86 @@ describe('createFlowLinker: a handoff', () => {
     expect(api.started()).toBe(2)
   })
 
-  test('a new code is there before the old one ends, and none while a phone goes on', async () => {
-    const { api, handoff, timers } = await shown()
+  test('a new code of the same handoff is there before the old one ends, and none while a phone goes on', async () => {
+    const { api, handoff, timers, untilStep } = await shown()
     const before = handoff()
-    await timers.advance(269_000)
-    expect(api.started()).toBe(1)
+    await timers.advance(179_000)
+    expect(api.renewed()).toBe(0)
     await timers.advance(2_000)
-    expect(api.started()).toBe(2)
-    expect(handoff()).toMatchObject({ step: 'code' })
+    expect([api.started(), api.renewed()]).toEqual([1, 1])
+    expect(api.sent.at(-1)).toMatchObject({ method: 'POST', path: expect.stringMatching(/^\/handoffs\/\w+\/renew$/) })
+    expect(handoff()).toMatchObject({ step: 'code', address: expect.stringContaining('R1') })
     expect(handoff()).not.toMatchObject({ address: Reflect.get(before ?? {}, 'address') })
+    expect(Reflect.get(handoff() ?? {}, 'secondsLeft')).toBeGreaterThan(175)
+    // The phone has the code of before: it is the same handoff.
     api.change({ state: 'opened', isOpenedOnPhone: true })
+    await untilStep('onPhone')
     await timers.advance(280_000)
-    expect(api.started()).toBe(2)
+    expect([api.started(), api.renewed()]).toEqual([1, 1])
     await timers.advance(60_000)
     expect(handoff()).toEqual({ step: 'failed', code: 'time' })
+  })
+
+  test('a phone that goes on in the moment of a renewal is not interrupted', async () => {
+    const { api, handoff, timers, untilStep } = await shown()
+    const opened = { code: 'handoff_elsewhere', message: 'A phone is at work.' }
+    api.answer('POST renew', () => Response.json(opened, { status: 410 }))
+    await timers.advance(181_000)
+    expect(handoff()).toMatchObject({ step: 'code' })
+    api.change({ state: 'opened', isOpenedOnPhone: true, expiresAt: timers.now() + 300_000 })
+    await untilStep('onPhone')
+
+    // The answer to a renewal may come after the news.
+    const slow = await shown()
+    let answer: (response: Response) => void = () => {}
+    slow.api.answer('POST renew', () => new Promise<Response>((resolve) => (answer = resolve)))
+    await slow.timers.advance(181_000)
+    slow.api.change({ state: 'opened', isOpenedOnPhone: true, expiresAt: slow.timers.now() + 300_000 })
+    await slow.untilStep('onPhone')
+    const address = 'https://app.example/link/handoff#late'
+    const late = { id: '1'.padStart(22, 'A'), secret: 'L'.repeat(43), address, expiresAt: slow.timers.now() + 300_000 }
+    answer(Response.json(late, { status: 201 }))
+    await slow.timers.settle()
+    expect(slow.handoff()).toMatchObject({ step: 'onPhone' })
+  })
+
+  test('a renewal that does not come through is tried again, as long as the code is good', async () => {
+    const { api, handoff, timers } = await shown()
+    const before = handoff()
+    let isDown = true
+    api.answer('POST renew', () => {
+      if (isDown) throw new TypeError('no network')
+      return Response.json({ code: 'handoff_over', message: 'over' }, { status: 410 })
+    })
+    await timers.advance(200_000)
+    expect(handoff()).toMatchObject({ step: 'code', address: Reflect.get(before ?? {}, 'address') })
+    const tries = api.sent.filter(({ path }) => path.endsWith('/renew')).length
+    expect(tries).toBeGreaterThan(2)
+    expect(tries).toBeLessThan(6)
+    isDown = false
+    await timers.advance(6_000)
+    expect(api.started()).toBe(2)
+    expect(handoff()).toMatchObject({ step: 'code' })
+    isDown = true
+    await timers.advance(301_000)
+    expect(handoff()).toEqual({ step: 'failed', code: 'link_unavailable' })
+  })
+
+  test('says that the browser of the phone has no wallet, and goes on where another has one', async () => {
+    const { linker, api, handoff, timers, untilStep } = await shown()
+    api.change({ isWithoutWallet: true })
+    await untilStep('noWallet')
+    expect(handoff()).toMatchObject({ step: 'noWallet', secondsLeft: 300 })
+    await timers.advance(280_000)
+    expect(api.started()).toBe(1)
+    expect(handoff()).toMatchObject({ step: 'noWallet', secondsLeft: 20 })
+    api.change({ isWithoutWallet: false, isOpenedOnPhone: true })
+    await untilStep('onPhone')
+    api.change({ isWithoutWallet: true })
+    await untilStep('noWallet')
+    linker.send({ type: 'handoff', action: 'start' })
+    await untilStep('code')
+    expect(api.started()).toBe(2)
   })
 
   test('a code that nobody sees is not renewed until the page is in front again', async () => {
@@ -157,8 +223,10 @@ describe('createFlowLinker: a handoff', () => {
     const { api, timers } = await shown({ watchVisibility })
     show(false)
     await timers.advance(400_000)
-    expect(api.started()).toBe(1)
+    expect([api.started(), api.renewed()]).toEqual([1, 0])
+    api.answer('POST renew', () => Response.json({ code: 'handoff_over', message: 'over' }, { status: 410 }))
     show(true)
+    await timers.settle()
     await timers.settle()
     expect(api.started()).toBe(2)
   })
@@ -171,7 +239,7 @@ describe('createFlowLinker: a handoff', () => {
     await timers.advance(0)
     linker.send({ type: 'handoff', action: 'start' })
     await timers.advance(1_000)
-    expect(linker.getState().handoff).toMatchObject({ step: 'code', secondsLeft: 299 })
+    expect(linker.getState().handoff).toMatchObject({ step: 'code', secondsLeft: 179 })
     expect(api.started()).toBe(1)
   })
 

@@ -37,7 +37,7 @@ async function prove(params: {
       challenges.push(body.accountId)
       const challengeId = `challenge${challenges.length}`.padEnd(24, '0')
       return Response.json(
-        { challengeId, message: 'text', expiresAt: timers.now() + lifetimeMs, othersMaySign },
+        { challengeId, message: 'text', expiresAt: timers.now() + lifetimeMs, othersMaySign, account: 'alice' },
         { status: 201 },
       )
     }
@@ -194,7 +194,13 @@ test('F02b a wallet that has been asked for a minute may need others: the state 
   await timers.advance(59_999)
   expect(linker.getState().flow).toMatchObject({ status: 'proving', step: 'signature', expiresAt, isLong: false })
   await timers.advance(1)
-  expect(linker.getState().flow).toMatchObject({ status: 'proving', step: 'signature', expiresAt, isLong: true })
+  expect(linker.getState().flow).toMatchObject({
+    status: 'proving',
+    step: 'signature',
+    expiresAt,
+    isLong: true,
+    account: 'alice',
+  })
   expect(signed[0]?.expiresAt).toBe(expiresAt)
   sign('0x01')
   expect(await settled()).toMatchObject({ status: 'linked' })
@@ -210,7 +216,13 @@ test('where the host app gives others time to sign, the state says so at once', 
   })
   const expiresAt = timers.now() + 86_400_000
   await timers.advance(0)
-  expect(linker.getState().flow).toMatchObject({ status: 'proving', step: 'signature', expiresAt, isLong: true })
+  expect(linker.getState().flow).toMatchObject({
+    status: 'proving',
+    step: 'signature',
+    expiresAt,
+    isLong: true,
+    account: 'alice',
+  })
   expect(signed[0]?.expiresAt).toBe(expiresAt)
 })
 

@@ -37,6 +37,31 @@ async function openedBySigning(name: string, native?: string): Promise<readonly 
   return opened.map(({ href }) => href)
 }
 
+/** "Select Wallet" is pressed on Android, and the wallet which the system opens approves. Gives what leads back to it. */
+async function returnLinkOf(name: string, native?: string) {
+  const timers = createTimers()
+  const { connector, pairings } = createScriptedConnector(timers)
+  const { linker, opened } = await start({
+    platform: android,
+    timers,
+    linkUrl: 'https://app.example/link',
+    connector: { ...connector, signMessage: () => new Promise(() => {}) },
+    fetch: async () => Response.json({ challengeId: 'c'.repeat(43), message: 'Sign.', expiresAt: 1_800_000_000_000 }),
+  })
+  linker.send({ type: 'opened' })
+  await expect.poll(() => pairings.length).toBe(1)
+  await timers.advance(0)
+  linker.send({ type: 'anyWalletChosen' })
+  expect(opened).toHaveLength(1)
+  opened.length = 0
+  const session = sessionOf('topic-1', name)
+  const metadata = { ...session.peer.metadata, ...(native !== undefined && { redirect: { native } }) }
+  pairings[0]?.approve({ session: { ...session, peer: { ...session.peer, metadata } }, accountId })
+  await expect.poll(() => linker.getState().flow).toMatchObject({ status: 'proving', step: 'signature' })
+  expect(opened).toEqual([])
+  return linker.getState().returnLink
+}
+
 test('complaint 11: the wallet that approved is opened to sign, not the one tapped last', async () => {
   expect(await openedBySigning('Rainbow', 'rainbow://')).toEqual(['rainbow://'])
   expect(await openedBySigning('Trust Wallet', 'trust://')).toEqual(['trust://'])
@@ -45,4 +70,17 @@ test('complaint 11: the wallet that approved is opened to sign, not the one tapp
 test('where nothing tells another wallet, the one that was chosen is opened', async () => {
   expect(await openedBySigning('Trust: Crypto & Bitcoin')).toEqual(['trust://'])
   expect(await openedBySigning('Somebody')).toEqual(['trust://'])
+})
+
+test.each(['evil://', 'x-safari-https://evil.example/', 'tel://110', 'shortcuts://run-shortcut?name=Pay'])(
+  'T-16: %s of the wallet that approved is not opened: the one that was chosen is',
+  async (native) => {
+    expect(await openedBySigning('Trust Wallet', native)).toEqual(['trust://'])
+  },
+)
+
+test('T-16: where the system chose the wallet, only a listing says where it is, and nothing is opened by itself', async () => {
+  expect(await returnLinkOf('Somebody', 'metamask://evil')).toEqual({ href: 'metamask://', target: '_self' })
+  expect(await returnLinkOf('Rainbow', 'evil://')).toBeUndefined()
+  expect(await returnLinkOf('Rainbow')).toBeUndefined()
 })

@@ -114,7 +114,9 @@ test('on a phone a wallet that the relay does not reach opens the page in its ow
     copyText: async (text) => void copied.push(text),
   })
   linker.send({ type: 'opened' })
-  const metaMask = linker.getState().wallets.shown.find(({ listing }) => listing.name === 'MetaMask')?.listing
+  const find = () => linker.getState().wallets.shown.find(({ listing }) => listing.name === 'MetaMask')?.listing
+  await untilState(linker, () => find() !== undefined)
+  const metaMask = find()
   expect(metaMask?.mobile).toEqual({ native: undefined, universal: undefined })
   linker.send({ type: 'walletChosen', listing: metaMask ?? plain })
   const { view, flow, walletPage } = linker.getState()

@@ -1,4 +1,5 @@
 import { createProofClients } from '../proof/proofClients.ts'
+import { findOwnRelay } from '../wallets/reach/relayReach.ts'
 import { fillOptions } from './defaults.ts'
 import { isFor } from './eventOwners.ts'
 import { initialState } from './initialState.ts'
@@ -24,7 +25,8 @@ export async function createFlowLinker(
   createCatalog?: (options: WalletOfferOptions) => WalletOffer,
 ): Promise<ClientLinker> {
   const stopped = new AbortController()
-  const store = createStateStore(initialState(linkerOptions), stopped.signal)
+  const ownRelay = findOwnRelay(linkerOptions)
+  const store = createStateStore({ ...initialState(linkerOptions), ownRelay }, stopped.signal)
   const { getState, update, subscribe, send } = store
   const options = fillOptions(linkerOptions, getState())
   const { linkUrl } = options

@@ -16,12 +16,23 @@ export function createHandoffApi({ now, isBuffered = false }: { now: () => numbe
   const sent: Sent[] = []
   const streams = new Set<ReadableStreamDefaultController<Uint8Array>>()
   const polls = new Set<() => void>()
-  const answers = new Map<string, () => Response>()
+  const answers = new Map<string, () => Response | Promise<Response>>()
   let count = 0
+  let renewals = 0
   let status: HandoffStatus | undefined
 
   function push(controller: ReadableStreamDefaultController<Uint8Array>): void {
     controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(status)}\n\n`))
+  }
+
+  const addressOf = (id: string, secret: string) => `https://app.example/link/handoff#h=${id}.${secret}`
+
+  function renew(id: string): Response {
+    renewals += 1
+    const expiresAt = now() + 300_000
+    const secret = `${renewals}`.padStart(43, 'R')
+    change({ expiresAt })
+    return Response.json({ id, secret, address: addressOf(id, secret), expiresAt }, { status: 201 })
   }
 
   function start(): Response {
@@ -34,16 +45,14 @@ export function createHandoffApi({ now, isBuffered = false }: { now: () => numbe
       version: 1,
       expiresAt,
       isOpenedOnPhone: false,
+      isWithoutWallet: false,
       accountId: undefined,
       walletName: undefined,
       attemptsLeft: undefined,
       reason: undefined,
       wallet: undefined,
     }
-    return Response.json(
-      { id, secret, address: `https://app.example/link/handoff#h=${id}.${secret}`, expiresAt },
-      { status: 201 },
-    )
+    return Response.json({ id, secret, address: addressOf(id, secret), expiresAt }, { status: 201 })
   }
 
   function follow(accept: string | null, signal: AbortSignal | null | undefined): Response | Promise<Response> {
@@ -62,6 +71,15 @@ export function createHandoffApi({ now, isBuffered = false }: { now: () => numbe
     return new Promise((resolve) => polls.add(() => resolve(Response.json(status))))
   }
 
+  /** Changes the handoff, and tells those that follow it. */
+  function change(part: Partial<HandoffStatus>): void {
+    if (status === undefined) return
+    status = { ...status, ...part, version: status.version + 1 }
+    for (const controller of streams) push(controller)
+    for (const answer of polls) answer()
+    polls.clear()
+  }
+
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const { pathname } = new URL(String(input))
     const method = init?.method ?? 'GET'
@@ -71,6 +89,8 @@ export function createHandoffApi({ now, isBuffered = false }: { now: () => numbe
     const given = answers.get(`${method} ${path.split('/').at(-1)}`)
     if (given !== undefined) return given()
     if (method === 'POST' && path === '/handoffs') return start()
+    const [, renewed] = /^\/handoffs\/(\w+)\/renew$/.exec(path) ?? []
+    if (renewed !== undefined) return renew(renewed)
     if (method === 'GET') return follow(new Headers(init?.headers).get('accept'), init?.signal)
     return new Response(undefined, { status: 204 })
   }
@@ -79,15 +99,9 @@ export function createHandoffApi({ now, isBuffered = false }: { now: () => numbe
     fetch,
     sent,
     /** How a request is answered, by method and the end of its path. */
-    answer: (request: string, response: () => Response) => void answers.set(request, response),
+    answer: (request: string, response: () => Response | Promise<Response>) => void answers.set(request, response),
     started: () => count,
-    /** Changes the handoff, and tells those that follow it. */
-    change(change: Partial<HandoffStatus>) {
-      if (status === undefined) return
-      status = { ...status, ...change, version: status.version + 1 }
-      for (const controller of streams) push(controller)
-      for (const answer of polls) answer()
-      polls.clear()
-    },
+    renewed: () => renewals,
+    change,
   }
 }

@@ -1,11 +1,12 @@
+import { isFramedBy, isFramedByOthers } from '../platform/isFramed.ts'
 import { detectPlatform, readPlatformSigns } from '../platform/platform.ts'
-import { isFramedByOthers } from './isFramed.ts'
 import type { LinkerOptions } from './options.ts'
 import type { LinkerState } from './state.ts'
 
 /** The state a linker begins with, on a server as in a browser. */
 export function initialState(options: LinkerOptions): LinkerState {
   const { modal = {}, platform = detectPlatform(readPlatformSigns()), isFramed = isFramedByOthers } = options
+  const { allowFraming } = modal
   return {
     flow: { status: 'closed' },
     purpose: { kind: 'link' },
@@ -25,6 +26,6 @@ export function initialState(options: LinkerOptions): LinkerState {
     codeSecondsLeft: undefined,
     codeRenews: options.connector?.renews ?? true,
     appSwitch: 'idle',
-    isFramed: modal.allowFraming !== true && isFramed(),
+    isFramed: allowFraming !== true && isFramed() && !(Array.isArray(allowFraming) && isFramedBy(allowFraming)),
   }
 }

@@ -1,6 +1,7 @@
 import type { DappClient } from '@hawser/sign'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
 import { createWalletConnectConnector } from '../connectors/walletConnect.ts'
+import { toFlowFailure } from '../flow/toFlowFailure.ts'
 import { codeOf } from '../platform/errors.ts'
 import { loadPart } from '../platform/loadPart.ts'
 import type { ProofClients } from '../proof/proofClients.ts'
@@ -55,6 +56,7 @@ export function createLinkerSessions(
       originStatement: options.originStatement ? proof?.originStatement : undefined,
       onRelay: (isConnected) => relayChanged(isConnected),
       onSession: changed,
+      onFailure: (error) => options.onFailure?.(toFlowFailure(error)),
     })
 
   function changed(change: SessionChange): void {

@@ -64,23 +64,26 @@ export function createModalViews(
     views = stack
     const view = currentView(views)
     // Once a wallet is connected there is nothing to go back to.
-    const { flow } = getState()
+    const { flow, ownRelay } = getState()
     const isChoosing = ['choosing', 'connecting', 'failed'].includes(flow.status)
     const canGoBack = (views.length > 1 && isChoosing) || hasLostSession()
     update({ view, canGoBack })
     if (view.name === 'InstallWallet') catalog.use(({ lookElsewhere }) => lookElsewhere(view.listing))
-    codeClock.follow(pairingOf(flow), placeOfCode(view, choiceOf(flow), platform, modal.variant))
+    codeClock.follow(
+      pairingOf(flow),
+      placeOfCode(view, choiceOf(flow), platform, modal.variant, ownRelay !== undefined),
+    )
   }
 
   return {
     push: (view) => show(pushView(views, view)),
     follow(event) {
-      const { flow, installed } = getState()
+      const { flow, installed, handoff } = getState()
       const choice = choiceOf(flow)
       // A modal that closes shows what it has shown.
       let next = event.type === 'closed' ? views : followChoice(event.type === 'opened' ? resetViews() : views, choice)
       if (event.type === 'walletChosen' && flow.status !== 'closed' && choice?.listing !== event.listing) {
-        const view = viewForListing(event.listing, platform, installed, networksFor(getState()))
+        const view = viewForListing(event.listing, platform, installed, networksFor(getState()), handoff !== undefined)
         if (!isConnecting(view)) next = pushView(next, view)
       }
       show(next)

@@ -3,12 +3,13 @@ import type { ChainId, LinkedWallet, ProposalNamespaces } from '@hawser/wire'
 import type { AskedMethods } from '../connectors/askedMethods.ts'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
 import type { LinkPurpose } from '../flow/purpose.ts'
+import type { FlowFailure } from '../flow/state.ts'
 import type { KeyValue } from '../platform/keyValue.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { LinkToOpen } from '../wallets/deepLink.ts'
 import type { HostWallet } from '../wallets/hostWallets/hostWallet.ts'
 import type { ModalOptions } from '../wallets/modalOptions.ts'
-import type { RelayReach } from '../wallets/walletBrowser/relayReach.ts'
+import type { RelayReach } from '../wallets/reach/relayReach.ts'
 import type { WalletBrowserOptions } from '../wallets/walletBrowser/walletPage.ts'
 
 /** What a linker is made of. The first three are needed; the rest has defaults of the browser it runs in. */
@@ -79,6 +80,13 @@ export type LinkerOptions = {
    */
   readonly onSignInNeeded?: (purpose: LinkPurpose) => void
   /**
+   * What the relay, a peer or the storage did was refused, whether or not it stops the visitor. For logs and alarms: `relay_refused`
+   * says in `reason` whether it was the page's `origin`, the `project`, the `clock`, the `rate` or `other`, `message` what the relay said.
+   * Neither holds a key, a token or an address to scan.
+   * @example onFailure: ({ code, reason, message }) => report(code, reason, message)
+   */
+  readonly onFailure?: (failure: FlowFailure) => void
+  /**
    * Whether the session outlives the link. Default: only when there is no `linkUrl`. Without it no key is written to the
    * browser's storage, but on a phone to that of the tab (`sessionStorage`) until the link ends: the page may be thrown away
    * while the visitor is in the wallet.
@@ -95,8 +103,12 @@ export type LinkerOptions = {
   readonly wallets?: readonly HostWallet[]
   /**
    * Which wallets listen on `relayUrl`. A wallet of the stores dials the relay it was built with, so on a relay of your own it never
-   * hears of a code: `own` offers those in `modal.mobileWallets` and `modal.desktopWallets` alone by a link with a pairing, a list the
-   * listings of these ids; all others by their extension or, on phones, their own browser. Default: `network`.
+   * hears of a code. `network`: those of the stores listen there. `own`: only those in `modal.mobileWallets` and
+   * `modal.desktopWallets`, and those whose listing names the relay (`relays`). A list: the listings of these ids too. All other wallets
+   * are offered by their extension, their own browser or a handoff, and no code is shown that they cannot answer. Default: `network`
+   * for the network's own relay hosts and with a `connector`, else `own`.
+   * @example
+   * createLinker({ ...options, relayUrl: 'wss://relay.example', relayReach: ['our-wallet'] })
    */
   readonly relayReach?: RelayReach
   /**

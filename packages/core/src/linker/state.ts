@@ -11,6 +11,7 @@ import type { LinkedWalletsState } from '../proof/linkedWalletsState.ts'
 import type { KeptSessionsState, SessionsEvent } from '../sessions/keptSessions.ts'
 import type { SessionRecord } from '../sessions/pairingHistory.ts'
 import type { CatalogEvent } from '../wallets/catalog.ts'
+import type { LinkToOpen } from '../wallets/deepLink.ts'
 import type { HostWallet } from '../wallets/hostWallets/hostWallet.ts'
 import type { ModalOptions } from '../wallets/modalOptions.ts'
 import type { ExplorerState, WalletLists } from '../wallets/state.ts'
@@ -47,6 +48,11 @@ export type LinkerState = {
   readonly walletPage?: WalletPage | undefined
   /** A wallet of a phone, linked from this screen. Absent where it is not offered. */
   readonly handoff?: HandoffScreenState | undefined
+  /**
+   * The host of a relay that only certain wallets listen on (`relayReach`): a code for it is no code for a wallet of the stores, and
+   * stands in no first view. Absent where those answer.
+   */
+  readonly ownRelay?: string | undefined
   readonly options: ModalOptions
   /** Shown honestly beside the code: slow after 2 s without an answer, unreachable (and `failed`) after 8 s. */
   readonly relay: RelayAnswer | 'unreachable'
@@ -62,6 +68,11 @@ export type LinkerState = {
   readonly codeRenews: boolean
   /** Whether the visitor left the page after a wallet was opened. `stayed`: nothing opened within 2 s, offer the next way. */
   readonly appSwitch: AppSwitchState
+  /**
+   * On Android, while a wallet signs that the system chose on this phone: where it is. Undefined where no listing knows. Never opened
+   * by itself: draw it as a link.
+   */
+  readonly returnLink?: LinkToOpen | undefined
   /** The page is shown inside a page of another origin and may not link there (T-17): `opened` does nothing. */
   readonly isFramed: boolean
 }

@@ -20,6 +20,7 @@ export const linkerOptionNames = [
   'handoff',
   'onSignedIn',
   'onSignInNeeded',
+  'onFailure',
   'keepSession',
   'connector',
   'wallets',
@@ -72,6 +73,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 const functionNames = new Set([
   'onSignedIn',
   'onSignInNeeded',
+  'onFailure',
   'now',
   'randomBytes',
   'fetch',
@@ -83,7 +85,7 @@ const functionNames = new Set([
   'setTimer',
 ])
 const booleanNames = ['oneTap', 'originStatement', 'handoff', 'keepSession'] as const
-const modalBooleanNames = ['enableExplorer', 'allowFraming'] as const
+const modalBooleanNames = ['enableExplorer'] as const
 const chainPattern = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
 
 /** Where the page is, as far as the check looks at it: undefined on a server. */
@@ -246,9 +248,10 @@ function walletBrowserProblems(value: unknown): readonly string[] {
 
 function modalProblems(value: unknown): readonly string[] {
   if (!isObject(value)) return []
-  const { themeMode, variant } = value
+  const { themeMode, variant, allowFraming } = value
   return [
     ...unknownNames(value, modalOptionNames, 'modal.'),
+    ...framingProblems(allowFraming),
     ...modalBooleanNames
       .filter((name) => value[name] !== undefined && typeof value[name] !== 'boolean')
       .map((name) => `\`modal.${name}\` is ${shown(value[name])}: it is \`true\` or \`false\`.`),
@@ -259,6 +262,23 @@ function modalProblems(value: unknown): readonly string[] {
       ? []
       : [`\`modal.variant\` is ${shown(variant)}: it is 'standard' or 'classic'.`]),
   ]
+}
+
+function framingProblems(value: unknown): readonly string[] {
+  if (value === undefined || typeof value === 'boolean') return []
+  const origins: readonly unknown[] = Array.isArray(value) ? value : [value]
+  return origins
+    .filter((each) => !Array.isArray(value) || typeof each !== 'string' || originOf(each) !== each)
+    .map((each) => {
+      const origin = typeof each === 'string' ? originOf(each) : undefined
+      const hint = origin === undefined ? '`true`, `false` or a list of origins' : `a list, write \`['${origin}']\``
+      return `\`modal.allowFraming\` has ${shown(each)}: it is ${hint}.`
+    })
+}
+
+function originOf(url: string): string | undefined {
+  const origin = URL.canParse(url) ? new URL(url).origin : 'null'
+  return origin === 'null' ? undefined : origin
 }
 
 function protocolOf(url: string): string | undefined {

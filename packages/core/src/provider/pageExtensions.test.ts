@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createTimers } from '../platform/timers.fixture.ts'
+import { answerAsSafe, createFramedWindow } from '../wallets/safe/safe.fixture.ts'
 import { createPageExtensions, type ExtensionMemory } from './pageExtensions.ts'
 
 const address = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
@@ -126,4 +127,31 @@ test('pageExtensions: a wallet of the host app is found after a reload without h
   const found = await open().find()
   expect([found?.accounts(), found?.chainId()]).toEqual([[address], 'eip155:137'])
   expect(asked).toEqual(['eth_requestAccounts', 'eth_chainId', 'eth_accounts', 'eth_chainId'])
+})
+
+test('pageExtensions: a Safe around the page that was chosen is found again, and no other page asks for one', async () => {
+  const open = (memory: ExtensionMemory) => {
+    const timers = createTimers()
+    const { scope, asked } = createFramedWindow((message) => answerAsSafe({ address }, message))
+    const { setTimer } = timers
+    const world = {
+      chains: ['eip155:1'],
+      signal: new AbortController().signal,
+      walletTimeoutMs: 300_000,
+      setTimer,
+    } as const
+    const extensions = createPageExtensions(world, scope, memory)
+    onTestFinished(extensions.stop)
+    return { extensions, asked, timers }
+  }
+  const memory = createMemory()
+  const chosen = await open(memory).extensions.open('host.safe')
+  expect([chosen.accounts(), chosen.chainId(), memory.kept()]).toEqual([[address], 'eip155:1', 'host.safe'])
+  const reloaded = open(memory)
+  expect((await reloaded.extensions.find())?.accounts()).toEqual([address])
+  expect([reloaded.asked, reloaded.timers.open()]).toEqual([['getSafeInfo'], 0])
+  const other = open(createMemory(rdns))
+  const found = other.extensions.find()
+  await other.timers.advance(1_000)
+  expect([await found, other.asked]).toEqual([undefined, []])
 })

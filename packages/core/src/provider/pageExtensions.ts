@@ -3,6 +3,7 @@ import { loadPart } from '../platform/loadPart.ts'
 import type { GivenWallet, Provider } from '../wallets/discovery/announcement.ts'
 import type { Discovery } from '../wallets/discovery/discovery.ts'
 import type { HostWallet } from '../wallets/hostWallets/hostWallet.ts'
+import { safeRdns } from '../wallets/safe/safeRdns.ts'
 import type { SourceOptions } from './clientSource.ts'
 import type { ConnectedWallet } from './connectedWallet.ts'
 import { openExtensionWallet } from './extensionWallet.ts'
@@ -36,6 +37,7 @@ export function createPageExtensions(
   hostWallets?: readonly HostWallet[],
 ): PageExtensions {
   let discovery: Promise<Discovery> | undefined
+  let stopSafe = () => {}
   const waiting = new Set<() => void>()
   const remember = (rdns: string | undefined) => void memory?.set(rdns)
 
@@ -67,9 +69,18 @@ export function createPageExtensions(
     return readHostWallets(hostWallets, world.chains)
   }
 
+  /** A Safe around this page: asked only where it was chosen, in a page that the host app allows to be framed. */
+  async function askSafe({ add }: Discovery): Promise<void> {
+    const { findSafe } = await loadPart(() => import('../wallets/safe/findSafe.ts'))
+    stopSafe()
+    if (scope !== undefined) stopSafe = findSafe({ ...world, scope, onFound: add }).stop
+  }
+
   /** Resolves to an extension once it is there, or to nothing when it does not come. */
   async function announced(rdns: string): Promise<Provider | undefined> {
-    const { providerOf } = await discover()
+    const found = await discover()
+    const { providerOf } = found
+    if (rdns === safeRdns && providerOf(rdns) === undefined) await askSafe(found)
     return new Promise((resolve) => {
       const settle = () => {
         waiting.delete(look)
@@ -101,7 +112,7 @@ export function createPageExtensions(
 
   return {
     async open(rdns) {
-      const extension = (await discover()).providerOf(rdns)
+      const extension = rdns === safeRdns ? await announced(rdns) : (await discover()).providerOf(rdns)
       if (extension === undefined) {
         throw new ExtensionMissingError('The extension is not in this page any more. Reload the page.')
       }
@@ -117,6 +128,7 @@ export function createPageExtensions(
     },
     forget: () => remember(undefined),
     stop() {
+      stopSafe()
       discovery?.then((found) => found.stop()).catch(() => {})
     },
   }

@@ -50,6 +50,7 @@ const numbers: Readonly<Record<string, number>> = {
   provider_stopped: rpcCodes.disconnected,
   relay_unreachable: rpcCodes.disconnected,
   relay_refused: rpcCodes.disconnected,
+  relay_busy: rpcCodes.disconnected,
   relay_clock: rpcCodes.disconnected,
   chain_not_granted: rpcCodes.chainDisconnected,
   chain_not_reached: rpcCodes.chainDisconnected,

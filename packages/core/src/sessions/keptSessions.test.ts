@@ -217,6 +217,16 @@ test('complaint 11: a tap on Rainbow, then Trust, approved in Rainbow leads to R
   expect(opened).toEqual([{ href: 'rainbow://', target: '_self' }])
 })
 
+test('T-16: a scheme of the session’s wallet that no listing has is not opened for a request', () => {
+  for (const native of ['evil://', 'x-safari-https://evil.example/', 'tel://110']) {
+    const answered = session('a', 'Somebody', { redirect: { native } })
+    const { live, opened } = start([answered])
+    live.settled(answered, { listing: trust, via: 'mobile' })
+    live.open(answered)
+    expect([native, opened]).toEqual([native, []])
+  }
+})
+
 test('a wallet is opened for requests unless it does not want that', () => {
   const unwilling = { ...session('a', 'Rainbow'), sessionConfig: { disableDeepLink: true } }
   const willing = { ...session('b', 'Trust Wallet'), sessionConfig: { disableDeepLink: false } }

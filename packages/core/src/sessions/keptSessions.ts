@@ -233,7 +233,7 @@ export function createKeptSessions(options: KeptSessionsOptions): KeptSessions {
     open({ topic, peer, sessionConfig }) {
       const wallet = memory.walletOf(topic)
       if (sessionConfig?.disableDeepLink || platform.device !== 'phone' || wallet?.via !== 'mobile') return
-      const links = findReturnLink(peer.metadata, listings.get(wallet.id))
+      const links = findReturnLink(peer.metadata, listings.get(wallet.id), [...listings.values()])
       const link =
         links &&
         formatDeepLink({

@@ -1,5 +1,6 @@
 import { type Listing, namespaceOf } from '@hawser/wire'
-import { formatDeepLink } from './deepLink.ts'
+import { isFramedByOthers } from '../platform/isFramed.ts'
+import { formatDeepLink, type LinkToOpen } from './deepLink.ts'
 import type { BitcoinDiscovery } from './discovery/bitcoinDiscovery.ts'
 import type { BitcoinWallet } from './discovery/bitcoinWallet.ts'
 import { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery/discovery.ts'
@@ -11,6 +12,7 @@ import type { HostWallet } from './hostWallets/hostWallet.ts'
 import { listingsSnapshot } from './listings.snapshot.ts'
 import { listManualWallets, type ModalOptions } from './modalOptions.ts'
 import { listNetworks, writeRecentNetwork } from './networks.ts'
+import type { Peer } from './returnLink.ts'
 import type { NetworksOfWallets } from './routes.ts'
 import type { WalletsState } from './shownWallets.ts'
 import { storeLinkFor } from './storeLink.ts'
@@ -25,7 +27,7 @@ export type CatalogEvent =
   | { readonly type: 'imagesWanted'; readonly listings: readonly Listing[] }
 
 /** What a visitor may choose from: the lists of wallets, and those of this browser; and how a chosen one is opened. */
-export type WalletCatalog = Omit<Wallets, 'refresh' | 'search' | 'more' | 'wantImages'> &
+export type WalletCatalog = Omit<Wallets, 'listed' | 'search' | 'more' | 'wantImages'> &
   Pick<Discovery, 'providerOf' | 'wallets' | 'stop'> & {
     /** A wallet of the page that registered by the Wallet Standard. */
     standardOf(rdns: string): StandardWallet | undefined
@@ -40,7 +42,8 @@ export type WalletCatalog = Omit<Wallets, 'refresh' | 'search' | 'more' | 'wantI
     lookElsewhere(listing: Listing): void
     readonly formatDeepLink: typeof formatDeepLink
     readonly storeLinkFor: typeof storeLinkFor
-    readonly formatReturnLink: typeof formatReturnLink
+    /** The link that brings the wallet of a session to the front: one of a listing that is known here. */
+    formatReturnLink(peer: Peer, params: Parameters<typeof formatReturnLink>[1]): LinkToOpen | undefined
   }
 
 /** What of the linker's state is the catalog's. */
@@ -59,6 +62,8 @@ export type WalletCatalogOptions = Omit<WalletsOptions, 'announced' | 'builtIn' 
   readonly wallets?: readonly HostWallet[]
   readonly set: (change: Partial<CatalogState>) => void
   readonly metadata: { readonly name: string }
+  /** Whether a page of another origin is around this one, which the host app allows. */
+  readonly isFramed?: () => boolean
   readonly walletBrowser?: WalletBrowserOptions | false
 }
 
@@ -78,6 +83,7 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
   let isStopped = false
   let foundElsewhere: string | undefined
   let stopLooking = () => {}
+  let stopSafe: (() => void) | undefined
   const discovery = createDiscovery({ scope: hasEthereum ? extensionScope : undefined, onChange: changed })
   const lists: Wallets = createWallets({ ...options, builtIn: listingsSnapshot, announced })
   function announced(): readonly PageWallet[] {
@@ -159,6 +165,21 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
     bitcoin.start()
   }
 
+  /** The page around this one may be a Safe. It is asked once. */
+  function askSafe(scope: EventTarget): void {
+    const { isFramed = isFramedByOthers, chains, setTimer } = options
+    if (stopSafe !== undefined || !hasEthereum || !isFramed()) return
+    stopSafe = () => {}
+    import('./safe/findSafe.ts').then(
+      ({ findSafe }) => {
+        if (!isStopped) stopSafe = findSafe({ scope, chains, setTimer, onFound: discovery.add }).stop
+      },
+      () => {
+        stopSafe = undefined
+      },
+    )
+  }
+
   async function lookElsewhere(listing: Listing): Promise<void> {
     const listingId = listing.id
     if (foundElsewhere === listingId) return
@@ -177,11 +198,14 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
     load() {
       // At every opening: the page may have another address by then.
       options.set({ walletPage: readWalletPage(options, globalThis.location?.href) })
+      // What can be linked from here is known by now.
+      if (options.hasRoute !== undefined) lists.refresh()
       // Where its code cannot be fetched those wallets are not offered; the others are.
       const rarer = extensionScope === undefined ? [] : startRarer(extensionScope)
       // They wait for it: a wallet with several networks is not to be asked while only one is known.
       if (rarer.length === 0) startDiscovery()
       else Promise.allSettled(rarer).then(() => isStopped || startDiscovery())
+      if (extensionScope !== undefined) askSafe(extensionScope)
       lookAgain()
       lists.load()
     },
@@ -205,10 +229,11 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
     bitcoinOf: (rdns) => bitcoin?.walletOf(rdns),
     formatDeepLink,
     storeLinkFor,
-    formatReturnLink,
+    formatReturnLink: (peer, params) => formatReturnLink(peer, params, lists.listed()),
     stop() {
       isStopped = true
       stopLooking()
+      stopSafe?.()
       lists.stop()
       discovery.stop()
       standard?.stop()

@@ -4,13 +4,19 @@ import { findReturnLink, type Peer } from './returnLink.ts'
 
 /**
  * The link that brings the wallet of a session to the front. Where nothing tells another wallet, it is the one of the listing
- * that was chosen, as the button says.
+ * that was chosen, if one was, as the button says. `listed` are the wallets that are known.
  */
 export function formatReturnLink(
   peer: Peer,
-  params: Omit<DeepLinkParams, 'pairingUri' | 'listing'> & { readonly listing: Listing },
+  params: Omit<DeepLinkParams, 'pairingUri' | 'listing'> & { readonly listing?: Listing | undefined },
+  listed: readonly Listing[],
 ): LinkToOpen | undefined {
   const { listing } = params
-  const mobile = findReturnLink(peer, listing) ?? listing.mobile
-  return formatDeepLink({ ...params, listing: { ...listing, mobile }, pairingUri: undefined })
+  const mobile = findReturnLink(peer, listing, listed) ?? listing?.mobile
+  return (
+    mobile &&
+    formatDeepLink({ ...params, listing: { mobile, desktop: listing?.desktop ?? noLinks }, pairingUri: undefined })
+  )
 }
+
+const noLinks = { native: undefined, universal: undefined }

@@ -25,6 +25,8 @@ export type KnownWallets = {
   isShown(listing: Listing): boolean
   /** What is known of a listing: `icon` is that of the announced wallet it is. */
   marksOf(listing: Listing): WalletMarks
+  /** Every one: the host's own first, then the built-in ones, then what a registry has brought. */
+  listed(): readonly Listing[]
   /** Whether a registry has brought it. */
   isLoaded(listing: Listing): boolean
   /**
@@ -150,6 +152,7 @@ export function createKnownWallets(options: KnownWalletsOptions, recommendable: 
         ...(isInstalled && found.isGiven && { isGiven: true }),
       }
     },
+    listed: () => [...manual, ...builtIn, ...loadedById.values()],
     isLoaded: ({ id }) => loadedById.has(id),
     ownIds: (search) => (filtersLocally(search) ? unique(manual, recommended).map(({ id }) => id) : []),
     notice,

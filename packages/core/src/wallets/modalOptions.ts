@@ -44,8 +44,12 @@ export type ModalOptions = {
   readonly variant?: 'standard' | 'classic'
   /** Where the classic variant gets its whole list: GET → `{ listings: { [id]: … } }` (L2). */
   readonly classicRegistryUrl?: string
-  /** Whether the page may link while it is framed by a page of another origin. Default false (T-17). */
-  readonly allowFraming?: boolean
+  /**
+   * Whether the page may link while it is framed by a page of another origin, or by which origins it may be. A browser that does not
+   * tell whose pages are around (`location.ancestorOrigins`) takes a list for `false`. Default false (T-17).
+   * @example allowFraming: ['https://app.safe.global']
+   */
+  readonly allowFraming?: boolean | readonly string[]
 }
 
 const noLinks: WalletLinks = { native: undefined, universal: undefined }

@@ -25,23 +25,38 @@ test('the wallet that was chosen and has answered is opened by the links of its 
     peer('Regenbogen', { redirect: { native: 'rainbow://wc' } }),
     peer('Regenbogen', { redirect: { universal: 'https://rnbwapp.com/wc' } }),
   ]) {
-    expect(findReturnLink(metadata, rainbow)).toEqual(rainbow.mobile)
+    expect(findReturnLink(metadata, rainbow, [])).toEqual(rainbow.mobile)
   }
 })
 
 test('complaint 11: Rainbow was tapped last, Trust has approved: never Rainbow', () => {
   const answered = peer('Trust Wallet', { url: 'https://trustwallet.com', redirect: { native: 'trust://' } })
-  expect(findReturnLink(answered, rainbow)).toEqual({ native: 'trust://', universal: undefined })
-  expect(findReturnLink(answered, trust)).toEqual(trust.mobile)
+  expect(findReturnLink(answered, rainbow, [rainbow, trust])).toEqual(trust.mobile)
+  expect(findReturnLink(answered, trust, [])).toEqual(trust.mobile)
   // Without a word of its own about the way back there is none.
-  expect(findReturnLink(peer('Trust Wallet', { url: 'https://trustwallet.com' }), rainbow)).toBeUndefined()
-  expect(findReturnLink(peer(''), rainbow)).toBeUndefined()
+  expect(findReturnLink(peer('Trust Wallet', { url: 'https://trustwallet.com' }), rainbow, [trust])).toBeUndefined()
+  expect(findReturnLink(peer(''), rainbow, [trust])).toBeUndefined()
+})
+
+test('T-16 a scheme that no listing has is not opened, nor is what a wallet writes behind a listed one', () => {
+  for (const native of [
+    'evil://',
+    'x-safari-https://evil.example/',
+    'tel://110',
+    'facetime://a',
+    'trustworthy://',
+    '://',
+  ])
+    for (const chosen of [rainbow, undefined])
+      expect(findReturnLink(peer('Trust Wallet', { redirect: { native } }), chosen, [rainbow, trust])).toBeUndefined()
+  const behind = peer('Trust Wallet', { redirect: { native: 'TRUST://send?to=0xevil' } })
+  expect(findReturnLink(behind, undefined, [rainbow, trust])).toEqual(trust.mobile)
 })
 
 test('T-16 a web page that a wallet names as its own is not opened', () => {
   const claimed = peer('Trust Wallet', { redirect: { universal: 'https://phish.example/seed' } })
-  expect(findReturnLink(claimed, rainbow)).toBeUndefined()
-  expect(findReturnLink(claimed, undefined)).toBeUndefined()
+  expect(findReturnLink(claimed, rainbow, [rainbow, trust])).toBeUndefined()
+  expect(findReturnLink(claimed, undefined, [rainbow, trust])).toBeUndefined()
 })
 
 test('a name alone does not outweigh links that are another’s', () => {

@@ -4,14 +4,17 @@ import type { Listing, WalletLinks } from '@hawser/wire'
 export type Peer = Session['peer']['metadata']
 
 /**
- * The links by which the wallet of a session is brought to the front again. Those of the listing that was chosen, if it is that
- * wallet which has answered: whoever taps one wallet and then another may approve in the first. Otherwise the scheme the
- * wallet names itself; the address of a web page is not taken from it. Undefined: nothing is opened.
+ * The links by which the wallet of a session is brought to the front again: always those of a listing. Of the one that was chosen, if
+ * it is that wallet which has answered: whoever taps one wallet and then another may approve in the first. Otherwise of the
+ * one whose scheme the wallet names; a link of its own is not opened, wherever it leads. Undefined: nothing is opened.
  */
-export function findReturnLink(peer: Peer, listing: Listing | undefined): WalletLinks | undefined {
-  if (listing !== undefined && isSameWallet(peer, listing)) return listing.mobile
-  const native = peer.redirect?.native
-  return native === undefined ? undefined : { native, universal: undefined }
+export function findReturnLink(
+  peer: Peer,
+  chosen: Listing | undefined,
+  listed: readonly Listing[],
+): WalletLinks | undefined {
+  if (chosen !== undefined && isSameWallet(peer, chosen)) return chosen.mobile
+  return listed.find(({ mobile }) => isSame(schemeOf, peer.redirect?.native, mobile.native))?.mobile
 }
 
 /** Whether a session's wallet is that of a listing, as far as what both say can tell. */

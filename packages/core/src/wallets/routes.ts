@@ -33,6 +33,11 @@ export function viaForListing(
   return platform.device === 'desktop' && hasVia(listing, 'qrcode') ? 'qrcode' : undefined
 }
 
+/** Whether a page that a handoff opens on a phone has a way into the wallet there. */
+export function hasHandoff({ browser }: Listing): boolean {
+  return [browser?.ios, browser?.android].some((link) => link !== undefined && link.confidence !== 'low')
+}
+
 /** Networks as namespaces, by the rdns of the wallet that has several. */
 export type NetworksOfWallets = Readonly<Record<string, readonly string[]>>
 

@@ -26,16 +26,29 @@ export type ShownWalletsOptions = {
   /** Where the classic variant gets its whole list. */
   readonly classicUrl: string | undefined
   readonly set: (change: WalletsState) => void
+  /** Whether a wallet can be linked from here, as it is. Others are not offered first. Default: all are. */
+  readonly hasRoute?: (listing: Listing) => boolean
 }
 
 /** Creates it. */
 export function createShownWallets(
-  { builtIn, platform, hasExplorer, registryUrl, classicUrl, set }: ShownWalletsOptions,
+  { builtIn, platform, hasExplorer, registryUrl, classicUrl, set, hasRoute = () => true }: ShownWalletsOptions,
   known: KnownWallets,
   entries: WalletEntries,
 ): ShownWallets {
   const hasSource = registryUrl !== undefined || classicUrl !== undefined
   const explorerEntries = createExplorerEntries({ entryOf: entries.entryOf, isShown: known.isShown })
+
+  /** The sources with what can be linked from here. */
+  function withRoute({ recent, installed, manual, recommended }: WalletSources): WalletSources {
+    const isOffered = (listing: Listing) => hasRoute(entries.entryOf(listing).listing)
+    return {
+      recent: recent && isOffered(recent) ? recent : undefined,
+      installed,
+      manual: manual.filter(isOffered),
+      recommended: recommended.filter(isOffered),
+    }
+  }
 
   function exploreState(sources: WalletSources, load: ExplorerLoad, isUnavailable: boolean): ExplorerState {
     const { status, search, total, isLastPage, pages, errorCode } = load
@@ -66,7 +79,7 @@ export function createShownWallets(
     reset: explorerEntries.reset,
     publish(load, isUnavailable) {
       const sources = known.sources()
-      const home = listHome(sources, platform.device, hasExplorer)
+      const home = listHome(withRoute(sources), platform.device, hasExplorer)
       // The home list last: of its images the least is let go.
       const explorer = exploreState(sources, load, isUnavailable)
       set({ wallets: { shown: home.shown.map(entries.entryOf), hasMore: home.hasMore, isReady: true }, explorer })

@@ -2,8 +2,9 @@ import type { Listing } from '@hawser/wire'
 import type { RegistryImages } from '../registry/images.ts'
 import type { KnownWallets } from './knownWallets.ts'
 import type { ModalOptions } from './modalOptions.ts'
+import { createReachedListing } from './reach/reachedListing.ts'
+import type { ReachOptions } from './reach/relayReach.ts'
 import type { WalletEntry } from './state.ts'
-import { createReachedListing, type RelayReach } from './walletBrowser/relayReach.ts'
 
 /** Where the images of a list are, and what else it says beside its listings. */
 export type ListImages = {
@@ -31,10 +32,10 @@ export type WalletEntries = {
 export function createWalletEntries(
   { walletImages = {}, mobileWallets = [], desktopWallets = [] }: ModalOptions,
   known: KnownWallets,
-  relayReach: RelayReach = 'network',
+  reach: Omit<ReachOptions, 'metadata'>,
 ): WalletEntries {
   const ownIds = new Set([...mobileWallets, ...desktopWallets].map(({ id }) => id))
-  const reached = createReachedListing(relayReach, ({ id }) => ownIds.has(id))
+  const reached = createReachedListing(reach, ({ id }) => ownIds.has(id))
   const cached = new WeakMap<Listing, WalletEntry>()
   let list: ListImages | undefined
 

@@ -53,6 +53,8 @@ function create({
     registryKey: undefined,
     projectId: undefined,
     builtIn: [rabby, ledger],
+    relayUrl: 'wss://relay.example',
+    relayReach: 'network',
     chains: ['eip155:1'],
     modal: {},
     platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },

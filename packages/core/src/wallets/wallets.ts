@@ -2,8 +2,8 @@ import type { Listing } from '@hawser/wire'
 import type { ExplorerOptions } from './explorer/explorer.ts'
 import { createLazyExplorer } from './explorer/lazyExplorer.ts'
 import { createKnownWallets, type KnownWalletsOptions } from './knownWallets.ts'
+import type { ReachOptions } from './reach/relayReach.ts'
 import { createShownWallets, type ShownWalletsOptions } from './shownWallets.ts'
-import type { RelayReach } from './walletBrowser/relayReach.ts'
 import { createWalletEntries } from './walletEntries.ts'
 
 /** Which wallets there are to choose from. */
@@ -16,6 +16,8 @@ export type Wallets = {
   more(): void
   /** Loads the images of these, each once an opening. Those of the home list and of a registry's pages come by themselves. */
   wantImages(listings: readonly Listing[]): void
+  /** Every listing that is known here, shown or not. */
+  listed(): readonly Listing[]
   /** Shows what has been announced since. */
   refresh(): void
   /** Stops what is under way; the next `load` starts again. */
@@ -29,7 +31,8 @@ export type WalletsOptions = Pick<
   'registryUrl' | 'registryKey' | 'projectId' | 'fetch' | 'setTimer' | 'onFailure' | 'onImagesMissing'
 > &
   KnownWalletsOptions &
-  Pick<ShownWalletsOptions, 'platform' | 'set'> & { readonly relayReach?: RelayReach }
+  Pick<ShownWalletsOptions, 'platform' | 'set' | 'hasRoute'> &
+  Omit<ReachOptions, 'metadata'>
 
 /**
  * Creates the lists of wallets. `set` is called at once with what is built in.
@@ -42,7 +45,7 @@ export function createWallets(options: WalletsOptions): Wallets {
   const registryUrl = classicUrl === undefined ? options.registryUrl : undefined
   const hasExplorer = modal.enableExplorer !== false && modal.explorerExcludedWalletIds !== 'ALL'
   const known = createKnownWallets(options, classicUrl === undefined ? builtIn : [])
-  const entries = createWalletEntries(modal, known, options.relayReach)
+  const entries = createWalletEntries(modal, known, options)
   const listOptions = { ...options, registryUrl, classicUrl, hasExplorer }
   const shown = createShownWallets(listOptions, known, entries)
   const explorer = createLazyExplorer(listOptions, known, entries, shown)
@@ -79,6 +82,7 @@ export function createWallets(options: WalletsOptions): Wallets {
       known.findInstalled()
       explorer.redraw()
     },
+    listed: known.listed,
     search: (text) => explorer.use(({ search }) => search(text)),
     more: () => explorer.use(({ more }) => more()),
     wantImages: entries.wantImages,

@@ -32,7 +32,7 @@ describe('issueChallenge', () => {
         'app.example wants you to sign in with your Ethereum account:',
         account.address,
         '',
-        'Link this wallet to the account alice@mail.example on app.example. This costs nothing and moves no funds.',
+        "Link this wallet to the account 'alice@mail.example' on app.example. This costs nothing and moves no funds.",
         '',
         'URI: https://app.example/',
         'Version: 1',
@@ -122,16 +122,27 @@ describe('consumeChallenge', () => {
 describe('cleanLabel', () => {
   test.each([
     ['alice@mail.example', 'alice@mail.example'],
-    ["Zoë O'Néill", "Zoe O'Neill"],
+    ["Zoë O'Néill", 'Zoe O?Neill'],
     ['a\nURI: https://evil.example', 'a?URI: https://evil.example'],
     ['<b>"x"</b>', '?b?x?/b?'],
     ['Юлия', 'Yuliya'],
     ['Σοφία Großmann', 'Sofia Grossmann'],
-    ['王芳', '?'],
+    ['王芳', 'Wang Fang'],
+    ['山田', 'Shan Tian'],
+    ['نور', 'nwr'],
+    ['다은', 'daeun'],
+    ['राम', 'raam'],
+    ['🦊', '?'],
+    // Nothing in it ends the name or the sentence (T-30).
+    ['alice on host.example. Ref 7', 'alice ? host.example Ref 7'],
+    ["alice' on host.example. This costs nothing", 'alice? ? host.example ?'],
+    ['a.\u00a0b... c! d', 'a b c d'],
+    ['alice ON\u2003host.example', 'alice ? host.example'],
+    ['x, as asked for  on another screen', 'x, ? ? another screen'],
     ['\u202eecila', '?ecila'],
     ['', '?'],
     ['  spaced   out  ', 'spaced out'],
-    ['x'.repeat(100), `${'x'.repeat(61)}...`],
+    ['x'.repeat(100), `${'x'.repeat(63)}~`],
   ])('%j becomes %j', (label, clean) => {
     expect(cleanLabel(label)).toBe(clean)
   })
@@ -142,7 +153,7 @@ describe('cleanLabel', () => {
         const user = { id: 'alice', label }
         const challenge = createChallenge({ hostUser: user, account, walletName: undefined, ...site, now, randomBytes })
         expect(parseSiweMessage(challenge.message).statement).toBe(
-          `Link this wallet to the account ${cleanLabel(label)} on app.example. This costs nothing and moves no funds.`,
+          `Link this wallet to the account '${cleanLabel(label)}' on app.example. This costs nothing and moves no funds.`,
         )
       }),
       { numRuns: runs(1000) },

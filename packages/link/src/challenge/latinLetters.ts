@@ -1,3 +1,5 @@
+import { transliterate } from 'transliteration'
+
 // Cyrillic as BGN/PCGN romanizes it and Greek as ISO 843 does, roughly; letters of Latin that no mark can be taken off.
 const cyrillic =
   'а:a б:b в:v г:g ґ:g ѓ:g д:d ђ:dj е:e є:ye ж:zh з:z ѕ:dz и:i і:i ј:j к:k л:l љ:lj м:m н:n њ:nj о:o п:p р:r с:s т:t ћ:c у:u ф:f х:kh ц:ts ч:ch џ:dz ш:sh щ:shch ъ: ы:y ь: э:e ю:yu я:ya'
@@ -11,9 +13,18 @@ const letters: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** A text with the letters of Cyrillic, Greek and other Latin in the letters of ASCII. All others stay. */
+// Letters of every other script. Marks that no script owns are taken off with the accents.
+const otherLetters =
+  /(?:(?![\p{ASCII}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Inherited}])[\p{L}\p{M}\p{N}])+/gu
+
+/** A text with its letters in those of ASCII, accents left out. What is no letter stays. */
 export function withLatinLetters(text: string): string {
-  return [...text]
+  const latin = text.normalize('NFKC').replace(otherLetters, (run) =>
+    transliterate(run)
+      .replace(/[^A-Za-z0-9 ]/g, '')
+      .trim(),
+  )
+  return [...latin.normalize('NFKD').replace(/\p{M}/gu, '')]
     .map((letter) => {
       const small = letter.toLowerCase()
       const written = letters.get(small)

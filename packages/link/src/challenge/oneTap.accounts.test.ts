@@ -66,7 +66,7 @@ describe.each(kinds)('$kind', ({ chains, parse, format, make }) => {
     const challenge = await issue(host)
     expect(challenge.authentication).toMatchObject({ chains, methods: [], requestId: challenge.challengeId })
     expect(format(challenge.authentication, wallet.accountId)).toContain(
-      '\nLink this wallet to the account alice@mail.example on app.example. This costs nothing and moves no funds.\n',
+      "\nLink this wallet to the account 'alice@mail.example' on app.example. This costs nothing and moves no funds.\n",
     )
     const answer = await prove(host, answerOf(challenge))
     expect([answer.status, answer.body]).toMatchObject([201, { accountId: wallet.accountId, walletName: 'Wallet' }])

@@ -62,7 +62,7 @@ test('what a wallet signed with its approval is a link: text, account and name',
     methods: ['personal_sign'],
   })
   expect(formatAuthenticationMessage(challenge.authentication, wallet.accountId)).toContain(
-    'Link this wallet to the account alice@mail.example on app.example. This costs nothing and moves no funds. ' +
+    "Link this wallet to the account 'alice@mail.example' on app.example. This costs nothing and moves no funds. " +
       "I further authorize the stated URI to perform the following actions on my behalf: (1) 'request': 'personal_sign' for 'eip155'.",
   )
   const answer = await prove(host, challenge.challengeId, sign(challenge))

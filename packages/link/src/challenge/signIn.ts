@@ -14,6 +14,7 @@ import { formatHeldAddress, formatLinkedWallet } from '../wallets/linkedWallets.
 import { lookAgain } from '../wallets/recheckLinkedWallet.ts'
 import { answerChallenge, formatAnswer } from './answerChallenge.ts'
 import { createChallenge, keepChallenge } from './challenge.ts'
+import { explainSessionCookies } from './sessionCookies.ts'
 import { formatSignInStatement } from './statements.ts'
 import { verifyProof } from './verifyProof.ts'
 
@@ -64,6 +65,7 @@ export async function issueSignInChallenge(
  * @throws CannotCheckNowError - a contract account could not be asked; the challenge stays open
  * @throws SignaturePendingError, AccountNotDeployedError - of a contract account
  * @throws WalletNotLinkedError - no host user holds it by an active link, or the one who does may not sign in so
+ * @throws LinkFailedError - a cookie of the new session would be sent by plain http, or dropped
  */
 export async function signInByProof(
   link: LinkContext,
@@ -101,11 +103,14 @@ export async function signInByProof(
   if (headers === 'session-ended') throw sessionEnded()
   if (signedIn === undefined || headers === undefined)
     throw new WalletNotLinkedError('No account can be signed in to with this wallet. Sign in another way, and link it.')
+  const begun = new Headers(headers)
+  const wrong = explainSessionCookies(begun, uri)
+  if (wrong !== undefined) throw new LinkFailedError(wrong)
   const { hostUserId } = signedIn
   const use = { hostUserId, id: signedIn.wallet.id, at: now, event: 'signed-in' } as const
   // The session has begun: its headers go out, whatever becomes of the note.
   const used = await store.useLinkedWallet(use).catch(link.onFailure)
-  return { hostUserId, wallet: used ? formatLinkedWallet(used) : signedIn.wallet, headers: new Headers(headers) }
+  return { hostUserId, wallet: used ? formatLinkedWallet(used) : signedIn.wallet, headers: begun }
 }
 
 /**

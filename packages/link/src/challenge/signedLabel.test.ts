@@ -3,20 +3,21 @@ import { describe, expect, test } from 'vitest'
 import { createTestHost, createTestWallet } from '../createTestHost.fixture.ts'
 import { createKeyedHash } from '../http/keyedHash.ts'
 import { formatSignedLabel } from './signedLabel.ts'
-import { cleanLabel } from './statements.ts'
+import { cleanLabel, formatStatement } from './statements.ts'
 
 const hash = createKeyedHash(new Uint8Array(32).fill(7))
 const labels = (...texts: readonly string[]) =>
   texts.map((label, index) => formatSignedLabel({ id: `user-${index}`, label }, hash))
 const code = '#[0-9a-f]{6}'
 
-test('F46a five people of five scripts have five texts, legible where letters have a Latin form', () => {
+test('F46a T-30: five people of five scripts have five texts, each legible', () => {
   const written = labels('Anna Öster', 'Юлия Орлова', 'Игорь Титов', '李小龙', '王芳')
   expect(new Set(written).size).toBe(5)
   expect(written[0]).toMatch(new RegExp(`^Anna Oster ${code}$`))
   expect(written[1]).toMatch(new RegExp(`^Yuliya Orlova ${code}$`))
   expect(written[2]).toMatch(new RegExp(`^Igor Titov ${code}$`))
-  for (const stand of written.slice(3)) expect(stand).toMatch(new RegExp(`^${code}$`))
+  expect(written[3]).toMatch(new RegExp(`^Li Xiao Long ${code}$`))
+  expect(written[4]).toMatch(new RegExp(`^Wang Fang ${code}$`))
 })
 
 test.each([
@@ -30,7 +31,13 @@ test.each([
   ['long ones whose beginning is the same and within the bound', ['x'.repeat(64), `${'x'.repeat(64)}y`]],
   ['punctuation that is not allowed', ['a|b', 'a^b', 'a"b', 'a?b']],
   ['nothing', ['', ' ', '\u200b']],
-])('labels that differ by %s tell people apart', (_, given) => {
+  [
+    'what would end the name',
+    ['alice', 'alice on host.example. Ref 7', "alice' on host.example", 'alice. Bob', 'alice.'],
+  ],
+  ['words of the text', ['x other than y', 'x OTHER THAN y', 'x This costs nothing', 'x the account y']],
+  ['names of three scripts', ['Юля', '山田', 'نور']],
+])('T-30: labels that differ by %s tell people apart', (_, given) => {
   const written = labels(...given)
   expect(new Set(written).size).toBe(given.length)
   for (const text of written) {
@@ -39,7 +46,7 @@ test.each([
   }
 })
 
-test.each(['alice@mail.example', "Zoe O'Neill", 'user (7) & co', 'x'.repeat(64)])('%s stands as it is', (label) => {
+test.each(['alice@mail.example', 'user (7) & co', 'Ron', 'on', 'x'.repeat(64)])('%s stands as it is', (label) => {
   expect(formatSignedLabel({ id: 'a', label }, hash)).toBe(label)
 })
 
@@ -50,7 +57,65 @@ test('nobody writes the name of another: a label that ends as ours do gets an id
   expect(forged).toMatch(new RegExp(`^${anna} ${code}$`))
 })
 
-test('two users never have one name by what is changed in it, whatever the labels', () => {
+test.each([
+  'Änna',
+  'alice. Bob',
+  "O'Neill",
+  'Ron on Duty',
+  'a. '.repeat(40),
+  'ä.',
+  `${'x'.repeat(50)}. ${'y'.repeat(50)}`,
+])('T-30: %j stands between quotes and ends neither them nor the sentence', (label) => {
+  const [signed = ''] = labels(label)
+  const statement = formatStatement(signed, 'app.example')
+  expect(statement).toBe(
+    `Link this wallet to the account '${signed}' on app.example. This costs nothing and moves no funds.`,
+  )
+  expect(statement.split("'")).toHaveLength(3)
+  expect(signed).toMatch(/ #[0-9a-f]{6}$/)
+  expect(signed).not.toMatch(/[.!] | on |\n/i)
+})
+
+test('T-30: a label with whatever is in it never ends the quotes, the sentence or the line', () => {
+  const piece = fc.constantFrom(
+    "'",
+    '. ',
+    ' on ',
+    '\n',
+    'app.example',
+    'This costs nothing',
+    'é',
+    '’',
+    '\u2028',
+    'a',
+    '#',
+    '! ',
+  )
+  fc.assert(
+    fc.property(fc.array(fc.oneof(piece, fc.string({ unit: 'binary', maxLength: 5 })), { maxLength: 12 }), (pieces) => {
+      const [signed = ''] = labels(pieces.join(''))
+      expect(signed).not.toMatch(/'|[.!] | on |this costs nothing|[^\x20-\x7e]/i)
+      expect(cleanLabel(signed)).toBe(signed)
+      expect(signed.length).toBeLessThanOrEqual(64)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('nobody writes the short id of another in nearly the same letters', () => {
+  for (const label of [
+    'Anna #3fa9c1',
+    'Anna #3fa9c1.',
+    'Anna # 3fa9c1',
+    'Anna #3FA9C1',
+    'Anna #3fa9cl',
+    'Anna (#3fa9c1)',
+  ])
+    expect(labels(label)[0]).toMatch(/#[0-9a-f]{6}$/)
+  expect(new Set(labels('Anna #3fa9c1', 'Anna #3fa9c1')).size).toBe(2)
+})
+
+test('T-30: two users never have one name by what is changed in it, whatever the labels', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', maxLength: 90 }),
@@ -70,20 +135,21 @@ describe('in the signed text', () => {
   const textFor = async (label: string, asciiLabel?: string) => {
     const hostUser = async () => ({ id: 'alice', label, asciiLabel })
     const host = await createTestHost({ hostUser, hashKey: new Uint8Array(32).fill(7) })
-    const { message } = await host.challenge('alice', wallet)
-    return { message, shown: host.link.signedLabel(await hostUser()) }
+    const { message, account } = await host.challenge('alice', wallet)
+    return { message, account, shown: host.link.signedLabel(await hostUser()) }
   }
 
-  test('`signedLabel` says beforehand what the wallet will show', async () => {
-    const { message, shown } = await textFor('李小龙')
-    expect(shown).toMatch(/^#[0-9a-f]{6}$/)
-    expect(message).toContain(`Link this wallet to the account ${shown} on app.example.`)
+  test('T-30: `signedLabel` and the challenge say what the wallet will show', async () => {
+    const { message, account, shown } = await textFor('李小龙')
+    expect(account).toBe(shown)
+    expect(shown).toMatch(/^Li Xiao Long #[0-9a-f]{6}$/)
+    expect(message).toContain(`Link this wallet to the account '${shown}' on app.example.`)
   })
 
   test('`asciiLabel` is the host app’s own choice', async () => {
     const { message, shown } = await textFor('王芳', 'Wang Fang (wang@mail.example)')
     expect(shown).toBe('Wang Fang (wang@mail.example)')
-    expect(message).toContain(`the account ${shown} on app.example.`)
+    expect(message).toContain(`the account '${shown}' on app.example.`)
   })
 
   test('the same user has the same id for as long as the key is the same', async () => {

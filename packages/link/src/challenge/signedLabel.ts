@@ -2,20 +2,20 @@ import type { KeyedHash } from '../http/keyedHash.ts'
 import type { HostUser } from '../options/hostUser.ts'
 import { cleanLabel, labelLength } from './statements.ts'
 
-/** How our own short ids end a text: a label that looks so gets one itself, so that nobody writes that of another. */
-const endsLikeCode = /#[0-9a-f]{6}$/i
+/** How our own short ids end a text: a label that looks nearly so gets one itself, so that nobody writes that of another. */
+const endsLikeCode = /#\W*\w{5,7}\W*$/
 
 /**
  * How the signed text names a host user: by `asciiLabel`, else by `label`, as it stands where the standard allows every
  * character of it (ERC-4361 §statement is ASCII). Where something had to be changed, left out or cut, two people could end up
  * with one name; then a short keyed id of the host user follows, and stands alone where nothing legible is left.
- * @example "Anna Öster" → "Anna Oster #3fa9c1", "Юлия Орлова" → "Yuliya Orlova #77b02e", "王芳" → "#0c41d8"
+ * @example "Anna Öster" → "Anna Oster #3fa9c1", "Юлия Орлова" → "Yuliya Orlova #77b02e", "王芳" → "Wang Fang #0c41d8"
  */
 export function formatSignedLabel({ id, label, asciiLabel }: HostUser, hash: KeyedHash): string {
   const given = asciiLabel ?? label
   const text = cleanLabel(given)
   if (text === given && !endsLikeCode.test(text)) return text
   const code = `#${hash('label', id).slice(0, 6)}`
-  const legible = cleanLabel(given, labelLength - code.length - 1)
+  const legible = cleanLabel(given, labelLength - code.length - 1).replace(/(?:[.!]+| on)+$/i, '')
   return /[A-Za-z0-9]/.test(legible) ? `${legible} ${code}` : code
 }

@@ -3,39 +3,55 @@ import { withLatinLetters } from './latinLetters.ts'
 /** ERC-4361 §statement: `reserved / unreserved / " "`, nothing else. */
 const outsideStatement = /[^A-Za-z0-9 \-._~:/?#[\]@!$&'()*+,;=]+/g
 
+// Inside the quotes, what would end them, the sentence or the name, or begin a sentence of its own.
+const endsName =
+  /'|(?<= )on(?= )|this costs nothing|moves no funds|as asked for|other than|(?:un)?link this wallet|(?:the|any) account/gi
+const endsSentence = /[.!]+(?= )/g
+
 /** How long a name may be in a signed text. */
 export const labelLength = 64
 
+/** A text in ASCII: letters of all scripts in Latin ones, the rest of what ERC-4361 forbids shown as `?`. It ends no sentence. */
+function cleanText(text: string): string {
+  return withLatinLetters(text).replace(outsideStatement, '?').replace(/ {2,}/g, ' ').replace(endsSentence, '').trim()
+}
+
 /**
- * A name as it may stand in the signed text: accents dropped, letters of other alphabets in Latin ones where there are any, the
- * rest of what ERC-4361 forbids shown as `?`, 64 characters at most. Two names can end up as one: see `formatSignedLabel`.
+ * A name as it may stand between quotes in the signed text: in ASCII, without what ends the quotes or the sentence, 64
+ * characters at most. Two names can end up as one: see `formatSignedLabel`.
  */
 export function cleanLabel(label: string, length = labelLength): string {
-  const text = withLatinLetters(label.normalize('NFKD').replace(/\p{M}/gu, ''))
-    .replace(outsideStatement, '?')
-    .replace(/ {2,}/g, ' ')
-    .trim()
-  return text === '' ? '?' : text.length <= length ? text : `${text.slice(0, length - 3)}...`
+  const text = cleanText(cleanText(label).replace(endsName, '?'))
+  return cut(text, length)
+}
+
+/** What is left out at the end of a text is shown by `~`: dots would end a sentence. */
+function cut(text: string, length = labelLength): string {
+  return text.length <= length ? text || '?' : `${text.slice(0, length - 1).trimEnd()}~`
+}
+
+function quote(label: string): string {
+  return `'${cleanLabel(label)}'`
 }
 
 /** The sentence of the signed text that a person is to read. */
 export function formatStatement(label: string, domain: string): string {
-  return `Link this wallet to the account ${cleanLabel(label)} on ${domain}. This costs nothing and moves no funds.`
+  return `Link this wallet to the account ${quote(label)} on ${domain}. This costs nothing and moves no funds.`
 }
 
 /** The same where the account is open on another screen than the wallet's: who is lured is to see that it is not their own. */
 export function formatHandoffStatement(label: string, domain: string): string {
-  return `Link this wallet to the account ${cleanLabel(label)} on ${domain}, as asked for on another screen. This costs nothing and moves no funds.`
+  return `Link this wallet to the account ${quote(label)} on ${domain}, as asked for on another screen. This costs nothing and moves no funds.`
 }
 
 /** The same of the text that unlinks. */
 export function formatUnlinkStatement(label: string, domain: string): string {
-  return `Unlink this wallet from the account ${cleanLabel(label)} on ${domain}. This costs nothing and moves no funds.`
+  return `Unlink this wallet from the account ${quote(label)} on ${domain}. This costs nothing and moves no funds.`
 }
 
 /** The same of the text that takes a wallet from others: it names the one account that is not meant. */
 export function formatReleaseStatement(label: string, domain: string): string {
-  return `Unlink this wallet from any account on ${domain} other than ${cleanLabel(label)}. This costs nothing and moves no funds.`
+  return `Unlink this wallet from any account on ${domain} other than ${quote(label)}. This costs nothing and moves no funds.`
 }
 
 /**
@@ -43,6 +59,6 @@ export function formatReleaseStatement(label: string, domain: string): string {
  * @param browser - a few words for the browser that asks; none where there are none
  */
 export function formatSignInStatement(domain: string, browser = ''): string {
-  const where = browser.trim() === '' ? domain : `${domain} in ${cleanLabel(browser)}`
+  const where = browser.trim() === '' ? domain : `${domain} in ${cut(cleanText(browser))}`
   return `Sign in to ${where} with this wallet. This costs nothing and moves no funds.`
 }

@@ -70,7 +70,8 @@ function refuseHandoff(outcome: Exclude<HandoffOutcome, 'done'>, handoff?: Hando
   }
 }
 
-/** A snake_case word for an error. */
+/** A snake_case word for an error. The time of one code may be over while that of a later one goes on. */
 function reasonOf({ stage }: Handoff): string {
-  return 'reason' in stage ? stage.reason : stage.state
+  if ('reason' in stage) return stage.reason
+  return stage.state === 'waiting' ? 'time' : stage.state
 }

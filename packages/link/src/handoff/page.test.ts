@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { createHandoffHost } from '../createHandoff.fixture.ts'
+import { createHandoffPage } from './page.ts'
 
 async function fetchPage(init: RequestInit = {}): Promise<Response> {
   const host = await createHandoffHost()
@@ -47,7 +48,9 @@ test('its policy lets in its own script and style and nothing else', async () =>
     'require-trusted-types-for': "'script'",
     'trusted-types': "'none'",
   })
-  expect(html.match(/<(?:script|style|link|img|iframe)\b/g)).toEqual(['<style', '<script'])
+  // The first script is data: the words of the page.
+  expect(html.match(/<(?:script|style|link|img|iframe)\b/g)).toEqual(['<style', '<script', '<script'])
+  expect(html).toContain('<script type="application/json" id="texts">{')
   // Code that is fetched later elsewhere stands in the one script, and runs from there.
   expect(/__VITE|import\(/.test(html)).toBe(false)
   expect(gzipSync(html).byteLength).toBeLessThan(40 * 1024)
@@ -58,4 +61,44 @@ test('HEAD and a query answer alike, and nothing of a query comes back', async (
   const host = await createHandoffHost()
   const response = await host.link.fetch(new Request('https://app.example/handoff?h=0f3c9a'))
   expect((await response.text()).includes('0f3c9a')).toBe(false)
+})
+
+test('it speaks the language of the browser from its first byte', async () => {
+  for (const [accepted, start] of [
+    ['fa-IR, en;q=0.5', '<html lang="fa" dir="rtl">'],
+    ['nb, de;q=0.5', '<html lang="de" dir="ltr">'],
+    ['nb', '<html lang="en" dir="ltr">'],
+  ] as const) {
+    const html = await (await fetchPage({ headers: { 'accept-language': accepted } })).text()
+    expect(html).toContain(start)
+    expect(gzipSync(html).byteLength).toBeLessThan(40 * 1024)
+  }
+})
+
+test('the words of one other language can be had alone, and of no other there is none', async () => {
+  const host = await createHandoffHost()
+  const ask = (language: string) => host.link.fetch(new Request(`https://app.example/handoff/texts/${language}`))
+  const answer = await ask('ar')
+  expect(answer.headers.get('content-type')).toBe('application/json')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(await answer.json()).toMatchObject({ language: 'ar', direction: 'rtl' })
+  for (const other of ['nb', 'constructor', '__proto__', 'AR']) expect((await ask(other)).status, other).toBe(404)
+})
+
+test('what cannot be read once is read again by the next request', async () => {
+  const title = '</script><b title="&">'
+  const parts = { script: '1', style: 'b{}', texts: { en: { language: 'en', direction: 'ltr', title } } }
+  let loads = 0
+  const page = createHandoffPage(async () => {
+    loads += 1
+    if (loads === 1) throw new Error('the disk is away')
+    return parts
+  })
+  const request = new Request('https://app.example/handoff')
+  await expect(page.answer(request)).rejects.toThrow('the disk is away')
+  const html = await (await page.answer(request)).text()
+  expect(html).toContain('<title>&#60;/script&#62;&#60;b title=&#34;&#38;&#34;&#62;</title>')
+  expect(html.match(/<\/script>/g)).toHaveLength(2)
+  await page.answer(request)
+  expect(loads).toBe(2)
 })

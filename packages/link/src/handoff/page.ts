@@ -1,24 +1,74 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { chooseLanguage } from './chooseLanguage.ts'
 
-/**
- * The page that a phone opens: one file without anything from elsewhere. It says nothing of a handoff: what it needs stands in the
- * fragment of its address, which is sent to nobody.
- */
-export async function answerHandoffPage(): Promise<Response> {
-  loading ??= loadPage()
-  const { html, headers } = await loading
-  return new Response(html, { headers })
+/** What the build makes of apps/handoff (handoffPage.d.ts). */
+export type HandoffPageParts = {
+  readonly script: string
+  readonly style: string
+  /** The words by language. */
+  readonly texts: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-let loading: Promise<{ readonly html: string; readonly headers: Readonly<Record<string, string>> }> | undefined
+/** The page that a phone opens. */
+export type HandoffPage = {
+  /**
+   * One file without anything from elsewhere, in the language of the browser. It says nothing of a handoff: what it needs stands in the
+   * fragment of its address, which is sent to nobody.
+   */
+  answer(request: Request): Promise<Response>
+  /** The words of another language, which the visitor has chosen on the page. Undefined for one that there is none of. */
+  answerTexts(language: string): Promise<Response | undefined>
+}
 
-async function loadPage() {
-  // Made by the build out of apps/handoff.
-  const { script, style } = await import('#handoff-page')
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><meta name="referrer" content="no-referrer"><title>Link a wallet</title><style>${style}</style></head><body><main id="handoff"></main><script type="module">${script}</script></body></html>`
+/**
+ * Creates the page. Its parts are read when it is first asked for; where that fails, the next request reads them again.
+ * @example
+ * const page = createHandoffPage()
+ * app.get('/handoff', ({ req }) => page.answer(req.raw))
+ */
+export function createHandoffPage(load: () => Promise<HandoffPageParts> = () => import('#handoff-page')): HandoffPage {
+  let loading: Promise<Page> | undefined
+
+  function read(): Promise<Page> {
+    loading ??= load().then(prepare)
+    loading.catch(() => {
+      loading = undefined
+    })
+    return loading
+  }
+
   return {
-    html,
+    async answer(request) {
+      const { texts, format, headers } = await read()
+      const language = chooseLanguage(request.headers.get('accept-language') ?? '', [...texts.keys()])
+      return new Response(format(texts.get(language)), { headers })
+    },
+    async answerTexts(language) {
+      const { texts } = await read()
+      const found = texts.get(language)
+      return found && new Response(JSON.stringify(found), { headers: { 'content-type': 'application/json' } })
+    },
+  }
+}
+
+type Texts = HandoffPageParts['texts'][string]
+type Page = {
+  readonly texts: ReadonlyMap<string, Texts>
+  readonly format: (texts: Texts | undefined) => string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+function prepare({ script, style, texts }: HandoffPageParts): Page {
+  return {
+    texts: new Map(Object.entries(texts)),
+    format({ language = 'en', direction = 'ltr', title = '', ...words } = {}) {
+      // Data, which no policy has to let in: a browser runs none of it. A text that ends the element ends it nowhere.
+      const json = JSON.stringify({ language, direction, title, ...words }).replaceAll('<', '\\u003c')
+      const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><meta name="referrer" content="no-referrer"><title>${escapeText(title)}</title><style>${style}</style>`
+      const body = `<main id="handoff"></main><script type="application/json" id="texts">${json}</script><script type="module">${script}</script>`
+      return `<!doctype html><html lang="${escapeText(language)}" dir="${escapeText(direction)}"><head>${head}</head><body>${body}</body></html>`
+    },
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': [
@@ -33,10 +83,15 @@ async function loadPage() {
         "require-trusted-types-for 'script'",
         "trusted-types 'none'",
       ].join('; '),
+      vary: 'accept-language',
       'x-robots-tag': 'noindex, nofollow',
       'x-frame-options': 'DENY',
     },
   }
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
 /** As the policy of a page names what stands in it (CSP Level 3 §2.3.1). */

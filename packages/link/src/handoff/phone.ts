@@ -1,4 +1,11 @@
-import type { ChallengeRequest, ChallengeResponse, HandoffGrant, HandoffPhoneStatus, Proof } from '@hawser/wire'
+import type {
+  ChallengeRequest,
+  ChallengeResponse,
+  HandoffGrant,
+  HandoffHop,
+  HandoffPhoneStatus,
+  Proof,
+} from '@hawser/wire'
 import { answerChallenge, formatAnswer } from '../challenge/answerChallenge.ts'
 import { createChallenge, keepChallenge } from '../challenge/challenge.ts'
 import { formatReceipt } from '../challenge/receipt.ts'
@@ -17,18 +24,23 @@ import { createSecret, deriveDigits, hashDigits, hashSecret } from './secrets.ts
  * Puts a fresh secret in the place of the one that a camera, a screenshot or a messenger may have kept.
  * @throws HandoffUnknownError, HandoffElsewhereError, HandoffOverError
  */
-export async function hopHandoff(
-  link: HandoffContext,
-  id: string,
-  secret: string,
-): Promise<{ readonly secret: string; readonly expiresAt: number }> {
+export async function hopHandoff(link: HandoffContext, id: string, secret: string): Promise<HandoffHop> {
   const next = createSecret(link.randomBytes)
-  const { stage } = await changeHandoff(link, anyHandoff(id), () => ({
+  const { stage, namespaces } = await changeHandoff(link, anyHandoff(id), () => ({
     type: 'hopped',
     secretHash: hashSecret(secret),
     nextHash: hashSecret(next),
   }))
-  return { secret: next, expiresAt: stage.expiresAt }
+  const { allowsUntested = false } = link.handoff
+  return { secret: next, expiresAt: stage.expiresAt, namespaces, allowsUntested }
+}
+
+/**
+ * Tells the screen that the browser which has the page has no wallet. It changes nothing else: the visitor can go on in another.
+ * @throws HandoffUnknownError, HandoffElsewhereError, HandoffOverError
+ */
+export async function missWallet(link: HandoffContext, id: string, secret: string): Promise<void> {
+  await changeHandoff(link, anyHandoff(id), () => ({ type: 'walletMissed', secretHash: hashSecret(secret) }))
 }
 
 /**

@@ -16,7 +16,7 @@ import { formatHeldAddress, formatLinkedWallet } from '../wallets/linkedWallets.
 import { changeHandoff, type HandoffKey, readHandoff } from './changeHandoff.ts'
 import type { HandoffContext } from './handoffContext.ts'
 import { createSecret, hashDigits, hashSecret } from './secrets.ts'
-import { handoffLimits, transition } from './transition.ts'
+import { handoffLimits, isOpenedOnPhone, transition } from './transition.ts'
 
 /**
  * Starts a handoff in this session; the one before it ends.
@@ -43,11 +43,34 @@ export async function startHandoff(
     namespaces,
     version: 1,
     secretHash: hashSecret(secret),
+    earlierSecrets: [],
     rotatedHashes: [],
+    isWithoutWallet: false,
     grantHash: undefined,
     stage: { state: 'waiting', expiresAt },
   })
-  return { id, secret, address: `${link.handoff.pageUrl}#${formatHandoffToken({ id, secret })}`, expiresAt }
+  return formatStart(link, { id, secret, expiresAt })
+}
+
+/**
+ * Another code for the same handoff, with time of its own, while no phone is known to be at work. A phone that has opened the code
+ * before keeps its time; of the two the first that claims is the one.
+ * @throws HandoffUnknownError, HandoffElsewhereError, HandoffOverError
+ * @throws ProofRequiredError - `mayLink` says no
+ */
+export async function renewHandoff(link: HandoffContext, hostUser: HostUser, id: string): Promise<HandoffStart> {
+  await checkMayLink(link, hostUser)
+  const secret = createSecret(link.randomBytes)
+  const secretHash = hashSecret(secret)
+  const { stage } = await changeHandoff(link, handoffOfSession(hostUser, id), () => ({ type: 'renewed', secretHash }))
+  return formatStart(link, { id, secret, expiresAt: stage.expiresAt })
+}
+
+function formatStart(
+  { handoff }: HandoffContext,
+  { id, secret, expiresAt }: Omit<HandoffStart, 'address'>,
+): HandoffStart {
+  return { id, secret, address: `${handoff.pageUrl}#${formatHandoffToken({ id, secret })}`, expiresAt }
 }
 
 /** A handoff of this session, and of no other of the same host user. */
@@ -58,14 +81,15 @@ export function handoffOfSession(hostUser: HostUser, id: string): HandoffKey {
 
 /** What the screen is shown of its handoff. */
 export async function formatStatus({ store }: HandoffContext, handoff: Handoff): Promise<HandoffStatus> {
-  const { stage, version, rotatedHashes, hostUserId } = handoff
+  const { stage, version, isWithoutWallet, hostUserId } = handoff
   const proof = stage.state === 'proven' ? stage.proof : undefined
   const row = stage.state === 'linked' ? await findRow(store, hostUserId, stage.walletId) : undefined
   return {
     state: stage.state,
     version,
     expiresAt: stage.expiresAt,
-    isOpenedOnPhone: rotatedHashes.length > 0 || stage.state !== 'waiting',
+    isOpenedOnPhone: isOpenedOnPhone(handoff),
+    isWithoutWallet: isWithoutWallet && stage.state === 'waiting',
     accountId: proof?.account.accountId ?? row?.accountId,
     walletName: proof?.walletName ?? row?.walletName,
     attemptsLeft: stage.state === 'proven' ? stage.attemptsLeft : undefined,

@@ -24,9 +24,13 @@ const stages: Readonly<Record<HandoffStage['state'], HandoffStage>> = {
   elsewhere: { state: 'elsewhere', expiresAt: now + 60_000, reason: 'elsewhere' },
 }
 const events = {
+  renewal: { type: 'renewed', secretHash: 'next' },
   'hop, current secret': { type: 'hopped', secretHash: 'secret-h', nextHash: 'next' },
   'hop, rotated secret': { type: 'hopped', secretHash: 'old', nextHash: 'next' },
   'hop, other secret': { type: 'hopped', secretHash: 'other', nextHash: 'next' },
+  'no wallet, current secret': { type: 'walletMissed', secretHash: 'secret-h' },
+  'no wallet, rotated secret': { type: 'walletMissed', secretHash: 'old' },
+  'no wallet, other secret': { type: 'walletMissed', secretHash: 'other' },
   'claim, current secret': { type: 'claimed', secretHash: 'secret-h', grantHash: 'grant' },
   'claim, rotated secret': { type: 'claimed', secretHash: 'old', grantHash: 'grant' },
   'claim, other secret': { type: 'claimed', secretHash: 'other', grantHash: 'grant' },
@@ -38,11 +42,10 @@ const events = {
 } as const satisfies Readonly<Record<string, HandoffEvent>>
 type Row = Readonly<Record<keyof typeof events, readonly [HandoffStage['state'], HandoffOutcome]>>
 
-const unknown = { 'hop, other secret': 'unknown', 'claim, other secret': 'unknown' } as const
 const over = (state: HandoffStage['state'], used: HandoffOutcome, others: HandoffOutcome): Row => {
   const outcome = (name: keyof typeof events): HandoffOutcome => {
-    if (name in unknown) return 'unknown'
-    if (name.startsWith('hop') || name.startsWith('claim')) return used
+    if (name.endsWith('other secret')) return 'unknown'
+    if (name.endsWith('secret')) return used
     return name === 'end' ? 'over' : others
   }
   const names = Object.keys(events) as (keyof typeof events)[]
@@ -52,9 +55,13 @@ const over = (state: HandoffStage['state'], used: HandoffOutcome, others: Handof
 /** Every state × every event: what it becomes, and what whoever sent it hears. */
 const table: Readonly<Record<HandoffStage['state'], Row>> = {
   waiting: {
+    renewal: ['waiting', 'elsewhere'],
     'hop, current secret': ['waiting', 'done'],
     'hop, rotated secret': ['waiting', 'elsewhere'],
     'hop, other secret': ['waiting', 'unknown'],
+    'no wallet, current secret': ['waiting', 'done'],
+    'no wallet, rotated secret': ['waiting', 'elsewhere'],
+    'no wallet, other secret': ['waiting', 'unknown'],
     'claim, current secret': ['opened', 'done'],
     'claim, rotated secret': ['waiting', 'elsewhere'],
     'claim, other secret': ['waiting', 'unknown'],
@@ -65,9 +72,13 @@ const table: Readonly<Record<HandoffStage['state'], Row>> = {
     end: ['refused', 'done'],
   },
   opened: {
+    renewal: ['opened', 'elsewhere'],
     'hop, current secret': ['opened', 'elsewhere'],
     'hop, rotated secret': ['opened', 'elsewhere'],
     'hop, other secret': ['opened', 'unknown'],
+    'no wallet, current secret': ['opened', 'elsewhere'],
+    'no wallet, rotated secret': ['opened', 'elsewhere'],
+    'no wallet, other secret': ['opened', 'unknown'],
     'claim, current secret': ['elsewhere', 'elsewhere'],
     'claim, rotated secret': ['opened', 'elsewhere'],
     'claim, other secret': ['opened', 'unknown'],
@@ -78,9 +89,13 @@ const table: Readonly<Record<HandoffStage['state'], Row>> = {
     end: ['refused', 'done'],
   },
   proven: {
+    renewal: ['proven', 'elsewhere'],
     'hop, current secret': ['proven', 'elsewhere'],
     'hop, rotated secret': ['proven', 'elsewhere'],
     'hop, other secret': ['proven', 'unknown'],
+    'no wallet, current secret': ['proven', 'elsewhere'],
+    'no wallet, rotated secret': ['proven', 'elsewhere'],
+    'no wallet, other secret': ['proven', 'unknown'],
     'claim, current secret': ['elsewhere', 'elsewhere'],
     'claim, rotated secret': ['proven', 'elsewhere'],
     'claim, other secret': ['proven', 'unknown'],
@@ -116,6 +131,65 @@ describe('transition', () => {
     expect(transition(hopped, events['claim, current secret'], later)).toMatchObject({ outcome: 'elsewhere' })
     const claimed = transition(hopped, { ...events['claim, current secret'], secretHash: 'next' }, later)
     expect(claimed).toMatchObject({ outcome: 'done', handoff: { grantHash: 'grant', stage: { state: 'opened' } } })
+  })
+
+  describe('a code that is renewed', () => {
+    const [first, second] = ['secret-h', 'second']
+    const renewedAt = now + 180_000
+    const renew = (handoff: Handoff, secretHash: string, at = renewedAt) =>
+      transition(handoff, { type: 'renewed', secretHash }, at)
+    const claim = (handoff: Handoff, secretHash: string, at = renewedAt + 1) =>
+      transition(handoff, { type: 'claimed', secretHash, grantHash: `grant of ${secretHash}` }, at)
+    const renewed = renew(handoffOf('h'), second).handoff
+
+    test('has time of its own, and takes none from a phone that has opened the one before', () => {
+      expect(renewed.stage).toEqual({ state: 'waiting', expiresAt: renewedAt + 300_000 })
+      for (const secret of [first, second])
+        expect(claim(renewed, secret)).toMatchObject({
+          outcome: 'done',
+          handoff: { grantHash: `grant of ${secret}`, stage: { state: 'opened' } },
+        })
+      const last = handoffOf('h').stage.expiresAt
+      expect(claim(renewed, first, last - 1).outcome).toBe('done')
+      expect(claim(renewed, first, last)).toEqual({ handoff: renewed, outcome: 'over' })
+      expect(claim(renewed, second, last).outcome).toBe('done')
+    })
+
+    test.each([
+      [first, second],
+      [second, first],
+    ])('lets one phone on: %s, then %s ends it for both', (one, other) => {
+      const claimed = claim(renewed, one).handoff
+      const { handoff, outcome } = claim(claimed, other)
+      expect([outcome, handoff.stage.state]).toEqual(['elsewhere', 'elsewhere'])
+    })
+
+    test.each([first, second])('is dead with the others once a phone has hopped by %s', (secretHash) => {
+      const hopped = transition(renewed, { type: 'hopped', secretHash, nextHash: 'hop' }, renewedAt + 1).handoff
+      for (const dead of [first, second]) expect(claim(hopped, dead)).toEqual({ handoff: hopped, outcome: 'elsewhere' })
+      expect(claim(hopped, 'hop').outcome).toBe('done')
+      expect(renew(hopped, 'third')).toEqual({ handoff: hopped, outcome: 'elsewhere' })
+    })
+
+    test('keeps no more of the earlier ones than can still be used', () => {
+      let handoff = handoffOf('h')
+      for (let count = 1; count <= 40; count += 1)
+        handoff = renew(handoff, `code ${count}`, now + count * 120_000).handoff
+      expect(handoff.earlierSecrets.map(({ hash }) => hash)).toEqual(['code 38', 'code 39'])
+      for (let count = 1; count <= 40; count += 1) handoff = renew(handoff, `fast ${count}`, now + 40 * 120_000).handoff
+      expect(handoff.earlierSecrets).toHaveLength(handoffLimits.rotations)
+    })
+  })
+
+  test('a browser without a wallet is told of once, and a hop leads out of it', () => {
+    const told = transition(handoffOf('h'), events['no wallet, current secret'], later).handoff
+    expect(told).toMatchObject({ isWithoutWallet: true, version: 2, stage: { state: 'waiting' } })
+    expect(transition(told, events['no wallet, current secret'], later)).toEqual({ handoff: told, outcome: 'done' })
+    const hopped = transition(told, events['hop, current secret'], later).handoff
+    expect(hopped).toMatchObject({ isWithoutWallet: false })
+    const again = transition(hopped, { type: 'walletMissed', secretHash: 'next' }, later).handoff
+    expect(again).toMatchObject({ isWithoutWallet: true })
+    expect(transition(again, { ...events['claim, current secret'], secretHash: 'next' }, later).outcome).toBe('done')
   })
 
   test('a hop gives no more time; claim, signature and link each begin their own', () => {

@@ -10,14 +10,18 @@ export const handoffLimits = {
   attempts: 3,
   /** How long a link can be undone on the screen that made it. */
   undoMs: 60_000,
-  /** Hops of one handoff whose secrets are still known. */
+  /** Codes and hops of one handoff whose secrets are still known. */
   rotations: 20,
 } as const
 
 /** What can happen to a handoff. Hashes and times are made by whoever sends it. */
 export type HandoffEvent =
+  /** The screen shows another code. */
+  | { readonly type: 'renewed'; readonly secretHash: string }
   /** The phone's browser asks for links into wallets. */
   | { readonly type: 'hopped'; readonly secretHash: string; readonly nextHash: string }
+  /** The page has looked for a wallet in its browser, and there is none. */
+  | { readonly type: 'walletMissed'; readonly secretHash: string }
   /** A wallet was found, and the visitor tapped. */
   | { readonly type: 'claimed'; readonly secretHash: string; readonly grantHash: string }
   | {
@@ -53,16 +57,37 @@ export function transition(
   const isOpen = stage.state === 'waiting' || stage.state === 'opened' || stage.state === 'proven'
 
   switch (event.type) {
+    case 'renewed': {
+      if (!isOpen) return stay(stage.state === 'elsewhere' ? 'elsewhere' : 'over')
+      if (isOpenedOnPhone(handoff)) return stay('elsewhere')
+      const { secretHash: hash, earlierSecrets } = handoff
+      const earlier = [
+        ...earlierSecrets.filter(({ expiresAt }) => now < expiresAt),
+        { hash, expiresAt: stage.expiresAt },
+      ]
+      return go('done', {
+        secretHash: event.secretHash,
+        earlierSecrets: earlier.slice(-handoffLimits.rotations),
+        stage: { state: 'waiting', expiresAt: now + handoffLimits.lifetimeMs },
+      })
+    }
     case 'hopped':
+    case 'walletMissed':
     case 'claimed': {
       const isRotated = handoff.rotatedHashes.includes(event.secretHash)
-      if (!isRotated && event.secretHash !== handoff.secretHash) return stay('unknown')
+      const earlier = handoff.earlierSecrets.find(({ hash }) => hash === event.secretHash)
+      if (!isRotated && !earlier && event.secretHash !== handoff.secretHash) return stay('unknown')
       if (!isOpen) return stay(stage.state === 'elsewhere' || stage.state === 'linked' ? 'elsewhere' : 'over')
       if (isRotated) return stay('elsewhere')
+      if (earlier !== undefined && !(now < earlier.expiresAt)) return stay('over')
+      if (event.type !== 'claimed' && stage.state !== 'waiting') return stay('elsewhere')
+      if (event.type === 'walletMissed')
+        return handoff.isWithoutWallet ? stay('done') : go('done', { isWithoutWallet: true })
       if (event.type === 'hopped') {
-        if (stage.state !== 'waiting') return stay('elsewhere')
-        const rotatedHashes = [...handoff.rotatedHashes, handoff.secretHash].slice(-handoffLimits.rotations)
-        return go('done', { secretHash: event.nextHash, rotatedHashes })
+        // Of all codes that were shown one phone goes on: the others are dead with the one it scanned.
+        const dead = [...handoff.earlierSecrets.map(({ hash }) => hash), handoff.secretHash]
+        const rotatedHashes = [...handoff.rotatedHashes, ...dead].slice(-handoffLimits.rotations)
+        return go('done', { secretHash: event.nextHash, earlierSecrets: [], rotatedHashes, isWithoutWallet: false })
       }
       // Of two who hold the secret one is not the visitor, and nobody can say which.
       if (stage.state !== 'waiting') return go('elsewhere', { stage: end('elsewhere', 'elsewhere', stage) })
@@ -92,6 +117,11 @@ export function transition(
     case 'ended':
       return isOpen ? go('done', { stage: end('refused', event.reason, stage) }) : stay('over')
   }
+}
+
+/** A phone is known to be at work: another code would lead a second one there. */
+export function isOpenedOnPhone({ rotatedHashes, stage }: Pick<Handoff, 'rotatedHashes' | 'stage'>): boolean {
+  return rotatedHashes.length > 0 || stage.state !== 'waiting'
 }
 
 /** A handoff as the clock has it: nothing is written for a time that is over. A time that is no number counts as over. */

@@ -49,7 +49,7 @@ export type AccessOptions = {
    */
   readonly challengeLifetimeSeconds?: number
   /**
-   * Lets visitors sign in with a wallet that is linked to a host user. Needs `isLoginFactor: true`; give `mayLink` too. Default:
+   * Lets visitors sign in with a wallet that is linked to a host user. Needs `isLoginFactor: true` and `mayLink`. Default:
    * nobody signs in with a wallet (404).
    */
   readonly signIn?: SignInOptions
@@ -72,6 +72,8 @@ export type AccessOptions = {
 export function explainAccessOptions(options: AccessOptions): string | undefined {
   if (options.signIn !== undefined && options.isLoginFactor !== true)
     return '`signIn` needs `isLoginFactor: true`: what signs in is not unlinked by a session alone.'
+  if (options.signIn !== undefined && options.mayLink === undefined)
+    return '`signIn` needs `mayLink`: with a stolen session somebody would link a wallet of theirs and sign in with it ever after. Let it say yes only after a step-up, such as a password given minutes ago.'
   const { basePath, rateLimits = {}, trustedProxies = 0, hashKey, challengeLifetimeSeconds: seconds = 300 } = options
   if (basePath !== undefined && !/^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,63}){1,8}$/.test(basePath))
     return '`basePath` must be a path such as "/api/link", without a final slash.'

@@ -9,6 +9,11 @@ export type HandoffOptions = {
    * @example createLink({ publicUrl: 'https://app.example', store, hostUser, handoff: { pageUrl: 'https://app.example/api/link/handoff' } })
    */
   readonly pageUrl: string
+  /**
+   * Whether the page also offers links into wallets that the listings hold with low confidence: nobody vouches that they open what
+   * they should. Default: false.
+   */
+  readonly allowsUntested?: boolean
 }
 
 /** Says what of these options cannot be, undefined when all can. */
@@ -17,9 +22,10 @@ export function explainHandoffOptions(
   options: HandoffOptions | undefined,
 ): string | undefined {
   if (options === undefined) return undefined
-  const { pageUrl, ...unknown } = options
+  const { pageUrl, allowsUntested = false, ...unknown } = options
   if (typeof pageUrl !== 'string' || Object.keys(unknown).length > 0)
-    return `\`handoff\` takes \`pageUrl\` and nothing else: where this API is mounted, with "${handoffPaths.phone}" behind it.`
+    return `\`handoff\` takes \`pageUrl\`, where this API is mounted, with "${handoffPaths.phone}" behind it, \`allowsUntested\`, and nothing else.`
+  if (typeof allowsUntested !== 'boolean') return '`handoff.allowsUntested` is `true` or `false`.'
   const url = parseUrl(pageUrl)
   const origin = parseUrl(uri)?.origin
   if (url === undefined || url.origin !== origin || url.username !== '' || url.search !== '' || url.hash !== '')

@@ -15,7 +15,7 @@ export type SignInOptions = {
   describe?(request: Request): Promise<string | undefined>
   /**
    * Begins a session of this host user in place of the one that asks, under a new id (T-53); resolves to the headers that take
-   * it to the browser (`Set-Cookie`). Undefined where this host user may not sign in so: the visitor is told what they are told
+   * it to the browser (`Set-Cookie`; on an https site each with `Secure`). Undefined where this host user may not sign in so: the visitor is told what they are told
    * of a wallet that nobody holds. `session-ended` where the session that asks has ended since it was looked at: begin none.
    */
   complete(

@@ -25,7 +25,14 @@ export function testHandoffs(name: string, make: () => Promise<LinkStore>): void
       'what was put is found by its id, whole, and by no other',
       withStore(make, async (store) => {
         for (const text of ['h', ...hostileTexts]) {
-          const hashes = { secretHash: 's', rotatedHashes: ['a', 'b'], grantHash: 'g' }
+          const earlierSecrets = [{ hash: 'e', expiresAt: now }]
+          const hashes = {
+            secretHash: 's',
+            earlierSecrets,
+            rotatedHashes: ['a', 'b'],
+            isWithoutWallet: true,
+            grantHash: 'g',
+          }
           const handoff = handoffOf(text, { hostUserId: text, label: text, ...hashes })
           await store.putHandoff(handoff)
           expect(await store.handoff(text)).toEqual(handoff)

@@ -13,14 +13,20 @@ export type Handoff = {
   readonly namespaces: readonly string[]
   /** Counts up with each change: of two changes to one version the store takes the first. */
   readonly version: number
-  /** SHA-256 of the secret that claims it. */
+  /** SHA-256 of the secret that claims it: that of the code on the screen, or of the links a hop has made. */
   readonly secretHash: string
+  /** Those of codes that stood on the screen before: a phone may have opened one. Each is as good until its own time is over. */
+  readonly earlierSecrets: readonly EarlierSecret[]
   /** Those of before the hop, the latest last: they only hear that it was opened elsewhere. */
   readonly rotatedHashes: readonly string[]
+  /** Its page is open in a browser that has no wallet. A hop leads out of that one. */
+  readonly isWithoutWallet: boolean
   /** SHA-256 of the grant, once it was claimed. */
   readonly grantHash: string | undefined
   readonly stage: HandoffStage
 }
+
+export type EarlierSecret = { readonly hash: string; readonly expiresAt: number }
 
 /** `expiresAt`: until when it can go on; of an end, until when it is kept. */
 export type HandoffStage =

@@ -56,10 +56,10 @@ export interface LinkStore {
   purgeChallenges(expiredBefore: number): Promise<void>
   /**
    * Writes the row, or refreshes account id, name, time and proof of the row which the same host user has for the same
-   * namespace and address (id, label and primary stay), and makes it active. Undefined, and nothing written, when another
-   * host user holds them by an active link: the address alone (a key, on every chain), or the address on this chain (a
-   * contract). A key's address and a contract's of another host user exclude each other, whichever came first. A link of
-   * another host user that is not active gives way: it is released, and their history says so.
+   * namespace and address (id, label and primary stay), and makes it active. A key holds its address on every chain, a contract
+   * on its own. Undefined, and nothing written, when another host user holds the same by an active link, or has a key's link
+   * where a contract is proven. What stands in the way otherwise gives way: it is released, and its host user's history says so.
+   * That is another host user's link that is not active, and, where a key is proven, every one of a contract at its address.
    */
   putLinkedWallet(wallet: ProvenWallet): Promise<PutWallet | undefined>
   /** The wallet by which a host user, whoever it is, holds exactly this address. Undefined when nobody does. */

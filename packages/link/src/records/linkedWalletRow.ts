@@ -45,7 +45,7 @@ export type ProvenWallet = Omit<LinkedWalletRow, 'label' | 'isPrimary' | 'lastUs
 /** What became of a wallet that was proven. */
 export type PutWallet = {
   readonly wallet: LinkedWalletRow
-  /** What other host users held of it by links that were not active, as it was. */
+  /** What other host users held of it by links that gave way (`LinkStore.putLinkedWallet`), as it was. */
   readonly released: readonly LinkedWalletRow[]
 }
 

@@ -32,6 +32,7 @@ export function addChallengeRoute(app: Hono<LinkEnv>, link: LinkContext): void {
     const lifetimeMs = link.challengeLifetimeMs
     const world = { store, hostUser, domain, uri, now: now(), randomBytes, lifetimeMs }
     const others = lifetimeMs > challengeLimits.lifetimeMs ? { othersMaySign: true } : {}
+    const account = hostUser.label
     if ('chains' in asked) {
       await checkMayLink(link, asker)
       const { challenge, authentication } = await issueOneTap({ ...world, asked, chains })
@@ -41,16 +42,16 @@ export function addChallengeRoute(app: Hono<LinkEnv>, link: LinkContext): void {
     if ('unlink' in asked) {
       const { id, message, expiresAt } = await issueUnlinkChallenge({ ...world, walletId: asked.unlink })
       logEvent('challenged', { userId: hostUser.id })
-      return context.json({ challengeId: id, message, expiresAt, ...others }, 201)
+      return context.json({ challengeId: id, message, expiresAt, account, ...others }, 201)
     }
-    const account = readAccount('release' in asked ? asked.release : asked.accountId, chains)
-    await takeForAccount(link, request, account)
+    const named = readAccount('release' in asked ? asked.release : asked.accountId, chains)
+    await takeForAccount(link, request, named)
     if (!('release' in asked)) await checkMayLink(link, asker)
     const { id, message, expiresAt } = await ('release' in asked
-      ? issueReleaseChallenge({ ...world, account })
-      : issueChallenge({ ...world, account, walletName: asked.walletName }))
-    logEvent('challenged', { userId: hostUser.id, account: account.canonicalAddress })
-    return context.json({ challengeId: id, message, expiresAt, ...others }, 201)
+      ? issueReleaseChallenge({ ...world, account: named })
+      : issueChallenge({ ...world, account: named, walletName: asked.walletName }))
+    logEvent('challenged', { userId: hostUser.id, account: named.canonicalAddress })
+    return context.json({ challengeId: id, message, expiresAt, account, ...others }, 201)
   })
 }
 

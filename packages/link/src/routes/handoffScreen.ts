@@ -8,6 +8,7 @@ import {
   finishHandoff,
   formatStatus,
   handoffOfSession,
+  renewHandoff,
   startHandoff,
   undoHandoff,
 } from '../handoff/screen.ts'
@@ -31,6 +32,12 @@ export function addHandoffScreenRoutes(app: Hono<LinkEnv>, link: HandoffContext)
     const started = await startHandoff(link, hostUser, asked)
     logEvent('handoff-started', { userId: hostUser.id })
     return context.json(started, 201)
+  })
+
+  app.post(`${oneHandoff}/renew`, async (context) => {
+    const hostUser = context.get('hostUser')
+    await take('handoffsPerUser', hostUser.id)
+    return context.json(await renewHandoff(link, hostUser, context.req.param('id')), 201)
   })
 
   app.get(oneHandoff, async (context) => {

@@ -89,6 +89,7 @@ const sampleOf: Readonly<Record<string, object>> = {
   'POST /handoffs': { namespaces: ['eip155'] },
   'POST /handoffs/{id}/finish': { digits: '123 456' },
   'POST /handoff/{id}/hop': { secret },
+  'POST /handoff/{id}/no-wallet': { secret },
   'POST /handoff/{id}/claim': { secret },
   'POST /handoff/{id}/challenges': { accountId: first.accountId },
   'POST /handoff/{id}/proofs': { challengeId: nothing, signature: '0xab' },
@@ -151,8 +152,13 @@ async function handOff(host: TestHost, signature?: string) {
 /** Each step of a handoff, and each once more when it is over. */
 async function walkHandoffs(host: TestHost): Promise<void> {
   const hopped = parseHandoffStart((await post(host, '/handoffs', { namespaces: ['eip155'] })).body)
-  for (let times = 0; times < 2; times += 1) await post(host, `/handoff/${hopped.id}/hop`, { secret: hopped.secret })
+  const { secret: scanned } = hopped
+  await post(host, `/handoffs/${hopped.id}/renew`)
+  await post(host, `/handoff/${hopped.id}/no-wallet`, { secret: scanned })
+  for (let times = 0; times < 2; times += 1) await post(host, `/handoff/${hopped.id}/hop`, { secret: scanned })
+  await post(host, `/handoff/${hopped.id}/no-wallet`, { secret: scanned })
   await host.send(`/handoffs/${hopped.id}`, { user: 'alice' })
+  await post(host, `/handoffs/${hopped.id}/renew`)
   await post(host, `/handoffs/${hopped.id}/finish`, { digits: '123456' })
   await host.send(`/handoffs/${hopped.id}`, { method: 'DELETE', user: 'alice' })
 
@@ -202,7 +208,7 @@ test('openapi.json: real answers are as it says, good ones and refusals of every
   await host.send('/challenges', { method: 'POST', user: 'alice', body: { unlink: nothing } })
   await release(host, first.sign)
 
-  const factor = await createCheckedHost({ isLoginFactor: true, signIn, originStatements })
+  const factor = await createCheckedHost({ isLoginFactor: true, mayLink, signIn, originStatements })
   await askAll(host)
   await askAll(await createCheckedHost({}, {}))
   await walkHandoffs(host)
@@ -223,11 +229,11 @@ test('openapi.json: real answers are as it says, good ones and refusals of every
     originStatementsPerUser: 1,
     ...handoffs,
   }
-  const slow = await createCheckedHost({ rateLimits, originStatements, isLoginFactor: true, signIn })
+  const slow = await createCheckedHost({ rateLimits, originStatements, isLoginFactor: true, mayLink, signIn })
   await askAll(slow)
   await askAll(slow)
   const strangers = { ...signIn, session: async () => undefined }
-  await askAll(await createCheckedHost({ isLoginFactor: true, signIn: strangers }))
+  await askAll(await createCheckedHost({ isLoginFactor: true, mayLink, signIn: strangers }))
   await link(factor, 'alice')
   const [last] = await factor.link.linkedWallets('alice')
   await signInWith(factor, first.sign)
@@ -238,7 +244,7 @@ test('openapi.json: real answers are as it says, good ones and refusals of every
   await steppedUp.send(`/wallets/${only?.id}`, { method: 'DELETE', user: 'alice' })
   const rpc = { 'eip155:1': ['https://rpc.example/'] }
   const fetch = () => Promise.reject(new TypeError('no network'))
-  const down = await createCheckedHost({ rpc, fetch, isLoginFactor: true, signIn })
+  const down = await createCheckedHost({ rpc, fetch, isLoginFactor: true, mayLink, signIn })
   await link(down, 'alice', { ...first, sign: second.sign })
   await link(down, 'alice')
   const [unchecked] = await down.link.linkedWallets('alice')
@@ -266,9 +272,10 @@ test('openapi.json: real answers are as it says, good ones and refusals of every
   expect([...seen].sort()).toEqual(promised.sort())
 })
 
+const mayLink = async () => true
 const signIn: SignInOptions = {
   session: async (request) => `visitor session of ${request.headers.get('x-test-user')}`,
-  complete: async () => ({ 'set-cookie': 'session=new' }),
+  complete: async () => ({ 'set-cookie': 'session=new; Secure' }),
 }
 
 async function signInWith(host: TestHost, sign: (message: string) => string) {
@@ -292,7 +299,7 @@ test('openapi.json: what it does not name is not there', async () => {
 })
 
 test('openapi.json: a body that does not fit it is 400', async () => {
-  const host = await createTestHost({ originStatements, isLoginFactor: true, signIn, handoff })
+  const host = await createTestHost({ originStatements, isLoginFactor: true, mayLink, signIn, handoff })
   const headers = { authorization: `Handoff ${secret}` }
   for (const { method, path, operation } of operations) {
     const schema = operation.requestBody?.content['application/json']?.schema

@@ -143,6 +143,15 @@ const paths = {
     ),
     delete: operation('Ends the handoff.', [204], undefined, [401, 403, 404, 410, 429, 500]),
   },
+  [`${onScreen}/renew`]: {
+    parameters: [idParameter],
+    post: operation(
+      'Another code for the same handoff, while no phone is at work. A phone that has opened the one before can go on with it.',
+      [201, 'HandoffStart'],
+      undefined,
+      [401, 403, 404, 410, 429, 500],
+    ),
+  },
   [`${onScreen}/finish`]: {
     parameters: [idParameter],
     post: operation(
@@ -168,6 +177,15 @@ const paths = {
   [`${onPhone}/hop`]: {
     parameters: [idParameter],
     post: operation('Another secret in the place of this one.', [200, 'HandoffHop'], 'HandoffSecret', writtenByPhone),
+  },
+  [`${onPhone}/no-wallet`]: {
+    parameters: [idParameter],
+    post: operation(
+      'The page has found no wallet in its browser: the screen that started says so. Nothing else changes.',
+      [204],
+      'HandoffSecret',
+      writtenByPhone,
+    ),
   },
   [`${onPhone}/claim`]: {
     parameters: [idParameter],

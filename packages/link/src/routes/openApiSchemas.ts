@@ -68,6 +68,11 @@ export const schemas: Readonly<Record<string, Schema>> = {
         challengeId,
         message: text(linkLimits.messageLength),
         expiresAt: time,
+        'account?': {
+          ...text(64),
+          description:
+            'How the text names the account of the host app: show it, for the visitor to compare it with the wallet. Not in a text to sign in.',
+        },
         'othersMaySign?': {
           type: 'boolean',
           const: true,
@@ -174,6 +179,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
     version: { type: 'integer', minimum: 1, description: 'For `?after=`.' },
     expiresAt: time,
     isOpenedOnPhone: { type: 'boolean', description: 'While it is true another start would end what goes on there.' },
+    isWithoutWallet: { type: 'boolean', description: 'The page is open in a browser without a wallet.' },
     'accountId?': accountId,
     'walletName?': name,
     'attemptsLeft?': { type: 'integer', minimum: 0, maximum: 3 },
@@ -182,7 +188,18 @@ export const schemas: Readonly<Record<string, Schema>> = {
   }),
   HandoffDigits: object({ digits: { ...text(32), pattern: '^[\\s-]*(?:[0-9][\\s-]*){6}$' } }),
   HandoffSecret: object({ secret }),
-  HandoffHop: object({ secret, expiresAt: time }),
+  HandoffHop: object({
+    secret,
+    expiresAt: time,
+    namespaces: {
+      type: 'array',
+      items: text(8),
+      minItems: 1,
+      maxItems: 8,
+      description: 'Of which an account is wanted.',
+    },
+    allowsUntested: { type: 'boolean', description: 'Links that nobody vouches for are offered too.' },
+  }),
   HandoffGrant: object({
     grant: { ...secret, description: 'For `Authorization: Handoff <grant>`.' },
     label: { ...text(256), description: 'The account of the host app, as the text to sign names it.' },

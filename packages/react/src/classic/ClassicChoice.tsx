@@ -4,6 +4,7 @@ import { CodePlate } from '../modal/code/CodePlate.tsx'
 import { Icon } from '../modal/frame/Icon.tsx'
 import { LegalNotice } from '../modal/frame/LegalNotice.tsx'
 import { laterIcons } from '../modal/frame/laterIcons.ts'
+import { OwnCode, OwnCodeLink } from '../modal/reach/LazyReach.tsx'
 import { ClassicTabs } from './ClassicTabs.tsx'
 import { ClassicWallets } from './ClassicWallets.tsx'
 import type { ClassicPage, ClassicProps, ClassicTab } from './classicProps.ts'
@@ -44,7 +45,7 @@ export function ClassicChoice(props: ChoiceProps) {
 
 /** The code, what to do with it, and the link to copy. The one wallet there is stands above it. */
 function ClassicCode({ single, texts, ...props }: ClassicProps & { readonly single: WalletEntry | undefined }) {
-  const { send, messages } = props
+  const { state, send, messages } = props
   const lead = <p className="hawser-classic-lead">{texts.scanQrcodeWithWallet}</p>
   return (
     <div className="hawser-classic-code">
@@ -58,12 +59,19 @@ function ClassicCode({ single, texts, ...props }: ClassicProps & { readonly sing
           <Icon name={laterIcons.forward} />
         </button>
       )}
-      <CodePlate
-        {...props}
-        messages={{ ...messages, copyLink: texts.copyToClipboard }}
-        label={texts.qrcodeLabel}
-        title={lead}
-      />
+      {state.ownRelay === undefined ? (
+        <CodePlate
+          {...props}
+          messages={{ ...messages, copyLink: texts.copyToClipboard }}
+          label={texts.qrcodeLabel}
+          title={lead}
+        />
+      ) : (
+        <>
+          <OwnCode {...props} />
+          <OwnCodeLink {...props} />
+        </>
+      )}
     </div>
   )
 }

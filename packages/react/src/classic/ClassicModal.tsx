@@ -116,7 +116,7 @@ function ClassicStatus(props: ClassicStatusProps) {
 
 function listStatus({ state, messages, texts, tab, page }: ClassicStatusProps): string {
   const { explorer, platform, appSwitch } = state
-  const isListHidden = platform.isAndroid && appSwitch !== 'stayed'
+  const isListHidden = platform.isAndroid && state.ownRelay === undefined && appSwitch !== 'stayed'
   if (tab !== 'wallets' || isListHidden || offerOf(state).kind !== 'list') return ''
   const { count, number, pageCount } = shownPage(state, page)
   if (count === 0) {

@@ -14,7 +14,8 @@ type WalletsProps = ClassicProps & { readonly page: ClassicPage; readonly onPage
 export function ClassicWallets(props: WalletsProps) {
   const { state, send, texts } = props
   const labelId = useId()
-  if (state.platform.isAndroid) {
+  // The system's picker offers every wallet that takes a pairing.
+  if (state.platform.isAndroid && state.ownRelay === undefined) {
     return (
       <div className="hawser-classic-wallets">
         <Problem {...props} />

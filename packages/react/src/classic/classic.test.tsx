@@ -357,6 +357,6 @@ test('variant: the provider fetches the modal that the options name', async () =
       timeout: 20_000,
     })
     expect(document.querySelectorAll('.hawser-classic')).toHaveLength(variant === 'classic' ? 1 : 0)
-    expect(document.querySelectorAll('.hawser-toasts')).toHaveLength(1)
+    await waitFor(() => expect(document.querySelectorAll('.hawser-toasts')).toHaveLength(1))
   }
 })

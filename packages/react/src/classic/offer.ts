@@ -11,13 +11,13 @@ export type Offer =
 
 /** Wallets that can be reached from this device, in the linker's order. */
 export function reachableWallets(state: LinkerState): readonly WalletEntry[] {
-  const { explorer, platform, walletPage } = state
+  const { explorer, platform, walletPage, handoff } = state
   const vias: readonly Via[] = platform.device === 'phone' ? ['mobile'] : ['desktop', 'web']
   return explorer.entries.filter(
     ({ listing, isInstalled }) =>
       isInstalled ||
       vias.some((via) => hasVia(listing, via)) ||
-      (listing.browser !== undefined && walletPage !== undefined),
+      (listing.browser !== undefined && (walletPage ?? handoff) !== undefined),
   )
 }
 

@@ -58,6 +58,7 @@ const failures: Readonly<Record<string, keyof PurposeTexts>> = {
   invalid_request: 'methodMissing',
   extension_failed: 'extensionFailed',
   relay_refused: 'relayRefused',
+  relay_busy: 'relayBusy',
   client_stopped: 'pageStopped',
   unknown_pairing: 'pageStopped',
   unknown_proposal: 'pageStopped',

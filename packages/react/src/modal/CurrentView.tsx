@@ -2,7 +2,7 @@ import { isAfterSession } from '@hawser/core'
 import { ConnectWallet } from './choice/ConnectWallet.tsx'
 import { firstParts } from './firstParts.ts'
 import { Bones } from './frame/Bones.tsx'
-import type { CurrentViewProps, FirstViewProps } from './frame/viewProps.ts'
+import type { CurrentViewProps } from './frame/viewProps.ts'
 
 const { CodePlate, Unavailable, ViewFrame } = firstParts
 
@@ -13,7 +13,7 @@ export function CurrentView({ later, ...props }: CurrentViewProps) {
   const isChoosing =
     flow.status === 'choosing' || flow.status === 'connecting' || (flow.status === 'failed' && !isAfterSession(flow))
   if (isChoosing && view.name === 'ConnectWallet') return <ConnectWallet {...props} later={later} />
-  if (isChoosing && view.name === 'Qrcode') return <QrcodeView {...props} />
+  if (isChoosing && view.name === 'Qrcode') return <QrcodeView {...props} later={later} />
   if (later.LaterView !== undefined) return <later.LaterView {...props} />
   return (
     <ViewFrame {...props} heading={messages.linkWallet}>
@@ -37,12 +37,13 @@ const waitingShape =
   'M12 208h296q12 0 12 12v20q0 12-12 12H12q-12 0-12-12v-20q0-12 12-12z'
 
 /** V7: the code alone, and its link to copy. */
-function QrcodeView(props: FirstViewProps) {
+function QrcodeView({ later, ...props }: CurrentViewProps) {
   const { messages } = props
   return (
     <ViewFrame {...props} heading={messages.scanTheCode}>
       <div className="hawser-body">
         <CodePlate {...props} label={messages.qrCodeLabel} />
+        {later.CodeNote !== undefined && <later.CodeNote {...props} />}
       </div>
     </ViewFrame>
   )

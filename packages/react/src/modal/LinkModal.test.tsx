@@ -100,8 +100,11 @@ test('V10: when the browser closes the dialog by itself, the state follows', () 
   expect(linker.sent).toEqual([{ type: 'closed' }])
 })
 
-test('S6 M: what was copied, failed or is unknown stands in a status inside the dialog', () => {
+test('S6 M: what was copied, failed or is unknown stands in a status inside the dialog', async () => {
   const { dialog, show } = open()
+  show(choosing)
+  // The region is there before there is anything to tell.
+  await waitFor(() => expect(dialog.querySelector('.hawser-toasts')).toBeTruthy())
   for (const [message, text] of [
     ['linkCopied', 'Link copied'],
     ['failedToCopy', 'Failed to copy'],

@@ -14,7 +14,6 @@ import { drawQr } from './code/qrDrawing.ts'
 import { Dialog } from './dialog/Dialog.tsx'
 import { usePageLanguage } from './dialog/usePageLanguage.ts'
 import { firstAnnouncement } from './firstAnnouncement.ts'
-import { Toast } from './frame/Toast.tsx'
 import { Unavailable } from './frame/Unavailable.tsx'
 import type { CurrentViewProps, LaterViews } from './frame/viewProps.ts'
 
@@ -63,14 +62,7 @@ function Modal({ renderClassic }: LinkModalProps) {
       onClose={() => send({ type: 'closed' })}
       onClosed={dropShown}
     >
-      {renderClassic === undefined ? (
-        <>
-          {props && <CurrentView {...props} />}
-          <Toast toast={shown?.toast} messages={messages} />
-        </>
-      ) : (
-        props && renderClassic(props)
-      )}
+      {props && (renderClassic === undefined ? <CurrentView {...props} /> : renderClassic(props))}
       {isLanguageOutdated && <Unavailable code="page_outdated" messages={messages} onRetry={later.load} />}
       <p className="hawser-hidden" role="status">
         {/* A new element for each code: the same words about another code are said again. */}
@@ -81,9 +73,13 @@ function Modal({ renderClassic }: LinkModalProps) {
   )
 }
 
-/** Nobody scans, approves and signs to read then that they have to sign in first. */
+/**
+ * Nobody scans, approves and signs to read then that they have to sign in first; and no first view has a code that wallets of the
+ * stores cannot answer.
+ */
 function withoutHeldCode(state: LinkerState): LinkerState {
-  return state.isCodeHeld === true ? { ...state, pairingUri: undefined } : state
+  const isHeld = state.isCodeHeld || (state.ownRelay && state.view.name === 'ConnectWallet')
+  return isHeld ? { ...state, pairingUri: undefined } : state
 }
 
 /** The state to render: the last open one is kept while the dialog fades out, then nothing is left in the page. */

@@ -1,7 +1,8 @@
 import type { LinkerState } from '@hawser/core'
 import { fill } from '../messages/fill.ts'
 import type { Messages } from '../messages/modal/en.ts'
-import { codeAnnouncement, firstAnnouncement } from './firstAnnouncement.ts'
+import { isNewAfterDeclined, shownPairing } from './code/shownPairing.ts'
+import { firstParts } from './firstParts.ts'
 import { lostText } from './frame/firstProblem.ts'
 import { problemOf } from './frame/problem.ts'
 import { walletCount } from './wallet/walletName.ts'
@@ -29,6 +30,8 @@ export function announcementOf(state: LinkerState, messages: Messages): string {
   }
   // Its heading is the wallet's name alone.
   if (view.name === 'InstallWallet') {
+    // Where installing it may not help, the view says so itself.
+    if (state.ownRelay !== undefined) return ''
     const { otherNetwork } = state
     if (otherNetwork?.listingId === view.listing.id)
       return fill(messages.otherNetwork, { name: view.listing.name, network: otherNetwork.network })
@@ -37,12 +40,35 @@ export function announcementOf(state: LinkerState, messages: Messages): string {
       : messages.notDetected
   }
   if (view.name === 'ChooseNetwork') return fill(messages.chooseNetworkDetail ?? '', { name: view.listing.name })
-  if (flow.status !== 'connecting') return firstAnnouncement(state, messages)
   const aboutCode = codeAnnouncement(state, messages)
   if (aboutCode !== undefined) return aboutCode
+  if (flow.status !== 'connecting') return firstParts.firstAnnouncement(state, messages)
   const values = { name: flow.listing.name }
   if (flow.via === 'extension') return fill(messages.extensionDetail, values)
   if (flow.via === 'mobile')
     return fill(state.appSwitch === 'stayed' ? messages.walletStayed : messages.tapOpen, values)
   return fill(flow.via === 'qrcode' ? messages.scanDetail : messages.continueIn, values)
+}
+
+const soonSeconds = 30
+
+/**
+ * What is said of the code: that the relay is slow, that it is new, and once that it will not live much longer. Never the
+ * seconds themselves.
+ */
+function codeAnnouncement(state: LinkerState, messages: Messages): string | undefined {
+  if (state.relay === 'slow' && state.pairingUri !== undefined) return messages.connecting
+  const { codeSecondsLeft } = state
+  const isDeclined = isNewAfterDeclined(state)
+  if (codeSecondsLeft === undefined) {
+    // A phone's first view shows wallets, not the code.
+    const isShown = isDeclined && state.view.name === 'ConnectWallet'
+    return isShown ? `${messages.connectionDeclined}. ${messages.declinedDetail}` : undefined
+  }
+  if (codeSecondsLeft <= soonSeconds) {
+    const text = state.codeRenews ? messages.codeSoonRenewed : messages.codeEndsIn
+    return fill(text, { time: firstParts.formatTime(soonSeconds, messages.language) })
+  }
+  if (isDeclined) return `${messages.connectionDeclined}. ${messages.codeAfterDeclined}`
+  return shownPairing(state)?.replaces === 'expired' ? messages.codeRenewed : undefined
 }

@@ -23,14 +23,14 @@ import { en, type Messages } from '../messages/modal/en.ts'
 import { ru } from '../messages/modal/ru.ts'
 import { announcementOf } from './announcement.ts'
 import { CurrentView } from './CurrentView.tsx'
-import { ExtensionOffer, WalletOffer } from './choice/WalletOffer.tsx'
+import * as offer from './choice/WalletOffer.tsx'
 import { LaterView } from './later/LaterView.tsx'
 
 afterEach(cleanup)
 
 function show(state: LinkerState) {
   const { send, sent } = createScriptedLinker(state)
-  const later = { status: 'ready', LaterView, WalletOffer, ExtensionOffer, load: () => {} } as const
+  const later = { ...offer, status: 'ready', LaterView, load: () => {} } as const
   const { container } = render(<CurrentView state={state} send={send} messages={en} later={later} />)
   return { sent, container }
 }
@@ -81,7 +81,7 @@ test('C12 S4: a wallet without a name of its own goes by one of the language eve
     wallets: { ...choosing.wallets, shown: [injected, ...entries] },
   }
   const { send, sent } = createScriptedLinker(state)
-  const later = { status: 'ready', LaterView, WalletOffer, ExtensionOffer, load: () => {} } as const
+  const later = { ...offer, status: 'ready', LaterView, load: () => {} } as const
   const view = (shown: LinkerState, messages: Messages) => (
     <CurrentView state={shown} send={send} messages={messages} later={later} />
   )
@@ -456,6 +456,15 @@ test('proving: every step by name, and which one is under way', () => {
   expect(screen.queryByRole('button', { name: 'Back' })).toBeNull()
 })
 
+test('T-30: proving shows how the signed text names the account, and nothing where it does not say', () => {
+  const flow = { status: 'proving', step: 'signature', connection, accountId, attempt: 1, choice: undefined } as const
+  show({ ...choosing, flow: { ...flow, account: 'Anna Oster #3fa9c1' } })
+  expect(screen.getByText('Account: Anna Oster #3fa9c1')).toBeTruthy()
+  cleanup()
+  show({ ...choosing, flow })
+  expect(screen.queryByText(/^Account:/)).toBeNull()
+})
+
 test('proving on the phone the wallet is on: a way back into it while it is asked to sign', () => {
   const choice = { listing: rainbow, via: 'mobile' } as const
   const flow = { status: 'proving', step: 'signature', connection, accountId, attempt: 1, choice } as const
@@ -472,18 +481,19 @@ test('proving on the phone the wallet is on: a way back into it while it is aske
     expect(screen.queryByRole('button', { name: 'Open Rainbow' })).toBeNull()
   }
   cleanup()
-  // By "Select Wallet" the system chose, on this phone: the wallet itself says where it is.
-  const peer = { ...session.peer, metadata: { ...session.peer.metadata, redirect: { native: 'rainbow://' } } }
-  const connected = { ...connection, session: { ...session, peer } }
-  const bySystem = { ...choosing, platform: android, flow: { ...flow, connection: connected, choice: undefined } }
-  show({ ...bySystem, appSwitch: 'left' })
+  // By "Select Wallet" the system chose, on this phone: a listing says where that wallet is.
+  const bySystem = { ...choosing, platform: android, flow: { ...flow, choice: undefined } }
+  show({ ...bySystem, returnLink: { href: 'rainbow://', target: '_self' } })
   const link = screen.getByRole('link', { name: 'Open Rainbow' })
   expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['rainbow://', '_self'])
   expect(link.getAttribute('rel')).toBe('noopener noreferrer')
   cleanup()
-  // Scanned by another phone: nothing was opened here.
-  show(bySystem)
-  expect(screen.queryByRole('link', { name: 'Open Rainbow' })).toBeNull()
+  // Scanned by another phone, or a wallet that only itself says where it is: nothing is opened here.
+  const redirect = { native: 'evil://', universal: 'https://evil.example/' }
+  const peer = { ...session.peer, metadata: { ...session.peer.metadata, redirect } }
+  const connected = { ...connection, session: { ...session, peer } }
+  show({ ...bySystem, flow: { ...flow, connection: connected, choice: undefined }, appSwitch: 'left' })
+  expect(screen.queryByRole('link')).toBeNull()
 })
 
 test('linked: "Wallet linked", which account, Done', () => {
@@ -547,7 +557,7 @@ test('an end whose texts are not there says that it is done, and no more', () =>
 test('a view takes the focus to its heading, and takes it back when the focused control has gone', () => {
   const state = { ...choosing, flow: failed('relayUnreachable') }
   const { send } = createScriptedLinker(state)
-  const later = { status: 'ready', LaterView, WalletOffer, ExtensionOffer, load: () => {} } as const
+  const later = { ...offer, status: 'ready', LaterView, load: () => {} } as const
   const view = (next: LinkerState) => <CurrentView state={next} send={send} messages={en} later={later} />
   const { rerender } = render(view(state))
   const heading = screen.getByRole('heading', { level: 2 })

@@ -29,9 +29,13 @@ export function isOpenable({ mobile, desktop }: Listing): boolean {
   return [mobile.native, mobile.universal, desktop.native, desktop.universal].some((link) => link !== undefined)
 }
 
-/** Listings in the order they are answered: featured, then those a link opens, then the rest; by name within each. */
+/**
+ * Listings in the order they are answered: the operator's own, which name a relay of theirs, then featured, then those a link opens,
+ * then the rest; by name within each.
+ */
 export function orderListings(listings: readonly Listing[]): readonly Listing[] {
-  const rank = ({ id }: Listing) => {
+  const rank = ({ id, relays }: Listing) => {
+    if (relays !== undefined) return -1
     const index = featuredIds.indexOf(id)
     return index === -1 ? featuredIds.length : index
   }

@@ -37,6 +37,7 @@ Writes the file of a new wallet, after checking it against all others. At least 
                            unless the host app asks for it
   --browser-parameters LIST
                            what stands for {chain}, by namespace: eip155=60,solana=501
+  --relays LIST            relays of your own that the wallet listens on, comma-joined: wss://relay.example
   --ios URL  --android URL  --chrome URL  --firefox URL  --edge URL  --opera URL  --safari URL
   --mac URL  --windows URL  --linux URL  --browser URL
                            where the wallet can be had
@@ -82,6 +83,7 @@ export const command: Command = {
         'browser-namespaces': given,
         'browser-confidence': { type: 'string', default: 'high' },
         'browser-parameters': given,
+        relays: given,
         source: { type: 'string', default: 'owner' },
         listings: { type: 'string', default: bundledListings },
       },
@@ -97,6 +99,7 @@ export const command: Command = {
         desktop: { native: values['desktop-native'], universal: values['desktop-universal'] },
         chains: values.chains.split(','),
         rdns: values.rdns,
+        relays: values.relays?.split(',').map((relay) => relay.trim()),
         browser: readBrowser({
           ios: values['browser-ios'],
           android: values['browser-android'],

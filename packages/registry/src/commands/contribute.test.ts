@@ -54,6 +54,19 @@ test('add: writes facts in the form of a listing, each with its source', async (
   expect(listing?.sources).toEqual(Object.fromEntries(given.map((field) => [field, page])))
 })
 
+test('add: a wallet of the operator’s own names the relays that it listens on', async () => {
+  const folder = temporaryFolder()
+  await add(folder, 'Quay', '--relays', 'wss://Relay.example:443/, ws://localhost:4402')
+  const { relays, sources } = JSON.parse(readFileSync(join(folder, 'quay.json'), 'utf8'))
+  expect(relays).toEqual(['wss://relay.example', 'ws://localhost:4402'])
+  expect(sources.relays).toBe('owner')
+  expect(await add(folder, 'Pier', '--relays', 'https://relay.example')).toEqual([
+    1,
+    '',
+    expect.stringMatching(/relays\.0: "https:\/\/relay\.example" is no relay/),
+  ])
+})
+
 test('add: writes nothing over a listing, and nothing that the check refuses', async () => {
   const folder = temporaryFolder()
   await add(folder, 'Quay')

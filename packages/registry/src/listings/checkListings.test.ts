@@ -112,6 +112,27 @@ const faulty: readonly (readonly [string, object, string, RegExp, RegExp])[] = [
     /example\.quay/,
   ],
   [
+    'a relay that is a page',
+    { ...quay, relays: ['https://relay.example'], ...sourceOf('relays') },
+    'relays.0',
+    /is no relay/,
+    /wss:\/\/relay\.example/,
+  ],
+  [
+    'a relay in another spelling',
+    { ...quay, relays: ['wss://relay.example:443/'], ...sourceOf('relays') },
+    'relays.0',
+    /not written as it is compared/,
+    /"wss:\/\/relay\.example"/,
+  ],
+  [
+    'an empty list of relays',
+    { ...quay, relays: [], ...sourceOf('relays') },
+    'relays',
+    /small|at least|>=/i,
+    /Compare/,
+  ],
+  [
     'a fact without a source',
     { ...quay, sources: { ...quay.sources, rdns: undefined } },
     'sources.rdns',

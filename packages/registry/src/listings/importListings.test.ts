@@ -75,6 +75,13 @@ const explorerPage = (...entries: readonly { readonly id: string }[]) => ({
 })
 
 describe('shapes of other registries', () => {
+  test('relays of an operator’s own are taken as they are compared; one that is none is left out, with the reason', () => {
+    const relays = ['wss://relay.example:443/', 'https://relay.example', 7]
+    const [outcome] = importAll({ listings: [{ ...explorerEntry, relays }] })
+    expect(outcome).toMatchObject({ status: 'taken', listing: { relays: ['wss://relay.example'] } })
+    expect(outcome?.notes).toContainEqual(expect.objectContaining({ field: 'relays.1' }))
+  })
+
   test.each([
     ['/w3m/v1, an object by id', explorerPage(explorerEntry)],
     ['/w3m/v1, an array', { listings: [explorerEntry], total: 1 }],

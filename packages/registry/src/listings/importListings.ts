@@ -24,7 +24,7 @@ export type ImportOptions = {
 
 type Draft = { readonly listing: ListingFile; readonly notes: readonly FieldFault[] }
 const optionalFields =
-  /^(?:homepage|rdns|app\.\w{1,16}|(?:mobile|desktop)\.(?:native|universal)|browser(?:\.\w{1,16}){0,2}|chains\.\d{1,4})$/
+  /^(?:homepage|rdns|app\.\w{1,16}|(?:mobile|desktop)\.(?:native|universal)|browser(?:\.\w{1,16}){0,2}|(?:chains|relays)\.\d{1,4})$/
 
 /**
  * Turns entries of another registry into listing files. What a listing can do without is left out, with the reason; an entry
@@ -89,6 +89,7 @@ function leaveOut(listing: ListingFile, dropped: readonly FieldFault[], source: 
     desktop: links('desktop'),
     chains: listing.chains.filter((_, index) => !paths.has(`chains.${index}`)),
     rdns: keep('rdns', listing.rdns),
+    relays: listing.relays?.filter((_, index) => !paths.has(`relays.${index}`)),
     browser: dropped.some(({ field }) => field.startsWith('browser')) ? undefined : listing.browser,
   }
   return makeListing(facts, source)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { explainBrowserLinks, explainBrowserTemplate, explainParameter } from './explainBrowser.ts'
 import { explainChain, explainId, explainImageId, explainName, explainRdns, explainSource } from './explainField.ts'
 import { explainNativeLink, explainStoreLink, explainUniversalLink, explainWebLink } from './explainLink.ts'
+import { explainRelay } from './explainRelay.ts'
 import { hiddenCharacters } from './lookAlike.ts'
 import { type Fault, plain } from './problem.ts'
 
@@ -55,6 +56,7 @@ const listingFileSchema = z.strictObject({
   rdns: text(explainRdns).nullable(),
   other_rdns: z.array(text(explainRdns)).min(1).max(listingLimits.otherRdns).optional(),
   browser: browserLinks.optional(),
+  relays: z.array(text(explainRelay)).min(1).max(listingLimits.relays).optional(),
   sources: z.record(z.string(), text(explainSource)),
   licence: text(explainLicence),
 })
@@ -110,9 +112,9 @@ function checkSources(value: unknown): FieldFault[] {
   ]
 }
 
-function checkReach({ app, mobile, desktop, browser }: ListingFile): FieldFault[] {
+function checkReach({ app, mobile, desktop, browser, relays }: ListingFile): FieldFault[] {
   const links = [mobile.native, mobile.universal, desktop.native, desktop.universal]
-  if (links.some((link) => link !== null) || Object.keys(app).length > 0 || browser !== undefined) return []
+  if (links.some((link) => link !== null) || Object.keys(app).length > 0 || browser !== undefined || relays) return []
   return [
     {
       field: 'app',

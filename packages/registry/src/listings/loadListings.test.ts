@@ -7,7 +7,7 @@ import { asObject, formatListing, parseListing } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
 import { featuredIds, isOpenable } from '../bundle/listingOrder.ts'
 import { createUnsignedBundle, InvalidBundleError, loadListings } from '../index.ts'
-import { formatSnapshot } from './formatSnapshot.ts'
+import { formatBrowserSnapshot, formatSnapshot } from './formatSnapshot.ts'
 
 const folder = new URL('../../listings/', import.meta.url)
 const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
@@ -78,13 +78,25 @@ describe('the bundled listings', () => {
       .map(({ name }) => name.toLowerCase())
     expect(rest).toEqual([...rest].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })))
   })
+
+  test('order: a wallet of the operator’s own relay comes before all others', () => {
+    const own = parseListing({ id: 'own', name: 'Zulu', relays: ['wss://relay.example'] })
+    expect(
+      createUnsignedBundle([...listings, own])
+        .listings.map(({ id }) => id)
+        .slice(0, 2),
+    ).toEqual(['own', featuredIds[0]])
+  })
 })
 
 describe('core’s built-in list', () => {
   const text = readFileSync(new URL('../../../core/src/wallets/listings.snapshot.ts', import.meta.url), 'utf8')
 
   test('is up to date with listings/ (else run packages/registry/src/writeSnapshot.ts)', () => {
-    expect(text).toBe(formatSnapshot(createUnsignedBundle(loadListings()).listings))
+    const { listings: bundled } = createUnsignedBundle(loadListings())
+    expect(text).toBe(formatSnapshot(bundled))
+    const browsers = new URL('../../../core/src/handoff/browserListings.snapshot.ts', import.meta.url)
+    expect(readFileSync(browsers, 'utf8')).toBe(formatBrowserSnapshot(bundled))
   })
 
   test('holds well-known wallets that open by a link on phones, in at most 3 KB', () => {

@@ -60,7 +60,9 @@ export function skeleton(text: string): string {
 
 /**
  * The form in which the names of two listings may not be equal: the skeleton, where letter case, accents, spaces and
- * punctuation do not count either, so that "Meta Mask" is taken when "MetaMask" is.
+ * punctuation do not count either, so that "Meta Mask" is taken when "MetaMask" is. For the names of accounts as well.
+ * @param name - any text
+ * @example lookAlikeKey('аlice') === lookAlikeKey('Alice') // the first has a Cyrillic letter
  */
 export function lookAlikeKey(name: string): string {
   let key = skeleton(name)
@@ -73,7 +75,11 @@ export function lookAlikeKey(name: string): string {
   return letters === '' ? key : letters
 }
 
-/** The scripts of a name that do not belong together (T-13), or none: "MetaМask" with a Cyrillic letter has two. */
+/**
+ * The scripts of a name that do not belong together (T-13, UTS 39 §5.2), or none.
+ * @param name - any text
+ * @example mixedScripts('MetaМask') // ['Cyrillic', 'Latin']
+ */
 export function mixedScripts(name: string): readonly string[] {
   const letters = [...name].filter((character) => !anywhere.test(character))
   const fits = (group: readonly Script[]) =>

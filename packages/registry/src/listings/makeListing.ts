@@ -1,4 +1,4 @@
-import { parseListing, parseWebLink, type StoreName, tidyNativeLink } from '@hawser/wire'
+import { parseListing, parseRelayAddress, parseWebLink, type StoreName, tidyNativeLink } from '@hawser/wire'
 import { factsOnly, givenFields, type ListingFile } from './listingFile.ts'
 
 type Links = { readonly native?: string | undefined; readonly universal?: string | undefined }
@@ -14,6 +14,7 @@ export type Facts = {
   readonly chains: readonly string[]
   readonly rdns?: string | undefined
   readonly browser?: ListingFile['browser']
+  readonly relays?: readonly string[] | undefined
 }
 
 /**
@@ -33,6 +34,7 @@ export function makeListing(facts: Facts, source: string): ListingFile {
     chains: [...new Set(facts.chains.map((chain) => chain.trim()).filter((chain) => chain !== ''))],
     rdns: orNull(facts.rdns),
     ...(facts.browser !== undefined && { browser: facts.browser }),
+    ...(facts.relays?.length && { relays: facts.relays.map((relay) => parseRelayAddress(relay) ?? relay) }),
   }
   const sources = Object.fromEntries(givenFields(listing).map((path) => [path, source]))
   return { ...listing, sources, licence: factsOnly }

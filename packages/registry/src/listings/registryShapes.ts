@@ -1,4 +1,4 @@
-import { asObject, field, parseBrowserLinks, type StoreName } from '@hawser/wire'
+import { asObject, field, listingLimits, parseBrowserLinks, type StoreName } from '@hawser/wire'
 import type { Facts } from './makeListing.ts'
 
 /** Which registry's JSON an answer is written in. */
@@ -61,6 +61,7 @@ function readExplorerEntry(entry: Entry): EntryFacts {
       mobile: links('mobile'),
       desktop: links('desktop'),
       browser,
+      relays: textsOf(entry, 'relays'),
     },
     unused: browser === undefined && asObject(field(entry, 'browser')) !== undefined ? ['browser'] : [],
   }
@@ -127,6 +128,13 @@ function chainsOf(entry: Entry): readonly string[] {
 function splitLink(link: string | undefined): { readonly native?: string; readonly universal?: string } {
   if (link === undefined) return {}
   return /^https?:/i.test(link) ? { universal: link } : { native: link }
+}
+
+function textsOf(object: Entry, name: string): readonly string[] | undefined {
+  const texts = field(object, name)
+  return Array.isArray(texts)
+    ? texts.filter((text) => typeof text === 'string').slice(0, listingLimits.relays)
+    : undefined
 }
 
 // Longer than any field may be, so that its length is told as the fault.

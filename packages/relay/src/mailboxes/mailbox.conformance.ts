@@ -419,9 +419,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
             return added.length
           }
           // A Redis that had nothing to let go of is not gone through again at once.
-          await expect.poll(putMore).toBeGreaterThan(0)
-          for (let more = 0; more < 9; more += 1) await putMore()
-          expect(added.length).toBeGreaterThanOrEqual(5)
+          await expect.poll(putMore, { timeout: 30_000 }).toBeGreaterThanOrEqual(5)
           for (const { topic, sequence } of [...accepted.filter((_, index) => index % 2 === 1), ...added])
             expect(await all(mailbox, 'late', topic)).toMatchObject([{ sequence }])
           const left = await Promise.all(taken.map(({ topic }) => all(mailbox, 'late', topic)))

@@ -1,4 +1,6 @@
 import { type BaseError, irnLimits, type Topic } from '@hawser/wire'
+import { sha256 } from '../envelope/createPairing.ts'
+import { bytesToHex, type Identity } from '../envelope/keys.ts'
 import type { Deferred, Deferreds } from '../lifetime/deferred.ts'
 import type { RelayCalls } from './relayCalls.ts'
 import type { RelaySocket } from './relaySocket.ts'
@@ -44,7 +46,6 @@ export type Mailboxes = {
 /** `composed`: it is on its way with a composite. */
 type Subscription = {
   readonly subscribed: Deferred<void>
-  id: string
   state: 'asked' | 'composed' | 'refused'
 }
 
@@ -52,6 +53,7 @@ export function createMailboxes(options: {
   readonly socket: Pick<RelaySocket, 'status' | 'connect'>
   readonly calls: Pick<RelayCalls, 'ask' | 'takesComposites'>
   readonly deferreds: Deferreds
+  identity(): Promise<Pick<Identity, 'clientId'>>
   now(): number
   onFailure(error: BaseError): void
 }): Mailboxes {
@@ -65,28 +67,23 @@ export function createMailboxes(options: {
         method: 'irn_batchSubscribe',
         params: { topics: batch },
         timeoutMs,
-        onResult(ids) {
+        onResult() {
           onAnswer?.()
-          batch.forEach((topic, index) => {
-            confirm(topic, Array.isArray(ids) ? ids[index] : undefined)
-          })
+          for (const topic of batch) confirm(topic)
         },
         onError: onFailure,
       })
     }
   }
 
-  function confirm(topic: Topic, id?: unknown): void {
-    const subscription = subscriptions.get(topic)
-    if (subscription === undefined) return
-    if (typeof id === 'string') subscription.id = id
-    subscription.subscribed.resolve()
+  function confirm(topic: Topic): void {
+    subscriptions.get(topic)?.subscribed.resolve()
   }
 
   /** The subscription to a topic, unless there is one already. */
   function add(topic: Topic, state: Subscription['state']): Subscription | undefined {
     if ((subscriptions.get(topic)?.state ?? 'refused') !== 'refused') return undefined
-    const subscription = { subscribed: deferreds.defer<void>(), id: '', state }
+    const subscription = { subscribed: deferreds.defer<void>(), state }
     subscriptions.set(topic, subscription)
     return subscription
   }
@@ -105,7 +102,7 @@ export function createMailboxes(options: {
       calls.ask({
         method: 'irn_subscribe',
         params: { topic },
-        onResult: (id) => confirm(topic, id),
+        onResult: () => confirm(topic),
         onError: (error) => refuse(subscription, error),
       })
     } else socket.connect()
@@ -154,6 +151,16 @@ export function createMailboxes(options: {
     return stored.promise
   }
 
+  async function leave(topic: Topic): Promise<void> {
+    if (socket.status() !== 'connected') return
+    const { clientId } = await options.identity()
+    // Of relay-server-rpc: some relays refuse any other id, and composites bring none.
+    const id = bytesToHex(await sha256(new TextEncoder().encode(topic + clientId)))
+    // Taken up again, or gone with the socket.
+    if (subscriptions.has(topic) || socket.status() !== 'connected') return
+    calls.ask({ method: 'irn_unsubscribe', params: { topic, id }, onResult() {}, onError: onFailure })
+  }
+
   return {
     isEmpty: () => subscriptions.size === 0,
     subscribe,
@@ -162,9 +169,8 @@ export function createMailboxes(options: {
       if (subscription === undefined) return
       subscriptions.delete(topic)
       subscription.subscribed.resolve()
-      if (socket.status() !== 'connected') return
-      const params = { topic, id: subscription.id }
-      calls.ask({ method: 'irn_unsubscribe', params, onResult() {}, onError: onFailure })
+      // Where it is stopped meanwhile, there is nobody to tell.
+      leave(topic).catch(() => {})
     },
     publish,
     compose,

@@ -1,8 +1,10 @@
 import { type BaseError, formatIrnRequest, type RelayFrame, type Topic } from '@hawser/wire'
 import type { RandomBytes } from '../envelope/keys.ts'
-import { RelayRefusedError, RelayUnreachableError } from '../errors.ts'
+import { RelayUnreachableError } from '../errors.ts'
 import type { SetTimer } from '../lifetime/schedule.ts'
-import { jitter, type RelaySocket } from './relaySocket.ts'
+import { toCallRefusal, toClose, tooManyRequests } from './relayRefusal.ts'
+import { busyPauseMs, jitter, type RelaySocket } from './relaySocket.ts'
+import { digitsOf, isNobodysId } from './requestId.ts'
 
 /** Something asked of a relay. */
 export type Call = {
@@ -33,66 +35,86 @@ export type RelayCalls = {
   withdraw(topic: Topic): void
 }
 
+type RelayError = Extract<RelayFrame, { kind: 'error' }>
 type Entry = Call & { isSent: boolean; delays: number; cancelWatch(): void }
 
 /** A relay under load delays its answer, by 15 seconds at most. */
 const answerTimeoutMs = 16_000
 const maxPauseMs = 15_000
-// Too many requests, internal error: worth another try. Everything else is final.
-const passingCodes = [3001, -32603]
-// JSON-RPC, and what relays say of methods they do not know (relay-server-rpc, InvalidMethod).
-const unknownMethodCodes = [-32601, -32600]
+// Worth another try, as too many requests are. Everything else is final.
+const internalError = -32603
 
 export function createRelayCalls(options: {
-  readonly socket: Pick<RelaySocket, 'send' | 'connect' | 'drop'>
+  readonly socket: Pick<RelaySocket, 'send' | 'connect' | 'drop' | 'end'>
   readonly setTimer: SetTimer
   readonly randomBytes: RandomBytes
   now(): number
+  /** The relay asks for patience. */
+  onBusy(error: BaseError): void
+  onFailure(error: BaseError): void
 }): RelayCalls {
-  const { socket, now, setTimer, randomBytes } = options
+  const { socket, now, setTimer, randomBytes, onFailure } = options
+  // By the digits of their ids.
   const entries = new Map<string, Entry>()
   // Pages that share a socket must not ask under one id, and after a cut all of them ask in one instant.
   let sequence = randomBytes(3).reduce((sum, byte) => sum * 256 + byte, 0)
   let takesComposites = true
 
-  function transmit(idToken: string, entry: Entry): void {
-    if (socket.send(formatIrnRequest(idToken, entry.method, entry.params))) {
+  function transmit(id: string, entry: Entry): void {
+    // 13 digits of time and 6 more, as a text: the form every relay and client takes.
+    if (socket.send(formatIrnRequest(`"${id.padStart(19, '0')}"`, entry.method, entry.params))) {
       entry.isSent = true
       entry.cancelWatch = setTimer(socket.drop, entry.timeoutMs ?? answerTimeoutMs)
     } else socket.connect()
   }
 
-  function resend(idToken: string, entry: Entry): void {
-    if (entry.publish !== undefined && entry.publish.expiresAt <= now()) expire(idToken, entry)
+  function resend(id: string, entry: Entry): void {
+    if (entry.publish !== undefined && entry.publish.expiresAt <= now()) expire(id, entry)
     else if (entry.isSent && entry.instead && !takesComposites) {
-      entries.delete(idToken)
+      entries.delete(id)
       entry.instead()
-    } else transmit(idToken, entry)
+    } else transmit(id, entry)
   }
 
-  function expire(idToken: string, entry: Entry): void {
+  function expire(id: string, entry: Entry): void {
     entry.cancelWatch()
-    entries.delete(idToken)
+    entries.delete(id)
     entry.onError(new RelayUnreachableError('The relay could not be reached before the message was out of time.'))
+  }
+
+  function putOff(id: string, entry: Entry, frame: RelayError): void {
+    const isBusy = frame.code === tooManyRequests
+    entry.delays += 1
+    const pause = jitter(Math.min(500 * 2 ** entry.delays, maxPauseMs), randomBytes)
+    entry.cancelWatch = setTimer(() => resend(id, entry), pause + (isBusy ? busyPauseMs : 0))
+    if (!isBusy) return
+    const error = toCallRefusal(entry.method, frame, now())
+    onFailure(error)
+    options.onBusy(error)
+  }
+
+  function answerAll(frame: RelayError): void {
+    const close = toClose(frame)
+    if (close === undefined) onFailure(toCallRefusal('a request', frame, now()))
+    else socket.end(close.code, close.reason)
   }
 
   return {
     ask(call) {
-      // 13 digits of time and 6 more, as a text: the form every relay and client takes.
       sequence += 1
-      const idToken = `"${String(now()).padStart(13, '0')}${String(sequence % 1_000_000).padStart(6, '0')}"`
+      const id = digitsOf(`${now()}${String(sequence % 1_000_000).padStart(6, '0')}`)
       const entry = { ...call, isSent: false, delays: 0, cancelWatch() {} }
-      entries.set(idToken, entry)
-      transmit(idToken, entry)
+      entries.set(id, entry)
+      transmit(id, entry)
     },
     takesComposites: () => takesComposites,
     isEmpty: () => entries.size === 0,
     resume(begin) {
       const waiting = [...entries]
       begin()
-      for (const [idToken, entry] of waiting) {
-        if (entry.publish === undefined) entries.delete(idToken)
-        else resend(idToken, entry)
+      for (const [id, entry] of waiting) {
+        if (entry.publish === undefined) entries.delete(id)
+        else resend(id, entry)
       }
     },
     interrupt() {
@@ -104,31 +126,36 @@ export function createRelayCalls(options: {
       }
     },
     answer(frame) {
-      const { idToken } = frame
-      const entry = entries.get(idToken)
-      if (entry === undefined) return false
+      const id = digitsOf(frame.idToken)
+      const entry = entries.get(id)
+      if (entry === undefined) {
+        if (frame.kind === 'error' && isNobodysId(id)) answerAll(frame)
+        return false
+      }
       entry.cancelWatch()
       if (frame.kind === 'result') {
-        entries.delete(idToken)
+        entries.delete(id)
         entry.onResult(frame.result)
         return true
       }
-      if (passingCodes.includes(frame.code)) {
-        entry.delays += 1
-        const pause = jitter(Math.min(500 * 2 ** entry.delays, maxPauseMs), randomBytes)
-        entry.cancelWatch = setTimer(() => resend(idToken, entry), pause)
-      } else if (entry.instead && unknownMethodCodes.includes(frame.code)) {
+      if (frame.code === tooManyRequests || frame.code === internalError) putOff(id, entry, frame)
+      else if (entry.instead && isUnknownMethod(frame)) {
         takesComposites = false
-        entries.delete(idToken)
+        entries.delete(id)
         entry.instead()
       } else {
-        entries.delete(idToken)
-        entry.onError(new RelayRefusedError(`The relay refused ${entry.method} with code ${frame.code}.`))
+        entries.delete(id)
+        entry.onError(toCallRefusal(entry.method, frame, now()))
       }
       return false
     },
     withdraw(topic) {
-      for (const [idToken, entry] of [...entries]) if (entry.publish?.topic === topic) expire(idToken, entry)
+      for (const [id, entry] of [...entries]) if (entry.publish?.topic === topic) expire(id, entry)
     },
   }
+}
+
+/** JSON-RPC, and what relays say of methods they do not know (relay-server-rpc, InvalidMethod), with or without the word. */
+function isUnknownMethod({ code, data }: RelayError): boolean {
+  return code === -32601 || (code === -32600 && (data === '' || data === 'InvalidMethod'))
 }

@@ -41,7 +41,24 @@ test('keeps the query of the relay URL, and sends a project id where there is on
   await (await client.propose({})).published
   const params = new URL(house.relay.upgrades()[0] ?? '').searchParams
   expect([params.get('region'), params.get('projectId')]).toEqual(['x', 'p1'])
-  expect(parseClientAuth(params.get('auth')).audience).toBe('ws://relay.test/')
+})
+
+test.each([
+  ['ws://relay.test', 'ws://relay.test'],
+  ['ws://relay.test/', 'ws://relay.test'],
+  ['ws://relay.test/?region=x', 'ws://relay.test'],
+  ['ws://relay.test?region=x', 'ws://relay.test'],
+  [' WSS://Relay.Test ', 'wss://relay.test'],
+  ['wss://relay.test:443/', 'wss://relay.test'],
+  ['ws://relay.test:80', 'ws://relay.test'],
+  ['ws://relay.test:443', 'ws://relay.test:443'],
+  ['ws://relay.test/Ws/', 'ws://relay.test/Ws/'],
+  ['ws://[::1]:4402', 'ws://[::1]:4402'],
+])('the JWT for %s is made out to %s, as relays name themselves', async (relayUrl, audience) => {
+  const client = house.create(createMemoryStorage(), { relayUrl })
+  await (await client.propose({})).published
+  const { searchParams } = new URL(house.relay.upgrades()[0] ?? '')
+  expect(parseClientAuth(searchParams.get('auth')).audience).toBe(audience)
 })
 
 test('a cut socket is replaced within 200 ms, with one batch of subscriptions', async () => {
@@ -162,24 +179,24 @@ test('a publish the relay refuses for good rejects with relay_refused', async ()
   await expect((await house.dapp.propose({})).published).rejects.toMatchObject({ code: 'relay_refused' })
 })
 
-test.each([3001, -32603])(
-  'a publish the relay refuses for now (%d) is sent again after a growing pause',
-  async (code) => {
-    let refusals = 2
-    house.relay.behaviour.answer = (method) => {
-      if (!isPublish(method) || refusals === 0) return 'yes'
-      refusals -= 1
-      return { code }
-    }
-    const { published } = await house.dapp.propose({})
-    await expect.poll(() => refusals).toBe(1)
-    await house.clock.advance(400)
-    expect(refusals).toBe(1)
-    await house.clock.advance(3_000)
-    await published
-    expect(house.relay.upgrades()).toHaveLength(1)
-  },
-)
+test.each([
+  [3001, 1_000, 5_000],
+  [-32603, 400, 3_000],
+])('a publish the relay refuses for now (%d) is sent again after a growing pause', async (code, leastMs, mostMs) => {
+  let refusals = 2
+  house.relay.behaviour.answer = (method) => {
+    if (!isPublish(method) || refusals === 0) return 'yes'
+    refusals -= 1
+    return { code }
+  }
+  const { published } = await house.dapp.propose({})
+  await expect.poll(() => refusals).toBe(1)
+  await house.clock.advance(leastMs)
+  expect(refusals).toBe(1)
+  await house.clock.advance(mostMs - leastMs)
+  await published
+  expect(house.relay.upgrades()).toHaveLength(1)
+})
 
 test('a publish that the relay puts off until its time is over is given up', async () => {
   const { topic } = await house.settle()

@@ -1,7 +1,8 @@
 import { type BaseError, clientAuthInput, joinClientAuth } from '@hawser/wire'
 import { bytesToHex, type Identity, type RandomBytes } from '../envelope/keys.ts'
-import { RelayClockError, RelayRefusedError, RelayUnreachableError } from '../errors.ts'
+import { RelayUnreachableError } from '../errors.ts'
 import type { SetTimer } from '../lifetime/schedule.ts'
+import { closeCodes, toRelayBusy, toRelayRefusal } from './relayRefusal.ts'
 import type { SocketLike } from './socketLike.ts'
 
 export type RelayStatus = 'connected' | 'connecting' | 'disconnected'
@@ -17,6 +18,8 @@ export type RelaySocket = {
   send(text: string): boolean
   /** Gives up a socket that does not answer. */
   drop(): void
+  /** The relay has said what it otherwise closes with. */
+  end(code: number, reason: string): void
   /** The relay works: the next loss is retried at once. */
   answered(): void
   /**
@@ -45,6 +48,8 @@ export type RelaySocketOptions = {
   onStatus(status: RelayStatus): void
   /** Every relay has closed with 3000: they will not have this client (relay-client-auth). */
   onRefused(error: BaseError): void
+  /** Every relay has closed with 1013: the next attempt waits a second at least. */
+  onBusy(error: BaseError): void
   onFailure(error: BaseError): void
 }
 
@@ -56,6 +61,10 @@ const maxRetryMs = 15_000
 // Whoever waits has eight seconds of patience: a network that cuts socket after socket is not to use them up with pauses.
 const maxAwaitedRetryMs = 1_000
 const refusedAttempts = 6
+/** What a relay asks for that has too much to do, whoever waits for it. */
+export const busyPauseMs = 1_000
+// Another address of the same mailboxes is no better for these: the network, or a relay that moves its clients about.
+const staysAfter: readonly number[] = [closeCodes.cut, closeCodes.stale, closeCodes.rebalancing]
 // A relay allows five minutes, and five more let both clocks be five minutes off, the one before and the other after (F-L14);
 // ten seconds are for the way. Beyond, it refuses with its time as the reason: a clock that is further off would make every link
 // look expired.
@@ -66,6 +75,9 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
   const relays = [options.relayUrl].flat()
   let relay = 0
   let refusals = 0
+  // How many in a row had too much to do, and when the last of them said so.
+  let busyAnswers = 0
+  let busyAt = Number.NEGATIVE_INFINITY
   let startedAt = 0
   let hasAnswered = false
   let socket: SocketLike | undefined
@@ -90,7 +102,7 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
     const input = clientAuthInput({
       clientId: identity.clientId,
       subject,
-      audience: relayUrl.split('?')[0] ?? '',
+      audience: audienceOf(relayUrl),
       issuedAtSeconds: nowSeconds - authSkewSeconds,
       expiresAtSeconds: nowSeconds + authSkewSeconds,
     })
@@ -113,7 +125,7 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
     setStatus('connecting')
     let made: SocketLike
     try {
-      const address = await url(relays[relay] ?? '')
+      const address = await url((relays[relay] ?? '').trim())
       if (current !== epoch) return
       const given = options.createWebSocket(address)
       // Heard from the first moment, so not awaited without need.
@@ -139,15 +151,33 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
     // Node's ws raises an error as an exception where nobody listens; what follows is always a close.
     socket.onerror = () => {}
     socket.onclose = ({ code, reason }) => {
-      if (current !== epoch) return
-      if (code === 3000) refuse(String(reason))
-      // Cut, and it worked: most likely our own network, so the same one is asked again first.
-      lose(current, code === 1006 && hasAnswered)
+      if (current === epoch) end(code, String(reason))
     }
   }
 
-  function refuse(reason: string): void {
-    const error = refusal(reason, options.now())
+  function end(code: number, reason: string): void {
+    const error = code === closeCodes.refused ? toRelayRefusal(reason, options.now()) : undefined
+    if (code === closeCodes.busy || error?.code === 'relay_busy') beBusy(toRelayBusy(reason))
+    else if (error !== undefined) refuse(error)
+    // It worked: the same one is asked again first.
+    lose(epoch, hasAnswered && staysAfter.includes(code))
+  }
+
+  function beBusy(error: BaseError): void {
+    options.onFailure(error)
+    busyAnswers += 1
+    if (busyAnswers < relays.length) return
+    busyAt = options.now()
+    options.onBusy(error)
+  }
+
+  /** How much of the pause that a busy relay asked for is left. A clock that was set meanwhile makes it no longer. */
+  function busyLeftMs(): number {
+    const since = Math.abs(options.now() - busyAt)
+    return since < busyPauseMs ? busyPauseMs - since : 0
+  }
+
+  function refuse(error: BaseError): void {
     options.onFailure(error)
     refusals += 1
     if (refusals < relays.length) return
@@ -178,17 +208,32 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
     if (!isStopped && options.isWanted()) {
       const delay = retryDelay()
       attempt += 1
-      isRetryPlanned = true
-      cancelTimer = options.setTimer(() => {
-        isRetryPlanned = false
-        if (options.isWanted()) void open()
-      }, delay)
+      openIn(delay)
     }
+  }
+
+  function openIn(delayMs: number): void {
+    cancelTimer()
+    isRetryPlanned = true
+    cancelTimer = options.setTimer(() => {
+      isRetryPlanned = false
+      if (options.isWanted()) void open()
+    }, delayMs)
+  }
+
+  /** At once, unless the relay asked for a pause. */
+  function openSoon(): void {
+    const leftMs = busyLeftMs()
+    if (leftMs > 0) openIn(leftMs)
+    else void open()
   }
 
   function retryDelay(): number {
     // All relays are asked once before the pauses grow.
     const round = attempt - relays.length + 1
+    const leftMs = busyLeftMs()
+    if (leftMs > 0)
+      return leftMs + jitter(Math.min(busyPauseMs * 2 ** Math.max(round, 0), maxRetryMs), options.randomBytes)
     if (round <= 0) return jitter(firstRetryMs, options.randomBytes, 0)
     const most = options.isAwaited() ? maxAwaitedRetryMs : maxRetryMs
     return jitter(Math.min(firstRetryMs * 2 ** round, most), options.randomBytes)
@@ -198,7 +243,7 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
     status: () => status,
     connection: () => connection,
     connect() {
-      if (!isStopped && status === 'disconnected' && !isRetryPlanned) void open()
+      if (!isStopped && status === 'disconnected' && !isRetryPlanned) openSoon()
     },
     send(text) {
       if (status !== 'connected' || socket === undefined) return false
@@ -210,9 +255,11 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
       }
     },
     drop: () => lose(epoch),
+    end,
     answered() {
       attempt = 0
       refusals = 0
+      busyAnswers = 0
       hasAnswered = true
     },
     hurry(staleMs = 0) {
@@ -225,7 +272,7 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
         return
       }
       isRetryPlanned = false
-      if (options.isWanted()) void open()
+      if (options.isWanted()) openSoon()
     },
     stop() {
       isStopped = true
@@ -244,14 +291,20 @@ function withQuery(relayUrl: string, values: Readonly<Record<string, string | un
   return `${address}${address.includes('?') ? '&' : '?'}${query.join('&')}`
 }
 
+/**
+ * The address a JWT is for: without query, and spelled as relays name themselves, since some compare letter by letter. Not by `URL`,
+ * see `withQuery`.
+ */
+function audienceOf(relayUrl: string): string {
+  const [address = ''] = relayUrl.split(/[?#]/)
+  const [, scheme = '', host = '', path = ''] = /^(wss?):\/\/([^/]+)(.*)$/i.exec(address) ?? []
+  if (host === '') return address
+  const port = scheme.length === 3 ? /:443$/ : /:80$/
+  return `${scheme}://${host.replace(port, '')}`.toLowerCase() + (path === '/' ? '' : path)
+}
+
 /** A random time up to `ms`, at least `floor` of it: a relay that restarts must not meet all its clients in one instant. */
 export function jitter(ms: number, randomBytes: RandomBytes, floor = 0.5): number {
   const random = ((randomBytes(1)[0] ?? 0) + 1) / 256
   return ms * (floor + random * (1 - floor))
-}
-
-function refusal(reason: string, now: number): BaseError {
-  if (!/clock|expired|\biat\b/i.test(reason)) return new RelayRefusedError('The relay refused this client.')
-  const time = Date.parse(/\d{4}-\d\d-\d\dT[\d:.]{5,12}Z/.exec(reason)?.[0] ?? '')
-  return new RelayClockError(Number.isNaN(time) ? undefined : time, now)
 }

@@ -5,17 +5,24 @@ import type { SetTimer } from '../lifetime/schedule.ts'
 
 /** The patience of those who wait for the relay. */
 export type RelayTimeout = {
-  /** The same promise, but rejected with `relay_unreachable` after eight seconds or as soon as the relay refuses us. */
+  /**
+   * The same promise, but rejected with `relay_unreachable` after eight seconds, with `relay_busy` after five where the relay asked for
+   * patience, or as soon as the relay refuses us.
+   */
   withTimeout<T>(promise: Promise<T>): Promise<T>
   /** Whether anybody waits. */
   isAwaited(): boolean
   /** The relay refuses us: nobody waits any longer, and who comes late is told so. */
   refuse(error: BaseError): void
+  /** The relay asks for patience: nobody waits for it as long as for one that says nothing. */
+  delay(error: BaseError): void
   /** The relay works. */
   accept(): void
 }
 
 const relayTimeoutMs = 8_000
+// Before the page says, at seven seconds, that it heard nothing.
+const busyTimeoutMs = 5_000
 /** What happened meanwhile is to be seen within two seconds of the page's return, a new socket included (T-67). */
 export const wakeTimeoutMs = 1_500
 
@@ -27,6 +34,7 @@ export function createRelayTimeout(options: {
   const { deferreds, setTimer, now } = options
   const waiting = new Set<(error: BaseError) => void>()
   let refused: BaseError | undefined
+  let busy: BaseError | undefined
   return {
     withTimeout<T>(promise: Promise<T>) {
       const deferred = deferreds.defer<T>()
@@ -35,17 +43,19 @@ export function createRelayTimeout(options: {
         cancel()
         waiting.delete(deferred.reject)
       }
-      const watch = () => {
-        const dueAt = now() + relayTimeoutMs
+      const watch = (sinceMs: number, untilMs: number) => {
+        const dueAt = now() + untilMs - sinceMs
         cancel = setTimer(() => {
           // The page stood still, as phones let it: what is long overdue says nothing of the relay (T-67).
-          if (now() > dueAt + wakeTimeoutMs) return watch()
+          if (now() > dueAt + wakeTimeoutMs) return watch(0, busyTimeoutMs)
+          const known = refused ?? busy
+          if (known === undefined && untilMs < relayTimeoutMs) return watch(untilMs, relayTimeoutMs)
           deferred.reject(
-            refused ?? new RelayUnreachableError('The relay did not answer within 8 seconds. The client keeps trying.'),
+            known ?? new RelayUnreachableError('The relay did not answer within 8 seconds. The client keeps trying.'),
           )
-        }, relayTimeoutMs)
+        }, untilMs - sinceMs)
       }
-      watch()
+      watch(0, busyTimeoutMs)
       waiting.add(deferred.reject)
       promise.then(deferred.resolve, deferred.reject)
       deferred.promise.then(end, end)
@@ -57,8 +67,12 @@ export function createRelayTimeout(options: {
       for (const reject of waiting) reject(error)
       waiting.clear()
     },
+    delay(error) {
+      busy = error
+    },
     accept() {
       refused = undefined
+      busy = undefined
     },
   }
 }

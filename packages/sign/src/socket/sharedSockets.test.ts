@@ -1,3 +1,4 @@
+import { formatDelivery } from '@hawser/wire'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { SetTimer } from '../lifetime/schedule.ts'
 import { createPageStorages } from '../records/pageStorages.fixture.ts'
@@ -256,6 +257,46 @@ test('a leader that falls asleep is replaced within 1.2 s of another page asking
   expect(house.relay.connections()).toBe(3)
 })
 
+test.each(['quoted', 'bare'] as const)(
+  'pages that share a socket find their answers under ids that come %s',
+  async (ids) => {
+    house.relay.behaviour.ids = ids
+    const [one, two] = [browser.openPage().client, browser.openPage().client]
+    const topic = await settle(one)
+    await expect.poll(() => two.sessions().map((session) => session.topic)).toEqual([topic])
+    await request(one, topic)
+    await request(two, topic)
+    await expect.poll(() => house.relay.stored(topic)).toEqual([])
+    expect(house.failures).toEqual([])
+  },
+)
+
+test('a delivery under the longest ids that frames may have is acknowledged by the page that took it', async () => {
+  const [one, two] = [browser.openPage().client, browser.openPage().client]
+  const topic = await settle(one)
+  await expect.poll(() => house.relay.stored(topic)).toEqual([])
+  const ids = ['9'.repeat(32), `"${'x'.repeat(64)}"`]
+  house.relay.behaviour.push = (delivery, _, forwardText) =>
+    forwardText(formatDelivery(ids[Number(delivery.message)] ?? '', 'id', delivery))
+  for (const index of ids.keys()) house.relay.publishRaw(topic, String(index))
+  // By the wallet, and by the pages' one socket.
+  await expect.poll(() => house.relay.acknowledged.filter((message) => message === '').length).toBe(2 * ids.length)
+  await two.ready()
+})
+
+test('all pages of one socket hear why the relay will not have them', async () => {
+  const pages = [browser.openPage(), browser.openPage()]
+  const reasons = pages.map(({ client }) => {
+    const heard: unknown[] = []
+    client.on('failure', (error) => heard.push('reason' in error ? error.reason : error.code))
+    return heard
+  })
+  await Promise.all(pages.map(async ({ client }) => (await client.propose({})).published))
+  expect(house.relay.connections()).toBe(1)
+  house.relay.say('{"id":0,"jsonrpc":"2.0","error":{"code":3000,"message":"Unauthorized","data":"OriginNotAllowed"}}')
+  await expect.poll(() => reasons).toEqual([['origin'], ['origin']])
+})
+
 test('a page that leaves takes nothing with it: topics of the others stay subscribed', async () => {
   const [one, two] = [browser.openPage(), browser.openPage()]
   const topic = await settle(one.client)
@@ -471,7 +512,9 @@ test('two pages that ask in one instant ask under ids of their own', () => {
   const ids = [1, 2].map((seed) => {
     const sent: string[] = []
     const calls = createRelayCalls({
-      socket: { send: (text) => sent.push(text) > 0, connect() {}, drop() {} },
+      socket: { send: (text) => sent.push(text) > 0, connect() {}, drop() {}, end() {} },
+      onBusy() {},
+      onFailure() {},
       setTimer: () => () => {},
       randomBytes: (length) => new Uint8Array(length).fill(seed, 1),
       now: () => 1_795_208_116_000,

@@ -1,4 +1,6 @@
 import { formatIrnResult, parseRelayFrame, type Topic } from '@hawser/wire'
+import { toClose } from './relayRefusal.ts'
+import { digitsOf, isNobodysId } from './requestId.ts'
 import type { SocketLike } from './socketLike.ts'
 
 /** What a page hears of the socket it shares. */
@@ -17,9 +19,11 @@ export type SocketHub = {
   close(): void
 }
 
+/** `asked`: the digits of the ids of what is not answered. */
 type Port = { readonly topics: Set<Topic>; readonly asked: Set<string> }
 
-const idPattern = /^\{"id":("[^"]{1,32}"|\d{1,20}),/
+// Ours are short. What is acknowledged has the id that the relay gave it, as long as frames may have (irn.ts).
+const idPattern = /^\{"id":("[^"]{1,64}"|\d{1,32}),/
 
 export function createSocketHub(options: {
   createWebSocket(url: string): SocketLike
@@ -88,12 +92,17 @@ export function createSocketHub(options: {
       for (const name of ports.keys()) tell(name, { kind: 'frame', text })
       return
     }
-    for (const [name, port] of [...ports]) {
-      if (frame.kind === 'delivery' ? !port.topics.has(frame.delivery.topic) : !port.asked.delete(frame.idToken))
-        continue
-      if (frame.kind === 'delivery') pushed.add(frame.idToken)
-      tell(name, { kind: 'frame', text })
-    }
+    const { idToken } = frame
+    const digits = digitsOf(idToken)
+    const hears = (port: Port) =>
+      frame.kind === 'delivery' ? port.topics.has(frame.delivery.topic) : port.asked.delete(digits)
+    const hearing = [...ports].filter(([, port]) => hears(port))
+    if (frame.kind === 'delivery' && hearing.length > 0) pushed.add(idToken)
+    // Of one page's making, maybe, but the relay will not have any of them.
+    const close = toClose(frame)
+    const isForAll = frame.kind === 'error' && isNobodysId(idToken)
+    if (close !== undefined) end(close.code, close.reason)
+    else for (const [name] of isForAll ? [...ports] : hearing) tell(name, { kind: 'frame', text })
   }
 
   const isWanted = (topic: Topic) => [...ports.values()].some(({ topics }) => topics.has(topic))
@@ -119,7 +128,7 @@ export function createSocketHub(options: {
         port.topics.delete(topic)
         if (isWanted(topic)) return tell(name, { kind: 'frame', text: formatIrnResult(idToken, true) })
       }
-      port.asked.add(idToken)
+      port.asked.add(digitsOf(idToken))
       socket.send(text)
     },
     detach(name, isLeft) {

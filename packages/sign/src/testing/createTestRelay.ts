@@ -10,6 +10,7 @@ import {
 } from '@hawser/wire'
 import { sealEnvelope } from '../envelope/envelope.ts'
 import { hexToBytes } from '../envelope/hex.ts'
+import { digitsOf } from '../socket/requestId.ts'
 import { createTestSocket, type TestSocket } from './testSocket.ts'
 
 /** A new socket opens, never opens, or is closed at once with this code. */
@@ -23,7 +24,15 @@ export type TestRelayBehaviour = {
    * What becomes of a request: it is done and answered, passed over, done without an answer, ends the connection, or is refused
    * with this code. Default `yes`.
    */
-  answer(method: string, clientId: string): 'yes' | 'no' | 'lost' | 'close' | { readonly code: number }
+  answer(
+    method: string,
+    clientId: string,
+  ): 'yes' | 'no' | 'lost' | 'close' | { readonly code: number; readonly message?: string; readonly data?: string }
+  /**
+   * How ids are written: answers under the id as it was sent, or always with or without quotes; what the relay pushes goes by ids
+   * beyond 2^53 where they are bare. Default `asSent`.
+   */
+  ids: 'asSent' | 'quoted' | 'bare'
   /** Whether a message stays in its mailbox after its first acknowledgement. Default: it does not. */
   keeps: boolean
   /** Whether a client is sent what it published itself. Default: it is not. */
@@ -40,8 +49,10 @@ export type TestRelay = {
   readonly behaviour: TestRelayBehaviour
   /** Pass it to `createDappClient`, `createSignClient`, `createLinker` or `createTestWallet`. Any URL reaches this relay. */
   createWebSocket(url: string): WebSocket
-  /** Closes every socket, as a network does. A client may come back at once. */
-  cut(): void
+  /** Closes every socket, as a network does, or as a relay does with a code and a reason. A client may come back at once. */
+  cut(code?: number, reason?: string): void
+  /** Sends every client a text that it did not ask for. */
+  say(text: string): void
   /** How many sockets are open. */
   connections(): number
   /** What clients asked, in order. May be emptied. */
@@ -61,6 +72,9 @@ export type TestRelay = {
   publishRaw(topic: Topic, message: string): void
 }
 
+// The first number that JavaScript has no double of.
+const firstBareId = 2n ** 53n + 1n
+
 type Connection = { readonly clientId: string; readonly socket: TestSocket; readonly topics: Set<Topic> }
 
 /**
@@ -79,6 +93,7 @@ export function createTestRelay(options: { readonly now?: () => number } = {}): 
   const behaviour: TestRelayBehaviour = {
     accept: 'yes',
     answer: () => 'yes',
+    ids: 'asSent',
     keeps: false,
     echoes: false,
     push: (delivery, forward) => forward(delivery),
@@ -87,7 +102,7 @@ export function createTestRelay(options: { readonly now?: () => number } = {}): 
   function push({ socket }: Connection, delivery: IrnDelivery): void {
     const forward = (changed: IrnDelivery) => {
       sequence += 1
-      const idToken = `"${sequence}"`
+      const idToken = behaviour.ids === 'bare' ? String(firstBareId + BigInt(sequence)) : `"${sequence}"`
       pushed.set(idToken, delivery)
       socket.receive(formatDelivery(idToken, 'id', changed))
     }
@@ -140,9 +155,9 @@ export function createTestRelay(options: { readonly now?: () => number } = {}): 
     mailboxes.set(topic, mailboxes.get(topic)?.filter(({ delivery }) => delivery.message !== message) ?? [])
   }
 
-  function lose(connection: Connection, code: number): void {
+  function lose(connection: Connection, code: number, reason = ''): void {
     connections.delete(connection)
-    connection.socket.lose(code, '')
+    connection.socket.lose(code, reason)
   }
 
   function onFrame(connection: Connection, text: string): void {
@@ -157,10 +172,12 @@ export function createTestRelay(options: { readonly now?: () => number } = {}): 
     requests.push({ clientId, method, text })
     const answer = behaviour.answer(method, clientId)
     if (answer === 'close') lose(connection, 1008)
-    if (answer === 'yes') socket.receive(formatIrnResult(idToken, true))
+    const answerId = spellId(idToken, behaviour.ids)
+    if (answer === 'yes') socket.receive(formatIrnResult(answerId, true))
     if (answer === 'yes' || answer === 'lost') take(connection, request)
     if (typeof answer === 'object') {
-      socket.receive(`{"id":${idToken},"jsonrpc":"2.0","error":{"code":${answer.code},"message":"no"}}`)
+      const error = JSON.stringify({ message: 'no', ...answer })
+      socket.receive(`{"id":${answerId},"jsonrpc":"2.0","error":${error}}`)
     }
   }
 
@@ -196,8 +213,11 @@ export function createTestRelay(options: { readonly now?: () => number } = {}): 
       })
       return socket.webSocket
     },
-    cut() {
-      for (const connection of [...connections]) lose(connection, 1006)
+    cut(code = 1006, reason = '') {
+      for (const connection of [...connections]) lose(connection, code, reason)
+    },
+    say(text) {
+      for (const { socket } of [...connections]) socket.receive(text)
     },
     publish(topic, symKey, payload, tag = 0) {
       const text = typeof payload === 'string' ? payload : JSON.stringify(payload)
@@ -206,4 +226,9 @@ export function createTestRelay(options: { readonly now?: () => number } = {}): 
     },
     publishRaw: (topic, message) => store('somebody', topic, message, 0),
   }
+}
+
+function spellId(idToken: string, spelling: TestRelayBehaviour['ids']): string {
+  if (spelling === 'asSent') return idToken
+  return spelling === 'bare' ? digitsOf(idToken) : `"${digitsOf(idToken)}"`
 }

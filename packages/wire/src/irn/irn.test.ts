@@ -19,6 +19,7 @@ test('parseRelayFrame: reads deliveries, results and errors, and refuses other p
       idToken: '"9"',
       code: -32000,
       message: 'Too short.',
+      data: 'TtlTooShort',
     },
   )
   expect(() => parseRelayFrame(formatIrnRequest('1', 'irn_other', {}))).toThrow(InvalidIrnFrameError)
@@ -46,6 +47,18 @@ test.each([
   expect(parseRelayFrame(push)).toMatchObject({ kind: 'delivery', idToken: token, delivery })
   expect(parseRelayFrame(`{"jsonrpc":"2.0","result":[{"id":5}],"id":${token}}`).idToken).toBe(token)
 })
+
+test.each([
+  ['null', 'null', '"OriginNotAllowed"', 'OriginNotAllowed'],
+  ['0', '0', '{"reason":"x"}', ''],
+  ['1795208116403905123', '1795208116403905123', 'null', ''],
+])(
+  'parseRelayFrame: an error under the id %s keeps it, and its data where that is a text',
+  (id, idToken, data, read) => {
+    const text = `{"id":${id},"jsonrpc":"2.0","error":{"code":3000,"message":"Unauthorized","data":${data}}}`
+    expect(parseRelayFrame(text)).toEqual({ kind: 'error', idToken, code: 3000, message: 'Unauthorized', data: read })
+  },
+)
 
 test.each([
   ['no id', '{"jsonrpc":"2.0","result":true}'],

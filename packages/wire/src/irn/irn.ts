@@ -30,7 +30,14 @@ export type RelayFrame =
       readonly delivery: IrnDelivery
     }
   | { readonly kind: 'result'; readonly idToken: string; readonly result: unknown }
-  | { readonly kind: 'error'; readonly idToken: string; readonly code: number; readonly message: string }
+  /** `data` is the relay's word for it, empty where it gives none. The id of a request that the relay could not read is `null` or `0`. */
+  | {
+      readonly kind: 'error'
+      readonly idToken: string
+      readonly code: number
+      readonly message: string
+      readonly data: string
+    }
 
 /**
  * Reads one text frame from a relay. What it holds besides is not looked at.
@@ -38,16 +45,17 @@ export type RelayFrame =
  */
 export function parseRelayFrame(text: string): RelayFrame {
   const object = typeof text !== 'string' || text.length > irnLimits.frameLength ? undefined : asObject(parseJson(text))
-  const idToken = object && idTokenOf(text, field(object, 'id'))
+  const error = object && asObject(field(object, 'error'))
+  const idToken = object && idTokenOf(text, field(object, 'id'), error !== undefined)
   if (object === undefined || idToken === undefined || field(object, 'jsonrpc') !== '2.0') {
     throw refusal('A relay frame is one JSON object of JSON-RPC 2.0 with an id.', idToken)
   }
   const method = field(object, 'method')
   if (method === undefined) {
-    const error = asObject(field(object, 'error'))
     if (error !== undefined) {
       const code = asInteger(field(error, 'code'), Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER) ?? -32603
-      return { kind: 'error', idToken, code, message: asString(field(error, 'message'), 1024) ?? '' }
+      const text = (name: string) => asString(field(error, name), 1024) ?? ''
+      return { kind: 'error', idToken, code, message: text('message'), data: text('data') }
     }
     if (Object.hasOwn(object, 'result')) return { kind: 'result', idToken, result: object.result }
     throw refusal('A relay frame is a delivery, a result or an error.', idToken)
@@ -77,7 +85,9 @@ function refusal(message: string, idToken: string | undefined): InvalidIrnFrameE
  * An id as raw JSON. A number beyond 2^53, as relays count their pushes, is looked up in the text: it is acked as it came,
  * and parsed it would be another.
  */
-function idTokenOf(text: string, id: unknown): string | undefined {
+function idTokenOf(text: string, id: unknown, isError: boolean): string | undefined {
+  // JSON-RPC 2.0 §5: the answer to a request whose id could not be read.
+  if (id === null && isError) return 'null'
   if (typeof id === 'string') return id.length <= 64 ? JSON.stringify(id) : undefined
   if (asInteger(id, 0, Number.MAX_SAFE_INTEGER) !== undefined) return String(id)
   for (const [, token] of text.matchAll(/"id"\s*:\s*([1-9]\d{15,31})(?=[,}\s])/g))

@@ -78,13 +78,25 @@ describe('bodies of requests', () => {
 })
 
 describe('answers', () => {
-  const status = { state: 'proven', version: 3, expiresAt: 9, isOpenedOnPhone: true, attemptsLeft: 2 }
+  const status = {
+    state: 'proven',
+    version: 3,
+    expiresAt: 9,
+    isOpenedOnPhone: true,
+    isWithoutWallet: false,
+    attemptsLeft: 2,
+  }
   const none = { accountId: undefined, walletName: undefined, reason: undefined, wallet: undefined }
 
   test('are read field by field', () => {
     const start = { id, secret, address: `${address}#h=${id}.${secret}`, expiresAt: 5 }
     expect(parseHandoffStart({ ...start, more: 1 })).toEqual(start)
-    expect(parseHandoffHop({ secret, expiresAt: 5 })).toEqual({ secret, expiresAt: 5 })
+    const hop = { secret, expiresAt: 5, namespaces: ['eip155', 'solana'], allowsUntested: false }
+    expect(parseHandoffHop(hop)).toEqual(hop)
+    expect(parseHandoffHop({ ...hop, namespaces: ['eip155', 'No!'], allowsUntested: 'yes' })).toEqual({
+      ...hop,
+      namespaces: ['eip155'],
+    })
     const grant = { grant: secret, label: 'alice', domain: 'app.example', chains: ['eip155:1'], expiresAt: 5 }
     expect(parseHandoffGrant(grant)).toEqual(grant)
     expect(parseHandoffStatus(status)).toEqual({ ...none, ...status })

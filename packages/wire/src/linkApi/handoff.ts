@@ -37,6 +37,8 @@ export type HandoffStatus = {
   readonly expiresAt: number
   /** A phone has asked for a link into a wallet. A new code would end what goes on there. */
   readonly isOpenedOnPhone: boolean
+  /** While `waiting`: the page is open in a browser without a wallet. Nothing has ended: the visitor can open it in another. */
+  readonly isWithoutWallet: boolean
   /** From `proven` on: who signed. */
   readonly accountId: AccountId | undefined
   /** What the wallet calls itself: shown, never trusted. */
@@ -47,6 +49,16 @@ export type HandoffStatus = {
   readonly reason: HandoffEnd | undefined
   /** Once `linked`. Undefined when it was unlinked since. */
   readonly wallet: LinkedWallet | undefined
+}
+
+/** What a hop gives: the secret that took the place of the one in the address, and which links into wallets are wanted. */
+export type HandoffHop = {
+  readonly secret: string
+  readonly expiresAt: number
+  /** Of which an account is wanted, in the order of the host app. */
+  readonly namespaces: readonly string[]
+  /** Links that nobody vouches for are offered too. */
+  readonly allowsUntested: boolean
 }
 
 /** What a claim gives: the right to answer one challenge for this account of the host app. */
@@ -85,7 +97,7 @@ export function parseHandoffRequest(value: unknown): HandoffRequest {
   return { namespaces }
 }
 
-/** The secret of a hop or a claim. @throws InvalidLinkBodyError */
+/** The secret of a hop, a claim or a page without a wallet. @throws InvalidLinkBodyError */
 export function parseHandoffSecret(value: unknown): { readonly secret: string } {
   const secret = field(parseBody(value, ['secret']), 'secret')
   if (typeof secret === 'string' && secretPattern.test(secret)) return { secret }
@@ -108,13 +120,14 @@ export function parseHandoffStart(value: unknown): HandoffStart {
   return { id, secret, address, expiresAt: readTime(body) }
 }
 
-/** The secret that took the place of the one in the address. @throws InvalidLinkBodyError */
-export function parseHandoffHop(value: unknown): { readonly secret: string; readonly expiresAt: number } {
+/** @throws InvalidLinkBodyError */
+export function parseHandoffHop(value: unknown): HandoffHop {
   const body = asObject(value) ?? {}
   const secret = field(body, 'secret')
-  if (typeof secret !== 'string' || !secretPattern.test(secret))
-    throw new InvalidLinkBodyError('The answer to a hop needs a secret.')
-  return { secret, expiresAt: readTime(body) }
+  const namespaces = asStrings(field(body, 'namespaces'), 8, 8)?.filter(isNamespace)
+  if (typeof secret !== 'string' || !secretPattern.test(secret) || !namespaces?.length)
+    throw new InvalidLinkBodyError('The answer to a hop needs secret and namespaces.')
+  return { secret, expiresAt: readTime(body), namespaces, allowsUntested: field(body, 'allowsUntested') === true }
 }
 
 /** @throws InvalidLinkBodyError */
@@ -140,6 +153,7 @@ export function parseHandoffStatus(value: unknown): HandoffStatus {
     ...readStage(body),
     version,
     isOpenedOnPhone: field(body, 'isOpenedOnPhone') === true,
+    isWithoutWallet: field(body, 'isWithoutWallet') === true,
     accountId: typeof accountId === 'string' && isAccountId(accountId) ? accountId : undefined,
     walletName: asString(field(body, 'walletName'), linkLimits.walletNameLength),
     attemptsLeft: asInteger(field(body, 'attemptsLeft'), 0, 9),

@@ -125,6 +125,10 @@ describe('answers of the host app', () => {
     const longer = { ...response, othersMaySign: true }
     expect(parseChallengeResponse(longer)).toEqual(longer)
     expect(parseChallengeResponse({ ...response, othersMaySign: 'yes' })).toEqual(response)
+    const named = { ...response, account: 'Anna Oster #3fa9c1' }
+    expect(parseChallengeResponse(named)).toEqual(named)
+    for (const account of ['', 'a\nb', 'Zo\u00eb', '\u202e', 'x'.repeat(65), 7, null])
+      expect(parseChallengeResponse({ ...response, account })).toEqual(response)
   })
   test.each([
     ...noObjects,

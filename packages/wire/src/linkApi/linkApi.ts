@@ -49,13 +49,15 @@ export type AccountProof = {
 
 /**
  * The host app's answer. `message` is the whole text to sign, `expiresAt` epoch milliseconds. `othersMaySign` where the host app
- * gives more time than one person needs: for wallets in which others sign too.
+ * gives more time than one person needs: for wallets in which others sign too. `account` is how `message` names the account of the
+ * host app: shown beside the request, it is what the visitor compares with the wallet.
  */
 export type ChallengeResponse = {
   readonly challengeId: string
   readonly message: string
   readonly expiresAt: number
   readonly othersMaySign?: true
+  readonly account?: string
 }
 
 /**
@@ -205,7 +207,10 @@ export function parseChallengeResponse(value: unknown): ChallengeResponse {
     throw new InvalidLinkBodyError('A challenge needs challengeId, message and expiresAt.')
   }
   const others = field(body, 'othersMaySign') === true ? ({ othersMaySign: true } as const) : {}
-  return { challengeId, message, expiresAt, ...others }
+  const account = asString(field(body, 'account'), linkLimits.walletNameLength)
+  // As a signed text may hold it (ERC-4361).
+  const named = account !== undefined && /^[\x20-\x7e]+$/.test(account) ? { account } : {}
+  return { challengeId, message, expiresAt, ...others, ...named }
 }
 
 /** @throws InvalidLinkBodyError */

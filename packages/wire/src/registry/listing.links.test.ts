@@ -125,6 +125,16 @@ function buildHostileLinks(): string[] {
     ws: '//evil.example/',
     ftp: '//evil.example/',
     mailto: 'a@evil.example',
+    tel: '+4912345678',
+    'facetime-audio': '//+4912345678',
+    sms: '+4912345678&body=yes',
+    'x-safari-https': '//evil.example/',
+    googlechrome: '//evil.example/',
+    'googlechrome-x-callback': '//x-callback-url/open/?url=https%3A%2F%2Fevil.example',
+    'firefox-focus': '//open-url?url=https%3A%2F%2Fevil.example',
+    'microsoft-edge-https': '//evil.example/',
+    shortcuts: '//run-shortcut?name=Pay',
+    'ms-settings': '//network',
   }
   const disguises: readonly ((scheme: string, payload: string) => string)[] = [
     (scheme, payload) => `${scheme}:${payload}`,
@@ -188,6 +198,62 @@ test('T-10: every hostile link is dropped from every link field', () => {
 test('T-10: a bare text link is dropped the same way by parseWebLink and parseNativeLink', () => {
   for (const link of hostileLinks)
     expect([link, parseWebLink(link), parseNativeLink(link)]).toEqual([link, undefined, undefined])
+})
+
+// Written down apart from the product's list: schemes of browsers, calls, mail, stores and systems as their vendors document them.
+const systemSchemes = `
+  x-safari-http x-safari-https x-web-search googlechrome googlechromes googlechrome-x-callback firefox firefox-focus firefox-klar
+  opera opera-http opera-https touch-http touch-https brave vivaldi arc edge microsoft-edge microsoft-edge-http microsoft-edge-https
+  duckduckgo ddgquicklink ucbrowser dolphin yandexbrowser-open-url samsunginternet onionhttp onionhttps mttbrowser
+  chrome chrome-extension chrome-untrusted chrome-search devtools moz-extension moz-icon safari-web-extension about view-source
+  javascript data blob file filesystem jar resource web+pay ext+wallet
+  tel telprompt facetime facetime-audio facetime-prompt callto sip sips skype sms smsto mms mmsto imessage mailto message
+  googlegmail ms-outlook readdle-spark wtai xmpp im whatsapp zoommtg
+  intent android-app android.resource content vnd.youtube vnd.android.cursor.item google.navigation google.streetview geo
+  prefs app-prefs app-settings settings shortcuts workflow x-apple.systempreferences x-apple-reminder com.apple.tv calshow webcal
+  maps comgooglemaps photos-redirect shoebox applescript x-man-page help vnc ssh telnet smb afp ldap rdp
+  ms-settings ms-windows-store ms-appinstaller ms-msdt ms-officecmd ms-word ms-excel ms-search ms-screenclip ms-cxh search search-ms
+  shell onenote windowsdefender bingmaps calculator microsoft.windows.camera vscode vscode-insiders jnlp steam
+  market itms itms-apps itms-appss itms-services itms-books itms-beta macappstore macappstores samsungapps amzn mimarket appmarket
+  altstore magnet irc ircs news nntp ftp sftp ipfs ipns webcals feed podcast matrix openpgp4fpr urn wc bitcoin ethereum
+`
+  .trim()
+  .split(/\s+/)
+
+test.each(systemSchemes)('T-10: %s:// is no wallet’s own, in whatever case or coding', (scheme) => {
+  const first = scheme.charCodeAt(0)
+  const spelled = [
+    `${scheme}://`,
+    `${scheme}://x`,
+    `${scheme}:x`,
+    `${scheme.toUpperCase()}://`,
+    `${mixCase(scheme)}://x`,
+    `%${first.toString(16)}${scheme.slice(1)}://x`,
+    `${scheme}%3A//x`,
+    `${scheme}:%2F%2Fx`,
+    ...['\t', '\n', '\r', '\u0000', '\u0001', '\u00ad', '\u200b', '\u202e', '\ufeff', ' '].flatMap((hidden) => [
+      `${hidden}${scheme}://x`,
+      `${scheme.slice(0, 1)}${hidden}${scheme.slice(1)}://x`,
+      `${scheme}${hidden}://x`,
+    ]),
+    `${fullWidth(scheme)}://x`,
+  ]
+  const kept = spelled.filter((link) => parseNativeLink(link) !== undefined || parseWebLink(link) !== undefined)
+  expect(kept).toEqual([])
+})
+
+test('T-10: a name that only begins like a forbidden one is a wallet’s', () => {
+  for (const link of [
+    'bravewallet://',
+    'operato://',
+    'telos://',
+    'datadance://',
+    'xverse://',
+    'msq://',
+    'chromia://',
+    'webacy://',
+  ])
+    expect(parseNativeLink(link)).toBe(link)
 })
 
 test('T-10: any text: undefined or an allowed protocol', () => {

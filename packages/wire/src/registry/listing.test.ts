@@ -44,6 +44,19 @@ test('a listing may have further rdns; what is none is left out, and so is a lis
   }
 })
 
+test('a listing may name relays of an operator’s own; what is none is left out, and so is a list of none', () => {
+  const relays = ['wss://Relay.example:443/', 7, 'https://relay.example', ...Array(20).fill('ws://localhost:4402')]
+  const listing = parseListing({ ...raw, relays })
+  expect(listing.relays).toHaveLength(listingLimits.relays)
+  expect(listing.relays?.slice(0, 2)).toEqual(['wss://relay.example', 'ws://localhost:4402'])
+  expect(parseListing(formatListing(listing))).toEqual(listing)
+  for (const none of [undefined, null, [], 'wss://relay.example', [7], ['relay.example']]) {
+    const plain = parseListing({ ...raw, relays: none })
+    expect(plain).toEqual(parseListing(raw))
+    expect(formatListing(plain)).not.toHaveProperty('relays')
+  }
+})
+
 describe('T-13: names', () => {
   test.each([
     ['Meta\u200bMask', 'MetaMask'],

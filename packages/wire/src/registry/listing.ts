@@ -5,6 +5,7 @@ import { asInteger, asObject, asString, field } from '../read.ts'
 import { visibleText } from '../visibleText.ts'
 import { type BrowserLinks, parseBrowserLinks } from './browserLink.ts'
 import { isListingId } from './listingId.ts'
+import { parseRelayAddress } from './relayAddress.ts'
 import { parseNativeLink, parseWebLink } from './walletLink.ts'
 
 /** How a wallet is opened on one kind of device. `native` is `scheme://…`, `universal` is an https address. */
@@ -40,6 +41,8 @@ export type Listing = {
   readonly otherRdns?: readonly string[]
   /** How a page opens in the wallet's own browser on phones. Absent where that is not known. */
   readonly browser?: BrowserLinks
+  /** Relays of an operator's own that the wallet listens on, beside the one it was built with. Absent where there are none. */
+  readonly relays?: readonly string[]
 }
 
 /** One page of listings. `total` counts all pages. */
@@ -62,6 +65,7 @@ export const listingLimits = {
   searchLength: 64,
   nameLength: 64,
   otherRdns: 8,
+  relays: 8,
   responseBytes: 1024 * 1024,
 } as const
 
@@ -92,6 +96,7 @@ const listingShape = {
   rdns: 'text?',
   otherRdns: 'texts?',
   browser: 'object?',
+  relays: 'texts?',
 } as const
 const storeNames = /* @__PURE__ */ Object.keys(storeHosts) as readonly StoreName[]
 
@@ -111,6 +116,7 @@ export function parseListing(value: unknown): Listing {
   const rdns = asString(field(object, 'rdns'), 128)
   const otherRdns = parseOtherRdns(field(object, 'other_rdns'))
   const browser = parseBrowserLinks(field(object, 'browser'))
+  const relays = parseRelays(field(object, 'relays'))
   return {
     id,
     name,
@@ -125,12 +131,18 @@ export function parseListing(value: unknown): Listing {
     rdns: rdns !== undefined && rdnsPattern.test(rdns) ? rdns : undefined,
     ...(otherRdns.length > 0 && { otherRdns }),
     ...(browser !== undefined && { browser }),
+    ...(relays.length > 0 && { relays }),
   }
 }
 
 function parseOtherRdns(value: unknown): readonly string[] {
   if (!Array.isArray(value)) return []
   return value.filter((each) => typeof each === 'string' && rdnsPattern.test(each)).slice(0, listingLimits.otherRdns)
+}
+
+function parseRelays(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((each) => parseRelayAddress(each) ?? []).slice(0, listingLimits.relays)
 }
 
 /** Writes a listing in the registry's JSON form (D1: id, name, image_id, homepage, app, mobile, desktop). */
@@ -149,6 +161,7 @@ export function formatListing(listing: Listing): object {
     // Absent where there are none: the digests of listings without them stay what they were.
     ...(listing.otherRdns?.length && { other_rdns: listing.otherRdns }),
     ...(listing.browser !== undefined && { browser: listing.browser }),
+    ...(listing.relays?.length && { relays: listing.relays }),
   }
 }
 

@@ -1,53 +1,11 @@
 import { asString } from '../read.ts'
+import { isForbiddenScheme } from './forbiddenScheme.ts'
 
 const maxLength = 2048
 const schemePattern = /^[a-z][a-z0-9+.-]{1,31}:\/\//
 // Addresses that `URL` gives back as they are. Asking it takes ten times as long, and a registry holds a million of them.
 const plainPattern =
   /^https:\/\/(?:(?!xn--)[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}\/(?:[\w~-][\w.~-]*\/)*(?:[\w~-][\w.~-]*)?(?:\?[\w.~=&-]*)?$/
-// Schemes that run code, read files, or let any app or page in. `wc:` is offered by ourselves, never by a listing.
-const forbiddenSchemes = new Set([
-  'javascript',
-  'data',
-  'vbscript',
-  'file',
-  'blob',
-  'filesystem',
-  'intent',
-  'about',
-  'content',
-  'chrome',
-  'view-source',
-  'http',
-  'https',
-  'ws',
-  'wss',
-  'ftp',
-  'mailto',
-  'tel',
-  'sms',
-  'market',
-  'itms',
-  'itms-apps',
-  'itms-appss',
-  'itms-services',
-  'wc',
-  'android-app',
-  'livescript',
-  'mhtml',
-  'mocha',
-  'ms-appinstaller',
-  'ms-msdt',
-  'ms-officecmd',
-  'search',
-  'search-ms',
-  'shell',
-  'smb',
-  'ssh',
-  'telnet',
-  'jar',
-  'resource',
-])
 
 /**
  * An https address as `URL` normalises it, or undefined. Loopback http is let through for wallets under development.
@@ -69,13 +27,13 @@ function checkWebUrl(url: URL | undefined): string | undefined {
   return url.protocol === 'http:' && isLoopback(url.hostname) ? url.href : undefined
 }
 
-/** A wallet's own scheme such as `rainbow://`, or undefined when it could run code or open something else. */
+/** A wallet's own scheme such as `rainbow://`, or undefined when it could run code or open something else (`forbiddenScheme.ts`). */
 export function parseNativeLink(value: unknown): string | undefined {
   const text = asString(value, 256)
   const start = text === undefined ? undefined : schemePattern.exec(text)?.[0]
   // A scheme of its own with nothing behind it is an address.
   if (start === undefined || (text !== start && parseUrl(text) === undefined)) return undefined
-  return forbiddenSchemes.has(start.slice(0, -'://'.length)) ? undefined : text
+  return isForbiddenScheme(start.slice(0, -'://'.length)) ? undefined : text
 }
 
 function parseUrl(value: unknown): URL | undefined {

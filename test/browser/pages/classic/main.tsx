@@ -9,6 +9,8 @@ import { loadPageData } from '../../../../apps/host/src/page/client/pageData.ts'
 const { relayUrl, linkUrl, chains } = await loadPageData()
 const linker = createLinker({
   relayUrl,
+  // The views of the specification: every wallet listens on the relay of these tests.
+  relayReach: 'network',
   linkUrl,
   chains,
   metadata: { name: 'Classic page', description: 'A page with the classic variant', url: location.origin, icons: [] },

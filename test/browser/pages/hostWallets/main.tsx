@@ -11,6 +11,8 @@ const { relayUrl, registryUrl, linkUrl, chains } = await loadPageData()
 const icon = 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4='
 const linker = createLinker({
   relayUrl,
+  // The views of the specification: every wallet listens on the relay of these tests.
+  relayReach: 'network',
   registryUrl,
   linkUrl,
   chains,

@@ -8,6 +8,7 @@ const demoWallet = {
 }
 const modal = Hawser.createModal({
   relayUrl: `ws://localhost:${port + 2}`,
+  relayReach: 'network',
   registryUrl: `http://localhost:${port + 3}`,
   linkUrl: '/link',
   chains: ['eip155:1'],

@@ -24,6 +24,7 @@ const neighbours: Readonly<Record<string, () => Promise<{ readonly Neighbour: Co
 /** Nothing is asked of anybody: the code is that of a pairing that no wallet will answer. */
 const options: LinkerOptions = {
   relayUrl: 'wss://relay.example',
+  relayReach: 'network',
   metadata: { name: 'Neighbours', description: '', url: location.origin, icons: [] },
   chains: ['eip155:1'],
   extensionScope: new EventTarget(),

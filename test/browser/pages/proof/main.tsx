@@ -16,6 +16,8 @@ const demoWallets = [{ id: 'hawser-demo-wallet', name: 'Hawser Demo Wallet', lin
 const makeLinker = () =>
   createLinker({
     relayUrl,
+    // The views of the specification: every wallet listens on the relay of these tests.
+    relayReach: 'network',
     registryUrl,
     ...(registryKey !== null && { registryKey }),
     linkUrl,

@@ -13,6 +13,8 @@ const params = new URLSearchParams(location.search)
 const { relayUrl, registryUrl, linkUrl, chains } = await loadPageData()
 const linker = createLinker({
   relayUrl,
+  // The views of the specification: every wallet listens on the relay of these tests.
+  relayReach: 'network',
   registryUrl,
   linkUrl,
   chains,

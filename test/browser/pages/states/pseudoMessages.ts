@@ -1,6 +1,8 @@
 import { en, type Messages } from '@hawser/react'
 import { en as classicEn } from '../../../../packages/react/src/messages/classic/en.ts'
+import { en as handoffEn } from '../../../../packages/react/src/messages/handoff/en.ts'
 import { en as linkedWalletsEn } from '../../../../packages/react/src/messages/linkedWallets/en.ts'
+import { en as phoneEn } from '../../../../packages/react/src/messages/phone/en.ts'
 import { en as sessionsEn } from '../../../../packages/react/src/messages/sessions/en.ts'
 
 const accents: Readonly<Record<string, string>> = {
@@ -47,6 +49,8 @@ export function pseudoMessages(direction: 'ltr' | 'rtl'): Messages {
     ...en,
     ...distortAll(texts),
     resultCount: { ...resultCount, ...distortAll(resultCount) },
+    handoff: distortAll(handoffEn),
+    phone: distortAll(phoneEn),
     classic: { ...distortAll(classicEn), language },
     sessions: { ...distortAll(sessionsEn), language, direction },
     linkedWallets: { ...distortAll(linkedWalletsEn), language, direction },

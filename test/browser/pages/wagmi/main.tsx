@@ -29,6 +29,8 @@ const chains = [chain(31_337), chain(31_338), chain(31_339)] as const
 
 const linker = createLinker({
   relayUrl,
+  // The views of the specification: every wallet listens on the relay of these tests.
+  relayReach: 'network',
   metadata: { name: 'wagmi page', description: '', url: location.origin, icons: [] },
   chains: ['eip155:31337', 'eip155:31338', 'eip155:31339'],
   methods: [

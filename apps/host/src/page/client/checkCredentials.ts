@@ -29,6 +29,8 @@ export function signProblemOf({ code, retryAfterSeconds }: Refused, texts: HostM
       return { at: 'name', text: texts.nameBad }
     case 'name_taken':
       return { at: 'name', text: texts.nameTaken }
+    case 'name_misleading':
+      return { at: 'name', text: texts.nameMisleading }
     case 'sign_in_refused':
       return { at: 'whole', text: texts.signInRefused }
     case 'too_many_sign_ins': {

@@ -13,6 +13,7 @@ const session = { label: 'visitor-bk7d', isNew: false }
 const pageData = {
   ...config,
   statesOrigin: false,
+  framedBy: [],
   visitorLabel: 'visitor-bk7d',
   accountName: undefined,
   mayLinkForMs: undefined,
@@ -53,6 +54,12 @@ test.each([
 test('parsePageData: chains that are none are left out', () => {
   const chains = ['eip155:1', 1, 'x', 'eip155:', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp']
   expect(parsePageData({ ...config, chains }, session).chains).toEqual([chains[0], chains[4]])
+})
+
+test('parsePageData: origins that may frame the page are texts', () => {
+  const framedBy = ['https://app.safe.global', 1, null]
+  expect(parsePageData({ ...config, framedBy }, session).framedBy).toEqual(['https://app.safe.global'])
+  expect(parsePageData({ ...config, framedBy: true }, session).framedBy).toEqual([])
 })
 
 test('loadPageData: puts both answers together, and fails with either', async () => {

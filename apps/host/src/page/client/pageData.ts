@@ -7,6 +7,8 @@ export type PageData = {
   /** Whether the link API confirms to wallets that a pairing is this site's own. */
   readonly statesOrigin: boolean
   readonly chains: readonly `${string}:${string}`[]
+  /** Origins in whose frames the page links. */
+  readonly framedBy: readonly string[]
   /** What the text that a wallet signs calls this visitor. */
   readonly visitorLabel: string
   /** The name of the visitor's account; undefined for an anonymous one. */
@@ -26,6 +28,7 @@ export async function loadPageData(fetchJson = fetchJsonFrom): Promise<PageData>
 /** @throws TypeError */
 export function parsePageData(config: unknown, session: unknown): PageData {
   const chains = readField(config, 'chains')
+  const framedBy = readField(config, 'framedBy')
   const name = readField(session, 'name')
   const mayLinkForMs = readField(session, 'mayLinkForMs')
   return {
@@ -35,6 +38,7 @@ export function parsePageData(config: unknown, session: unknown): PageData {
     linkUrl: readText(config, 'linkUrl'),
     statesOrigin: readField(config, 'statesOrigin') === true,
     chains: Array.isArray(chains) ? chains.filter(isChainId) : [],
+    framedBy: Array.isArray(framedBy) ? framedBy.filter((origin) => typeof origin === 'string') : [],
     visitorLabel: readText(session, 'label'),
     accountName: typeof name === 'string' ? name : undefined,
     mayLinkForMs: typeof mayLinkForMs === 'number' ? mayLinkForMs : undefined,

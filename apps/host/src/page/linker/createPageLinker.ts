@@ -1,14 +1,14 @@
 import { createLinker, type Linker } from '@hawser/core'
 import type { PageData } from '../client/pageData.ts'
 
-/** The linker of this page: it links to the visitor's account, and offers the demo wallet to who has no wallet. With `keepSession` wallets stay connected after that. */
+/**
+ * The linker of this page: it links to the visitor's account. Its relay is the host app's own: the demo wallet is reached there, as its
+ * listing says, and every other wallet in another way. With `keepSession` wallets stay connected after that.
+ */
 export function createPageLinker(
   pageData: PageData,
   { keepSession, onSignedIn }: { readonly keepSession: boolean; readonly onSignedIn: () => void },
 ): Linker {
-  const demoWallets = canOpenDemoWallet(pageData)
-    ? [{ id: 'hawser-demo-wallet', name: 'Hawser Demo Wallet', links: { universal: pageData.walletUrl } }]
-    : []
   return createLinker({
     relayUrl: pageData.relayUrl,
     registryUrl: pageData.registryUrl,
@@ -25,7 +25,7 @@ export function createPageLinker(
       url: location.origin,
       icons: [`${location.origin}/favicon.svg`],
     },
-    modal: { desktopWallets: demoWallets, mobileWallets: demoWallets },
+    modal: { allowFraming: pageData.framedBy },
   })
 }
 

@@ -1,3 +1,4 @@
+import type { Link } from '@hawser/link'
 import { type Context, Hono } from 'hono'
 import { SessionUnknownError, VisitorGoneError } from '../../errors.ts'
 import { checkOwnOrigin, readOwnJson } from '../http/readOwnJson.ts'
@@ -14,15 +15,19 @@ export type AccountEnvironment = {
   Bindings: { readonly peer: string | undefined; readonly clientAddress: string | undefined }
 }
 
-/** What the page is told of its visitor. */
-export function formatVisitor({ label, name }: Visitor): { label: string; name: string | null } {
-  return { label, name: name ?? null }
+/** What the page is told of its visitor: `label` as the text that a wallet signs names them. */
+export function formatVisitor(
+  visitor: Visitor,
+  signedLabel: Link['signedLabel'],
+): { label: string; name: string | null } {
+  return { label: signedLabel(visitor), name: visitor.name ?? null }
 }
 
 /** Sign-up, sign-in, sign-out, the password once more, and the sessions of a visitor. Throws AccountErrors for the host to answer. */
 export function createAccountRoutes(options: {
   readonly accounts: Accounts
   readonly sessions: Pick<VisitorSessions, 'end'>
+  readonly signedLabel: Link['signedLabel']
   readonly sessionList: SessionList
   readonly freshPasswordMs: FreshPasswordMs
   readonly takeSignIn: HostLimits['takeSignIn']
@@ -64,7 +69,7 @@ export function createAccountRoutes(options: {
     if (asker.visitor !== undefined && asker.visitor.id !== visitor.id) await free(asker.visitor.id)
     if (verb === 'signUp') await askForProofs(visitor.id)
     context.header('Set-Cookie', formatCookie(token))
-    return context.json(formatVisitor(visitor), status)
+    return context.json(formatVisitor(visitor, options.signedLabel), status)
   }
 
   routes.post('/account', enter('signUp', 201))

@@ -3,6 +3,7 @@ import { AlreadySignedInError, NameTakenError, SignInRefusedError, VisitorGoneEr
 import type { HostTables } from '../hostSchema.ts'
 import type { Asker } from '../sessions/cookieSessions.ts'
 import { createAnonymous, type NewSession, type VisitorSessions } from '../sessions/visitorSessions.ts'
+import { checkName, lookKeyOf, type NameLooks } from './checkName.ts'
 import type { Credentials } from './credentials.ts'
 import { hashPassword, isOfCost, isPasswordOf, type PasswordCost } from './password.ts'
 import { createPasswordTurns } from './passwordTurns.ts'
@@ -10,7 +11,8 @@ import { createPasswordTurns } from './passwordTurns.ts'
 export type Accounts = {
   /**
    * Makes an account of the anonymous visitor who asks, with their id and so with their wallets.
-   * @throws NameTakenError, AlreadySignedInError, VisitorGoneError, ServerBusyError
+   * @throws NameTakenError - this name or one that looks like it
+   * @throws NameMisleadingError, AlreadySignedInError, VisitorGoneError, ServerBusyError
    */
   signUp(credentials: Credentials, asker: Asker): Promise<NewSession>
   /**
@@ -44,10 +46,11 @@ export function createAccounts(options: {
   readonly database: Kysely<HostTables>
   readonly sessions: VisitorSessions
   readonly cost: PasswordCost
+  readonly names: NameLooks
   readonly now: () => number
   readonly randomBytes: (length: number) => Uint8Array
 }): Accounts {
-  const { database, sessions, cost, now, randomBytes } = options
+  const { database, sessions, cost, names, now, randomBytes } = options
   const takeTurn = createPasswordTurns()
   const hash = (password: string) => hashPassword({ password, salt: randomBytes(16), cost })
   /** Begins a session of this account, if the password is its own. Without an account it takes the same work. */
@@ -81,9 +84,10 @@ export function createAccounts(options: {
   return {
     async signUp({ name, nameKey, password }, { token, visitor, browser }) {
       if (visitor?.name !== undefined) throw new AlreadySignedInError('You have an account. Sign out of it first.')
+      checkName(name, names)
       const passwordHash = await takeTurn(() => hash(password))
-      const { id, label } = visitor ?? createAnonymous(randomBytes)
-      const owner = { id, label: isPlain(name) ? name : label, name }
+      const { id } = visitor ?? createAnonymous(randomBytes)
+      const owner = { id, label: name, name }
       return database.transaction().execute(async (transaction) => {
         const session = await sessions.replace(transaction, {
           token: visitor && token,
@@ -98,11 +102,12 @@ export function createAccounts(options: {
             visitor_id: id,
             name,
             name_key: nameKey,
+            look_key: lookKeyOf(name, names),
             label: owner.label,
             password_hash: passwordHash,
             created_at: now(),
           })
-          .onConflict((conflict) => conflict.column('name_key').doNothing())
+          .onConflict((conflict) => conflict.doNothing())
           .returning('visitor_id')
           .executeTakeFirst()
         if (made === undefined) throw new NameTakenError('This name is taken. Choose another.')
@@ -140,9 +145,4 @@ export function createAccounts(options: {
 
 function findAccount(database: Kysely<HostTables>, visitorId: string) {
   return database.selectFrom('accounts').selectAll().where('visitor_id', '=', visitorId).executeTakeFirst()
-}
-
-/** Whether the signed text (ERC-4361: ASCII) can name the account so that no other reads the same. */
-function isPlain(name: string): boolean {
-  return /^[A-Za-z0-9 ._~@+-]+$/.test(name)
 }

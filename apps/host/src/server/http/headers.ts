@@ -3,8 +3,11 @@ export function formatSecurityHeaders(options: {
   readonly publicUrl: URL
   readonly relayUrl: URL
   readonly registryUrl: URL
+  /** Origins that may frame the page. */
+  readonly framedBy?: readonly string[] | undefined
 }): Readonly<Record<string, string>> {
   const registry = options.registryUrl.origin
+  const { framedBy = [] } = options
   // URL.origin of ws: is its own scheme, host and port, as a source expression needs it.
   const relay = `${options.relayUrl.protocol}//${options.relayUrl.host}`
   return {
@@ -18,7 +21,7 @@ export function formatSecurityHeaders(options: {
       `base-uri 'none'`,
       `form-action 'none'`,
       `object-src 'none'`,
-      `frame-ancestors 'none'`,
+      `frame-ancestors ${framedBy.length > 0 ? framedBy.join(' ') : "'none'"}`,
       `require-trusted-types-for 'script'`,
       `trusted-types 'none'`,
     ].join('; '),

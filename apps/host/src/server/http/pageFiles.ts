@@ -21,7 +21,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads a built page into memory, by path as it is asked for (`/`, `/assets/…`). Requests are then answered from this map
+ * Reads a built page into memory, by path as it is asked for (`/`, `/assets/…`, `/about` for `about.html`). Requests are then answered from this map
  * alone, so no path can leave the folder. Files of unknown kinds and dot files are left out.
  * @throws PageNotBuiltError
  */
@@ -37,7 +37,7 @@ export function readPageFiles(pageDir: string): ReadonlyMap<string, PageFile> {
       const urlPath = `/${relative(pageDir, path).split(sep).join('/')}`
       return contentType === undefined ? [] : [[urlPath, readPageFile(path, urlPath, contentType)] as const]
     })
-  return new Map(files.map(([path, file]) => [path === '/index.html' ? '/' : path, file]))
+  return new Map(files.map(([path, file]) => [path === '/index.html' ? '/' : path.replace(/\.html$/, ''), file]))
 }
 
 function readPageFile(path: string, urlPath: string, contentType: string): PageFile {

@@ -182,6 +182,7 @@ type FailureCode =
   | 'unknown_session'
   | 'relay_unreachable'
   | 'relay_refused'
+  | 'relay_busy'
   | 'relay_clock'
   | 'account_unreadable'
   | 'unexpected'

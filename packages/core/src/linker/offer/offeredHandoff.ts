@@ -23,12 +23,23 @@ export function createOfferedHandoff(options: FilledOptions & { readonly store: 
   let screen: HandoffScreen | undefined
   /** Counts what the visitor asked for: code that comes too late is not used. */
   let asked = 0
+  let lastView: string | undefined
 
   const set = (handoff: HandoffScreenState) => store.update({ handoff })
+  /** Where the relay reaches few wallets, the code of the first view is that of a handoff. */
+  const isFirst = () => getState().ownRelay !== undefined && getState().view.name === 'ConnectWallet'
   const isShown = () => {
     const { view, flow } = getState()
-    if (view.name !== 'Handoff' || (flow.status === 'failed' && isAfterSession(flow))) return false
+    if (!(view.name === 'Handoff' || isFirst()) || (flow.status === 'failed' && isAfterSession(flow))) return false
     return ['choosing', 'connecting', 'failed', 'linked'].includes(flow.status)
+  }
+  /** Whether a code is to be there that nobody has asked for. Not before it is known that the visitor may use it. */
+  const isDue = () => {
+    const { handoff, flow, view, isCodeHeld } = getState()
+    if (handoff?.step !== 'offered' || isCodeHeld || !isShown()) return false
+    // A handoff needs no relay.
+    const isRelayLost = flow.status === 'failed' && flow.error.kind === 'relayUnreachable'
+    return view.name === 'Handoff' || flow.status === 'choosing' || isRelayLost
   }
 
   function leave(): void {
@@ -49,19 +60,31 @@ export function createOfferedHandoff(options: FilledOptions & { readonly store: 
         if (getState().linkedWallets.status !== 'idle') send({ type: 'linkedWalletsWanted' })
       },
     })
-    store.subscribe(() => {
-      const { handoff } = getState()
-      if (isShown() || handoff === undefined || handoff.step === 'offered') return
+  }
+
+  function follow(): void {
+    const { handoff, view } = getState()
+    if (handoff === undefined || linkUrl === undefined) return
+    const isOnPhone = ['onPhone', 'noWallet', 'digits'].includes(handoff.step)
+    const isGoing = isFirst() && isOnPhone
+    // It goes on in a view of its own; who comes back from there has given it up.
+    const isGivenUp = isGoing && lastView === 'Handoff'
+    lastView = view.name
+    if (isDue()) void start(linkUrl)
+    else if (isGivenUp || (!isShown() && handoff.step !== 'offered')) {
       leave()
       set({ step: 'offered' })
-    })
+    } else if (isGoing) showView()
+  }
+
+  function showView(): void {
+    send({ type: 'viewShown', view: { name: 'Handoff' } })
   }
 
   async function start(linkApi: string): Promise<void> {
     asked += 1
     const mine = asked
     set({ step: 'starting' })
-    send({ type: 'viewShown', view: { name: 'Handoff' } })
     try {
       if (screen === undefined) await load(linkApi)
     } catch (error) {
@@ -71,6 +94,8 @@ export function createOfferedHandoff(options: FilledOptions & { readonly store: 
     if (mine === asked) screen?.start()
   }
 
+  if (linkUrl !== undefined && options.handoff === true) store.subscribe(follow)
+
   return {
     offer() {
       const isOffered = options.handoff === true && linkUrl !== undefined && platform.device === 'desktop'
@@ -79,8 +104,10 @@ export function createOfferedHandoff(options: FilledOptions & { readonly store: 
     leave,
     handle(event: HandoffScreenEvent) {
       if (linkUrl === undefined || getState().handoff === undefined) return
-      if (event.action === 'start') void start(linkUrl)
-      else if (event.action === 'finish') screen?.finish(event.digits)
+      if (event.action === 'start') {
+        void start(linkUrl)
+        if (!isShown()) showView()
+      } else if (event.action === 'finish') screen?.finish(event.digits)
       else screen?.undo()
     },
   }

@@ -1,6 +1,8 @@
+import type { Listing } from '@hawser/wire'
 import type { View } from '../../flow/views.ts'
 import type { HandoffScreenEvent } from '../../handoff/handoffScreenState.ts'
 import { type CatalogEvent, createWalletCatalog, type WalletCatalog } from '../../wallets/catalog.ts'
+import type { listRoutes } from '../../wallets/reach/listRoutes.ts'
 import type { FilledOptions } from '../defaults.ts'
 import type { StateStore } from '../stateStore.ts'
 import type { Toasts } from '../toasts.ts'
@@ -18,13 +20,43 @@ export type WalletOfferOptions = FilledOptions & { readonly store: StateStore; r
 /** Creates it. A chunk of its own with the catalog: the QR code is drawn without it. */
 export function createWalletOffer(options: WalletOfferOptions): WalletOffer {
   const { store, toasts, platform, openLink } = options
+  let routes: typeof listRoutes | undefined
   const catalog = createWalletCatalog({
     ...options,
     set: store.update,
+    // A relay of the stores' wallets has a route to each of them, or a store (S4).
+    ...(store.getState().ownRelay !== undefined && { hasRoute }),
     onFailure: toasts.showFailure,
     onImagesMissing: () => toasts.show('error', 'failedPreloading'),
   })
   const handoff = createOfferedHandoff(options)
+  if (store.getState().ownRelay !== undefined)
+    import('../../wallets/reach/listRoutes.ts').then(
+      (loaded) => {
+        routes = loaded.listRoutes
+        catalog.refresh()
+      },
+      // Each wallet says itself then that there is no way to it.
+      () => {},
+    )
+
+  /** Nothing is offered before it is known that it can be linked. */
+  function hasRoute(listing: Listing): boolean {
+    return routes !== undefined && routes(listing, store.getState()).length > 0
+  }
+
+  /** While a wallet signs that the system chose on this phone: where it is, a listing says. */
+  function showReturnLink(): void {
+    const { flow, appSwitch, returnLink } = store.getState()
+    const isOfSystem = flow.status === 'proving' && flow.choice === undefined && appSwitch !== 'idle'
+    const peer = isOfSystem && flow.connection.kind === 'session' ? flow.connection.session.peer.metadata : undefined
+    // Once it is there it stays, until the proof is over.
+    if ((peer === undefined) === (returnLink === undefined)) return
+    const params = { via: 'mobile', platform, preferUniversal: false } as const
+    store.update({ returnLink: peer && catalog.formatReturnLink(peer, params) })
+  }
+
+  const unfollow = platform.isAndroid ? store.subscribe(showReturnLink) : () => {}
 
   function openStore(): void {
     const { view } = store.getState()
@@ -52,6 +84,7 @@ export function createWalletOffer(options: WalletOfferOptions): WalletOffer {
       if (name === 'WalletExplorer' || name === 'GetWallet') catalog.showExplorer()
     },
     stop() {
+      unfollow()
       handoff.leave()
       catalog.stop()
     },

@@ -21,6 +21,8 @@ export type Discovery = {
    * and come first.
    */
   start(given?: readonly GivenWallet[]): void
+  /** Puts a wallet in front that has come late, in the place of what goes by its name. */
+  add(given: GivenWallet): void
   stop(): void
   wallets(): readonly AnnouncedWallet[]
   providerOf(rdns: string): Provider | undefined
@@ -61,8 +63,12 @@ export function createDiscovery({ scope, onChange }: DiscoveryOptions): Discover
       if (!givenNames.has(each.wallet.rdns)) found.set(each.wallet.rdns, each)
       for (const name of each.names) givenNames.add(name)
     }
-    givenCount = found.size
+    countGiven()
     if (givenCount > 0) onChange()
+  }
+
+  function countGiven(): void {
+    givenCount = [...found.keys()].filter((rdns) => givenNames.has(rdns)).length
   }
 
   return {
@@ -70,12 +76,21 @@ export function createDiscovery({ scope, onChange }: DiscoveryOptions): Discover
       if (scope === undefined) return
       if (!isListening) {
         isListening = true
-        if (found.size === 0) take(given)
+        take(given)
         scope.addEventListener('eip6963:announceProvider', announced)
         scope.addEventListener('ethereum#initialized', findInjected)
       }
       scope.dispatchEvent(new Event('eip6963:requestProvider'))
       findInjected()
+    },
+    add(given) {
+      const { rdns } = given.wallet
+      const others = [...found].filter(([name]) => name !== rdns)
+      found.clear()
+      for (const [name, each] of [[rdns, given] as const, ...others]) found.set(name, each)
+      givenNames.add(rdns)
+      countGiven()
+      onChange()
     },
     stop() {
       scope?.removeEventListener('eip6963:announceProvider', announced)

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import type { Platform } from '../../platform/platform.ts'
 import { findBrowserLink } from './findBrowserLink.ts'
 import { findInAppBrowser } from './inAppBrowser.ts'
-import { createReachedListing } from './relayReach.ts'
 import { readWalletPage } from './walletPage.ts'
 
 const ios: Platform = { device: 'phone', isAndroid: false, isIos: true, isTelegram: false }
@@ -83,17 +82,6 @@ test('T-10 findBrowserLink: a listing from the host app’s own code opens no ot
   const template = 'javascript:alert(1)//{urlEncoded}'
   const browser = { ios: { template, confidence: 'high' }, namespaces: ['eip155'] } as const
   expect(findBrowserLink({ browser }, { walletPage: page, platform: ios })).toBeUndefined()
-})
-
-test('relayReach: a wallet that no pairing reaches has no link for one, and is the same listing each time', () => {
-  const isOwn = () => false
-  expect(createReachedListing('network', isOwn)(quay)).toBe(quay)
-  expect(createReachedListing(['quay'], isOwn)(quay)).toBe(quay)
-  expect(createReachedListing('own', () => true)(quay)).toBe(quay)
-  const reached = createReachedListing('own', isOwn)
-  const noLinks = { native: undefined, universal: undefined }
-  expect(reached(quay)).toEqual({ ...quay, mobile: noLinks, desktop: noLinks })
-  expect(reached(quay)).toBe(reached(quay))
 })
 
 // As the apps write themselves today, cut to what tells them apart.

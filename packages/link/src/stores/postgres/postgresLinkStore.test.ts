@@ -8,6 +8,7 @@ import { createHandoffHost } from '../../createHandoff.fixture.ts'
 import { createTestWallet } from '../../createTestHost.fixture.ts'
 import { LinkStoreUnavailableError } from '../../errors.ts'
 import { testPendingProofs } from '../../pendingProofs.conformance.ts'
+import { testAuthority } from '../../records/authority.conformance.ts'
 import { testHandoffs } from '../../records/handoff.conformance.ts'
 import { testLinkChanges } from '../../records/linkChanges.conformance.ts'
 import { testLinkedWalletStore } from '../../records/linkStore.conformance.ts'
@@ -47,6 +48,7 @@ testLinkedWalletStore('PostgreSQL', make)
 testLinkChanges('PostgreSQL', make)
 testPendingProofs('PostgreSQL', make)
 testHandoffs('PostgreSQL', make)
+testAuthority('PostgreSQL', make)
 testSchema('PostgreSQL', async () => {
   const url = await postgres.newSchema()
   return () => openPostgresLinkStore({ url })

@@ -41,11 +41,22 @@ export function releaseAddress(
 }
 
 /**
- * Whether a link ends by the proof of an address. A key's proof ends every link of its address; a contract's only those of this
- * contract: what rests on the key is not taken by code that the account delegates to (EIP-7702).
+ * Whether a proof of this address has a say in a link of another host user. A key's has in every link of its address; a
+ * contract's only in one of this contract on this chain: code that an account delegates to (EIP-7702) takes nothing from the key.
  */
-export function endsBy({ address }: Pick<HeldAddress, 'address'>): (row: Pick<WalletRow, 'address'>) => boolean {
+function endsBy({ address }: Pick<HeldAddress, 'address'>): (row: Pick<WalletRow, 'address'>) => boolean {
   return (row) => address === bareAddressOf(address) || row.address === address
+}
+
+/**
+ * Whether a link of another host user gives way to whoever proves this address for a link: one that is not active does to an
+ * equal proof, and a contract's does to the key in any case, or code on one chain would keep the owner of the key out.
+ */
+export function givesWayTo(
+  held: Pick<HeldAddress, 'address'>,
+): (row: Pick<WalletRow, 'address' | 'status'>) => boolean {
+  const isEnded = endsBy(held)
+  return (row) => isEnded(row) && (row.status !== 'active' || row.address !== held.address)
 }
 
 /** Within a turn of the host users whose they are. */

@@ -1,7 +1,7 @@
 import { asInteger, asObject, asString, asStrings, field } from '@hawser/wire'
 import type { Kysely, Selectable } from 'kysely'
 import { LinkFailedError } from '../../errors.ts'
-import type { Handoff } from '../../records/handoff.ts'
+import type { EarlierSecret, Handoff } from '../../records/handoff.ts'
 import type { LinkStore } from '../../records/linkStore.ts'
 import { isPostgres } from '../schema/isPostgres.ts'
 import type { LinkTables } from '../schema/linkTables.ts'
@@ -108,6 +108,7 @@ export function readHandoff(row: Selectable<HandoffRow>): Handoff {
   const namespaces = asStrings(field(record, 'namespaces'), 8, 8)
   const secretHash = asString(field(record, 'secretHash'), 64)
   const rotatedHashes = asStrings(field(record, 'rotatedHashes'), 100, 64)
+  const earlierSecrets = readEarlierSecrets(field(record, 'earlierSecrets'))
   const stage = asObject(field(record, 'stage')) ?? {}
   const state = asString(field(stage, 'state'), 16)
   const isKnown = state !== undefined && stages.includes(state)
@@ -122,11 +123,21 @@ export function readHandoff(row: Selectable<HandoffRow>): Handoff {
     label,
     namespaces,
     secretHash,
+    earlierSecrets,
     rotatedHashes,
+    isWithoutWallet: field(record, 'isWithoutWallet') === true,
     grantHash: asString(field(record, 'grantHash'), 64),
     // Written by `formatHandoff`: its state says what it has.
     stage: stage as Handoff['stage'],
   }
+}
+
+function readEarlierSecrets(value: unknown): readonly EarlierSecret[] {
+  return (Array.isArray(value) ? value : []).flatMap((each: unknown) => {
+    const hash = asString(field(asObject(each) ?? {}, 'hash'), 64)
+    const expiresAt = asInteger(field(asObject(each) ?? {}, 'expiresAt'), 0, Number.MAX_SAFE_INTEGER)
+    return hash === undefined || expiresAt === undefined ? [] : [{ hash, expiresAt }]
+  })
 }
 
 function readRecord(text: string): Readonly<Record<string, unknown>> {

@@ -3,13 +3,13 @@ import type { LinkEvent } from '../../records/linkEvent.ts'
 import type { LinkedWalletRow, ProvenWallet, PutWallet } from '../../records/linkedWalletRow.ts'
 import { isPostgres } from '../schema/isPostgres.ts'
 import type { LinkTables } from '../schema/linkTables.ts'
-import { bareAddressOf, endsBy, lockAddressOwners, releaseRows, selectOthers } from './addressOwners.ts'
+import { bareAddressOf, givesWayTo, lockAddressOwners, releaseRows, selectOthers } from './addressOwners.ts'
 import { bindOnce, compileOnce, runQuery } from './compileOnce.ts'
 import { deleteTooOld, nextNumber, putEvent } from './events.ts'
 import { type InTurn, lockTurns } from './locks.ts'
 import { formatWallet, readWallet, type WalletRow, walletColumns } from './walletRow.ts'
 
-/** Writes a wallet that was proven, or refreshes its row. Undefined where another host user holds it by a link that counts. */
+/** Writes a wallet that was proven, or refreshes its row. Undefined where another host user holds it by a link that stays. */
 export async function putWallet(
   database: Kysely<LinkTables>,
   wallet: ProvenWallet,
@@ -31,9 +31,8 @@ export async function putAmongOwners(
   others: readonly WalletRow[],
   wallet: ProvenWallet & { readonly via?: LinkEvent['via'] },
 ): Promise<PutWallet | undefined> {
-  if (others.some(({ status }) => status === 'active') || !others.every(endsBy(wallet))) return undefined
+  if (!others.every(givesWayTo(wallet))) return undefined
   const row = formatRow(wallet)
-  // A link that no longer counts keeps nobody out who can prove what it could not.
   const released = await releaseRows(transaction, others, row.linked_at)
   const put = await putWhereFree(transaction, row)
   return put && { wallet: put, released }

@@ -13,6 +13,7 @@ import { expect, test } from 'vitest'
 import { findByReceipt } from '../../challenge/receipt.ts'
 import { LinkStoreUnavailableError } from '../../errors.ts'
 import { testPendingProofs } from '../../pendingProofs.conformance.ts'
+import { testAuthority } from '../../records/authority.conformance.ts'
 import { testHandoffs } from '../../records/handoff.conformance.ts'
 import { testLinkChanges } from '../../records/linkChanges.conformance.ts'
 import { testLinkedWalletStore } from '../../records/linkStore.conformance.ts'
@@ -25,6 +26,7 @@ testLinkedWalletStore('SQLite', make)
 testLinkChanges('SQLite', make)
 testPendingProofs('SQLite', make)
 testHandoffs('SQLite', make)
+testAuthority('SQLite', make)
 testSchema('SQLite', async () => {
   const file = join(temporaryFolder(), 'link.sqlite')
   return () => openSqliteLinkStore({ file })

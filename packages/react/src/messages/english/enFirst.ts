@@ -27,9 +27,7 @@ export const enFirst = {
   codeName: 'Code {topic}',
   codeTimeLeft: 'New code in {time}',
   codeEndsIn: 'Valid for {time}',
-  codeRenewed: 'The code has been renewed.',
   codeAfterDeclined: 'Here is a new code.',
-  codeSoonRenewed: 'The code will be renewed in {time}.',
   connecting: 'Connecting…',
 
   noWallet: 'I have no wallet',
@@ -52,10 +50,4 @@ export const enFirst = {
   and: 'and',
   termsOfService: 'Terms of Service',
   privacyPolicy: 'Privacy Policy',
-
-  linkCopied: 'Link copied',
-  failedToCopy: 'Failed to copy',
-  copyByHand: 'Copy this link yourself:',
-  failedPreloading: 'Failed preloading',
-  unknownError: 'Unknown Error',
 } as const

@@ -5,6 +5,8 @@ export const enLater = {
   web: 'Web',
 
   qrCodeLabelFor: 'QR code to connect {name}. The same link can be copied with “Copy link”.',
+  codeRenewed: 'The code has been renewed.',
+  codeSoonRenewed: 'The code will be renewed in {time}.',
 
   continueIn: 'Continue in {name}...',
   desktopDetail: 'Connection can continue loading if {name} is not installed on your device',
@@ -17,6 +19,7 @@ export const enLater = {
   scanWithOtherPhone: 'Scan with another phone',
   stillDoesNotWork: "Still doesn't work?",
   alternateLink: 'Try this alternate link',
+  openPageIn: 'Open page in {name}',
   get: 'Get {name}',
   appStore: 'App Store',
   googlePlay: 'Google Play',
@@ -56,6 +59,7 @@ export const enLater = {
   stepChallenge: 'Prepare the message',
   stepSignature: 'Sign it in the wallet',
   stepChecking: 'Check the signature',
+  signedAs: 'Account: {account}',
   stepDone: 'done',
   walletLinked: 'Wallet linked',
   walletLinkedDetail: '{account} is now linked to your account.',

@@ -9,6 +9,9 @@ export const de: HandoffTexts = {
   stepDigits: 'Geben Sie hier die sechs Ziffern ein, die sie anzeigt.',
   onPhone: 'Auf dem Smartphone fortfahren',
   onPhoneDetail: 'Wählen Sie dort Ihre Wallet und signieren Sie. Lassen Sie dieses Fenster offen.',
+  noWallet: 'Der Browser Ihres Telefons hat keine Wallet',
+  noWalletDetail:
+    'Tippen Sie dort auf „In einer Wallet dieses Telefons öffnen“, oder kopieren Sie den Link in den Browser Ihrer Wallet.',
   newCode: 'Neuen Code anzeigen',
   timeLeft: 'Noch {time}',
   digits: 'Sechs Ziffern von Ihrem Smartphone',

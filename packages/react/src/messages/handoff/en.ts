@@ -13,6 +13,8 @@ export const en = {
   stepDigits: 'Type the six digits that it shows here.',
   onPhone: 'Continue on your phone',
   onPhoneDetail: 'Choose your wallet there and sign. Keep this window open.',
+  noWallet: 'The browser of your phone has no wallet',
+  noWalletDetail: 'Tap “Open in a wallet on this phone” there, or copy the link into the browser of your wallet.',
   newCode: 'Show a new code',
   timeLeft: '{time} left',
   digits: 'Six digits from your phone',

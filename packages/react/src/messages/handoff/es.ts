@@ -9,6 +9,9 @@ export const es: HandoffTexts = {
   stepDigits: 'Escribe aquí los seis dígitos que muestra.',
   onPhone: 'Continúa en tu teléfono',
   onPhoneDetail: 'Elige allí tu billetera y firma. Deja esta ventana abierta.',
+  noWallet: 'El navegador de tu teléfono no tiene billetera',
+  noWalletDetail:
+    'Toca allí «Abrir en una billetera de este teléfono» o copia el enlace en el navegador de tu billetera.',
   newCode: 'Mostrar un código nuevo',
   timeLeft: 'Quedan {time}',
   digits: 'Seis dígitos de tu teléfono',

@@ -9,6 +9,9 @@ export const fr: HandoffTexts = {
   stepDigits: 'Saisissez ici les six chiffres qu’elle affiche.',
   onPhone: 'Continuez sur votre téléphone',
   onPhoneDetail: 'Choisissez-y votre portefeuille et signez. Gardez cette fenêtre ouverte.',
+  noWallet: 'Le navigateur de votre téléphone n’a pas de portefeuille',
+  noWalletDetail:
+    'Touchez-y « Ouvrir dans un portefeuille de ce téléphone », ou copiez le lien dans le navigateur de votre portefeuille.',
   newCode: 'Afficher un nouveau code',
   timeLeft: 'Encore {time}',
   digits: 'Six chiffres de votre téléphone',

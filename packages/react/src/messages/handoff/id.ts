@@ -9,6 +9,8 @@ export const id: HandoffTexts = {
   stepDigits: 'Ketik di sini enam digit yang ditampilkannya.',
   onPhone: 'Lanjutkan di ponsel Anda',
   onPhoneDetail: 'Pilih dompet Anda di sana dan tanda tangani. Biarkan jendela ini terbuka.',
+  noWallet: 'Peramban ponsel Anda tidak punya dompet',
+  noWalletDetail: 'Ketuk “Buka di dompet pada ponsel ini” di sana, atau salin tautan ke peramban dompet Anda.',
   newCode: 'Tampilkan kode baru',
   timeLeft: 'Sisa {time}',
   digits: 'Enam digit dari ponsel Anda',

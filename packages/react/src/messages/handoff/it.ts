@@ -9,6 +9,8 @@ export const it: HandoffTexts = {
   stepDigits: 'Digita qui le sei cifre che mostra.',
   onPhone: 'Continua sul telefono',
   onPhoneDetail: 'Scegli lì il tuo wallet e firma. Lascia aperta questa finestra.',
+  noWallet: 'Il browser del telefono non ha un wallet',
+  noWalletDetail: 'Tocca lì «Apri in un wallet di questo telefono», oppure copia il link nel browser del tuo wallet.',
   newCode: 'Mostra un nuovo codice',
   timeLeft: 'Ancora {time}',
   digits: 'Sei cifre dal telefono',

@@ -9,6 +9,9 @@ export const ja: HandoffTexts = {
   stepDigits: '表示された6桁の数字をここに入力してください。',
   onPhone: 'スマートフォンで続けてください',
   onPhoneDetail: 'そこでウォレットを選び、署名してください。この画面は開いたままにしてください。',
+  noWallet: 'スマートフォンのブラウザーにウォレットがありません',
+  noWalletDetail:
+    'そこで「このスマートフォンのウォレットで開く」をタップするか、リンクをウォレットのブラウザーに貼り付けてください。',
   newCode: '新しいコードを表示',
   timeLeft: '残り {time}',
   digits: 'スマートフォンの6桁の数字',

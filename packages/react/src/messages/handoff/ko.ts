@@ -9,6 +9,8 @@ export const ko: HandoffTexts = {
   stepDigits: '표시된 숫자 여섯 자리를 여기에 입력하세요.',
   onPhone: '휴대폰에서 계속하세요',
   onPhoneDetail: '거기에서 지갑을 선택하고 서명하세요. 이 창은 열어 두세요.',
+  noWallet: '휴대폰의 브라우저에 지갑이 없습니다',
+  noWalletDetail: '거기에서 ‘이 휴대폰의 지갑에서 열기’를 누르거나 링크를 지갑의 브라우저에 붙여 넣으세요.',
   newCode: '새 코드 표시',
   timeLeft: '남은 시간 {time}',
   digits: '휴대폰의 숫자 여섯 자리',

@@ -9,6 +9,9 @@ export const pl: HandoffTexts = {
   stepDigits: 'Wpisz tutaj sześć cyfr, które się pojawią.',
   onPhone: 'Kontynuuj w telefonie',
   onPhoneDetail: 'Wybierz tam swój portfel i podpisz. Nie zamykaj tego okna.',
+  noWallet: 'Przeglądarka telefonu nie ma portfela',
+  noWalletDetail:
+    'Naciśnij tam „Otwórz w portfelu na tym telefonie” albo skopiuj link do przeglądarki swojego portfela.',
   newCode: 'Pokaż nowy kod',
   timeLeft: 'Pozostało {time}',
   digits: 'Sześć cyfr z telefonu',

@@ -9,6 +9,8 @@ export const pt: HandoffTexts = {
   stepDigits: 'Digite aqui os seis dígitos que ela mostra.',
   onPhone: 'Continue no seu celular',
   onPhoneDetail: 'Escolha ali a sua carteira e assine. Deixe esta janela aberta.',
+  noWallet: 'O navegador do seu celular não tem carteira',
+  noWalletDetail: 'Toque ali em “Abrir em uma carteira deste celular” ou copie o link no navegador da sua carteira.',
   newCode: 'Mostrar um novo código',
   timeLeft: 'Restam {time}',
   digits: 'Seis dígitos do seu celular',

@@ -9,6 +9,9 @@ export const tr: HandoffTexts = {
   stepDigits: 'Gösterdiği altı rakamı buraya yazın.',
   onPhone: 'Telefonunuzda devam edin',
   onPhoneDetail: 'Orada cüzdanınızı seçin ve imzalayın. Bu pencereyi açık tutun.',
+  noWallet: 'Telefonunuzun tarayıcısında cüzdan yok',
+  noWalletDetail:
+    'Orada “Bu telefondaki bir cüzdanda aç”a dokunun veya bağlantıyı cüzdanınızın tarayıcısına yapıştırın.',
   newCode: 'Yeni kod göster',
   timeLeft: 'Kalan süre: {time}',
   digits: 'Telefonunuzdaki altı rakam',

@@ -9,6 +9,8 @@ export const vi: HandoffTexts = {
   stepDigits: 'Nhập vào đây sáu chữ số mà trang đó hiển thị.',
   onPhone: 'Tiếp tục trên điện thoại',
   onPhoneDetail: 'Chọn ví của bạn ở đó và ký. Hãy để cửa sổ này mở.',
+  noWallet: 'Trình duyệt trên điện thoại không có ví',
+  noWalletDetail: 'Chạm vào “Mở trong một ví trên điện thoại này” ở đó, hoặc dán liên kết vào trình duyệt của ví.',
   newCode: 'Hiện mã mới',
   timeLeft: 'Còn {time}',
   digits: 'Sáu chữ số từ điện thoại',

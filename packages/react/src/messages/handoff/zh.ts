@@ -9,6 +9,8 @@ export const zh: HandoffTexts = {
   stepDigits: '在此输入手机显示的六位数字。',
   onPhone: '请在手机上继续',
   onPhoneDetail: '在那里选择您的钱包并签名。请勿关闭此窗口。',
+  noWallet: '手机的浏览器中没有钱包',
+  noWalletDetail: '请在那里点按“在本手机的钱包中打开”，或将链接粘贴到您钱包的浏览器中。',
   newCode: '显示新的二维码',
   timeLeft: '剩余 {time}',
   digits: '手机上的六位数字',

@@ -2,10 +2,12 @@ import type { ClassicMessages } from '../classic/en.ts'
 import { enFirst } from '../english/enFirst.ts'
 import { enLater } from '../english/enLater.ts'
 import { enOffer } from '../english/enOffer.ts'
+import { enToast } from '../english/enToast.ts'
 import type { HandoffTexts } from '../handoff/en.ts'
 import type { LinkedWalletsMessages } from '../linkedWallets/en.ts'
 import type { PhoneTexts } from '../phone/en.ts'
 import type { PurposeTexts } from '../purposes/en.ts'
+import type { ReachTexts } from '../reach/en.ts'
 import type { SessionsMessages } from '../sessions/en.ts'
 
 /** Every text the modal and the button show. `{name}` stands for the wallet's name. Hosts may override any of them. */
@@ -38,6 +40,8 @@ export type Messages = {
   readonly sessions?: Partial<SessionsMessages>
   /** The texts of the wallet's own browser on phones, in the same way. */
   readonly phone?: Partial<PhoneTexts>
+  /** The texts of what a relay reaches, in the same way. */
+  readonly reach?: Partial<ReachTexts>
   /** The texts of a handoff, in the same way. */
   readonly handoff?: Partial<HandoffTexts>
   /** The texts of the list of linked wallets and of their history, in the same way. */
@@ -54,4 +58,4 @@ export type OfferMessages = FirstMessages & Pick<Messages, keyof typeof enOffer>
 export type PluralText = { readonly [category in Intl.LDMLPluralRule]?: string } & { readonly other: string }
 
 /** English. The texts of the views and toasts are those of the specification. */
-export const en = { ...enFirst, ...enOffer, ...enLater } as const
+export const en = { ...enFirst, ...enOffer, ...enLater, ...enToast } as const

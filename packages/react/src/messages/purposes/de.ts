@@ -65,6 +65,7 @@ export const de: PurposeTexts = {
     '{name} hat einen Fehler gemeldet. Öffnen und entsperren Sie die Wallet und versuchen Sie es erneut.',
   relayRefused:
     'Das Relay nimmt diese Seite nicht an. Versuchen Sie es später erneut oder informieren Sie den Betreiber der Seite.',
+  relayBusy: 'Das Relay ist gerade überlastet. Warten Sie einen Moment und versuchen Sie es dann erneut.',
   pageStopped: 'Die Seite hat die Verbindung beendet. Laden Sie sie neu und versuchen Sie es erneut.',
   platformLacking:
     'Dieser Browser kann auf dieser Seite keine sichere Verbindung herstellen. Öffnen Sie die Website über https, oder nutzen Sie einen aktuellen Browser.',

@@ -57,6 +57,7 @@ export const en = {
     'This browser does not let the site store anything. Allow it in the settings, or leave the private window.',
   extensionFailed: '{name} reported an error. Open it, unlock it and try again.',
   relayRefused: 'The relay does not accept this site. Try again later, or tell the operator of the site.',
+  relayBusy: 'The relay has too much to do right now. Wait a moment, then try again.',
   pageStopped: 'The page has ended the connection. Reload it and try again.',
   platformLacking:
     'This browser cannot make a safe connection on this page. Open the site at its https address, or use a current browser.',

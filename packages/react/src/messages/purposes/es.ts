@@ -55,6 +55,7 @@ export const es: PurposeTexts = {
     'Este navegador no permite que el sitio guarde nada. Permítelo en los ajustes o sal de la ventana privada.',
   extensionFailed: '{name} comunicó un error. Ábrela, desbloquéala y vuelve a intentarlo.',
   relayRefused: 'El relay no acepta este sitio. Inténtalo más tarde o avisa al responsable del sitio.',
+  relayBusy: 'El relay está saturado en este momento. Espera un poco e inténtalo de nuevo.',
   pageStopped: 'La página terminó la conexión. Vuelve a cargarla e inténtalo de nuevo.',
   platformLacking:
     'Este navegador no puede crear una conexión segura en esta página. Abre el sitio por https o usa un navegador actual.',

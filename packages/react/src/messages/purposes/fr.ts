@@ -60,6 +60,7 @@ export const fr: PurposeTexts = {
     'Ce navigateur ne laisse rien enregistrer au site. Autorisez-le dans les réglages ou quittez la fenêtre privée.',
   extensionFailed: '{name} a signalé une erreur. Ouvrez-le, déverrouillez-le et réessayez.',
   relayRefused: 'Le relais n’accepte pas ce site. Réessayez plus tard ou prévenez l’exploitant du site.',
+  relayBusy: 'Le relais est surchargé en ce moment. Patientez un instant, puis réessayez.',
   pageStopped: 'La page a mis fin à la connexion. Rechargez-la et réessayez.',
   platformLacking:
     'Ce navigateur ne peut pas établir de connexion sûre sur cette page. Ouvrez le site en https, ou utilisez un navigateur récent.',

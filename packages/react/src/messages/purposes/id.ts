@@ -54,6 +54,7 @@ export const id: PurposeTexts = {
     'Browser ini tidak mengizinkan situs menyimpan apa pun. Izinkan di setelan, atau keluar dari jendela pribadi.',
   extensionFailed: '{name} melaporkan kesalahan. Buka, buka kuncinya, lalu coba lagi.',
   relayRefused: 'Relay tidak menerima situs ini. Coba lagi nanti, atau beri tahu pengelola situs.',
+  relayBusy: 'Relay sedang terlalu sibuk. Tunggu sebentar, lalu coba lagi.',
   pageStopped: 'Halaman ini telah mengakhiri koneksi. Muat ulang dan coba lagi.',
   platformLacking:
     'Browser ini tidak dapat membuat koneksi aman di halaman ini. Buka situs melalui https, atau gunakan browser terbaru.',

@@ -55,6 +55,7 @@ export const it: PurposeTexts = {
     'Questo browser non lascia che il sito salvi nulla. Consentilo nelle impostazioni o esci dalla finestra privata.',
   extensionFailed: '{name} ha segnalato un errore. Aprilo, sbloccalo e riprova.',
   relayRefused: 'Il relay non accetta questo sito. Riprova più tardi o avvisa chi gestisce il sito.',
+  relayBusy: 'Il relay è sovraccarico in questo momento. Attendi un attimo e riprova.',
   pageStopped: 'La pagina ha terminato la connessione. Ricaricala e riprova.',
   platformLacking:
     'Questo browser non può creare una connessione sicura in questa pagina. Apri il sito con https o usa un browser aggiornato.',

@@ -53,6 +53,7 @@ export const pl: PurposeTexts = {
     'Ta przeglądarka nie pozwala stronie niczego zapisać. Zezwól na to w ustawieniach albo opuść okno prywatne.',
   extensionFailed: '{name} zgłasza błąd. Otwórz portfel, odblokuj go i spróbuj ponownie.',
   relayRefused: 'Przekaźnik nie przyjmuje tej strony. Spróbuj później albo powiadom operatora strony.',
+  relayBusy: 'Przekaźnik jest teraz przeciążony. Odczekaj chwilę i spróbuj ponownie.',
   pageStopped: 'Strona zakończyła połączenie. Odśwież ją i spróbuj ponownie.',
   platformLacking:
     'Ta przeglądarka nie może utworzyć bezpiecznego połączenia na tej stronie. Otwórz witrynę przez https lub użyj aktualnej przeglądarki.',

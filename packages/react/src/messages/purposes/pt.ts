@@ -54,6 +54,7 @@ export const pt: PurposeTexts = {
     'Este navegador não deixa o site armazenar nada. Permita nas configurações ou saia da janela privada.',
   extensionFailed: '{name} informou um erro. Abra, desbloqueie e tente novamente.',
   relayRefused: 'O relay não aceita este site. Tente mais tarde ou avise o responsável pelo site.',
+  relayBusy: 'O relay está sobrecarregado no momento. Espere um pouco e tente de novo.',
   pageStopped: 'A página encerrou a conexão. Recarregue-a e tente novamente.',
   platformLacking:
     'Este navegador não consegue criar uma conexão segura nesta página. Abra o site por https ou use um navegador atual.',

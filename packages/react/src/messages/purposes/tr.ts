@@ -53,6 +53,7 @@ export const tr: PurposeTexts = {
     'Bu tarayıcı sitenin bir şey kaydetmesine izin vermiyor. Ayarlardan izin verin veya gizli pencereden çıkın.',
   extensionFailed: '{name} bir hata bildirdi. Açıp kilidini kaldırın ve yeniden deneyin.',
   relayRefused: 'Aktarıcı bu siteyi kabul etmiyor. Daha sonra deneyin veya site işletmecisine bildirin.',
+  relayBusy: 'Aktarıcı şu anda çok yoğun. Biraz bekleyip yeniden deneyin.',
   pageStopped: 'Sayfa bağlantıyı sonlandırdı. Yeniden yükleyip tekrar deneyin.',
   platformLacking:
     'Bu tarayıcı bu sayfada güvenli bir bağlantı kuramıyor. Siteyi https ile açın veya güncel bir tarayıcı kullanın.',

@@ -49,6 +49,7 @@ export const vi: PurposeTexts = {
   storageRefused: 'Trình duyệt này không cho trang lưu gì cả. Hãy cho phép trong cài đặt, hoặc rời cửa sổ riêng tư.',
   extensionFailed: '{name} báo lỗi. Hãy mở, mở khóa rồi thử lại.',
   relayRefused: 'Máy chủ chuyển tiếp không chấp nhận trang này. Hãy thử lại sau, hoặc báo cho người vận hành trang.',
+  relayBusy: 'Máy chủ chuyển tiếp đang quá tải. Hãy đợi một lát rồi thử lại.',
   pageStopped: 'Trang đã kết thúc kết nối. Hãy tải lại và thử lại.',
   platformLacking:
     'Trình duyệt này không thể tạo kết nối an toàn trên trang này. Hãy mở trang bằng https hoặc dùng trình duyệt mới hơn.',

@@ -48,6 +48,7 @@ export const zh: PurposeTexts = {
   storageRefused: '此浏览器不允许网站存储任何内容。请在设置中允许，或退出无痕窗口。',
   extensionFailed: '{name} 报告了错误。请打开并解锁它，然后重试。',
   relayRefused: '中继不接受本网站。请稍后重试，或告知网站运营者。',
+  relayBusy: '中继目前过于繁忙。请稍候再试。',
   pageStopped: '页面已结束连接。请重新加载后再试。',
   platformLacking: '此浏览器无法在本页建立安全连接。请通过 https 打开本网站，或使用较新的浏览器。',
 }

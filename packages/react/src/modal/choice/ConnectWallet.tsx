@@ -19,10 +19,15 @@ export function ConnectWallet(props: CurrentViewProps) {
     onPress: () => send({ type: 'viewShown', view: { name: 'Qrcode' } }),
   }
   return (
-    <ViewFrame {...props} heading={messages.connectYourWallet} action={!state.isInWallet && showCode} hasLegalNotice>
+    <ViewFrame
+      {...props}
+      heading={messages.connectYourWallet}
+      action={!state.isInWallet && !state.ownRelay && showCode}
+      hasLegalNotice
+    >
       <div className="hawser-body">
         <Problem {...props} />
-        <ListProblem {...props} />
+        {props.later.ListProblem !== undefined && <props.later.ListProblem {...props} />}
         <Offer {...props} label={messages.wallets} />
         {!state.isInWallet && <NoWallet {...props} />}
       </div>
@@ -31,7 +36,8 @@ export function ConnectWallet(props: CurrentViewProps) {
 }
 
 function DesktopChoice(props: CurrentViewProps) {
-  const { messages } = props
+  const { state, messages, later } = props
+  const Code = (state.ownRelay && later.OwnCode) || CodePlate
   const title = (
     <div className="hawser-row">
       <h3 className="hawser-section">
@@ -44,33 +50,20 @@ function DesktopChoice(props: CurrentViewProps) {
   return (
     <ViewFrame {...props} heading={messages.connectYourWallet} hasLegalNotice>
       <div className="hawser-body">
-        {props.later.ExtensionOffer !== undefined && <props.later.ExtensionOffer {...props} />}
-        <CodePlate {...props} label={messages.qrCodeLabel} title={title} />
+        {later.ExtensionOffer !== undefined && <later.ExtensionOffer {...props} />}
+        <Code {...props} label={messages.qrCodeLabel} title={title} />
         <div className="hawser-row">
           <h3 className="hawser-section">
             <Icon name="desktop" />
             {messages.desktop}
           </h3>
           {/* In a row that is there already: the code stays where it is while somebody scans it. */}
-          <ListProblem {...props} />
+          {later.ListProblem !== undefined && <later.ListProblem {...props} />}
         </div>
         <Offer {...props} label={messages.desktop} />
         <NoWallet {...props} />
       </div>
     </ViewFrame>
-  )
-}
-
-/** What stands in for the list that cannot be had is below it. */
-function ListProblem({ state, send, messages }: FirstViewProps) {
-  if (!state.explorer.isUnavailable) return null
-  return (
-    <p className="hawser-section-detail">
-      {messages.listUnavailable}{' '}
-      <button type="button" className="hawser-link" onClick={() => send({ type: 'moreWanted' })}>
-        {messages.retry}
-      </button>
-    </p>
   )
 }
 

@@ -5,6 +5,7 @@ import { prefetchExplorer } from '../explorer/fetchExplorer.ts'
 import { firstParts } from '../firstParts.ts'
 import { laterIcons } from '../frame/laterIcons.ts'
 import type { FirstViewProps, WalletOfferProps } from '../frame/viewProps.ts'
+import { CodeNote as Note, OwnCode as Own, OwnCodeLink } from '../reach/LazyReach.tsx'
 import { useBrowserWallet } from '../wallet/useBrowserWallet.ts'
 import { tileCount, WalletBones } from '../wallet/WalletBones.tsx'
 import { ViewAllButton, WalletButton } from '../wallet/WalletButton.tsx'
@@ -20,8 +21,9 @@ export function WalletOffer(given: WalletOfferProps) {
   if (isInWallet) return <InWallet {...props} />
   return (
     <>
+      {platform.device === 'desktop' && <Note {...props} />}
       {platform.isAndroid ? <WalletList {...props} /> : <WalletGrid {...props} />}
-      <PhoneOffer {...props} />
+      {props.state.ownRelay === undefined ? <PhoneOffer {...props} /> : <OwnCodeLink {...props} />}
     </>
   )
 }
@@ -73,6 +75,13 @@ export function ExtensionOffer(given: FirstViewProps) {
       ))}
     </ul>
   )
+}
+
+/** In the place of a code that the wallets of the stores cannot answer. */
+export const OwnCode = Own
+/** Which wallets a code is for. */
+export function CodeNote(props: FirstViewProps) {
+  return <Note {...useOfferMessages(props)} />
 }
 
 type OfferProps = WalletOfferProps & { readonly messages: OfferMessages }
@@ -136,17 +145,7 @@ function WalletList({ state, send, messages, label }: OfferProps) {
   const { shown, hasMore, isReady } = state.wallets
   return (
     <ul className="hawser-list" aria-label={label} aria-busy={!isReady}>
-      <li>
-        <button type="button" className="hawser-list-row" onClick={() => send({ type: 'anyWalletChosen' })}>
-          <span className="hawser-list-mark" data-kind="primary">
-            <Icon name={laterIcons.wallet} />
-          </span>
-          <span className="hawser-list-text">
-            <span className="hawser-list-name">{messages.selectWallet}</span>
-            <span className="hawser-list-detail">{messages.selectWalletDetail}</span>
-          </span>
-        </button>
-      </li>
+      {state.ownRelay === undefined && <AnyWallet send={send} messages={messages} />}
       {!isReady && <WalletBones count={8} isList />}
       {shown.map((entry) => {
         const { listing, imageUrl, rdns } = entry
@@ -186,5 +185,35 @@ function WalletList({ state, send, messages, label }: OfferProps) {
         </li>
       )}
     </ul>
+  )
+}
+
+/** The system's own picker, which offers every wallet that takes a pairing. */
+function AnyWallet({ send, messages }: Pick<OfferProps, 'send' | 'messages'>) {
+  return (
+    <li>
+      <button type="button" className="hawser-list-row" onClick={() => send({ type: 'anyWalletChosen' })}>
+        <span className="hawser-list-mark" data-kind="primary">
+          <Icon name={laterIcons.wallet} />
+        </span>
+        <span className="hawser-list-text">
+          <span className="hawser-list-name">{messages.selectWallet}</span>
+          <span className="hawser-list-detail">{messages.selectWalletDetail}</span>
+        </span>
+      </button>
+    </li>
+  )
+}
+
+/** What stands in for the list that cannot be had is below it. */
+export function ListProblem({ state, send, messages }: FirstViewProps) {
+  if (!state.explorer.isUnavailable) return null
+  return (
+    <p className="hawser-section-detail">
+      {messages.listUnavailable}{' '}
+      <button type="button" className="hawser-link" onClick={() => send({ type: 'moreWanted' })}>
+        {messages.retry}
+      </button>
+    </p>
   )
 }

@@ -1,5 +1,6 @@
 import { fill } from '../../messages/fill.ts'
 import { CodePlate } from '../code/CodePlate.tsx'
+import { CodeNote } from '../reach/LazyReach.tsx'
 import { WalletImage } from '../wallet/WalletImage.tsx'
 import { ConnectingFrame, type WalletViewProps } from './ConnectingFrame.tsx'
 import { Waiting } from './Waiting.tsx'
@@ -54,6 +55,7 @@ export function MobileQrcodeConnecting(props: WalletViewProps) {
         label={fill(messages.qrCodeLabelFor, values)}
         icon={<WalletImage name={listing.name} imageUrl={imageUrl} size={64} />}
       />
+      <CodeNote {...props} />
     </ConnectingFrame>
   )
 }

@@ -11,7 +11,8 @@ const offered = 3
 /** For visitors who have no wallet: what one is, and three that exist for the device they are on. */
 export function GetWallet(props: ViewProps) {
   const { state, messages } = props
-  const known = [...state.wallets.shown, ...state.explorer.entries]
+  // Where a relay reaches few wallets, only the first ones are known to be linked from here.
+  const known = [...state.wallets.shown, ...(state.ownRelay === undefined ? state.explorer.entries : [])]
   const wallets = known
     .filter((entry, index) => known.findIndex(({ listing }) => listing.id === entry.listing.id) === index)
     .flatMap((entry) => {

@@ -65,7 +65,7 @@ export function MobileConnecting(props: WalletViewProps) {
           icon={laterIcons.wallet}
           onPress={() => send({ type: 'viewShown', view: { name: 'WalletBrowser', listing } })}
         >
-          {messages.extension}
+          {fill(messages.openPageIn, values)}
         </Button>
       )}
       {!isScanNext && (

@@ -1,8 +1,10 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useState } from 'react'
 import { useLinkerContext } from '../../linker/context.ts'
 import { useLinker } from '../../linker/useLinker.ts'
 import { enFirst } from '../../messages/english/enFirst.ts'
+import { enToast } from '../../messages/english/enToast.ts'
 import { LinkField } from '../code/LinkField.tsx'
+import { Toast } from '../frame/Toast.tsx'
 import { createNeighbours, type Neighbours } from './neighbours.ts'
 import { useSmoothHeight } from './useSmoothHeight.ts'
 
@@ -17,11 +19,19 @@ export type SurroundingsProps = {
 /** What the page and the browser around the dialog do, change or lack, and how the dialog moves among them. */
 export function Surroundings(props: SurroundingsProps) {
   const { messages } = useLinkerContext()
-  const { isLinkShown, pairingUri } = useLinker().state
+  const { isLinkShown, pairingUri, toast, options } = useLinker().state
+  const texts = useMemo(() => ({ ...enFirst, ...enToast, ...messages }), [messages])
   useSmoothHeight(props.dialog)
   useNeighbours(props)
-  if (isLinkShown !== true || pairingUri === undefined) return null
-  return <LinkField pairingUri={pairingUri} label={messages.copyByHand ?? enFirst.copyByHand} />
+  return (
+    <>
+      {/* The classic variant tells it in words of its own. */}
+      {options.variant !== 'classic' && <Toast toast={toast} messages={texts} />}
+      {isLinkShown === true && pairingUri !== undefined && (
+        <LinkField pairingUri={pairingUri} label={texts.copyByHand} />
+      )}
+    </>
+  )
 }
 
 /** Keeps other libraries' dialogs apart from ours. */

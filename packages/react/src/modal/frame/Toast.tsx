@@ -1,12 +1,18 @@
-import type { LinkerState } from '@hawser/core'
-import type { FirstMessages } from '../../messages/modal/en.ts'
+import type { LinkerState, ToastMessage } from '@hawser/core'
+import type { Messages } from '../../messages/modal/en.ts'
 import { Icon } from './Icon.tsx'
 
 /**
  * The short message at the top of the card (S6). It lives inside the dialog, as everything outside is inert, and its
  * region is always there: one that appears together with its text is not read out.
  */
-export function Toast({ toast, messages }: { readonly toast: LinkerState['toast']; readonly messages: FirstMessages }) {
+export function Toast({
+  toast,
+  messages,
+}: {
+  readonly toast: LinkerState['toast']
+  readonly messages: Pick<Messages, ToastMessage>
+}) {
   return (
     <div className="hawser-toasts" role="status">
       {toast !== undefined && (

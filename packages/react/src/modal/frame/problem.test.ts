@@ -58,6 +58,7 @@ const kinds: Readonly<Record<string, FlowFailure['kind']>> = {
   relay_silent: 'relayUnreachable',
   relay_unreachable: 'relayUnreachable',
   relay_refused: 'relayUnreachable',
+  relay_busy: 'relayUnreachable',
   relay_clock: 'relayUnreachable',
   proposal_rejected: 'declined',
   request_rejected: 'declined',

@@ -26,6 +26,12 @@ export type LaterViews = {
   readonly WalletOffer?: ComponentType<WalletOfferProps>
   /** The extensions of a computer's browser, above the code. */
   readonly ExtensionOffer?: ComponentType<FirstViewProps>
+  /** That the list of wallets cannot be had. */
+  readonly ListProblem?: ComponentType<FirstViewProps>
+  /** What stands in the place of a code that the wallets of the stores cannot answer. */
+  readonly OwnCode?: ComponentType<FirstViewProps>
+  /** Which wallets a code is for. */
+  readonly CodeNote?: ComponentType<FirstViewProps>
   readonly load: () => void
 }
 

@@ -1,8 +1,5 @@
 import { type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { HandoffTexts } from '../../messages/handoff/en.ts'
-import { firstParts } from '../firstParts.ts'
-
-const { Icon } = firstParts
 
 const length = 6
 
@@ -44,27 +41,24 @@ export function DigitsForm({
       <label className="hawser-title" htmlFor={id}>
         {texts.digits}
       </label>
-      <div className="hawser-search">
-        <Icon name="phone" />
-        <input
-          ref={input}
-          id={id}
-          className="hawser-search-box"
-          dir="ltr"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          placeholder="123 456"
-          value={digits}
-          readOnly={isChecking}
-          aria-invalid={told !== undefined}
-          aria-describedby={`${id}-problem`}
-          onChange={({ target }) => {
-            setShort(false)
-            setDigits(readDigits(target.value))
-          }}
-        />
-      </div>
-      <p className="hawser-detail" id={`${id}-problem`} role="alert">
+      <input
+        ref={input}
+        id={id}
+        className="hawser-digits"
+        dir="ltr"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        placeholder="123 456"
+        value={digits}
+        readOnly={isChecking}
+        aria-invalid={told !== undefined}
+        aria-describedby={`${id}-problem`}
+        onChange={({ target }) => {
+          setShort(false)
+          setDigits(readDigits(target.value))
+        }}
+      />
+      <p className="hawser-detail hawser-digits-problem" id={`${id}-problem`} role="alert">
         {told}
       </p>
       <button type="submit" className="hawser-button" data-kind="primary" data-wide aria-disabled={isChecking}>

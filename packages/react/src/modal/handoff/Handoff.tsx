@@ -1,4 +1,4 @@
-import type { HandoffScreenState } from '@hawser/core'
+import { type HandoffScreenState, reloadPage } from '@hawser/core'
 import { useEffect, useState } from 'react'
 import { fill } from '../../messages/fill.ts'
 import type { HandoffTexts } from '../../messages/handoff/en.ts'
@@ -59,11 +59,11 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
           <div className="hawser-plate">
             <QrCode value={handoff.address} label={texts.qrLabel} ecc="low" />
           </div>
-          <TimeLeft seconds={handoff.secondsLeft - renewedBefore} text={messages.codeTimeLeft} messages={messages} />
+          <TimeLeft seconds={handoff.secondsLeft} text={messages.codeTimeLeft} messages={messages} />
           <ol className="hawser-steps">
-            {[texts.stepOpen, texts.stepSign, texts.stepDigits].map((text) => (
+            {[texts.stepOpen, texts.stepSign, texts.stepDigits].map((text, index) => (
               <li key={text} className="hawser-step">
-                <span className="hawser-step-mark" />
+                <span className="hawser-step-mark hawser-step-number">{formatNumber(index + 1, messages)}</span>
                 {text}
               </li>
             ))}
@@ -71,14 +71,22 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
         </>
       )
     case 'onPhone':
+    case 'noWallet': {
+      const isMissing = handoff.step === 'noWallet'
       return (
         <>
           <div className="hawser-outcome">
-            <Ring side={48} />
+            {isMissing ? (
+              <span className="hawser-badge">
+                <Icon name="phone" />
+              </span>
+            ) : (
+              <Ring side={48} />
+            )}
             <p className="hawser-title" role="status">
-              {texts.onPhone}
+              {isMissing ? texts.noWallet : texts.onPhone}
             </p>
-            <p className="hawser-detail">{texts.onPhoneDetail}</p>
+            <p className="hawser-detail">{isMissing ? texts.noWalletDetail : texts.onPhoneDetail}</p>
             <TimeLeft seconds={handoff.secondsLeft} text={texts.timeLeft} messages={messages} />
           </div>
           <Button isWide icon="qrCode" onPress={start}>
@@ -86,12 +94,13 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
           </Button>
         </>
       )
+    }
     case 'digits': {
       const { accountId, walletName, problem, attemptsLeft } = handoff
       const name = walletName ?? (accountId === undefined ? '' : shortAccount(accountId))
       const told =
         problem === 'digits_wrong'
-          ? fill(texts.digitsWrong, { count: new Intl.NumberFormat(messages.language).format(attemptsLeft) })
+          ? fill(texts.digitsWrong, { count: formatNumber(attemptsLeft, messages) })
           : problem && handoffProblem(problem, { messages, texts, problems })
       return (
         <>
@@ -109,7 +118,9 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
         </>
       )
     }
-    case 'failed':
+    case 'failed': {
+      // Another code would be refused as this one was.
+      const isSignedOut = handoff.code === 'not_signed_in'
       return (
         <>
           <div className="hawser-outcome" role="alert">
@@ -119,11 +130,12 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
             <p className="hawser-title">{messages.linkFailed}</p>
             <p className="hawser-detail">{handoffProblem(handoff.code, { messages, texts, problems })}</p>
           </div>
-          <Button kind="primary" isWide icon="retry" onPress={start}>
-            {messages.retry}
+          <Button kind="primary" isWide icon="retry" onPress={isSignedOut ? reloadPage : start}>
+            {isSignedOut ? messages.reload : messages.retry}
           </Button>
         </>
       )
+    }
     case 'undone':
       return (
         <>
@@ -150,13 +162,14 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
   }
 }
 
-// A code is renewed so long before it ends.
-const renewedBefore = 30
+function formatNumber(value: number, { language }: Messages): string {
+  return new Intl.NumberFormat(language).format(value)
+}
 
 /** For the eye only: a screen reader would say it each second. */
 function TimeLeft({ seconds, text, messages }: { seconds: number; text: string; messages: Messages }) {
   return (
-    <p className="hawser-time" role="timer">
+    <p className="hawser-time hawser-time-left" role="timer">
       {fill(text, { time: formatTime(seconds, messages.language) })}
     </p>
   )

@@ -51,7 +51,7 @@ describe('the handoff on a desktop', () => {
     expect(await screen.findByRole('img', { name: 'QR code for the camera of your phone' })).toBeTruthy()
     expect(screen.getByText('Scan with your phone’s camera')).toBeTruthy()
     expect(screen.getAllByRole('listitem')).toHaveLength(3)
-    expect(screen.getByRole('timer').textContent).toBe('New code in 4:02')
+    expect(screen.getByRole('timer').textContent).toBe('New code in 4:32')
     expect(document.body.innerHTML).not.toContain(token)
   })
 
@@ -94,13 +94,29 @@ describe('the handoff on a desktop', () => {
     ['digits', 'The digits were wrong three times.'],
     ['declined', 'It was declined on the phone.'],
     ['taken', en.alreadyLinked],
-    ['not_signed_in', en.notSignedIn],
     ['some_code', 'some_code'],
   ])('says how it ended, and leads on: %s', async (code, text) => {
     const { sent } = show({ step: 'failed', code })
     expect((await screen.findByRole('alert')).textContent).toContain(text)
     fireEvent.click(screen.getByRole('button', { name: en.retry }))
     expect(sent).toEqual([{ type: 'handoff', action: 'start' }])
+  })
+
+  test('a phone without a wallet is said, with the control that leads on there, and a new code', async () => {
+    const { sent } = show({ step: 'noWallet', secondsLeft: 200 })
+    expect(await screen.findByText('The browser of your phone has no wallet')).toBeTruthy()
+    expect(screen.getByText(/“Open in a wallet on this phone”/)).toBeTruthy()
+    expect(screen.getByRole('timer').textContent).toBe('3:20 left')
+    fireEvent.click(screen.getByRole('button', { name: 'Show a new code' }))
+    expect(sent).toEqual([{ type: 'handoff', action: 'start' }])
+  })
+
+  test('who is signed out meanwhile is led to a reload, since another code would be refused as well', async () => {
+    const { sent } = show({ step: 'failed', code: 'not_signed_in' })
+    expect((await screen.findByRole('alert')).textContent).toContain(en.notSignedIn)
+    expect(screen.getByRole('button', { name: en.reload })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: en.retry })).toBeNull()
+    expect(sent).toEqual([])
   })
 
   test('a link can be undone in the view that tells of it', async () => {

@@ -2,6 +2,7 @@ import { isAfterSession, type LinkerState, type Listing, reloadPage, type Wallet
 import { type ReactNode, useMemo } from 'react'
 import { enLater } from '../../messages/english/enLater.ts'
 import { enOffer } from '../../messages/english/enOffer.ts'
+import { enToast } from '../../messages/english/enToast.ts'
 import { fill } from '../../messages/fill.ts'
 import type { FirstMessages } from '../../messages/modal/en.ts'
 import { shortAccount } from '../../messages/shortAccount.ts'
@@ -13,7 +14,6 @@ import {
   WebConnecting,
 } from '../connecting/Connecting.tsx'
 import { GetWallet } from '../connecting/GetWallet.tsx'
-import { InstallWallet } from '../connecting/InstallWallet.tsx'
 import { MobileConnecting } from '../connecting/MobileConnecting.tsx'
 import { ExplorerView } from '../explorer/ExplorerView.tsx'
 import { firstParts } from '../firstParts.ts'
@@ -25,13 +25,14 @@ import type { FirstViewProps, ViewProps } from '../frame/viewProps.ts'
 import { HandoffView, UndoHandoff } from '../handoff/HandoffView.tsx'
 import { LinkOther } from '../networks/LinkOther.tsx'
 import { NetworkView } from '../networks/NetworkView.tsx'
+import { Install } from '../reach/Install.tsx'
 import { useBrowserWallet } from '../wallet/useBrowserWallet.ts'
 import { WalletBrowserView } from '../walletBrowser/WalletBrowserView.tsx'
 import { Proving } from './Proving.tsx'
 import { wayOnAfter } from './wayOnAfter.ts'
 
 const { Icon, ViewFrame } = firstParts
-const english = { ...enOffer, ...enLater }
+const english = { ...enOffer, ...enLater, ...enToast }
 
 /**
  * The views behind the first: from a settled session on, how the link stands; before, the view the visitor went to. They are
@@ -122,7 +123,7 @@ function ChosenView(props: ViewProps) {
     case 'WalletBrowser':
       return <WalletBrowserView {...walletProps(props, view.listing)} />
     case 'InstallWallet':
-      return <InstallWallet {...walletProps(props, view.listing)} />
+      return <Install {...walletProps(props, view.listing)} />
     default:
       return <NotFound {...props} />
   }

@@ -23,6 +23,11 @@ export function Proving({ imageUrl, ...props }: ProvingProps & { readonly imageU
           <WalletImage name={name} imageUrl={imageUrl} size={64} />
         </div>
         <p className="hawser-detail">{fill(messages.proveDetail, { name })}</p>
+        {flow.account !== undefined && (
+          <p className="hawser-detail" data-account>
+            {fill(messages.signedAs, { account: flow.account })}
+          </p>
+        )}
         <Steps current={flow.step} messages={messages} />
         {flow.isLong && flow.step === 'signature' && messages.othersMaySign !== undefined && (
           <p className="hawser-detail" role="status">
@@ -77,12 +82,9 @@ function BackIntoWallet({ flow, state, send, messages, name }: ProvingProps & { 
       </Button>
     )
   }
-  // The system chose among the wallets of this phone; where it is, that wallet has said itself (checked as it was read).
-  const isChosenBySystem = flow.choice === undefined && state.platform.isAndroid && state.appSwitch !== 'idle'
-  const redirect = flow.connection.kind === 'session' ? flow.connection.session.peer.metadata.redirect : undefined
-  const href = redirect?.native ?? redirect?.universal
-  if (!isChosenBySystem || href === undefined) return null
-  const target = href === redirect?.native && !state.platform.isTelegram ? '_self' : '_blank'
+  const { returnLink } = state
+  if (flow.choice !== undefined || returnLink === undefined) return null
+  const { href, target } = returnLink
   return (
     <a className="hawser-button" data-kind="primary" data-wide href={href} target={target} rel="noopener noreferrer">
       <Icon name={laterIcons.forward} />

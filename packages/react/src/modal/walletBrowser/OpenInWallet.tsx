@@ -6,10 +6,10 @@ import type { Messages } from '../../messages/modal/en.ts'
 import type { PhoneTexts } from '../../messages/phone/en.ts'
 import { LinkField } from '../code/LinkField.tsx'
 import type { WalletViewProps } from '../connecting/ConnectingFrame.tsx'
-import { InstallWallet } from '../connecting/InstallWallet.tsx'
 import { firstParts } from '../firstParts.ts'
 import { Button } from '../frame/Button.tsx'
 import { laterIcons } from '../frame/laterIcons.ts'
+import { Install } from '../reach/Install.tsx'
 import { WalletImage } from '../wallet/WalletImage.tsx'
 
 const { Icon, ViewFrame } = firstParts
@@ -22,14 +22,16 @@ export function OpenInWallet(props: WalletViewProps) {
   const { listing, imageUrl, state, messages } = props
   const texts = usePhoneTexts(messages)
   const link = findBrowserLink(listing, state)
-  if (link === undefined || state.walletPage === undefined) return <InstallWallet {...props} />
+  if (link === undefined || state.walletPage === undefined) return <Install {...props} />
   const app = findInAppBrowser(navigator.userAgent, state.platform)
   const values = { name: listing.name, app: app ?? '' }
   return (
     <ViewFrame {...props} heading={listing.name}>
       <div className="hawser-body" aria-busy={texts === undefined}>
         <div className="hawser-outcome">
-          <WalletImage name={listing.name} imageUrl={imageUrl} size={88} />
+          <div className="hawser-proof-image">
+            <WalletImage name={listing.name} imageUrl={imageUrl} size={64} />
+          </div>
           {texts !== undefined && (
             <>
               {app !== undefined && <p className="hawser-title">{texts.leaveApp}</p>}

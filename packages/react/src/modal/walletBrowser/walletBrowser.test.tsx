@@ -90,9 +90,9 @@ test('without a link that can be used the wallet can be installed', async () => 
 test('a wallet that was opened with a pairing offers its own browser as another way', async () => {
   const opened = inView('MobileConnecting', 'mobile', { platform: phone, walletPage })
   const { sent, update } = show(opened)
-  expect(screen.queryByRole('button', { name: 'Browser' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Open page in Rainbow' })).toBeNull()
   update({ ...opened, view: { name: 'MobileConnecting', listing } })
-  fireEvent.click(screen.getByRole('button', { name: 'Browser' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Open page in Rainbow' }))
   expect(sent).toEqual([{ type: 'viewShown', view: { name: 'WalletBrowser', listing } }])
 })
 

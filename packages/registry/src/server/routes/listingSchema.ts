@@ -48,6 +48,10 @@ const facts = {
     .openapi({ description: 'How a page opens in the wallet’s own browser. Absent where not known.' }),
   rdns: nullableText.openapi({ description: 'By which a browser extension announces itself (EIP-6963).' }),
   other_rdns: z.array(z.string()).optional().openapi({ description: 'Further rdns of the same wallet.' }),
+  relays: z
+    .array(z.string())
+    .optional()
+    .openapi({ description: 'Relays of the operator’s own that the wallet listens on. Absent where there are none.' }),
 }
 
 /** A listing as `formatListing` of @hawser/wire writes it: the form that the signed digests are of. */

@@ -92,6 +92,7 @@ export const de: HostMessages = {
   nameBad: 'Verwende 3 bis 32 sichtbare Zeichen und beginne nicht mit „visitor-“.',
   passwordBad: 'Verwende 8 bis 128 Zeichen.',
   nameTaken: 'Diesen Namen gibt es schon. Wählen Sie einen anderen.',
+  nameMisleading: 'Wählen Sie einen Namen, der nicht als Satz, Adresse oder anderer Name gelesen werden kann.',
   signInRefused: 'Name und Passwort passen nicht zusammen.',
   tooMany: 'Zu viele Versuche. Versuchen Sie es in {minutes} Min. wieder.',
 }

@@ -88,6 +88,7 @@ export const en = {
   nameBad: 'Use 3 to 32 visible characters, and do not begin with “visitor-”.',
   passwordBad: 'Use 8 to 128 characters.',
   nameTaken: 'This name is taken. Choose another.',
+  nameMisleading: 'Choose a name that cannot be read as a sentence, an address or another name.',
   signInRefused: 'Name and password do not match.',
   tooMany: 'Too many tries. Try again in {minutes} min.',
 }

@@ -92,6 +92,7 @@ export const es: HostMessages = {
   nameBad: 'Usa de 3 a 32 caracteres visibles y no empieces por «visitor-».',
   passwordBad: 'Usa de 8 a 128 caracteres.',
   nameTaken: 'Este nombre ya existe. Elige otro.',
+  nameMisleading: 'Elige un nombre que no pueda leerse como una frase, una dirección u otro nombre.',
   signInRefused: 'El nombre y la contraseña no coinciden.',
   tooMany: 'Demasiados intentos. Vuelve a intentarlo en {minutes} min.',
 }

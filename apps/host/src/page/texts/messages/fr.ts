@@ -94,6 +94,7 @@ export const fr: HostMessages = {
   nameBad: 'Utilisez 3 à 32 caractères visibles et ne commencez pas par « visitor- ».',
   passwordBad: 'Utilisez 8 à 128 caractères.',
   nameTaken: 'Ce nom est déjà pris. Choisissez-en un autre.',
+  nameMisleading: 'Choisissez un nom qui ne puisse pas se lire comme une phrase, une adresse ou un autre nom.',
   signInRefused: 'Le nom et le mot de passe ne correspondent pas.',
   tooMany: 'Trop de tentatives. Réessayez dans {minutes} min.',
 }

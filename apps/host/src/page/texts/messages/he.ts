@@ -87,6 +87,7 @@ export const he: HostMessages = {
   nameBad: 'השתמשו ב-3 עד 32 תווים נראים, ואל תתחילו ב-“\u2066visitor-\u2069”.',
   passwordBad: 'השתמשו ב-8 עד 128 תווים.',
   nameTaken: 'השם הזה תפוס. בחרו שם אחר.',
+  nameMisleading: 'בחרו שם שאי אפשר לקרוא אותו כמשפט, ככתובת או כשם אחר.',
   signInRefused: 'השם והסיסמה לא תואמים.',
   tooMany: 'יותר מדי ניסיונות. נסו שוב בעוד {minutes} דק׳.',
 }

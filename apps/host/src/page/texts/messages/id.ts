@@ -93,6 +93,7 @@ export const id: HostMessages = {
   nameBad: 'Gunakan 3 sampai 32 karakter yang terlihat, dan jangan diawali “visitor-”.',
   passwordBad: 'Gunakan 8 sampai 128 karakter.',
   nameTaken: 'Nama ini sudah dipakai. Pilih yang lain.',
+  nameMisleading: 'Pilih nama yang tidak bisa terbaca sebagai kalimat, alamat, atau nama lain.',
   signInRefused: 'Nama dan kata sandi tidak cocok.',
   tooMany: 'Terlalu banyak percobaan. Coba lagi dalam {minutes} menit.',
 }

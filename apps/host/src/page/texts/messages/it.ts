@@ -92,6 +92,7 @@ export const it: HostMessages = {
   nameBad: 'Usa da 3 a 32 caratteri visibili e non iniziare con «visitor-».',
   passwordBad: 'Usa da 8 a 128 caratteri.',
   nameTaken: 'Questo nome è già in uso. Scegline un altro.',
+  nameMisleading: 'Scegli un nome che non si possa leggere come una frase, un indirizzo o un altro nome.',
   signInRefused: 'Nome e password non corrispondono.',
   tooMany: 'Troppi tentativi. Riprova tra {minutes} min.',
 }

@@ -92,6 +92,7 @@ export const ja: HostMessages = {
   nameBad: '表示できる文字を 3～32 文字使い、「visitor-」で始めないでください。',
   passwordBad: '8～128 文字にしてください。',
   nameTaken: 'この名前は使われています。別の名前を選んでください。',
+  nameMisleading: '文章、アドレス、別の名前と読み間違えられない名前を選んでください。',
   signInRefused: '名前とパスワードが一致しません。',
   tooMany: '試行回数が多すぎます。{minutes} 分後にもう一度お試しください。',
 }

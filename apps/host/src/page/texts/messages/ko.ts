@@ -88,6 +88,7 @@ export const ko: HostMessages = {
   nameBad: '보이는 문자 3~32자를 사용하고 “visitor-”로 시작하지 마세요.',
   passwordBad: '8~128자를 사용하세요.',
   nameTaken: '이미 사용 중인 이름입니다. 다른 이름을 선택하세요.',
+  nameMisleading: '문장이나 주소, 다른 이름으로 읽히지 않는 이름을 선택하세요.',
   signInRefused: '이름과 비밀번호가 일치하지 않습니다.',
   tooMany: '시도가 너무 많습니다. {minutes}분 후에 다시 시도하세요.',
 }

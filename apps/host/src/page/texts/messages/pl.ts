@@ -92,6 +92,7 @@ export const pl: HostMessages = {
   nameBad: 'Użyj od 3 do 32 widocznych znaków i nie zaczynaj od „visitor-”.',
   passwordBad: 'Użyj od 8 do 128 znaków.',
   nameTaken: 'Ta nazwa jest zajęta. Wybierz inną.',
+  nameMisleading: 'Wybierz nazwę, której nie można odczytać jako zdania, adresu ani innej nazwy.',
   signInRefused: 'Nazwa i hasło nie pasują do siebie.',
   tooMany: 'Za dużo prób. Spróbuj ponownie za {minutes} min.',
 }

@@ -93,6 +93,7 @@ export const pt: HostMessages = {
   nameBad: 'Use de 3 a 32 caracteres visíveis e não comece com “visitor-”.',
   passwordBad: 'Use de 8 a 128 caracteres.',
   nameTaken: 'Este nome já está em uso. Escolha outro.',
+  nameMisleading: 'Escolha um nome que não possa ser lido como uma frase, um endereço ou outro nome.',
   signInRefused: 'O nome e a senha não conferem.',
   tooMany: 'Muitas tentativas. Tente de novo em {minutes} min.',
 }

@@ -92,6 +92,7 @@ export const tr: HostMessages = {
   nameBad: '3 ile 32 arası görünür karakter kullanın ve “visitor-” ile başlamayın.',
   passwordBad: '8 ile 128 arası karakter kullanın.',
   nameTaken: 'Bu ad alınmış. Başka bir ad seçin.',
+  nameMisleading: 'Cümle, adres ya da başka bir ad gibi okunamayacak bir ad seçin.',
   signInRefused: 'Ad ve parola eşleşmiyor.',
   tooMany: 'Çok fazla deneme. {minutes} dk sonra tekrar deneyin.',
 }

@@ -89,6 +89,7 @@ export const vi: HostMessages = {
   nameBad: 'Dùng 3 đến 32 ký tự nhìn thấy được và không bắt đầu bằng “visitor-”.',
   passwordBad: 'Dùng 8 đến 128 ký tự.',
   nameTaken: 'Tên này đã có người dùng. Hãy chọn tên khác.',
+  nameMisleading: 'Hãy chọn tên không thể đọc thành một câu, một địa chỉ hay một tên khác.',
   signInRefused: 'Tên và mật khẩu không khớp.',
   tooMany: 'Quá nhiều lần thử. Hãy thử lại sau {minutes} phút.',
 }

@@ -85,6 +85,7 @@ export const zh: HostMessages = {
   nameBad: '请使用 3 到 32 个可见字符，且不要以“visitor-”开头。',
   passwordBad: '请使用 8 到 128 个字符。',
   nameTaken: '此名称已被使用，请换一个。',
+  nameMisleading: '请选择不会被读作句子、地址或其他名称的名称。',
   signInRefused: '名称与密码不匹配。',
   tooMany: '尝试次数过多。请在 {minutes} 分钟后重试。',
 }

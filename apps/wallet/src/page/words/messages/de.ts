@@ -236,6 +236,7 @@ export const de: Messages = {
       'Prüfen Sie Ihre Netzverbindung und versuchen Sie es noch einmal. Eine gegebene Antwort geht von selbst hinaus, sobald das Relay wieder da ist.',
     ],
     relay_refused: ['Das Relay hat die Nachricht abgelehnt', 'Versuchen Sie es mit einem neuen Code.'],
+    relay_busy: ['Das Relay ist überlastet', 'Warten Sie einen Moment und versuchen Sie es dann erneut.'],
     relay_clock: ['Prüfen Sie die Uhr dieses Geräts', 'Sie weicht zu weit von der des Relays ab.'],
     account_unreadable: [
       'Die Testkonten sind nicht lesbar',

@@ -227,6 +227,7 @@ export const en: Messages = {
       'Check your network connection and try again. An answer you have given goes out by itself once the relay is back.',
     ],
     relay_refused: ['The relay refused the message', 'Try again with a new code.'],
+    relay_busy: ['The relay is busy', 'Wait a moment, then try again.'],
     relay_clock: ['Check the clock of this device', 'It differs too much from the relay’s.'],
     account_unreadable: [
       'The test accounts cannot be read',

@@ -233,6 +233,7 @@ export const es: Messages = {
       'Revisa tu conexión e inténtalo de nuevo. La respuesta que hayas dado saldrá sola cuando el servidor vuelva.',
     ],
     relay_refused: ['El servidor de enlace rechazó el mensaje', 'Inténtalo de nuevo con otro código.'],
+    relay_busy: ['El servidor de enlace está saturado', 'Espera un poco e inténtalo de nuevo.'],
     relay_clock: ['Revisa el reloj de este dispositivo', 'Difiere demasiado del reloj del servidor de enlace.'],
     account_unreadable: [
       'No se pueden leer las cuentas de prueba',

@@ -238,6 +238,7 @@ export const fr: Messages = {
       'Vérifiez votre connexion et réessayez. La réponse que vous avez donnée partira d’elle-même dès le retour du relais.',
     ],
     relay_refused: ['Le relais a refusé le message', 'Réessayez avec un nouveau code.'],
+    relay_busy: ['Le relais est surchargé', 'Patientez un instant, puis réessayez.'],
     relay_clock: ['Vérifiez l’horloge de cet appareil', 'Elle diffère trop de celle du relais.'],
     account_unreadable: [
       'Les comptes de test sont illisibles',

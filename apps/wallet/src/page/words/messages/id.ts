@@ -230,6 +230,7 @@ export const id: Messages = {
       'Periksa koneksi Anda dan coba lagi. Jawaban yang sudah Anda berikan terkirim sendiri begitu relay kembali.',
     ],
     relay_refused: ['Relay menolak pesan', 'Coba lagi dengan kode baru.'],
+    relay_busy: ['Relay sedang sibuk', 'Tunggu sebentar, lalu coba lagi.'],
     relay_clock: ['Periksa jam perangkat ini', 'Terlalu berbeda dari jam relay.'],
     account_unreadable: [
       'Akun uji coba tidak dapat dibaca',

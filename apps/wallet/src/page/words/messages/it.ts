@@ -233,6 +233,7 @@ export const it: Messages = {
       'Controlla la connessione e riprova. La risposta che hai dato partirà da sola quando il relay tornerà.',
     ],
     relay_refused: ['Il relay ha rifiutato il messaggio', 'Riprova con un nuovo codice.'],
+    relay_busy: ['Il relay è sovraccarico', 'Attendi un attimo e riprova.'],
     relay_clock: ['Controlla l’orologio di questo dispositivo', 'È troppo diverso da quello del relay.'],
     account_unreadable: [
       'Gli account di prova non sono leggibili',

@@ -245,6 +245,7 @@ export const pl: Messages = {
       'Sprawdź połączenie i spróbuj ponownie. Udzielona odpowiedź zostanie wysłana sama, gdy serwer wróci.',
     ],
     relay_refused: ['Serwer pośredniczący odrzucił wiadomość', 'Spróbuj ponownie z nowym kodem.'],
+    relay_busy: ['Serwer pośredniczący jest przeciążony', 'Odczekaj chwilę i spróbuj ponownie.'],
     relay_clock: ['Sprawdź zegar tego urządzenia', 'Zbyt mocno różni się od zegara serwera pośredniczącego.'],
     account_unreadable: [
       'Nie można odczytać kont testowych',

@@ -233,6 +233,7 @@ export const pt: Messages = {
       'Verifique sua conexão e tente de novo. A resposta que você deu será enviada sozinha quando o relay voltar.',
     ],
     relay_refused: ['O relay recusou a mensagem', 'Tente de novo com um novo código.'],
+    relay_busy: ['O relay está sobrecarregado', 'Espere um pouco e tente de novo.'],
     relay_clock: ['Verifique o relógio deste dispositivo', 'Ele está muito diferente do relógio do relay.'],
     account_unreadable: [
       'Não é possível ler as contas de teste',

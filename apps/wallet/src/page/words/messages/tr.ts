@@ -231,6 +231,7 @@ export const tr: Messages = {
       'İnternet bağlantınızı kontrol edip tekrar deneyin. Verdiğiniz yanıt, sunucu geri geldiğinde kendiliğinden gönderilir.',
     ],
     relay_refused: ['Aktarma sunucusu mesajı reddetti', 'Yeni bir kodla tekrar deneyin.'],
+    relay_busy: ['Aktarma sunucusu çok yoğun', 'Biraz bekleyip yeniden deneyin.'],
     relay_clock: ['Bu cihazın saatini kontrol edin', 'Aktarma sunucusunun saatinden çok farklı.'],
     account_unreadable: [
       'Test hesapları okunamıyor',

@@ -229,6 +229,7 @@ export const vi: Messages = {
       'Hãy kiểm tra kết nối rồi thử lại. Câu trả lời bạn đã đưa ra sẽ tự gửi khi máy chủ hoạt động lại.',
     ],
     relay_refused: ['Máy chủ chuyển tiếp từ chối thông điệp', 'Hãy thử lại với mã mới.'],
+    relay_busy: ['Máy chủ chuyển tiếp đang quá tải', 'Hãy đợi một lát rồi thử lại.'],
     relay_clock: ['Hãy kiểm tra đồng hồ của thiết bị này', 'Đồng hồ lệch quá nhiều so với máy chủ chuyển tiếp.'],
     account_unreadable: [
       'Không đọc được tài khoản thử nghiệm',

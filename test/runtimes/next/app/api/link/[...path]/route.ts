@@ -5,6 +5,7 @@ const link = createLazyLink(async () =>
     basePath: '/api/link',
     store: await openSqliteLinkStore({ file: process.env.LINK_FILE ?? '' }),
     publicUrl: 'http://localhost:3000',
+    handoff: { pageUrl: 'http://localhost:3000/api/link/handoff' },
     hostUser: async (request) => {
       const id = /(?:^|; )session=(\w+)/.exec(request.headers.get('cookie') ?? '')?.[1]
       return id === undefined ? undefined : { id, label: id }

@@ -1,0 +1,75 @@
+import type { Handoff, HandoffState } from '@hawser/core/handoff'
+import { languages } from '../languages.ts'
+import type { PageWords } from '../pageWords.ts'
+import { drawHandoff } from './drawHandoff.ts'
+import { element } from './elements.ts'
+
+export type StageOptions = {
+  readonly place: HTMLElement
+  readonly words: PageWords
+  /** The host of the page. */
+  readonly site: string
+  /** The visitor has chosen a language. Undefined: its words cannot be had. */
+  readonly onLanguage: (language: string) => Promise<PageWords | undefined>
+}
+
+/** Where the states of a handoff are shown, one after the other, in the language of the visitor. */
+export type Stage = { show(handoff: Handoff, state: HandoffState): void; speak(words: PageWords): void }
+
+/** Creates the stage: a card for the state, and the choice of a language under it. */
+export function createStage({ place, words: first, site, onLanguage }: StageOptions): Stage {
+  let words = first
+  let shown: { readonly handoff: Handoff; readonly state: HandoffState } | undefined
+  const card = element('div', [], 'card')
+  const heard = element('p', '', 'hidden')
+  heard.setAttribute('role', 'status')
+  const choice = element('select', [])
+  const footer = element('footer', [choice])
+  for (const [language, name] of Object.entries(languages)) {
+    const option = element('option', name)
+    option.value = language
+    option.lang = language
+    choice.append(option)
+  }
+  choice.addEventListener('change', async () => {
+    const chosen = await onLanguage(choice.value)
+    if (chosen !== undefined) stage.speak(chosen)
+    choice.value = words.language
+  })
+  place.replaceChildren(card, heard, footer)
+
+  function draw(takesFocus: boolean): void {
+    if (shown === undefined) return
+    const { handoff, state } = shown
+    const say = (text: string) => {
+      heard.textContent = text
+    }
+    const { parts, next, said = '' } = drawHandoff({ handoff, texts: words, site, say }, state)
+    card.replaceChildren(...parts)
+    card.dataset.step = state.step
+    card.setAttribute('aria-busy', `${state.step === 'waiting'}`)
+    if (heard.textContent !== said) say(said)
+    // What had the focus may be gone with the state it belonged to: the visitor is never left nowhere.
+    if (takesFocus || document.activeElement === document.body) next?.focus({ preventScroll: true })
+  }
+
+  const stage: Stage = {
+    show(handoff, state) {
+      const isNew = shown?.state.step !== state.step
+      shown = { handoff, state }
+      draw(isNew)
+      if (isNew) scrollTo(0, 0)
+    },
+    speak(next) {
+      words = next
+      document.documentElement.lang = words.language
+      document.documentElement.dir = words.direction
+      document.title = words.title
+      choice.value = words.language
+      choice.setAttribute('aria-label', words.languageChoice)
+      draw(false)
+    },
+  }
+  stage.speak(first)
+  return stage
+}

@@ -1,0 +1,198 @@
+import type { Handoff, HandoffState } from '@hawser/core/handoff'
+import type { Texts } from '../texts/en.ts'
+import { badge, button, element, icon, ring, sentence } from './elements.ts'
+import { wordsOf } from './endWords.ts'
+
+type Step<S extends HandoffState['step']> = Extract<HandoffState, { step: S }>
+
+/** What a state is drawn with. */
+export type Drawing = {
+  readonly handoff: Handoff
+  readonly texts: Texts
+  /** The host of the page. */
+  readonly site: string
+  /** Says something to a screen reader without moving the focus. */
+  readonly say: (text: string) => void
+}
+
+/** What a state looks like, and what the visitor does next: the focus goes there. `said` is read out where the focus stays. */
+export type Picture = {
+  readonly parts: readonly (HTMLElement | SVGElement)[]
+  readonly next: HTMLElement | undefined
+  readonly said?: string
+}
+
+// Names of networks, the same in every language.
+const networks: Readonly<Record<string, string>> = { eip155: 'Ethereum', solana: 'Solana', bip122: 'Bitcoin' }
+
+/** Draws a state of the handoff. */
+export function drawHandoff(drawing: Drawing, state: HandoffState): Picture {
+  switch (state.step) {
+    case 'start':
+      return drawStart(drawing, state)
+    case 'ask':
+      return drawQuestion(drawing, state)
+    case 'waiting':
+      return drawWaiting(drawing, state)
+    case 'digits':
+      return drawDigits(drawing, state)
+    case 'linked':
+      return drawEnd('success', drawing.texts.linked, [drawing.texts.close])
+    case 'ended': {
+      const { texts } = drawing
+      const wayOn = state.code === 'declined' ? texts.close : texts.startAgain
+      return drawEnd('error', texts.notLinked, [wordsOf(texts, state.code), wayOn])
+    }
+  }
+}
+
+function drawStart(drawing: Drawing, state: Step<'start'>): Picture {
+  const { handoff, texts, site } = drawing
+  const heading = title(sentence(texts.titleSite, { domain: site }))
+  const top = [badge('wallet'), heading]
+  if (state.wallets.length > 0) {
+    const choices = state.wallets.map(({ rdns, name, icon: picture }, _, { length }) => {
+      const choice = button(
+        [...image(picture), element('span', sentence(texts.use, { wallet: name }))],
+        () => handoff.choose(rdns),
+        length === 1 ? 'button primary' : 'button choice',
+      )
+      return choice
+    })
+    return { parts: [...top, steps(texts, 0), ...choices], next: choices[0] }
+  }
+  const said = state.isLooking ? texts.looking : texts.none
+  const found = element('p', [...(state.isLooking ? [ring()] : []), said], 'found')
+  if (state.links === undefined) {
+    const open = button(texts.openIn, () => handoff.wantLinks(), state.isLooking ? 'button' : 'button primary')
+    return { parts: [...top, steps(texts, 0), found, open], next: state.isLooking ? undefined : open, said }
+  }
+  const { wallets, address } = state.links
+  const anchors = wallets.map(({ name, href }) => {
+    const anchor = element('a', [initial(name), element('span', name, 'name'), icon('forward')], 'row')
+    return Object.assign(anchor, { href, rel: 'noreferrer' })
+  })
+  const list = element(
+    'ul',
+    anchors.map((anchor) => element('li', [anchor])),
+    'list',
+  )
+  const copy = copyButton(drawing, address, { text: texts.copy, done: texts.copied })
+  const ways = wallets.length > 0 ? [element('h2', texts.openIn), list] : [found]
+  return { parts: [...top, ...ways, copy], next: anchors[0] ?? copy, said }
+}
+
+function drawQuestion({ handoff, texts }: Drawing, state: Step<'ask'>): Picture {
+  const { label, domain, walletName: wallet, namespaces, failure } = state
+  const heading = title(sentence(texts.titleAccount, { label, domain }))
+  // As large as the other and beside it: it is as easy to say no.
+  const stop = button(texts.stop, () => handoff.decline(), 'button stop')
+  if (namespaces.length === 0) {
+    // After a reload the wallet may come later than the question.
+    const found = wallet === '' ? [ring(), texts.looking] : [texts.noNetwork]
+    return { parts: [heading, element('p', found, 'found'), stop], next: wallet === '' ? undefined : stop }
+  }
+  const again = failure === undefined ? '' : `${texts.tryAgain}: `
+  const yes = namespaces.map((namespace, _, { length }) => {
+    const network = networks[namespace] ?? namespace
+    const text = length === 1 ? sentence(texts.yes, { wallet }) : sentence(texts.yesOn, { network })
+    return button([element('span', [again, ...text])], () => handoff.approve(namespace), 'button primary')
+  })
+  const question = element('p', texts.question, 'question')
+  // Who lands on "Yes" by the keyboard or a screen reader hears first what it says yes to.
+  heading.id = 'account'
+  question.id = 'question'
+  for (const each of yes) each.setAttribute('aria-describedby', 'account question')
+  const problem = failure === undefined ? undefined : wordsOf(texts, failure)
+  return {
+    parts: [
+      heading,
+      ...(problem === undefined ? [] : [element('p', [icon('exclamation'), problem], 'problem')]),
+      element('div', [question, element('p', texts.warning, 'quiet')], 'panel'),
+      ...yes,
+      stop,
+      steps(texts, 1),
+    ],
+    next: yes[0],
+    ...(problem !== undefined && { said: problem }),
+  }
+}
+
+function drawWaiting({ handoff, texts }: Drawing, state: Step<'waiting'>): Picture {
+  const heading = title([{ server: texts.waitServer, connect: texts.waitConnect, sign: texts.waitSign }[state.for]])
+  const detail = state.for === 'sign' ? [element('p', texts.waitSignDetail, 'detail')] : []
+  const stop = state.for === 'server' ? [] : [button(texts.stop, () => handoff.decline(), 'button stop')]
+  const rest = state.for === 'server' ? [] : [steps(texts, 1)]
+  return { parts: [ring(), heading, ...detail, ...stop, ...rest], next: heading }
+}
+
+function drawDigits(drawing: Drawing, { digits }: Step<'digits'>): Picture {
+  const { texts } = drawing
+  const shown = element('output', `${digits.slice(0, 3)} ${digits.slice(3)}`, 'digits')
+  // Digit by digit, not as a number.
+  shown.setAttribute('aria-label', [...digits].join(' '))
+  shown.tabIndex = -1
+  return {
+    parts: [
+      title([texts.digits]),
+      shown,
+      element('p', texts.digitsWarning, 'detail'),
+      copyButton(drawing, digits, { text: texts.copyDigits, done: texts.copiedDigits }),
+    ],
+    next: shown,
+  }
+}
+
+function drawEnd(kind: 'success' | 'error', text: string, details: readonly string[]): Picture {
+  const heading = title([text])
+  return { parts: [badge(kind), heading, ...details.map((each) => element('p', each, 'detail'))], next: heading }
+}
+
+function title(content: readonly (Node | string)[]): HTMLHeadingElement {
+  const made = element('h1', content)
+  made.tabIndex = -1
+  return made
+}
+
+/** What happens next, from here on. */
+function steps(texts: Texts, done: number): HTMLElement {
+  const items = [texts.stepChoose, texts.stepSign, texts.stepDigits].map((text, index) => {
+    const item = element('li', [
+      element('span', index < done ? [icon('check')] : `${index + 1}`, 'mark'),
+      element('span', text),
+    ])
+    if (index < done) item.className = 'done'
+    if (index === done) item.setAttribute('aria-current', 'step')
+    return item
+  })
+  return element('section', [element('h2', texts.next), element('ol', items)], 'steps')
+}
+
+/** A wallet's own picture, as `data:`; nothing is fetched. */
+function image(src: string | undefined): readonly HTMLElement[] {
+  return src === undefined ? [] : [Object.assign(document.createElement('img'), { src, alt: '' })]
+}
+
+/** In the place of a picture. The name stands beside it. */
+function initial(name: string): HTMLElement {
+  const made = element('span', [...name][0] ?? '', 'initial')
+  made.setAttribute('aria-hidden', 'true')
+  return made
+}
+
+function copyButton(
+  { say }: Drawing,
+  value: string,
+  { text, done }: { text: string; done: string },
+): HTMLButtonElement {
+  const made = button(
+    text,
+    async () => {
+      await navigator.clipboard.writeText(value)
+      made.textContent = done
+      say(done)
+    },
+    'button plain',
+  )
+  return made
+}

@@ -1,0 +1,20 @@
+import type { Texts } from '../texts/en.ts'
+
+/** What is said of a failure, by its code: of an error page, or why the handoff has ended. */
+export function wordsOf(texts: Texts, code: string): string {
+  const words: ReadonlyMap<string, string> = new Map([
+    ['declined', texts.declined],
+    ['cancelled', texts.cancelled],
+    ['elsewhere', texts.elsewhere],
+    ['handoff_elsewhere', texts.elsewhere],
+    ['taken', texts.taken],
+    ['wallet_already_linked', texts.taken],
+    ['digits', texts.wrongDigits],
+    ['time', texts.over],
+    ['handoff_over', texts.over],
+    ['handoff_unknown', texts.over],
+    ['extension_declined', texts.refused],
+    ['wallet_cannot_sign', texts.cannotSign],
+  ])
+  return words.get(code) ?? texts.failed
+}

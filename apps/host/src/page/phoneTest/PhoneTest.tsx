@@ -1,0 +1,188 @@
+import { type ReactNode, useId, useState } from 'react'
+import { type BrowserWallet, linkInto } from './loadBrowserWallets.ts'
+import { formatResult, type PhoneResult, type PhoneResults, type PhoneSystem } from './phoneResults.ts'
+
+const systems = { ios: 'iOS', android: 'Android' } as const
+
+/** A checklist for an operator: which links into wallets' own browsers work on the phone in their hand, and what to do with the answer. */
+export function PhoneTest({
+  wallets,
+  address,
+  first,
+  isPhone,
+  now = () => new Date(),
+  onKeep,
+}: {
+  readonly wallets: readonly BrowserWallet[]
+  /** The page that the wallets open. */
+  readonly address: string
+  readonly first: PhoneResults
+  readonly isPhone: boolean
+  readonly now?: () => Date
+  readonly onKeep: (results: PhoneResults) => void
+}) {
+  const [results, setResults] = useState(first)
+  const [isCopied, setCopied] = useState(false)
+  const { system, systemVersion, byListing } = results
+  const tried = wallets.flatMap((wallet) => {
+    const href = linkInto(wallet, system, address)
+    return href === undefined ? [] : [{ wallet, href }]
+  })
+  const lines = tried.flatMap(({ wallet: { id } }) => {
+    const result = byListing[id]
+    return result === undefined ? [] : [formatResult(results, id, result, now())]
+  })
+
+  function change(more: Partial<PhoneResults>): void {
+    const next = { ...results, ...more }
+    setCopied(false)
+    setResults(next)
+    onKeep(next)
+  }
+
+  return (
+    <main className="page phone-test">
+      <h1>Test on your phone</h1>
+      <p>
+        Each link below opens <b>{address}</b> in the wallet’s own browser. Links change with the wallets’ apps: try
+        those that your visitors use.
+      </p>
+      {!isPhone && (
+        <p className="notice" role="note">
+          Open this page on your phone: <b>{new URL('/test-on-your-phone', address).href}</b>. The phone has to reach
+          this address, and most wallets open https only.
+        </p>
+      )}
+      <ol>
+        <li>
+          Install the wallet and set it up. Tap its link: the wallet opens, and shows the page in its own browser.
+        </li>
+        <li>Open “Link a wallet” there. The wallet stands in front, without a code: choose it, approve and sign.</li>
+        <li>The wallet is in the list of linked wallets. Then it works; in every other case it does not.</li>
+      </ol>
+      <div className="phone-test-phone">
+        <Choice label="System of the phone">
+          {(id) => (
+            <select id={id} value={system} onChange={({ target }) => change({ system: readSystem(target.value) })}>
+              {Object.entries(systems).map(([value, name]) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Choice>
+        <Choice label="Its version">
+          {(id) => (
+            <input
+              id={id}
+              value={systemVersion}
+              placeholder="18.1"
+              autoComplete="off"
+              onChange={({ target }) => change({ systemVersion: target.value })}
+            />
+          )}
+        </Choice>
+      </div>
+      <h2>
+        {tried.length} wallets on {systems[system]}, {lines.length} tested
+      </h2>
+      <ul className="phone-test-list">
+        {tried.map(({ wallet, href }) => (
+          <WalletRow
+            key={wallet.id}
+            wallet={wallet}
+            href={href}
+            confidence={wallet.browser[system]?.confidence ?? ''}
+            result={byListing[wallet.id]}
+            onResult={(result) => change({ byListing: { ...byListing, [wallet.id]: result } })}
+          />
+        ))}
+      </ul>
+      <h2>Your results</h2>
+      {lines.length === 0 ? (
+        <p>Mark a wallet above. Each result becomes one line here.</p>
+      ) : (
+        <>
+          <p>
+            In a checkout of Hawser, <code>npm run reach -- --result "…"</code> puts a line into its listing. Or paste
+            the lines into an issue.
+          </p>
+          <pre className="phone-test-lines">{lines.join('\n')}</pre>
+          <button
+            type="button"
+            className="button"
+            data-kind="main"
+            onClick={() => void navigator.clipboard.writeText(lines.join('\n')).then(() => setCopied(true))}
+          >
+            {isCopied ? 'Copied' : 'Copy the lines'}
+          </button>
+        </>
+      )}
+    </main>
+  )
+}
+
+function WalletRow({
+  wallet,
+  href,
+  confidence,
+  result,
+  onResult,
+}: {
+  readonly wallet: BrowserWallet
+  readonly href: string
+  readonly confidence: string
+  readonly result: PhoneResult | undefined
+  readonly onResult: (result: PhoneResult) => void
+}) {
+  const id = useId()
+  const appVersion = result?.appVersion ?? ''
+  return (
+    <li aria-labelledby={id}>
+      <h3 id={id}>{wallet.name}</h3>
+      <p>Confidence so far: {confidence}</p>
+      <a className="button" href={href} rel="noreferrer">
+        Open in {wallet.name}
+      </a>
+      <fieldset>
+        <legend>Does it work?</legend>
+        {(['works', 'fails'] as const).map((verdict) => (
+          <label key={verdict}>
+            <input
+              type="radio"
+              name={id}
+              checked={result?.verdict === verdict}
+              onChange={() => onResult({ verdict, appVersion })}
+            />
+            {verdict === 'works' ? 'Works' : 'Does not work'}
+          </label>
+        ))}
+        {result !== undefined && (
+          <label>
+            Version of the app
+            <input
+              value={appVersion}
+              autoComplete="off"
+              onChange={({ target }) => onResult({ ...result, appVersion: target.value })}
+            />
+          </label>
+        )}
+      </fieldset>
+    </li>
+  )
+}
+
+function Choice({ label, children }: { readonly label: string; readonly children: (id: string) => ReactNode }) {
+  const id = useId()
+  return (
+    <p>
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+    </p>
+  )
+}
+
+function readSystem(text: string): PhoneSystem {
+  return text === 'android' ? 'android' : 'ios'
+}

@@ -1,0 +1,84 @@
+import { findBrowserLink } from '@hawser/core'
+import type { PhoneSystem } from './phoneResults.ts'
+
+type Listing = Parameters<typeof findBrowserLink>[0]
+type BrowserLinks = NonNullable<Listing['browser']>
+
+/** A wallet whose link into its own browser can be tried. */
+export type BrowserWallet = {
+  readonly id: string
+  readonly name: string
+  readonly browser: BrowserLinks
+}
+
+/**
+ * Loads every wallet of the registry that has a link into its own browser, those included that no visitor is offered.
+ * @throws TypeError - the registry does not answer as it should
+ */
+export async function loadBrowserWallets(
+  registryUrl: string,
+  fetchJson = fetchJsonFrom,
+): Promise<readonly BrowserWallet[]> {
+  const wallets: BrowserWallet[] = []
+  for (let page = 1, total = 1; (page - 1) * entries < total; page += 1) {
+    const answer = await fetchJson(`${registryUrl.replace(/\/+$/, '')}/v1/wallets?entries=${entries}&page=${page}`)
+    const listings = readField(answer, 'listings')
+    if (!Array.isArray(listings)) throw new TypeError('The registry sent no listings.')
+    total = Number(readField(answer, 'total')) || 0
+    wallets.push(...listings.flatMap(readWallet))
+  }
+  return wallets
+}
+
+const entries = 100
+
+/** The link that opens an address in a wallet's own browser on a phone of this system. */
+export function linkInto(wallet: BrowserWallet, system: PhoneSystem, address: string): string | undefined {
+  const platform = {
+    device: 'phone',
+    isIos: system === 'ios',
+    isAndroid: system === 'android',
+    isTelegram: false,
+  } as const
+  const { namespaces } = wallet.browser
+  // What nobody has tried is here to be tried.
+  return findBrowserLink(wallet, {
+    platform,
+    walletPage: { address, appName: 'Demo host app', namespaces, allowsUntested: true },
+  })?.href
+}
+
+function readWallet(listing: unknown): readonly BrowserWallet[] {
+  const [id, name, browser] = ['id', 'name', 'browser'].map((field) => readField(listing, field))
+  const namespaces = readField(browser, 'namespaces')
+  if (typeof id !== 'string' || typeof name !== 'string' || !Array.isArray(namespaces)) return []
+  const parameters = readField(browser, 'parameters')
+  const links = Object.fromEntries(
+    (['ios', 'android'] as const).flatMap((system) => {
+      const link = readLink(readField(browser, system))
+      return link === undefined ? [] : [[system, link] as const]
+    }),
+  )
+  const texts = namespaces.filter((each) => typeof each === 'string')
+  return [{ id, name, browser: { ...links, namespaces: texts, ...(isTexts(parameters) && { parameters }) } }]
+}
+
+function readLink(value: unknown): BrowserLinks['ios'] {
+  const template = readField(value, 'template')
+  const confidence = (['high', 'medium', 'low'] as const).find((each) => each === readField(value, 'confidence'))
+  return typeof template === 'string' && confidence !== undefined ? { template, confidence } : undefined
+}
+
+function isTexts(value: unknown): value is Readonly<Record<string, string>> {
+  return typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'string')
+}
+
+function readField(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+async function fetchJsonFrom(address: string): Promise<unknown> {
+  const response = await fetch(address, { signal: AbortSignal.timeout(8000) })
+  if (!response.ok) throw new TypeError(`${address} answered ${response.status}.`)
+  return response.json()
+}

@@ -1,0 +1,40 @@
+import '../page.css'
+import './phoneTest.css'
+import { detectPlatform, readPlatformSigns } from '@hawser/core'
+import { createRoot } from 'react-dom/client'
+import { loadBrowserWallets } from './loadBrowserWallets.ts'
+import { PhoneTest } from './PhoneTest.tsx'
+import { readResults } from './phoneResults.ts'
+
+const key = 'demo-phone-test'
+const platform = detectPlatform(readPlatformSigns())
+
+/** Shows the checklist of the registry that the demo uses. */
+async function show(place: Element): Promise<void> {
+  const root = createRoot(place)
+  try {
+    const config: unknown = await (await fetch('/config.json', { signal: AbortSignal.timeout(8000) })).json()
+    const registryUrl = typeof config === 'object' && config !== null ? Reflect.get(config, 'registryUrl') : undefined
+    const wallets = await loadBrowserWallets(String(registryUrl))
+    root.render(
+      <PhoneTest
+        wallets={wallets}
+        address={`${location.origin}/`}
+        first={readResults(localStorage.getItem(key), platform.isAndroid ? 'android' : 'ios')}
+        isPhone={platform.device === 'phone'}
+        onKeep={(results) => localStorage.setItem(key, JSON.stringify(results))}
+      />,
+    )
+  } catch (error) {
+    console.error(error)
+    root.render(
+      <main className="page">
+        <h1>Test on your phone</h1>
+        <p role="alert">The registry did not answer. Reload this page when it runs.</p>
+      </main>,
+    )
+  }
+}
+
+const place = document.querySelector('#root')
+if (place !== null) void show(place)

@@ -1,0 +1,136 @@
+import { formatListing, parseListing } from '@hawser/wire'
+import { describe, expect, test } from 'vitest'
+import type { Platform } from '../platform/platform.ts'
+import { createTimers } from '../platform/timers.fixture.ts'
+import { listingsSnapshot } from '../wallets/listings.snapshot.ts'
+import { createHandoffApi } from './handoffApi.fixture.ts'
+import { android, desktop, start } from './linker.fixture.ts'
+import type { LinkerOptions } from './options.ts'
+
+const links = { universal: 'https://ours.example/' }
+const ours = parseListing({
+  id: 'ours',
+  name: 'Ours',
+  mobile: links,
+  desktop: links,
+  chains: ['eip155'],
+  relays: ['wss://relay.example'],
+})
+const metaMask = listingsSnapshot.find(({ name }) => name === 'MetaMask') ?? ours
+const ledger = listingsSnapshot.find(({ name }) => name === 'Ledger') ?? ours
+
+/** A page whose relay is its own, with the modal open. */
+async function open({ platform = desktop, ...more }: Partial<LinkerOptions> & { platform?: Platform } = {}) {
+  const timers = createTimers()
+  const api = createHandoffApi({ now: timers.now, isBuffered: false })
+  const { linker } = await start({
+    relayReach: 'own',
+    registryUrl: 'https://registry.example',
+    linkUrl: 'https://app.example/link',
+    handoff: true,
+    walletBrowser: { url: 'https://app.example/wallets' },
+    platform,
+    timers,
+    ...more,
+    fetch: (input, init) => {
+      if (!String(input).startsWith('https://registry.example')) return api.fetch(input, init)
+      const all = [ours, ledger, ...listingsSnapshot.filter(({ id }) => id !== ledger.id)]
+      const listings = all.map(formatListing)
+      return Promise.resolve(Response.json({ listings, total: listings.length, page: 1 }))
+    },
+  })
+  const until = (isThere: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (!isThere()) return
+        unsubscribe()
+        resolve()
+      }
+      const unsubscribe = linker.subscribe(look)
+      look()
+    })
+  linker.send({ type: 'opened' })
+  await timers.settle()
+  await timers.advance(0)
+  const names = () => linker.getState().wallets.shown.map(({ listing }) => listing.name)
+  await until(() => names().includes('Ours'))
+  return { linker, timers, api, names, until, state: linker.getState }
+}
+
+describe('createFlowLinker: a relay of the host app’s own', () => {
+  test('a code of a handoff is there by itself on a computer, and the relay’s own is on no clock', async () => {
+    const { state, until, api } = await open()
+    await until(() => state().handoff?.step === 'code')
+    expect(state()).toMatchObject({ view: { name: 'ConnectWallet' }, ownRelay: 'relay.example' })
+    expect(state().codeSecondsLeft).toBeUndefined()
+    expect(api.started()).toBe(1)
+  })
+
+  test('once a phone goes on the view is the handoff’s, and Back begins anew', async () => {
+    const { linker, state, until, api } = await open()
+    await until(() => state().handoff?.step === 'code')
+    api.change({ isOpenedOnPhone: true })
+    await until(() => state().view.name === 'Handoff')
+    expect(state().handoff?.step).toBe('onPhone')
+    linker.send({ type: 'wentBack' })
+    expect(state().view.name).toBe('ConnectWallet')
+    await until(() => state().handoff?.step === 'code')
+    expect(api.started()).toBe(2)
+  })
+
+  test('a visitor who goes elsewhere leaves no handoff behind, and one who comes back has a new code', async () => {
+    const { linker, state, until, api } = await open()
+    await until(() => state().handoff?.step === 'code')
+    linker.send({ type: 'viewShown', view: { name: 'Qrcode' } })
+    expect(state().handoff?.step).toBe('offered')
+    expect(state().codeSecondsLeft ?? 0).toBeGreaterThanOrEqual(0)
+    linker.send({ type: 'wentBack' })
+    await until(() => state().handoff?.step === 'code')
+    expect(api.started()).toBe(2)
+  })
+
+  test('nothing is started while it is not known that the visitor is signed in, and nothing to sign in', async () => {
+    const { linker, state, api, timers } = await open({ handoff: false })
+    expect([state().handoff, api.started()]).toEqual([undefined, 0])
+    linker.send({ type: 'closed' })
+    const signIn = await open()
+    signIn.linker.send({ type: 'closed' })
+    const before = signIn.api.started()
+    signIn.linker.send({ type: 'opened', purpose: { kind: 'signIn' } })
+    await timers.settle()
+    expect([signIn.state().handoff, signIn.api.started()]).toEqual([undefined, before])
+  })
+
+  test('wallets that cannot be linked from here are not offered first; the relay’s own come as they are listed', async () => {
+    const { names, state, linker } = await open()
+    expect(names()).toEqual(['Ours', 'MetaMask', 'Trust Wallet'])
+    const shown = state().wallets.shown.map(({ listing }) => listing)
+    expect(shown[0]?.desktop.universal).toBe('https://ours.example/')
+    expect(shown[1]?.mobile).toEqual({ native: undefined, universal: undefined })
+    linker.send({ type: 'walletChosen', listing: shown[1] ?? ours })
+    expect(state()).toMatchObject({
+      view: { name: 'Handoff', listing: { name: 'MetaMask' } },
+      flow: { status: 'choosing' },
+    })
+    linker.send({ type: 'wentBack' })
+    linker.send({ type: 'walletChosen', listing: shown[0] ?? metaMask })
+    expect(state()).toMatchObject({ view: { name: 'WebConnecting' }, flow: { status: 'connecting', via: 'web' } })
+    expect(state().handoff?.step).toBe('offered')
+  })
+
+  test('on a phone too, where the way is the wallet’s own browser', async () => {
+    const { names, state, linker } = await open({ platform: android })
+    expect(names().slice(0, 2)).toEqual(['Ours', 'MetaMask'])
+    expect(names()).not.toContain('Ledger')
+    expect(state().handoff).toBeUndefined()
+    const found = state().wallets.shown.find(({ listing }) => listing.name === 'MetaMask')
+    linker.send({ type: 'walletChosen', listing: found?.listing ?? ours })
+    expect(state()).toMatchObject({ view: { name: 'WalletBrowser' }, flow: { status: 'choosing' } })
+  })
+
+  test('the network’s relay has the code of the specification, and no handoff begins by itself', async () => {
+    const { state, api } = await open({ relayReach: 'network' })
+    expect(state()).toMatchObject({ handoff: { step: 'offered' }, ownRelay: undefined })
+    expect(api.started()).toBe(0)
+  })
+})

@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { expect, onTestFinished, test } from 'vitest'
+import { isFramedBy, isFramedByOthers } from './isFramed.ts'
+
+/** Puts pages around this one, the outermost last. A page that is `undefined` is of an origin that may not be read. */
+function frame(...origins: (string | undefined)[]): void {
+  const own = Object.getOwnPropertyDescriptor(window, 'parent')
+  onTestFinished(() => {
+    if (own === undefined) Reflect.deleteProperty(window, 'parent')
+    else Object.defineProperty(window, 'parent', own)
+  })
+  const around = origins.map((origin) => ({
+    get location() {
+      if (origin === undefined) throw new DOMException('Blocked a frame', 'SecurityError')
+      return { origin }
+    },
+  }))
+  const pages = [window, ...around]
+  pages.forEach((page, index) => {
+    Object.defineProperty(page, 'parent', { value: pages[index + 1] ?? page, configurable: true })
+  })
+}
+
+/** What the browser says of the pages around this one. */
+function sayAncestors(ancestorOrigins: readonly string[] | undefined): void {
+  Object.defineProperty(location, 'ancestorOrigins', { value: ancestorOrigins, configurable: true })
+  onTestFinished(() => void Reflect.deleteProperty(location, 'ancestorOrigins'))
+}
+
+test('T-17 a page is framed when any page around it is of another origin', () => {
+  expect(isFramedByOthers()).toBe(false)
+  const { origin } = window.location
+  frame(origin)
+  expect(isFramedByOthers()).toBe(false)
+  frame(undefined)
+  expect(isFramedByOthers()).toBe(true)
+  frame('https://evil.example')
+  expect(isFramedByOthers()).toBe(true)
+  frame(undefined, origin)
+  expect(isFramedByOthers()).toBe(true)
+  frame(origin, undefined)
+  expect(isFramedByOthers()).toBe(true)
+})
+
+test('T-17 origins that may frame the page are those of every page around it', () => {
+  const { origin } = window.location
+  const safe = 'https://app.safe.global'
+  for (const [around, isAllowed] of [
+    [[safe], true],
+    [[origin, safe], true],
+    [[safe, 'https://evil.example'], false],
+    [['https://evil.example', safe], false],
+    [['https://app.safe.global.evil.example'], false],
+    [['null'], false],
+    [undefined, false],
+  ] as const) {
+    sayAncestors(around)
+    expect([around, isFramedBy([safe])]).toEqual([around, isAllowed])
+    expect(isFramedBy([])).toBe(false)
+  }
+})

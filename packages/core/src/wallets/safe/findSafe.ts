@@ -1,0 +1,41 @@
+import type { ChainId } from '@hawser/wire'
+import { readField } from '../../platform/readField.ts'
+import type { GivenWallet } from '../discovery/announcement.ts'
+import { createSafeParent, type SafeParentOptions } from './safeParent.ts'
+import { createSafeProvider, type Safe } from './safeProvider.ts'
+import { safeRdns } from './safeRdns.ts'
+
+export type FindSafeOptions = SafeParentOptions & {
+  readonly chains: readonly ChainId[]
+  readonly onFound: (wallet: GivenWallet) => void
+}
+
+// A Safe answers at once, or when it has loaded.
+const patienceMs = 30_000
+
+/**
+ * Finds out whether this page is shown in a Safe, whose account is then a wallet of the page. Code of its own: only a page in a frame
+ * of another origin, which the host app allows, fetches it. A Safe on a chain that the page does not ask for cannot be linked, and
+ * is not offered.
+ */
+export function findSafe({ scope, setTimer, chains, onFound }: FindSafeOptions): { stop(): void } {
+  const parent = createSafeParent({ scope, setTimer })
+  parent.ask('getSafeInfo', undefined, patienceMs).then(
+    (answer) => {
+      const safe = readSafe(answer)
+      if (safe === undefined || !chains.includes(`eip155:${safe.chainId}`)) return parent.stop()
+      const wallet = { uuid: 'safe', name: 'Safe', icon: undefined, rdns: safeRdns, isGiven: true }
+      onFound({ wallet, names: [safeRdns], provider: createSafeProvider(safe, parent, setTimer) })
+    },
+    // The page around this one is no Safe.
+    () => parent.stop(),
+  )
+  return { stop: parent.stop }
+}
+
+function readSafe(answer: unknown): Safe | undefined {
+  const address = readField(answer, 'safeAddress')
+  const chainId = Number(readField(answer, 'chainId'))
+  if (typeof address !== 'string' || !/^0x[\da-f]{40}$/i.test(address)) return undefined
+  return Number.isSafeInteger(chainId) && chainId > 0 ? { address, chainId } : undefined
+}

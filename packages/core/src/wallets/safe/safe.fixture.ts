@@ -1,0 +1,75 @@
+// Test support. The ending keeps it out of the build.
+
+/** What a Safe does with a text that a Safe App wants signed. `never`: it does not answer. */
+export type SafeSigning =
+  | { readonly signature: string }
+  /** The owners have begun to sign: the signature is asked for by this hash. */
+  | { readonly messageHash: string; readonly signature?: string }
+  /** The owners sign by a transaction. */
+  | { readonly safeTxHash: string }
+  | { readonly error: string }
+  | 'never'
+
+export type SafeToEmulate = {
+  readonly address: string
+  readonly chainId?: number
+  readonly sign?: (text: string) => SafeSigning | Promise<SafeSigning>
+  /** The signature of a message whose owners have begun to sign, empty while some have not. */
+  readonly offChainSignature?: (messageHash: string) => string
+  readonly read?: (call: string, params: unknown) => unknown
+}
+
+/**
+ * What the page of a Safe answers to the messages of a Safe App (safe-global/safe-apps-sdk, its README and types): undefined where
+ * it answers nothing.
+ */
+export async function answerAsSafe(safe: SafeToEmulate, message: unknown): Promise<object | undefined> {
+  const { id, method, params, env } = Object(message)
+  if (typeof id !== 'string' || typeof env?.sdkVersion !== 'string') return undefined
+  const { address: safeAddress, chainId = 1 } = safe
+  const answer = (data: unknown) => ({ id, success: true, version: '9.1.0', data })
+  const refuse = (error: string) => ({ id, success: false, version: '9.1.0', error })
+  switch (method) {
+    case 'getSafeInfo':
+      return answer({ safeAddress, chainId, threshold: 1, owners: [], isReadOnly: false })
+    case 'signMessage': {
+      const signed = (await safe.sign?.(params.message)) ?? 'never'
+      if (signed === 'never') return undefined
+      return 'error' in signed ? refuse(signed.error) : answer(signed)
+    }
+    case 'getOffChainSignature':
+      return answer(safe.offChainSignature?.(params) ?? '')
+    case 'rpcCall':
+      return answer(safe.read?.(params.call, params.params))
+    default:
+      return undefined
+  }
+}
+
+/**
+ * The window of a page in a frame. `answer` is what the page around it does with a message; an answer comes from `from`, by default
+ * that page's own origin, or from another window.
+ */
+export function createFramedWindow(
+  answer: (message: unknown) => object | undefined | Promise<object | undefined>,
+  {
+    origin = 'https://app.safe.global',
+    from = origin,
+    tells = true,
+  }: { readonly origin?: string; readonly from?: string; readonly tells?: boolean } = {},
+) {
+  const asked: string[] = []
+  const targets = new Set<string>()
+  const scope = new EventTarget()
+  const say = (data: unknown, source: unknown = parent, saidFrom = from) =>
+    scope.dispatchEvent(Object.assign(new Event('message'), { data, source, origin: saidFrom }))
+  const parent = {
+    postMessage(message: unknown, target: string) {
+      asked.push(Object(message).method)
+      targets.add(target)
+      Promise.resolve(answer(message)).then((data) => data && say(data))
+    },
+  }
+  Object.assign(scope, { parent, location: { ancestorOrigins: tells ? [origin] : undefined } })
+  return { scope, asked, targets, say }
+}

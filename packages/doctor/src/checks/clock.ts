@@ -1,0 +1,61 @@
+import type { Answer, Evidence } from '../gather/evidence.ts'
+import type { Finding } from './finding.ts'
+
+/** A server's clock, as the header Date of a fresh answer has it. */
+type Reading = { readonly name: string; readonly host: string; readonly aheadMs: number }
+
+/** The link API gives a text five minutes, relays let a token be off as much: a minute is no harm yet. */
+const toleranceMs = 60_000
+
+/** The clocks of all servers beside that of this machine. */
+export function judgeClocks({ page, link, relays }: Pick<Evidence, 'page' | 'link' | 'relays'>): readonly Finding[] {
+  const readings = [
+    ...readAnswer('the page', page),
+    ...(link === undefined ? [] : readAnswer('the link API', link.post)),
+    ...relays.flatMap(({ url, fromPage }) => read('the relay', url, fromPage.date, fromPage.receivedAt)),
+  ]
+  if (readings.length === 0) return [{ check: 'clock', verdict: 'skipped', text: 'No server told its time.' }]
+  const off = readings.filter(({ aheadMs }) => Math.abs(aheadMs) > toleranceMs)
+  const hosts = new Set(readings.map(({ host }) => host))
+  const spread =
+    Math.max(...readings.map(({ aheadMs }) => aheadMs)) - Math.min(...readings.map(({ aheadMs }) => aheadMs))
+  if (off.length === readings.length && hosts.size > 1 && spread <= toleranceMs)
+    return [
+      {
+        ...{ check: 'clock', verdict: 'doubtful', code: 'clock_here' },
+        text: `All servers agree on the time, and the clock of this machine is ${describe(-(off[0]?.aheadMs ?? 0))} them.`,
+        mend: 'Set the clock of the machine on which you run this, and run it again.',
+      },
+    ]
+  const one = (name: string) => off.filter((reading) => reading.name === name)
+  const names = [...new Set(off.map(({ name }) => name))]
+  if (names.length === 0)
+    return [{ check: 'clock', verdict: 'good', text: 'The clocks of the servers are right, give or take a minute.' }]
+  return names.map((name) => ({
+    ...{ check: 'clock', verdict: 'wrong', code: 'clock_off' },
+    text: `The clock of ${name} is ${describe(one(name)[0]?.aheadMs ?? 0)} that of this machine.`,
+    mend: 'Let NTP set the clock of that server (and of this machine). Texts to sign and tokens live minutes: they are over at once, or not yet good.',
+  }))
+}
+
+function readAnswer(name: string, answer: Answer): readonly Reading[] {
+  // What a cache has kept says when it was made.
+  if (answer.status === 'failed' || answer.headers.age !== undefined) return []
+  return read(name, answer.url, answer.headers.date, answer.receivedAt)
+}
+
+function read(name: string, url: string, date: string | undefined, receivedAt: number): readonly Reading[] {
+  const time = Date.parse(date ?? '')
+  return Number.isNaN(time) ? [] : [{ name, host: new URL(url).hostname, aheadMs: time - receivedAt }]
+}
+
+function describe(aheadMs: number): string {
+  const minutes = Math.abs(aheadMs) / 60_000
+  const amount =
+    minutes < 120
+      ? `${Math.round(minutes)} minutes`
+      : minutes < 2_880
+        ? `${Math.round(minutes / 60)} hours`
+        : `${Math.round(minutes / 1_440)} days`
+  return `${amount} ${aheadMs > 0 ? 'ahead of' : 'behind'}`
+}

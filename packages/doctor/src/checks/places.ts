@@ -1,0 +1,26 @@
+/** Whether a host is this machine, where http is as good as https. */
+export function isThisMachine({ hostname }: URL): boolean {
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
+}
+
+/** Whether nobody on the way can read or change what goes there. */
+export function isPrivate(url: URL): boolean {
+  return url.protocol === 'https:' || url.protocol === 'wss:' || isThisMachine(url)
+}
+
+/**
+ * Whether cookies of one go to the other as to the same site. Without the list of public suffixes: two labels, or three where the
+ * last two are as short as those of `co.uk`.
+ */
+export function isSameSite(one: URL, other: URL): boolean {
+  return siteOf(one) === siteOf(other)
+}
+
+function siteOf({ protocol, hostname }: URL): string {
+  const scheme = protocol === 'wss:' ? 'https:' : protocol === 'ws:' ? 'http:' : protocol
+  if (/^[\d.]+$|:/.test(hostname)) return `${scheme}//${hostname}`
+  const labels = hostname.split('.')
+  const [second = '', top = ''] = labels.slice(-2)
+  const count = top.length === 2 && second.length <= 3 ? 3 : 2
+  return `${scheme}//${labels.slice(-count).join('.')}`
+}

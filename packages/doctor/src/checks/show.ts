@@ -1,0 +1,21 @@
+/** What moves a terminal's cursor, hides, or turns the direction of a text. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu
+const maxQuoted = 200
+
+/** A text of somebody else's, on one line, cut, and without anything a terminal would obey. */
+export function quote(text: string): string {
+  const plain = [...text.slice(0, 4 * maxQuoted)].slice(0, maxQuoted).join('')
+  return escapeUnprintable(plain.replace(/\s+/g, ' ').trim()) + (plain.length < text.length ? '…' : '')
+}
+
+/** Writes what cannot be seen as its number, `\u{1b}`. */
+export function escapeUnprintable(text: string): string {
+  return text.replace(unprintable, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`)
+}
+
+/** An address without what may be secret: user, password, query and fragment. */
+export function showUrl(text: string): string {
+  if (!URL.canParse(text)) return quote(text.split(/[?#]/, 1)[0] ?? '')
+  const { protocol, host, pathname } = new URL(text)
+  return quote(`${protocol}//${host}${pathname === '/' ? '' : pathname}`)
+}

@@ -1,0 +1,82 @@
+import { judgeClocks } from './checks/clock.ts'
+import { judgeCookies } from './checks/cookies.ts'
+import { type CheckName, checkNames, type Finding } from './checks/finding.ts'
+import { judgeHandoff } from './checks/handoff.ts'
+import { judgeLink } from './checks/link.ts'
+import { judgeOptions } from './checks/options.ts'
+import { judgePage } from './checks/page.ts'
+import { judgePolicy } from './checks/policy.ts'
+import { judgeRegistry, readListings } from './checks/registry.ts'
+import { judgeRelay } from './checks/relay.ts'
+import { createAsk } from './gather/ask.ts'
+import type { Evidence } from './gather/evidence.ts'
+import { gather } from './gather/gather.ts'
+import type { PageOptions } from './gather/pageOptions.ts'
+import { type ReachRow, reachHere } from './reach/reachHere.ts'
+
+export type DiagnoseOptions = {
+  /** Of the page, as visitors open it. */
+  readonly pageUrl: string
+  /** What the page does not say of its linker, or says otherwise: these go first, and may be addresses of an internal network. */
+  readonly given?: Partial<PageOptions>
+  /** The name of the session's cookie. Default: all cookies are looked at. */
+  readonly cookie?: string | undefined
+  /** For one answer. Default: 10,000. */
+  readonly timeoutMs?: number
+  /** Epoch milliseconds. */
+  readonly now?: () => number
+}
+
+/** What was found, and which wallets the page reaches. */
+export type Diagnosis = {
+  readonly pageUrl: string
+  /** Whether nothing is wrong. What is doubtful is not. */
+  readonly isWell: boolean
+  readonly findings: readonly Finding[]
+  /** Undefined: no registry could be read. */
+  readonly reach: readonly ReachRow[] | undefined
+}
+
+const defaultTimeoutMs = 10_000
+
+/**
+ * Checks a page and what it names from outside, as its visitors meet it. Never rejects for what a server does or does not.
+ * @example
+ * const { isWell, findings } = await diagnose({ pageUrl: 'https://app.example', given: { linkUrl: 'https://app.example/link' } })
+ */
+export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
+  const { pageUrl, given = {}, cookie, timeoutMs = defaultTimeoutMs, now = Date.now } = options
+  const ask = createAsk({ timeoutMs, now })
+  return judge(await gather({ ask, pageUrl, given, cookie, timeoutMs, now }), now())
+}
+
+/** The whole judgement over what was fetched. */
+export function judge(evidence: Evidence, now: number): Diagnosis {
+  const { pageUrl, origin, relays, registry, link, found } = evidence
+  const { registryKeys: keys, relayUrls, relayReach, registryUrl, linkUrl } = found.options
+  const skip = (check: CheckName, isNamed: boolean, what: string): readonly Finding[] =>
+    isNamed ? [] : [{ check, verdict: 'skipped', text: `${what} is named.` }]
+  const handoff = judgeHandoff(evidence)
+  const findings = [
+    ...judgePage(evidence),
+    ...judgeOptions(evidence),
+    ...skip('relay', relayUrls.length > 0, 'No relay'),
+    ...relays.map((relay) => judgeRelay(relay, origin)),
+    ...judgeClocks(evidence),
+    ...skip('registry', registryUrl !== undefined, 'No registry, so the page shows its built-in wallets: none'),
+    ...(registry === undefined ? [] : judgeRegistry(registry, { origin, keys, now })),
+    ...skip('link', linkUrl !== undefined, 'No link API, so wallets connect and are not linked: none'),
+    ...(link === undefined ? [] : [judgeLink(link, origin)]),
+    ...judgeCookies(evidence),
+    ...judgePolicy(evidence),
+    ...handoff,
+  ].sort((one, other) => checkNames.indexOf(one.check) - checkNames.indexOf(other.check))
+  const listings = registry === undefined ? [] : readListings(registry)
+  const hasHandoff = handoff.some(({ verdict }) => verdict === 'good')
+  return {
+    pageUrl,
+    isWell: findings.every(({ verdict }) => verdict !== 'wrong'),
+    findings,
+    reach: listings.length === 0 ? undefined : reachHere(listings, { relayUrls, relayReach, hasHandoff }),
+  }
+}

@@ -1,0 +1,97 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { OptionsFound } from './pageOptions.ts'
+
+/** Why nothing came. */
+export type Failure =
+  | 'refused'
+  | 'unknown_host'
+  | 'timeout'
+  | 'certificate'
+  | 'internal'
+  | 'too_many_redirects'
+  | 'broken'
+
+/** Nothing was answered. `detail` is the system's own code, such as `ECONNREFUSED`. */
+export type Unanswered = {
+  readonly status: 'failed'
+  readonly url: string
+  readonly failure: Failure
+  readonly detail: string
+}
+
+/** What a server answered. */
+export type Answered = {
+  readonly status: 'answered'
+  /** Where it came from, after redirects. */
+  readonly url: string
+  readonly httpStatus: number
+  readonly headers: IncomingHttpHeaders
+  /** The body, or as much of it as was taken. */
+  readonly body: Uint8Array
+  /** Whether that is all of it: it was not too large and came in time. */
+  readonly isWhole: boolean
+  readonly receivedAt: number
+  /** The IP address of the server that was asked first. */
+  readonly peer: string | undefined
+  /** Where the server sent us before, the first address first. */
+  readonly redirects: readonly string[]
+}
+
+export type Answer = Unanswered | Answered
+
+/** What came of opening a relay's socket and subscribing to a topic. */
+export type RelayAnswer =
+  | (Omit<Unanswered, 'url'> & RelayTime)
+  /** By HTTP, in place of the upgrade. */
+  | ({ readonly status: 'refused'; readonly httpStatus: number; readonly text: string } & RelayTime)
+  | ({ readonly status: 'closed'; readonly closeCode: number; readonly text: string } & RelayTime)
+  /** By an error of JSON-RPC. */
+  | ({ readonly status: 'error'; readonly text: string } & RelayTime)
+  | ({ readonly status: 'silent' } & RelayTime)
+  | ({ readonly status: 'served' } & RelayTime)
+
+type RelayTime = { readonly date: string | undefined; readonly receivedAt: number }
+
+export type RelayEvidence = {
+  readonly url: string
+  /** As a browser opens it on the page. */
+  readonly fromPage: RelayAnswer
+  /** As a program opens it, without an Origin: asked where the page was not served. */
+  readonly fromProgram: RelayAnswer | undefined
+}
+
+export type RegistryEvidence = {
+  readonly url: string
+  readonly manifest: Answer
+  /** The answers of the service, or the files of the bundle where there is no service; as many as were read. */
+  readonly pages: readonly Answer[]
+  readonly source: 'service' | 'files'
+  /** Asked where a key is known. */
+  readonly digests: Answer | undefined
+}
+
+export type LinkEvidence = {
+  readonly url: string
+  /** `GET /wallets` without a session. */
+  readonly wallets: Answer
+  /** `OPTIONS /challenges` from the page's origin, which changes nothing. */
+  readonly preflight: Answer
+  /** `POST /challenges` from the page's origin with an empty object, which no session takes. */
+  readonly post: Answer
+}
+
+/** All that was fetched. What it means is judged by `checks/`. */
+export type Evidence = {
+  /** As it was typed. */
+  readonly pageUrl: string
+  readonly page: Answer
+  /** Of the page, after redirects. */
+  readonly origin: string
+  readonly found: OptionsFound
+  readonly relays: readonly RelayEvidence[]
+  readonly registry: RegistryEvidence | undefined
+  readonly link: LinkEvidence | undefined
+  readonly handoffPage: Answer | undefined
+  /** Names of the cookies that matter; undefined: all. */
+  readonly cookie: string | undefined
+}

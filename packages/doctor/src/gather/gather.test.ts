@@ -1,0 +1,74 @@
+import { serveOnLoopback } from '@hawser/test-kit/serveOnLoopback'
+import { expect, test } from 'vitest'
+import { judge } from '../diagnose.ts'
+import { createAsk } from './ask.ts'
+import type { Answered } from './evidence.ts'
+import { gather } from './gather.ts'
+
+const pageUrl = 'https://app.example/'
+const html = '<link rel="hawser-options" href="/hawser.json">'
+
+/** What is asked when a page of the internet names addresses of this machine. */
+async function gatherNaming(options: object, given = {}) {
+  const ask = createAsk({ timeoutMs: 60_000, now: Date.now })
+  const answered = (url: string, text: string, type: string): Answered => ({
+    ...{ status: 'answered', url, httpStatus: 200, headers: { 'content-type': type }, isWhole: true, redirects: [] },
+    ...{ body: new TextEncoder().encode(text), receivedAt: Date.now(), peer: '203.0.113.7' },
+  })
+  return gather({
+    ask: async (question) => {
+      if (question.url === pageUrl) return answered(pageUrl, html, 'text/html')
+      if (question.url === `${pageUrl}hawser.json`)
+        return answered(question.url, JSON.stringify(options), 'application/json')
+      return ask(question)
+    },
+    ...{ pageUrl, given, cookie: undefined, timeoutMs: 60_000, now: Date.now },
+  })
+}
+
+test('gather: a page of the internet does not have this machine asked', async () => {
+  const asked: (string | undefined)[] = []
+  const url = await serveOnLoopback((request, response) => {
+    asked.push(request.url)
+    response.end()
+  })
+  const { port } = new URL(url)
+  for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '0.0.0.0']) {
+    const address = `http://${host}:${port}/`
+    const evidence = await gatherNaming({
+      relayUrl: address.replace('http', 'ws'),
+      registryUrl: address,
+      linkUrl: address,
+    })
+    const codes = judge(evidence, Date.now()).findings.map((finding) => 'code' in finding && finding.code)
+    expect(codes.filter((code) => code === 'address_internal')).toHaveLength(3)
+  }
+  expect(asked).toEqual([])
+})
+
+test('gather: a redirect to this machine is not followed, nor one of what a person has typed', async () => {
+  const asked: (string | undefined)[] = []
+  const url = await serveOnLoopback((request, response) => {
+    asked.push(request.url)
+    response.end()
+  })
+  const ask = createAsk({ timeoutMs: 60_000, now: Date.now })
+  const answer = await ask({ url, allowsInternal: false })
+  expect(answer).toMatchObject({ status: 'failed', failure: 'internal' })
+  expect(asked).toEqual([])
+  // What a person types is asked, and may lead on as it did.
+  expect(await ask({ url, allowsInternal: false, isTyped: true })).toMatchObject({
+    status: 'answered',
+    httpStatus: 200,
+  })
+})
+
+test('gather: what the command names goes first, and may be internal', async () => {
+  const url = await serveOnLoopback((_, response) => response.writeHead(404).end())
+  const evidence = await gatherNaming(
+    { linkUrl: 'https://link.invalid/', relayUrl: 'ws://127.0.0.1:9' },
+    { linkUrl: `${url}/link`, relayUrls: [] },
+  )
+  expect(evidence.link?.wallets).toMatchObject({ status: 'answered', httpStatus: 404, url: `${url}/link/wallets` })
+  expect(evidence.relays).toEqual([])
+})

@@ -1,0 +1,52 @@
+import { lookup } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+/** Addresses that only this machine or its own network can reach, and those that are nobody's (RFC 6890). */
+const internal = new BlockList()
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const)
+  internal.addSubnet(network, prefix, 'ipv4')
+for (const [network, prefix] of [
+  ['::', 127],
+  // IPv4 behind a translator: which address it is, the translator says.
+  ['64:ff9b::', 32],
+  ['fc00::', 7],
+  ['fe80::', 9],
+  ['ff00::', 8],
+] as const)
+  internal.addSubnet(network, prefix, 'ipv6')
+
+/** Whether an IP address is of this machine or of an internal network. A text that is none counts as one. */
+export function isInternalAddress(address: string): boolean {
+  const [plain = ''] = address.split('%', 1)
+  const family = isIP(plain)
+  return family === 0 || internal.check(plain, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** Whether a URL names an internal address itself. What its name resolves to is looked at when it is opened. */
+export function namesInternalAddress({ hostname }: URL): boolean {
+  const bare = hostname.replace(/^\[|\]$/g, '')
+  return isIP(bare) !== 0 && isInternalAddress(bare)
+}
+
+/** The code of the error by which `lookupPublic` refuses. */
+export const internalCode = 'EINTERNAL'
+
+/** Resolves names as Node does, and refuses those that lead to an internal address. */
+export const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, options, (error, address: string | { address: string }[], family) => {
+    const found = Array.isArray(address) ? address.map((each) => each.address) : [address]
+    if (error !== null || !found.some(isInternalAddress)) return callback(error, address as string, family)
+    callback(Object.assign(new Error('The name leads to an internal address.'), { code: internalCode }), '', 0)
+  })
+}

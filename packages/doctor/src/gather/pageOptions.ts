@@ -1,0 +1,94 @@
+import { asObject, asString, asStrings, field } from '@hawser/wire'
+
+/** Those options of a page's linker that can be checked from outside. Addresses are whole. */
+export type PageOptions = {
+  readonly relayUrls: readonly string[]
+  readonly registryUrl: string | undefined
+  readonly registryKeys: readonly string[]
+  readonly linkUrl: string | undefined
+  readonly relayReach: 'network' | 'own' | readonly string[] | undefined
+  readonly handoff: boolean
+  readonly projectId: string | undefined
+}
+
+/** Where the options came from, and what is wrong with how the page names them. */
+export type OptionsFound = {
+  readonly options: PageOptions
+  /** The document that the page names, if it does. */
+  readonly address: string | undefined
+  readonly problem: OptionsProblem | undefined
+}
+
+export type OptionsProblem =
+  | { readonly kind: 'unanswered'; readonly detail: string }
+  | { readonly kind: 'not_json' }
+  | { readonly kind: 'elsewhere' }
+  | { readonly kind: 'wrong_fields'; readonly fields: readonly string[] }
+
+const maxUrls = 5
+const maxLength = 2_000
+const keyPattern = /^[0-9a-f]{64}$/i
+
+export const noOptions: PageOptions = {
+  relayUrls: [],
+  registryUrl: undefined,
+  registryKeys: [],
+  linkUrl: undefined,
+  relayReach: undefined,
+  handoff: false,
+  projectId: undefined,
+}
+
+/**
+ * Reads options as `createLinker` takes them; what else is there is left alone. `wrong` names the fields that are none.
+ * @param base - the address of the page, which relative addresses stand on
+ */
+export function parsePageOptions(
+  value: unknown,
+  base: string,
+): { readonly options: PageOptions; readonly wrong: readonly string[] } {
+  const object = asObject(value) ?? {}
+  const wrong: string[] = []
+  const read = <Value>(name: string, parse: (given: unknown) => Value | undefined): Value | undefined => {
+    const given = field(object, name)
+    if (given === undefined || given === null) return undefined
+    const parsed = parse(given)
+    if (parsed === undefined) wrong.push(name)
+    return parsed
+  }
+  const texts = (given: unknown) => asStrings(typeof given === 'string' ? [given] : given, maxUrls, maxLength)
+  const options: PageOptions = {
+    relayUrls: read('relayUrl', (given) => parseAll(texts(given), (text) => parseAddress(text, undefined, 'ws'))) ?? [],
+    registryUrl: read('registryUrl', (given) => parseAddress(asString(given, maxLength), base, 'http')),
+    registryKeys: read('registryKey', (given) => parseAll(texts(given), parseKey)) ?? [],
+    linkUrl: read('linkUrl', (given) => parseAddress(asString(given, maxLength), base, 'http')),
+    relayReach: read('relayReach', parseReach),
+    handoff: read('handoff', (given) => (typeof given === 'boolean' ? given : undefined)) ?? false,
+    projectId: read('projectId', (given) => asString(given, 128)),
+  }
+  return { options, wrong }
+}
+
+/** An address of the given kind, `ws` for `ws:` and `wss:`; undefined when it is none. */
+export function parseAddress(text: string | undefined, base: string | undefined, kind: 'ws' | 'http') {
+  if (text === undefined || !URL.canParse(text, base)) return undefined
+  const url = new URL(text, base)
+  url.hash = ''
+  return url.protocol === `${kind}:` || url.protocol === `${kind}s:` ? url.href : undefined
+}
+
+export function parseKey(text: string): string | undefined {
+  return keyPattern.test(text) ? text.toLowerCase() : undefined
+}
+
+export function parseReach(given: unknown): PageOptions['relayReach'] {
+  return given === 'network' || given === 'own' ? given : asStrings(given, 1_000, 128)
+}
+
+function parseAll<Value>(
+  texts: readonly string[] | undefined,
+  parse: (text: string) => Value | undefined,
+): readonly Value[] | undefined {
+  const parsed = texts?.map(parse).filter((each) => each !== undefined)
+  return parsed?.length === texts?.length ? parsed : undefined
+}

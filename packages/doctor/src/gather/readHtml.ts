@@ -1,0 +1,70 @@
+/** What of a page's HTML matters here. */
+export type PageMarks = {
+  /** `href` of `<link rel="hawser-options">`, as it stands. */
+  readonly optionsHref: string | undefined
+  /** Policies of `<meta http-equiv="Content-Security-Policy">`. */
+  readonly policies: readonly string[]
+}
+
+type Tag = { readonly name: string; readonly attributes: ReadonlyMap<string, string> }
+
+/** More of these tags, and longer ones, are not read: no page of ours has them. */
+const maxTags = 200
+const maxTagLength = 16_000
+const tagName = /^<([a-z]+)[\s/>]/i
+/** Quotes that are not closed end with the tag, so that no part is read twice. */
+const attributePattern = /([a-z-]{1,40})\s{0,9}=\s{0,9}(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^\s"'=<>`]+))/gi
+
+/** Reads the two kinds of tags in which a page speaks to programs. */
+export function readHtml(html: string): PageMarks {
+  const tags = readTags(html)
+  const options = tags.find(
+    ({ name, attributes }) => name === 'link' && wordsOf(attributes.get('rel')).includes('hawser-options'),
+  )
+  const policies = tags.flatMap(({ name, attributes }) =>
+    name === 'meta' && attributes.get('http-equiv')?.toLowerCase() === 'content-security-policy'
+      ? [attributes.get('content') ?? '']
+      : [],
+  )
+  return { optionsHref: options?.attributes.get('href'), policies }
+}
+
+/** All `link` and `meta` tags but those in comments and in what holds text alone. Looks at each character once. */
+function readTags(html: string): readonly Tag[] {
+  // ASCII alone: other letters may change their length, and places with them.
+  const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+  const tags: Tag[] = []
+  let at = lower.indexOf('<')
+  while (at !== -1 && tags.length < maxTags) {
+    const [, name = ''] = tagName.exec(lower.slice(at, at + 12)) ?? []
+    let end = at
+    if (lower.startsWith('<!--', at)) end = lower.indexOf('-->', at + 4)
+    else if (name === 'script' || name === 'style' || name === 'template') end = lower.indexOf(`</${name}`, at)
+    else if (name === 'link' || name === 'meta') {
+      end = lower.indexOf('>', at)
+      const text = html.slice(at + name.length + 1, end === -1 ? at : Math.min(end, at + maxTagLength))
+      tags.push({ name, attributes: readAttributes(text) })
+    }
+    // What is not closed hides the rest.
+    at = end === -1 ? -1 : lower.indexOf('<', end + 1)
+  }
+  return tags
+}
+
+function readAttributes(text: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const [, name = '', ...values] of text.matchAll(attributePattern)) {
+    const value = values.find((each) => each !== undefined) ?? ''
+    // The first of two counts, as in browsers.
+    if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), decodeEntities(value).trim())
+  }
+  return found
+}
+
+const wordsOf = (text: string | undefined) => text?.toLowerCase().split(/\s+/) ?? []
+
+const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&quot;': '"', '&#39;': "'", '&#x27;': "'" }
+
+function decodeEntities(text: string): string {
+  return text.replace(/&(?:amp|quot|#39|#x27);/gi, (entity) => entities[entity.toLowerCase()] ?? entity)
+}

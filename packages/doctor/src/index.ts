@@ -1,0 +1,7 @@
+export type { CheckName, Finding, Problem, ProblemCode } from './checks/finding.ts'
+export { type DiagnoseOptions, type Diagnosis, diagnose } from './diagnose.ts'
+export type { PageOptions } from './gather/pageOptions.ts'
+export type { ReachRow } from './reach/reachHere.ts'
+export { hasPhoneRoute, type PlatformName, reachOf } from './reach/reachOf.ts'
+export { formatJson } from './report/formatJson.ts'
+export { formatText } from './report/formatText.ts'

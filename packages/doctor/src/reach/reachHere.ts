@@ -1,0 +1,23 @@
+import { createReachedListing, type Listing, type RelayReach, type Route } from '@hawser/core'
+import { type PlatformName, reachOf } from './reachOf.ts'
+
+/** What decides which routes a page has. */
+export type Configuration = {
+  readonly relayUrls: readonly string[]
+  readonly relayReach: RelayReach | undefined
+  /** Whether the page offers a handoff, and its page is there. */
+  readonly hasHandoff: boolean
+}
+
+/** A wallet with its routes from this page. */
+export type ReachRow = { readonly wallet: string } & Readonly<Record<PlatformName, readonly Route[]>>
+
+/** The table of reach for one configuration. */
+export function reachHere(listings: readonly Listing[], configuration: Configuration): readonly ReachRow[] {
+  const { relayUrls, relayReach, hasHandoff } = configuration
+  const reached = createReachedListing({ relayUrl: relayUrls, ...(relayReach && { relayReach }) }, () => false)
+  return listings.map((listing) => {
+    const keep = (name: PlatformName) => reachOf(reached(listing), name, { hasHandoff })
+    return { wallet: listing.name, desktop: keep('desktop'), ios: keep('ios'), android: keep('android') }
+  })
+}

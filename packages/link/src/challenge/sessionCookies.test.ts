@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { explainSessionCookies } from './sessionCookies.ts'
+
+const explain = (cookies: readonly string[], uri = 'https://app.example/') =>
+  explainSessionCookies(new Headers(cookies.map((cookie) => ['set-cookie', cookie])), uri)
+
+test.each([
+  [['__Host-session=a; Path=/; Secure; HttpOnly; SameSite=Lax']],
+  [['session=a; secure']],
+  [['session=a; Secure; SameSite=None; Domain=app.example']],
+  [['session=a; Secure', 'visitor=; Max-Age=0', 'other=; max-age=0; Path=/']],
+  [[]],
+])('explainSessionCookies: nothing is wrong with %j', (cookies) => expect(explain(cookies)).toBeUndefined())
+
+test('explainSessionCookies: on this machine a cookie needs no Secure', () => {
+  expect(explain(['session=a; SameSite=Lax'], 'http://localhost:4400/')).toBeUndefined()
+})
+
+test.each([
+  [['session=s3cret; HttpOnly; SameSite=Lax'], undefined, 'the cookie "session" without `Secure`'],
+  [['a=1; Secure', 'session=s3cret; Path=/'], undefined, 'the cookie "session" without `Secure`'],
+  [['session=Secure; Path=/; X=Secure'], undefined, 'without `Secure`'],
+  [['session=s3cret; SameSite=none'], 'http://localhost:4400/', 'browsers drop it'],
+  [['__Host-session=s3cret; Path=/'], 'http://localhost:4400/', 'a prefix that needs `Secure`'],
+  [['__Secure-session=s3cret'], 'http://localhost:4400/', 'a prefix that needs `Secure`'],
+  [['__Host-session=s3cret; Secure'], undefined, 'needs `Path=/`'],
+  [['__Host-session=s3cret; Secure; Path=/; Domain=app.example'], undefined, 'takes no `Domain`'],
+  [['s"e\u00e9=s3cret'], undefined, 'the cookie "s?e?"'],
+] as const)('explainSessionCookies: refuses %j on %s', (cookies, uri, words) => {
+  const text = explain(cookies, uri)
+  expect(text).toContain(words)
+  expect(text).not.toContain('s3cret')
+})

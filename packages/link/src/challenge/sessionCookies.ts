@@ -1,0 +1,36 @@
+/**
+ * Says which cookie of a new session looks wrong: one that browsers send by plain http too, or drop (RFC 6265bis §5.7). Undefined
+ * where all are kept and safe. A sentence names the cookie and never its value.
+ */
+export function explainSessionCookies(headers: Headers, uri: string): string | undefined {
+  const isSecureSite = new URL(uri).protocol === 'https:'
+  for (const text of headers.getSetCookie()) {
+    const [pair = '', ...rest] = text.split(';').map((part) => part.trim())
+    const name = pair.split('=', 1)[0] ?? ''
+    const attributes = new Map(rest.map(readAttribute))
+    const wrong = attributes.get('max-age') === '0' ? undefined : explain(name, attributes, isSecureSite)
+    if (wrong !== undefined) return `\`signIn.complete\` sets the cookie "${showName(name)}" ${wrong}`
+  }
+  return undefined
+}
+
+function explain(name: string, attributes: ReadonlyMap<string, string>, isSecureSite: boolean): string | undefined {
+  const isSecure = attributes.has('secure')
+  if (!isSecure && isSecureSite) return 'without `Secure`: it would be sent by plain http too.'
+  if (!isSecure && attributes.get('samesite') === 'none')
+    return 'with `SameSite=None` and without `Secure`: browsers drop it.'
+  if (!isSecure && /^__(?:host|secure)-/i.test(name)) return 'with a prefix that needs `Secure`: browsers drop it.'
+  if (/^__host-/i.test(name) && (attributes.has('domain') || attributes.get('path') !== '/'))
+    return 'with the prefix `__Host-`, which needs `Path=/` and takes no `Domain`: browsers drop it.'
+  return undefined
+}
+
+function readAttribute(text: string): readonly [string, string] {
+  const [name = '', value = ''] = text.split('=', 2)
+  return [name.trim().toLowerCase(), value.trim().toLowerCase()]
+}
+
+/** For a log: a name may hold anything that a header may. */
+function showName(name: string): string {
+  return name.replace(/[^\w.!#$%&'*+^|~-]/g, '?').slice(0, 64)
+}

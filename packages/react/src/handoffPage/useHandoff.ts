@@ -1,0 +1,87 @@
+import { createHandoff, detectPlatform, type Handoff, type HandoffState, readPlatformSigns } from '@hawser/core/handoff'
+import { useEffect, useMemo, useRef, useState } from 'react'
+
+export type HandoffPageOptions = {
+  /** Where the link API is mounted, absolute or relative to the page. */
+  readonly linkUrl: string
+  /** How the link API is asked. Default: the browser's own. */
+  readonly fetch?: typeof fetch
+}
+
+/** The phone's side of a handoff, for a page to draw: what it shows, and what the visitor can do. */
+export type HandoffPage = Pick<Handoff, 'wantLinks' | 'choose' | 'approve' | 'decline'> & {
+  readonly state: HandoffState
+}
+
+const first: HandoffState = { step: 'waiting', for: 'server' }
+
+/**
+ * The phone's side of a handoff on a page of your own at `handoff.pageUrl`, in place of the one the link API serves. It takes the token
+ * out of the address bar; what such a page must send and leave out is in this package's README.
+ * @example
+ * const { state, choose, approve, decline } = useHandoff({ linkUrl: '/api/link' })
+ * if (state.step === 'start') return state.wallets.map(({ rdns, name }) => <button onClick={() => choose(rdns)}>{name}</button>)
+ */
+export function useHandoff({ linkUrl, fetch = ownFetch }: HandoffPageOptions): HandoffPage {
+  // Read once: an effect that runs again finds the address without its token.
+  const [address] = useState(readAddress)
+  const [state, setState] = useState(first)
+  const handoff = useRef<Handoff>(undefined)
+  const asked = useRef(fetch)
+  asked.current = fetch
+
+  useEffect(() => {
+    takeTokenOut()
+    const made = createHandoff({
+      linkUrl,
+      address,
+      scope: window,
+      storage: readStorage(),
+      platform: detectPlatform(readPlatformSigns()),
+      fetch: (...request) => asked.current(...request),
+      setTimer: (callback, delayMs) => {
+        const timer = setTimeout(callback, delayMs)
+        return () => clearTimeout(timer)
+      },
+      now: Date.now,
+      onChange: setState,
+    })
+    handoff.current = made
+    void made.start()
+    return () => made.stop()
+  }, [linkUrl, address])
+
+  const actions = useMemo(
+    () => ({
+      wantLinks: async () => handoff.current?.wantLinks(),
+      choose: async (rdns: string) => handoff.current?.choose(rdns),
+      approve: async (namespace: string) => handoff.current?.approve(namespace),
+      decline: async () => handoff.current?.decline(),
+    }),
+    [],
+  )
+  return { state, ...actions }
+}
+
+const ownFetch: typeof fetch = (...request) => fetch(...request)
+
+/** None on a server, which is not told what stands behind the `#` anyway. */
+function readAddress(): string {
+  return typeof location === 'undefined' ? '' : location.href
+}
+
+/** The state of the history belongs to the page's router. */
+function takeTokenOut(): void {
+  const url = new URL(location.href)
+  url.searchParams.delete('h')
+  history.replaceState(history.state, '', url.pathname + url.search)
+}
+
+/** Refused in some browsers, by throwing: a reload then begins anew. */
+function readStorage(): Storage | undefined {
+  try {
+    return sessionStorage
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,29 @@
+import { loadPart } from '@hawser/core'
+import type { ComponentType } from 'react'
+import { firstParts } from '../firstParts.ts'
+import { useChunk } from './useChunk.ts'
+import type { ViewProps } from './viewProps.ts'
+
+const { Unavailable, ViewFrame } = firstParts
+
+/**
+ * Makes a view whose code is a chunk of its own, as few visitors see it: its frame stands while the code is on its way, with Retry
+ * where it cannot be had.
+ */
+export function createLateView<Props extends ViewProps>(
+  importView: () => Promise<ComponentType<Props>>,
+  headingOf: (props: Props) => string,
+) {
+  const fetchView = () => loadPart(importView)
+  return function LateView(props: Props) {
+    const { Part, errorCode, load } = useChunk(fetchView)
+    if (Part !== undefined) return <Part {...props} />
+    return (
+      <ViewFrame {...props} heading={headingOf(props)}>
+        <div className="hawser-body" aria-busy={errorCode === undefined}>
+          {errorCode !== undefined && <Unavailable code={errorCode} messages={props.messages} onRetry={load} />}
+        </div>
+      </ViewFrame>
+    )
+  }
+}

@@ -1,0 +1,136 @@
+import { listRoutes } from '@hawser/core'
+import type { ReactNode } from 'react'
+import { fill } from '../../messages/fill.ts'
+import type { OfferMessages } from '../../messages/modal/en.ts'
+import type { WalletViewProps } from '../connecting/ConnectingFrame.tsx'
+import { firstParts } from '../firstParts.ts'
+import { Button } from '../frame/Button.tsx'
+import { Ring } from '../frame/Ring.tsx'
+import type { FirstViewProps } from '../frame/viewProps.ts'
+import { useReachTexts } from './useReachTexts.ts'
+
+type OfferProps = FirstViewProps & { readonly messages: OfferMessages }
+
+const { CodePlate, formatTime, Icon, QrCode, ViewFrame } = firstParts
+
+/**
+ * The first code where the relay reaches few wallets: one that every phone's camera reads, for a handoff. Where none is offered, what
+ * the site can link is said in a line.
+ */
+export function OwnRelayCode(props: FirstViewProps) {
+  const { state, send, messages } = props
+  const texts = useReachTexts(messages)
+  const { handoff, ownRelay = '', wallets, flow } = state
+  // What went wrong stands in the place of a code. A handoff needs no relay.
+  if (flow.status === 'failed' && (handoff === undefined || flow.error.kind !== 'relayUnreachable'))
+    return <CodePlate {...props} label={messages.qrCodeLabel} />
+  if (texts !== undefined && handoff === undefined && wallets.isReady)
+    return <p className="hawser-detail hawser-no-wallet">{fill(texts.linkable, { relay: ownRelay })}</p>
+  const start = () => send({ type: 'handoff', action: 'start' })
+  return (
+    <>
+      <div className="hawser-row">
+        <h3 className="hawser-section">
+          <Icon name="phone" />
+          {messages.mobile}
+        </h3>
+        <p className="hawser-section-detail">{texts?.scan}</p>
+      </div>
+      {texts !== undefined && handoff?.step === 'code' ? (
+        <>
+          <div className="hawser-plate">
+            <QrCode value={handoff.address} label={texts.qrLabel} ecc="low" />
+          </div>
+          <p className="hawser-time hawser-caption" role="timer">
+            {fill(messages.codeTimeLeft, { time: formatTime(handoff.secondsLeft, messages.language) })}
+          </p>
+        </>
+      ) : handoff?.step === 'failed' ? (
+        <div className="hawser-plate" data-empty>
+          <div className="hawser-notice" role="alert">
+            <p className="hawser-detail">{fill(messages.failureDetail, { code: handoff.code })}</p>
+            <div className="hawser-buttons">
+              <Button kind="primary" icon="retry" onPress={start}>
+                {messages.retry}
+              </Button>
+            </div>
+          </div>
+        </div>
+      ) : (
+        <div className="hawser-plate" data-empty aria-busy="true">
+          <Ring side={48} />
+          <span className="hawser-hidden">{messages.preparing}</span>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The relay's own code, one press away: for a wallet that is set to it and stands in no list. */
+export function OtherWallet({ state, send, messages }: FirstViewProps) {
+  const texts = useReachTexts(messages)
+  if (texts === undefined || state.isInWallet) return null
+  return (
+    <p className="hawser-no-wallet">
+      <button
+        type="button"
+        className="hawser-link"
+        onClick={() => send({ type: 'viewShown', view: { name: 'Qrcode' } })}
+      >
+        {fill(texts.otherWallet, { relay: state.ownRelay ?? '' })}
+      </button>
+    </p>
+  )
+}
+
+/** Which wallets a code is for, and the other ways. */
+export function CodeLine({ state, send, messages }: OfferProps) {
+  const texts = useReachTexts(messages)
+  const { ownRelay, handoff, view } = state
+  if (texts === undefined) return null
+  return (
+    <div className="hawser-no-wallet" role="status">
+      <p className="hawser-detail">
+        {ownRelay === undefined ? texts.codeForNetwork : fill(texts.codeForRelay, { relay: ownRelay })}
+      </p>
+      {/* The first view has them all. */}
+      {view.name !== 'ConnectWallet' && (
+        <div className="hawser-buttons">
+          {handoff !== undefined && (
+            <Button icon="phone" onPress={() => send({ type: 'handoff', action: 'start' })}>
+              {messages.usePhone}
+            </Button>
+          )}
+          <Button onPress={() => send({ type: 'viewShown', view: { name: 'WalletExplorer' } })}>
+            {messages.viewAll}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A wallet that is not here: to be installed (`install`), where there is a way to it once it is. */
+export function OwnRelayInstall({ install, ...props }: WalletViewProps & { readonly install: ReactNode }) {
+  const { listing, state, send, messages } = props
+  const texts = useReachTexts(messages)
+  if (listRoutes(listing, state).length > 0 || state.otherNetwork?.listingId === listing.id) return install
+  const values = { name: listing.name }
+  return (
+    <ViewFrame {...props} heading={listing.name}>
+      <div className="hawser-body" aria-busy={texts === undefined}>
+        {texts !== undefined && (
+          <div className="hawser-outcome" role="status">
+            <p className="hawser-title">{fill(texts.noRoute, values)}</p>
+            <p className="hawser-detail">{fill(texts.noRouteDetail, values)}</p>
+          </div>
+        )}
+      </div>
+      <div className="hawser-footer">
+        <Button kind="primary" isWide onPress={() => send({ type: 'wentBack' })}>
+          {messages.back}
+        </Button>
+      </div>
+    </ViewFrame>
+  )
+}

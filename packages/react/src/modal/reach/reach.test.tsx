@@ -1,0 +1,129 @@
+// @vitest-environment happy-dom
+import type { HandoffScreenState, LinkerState } from '@hawser/core'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import {
+  android,
+  choosing,
+  createScriptedLinker,
+  inView,
+  pairingUri,
+  phone,
+  rainbow,
+} from '../../linkerStates.fixture.ts'
+import { en } from '../../messages/modal/en.ts'
+import { CurrentView } from '../CurrentView.tsx'
+import * as offer from '../choice/WalletOffer.tsx'
+import { LaterView } from '../later/LaterView.tsx'
+
+afterEach(cleanup)
+
+const own: LinkerState = { ...choosing, ownRelay: 'relay.example' }
+const code: HandoffScreenState = { step: 'code', address: 'https://shop.example/link/handoff#h=1', secondsLeft: 290 }
+const pairing = {
+  pairingTopic: 'a'.repeat(64),
+  pairingUri,
+  expiresAt: 0,
+  relay: 'acknowledged',
+  replaces: undefined,
+  earlier: undefined,
+} as const
+
+function show(first: LinkerState, messages = en) {
+  const { send, sent } = createScriptedLinker(first)
+  const later = { ...offer, status: 'ready', LaterView, load() {} } as const
+  const view = (state: LinkerState) => <CurrentView state={state} send={send} messages={messages} later={later} />
+  const { rerender } = render(view(first))
+  return { sent, update: (state: LinkerState) => rerender(view(state)) }
+}
+
+const codes = () => screen.queryAllByRole('img', { name: /QR code/ })
+
+test('with a relay of the host app’s own the first code is that of a handoff', async () => {
+  const { update } = show({ ...own, pairingUri: undefined, handoff: code })
+  expect(await screen.findByRole('img', { name: 'QR code for the camera of your phone' })).toBeTruthy()
+  expect(screen.getByText('Scan with your phone’s camera')).toBeTruthy()
+  expect(screen.getByRole('timer').textContent).toContain('4:50')
+  expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull()
+  update({ ...own, pairingUri: undefined, handoff: { step: 'starting' } })
+  expect(codes()).toEqual([])
+})
+
+test('a handoff that could not begin says so, with a way on', async () => {
+  const { sent } = show({ ...own, pairingUri: undefined, handoff: { step: 'failed', code: 'link_unavailable' } })
+  expect((await screen.findByRole('alert')).textContent).toContain('link_unavailable')
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(sent).toEqual([{ type: 'handoff', action: 'start' }])
+})
+
+test('without a handoff one line says what this site can link', async () => {
+  show({ ...own, pairingUri: undefined })
+  expect(
+    await screen.findByText(/^This site links wallets that are in this browser.* use relay\.example\.$/),
+  ).toBeTruthy()
+  expect(codes()).toEqual([])
+})
+
+test.each([choosing.platform, phone, android])('the relay’s own code is one press away: %o', async (platform) => {
+  const { sent } = show({ ...own, pairingUri: undefined, platform })
+  expect(screen.queryByRole('button', { name: /Show QR code/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Select Wallet/ })).toBeNull()
+  fireEvent.click(await screen.findByRole('button', { name: 'I have another wallet that uses relay.example' }))
+  expect(sent).toEqual([{ type: 'viewShown', view: { name: 'Qrcode' } }])
+})
+
+test('alone it says whose it is at once, and offers the other ways', async () => {
+  const flow = { status: 'choosing', pairing } as const
+  const { sent } = show({ ...own, flow, view: { name: 'Qrcode' }, handoff: { step: 'offered' } })
+  expect(await screen.findByText('Only wallets that use relay.example can read this code.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Use a wallet on your phone' }))
+  fireEvent.click(screen.getByRole('button', { name: 'View All' }))
+  expect(sent).toEqual([
+    { type: 'handoff', action: 'start' },
+    { type: 'viewShown', view: { name: 'WalletExplorer' } },
+  ])
+})
+
+test('a code of the network that nobody answers says after 40 seconds which wallets it is for', async () => {
+  const state = { ...choosing, flow: { status: 'choosing', pairing }, codeSecondsLeft: 270 } as const
+  const { update } = show(state)
+  update({ ...state, codeSecondsLeft: 231 })
+  expect(screen.queryByText(/nothing happens/)).toBeNull()
+  update({ ...state, codeSecondsLeft: 230 })
+  expect(await screen.findByText(/Only wallets that support WalletConnect can read this code/)).toBeTruthy()
+  expect(codes()).toHaveLength(1)
+})
+
+test('a wallet that nothing links from here says so in place of a store', async () => {
+  const { sent } = show({ ...inView('InstallWallet', 'qrcode', own), flow: { status: 'choosing', pairing: undefined } })
+  // Its links take pairings: as the linker gives it, it has none.
+  cleanup()
+  const unreached = {
+    ...rainbow,
+    mobile: { native: undefined, universal: undefined },
+    desktop: { native: undefined, universal: undefined },
+  }
+  const view = { name: 'InstallWallet', listing: unreached } as const
+  const shown = show({ ...own, view, canGoBack: true })
+  expect(await screen.findByText('Rainbow cannot be linked from here')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
+  fireEvent.click(screen.getAllByRole('button', { name: 'Back' })[1] ?? document.body)
+  expect([...sent, ...shown.sent]).toEqual([{ type: 'wentBack' }])
+})
+
+test('one that can be linked once it is installed has its store', async () => {
+  const app = { chrome: 'https://chromewebstore.google.com/detail/quay' }
+  const listing = {
+    ...rainbow,
+    app,
+    mobile: { native: undefined, universal: undefined },
+    desktop: { native: undefined, universal: undefined },
+  }
+  show({ ...own, view: { name: 'InstallWallet', listing }, canGoBack: true })
+  expect(await screen.findByRole('button', { name: 'Download' })).toBeTruthy()
+})
+
+test('in the language of the modal', async () => {
+  show({ ...own, pairingUri: undefined }, { ...en, language: 'de' } as never)
+  expect(await screen.findByText(/^Diese Website verknüpft Wallets/)).toBeTruthy()
+})

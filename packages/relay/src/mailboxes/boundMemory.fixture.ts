@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import type { Mailbox } from './mailbox.ts'
+import { publishOf } from './publishOf.fixture.ts'
+
+type Node = { send(...words: string[]): Promise<string> }
+
+/** Enough of them, that each node of a cluster has some. */
+const warmTopics = Array.from({ length: 24 }, (_, index) => createHash('sha256').update(`warm ${index}`).digest('hex'))
+
+/**
+ * Gives each node room for so many bytes of messages. Scripts and buffers of connections count in Redis's memory too:
+ * every call is made once before, or the first ones of a test would take the room.
+ */
+export async function boundMemory(mailbox: Mailbox, nodes: readonly Node[], room: number): Promise<void> {
+  const put = (text: string) =>
+    Promise.allSettled(warmTopics.map((topic) => mailbox.put('warm', [publishOf(text.repeat(10_000), { topic })])))
+  await put('x')
+  for (const topic of warmTopics) {
+    const { messages } = await mailbox.pending('late', [{ topic, afterSequence: 0 }])
+    await mailbox.remove('warm', messages)
+  }
+  for (const node of nodes) await node.send('CONFIG', 'SET', 'maxmemory', '1')
+  await put('y')
+  for (const node of nodes) {
+    await node.send('FLUSHALL')
+    const used = /^used_memory:(\d+)/m.exec(await node.send('INFO', 'memory'))?.[1]
+    await node.send('CONFIG', 'SET', 'maxmemory', String(Math.floor(Number(used) + room)))
+  }
+}

@@ -1,0 +1,34 @@
+// Schemes that are no wallet’s own, by what opens them. Each stands for its siblings too: `firefox` for `firefox-focus`, `sip` for `sips`,
+// `ms` all of Windows' own (`ms-settings`), `web` and `ext` what any page or extension may register (`web+…`, `ext+…`).
+const schemes = [
+  // Run code or a document inside the page or the browser.
+  'javascript livescript vbscript mocha data blob file filesystem mhtml jar resource about view-source cid mid wyciwyg',
+  // Browsers: their own pages, their settings, and links that open another page in them.
+  'http https ws wss chrome edge moz devtools webkit safari googlechrome firefox fenix opera touch-http touch-https brave vivaldi',
+  'arc orion duckduckgo ddgquicklink ucbrowser ucweb dolphin yandexbrowser yabrowser puffin maxthon mttbrowser mqqbrowser',
+  'baiduboxapp samsunginternet sbrowser ecosia whale naversearchapp onionhttp onionhttps isolated-app web ext cast x-safari x-web-search x-icabmobile',
+  // Calls, messages, mail.
+  'tel telprompt facetime callto sip sips skype viber wtai voicemail mobilephone zoommtg zoomus msteams whatsapp sgnl xmpp im',
+  'sms smsto mms mmsto imessage messages message mailto mobilemail googlegmail gmail ymail airmail readdle-spark outlook outlookcal',
+  // The system: settings, automation, calendars, maps, media.
+  'intent android content package settings prefs app-prefs app-settings shortcuts workflow applescript com.apple x-apple x-man-page shoebox help vnd',
+  'calshow webcal webcals stssync geo maps google comgooglemaps photos-redirect photos-navigation mobilenotes notes music musics',
+  'videos podcast podcasts pcast itpc feed feeds ibooks rtsp rtmp ms microsoft windowsdefender bingmaps calculator onenote search',
+  'shell res mk hcp its vscode cursor jetbrains idea steam jnlp jnlps',
+  // Stores and what installs apps.
+  'market itms macappstore macappstores appmarket mimarket samsungapps amzn oppomarket vivomarket altstore sidestore fdroidrepo fdroidrepos',
+  // Other networks and machines.
+  'ftp ftps sftp ssh telnet tn3270 rlogin vnc rdp smb nfs afp cifs dav davs ldap ldaps news nntp snews gopher wais irc ircs irc6',
+  'magnet ed2k matrix openpgp4fpr urn ipfs ipns dweb',
+  // Any wallet answers, not this one. `wc:` is offered by ourselves, never by a listing.
+  'wc bitcoin ethereum solana',
+]
+
+/** Whether a scheme (in lower case) is no wallet's own: it runs code, reads files, or opens a browser, a call, a store, the system. */
+export function isForbiddenScheme(scheme: string): boolean {
+  return forbidden.test(scheme)
+}
+
+const forbidden = /* @__PURE__ */ new RegExp(
+  `^(?:${/* @__PURE__ */ schemes.join(' ').replaceAll('.', '\\.').replaceAll(' ', '|')})s?(?:[-.+]|$)`,
+)

@@ -1,0 +1,76 @@
+/** A lock file of npm, as far as it is looked at. */
+export type Lock = { readonly packages: Readonly<Record<string, LockEntry>> }
+
+export type LockEntry = {
+  readonly version?: string
+  readonly resolved?: string
+  readonly integrity?: string
+  readonly link?: boolean
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+// The last versions under Apache-2.0.
+const licenceLine: readonly [RegExp, string][] = [
+  [/^@walletconnect\/(sign-client|core|utils|types|universal-provider|ethereum-provider)$/, '2.21.8'],
+  [/^@reown\/walletkit$/, '1.2.10'],
+  [/^@reown\/appkit(-.*)?$/, '1.8.0'],
+]
+/** 64 bytes, one hash or several: npm takes any one of several, so each must be as strong. */
+const strong = /^sha512-[A-Za-z0-9+/]{86}==(?: sha512-[A-Za-z0-9+/]{86}==)*$/
+const workspace = /^(?:packages|apps|test|bench)(?:\/[a-z0-9-]+)?$/
+
+/** A line for each thing that is wrong with a lock file. */
+export function explainLock(lock: Lock): readonly string[] {
+  return Object.entries(lock.packages).flatMap(([path, entry]) => [
+    ...Object.keys(entry.optionalDependencies ?? {})
+      .filter((dependency) => !isResolvable(lock, path, dependency))
+      .map((dependency) => `${path || 'root'}: optional dependency ${dependency} is not in the lock file`),
+    ...explainSource(path, entry),
+    ...explainLicence(path, entry),
+  ])
+}
+
+/**
+ * Everything is either a folder of this repository, or comes from the registry of whoever installs it, by sha512. An address of any kind
+ * (git, a file, a registry's own) would be fetched in its place, and is not held to a hash in every case.
+ */
+function explainSource(path: string, { link, resolved, integrity }: LockEntry): readonly string[] {
+  if (link === true)
+    return resolved !== undefined && workspace.test(resolved)
+      ? []
+      : [`${path}: is a link to no folder of this repository`]
+  if (path === '' || workspace.test(path)) return []
+  return [
+    ...(resolved === undefined
+      ? []
+      : [`${path}: comes from an address, ${resolved.split(/[?#]/, 1)[0]}, and not from the registry`]),
+    ...(integrity !== undefined && strong.test(integrity) ? [] : [`${path}: has no sha512 of what is installed`]),
+  ]
+}
+
+function explainLicence(path: string, { version }: LockEntry): readonly string[] {
+  const name = path.split('node_modules/').at(-1) ?? ''
+  const line = licenceLine.find(([pattern]) => pattern.test(name))
+  return line !== undefined && version !== undefined && compareVersions(version, line[1]) > 0
+    ? [`${path}@${version} is beyond the licence line (${line[1]} is the last Apache-2.0 version)`]
+    : []
+}
+
+function isResolvable(lock: Lock, path: string, dependency: string): boolean {
+  let base = path
+  while (true) {
+    if (lock.packages[`${base === '' ? '' : `${base}/`}node_modules/${dependency}`] !== undefined) return true
+    if (base === '') return false
+    const cut = base.lastIndexOf('/node_modules/')
+    base = cut === -1 ? '' : base.slice(0, cut)
+  }
+}
+
+function compareVersions(left: string, right: string): number {
+  const [a, b] = [left, right].map((text) => text.split(/[.-]/).slice(0, 3).map(Number))
+  for (const index of [0, 1, 2]) {
+    const difference = (a?.[index] ?? 0) - (b?.[index] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}

@@ -1,0 +1,102 @@
+import { isNight } from '@hawser/test-kit/night'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { languages } from '../../../apps/handoff/src/languages.ts'
+import { test } from '../fixtures.ts'
+import { axeProblems } from './axe.ts'
+import { handoffStates, serveHandoffPage } from './handoffStates.ts'
+
+// The page that a phone opens, in each of its states: what axe and a ruler find, and where the focus is.
+
+let served: Awaited<ReturnType<typeof serveHandoffPage>>
+test.beforeAll(async () => {
+  served = await serveHandoffPage()
+})
+test.afterAll(() => served.stop())
+
+const iPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+
+function openPhone(browser: Browser, colorScheme: 'light' | 'dark', width: number) {
+  return browser.newContext({
+    viewport: { width, height: 844 },
+    colorScheme,
+    userAgent: iPhone,
+    locale: 'en',
+    hasTouch: true,
+    isMobile: true,
+  })
+}
+
+/** What is too small to be hit, or stands out of the page at its sides. */
+function measure(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('main :is(h1, h2, p, li, button, a, select, output, span)')].flatMap((element) => {
+      if (element.classList.contains('hidden') || !element.checkVisibility()) return []
+      const { left, right, width, height } = element.getBoundingClientRect()
+      const about = `${element.tagName} ${element.className} "${element.textContent?.slice(0, 30)}"`
+      const isOut = left < 0 || right > innerWidth || element.scrollWidth > element.clientWidth + 1
+      const isSmall = element.matches('button, a, select') && Math.min(width, height) < 40
+      return [...(isOut ? [`stands out: ${about}`] : []), ...(isSmall ? [`small: ${about}`] : [])]
+    }),
+  )
+}
+
+const spoken = isNight ? Object.keys(languages) : ['fa']
+
+for (const [colorScheme, width] of isNight
+  ? ([
+      ['light', 390],
+      ['dark', 320],
+    ] as const)
+  : ([['dark', 390]] as const)) {
+  test(`no state of the page has an axe violation: ${colorScheme}, ${width} px`, async ({ browser }) => {
+    test.setTimeout(isNight ? 1_800_000 : 180_000)
+    const context = await openPhone(browser, colorScheme, width)
+    const problems: string[] = []
+    for (const name of Object.keys(handoffStates)) {
+      const page = await served.open(context, name)
+      page.on('pageerror', (error) => problems.push(`${name}: ${error.message}`))
+      for (const language of ['en', ...spoken.filter((each) => each !== 'en')]) {
+        if (language !== 'en') {
+          await page.getByRole('combobox').selectOption(language)
+          await expect(page.locator('html')).toHaveAttribute('lang', language)
+        }
+        const found = [...(await axeProblems(page)), ...(await measure(page))]
+        problems.push(...found.map((each) => `${name}, ${language}: ${each}`))
+      }
+      await page.close()
+    }
+    expect(problems).toEqual([])
+  })
+}
+
+test('the page speaks the language of the browser, and the one the visitor chooses after a reload too', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: 'fa-IR', viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  await page.close()
+  const digits = await served.open(context, 'digits')
+  await expect(digits).toHaveTitle('اتصال کیف پول به حساب')
+  await expect(digits.locator('html')).toHaveAttribute('dir', 'rtl')
+  // The digits stay as they are typed.
+  await expect(digits.locator('output')).toHaveText('402 917')
+  await expect(digits.locator('output')).toHaveCSS('direction', 'ltr')
+
+  const choice = digits.getByRole('combobox')
+  await expect(choice).toHaveAccessibleName('زبان')
+  await choice.focus()
+  await choice.selectOption('de')
+  await expect(digits).toHaveTitle('Wallet verknüpfen')
+  await expect(digits.locator('html')).toHaveAttribute('dir', 'ltr')
+  await expect(choice).toHaveAccessibleName('Sprache')
+  await expect(choice).toBeFocused()
+  await digits.reload()
+  await expect(digits).toHaveTitle('Wallet verknüpfen')
+
+  // Where the words cannot be had all stays as it is.
+  await digits.route('**/texts/*', (route) => route.abort())
+  await choice.selectOption('ja')
+  await expect(choice).toHaveValue('de')
+  await expect(digits).toHaveTitle('Wallet verknüpfen')
+})
