@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { InvalidLinkOptionsError, LinkStoreUnavailableError } from '@hawser/link'
+import { runs } from '@hawser/test-kit/night'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -139,7 +140,7 @@ test('createHost: 1000 malformed cookies each get a new session and leave nothin
       expect(given).toMatch(/^hawser_session=[\w-]{43}$/)
       expect(given).not.toBe(cookie)
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   )
   await stop(host)
   expect(readFileSync(join(folder, 'host.sqlite')).includes(marker)).toBe(false)
