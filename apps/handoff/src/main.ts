@@ -10,6 +10,8 @@ const storage = readStorage()
 const languageKey = 'hawser-handoff-language'
 // The secret is in nobody's sight and in no history from here on.
 history.replaceState(null, '', pathname)
+// The next code in the same tab changes nothing but the fragment.
+addEventListener('hashchange', () => location.reload())
 if (place !== null) {
   const words = readPageWords(document.querySelector('#texts')?.textContent)
   const stage = createStage({
