@@ -46,7 +46,7 @@ export default defineConfig({
     minify: false,
     target: 'es2022',
     rolldownOptions: {
-      external: [/^react($|\/)/, /^react-dom($|\/)/, /^@hawser\//, 'qr', /^virtua($|\/)/],
+      external: [/^react($|\/)/, /^react-dom($|\/)/, /^@hawser\//, /^virtua($|\/)/],
       // rolldown drops the directive of the sources; without it React Server Components refuse the hooks.
       // Module by module: a host's bundler then splits the modal off as it does from the sources.
       // Texts are plain values: a server component may hold them, so they do not carry the directive.

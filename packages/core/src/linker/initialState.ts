@@ -1,4 +1,4 @@
-import { isFramedBy, isFramedByOthers } from '../platform/isFramed.ts'
+import { isFramedByOthers } from '../platform/isFramed.ts'
 import { detectPlatform, readPlatformSigns } from '../platform/platform.ts'
 import type { LinkerOptions } from './options.ts'
 import type { LinkerState } from './state.ts'
@@ -26,6 +26,6 @@ export function initialState(options: LinkerOptions): LinkerState {
     codeSecondsLeft: undefined,
     codeRenews: options.connector?.renews ?? true,
     appSwitch: 'idle',
-    isFramed: allowFraming !== true && isFramed() && !(Array.isArray(allowFraming) && isFramedBy(allowFraming)),
+    isFramed: allowFraming !== true && isFramed(allowFraming || []),
   }
 }

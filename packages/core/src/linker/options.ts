@@ -134,8 +134,8 @@ export type LinkerOptions = {
   readonly copyText?: (text: string) => Promise<void>
   /** Tells when the page goes out of sight and comes back. Returns the undo. */
   readonly watchVisibility?: (listener: (isVisible: boolean) => void) => () => void
-  /** Whether the page is inside a page of another origin. */
-  readonly isFramed?: () => boolean
+  /** Whether the page is inside a page of another origin, those of `allowed` not counted. */
+  readonly isFramed?: (allowed?: readonly string[]) => boolean
   /** Where extensions announce themselves. Default: the window. */
   readonly extensionScope?: EventTarget
   /** Calls back after `delayMs`. Returns the undo. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, onTestFinished, test } from 'vitest'
-import { isFramedBy, isFramedByOthers } from './isFramed.ts'
+import { isFramedByOthers } from './isFramed.ts'
 
 /** Puts pages around this one, the outermost last. A page that is `undefined` is of an origin that may not be read. */
 function frame(...origins: (string | undefined)[]): void {
@@ -45,6 +45,7 @@ test('T-17 a page is framed when any page around it is of another origin', () =>
 test('T-17 origins that may frame the page are those of every page around it', () => {
   const { origin } = window.location
   const safe = 'https://app.safe.global'
+  frame(undefined)
   for (const [around, isAllowed] of [
     [[safe], true],
     [[origin, safe], true],
@@ -55,7 +56,15 @@ test('T-17 origins that may frame the page are those of every page around it', (
     [undefined, false],
   ] as const) {
     sayAncestors(around)
-    expect([around, isFramedBy([safe])]).toEqual([around, isAllowed])
-    expect(isFramedBy([])).toBe(false)
+    expect([around, isFramedByOthers([safe])]).toEqual([around, !isAllowed])
+    expect(isFramedByOthers()).toBe(true)
+  }
+})
+
+test('T-17 a page around which there is none, or only pages of its own origin, is not framed', () => {
+  const { origin } = window.location
+  for (const around of [[], [origin], [origin, origin]]) {
+    sayAncestors(around)
+    expect(isFramedByOthers()).toBe(false)
   }
 })

@@ -1,21 +1,17 @@
-/** Whether a page of another origin is around this one, at whatever distance. */
-export function isFramedByOthers(): boolean {
+/**
+ * Whether a page of another origin is around this one, at whatever distance. Pages of the origins `allowed` do not count where the
+ * browser says whose pages are around; where it does not, none is allowed.
+ */
+export function isFramedByOthers(allowed: readonly string[] = []): boolean {
   try {
-    for (let frame: Window = globalThis.window; frame !== undefined && frame !== frame.parent; frame = frame.parent) {
-      if (frame.parent.location.origin !== globalThis.location.origin) return true
+    const { origin, ancestorOrigins } = globalThis.location
+    if (ancestorOrigins) return [...ancestorOrigins].some((each) => each !== origin && !allowed.includes(each))
+    for (let frame: Window = globalThis.window; frame !== frame.parent; frame = frame.parent) {
+      if (frame.parent.location.origin !== origin) return true
     }
     return false
   } catch {
-    // Reading another origin's location throws.
-    return true
+    // Reading another origin's location throws. On a server there is no window, and no frame.
+    return globalThis.window !== undefined
   }
-}
-
-/**
- * Whether every page around this one is of its own origin or of one of these. A browser that does not say whose pages they are
- * allows none.
- */
-export function isFramedBy(origins: readonly string[]): boolean {
-  const { origin = '', ancestorOrigins } = globalThis.location ?? {}
-  return ancestorOrigins !== undefined && [...ancestorOrigins].every((each) => [origin, ...origins].includes(each))
 }

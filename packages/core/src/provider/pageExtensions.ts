@@ -1,12 +1,11 @@
 import { AccountNotGrantedError, ExtensionMissingError } from '../errors.ts'
 import { loadPart } from '../platform/loadPart.ts'
-import type { GivenWallet, Provider } from '../wallets/discovery/announcement.ts'
-import type { Discovery } from '../wallets/discovery/discovery.ts'
+import type { Provider } from '../wallets/discovery/announcement.ts'
 import type { HostWallet } from '../wallets/hostWallets/hostWallet.ts'
-import { safeRdns } from '../wallets/safe/safeRdns.ts'
 import type { SourceOptions } from './clientSource.ts'
 import type { ConnectedWallet } from './connectedWallet.ts'
 import { openExtensionWallet } from './extensionWallet.ts'
+import type { PageDiscovery } from './pageDiscovery.ts'
 
 /** Where the extension that was chosen is kept, by its rdns, so that a reload finds it again. It may not throw. */
 export type ExtensionMemory = {
@@ -36,12 +35,11 @@ export function createPageExtensions(
   memory: ExtensionMemory | undefined,
   hostWallets?: readonly HostWallet[],
 ): PageExtensions {
-  let discovery: Promise<Discovery> | undefined
-  let stopSafe = () => {}
+  let discovery: Promise<PageDiscovery> | undefined
   const waiting = new Set<() => void>()
   const remember = (rdns: string | undefined) => void memory?.set(rdns)
 
-  function discover(): Promise<Discovery> {
+  function discover(): Promise<PageDiscovery> {
     discovery ??= startDiscovery().catch((error) => {
       // The next attempt may find the network back.
       discovery = undefined
@@ -50,37 +48,22 @@ export function createPageExtensions(
     return discovery
   }
 
-  async function startDiscovery(): Promise<Discovery> {
-    const { createDiscovery } = await loadPart(() => import('../wallets/discovery/discovery.ts'))
-    const given = await loadGiven()
-    const created = createDiscovery({
+  async function startDiscovery(): Promise<PageDiscovery> {
+    const { startPageDiscovery } = await loadPart(() => import('./pageDiscovery.ts'))
+    return startPageDiscovery({
+      ...world,
       scope,
+      hostWallets,
       onChange() {
         for (const look of [...waiting]) look()
       },
     })
-    created.start(given)
-    return created
-  }
-
-  async function loadGiven(): Promise<readonly GivenWallet[]> {
-    if (hostWallets === undefined) return []
-    const { readHostWallets } = await loadPart(() => import('../wallets/hostWallets/readHostWallets.ts'))
-    return readHostWallets(hostWallets, world.chains)
-  }
-
-  /** A Safe around this page: asked only where it was chosen, in a page that the host app allows to be framed. */
-  async function askSafe({ add }: Discovery): Promise<void> {
-    const { findSafe } = await loadPart(() => import('../wallets/safe/findSafe.ts'))
-    stopSafe()
-    if (scope !== undefined) stopSafe = findSafe({ ...world, scope, onFound: add }).stop
   }
 
   /** Resolves to an extension once it is there, or to nothing when it does not come. */
   async function announced(rdns: string): Promise<Provider | undefined> {
-    const found = await discover()
-    const { providerOf } = found
-    if (rdns === safeRdns && providerOf(rdns) === undefined) await askSafe(found)
+    const { providerOf, lookFor } = await discover()
+    lookFor(rdns)
     return new Promise((resolve) => {
       const settle = () => {
         waiting.delete(look)
@@ -112,7 +95,8 @@ export function createPageExtensions(
 
   return {
     async open(rdns) {
-      const extension = rdns === safeRdns ? await announced(rdns) : (await discover()).providerOf(rdns)
+      const { lookFor, providerOf } = await discover()
+      const extension = lookFor(rdns) ? await announced(rdns) : providerOf(rdns)
       if (extension === undefined) {
         throw new ExtensionMissingError('The extension is not in this page any more. Reload the page.')
       }
@@ -128,7 +112,6 @@ export function createPageExtensions(
     },
     forget: () => remember(undefined),
     stop() {
-      stopSafe()
       discovery?.then((found) => found.stop()).catch(() => {})
     },
   }

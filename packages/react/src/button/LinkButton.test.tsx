@@ -16,12 +16,12 @@ function show(isFramed: boolean) {
   return screen.getByRole('button', { name: 'Link a wallet' })
 }
 
-test('T-17: inside a page of another origin the button says why it does nothing', () => {
+test('T-17: inside a page of another origin the button says why it does nothing', async () => {
   window.location.href = 'https://host.example/account?tab=wallets&uri=wc%3A7f%402%3FsymKey%3D58#links'
   const button = show(true)
+  const link = await screen.findByRole('link', { name: 'Open in a new tab' })
   const reason = document.getElementById(button.getAttribute('aria-describedby') ?? '')
   expect(reason?.textContent).toContain('This page is shown inside another site.')
-  const link = screen.getByRole('link', { name: 'Open in a new tab' })
   expect(link.getAttribute('href')).toBe('https://host.example/account?tab=wallets#links')
   expect(link.getAttribute('target')).toBe('_blank')
   expect(link.getAttribute('rel')).toBe('noopener noreferrer')

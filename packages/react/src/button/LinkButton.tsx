@@ -1,5 +1,5 @@
 import { type LinkPurpose, reloadPage } from '@hawser/core'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useLinkerContext } from '../linker/context.ts'
 import { useLinker } from '../linker/useLinker.ts'
 import { buttonTexts } from '../messages/button.ts'
@@ -19,7 +19,7 @@ export type LinkButtonProps = {
  */
 export function LinkButton({ children, purpose, className = 'hawser-link-button' }: LinkButtonProps) {
   const { linker, messages, modalFailure, preloadModal, pressed } = useLinkerContext()
-  const { isFramed } = useLinker().state
+  const framed = useFramedNotice()
   const id = useId()
   const [button, press] = pressed
   return (
@@ -28,7 +28,7 @@ export function LinkButton({ children, purpose, className = 'hawser-link-button'
         type="button"
         className={className}
         aria-haspopup="dialog"
-        aria-describedby={isFramed ? id : undefined}
+        aria-describedby={framed && id}
         onPointerEnter={preloadModal}
         onFocus={preloadModal}
         onClick={(event) => {
@@ -40,14 +40,7 @@ export function LinkButton({ children, purpose, className = 'hawser-link-button'
       >
         {children ?? messages.linkWallet ?? buttonTexts.linkWallet}
       </button>
-      {isFramed && (
-        <span className="hawser-link-problem" id={id}>
-          {messages.framed ?? buttonTexts.framed}{' '}
-          <a href={addressOfPage()} target="_blank" rel="noopener noreferrer">
-            {messages.openInTab ?? buttonTexts.openInTab}
-          </a>
-        </span>
-      )}
+      {framed && <framed.FramedNotice id={id} />}
       {/* Of several buttons the one that was pressed says it. */}
       {modalFailure !== undefined && (button ?? id) === id && (
         <span className="hawser-link-problem" role="alert">
@@ -67,9 +60,11 @@ export function LinkButton({ children, purpose, className = 'hawser-link-button'
   )
 }
 
-/** The page as it is asked for. A pairing that was handed to it stays here: its key is nobody else's. */
-function addressOfPage(): string {
-  const url = new URL(location.href)
-  url.searchParams.delete('uri')
-  return url.href
+function useFramedNotice() {
+  const { isFramed } = useLinker().state
+  const [notice, setNotice] = useState<typeof import('./FramedNotice.tsx')>()
+  useEffect(() => {
+    if (isFramed) import('./FramedNotice.tsx').then(setNotice, () => {})
+  }, [isFramed])
+  return notice
 }

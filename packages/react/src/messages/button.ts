@@ -4,6 +4,4 @@ export const buttonTexts = {
   modalUnavailable: 'The wallet window could not be loaded. Check your connection and press the button again.',
   pageOutdated: 'This page has been updated. Reload it to go on.',
   reload: 'Reload',
-  framed: 'This page is shown inside another site. Open it in its own tab to link a wallet.',
-  openInTab: 'Open in a new tab',
 } as const

@@ -4,6 +4,7 @@ import { enFirst } from './english/enFirst.ts'
 import { enLater } from './english/enLater.ts'
 import { enOffer } from './english/enOffer.ts'
 import { enToast } from './english/enToast.ts'
+import { framedTexts } from './framed.ts'
 import { loadMessages } from './loadMessages.ts'
 import { type Locale, locales, matchLocale } from './matchLocale.ts'
 import { en, type Messages } from './modal/en.ts'
@@ -41,7 +42,7 @@ test('C12: a host can import each dictionary, and what chooses among them, by a 
 })
 
 test('C12 M: every language has exactly the keys of all parts of English, in their order', () => {
-  const parts = [enFirst, enOffer, enLater, enToast].map((part) => Object.keys(part))
+  const parts = [enFirst, framedTexts, enOffer, enLater, enToast].map((part) => Object.keys(part))
   expect(new Set(parts.flat()).size).toBe(parts.flat().length)
   expect(Object.keys(en)).toEqual(parts.flat())
   for (const [locale, messages] of translated) {

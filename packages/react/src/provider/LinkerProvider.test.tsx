@@ -219,7 +219,7 @@ test('loadStyles: another stylesheet of the page that is blocked is no business 
 async function hydrate(
   server: Linker,
   browser: Linker,
-  look: (root: HTMLElement) => void,
+  look: (root: HTMLElement) => void | Promise<void>,
 ): Promise<readonly unknown[]> {
   const app = (linker: Linker) => (
     <LinkerProvider linker={linker} preload="intent">
@@ -237,8 +237,8 @@ async function hydrate(
   console.error = (...parts: unknown[]) => complaints.push(parts)
   try {
     const options = { onRecoverableError: (error: unknown) => complaints.push(error) }
-    const hydrated = await act(() => hydrateRoot(root, app(browser), options))
-    look(root)
+    const hydrated = await act(async () => hydrateRoot(root, app(browser), options))
+    await look(root)
     act(() => hydrated.unmount())
   } finally {
     console.error = log
@@ -259,7 +259,8 @@ test('LinkerProvider: rendered on a server and hydrated without a complaint', as
 test('T-17 a server knows of no frame: hydrated in one without a complaint, and then it is said', async () => {
   const framed = createScriptedLinker({ ...closed, isFramed: true })
   for (const server of [createScriptedLinker(closed), framed]) {
-    const complaints = await hydrate(server, framed, (root) => {
+    const complaints = await hydrate(server, framed, async (root) => {
+      await act(async () => void (await import('../button/FramedNotice.tsx')))
       expect(root.querySelector('.hawser-link-problem a')?.getAttribute('target')).toBe('_blank')
     })
     expect(complaints).toEqual([])

@@ -19,6 +19,8 @@ test.each<[unknown]>([
   [new Error('Error: User cancelled')],
   [new Error('User has rejected the request')],
   [new Error('User closed the window')],
+  [new Error('Approval Denied')],
+  [new Error('Plugin Closed')],
   [{ message: 'MetaMask Tx Signature: User denied transaction signature.' }],
   [{ code: 4001 }],
   [{ code: '4001', message: 'x' }],

@@ -28,7 +28,7 @@ const saidByUser = new RegExp(
 )
 /** Nothing but the no. "Transaction rejected: nonce too low" says more. */
 const isBareNo = new RegExp(
-  `^\\W*(?:error\\W+)?(?:(?:the|your) )?(?:(?:connection|sign(?:ing|ature)?|message|transaction|permission|access) ?)?(?:request ?)?(?:(?:was|is|has been) )?${no}\\W*$`,
+  `^\\W*(?:error\\W+)?(?:(?:the|your) )?(?:(?:connection|sign(?:ing|ature)?|message|transaction|permission|access|approval|plugin) ?)?(?:request ?)?(?:(?:was|is|has been) )?${no}\\W*$`,
   'i',
 )
 

@@ -6,6 +6,8 @@ import {
 } from '../../errors.ts'
 import { readField, readList } from '../../platform/readField.ts'
 import type { StandardWallet } from '../../wallets/discovery/standardWallet.ts'
+import { askExtension } from '../foreign/askExtension.ts'
+import type { Refusal } from '../foreign/refusal.ts'
 import { readSolanaSignature } from '../solanaSigning.ts'
 import { accountsOn, createPageConnector, type PageConnectorOptions } from './createPageConnector.ts'
 import type { PageConnector } from './pageConnector.ts'
@@ -13,7 +15,6 @@ import { signInWithSolana } from './solanaSignIn.ts'
 
 type FindsStandard = { standardOf(rdns: string): StandardWallet | undefined }
 
-const declined = /reject|declin|denied|cancel/i
 const unsupported = /not (?:supported|implemented)|unsupported|method not/i
 
 /** Creates the connector to wallets of the Wallet Standard, for accounts of Solana. Nothing is asked before `connect`. */
@@ -47,28 +48,16 @@ export function createStandardConnector(options: PageConnectorOptions<FindsStand
   })
 }
 
-/** A wallet may throw, answer without a promise, or with one whose `then` throws: here it is always a rejection. */
-async function answerOf(request: () => unknown): Promise<unknown> {
-  try {
-    return await request()
-  } catch (cause) {
-    throw describeRefusal(cause)
-  }
+function answerOf(request: () => unknown): Promise<unknown> {
+  return askExtension({ request }, undefined, describeRefusal)
 }
 
-/** The standard has no codes: wallets throw EIP-1193's, or words. The cause is not kept: what it says may hold anything. */
-function describeRefusal(cause: unknown): Error {
-  const said = typeof cause === 'string' ? cause : `${textIn(cause, 'name')} ${textIn(cause, 'message')}`
-  const code = Number(textIn(cause, 'code'))
-  if (code === 4001 || declined.test(said)) return new ExtensionDeclinedError('The request was declined in the wallet.')
-  if ([4200, -32_601, -32_004].includes(code) || unsupported.test(said))
+/** The standard has no codes: wallets throw EIP-1193's, or words. They are not kept: they may hold anything. */
+function describeRefusal({ code, message }: Refusal): Error {
+  if (code === 4001) return new ExtensionDeclinedError('The request was declined in the wallet.')
+  if ([4200, -32_601, -32_004].some((each) => each === code) || unsupported.test(message))
     return new WalletCannotSignError('The wallet cannot sign a message with this account.')
   return new ExtensionFailedError('The wallet failed. Unlock it or reload the page, then try again.')
-}
-
-function textIn(cause: unknown, name: string): string {
-  const value = readField(cause, name)
-  return typeof value === 'string' || typeof value === 'number' ? `${value}` : ''
 }
 
 /** The address of an account that is of Solana, as far as it says. */

@@ -3,6 +3,7 @@ import { enFirst } from '../english/enFirst.ts'
 import { enLater } from '../english/enLater.ts'
 import { enOffer } from '../english/enOffer.ts'
 import { enToast } from '../english/enToast.ts'
+import { framedTexts } from '../framed.ts'
 import type { HandoffTexts } from '../handoff/en.ts'
 import type { LinkedWalletsMessages } from '../linkedWallets/en.ts'
 import type { PhoneTexts } from '../phone/en.ts'
@@ -12,8 +13,13 @@ import type { SessionsMessages } from '../sessions/en.ts'
 
 /** Every text the modal and the button show. `{name}` stands for the wallet's name. Hosts may override any of them. */
 export type Messages = {
-  readonly [key in keyof typeof en]: (typeof en)[key] extends string ? string : PluralText
+  readonly [key in Exclude<keyof typeof en, keyof typeof framedTexts>]: (typeof en)[key] extends string
+    ? string
+    : PluralText
 } & {
+  /** What the button says in the frame of another site. Left out, it is English. */
+  readonly framed?: string
+  readonly openInTab?: string
   /** What the wallet goes by that is only there as `window.ethereum`. Left out, it is the English "Browser wallet". */
   readonly browserWallet?: string
   /** What a signature was wanted for is done, where that is not linking: in a word, and in a sentence with `{account}`. */
@@ -58,4 +64,4 @@ export type OfferMessages = FirstMessages & Pick<Messages, keyof typeof enOffer>
 export type PluralText = { readonly [category in Intl.LDMLPluralRule]?: string } & { readonly other: string }
 
 /** English. The texts of the views and toasts are those of the specification. */
-export const en = { ...enFirst, ...enOffer, ...enLater, ...enToast } as const
+export const en = { ...enFirst, ...framedTexts, ...enOffer, ...enLater, ...enToast } as const

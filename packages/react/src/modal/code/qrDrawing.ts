@@ -1,4 +1,4 @@
-import { encodeQR } from 'qr'
+import { encodeQr, type QrLevel } from './encodeQr.ts'
 
 /** A QR code as SVG path data. Lengths are modules; `size` counts the quiet zone on both sides. */
 export type QrDrawing = {
@@ -14,7 +14,7 @@ export type QrDrawing = {
 export type QrOptions = {
   readonly hasIcon: boolean
   /** `low` is enough on a screen where nothing covers the code: fewer and larger modules, for any camera. Without an icon only. */
-  readonly ecc?: 'low' | undefined
+  readonly ecc?: Exclude<QrLevel, 'quartile'> | undefined
 }
 
 /** Modules of light margin around the code (ISO/IEC 18004 §6.3.8). */
@@ -27,10 +27,10 @@ const finderSide = 7
 
 /**
  * Draws a text as a QR code of error correction level Q (C10), or another; versions 1 to 40 are chosen by length.
- * @throws Error - when the text has more than 1663 bytes, the capacity of version 40
+ * @throws RangeError - when the text has more than 1663 bytes, the capacity of version 40
  */
 export function drawQr(text: string, options: QrOptions): QrDrawing {
-  const matrix = encodeQR(text, 'raw', { ecc: options.ecc ?? 'quartile', border: quietZone })
+  const matrix = encodeQr(text, options.ecc ?? 'quartile', quietZone)
   const size = matrix.length
   const clear = options.hasIcon ? clearSide(size - 2 * quietZone) : 0
   return { size, modules: moduleRuns(matrix, clear), finders: finderPatterns(size), clear }

@@ -1,0 +1,59 @@
+import type { ChainId } from '@hawser/wire'
+import { loadPart } from '../platform/loadPart.ts'
+import type { GivenWallet } from '../wallets/discovery/announcement.ts'
+import { createDiscovery, type Discovery, type DiscoveryOptions } from '../wallets/discovery/discovery.ts'
+import type { HostWallet } from '../wallets/hostWallets/hostWallet.ts'
+import type { SafeParentOptions } from '../wallets/safe/safeParent.ts'
+import { safeRdns } from '../wallets/safe/safeRdns.ts'
+
+export type PageDiscoveryOptions = DiscoveryOptions &
+  Pick<SafeParentOptions, 'setTimer'> & {
+    readonly chains: readonly ChainId[]
+    readonly hostWallets: readonly HostWallet[] | undefined
+  }
+
+/** The wallets of this page, as a provider looks for them. */
+export type PageDiscovery = Pick<Discovery, 'providerOf' | 'stop'> & {
+  /** Looks for one that announces itself by no event. Whether it may still come. */
+  lookFor(rdns: string): boolean
+}
+
+/**
+ * Starts it. Code of its own: a page without such a wallet does not need it.
+ * @throws PageOutdatedError | ClientUnavailableError - when the code of the host app's own cannot be fetched
+ */
+export async function startPageDiscovery(options: PageDiscoveryOptions): Promise<PageDiscovery> {
+  const { scope, onChange, hostWallets, chains, setTimer } = options
+  const { start, stop, add, providerOf } = createDiscovery({ scope, onChange })
+  start(await loadGiven())
+  let stopSafe: (() => void) | undefined
+
+  async function loadGiven(): Promise<readonly GivenWallet[]> {
+    if (hostWallets === undefined) return []
+    const { readHostWallets } = await loadPart(() => import('../wallets/hostWallets/readHostWallets.ts'))
+    return readHostWallets(hostWallets, chains)
+  }
+
+  return {
+    providerOf,
+    /** A Safe around this page is asked only where it was chosen: in a page that the host app allows to be framed. */
+    lookFor(rdns) {
+      if (rdns !== safeRdns || scope === undefined) return false
+      if (stopSafe !== undefined) return true
+      stopSafe = () => {}
+      import('../wallets/safe/findSafe.ts').then(
+        ({ findSafe }) => {
+          stopSafe = findSafe({ scope, setTimer, chains, onFound: add }).stop
+        },
+        () => {
+          stopSafe = undefined
+        },
+      )
+      return true
+    },
+    stop() {
+      stop()
+      stopSafe?.()
+    },
+  }
+}

@@ -1,0 +1,153 @@
+import type { ChainId } from '@hawser/wire'
+import { AccountNotGrantedError, WalletGoneError, WalletNotConnectedError } from '../errors.ts'
+import type { ConnectedWallet, Take, WalletSource, WalletTaker } from './connectedWallet.ts'
+import type { Listeners, ProviderEvents } from './providerEvents.ts'
+import { formatChainHex } from './providerRequest.ts'
+import { toProviderRpcError } from './providerRpcError.ts'
+
+/** What listeners know: the chain, the accounts, and whether a wallet is connected. */
+type Told = { readonly chainId: ChainId; readonly accounts: readonly string[]; readonly isConnected: boolean }
+
+/** The wallet that a provider speaks to, and what was told of it. */
+export type WalletInUse = {
+  current(): ConnectedWallet | undefined
+  told(): Told
+  /** Tells what is different from what was told before: on the wallet's chain, or on the one that is given. */
+  tell(chainId?: ChainId): void
+  /** Looks once whether a wallet is connected already. */
+  find(): Promise<void>
+  /** The same where that bothers nobody and takes no time. Without an answer it is the chain that was there before. */
+  findQuickly(): Promise<void>
+  /** Asks for a wallet. The accounts it shares. */
+  connect(): Promise<readonly string[]>
+  /** The wallet that is connected and shares accounts. */
+  require(): Promise<ConnectedWallet>
+  /** Leaves the wallet, also one that is only being looked for or opened. */
+  disconnect(): void
+  /** Lets go of the wallet, which stays connected. */
+  stop(): void
+}
+
+/** Creates it. Nothing is asked before its first use; after `signal` nothing is told. */
+export function createWalletInUse({
+  firstChain,
+  signal,
+  emit,
+  openSource,
+}: {
+  readonly firstChain: ChainId
+  readonly signal: AbortSignal
+  readonly emit: Listeners<ProviderEvents>['emit']
+  readonly openSource: (taker: WalletTaker) => WalletSource
+}): WalletInUse {
+  let told: Told = { chainId: firstChain, accounts: [], isConnected: false }
+  let wallet: ConnectedWallet | undefined
+  let finding: Promise<void> | undefined
+  let connecting: Promise<unknown> | undefined
+  /** How often the page has disconnected. */
+  let departures = 0
+  let takeConnected = startTaking()
+  const source = openSource({ chainId: () => told.chainId, startTaking })
+
+  function tell(chainId = wallet?.chainId() ?? told.chainId): void {
+    if (signal.aborted) return
+    const before = told
+    const isConnected = wallet !== undefined
+    const accounts = wallet?.accounts() ?? []
+    told = { chainId, accounts, isConnected }
+    const hex = formatChainHex(chainId)
+    if (isConnected && !before.isConnected) emit('connect', { chainId: hex })
+    if (chainId !== before.chainId) emit('chainChanged', hex)
+    if (accounts.join() !== before.accounts.join()) emit('accountsChanged', [...accounts])
+    if (!isConnected && before.isConnected) {
+      emit('disconnect', toProviderRpcError(new WalletGoneError('The wallet is not connected any more.')))
+    }
+  }
+
+  function adopt(found: ConnectedWallet): void {
+    if (found === wallet) return
+    if (signal.aborted) {
+      found.release()
+      return
+    }
+    wallet?.release()
+    wallet = found
+    found.listen({
+      changed: () => tell(),
+      ended() {
+        wallet = undefined
+        tell()
+      },
+    })
+    tell()
+  }
+
+  function startTaking(): Take {
+    const before = departures
+    return (found) => {
+      const isWanted = before === departures
+      if (isWanted) adopt(found)
+      else found.disconnect()
+      return isWanted
+    }
+  }
+
+  function find(): Promise<void> {
+    const take = startTaking()
+    finding ??= source.find(told.chainId).then(
+      (found) => {
+        if (wallet !== undefined) found?.release()
+        else if (found !== undefined) take(found)
+      },
+      (error) => {
+        finding = undefined
+        throw error
+      },
+    )
+    return finding
+  }
+
+  return {
+    current: () => wallet,
+    told: () => told,
+    tell,
+    find,
+    async findQuickly() {
+      if (source.findsQuickly) await find().catch(() => {})
+    },
+    async connect() {
+      const before = departures
+      await find()
+      if (before === departures && told.accounts.length === 0) {
+        // Whoever asks meanwhile waits for the same wallet. Who asks after the page has disconnected wants it again.
+        takeConnected = startTaking()
+        connecting ??= source
+          .connect(told.chainId)
+          .then((found) => takeConnected(found))
+          .finally(() => {
+            connecting = undefined
+          })
+        await connecting
+      }
+      if (before !== departures) throw new WalletGoneError('The page has disconnected meanwhile.')
+      if (told.accounts.length > 0) return [...told.accounts]
+      throw new AccountNotGrantedError('The wallet shared no account on this chain.')
+    },
+    async require() {
+      await find()
+      if (wallet !== undefined && told.accounts.length > 0) return wallet
+      throw new WalletNotConnectedError('No wallet is connected. Ask for eth_requestAccounts first.')
+    },
+    disconnect() {
+      // A wallet of before a reload is connected even if nobody has asked for it yet.
+      if (wallet === undefined && !signal.aborted) find().catch(() => {})
+      departures += 1
+      source.leave()
+      wallet?.disconnect()
+    },
+    stop() {
+      wallet?.release()
+      source.stop()
+    },
+  }
+}

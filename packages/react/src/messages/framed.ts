@@ -1,0 +1,5 @@
+/** The English texts of the button in the frame of another site. They are apart so that other pages do not load them. */
+export const framedTexts = {
+  framed: 'This page is shown inside another site. Open it in its own tab to link a wallet.',
+  openInTab: 'Open in a new tab',
+} as const
