@@ -5,7 +5,7 @@ import { failureCode } from '../frame/firstProblem.ts'
 import type { IconName } from '../frame/Icon.tsx'
 import { laterIcons } from '../frame/laterIcons.ts'
 import { ViewFrame } from '../frame/ViewFrame.tsx'
-import type { WalletViewProps } from '../frame/viewProps.ts'
+import type { ViewProps, WalletViewProps } from '../frame/viewProps.ts'
 import { WayOn } from '../frame/WayOn.tsx'
 
 /** What the connecting views share: the wallet's name above, and below the ways to try again or by another device. */
