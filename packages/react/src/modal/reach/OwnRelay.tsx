@@ -3,11 +3,10 @@ import type { ReactNode } from 'react'
 import { fill } from '../../messages/fill.ts'
 import type { HandoffTexts } from '../../messages/handoff/en.ts'
 import type { OfferMessages } from '../../messages/modal/en.ts'
-import type { WalletViewProps } from '../connecting/ConnectingFrame.tsx'
 import { firstParts } from '../firstParts.ts'
 import { Button } from '../frame/Button.tsx'
 import { Ring } from '../frame/Ring.tsx'
-import type { FirstViewProps } from '../frame/viewProps.ts'
+import type { FirstViewProps, WalletViewProps } from '../frame/viewProps.ts'
 import { useReachTexts } from './useReachTexts.ts'
 
 type OfferProps = FirstViewProps & { readonly messages: OfferMessages }
