@@ -9,6 +9,7 @@ beforeAll(() => {
 })
 // Set up first, so it runs after those of the file.
 afterAll(() => {
+  vi.resetConfig()
   vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
