@@ -1,5 +1,5 @@
 import { useLinkerContext } from '../linker/context.ts'
-import { framedTexts } from '../messages/framed.ts'
+import { framedTexts } from '../messages/english/framed.ts'
 
 /** Why the button does nothing in the frame of another site, and the way on. Code of its own: few pages are framed. */
 export function FramedNotice({ id }: { readonly id: string }) {
