@@ -42,16 +42,19 @@ const withServers = ['packages', 'test/deploy', 'test/kit']
   .filter((file) => file.endsWith('.test.ts') && startsProgram.test(readFileSync(file, 'utf8')))
   .map((file) => relative(root, file))
 
-const changesGlobals =
-  /vi\.(?:resetModules|stub|spyOn|mock|doMock|useFake)|globalThis|\.prototype\b|defineProperty|process\.(?:env|on|chdir)|@vitest-environment/
-/** Tests that leave nothing behind: they share a process, and what is imported is so once. */
-const together = ['packages', 'apps', 'test/docs', 'test/fuzz']
+const files = ['packages', 'apps', 'scripts', 'test']
   .flatMap((folder) => filesBelow(join(root, folder)))
-  .filter((file) => file.endsWith('.test.ts') && !changesGlobals.test(readFileSync(file, 'utf8')))
-  .map((file) => relative(root, file))
-  .filter((file) => !withServers.includes(file))
+  .filter((file) => /\.test\.tsx?$/.test(file))
+  .map((file) => ({ name: relative(root, file), text: readFileSync(file, 'utf8') }))
+const withPage = files.filter(({ text }) => text.includes('@vitest-environment happy-dom')).map(({ name }) => name)
+/** They load modules anew, or make a browser of the process. */
+const alone = files
+  .filter(({ text }) => /vi\.(?:resetModules|mock|doMock)|populateGlobal/.test(text))
+  .map(({ name }) => name)
 
 const elsewhere = ['**/node_modules/**', ...contracts, ...withServers]
+/** Tests share a process, and what is imported is so once. Each file shows that it leaves nothing behind. */
+const shared = { isolate: false, setupFiles: ['test/kit/leaveNothing.ts', 'test/kit/oneSeed.ts'] }
 /** What is polled comes within a second on a quiet machine, later on a busy one. */
 const patient = { poll: { timeout: 20_000 } }
 
@@ -68,32 +71,42 @@ function inNode(
   }
 }
 
+/** The same tests of the modal, and of rendering on a server, once more under the oldest React we support. */
+function onReact18(
+  name: string,
+  test: NonNullable<TestProjectInlineConfiguration['test']>,
+): TestProjectInlineConfiguration {
+  const { test: own = {}, ...project } = inNode(name, test)
+  const inline = [/@testing-library\/react/, /virtua/]
+  return {
+    ...project,
+    resolve: { conditions: resolve.conditions, alias },
+    test: {
+      ...own,
+      setupFiles: [...[test.setupFiles ?? []].flat(), 'test/kit/waitLonger.ts'],
+      env: { HAWSER_REACT: '18' },
+      server: { deps: { inline } },
+    },
+  }
+}
+
 export default defineConfig({
   test: {
     globalSetup: ['test/kit/buildOnce.ts'],
     // Half of the tests wait: for a server, a process, or a time to be over.
     maxWorkers: 3,
     projects: [
-      inNode('unit', { include: tests, exclude: [...elsewhere, ...together], setupFiles: ['test/kit/waitLonger.ts'] }),
-      inNode('together', { include: together, isolate: false }),
+      inNode('unit', { include: alone, exclude: elsewhere, setupFiles: ['test/kit/waitLonger.ts'] }),
+      inNode('together', { include: tests, exclude: [...elsewhere, ...withPage, ...alone], ...shared }),
+      inNode('page', {
+        include: withPage.filter((name) => !alone.includes(name)),
+        isolate: false,
+        setupFiles: [...shared.setupFiles, 'test/kit/waitLonger.ts'],
+      }),
       inNode('servers', { include: withServers, globalSetup: ['test/kit/startServers.ts'] }),
       inNode('contracts', { include: contracts }),
-      {
-        // The same tests of rendering on a server and of the modal, once more under the oldest React we support.
-        resolve: { conditions: ['@hawser/source'], alias },
-        ssr,
-        plugins: [react()],
-        test: {
-          name: 'react18',
-          setupFiles: ['test/kit/waitLonger.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: patient,
-          include: ['test/ssr/*.test.{ts,tsx}', 'packages/react/src/**/*.test.tsx'],
-          env: { HAWSER_REACT: '18' },
-          server: { deps: { inline: [/@testing-library\/react/, /virtua/] } },
-        },
-      },
+      onReact18('react18', { include: ['packages/react/src/**/*.test.tsx'], ...shared }),
+      onReact18('react18-ssr', { include: ['test/ssr/*.test.{ts,tsx}'] }),
       inNode('interop', { include: ['test/interop/*.test.ts'], fileParallelism: false }),
       // At night they measure, each alone.
       inNode('faults', { include: ['test/faults/**/*.test.ts'], testTimeout: 120_000, fileParallelism: !isNight }),

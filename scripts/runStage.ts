@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { scanRunLogs } from '../test/security/scanRunLogs.ts'
 import { countPlaywright } from './countPlaywright.ts'
 import { countVitest } from './countVitest.ts'
+import { processorSeconds } from './processorSeconds.ts'
 import { root, run } from './run.ts'
 import type { StageResult } from './stageResult.ts'
+import { projectsOf } from './stages.ts'
 
 /** Runs one stage of `npm test` and writes its result: name of the stage, file of the result, and the shard, if any. */
 const [, , stage = '', resultFile = '', shard = ''] = process.argv
@@ -73,7 +75,7 @@ function runStage(): StageResult {
   if (stage === 'browser') return countPlaywright(`${resultFile}.report`, shard)
   if (stage === 'secrets') return scanLogs()
   if (stage === 'faults') return countFaults()
-  return countVitest(stage === 'unit' ? ['unit', 'together'] : [stage], `${resultFile}.report`, shard)
+  return countVitest(projectsOf[stage] ?? [stage], `${resultFile}.report`, shard)
 }
 
 const logs = join(runLogs, stage)
@@ -81,4 +83,6 @@ if (stage !== 'secrets') {
   process.env.HAWSER_RUN_LOGS = logs
   mkdirSync(logs, { recursive: true })
 }
-writeFileSync(resultFile, JSON.stringify(runStage()))
+const result = runStage()
+const seconds = processorSeconds()
+writeFileSync(resultFile, JSON.stringify({ ...result, ...(seconds !== undefined && { processorSeconds: seconds }) }))

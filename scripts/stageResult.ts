@@ -3,6 +3,8 @@ export type StageResult = {
   readonly passed: number
   readonly failed: number
   readonly failing: readonly string[]
+  /** Of the stage and its programs, where the system says it. */
+  readonly processorSeconds?: number
   /** How long each file of tests took, in any order. */
   readonly slow: readonly { readonly file: string; readonly seconds: number }[]
 }

@@ -26,6 +26,12 @@ export const stages: readonly Stage[] = [
   { name: 'secrets', lane: 'last', needs: [] },
 ]
 
+/** The stages of more than one of Vitest's projects. */
+export const projectsOf: Readonly<Record<string, readonly string[]>> = {
+  unit: ['unit', 'together', 'page'],
+  react18: ['react18', 'react18-ssr'],
+}
+
 export type Plan = {
   readonly run: readonly Stage[]
   /** A line for each stage that cannot run here: what it needs, and how to get that. */

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { compiler, compilerFlags, root, run, runNode } from './run.ts'
+import { projectsOf } from './stages.ts'
 
 /**
  * `npm run test:changed`: the checks and tests of what a commit touches, for the minute before it. The base is the commit
@@ -45,8 +46,7 @@ const steps: (readonly [name: string, () => number | null])[] = [
         ? 0
         : runNode('vitest/vitest.mjs', [
             'run',
-            '--project=unit',
-            '--project=together',
+            ...(projectsOf.unit ?? []).map((name) => `--project=${name}`),
             '--passWithNoTests',
             ...targets,
           ]),

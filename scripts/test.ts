@@ -49,11 +49,12 @@ async function runStage(stage: Stage): Promise<StageResult> {
   closeSync(log)
   console.log(`\n── ${stage.name}\n${readFileSync(`${output}`, 'utf8').trimEnd()}`)
   const broken: StageResult = { passed: 0, failed: 1, failing: [`${stage.name}: it broke down`], slow: [] }
-  const { passed, failed, failing, slow }: StageResult = existsSync(`${result}`)
+  const { passed, failed, failing, slow, processorSeconds }: StageResult = existsSync(`${result}`)
     ? JSON.parse(readFileSync(`${result}`, 'utf8'))
     : broken
   const seconds = Math.round((Date.now() - startedAt) / 1000)
-  console.log(`── ${stage.name}: ${passed} passed, ${failed} failed, ${seconds} s`)
+  const ofProcessor = processorSeconds === undefined ? '' : `, ${Math.round(processorSeconds)} s of the processor`
+  console.log(`── ${stage.name}: ${passed} passed, ${failed} failed, ${seconds} s${ofProcessor}`)
   const unnamed = failed - failing.length
   return {
     ...{ passed, failed, slow },

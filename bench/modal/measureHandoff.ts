@@ -47,17 +47,26 @@ async function measureOne(browser: Browser, hostUrl: string, key: Key): Promise<
   try {
     const page = await context.newPage()
     await page.addInitScript(keepNames)
+    await page.addInitScript(keepHandoff)
     await page.goto(hostUrl, { waitUntil: 'networkidle' })
     const shown = '.hawser-qr-code[aria-label*="camera"]'
-    const [started, code] = await Promise.all([
-      page.waitForResponse((response) => response.url().endsWith('/link/handoffs')),
-      page.evaluate(pressUntil, { press: 'Link a wallet', shown }),
-    ])
-    const { id, secret } = (await started.json()) as { id: string; secret: string }
+    const code = await page.evaluate(pressUntil, { press: 'Link a wallet', shown })
+    const { id = '', secret = '' } = await page.evaluate(() => Reflect.get(window, 'startedHandoff') ?? {})
     const digits = await signOnPhone(`${hostUrl}/link/handoff/${id}`, secret, key)
     return { code, row: await typeDigits(page, digits) }
   } finally {
     await context.close()
+  }
+}
+
+/** Runs in the page, before its own code: keeps what the link API has started. */
+function keepHandoff(): void {
+  const own = window.fetch
+  window.fetch = async (...request) => {
+    const answer = await own(...request)
+    if (String(request[0]).endsWith('/link/handoffs'))
+      Reflect.set(window, 'startedHandoff', await answer.clone().json())
+    return answer
   }
 }
 

@@ -15,7 +15,7 @@ export const chromiumArgs = [
 
 /** By day Chromium without windows, where it is installed; at night the browser that visitors have. */
 const shell = isNight ? undefined : findProgram('chromium-headless-shell')
-const browserFile = shell ?? findProgram('chromium') ?? '/usr/bin/chromium'
+export const browserFile = shell ?? findProgram('chromium') ?? '/usr/bin/chromium'
 
 export default defineConfig({
   testDir: '.',
@@ -34,6 +34,8 @@ export default defineConfig({
     // What moves is drawn sixty times a second, for as long as a test waits beside it. At night, and where it is looked at, it does.
     contextOptions: isNight ? {} : { reducedMotion: 'reduce' },
     launchOptions: { executablePath: browserFile, args: chromiumArgs },
+    // The wallet's worker fetches the whole page again for each context. The tests of it, and of the policy, let it.
+    serviceWorkers: isNight ? 'allow' : 'block',
     trace: 'off',
   },
 })

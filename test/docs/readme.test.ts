@@ -65,7 +65,9 @@ test('README: the server example issues a challenge to a signed-in user and to n
     })
   const answer = await ask('user=alice')
   expect(answer.status).toBe(201)
-  expect(await answer.json()).toMatchObject({ message: expect.stringContaining('alice@app.example on localhost:3000') })
+  expect(await answer.json()).toMatchObject({
+    message: expect.stringContaining("'alice@app.example' on localhost:3000"),
+  })
   expect((await ask('')).status).toBe(401)
 })
 

@@ -122,6 +122,7 @@ async function openLinker(more: Partial<LinkerOptions> = {}): Promise<Linker> {
     linkUrl: `${hostUrl}/link`,
     metadata: { name: 'Our App', description: '', url: hostUrl, icons: [] },
     chains: ['eip155:1'],
+    relayReach: 'network',
     platform: desktop,
     fetch: fetchInProcess,
     createWebSocket,

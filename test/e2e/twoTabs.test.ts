@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { isLinked, openCode, openHouse } from './openHouse.ts'
 
 // Two pages of one visitor, headless; test/browser/modal/tabs.spec.ts has them in a browser, with their storage and their socket.
-const rounds = isNight ? 200 : 10
+const rounds = isNight ? 200 : 3
 
 test(`F-L10 one visitor links one wallet on two pages at once: one row, ${rounds} of ${rounds}`, {
   timeout: 30_000 + rounds * 1_000,

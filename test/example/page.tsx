@@ -7,6 +7,7 @@ const linker = createLinker({
   relayUrl: 'ws://localhost:4402',
   registryUrl: 'http://localhost:4403',
   linkUrl: '/link',
+  handoff: true,
   chains: ['eip155:1'],
   metadata: { name: 'My app', description: '', url: location.origin, icons: [] },
 })

@@ -6,6 +6,7 @@ const link = createLink({
   store: await openSqliteLinkStore({ file: 'links.sqlite' }),
   publicUrl: 'http://localhost:3000',
   hostUser: async (request) => readSession(request),
+  handoff: { pageUrl: 'http://localhost:3000/link/handoff' },
 })
 
 export const app = new Hono().mount('/link', link.fetch)

@@ -150,28 +150,33 @@ test('esbuild: a page with the button is bundled without a warning', { timeout }
   expect(outputFiles.map(({ path }) => path).join()).toContain('main.css')
 })
 
-test('Vitest: a test of the button runs without any set-up', { timeout }, () => {
-  const modules = ['vitest', 'happy-dom', 'vite']
-  const project = createPackedProject({ tarballs, names: ofBrowsers, modules, manifest: { type: 'module' } })
-  const readme = readFileSync(join(root, 'packages/react/README.md'), 'utf8')
-  const [, button = ''] = /<!-- button\.test\.jsx -->\n```jsx\n([\s\S]*?)```/.exec(readme) ?? []
-  project.write(
-    'button.test.jsx',
-    `import '@hawser/react/styles.css'\nimport { expect, test } from 'vitest'\n${button}`,
-  )
-  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const args = [vitest, 'run', '--root', project.folder, '--environment', 'happy-dom', '--reporter', 'json']
-  const environment = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^VITEST|^NODE_OPTIONS$/.test(name)),
-  )
-  const options = {
-    cwd: project.folder,
-    env: environment,
-    encoding: 'utf8' as const,
-    stdio: 'pipe' as const,
-  }
-  expect(JSON.parse(execFileSync(process.execPath, args, options))).toMatchObject({ success: true, numPassedTests: 1 })
-})
+// By day: the other tests of the button.
+if (isNight)
+  test('Vitest: a test of the button runs without any set-up', { timeout }, () => {
+    const modules = ['vitest', 'happy-dom', 'vite']
+    const project = createPackedProject({ tarballs, names: ofBrowsers, modules, manifest: { type: 'module' } })
+    const readme = readFileSync(join(root, 'packages/react/README.md'), 'utf8')
+    const [, button = ''] = /<!-- button\.test\.jsx -->\n```jsx\n([\s\S]*?)```/.exec(readme) ?? []
+    project.write(
+      'button.test.jsx',
+      `import '@hawser/react/styles.css'\nimport { expect, test } from 'vitest'\n${button}`,
+    )
+    const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+    const args = [vitest, 'run', '--root', project.folder, '--environment', 'happy-dom', '--reporter', 'json']
+    const environment = Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !/^VITEST|^NODE_OPTIONS$/.test(name)),
+    )
+    const options = {
+      cwd: project.folder,
+      env: environment,
+      encoding: 'utf8' as const,
+      stdio: 'pipe' as const,
+    }
+    expect(JSON.parse(execFileSync(process.execPath, args, options))).toMatchObject({
+      success: true,
+      numPassedTests: 1,
+    })
+  })
 
 test('workers: what runs in any runtime imports nothing of Node', { timeout }, async () => {
   const project = createPackedProject({ tarballs, names: ofBrowsers })

@@ -66,14 +66,19 @@ test.each<[string, object]>([
   expect(said).toBe('function function function\n')
 })
 
-test('F26b node16 refuses an ES module in CommonJS, as the README says', { timeout: 240_000 }, () => {
-  const project = createPackedProject({ tarballs, names: ['wire', 'link'] })
-  const file = project.write('main.ts', `${server}void import('@hawser/link').then((link) => typeof link.createLink)\n`)
-  const found = compile(project.folder, file, { ...strict, module: 'node16', outDir: 'dist' })
-  // The two statements, and not the `import()`.
-  expect(found.map((line) => line.slice(0, 6))).toEqual(['TS1479', 'TS1479'])
-  expect(readme).toContain('TS1479')
-})
+// By day: the README says what `node16` says; TypeScript seldom changes it.
+if (isNight)
+  test('F26b node16 refuses an ES module in CommonJS, as the README says', { timeout: 240_000 }, () => {
+    const project = createPackedProject({ tarballs, names: ['wire', 'link'] })
+    const file = project.write(
+      'main.ts',
+      `${server}void import('@hawser/link').then((link) => typeof link.createLink)\n`,
+    )
+    const found = compile(project.folder, file, { ...strict, module: 'node16', outDir: 'dist' })
+    // The two statements, and not the `import()`.
+    expect(found.map((line) => line.slice(0, 6))).toEqual(['TS1479', 'TS1479'])
+    expect(readme).toContain('TS1479')
+  })
 
 // By day a smaller part: what viem, wagmi and React give takes long to read.
 const names = packages.filter((name) => isNight || /^(wire|sign|core|link|modal)$/.test(name))

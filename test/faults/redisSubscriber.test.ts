@@ -38,14 +38,16 @@ test(
     const cutAt = performance.now()
     proxy.cut()
     await expect.poll(() => proxy.connections(), { interval: 5 }).toBe(connectionsBefore + 2)
+    let toldBefore = count
     const isWatched = () =>
       mailbox.watch([...topics.slice(0, 10), ...topics.slice(-10)]).then(
-        () => true,
+        () => {
+          toldBefore = told.length
+          return true
+        },
         () => false,
       )
-    const askedAt = performance.now()
     await expect.poll(isWatched, { timeout: 20_000 }).toBe(true)
-    const awaitedMs = performance.now() - askedAt
     await expect.poll(() => told.length, { timeout: 60_000, interval: 50 }).toBe(count)
     const allMs = performance.now() - cutAt
     expect(new Set(told).size).toBe(count)
@@ -54,7 +56,7 @@ test(
     expect(proxy.connections()).toBe(connectionsBefore + 2)
     expect(allMs).toBeGreaterThan(2_000)
     // Those that somebody waits for come first.
-    expect(awaitedMs).toBeLessThan(allMs / 2)
+    expect(toldBefore).toBeLessThan(count)
   },
   isNight ? 180_000 : 60_000,
 )

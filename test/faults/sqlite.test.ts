@@ -228,7 +228,7 @@ test('F-R12: every fsync takes 50 ms more: 200 msg/s go through, p99 < 500 ms', 
   const verdict = run.finish({ 'acked per second': Math.round(perSecond), 'p99, ms': Math.round(p99) })
   expect(verdict).toMatchObject({ ...allKept, refused: 0, indeterminate: 0 })
   expect(Math.min(...tookMs)).toBeGreaterThan(50)
-  // By day more than one goes with each fsync.
-  expect(perSecond).toBeGreaterThan(isNight ? 200 : 20)
+  // That more than one goes with each fsync is seen in groupCommit.test.ts by day.
+  if (isNight) expect(perSecond).toBeGreaterThan(200)
   expect(p99).toBeLessThan(run.within(500))
 }, 300_000)

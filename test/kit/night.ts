@@ -10,3 +10,8 @@ export function atNight<Case>(...cases: readonly Case[]): readonly Case[] {
 export function nightLimit(limit: number): number {
   return isNight ? limit : Number.POSITIVE_INFINITY
 }
+
+/** How often a property is tried: by day a tenth, a hundred times at least. The seeds of the day are in `oneSeed.ts`. */
+export function runs(atNight: number): number {
+  return isNight ? atNight : Math.max(Math.min(atNight, 100), Math.ceil(atNight / 10))
+}

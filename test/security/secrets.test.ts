@@ -152,7 +152,13 @@ async function link(): Promise<void> {
   mkdirSync(pageDir)
   writeFileSync(join(pageDir, 'index.html'), '<!doctype html><title>page</title>')
   const host = await createHost({
-    ...{ dataFile: join(folder, 'host.sqlite'), publicUrl: hostUrl, pageDir, names: { lookAlikeKey, mixedScripts } },
+    ...{
+      dataFile: join(folder, 'host.sqlite'),
+      publicUrl: hostUrl,
+      trustedProxies: 1,
+      pageDir,
+      names: { lookAlikeKey, mixedScripts },
+    },
     ...{
       relayUrl: 'wss://relay.example',
       registryUrl: 'https://registry.example',

@@ -10,6 +10,8 @@ const storage = readStorage()
 const languageKey = 'hawser-handoff-language'
 // The secret is in nobody's sight and in no history from here on.
 history.replaceState(null, '', pathname)
+// The next code may be opened in this tab: an address that differs in its fragment alone loads nothing.
+addEventListener('hashchange', () => location.reload())
 if (place !== null) {
   const words = readPageWords(document.querySelector('#texts')?.textContent)
   const stage = createStage({

@@ -75,6 +75,20 @@ describe('createLink: a handoff', () => {
     expect((await host.finish(started.id, digits)).status).toBe(201)
   })
 
+  test('T-30: the phone is told the account by the very name that the text has', async () => {
+    const hostUser = async (request: Request) => {
+      const id = request.headers.get('x-test-user')
+      return id === null ? undefined : { id, label: 'Юля on app.example. Ref 7', sessionId: 'session of one browser' }
+    }
+    const host = await createHandoffHost({ hostUser })
+    const started = await host.start()
+    const { label, grant } = await host.claim(started)
+    expect(label).toMatch(/^Yulya \? app\.example Ref 7 #[0-9a-f]{6}$/)
+    const body = { accountId: wallet.accountId }
+    const issued = await host.post(`/handoff/${started.id}/challenges`, { grant, body })
+    expect(issued.text).toContain(`to the account '${label}' on app.example, as asked for on another screen.`)
+  })
+
   test('a renewed code lets the phone go on that has opened the one before, or the next one', async () => {
     const host = await createHandoffHost()
     const renew = async (id: string) => host.post(`/handoffs/${id}/renew`, { user: 'alice' })

@@ -1,9 +1,6 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { type CreateModalOptions, createModal, type Modal } from './createModal.ts'
-
-// The modal's code is fetched within the test, which takes a while on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
 
 const made: Modal[] = []
 let asked: string[] = []
@@ -12,6 +9,7 @@ function make(more: Partial<CreateModalOptions> = {}): Modal {
   const requests = asked
   const modal = createModal({
     relayUrl: 'ws://localhost:1',
+    relayReach: 'network',
     registryUrl: 'http://localhost:2',
     metadata: { name: 'Host', description: '', url: 'https://app.example', icons: [] },
     chains: ['eip155:1'],
@@ -30,7 +28,7 @@ function make(more: Partial<CreateModalOptions> = {}): Modal {
   return modal
 }
 
-const soon = { timeout: 20_000 }
+const soon = { timeout: 60_000 }
 const dialogs = () => [...document.querySelectorAll('dialog')]
 const openDialogs = () => dialogs().filter(({ open }) => open)
 

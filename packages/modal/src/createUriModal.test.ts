@@ -1,12 +1,9 @@
 // @vitest-environment happy-dom
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createUriModal } from './createUriModal.ts'
 
-// The modal's code is fetched within the test, which takes a while on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
-
 const pairing = { pairingTopic: 'ab'.repeat(32), pairingUri: `wc:${'ab'.repeat(32)}@2?relay-protocol=irn` }
-const soon = { timeout: 20_000 }
+const soon = { timeout: 60_000 }
 const code = () => document.querySelector('.hawser-qr-modules')
 const button = (name: string) =>
   [...document.querySelectorAll('dialog button')].find(({ textContent }) => textContent === name)

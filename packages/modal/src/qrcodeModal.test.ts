@@ -1,9 +1,6 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { createQRCodeModal } from './qrcodeModal.ts'
-
-// The modal's code is fetched within the test, which takes a while on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
 
 const topic = 'ab'.repeat(32)
 const key = 'cd'.repeat(32)
@@ -12,7 +9,7 @@ const version1 = `wc:8a5e5bdc-a0e4-4702-ba63-8f1a5655744f@1?bridge=https%3A%2F%2
 
 const modal = createQRCodeModal()
 const dialog = () => document.querySelector('dialog[open]')
-const soon = { timeout: 20_000 }
+const soon = { timeout: 60_000 }
 const shown = () => expect.poll(() => dialog()?.querySelector('[role="img"]'), soon).toBeTruthy()
 
 afterEach(() => modal.close())

@@ -1,9 +1,6 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WalletConnectModal, type WalletConnectModalConfig } from './walletConnectModal.ts'
-
-// The modal's code is fetched within the test, which takes a while on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
 
 const made: WalletConnectModal[] = []
 let asked: URL[] = []
@@ -20,7 +17,8 @@ const [first, second] = [uriOf('a'), uriOf('b')]
 const dialog = () => document.querySelector('dialog[open]')
 // Enough of the drawing to tell codes apart.
 const modulesOf = () => dialog()?.querySelector('.hawser-qr-modules')?.getAttribute('d')?.slice(0, 400)
-const soon = { timeout: 20_000 }
+// The modal's code is fetched within the test, which takes a while on a busy machine.
+const soon = { timeout: 60_000 }
 const press = (name: RegExp) => {
   const button = [...document.querySelectorAll('dialog button')].find((item) =>
     name.test(item.getAttribute('aria-label') ?? item.textContent ?? ''),
@@ -95,7 +93,7 @@ test('openModal without chains keeps the configured ones; with chains the lists 
   const modal = make({ registryUrl: 'http://localhost:2', chains: ['eip155:1'] })
   const chainsAsked = async () => {
     const lists = () => asked.filter(({ pathname }) => pathname.endsWith('Listings'))
-    await expect.poll(() => lists().length, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => lists().length, { timeout: 60_000 }).toBeGreaterThan(0)
     const chains = lists().map(({ searchParams }) => searchParams.get('chains'))
     asked.length = 0
     return chains

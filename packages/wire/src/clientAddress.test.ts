@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
+import { runs } from '@hawser/test-kit/night'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addressOf, parseAddress, unknownAddress } from './clientAddress.ts'
@@ -101,6 +102,6 @@ test('address: what Node takes for an address is one, and nothing else is (fuzz)
       fc.pre(!/["[\]%\s]/.test(text) && !/^(?:\d{1,3}\.){3}\d{1,3}:\d{1,5}$/.test(text))
       expect(parseAddress(text) !== undefined).toBe(isIPv4(text) || isIPv6(text))
     }),
-    { numRuns: 20_000 },
+    { numRuns: runs(20_000) },
   )
 })

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { runs } from '@hawser/test-kit/night'
 import { base64 } from '@scure/base'
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -99,7 +100,7 @@ test('parsePairingUri: whatever comes, it reads a pairing or throws an error wit
         expect(String(error)).not.toContain(symKey.slice(0, 16))
       }
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(5000) },
   )
 })
 

@@ -33,20 +33,23 @@ type Part = {
   readonly file: RegExp
   readonly query?: string
   readonly prepare?: (context: BrowserContext) => Promise<void>
+  /** One of each kind: all parts of a kind are fetched by the same lines. */
+  readonly isByDay?: true
   /** Does what needs the file. */
   readonly need: (page: Page) => Promise<void>
 }
 
 const parts: readonly Part[] = [
-  { name: 'F07a the modal', file: /\/assets\/LinkModal-[^/]*\.js$/, need: press },
-  { name: 'F07a its stylesheet', file: /\/assets\/modal-[^/]*\.css$/, need: press },
+  { name: 'F07a the modal', file: /\/assets\/LinkModal-[^/]*\.js$/, isByDay: true, need: press },
+  { name: 'F07a its stylesheet', file: /\/assets\/modal-[^/]*\.css$/, isByDay: true, need: press },
   { name: 'F07b the linker', file: /\/assets\/createFlowLinker-[^/]*\.js$/, need: press },
-  { name: 'F07b the protocol client', file: /\/assets\/openWalletClient-[^/]*\.js$/, need: press },
+  { name: 'F07b the protocol client', file: /\/assets\/openWalletClient-[^/]*\.js$/, isByDay: true, need: press },
   { name: 'F07b the lists of wallets', file: /\/assets\/walletOffer-[^/]*\.js$/, need: press },
   { name: 'F07b the wallets of the first view', file: /\/assets\/WalletOffer-[^/]*\.js$/, need: press },
   {
     name: 'F07c the explorer',
     file: /\/assets\/WalletExplorer-[^/]*\.js$/,
+    isByDay: true,
     async need(page) {
       await press(page)
       await dialogOf(page).getByRole('button', { name: 'View All' }).click()
@@ -83,7 +86,8 @@ const parts: readonly Part[] = [
 ]
 
 for (const [index, part] of parts.entries()) {
-  // By day each part is gone in one of the ways, in turn.
+  if (!isNight && part.isByDay !== true) continue
+  // By day each of them is gone in one of the ways, in turn.
   for (const [what, answer] of Object.entries(gone).filter((_, way) => isNight || way === index % 2)) {
     test(`${part.name} ${what}: reload is offered, once`, async ({ page, context, stack }) => {
       await part.prepare?.(context)

@@ -1,3 +1,4 @@
+import { atNight, isNight } from '@hawser/test-kit/night'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
 import { startStack } from '../processes/startStack.ts'
@@ -25,7 +26,17 @@ async function expectLinked(page: Page, { addresses, signed }: InstalledExtensio
   expect(signed[0]).toContain(`wants you to sign in with your ${network} account:\n${addresses[network]}\n`)
 }
 
-for (const [extension, network] of linkedExtensions) {
+/** How an extension is found and asked. */
+function kindOf([{ solana, bitcoin }, network]: (typeof linkedExtensions)[number]): string {
+  if (network === 'Solana') return `${network} ${solana?.signsIn ?? false}`
+  return network === 'Bitcoin' ? `${network} ${bitcoin?.shape}` : network
+}
+
+// By day the first of each kind.
+const kinds = linkedExtensions.map(kindOf)
+for (const [extension, network] of linkedExtensions.filter(
+  (_, at) => isNight || kinds.indexOf(kinds[at] ?? '') === at,
+)) {
   test(`${extension.name} is one entry, and links its ${network} account`, async ({ page, stack }) => {
     const installed = await installExtension(page, extension, ++seed)
     const dialog = await open(page, stack.hostUrl)
@@ -61,7 +72,8 @@ test('a host app that asks for eip155 alone fetches nothing of Solana or Bitcoin
 })
 
 for (const [name, extension] of [
-  ['announced by EIP-6963', { ...metaMask, isLate: true }],
+  // By day walletBrowser.spec.ts has one of these.
+  ...atNight(['announced by EIP-6963', { ...metaMask, isLate: true }] as const),
   ['registered by the Wallet Standard', { name: 'Quay Wallet', solana: { version: '1.1.0' }, isLate: true }],
 ] as const satisfies readonly (readonly [string, Extension])[]) {
   test(`F15a a wallet ${name} after the code is drawn is offered, and links`, async ({ page, stack }) => {
@@ -74,7 +86,8 @@ for (const [name, extension] of [
   })
 }
 
-for (const extension of [metaMask, solflare, uniSat]) {
+// Each of them is asked by the same suite in core: pageConnector.conformance.ts.
+for (const extension of [metaMask, ...atNight(solflare, uniSat)]) {
   test(`${extension.name}: a request the visitor rejects ends in words and a way to try again`, async ({
     page,
     stack,
@@ -85,7 +98,9 @@ for (const extension of [metaMask, solflare, uniSat]) {
     await expect(dialog.getByRole('button', { name: /^(Try again|Retry)/ })).toBeVisible()
     expect(signed).toEqual([])
   })
+}
 
+for (const extension of [solflare, ...atNight(metaMask, uniSat)]) {
   test(`${extension.name}: without an answer the visitor waits with a way back`, async ({ page, stack }) => {
     await installExtension(page, { ...extension, answer: 'never' }, ++seed)
     const dialog = await open(page, stack.hostUrl)

@@ -1,3 +1,4 @@
+import { atNight } from '@hawser/test-kit/night'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
 import { type Extension, installExtension } from './extension.fixture.ts'
@@ -68,11 +69,11 @@ function wrong(digits: string): string {
   return `${(Number(digits.replace(' ', '')) + 1) % 1_000_000}`.padStart(6, '0')
 }
 
+// By day handoffPage.spec.ts has the others.
 for (const [wallet, network] of [
-  [metaMask, 'Ethereum'],
-  [solflare, 'Solana'],
-  [uniSat, 'Bitcoin'],
-] as const)
+  [metaMask, 'Ethereum'] as const,
+  ...atNight([solflare, 'Solana'] as const, [uniSat, 'Bitcoin'] as const),
+])
   test(`${wallet.name} of a phone links its ${network} account by code and digits`, async ({
     browser,
     page,

@@ -1,3 +1,4 @@
+import { atNight } from '@hawser/test-kit/night'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { builtPages } from '../pages/builtPages.ts'
@@ -107,7 +108,8 @@ async function choose(page: Page, name: string): Promise<void> {
     .click()
 }
 
-for (const name of ['Base Account', 'Coinbase Wallet'] as const) {
+// By day the other is linked after its no, below.
+for (const name of ['Base Account', ...atNight('Coinbase Wallet')]) {
   test(`${name}, given as a connector of wagmi, is linked through the window of its SDK`, async ({ page, context }) => {
     const { account, texts, ways, elsewhere } = await prepare(context)
     await choose(page, name)

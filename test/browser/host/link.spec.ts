@@ -1,16 +1,14 @@
 import { join } from 'node:path'
+import { atNight } from '@hawser/test-kit/night'
 import { type BrowserContext, chromium, expect, type Page } from '@playwright/test'
 import { writeFakeCamera } from '../code/fakeCamera.ts'
 import { test } from '../fixtures.ts'
-import { chromiumArgs } from '../playwright.config.ts'
+import { browserFile, chromiumArgs } from '../playwright.config.ts'
 import { root } from '../processes/runProcess.ts'
 import { showOwnCode } from '../processes/showOwnCode.ts'
 import { startStack } from '../processes/startStack.ts'
 
 // The whole link in Chromium, on the stack that `npm start` boots.
-// As most visitors have it, by day too.
-test.use({ contextOptions: { reducedMotion: 'no-preference' } })
-
 let hostUrl: string
 let walletUrl: string
 
@@ -105,7 +103,7 @@ test('a visitor links a wallet by scanning the code with a camera, and it stays 
   const film = info.outputPath('camera.y4m')
   await writeFakeCamera(browser, await dialog.screenshot(), film)
   const phone = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
+    executablePath: browserFile,
     args: [
       ...chromiumArgs,
       '--use-fake-device-for-media-stream',
@@ -213,9 +211,10 @@ test('one-tap: the wallet asks once, with the whole text, and the wallet is link
 })
 
 for (const [name, size] of [
-  ['a desktop', { width: 1280, height: 800 }],
-  ['a phone', { width: 390, height: 844 }],
-] as const) {
+  ['a phone', { width: 390, height: 844 }] as const,
+  // By day every other test links like this.
+  ...atNight(['a desktop', { width: 1280, height: 800 }] as const),
+]) {
   test(`V4 on ${name} the demo wallet opens in a tab of its own, and is linked`, async ({ browser }) => {
     const userAgent =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
@@ -270,21 +269,26 @@ test('M, S5 "Connection declined": the wallet rejects, a new code that works tak
   await expect(dialog.getByText('Wallet linked').first()).toBeVisible()
 })
 
-test('V10 Escape, close button and backdrop close the modal, and focus returns', async ({ page }) => {
-  const button = page.getByRole('button', { name: 'Link a wallet' })
-  const dialog = page.getByRole('dialog')
-  await openModal(page)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(button).toBeFocused()
+test.describe(() => {
+  // As most visitors have it, by day too.
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-  await button.click()
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(button).toBeFocused()
+  test('V10 Escape, close button and backdrop close the modal, and focus returns', async ({ page }) => {
+    const button = page.getByRole('button', { name: 'Link a wallet' })
+    const dialog = page.getByRole('dialog')
+    await openModal(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(button).toBeFocused()
 
-  await button.click()
-  await expect(dialog).toBeVisible()
-  await page.mouse.click(10, 10)
-  await expect(dialog).toBeHidden()
+    await button.click()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(button).toBeFocused()
+
+    await button.click()
+    await expect(dialog).toBeVisible()
+    await page.mouse.click(10, 10)
+    await expect(dialog).toBeHidden()
+  })
 })

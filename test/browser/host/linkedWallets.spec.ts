@@ -1,3 +1,4 @@
+import { atNight } from '@hawser/test-kit/night'
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
 import { axeProblems } from '../look/axe.ts'
@@ -84,10 +85,9 @@ const listed = [
 ]
 
 for (const [width, colorScheme, locale] of [
-  [1280, 'light', 'en-GB'],
-  [390, 'dark', 'de-DE'],
-  [360, 'light', 'fa-IR'],
-] as const) {
+  [360, 'light', 'fa-IR'] as const,
+  ...atNight([1280, 'light', 'en-GB'] as const, [390, 'dark', 'de-DE'] as const),
+]) {
   test(`WCAG 2.2 AA: stale links, forms and refusals: ${width} px, ${colorScheme}, ${locale}`, async ({ browser }) => {
     const page = await openPage(browser, { viewport: { width, height: 844 }, colorScheme, locale })
     await page.route('**/link/wallets', (route) => route.fulfill({ json: { wallets: listed } }))

@@ -1,3 +1,4 @@
+import { atNight } from '@hawser/test-kit/night'
 import { expect } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { test } from '../fixtures.ts'
@@ -7,7 +8,8 @@ import { type SignInFields, signIn } from './signIn.fixture.ts'
 // Wallets that connect and sign in by one prompt, on the stack that `npm start` boots: ERC-7846 as Base Account has it, and
 // `solana:signIn`.
 
-for (const isHonest of [true, false]) {
+// By day extensions.spec.ts has a wallet that signs in by `solana:signIn`, and core's tests the text of its own.
+for (const isHonest of [true, ...atNight(false)]) {
   test(`a wallet that signs ${isHonest ? 'the text of the site' : 'a text of its own'} by wallet_connect links its account`, async ({
     page,
     stack,
@@ -57,7 +59,7 @@ for (const isHonest of [true, false]) {
   })
 }
 
-for (const signsIn of [true, 'fails'] as const) {
+for (const signsIn of ['fails' as const, ...atNight(true as const)]) {
   test(`a Solana account is linked by solana:signIn${signsIn === 'fails' ? ', or as all wallets know where it fails' : ''}`, async ({
     page,
     stack,

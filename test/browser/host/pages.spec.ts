@@ -5,6 +5,9 @@ import { linkWithDemoWallet } from '../processes/startProof.ts'
 
 // The pages of host app and wallet, built and served as `npm start` does it. How soon they are painted is in `npm run bench`.
 
+// The policy says where workers may come from.
+test.use({ serviceWorkers: 'allow' })
+
 /** What every page's policy must hold (checklist of security, CSP). */
 const directives = [
   /^default-src 'none'$/,

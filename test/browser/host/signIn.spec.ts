@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isNight } from '@hawser/test-kit/night'
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
 import { runProcess } from '../processes/runProcess.ts'
@@ -118,43 +119,45 @@ test('T-53: signing in with a linked wallet begins a new session of the same acc
   await context.close()
 })
 
-test('T-30: an answer is good once, and in the session that asked for it', async ({ browser }) => {
-  const { context, page } = await openPage(browser)
-  await leaveAccount(page, 'Grace')
-  // The page's own answer never leaves it.
-  let proof = ''
-  await page.route('**/link/sign-in', async (route) => {
-    proof = route.request().postData() ?? ''
-    await route.fulfill({ status: 400, json: { code: 'proof_invalid', message: 'Kept by the test.' } })
-  })
-  await signInWithWallet(page)
-  await page.unroute('**/link/sign-in')
-  const stranger = await openPage(browser)
-  expect(await post(stranger.page, '/sign-in', proof)).toEqual([404])
-  await stranger.page.reload()
-  await expect(account(stranger.page, /^Account visitor-/)).toBeVisible()
-  const statuses = await post(page, '/sign-in', proof, 50)
-  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-  await page.reload()
-  await expect(account(page, 'Account Grace')).toBeVisible()
-
-  const asking = await stranger.page.evaluate(async () => {
-    const accounts = 'eip155:1:0x52908400098527886E0F7030069857D2E4169EE7'
-    const headers = { 'content-type': 'application/json' }
-    const answer = await fetch('/link/challenges', {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ signIn: accounts }),
+// By day: createLink.signIn.test.ts, and T-53 above.
+if (isNight)
+  test('T-30: an answer is good once, and in the session that asked for it', async ({ browser }) => {
+    const { context, page } = await openPage(browser)
+    await leaveAccount(page, 'Grace')
+    // The page's own answer never leaves it.
+    let proof = ''
+    await page.route('**/link/sign-in', async (route) => {
+      proof = route.request().postData() ?? ''
+      await route.fulfill({ status: 400, json: { code: 'proof_invalid', message: 'Kept by the test.' } })
     })
-    return (await answer.json()).challengeId
+    await signInWithWallet(page)
+    await page.unroute('**/link/sign-in')
+    const stranger = await openPage(browser)
+    expect(await post(stranger.page, '/sign-in', proof)).toEqual([404])
+    await stranger.page.reload()
+    await expect(account(stranger.page, /^Account visitor-/)).toBeVisible()
+    const statuses = await post(page, '/sign-in', proof, 50)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    await page.reload()
+    await expect(account(page, 'Account Grace')).toBeVisible()
+
+    const asking = await stranger.page.evaluate(async () => {
+      const accounts = 'eip155:1:0x52908400098527886E0F7030069857D2E4169EE7'
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch('/link/challenges', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ signIn: accounts }),
+      })
+      return (await answer.json()).challengeId
+    })
+    const forged = JSON.stringify({ challengeId: asking, signature: JSON.parse(proof).signature })
+    // Burnt by the wrong signature: the second is told that there is no such challenge.
+    expect(await post(stranger.page, '/sign-in', forged)).toEqual([400])
+    expect(await post(stranger.page, '/sign-in', forged)).toEqual([404])
+    await stranger.context.close()
+    await context.close()
   })
-  const forged = JSON.stringify({ challengeId: asking, signature: JSON.parse(proof).signature })
-  // Burnt by the wrong signature: the second is told that there is no such challenge.
-  expect(await post(stranger.page, '/sign-in', forged)).toEqual([400])
-  expect(await post(stranger.page, '/sign-in', forged)).toEqual([404])
-  await stranger.context.close()
-  await context.close()
-})
 
 test('an unlinked wallet signs nobody in: that is said after the signature, with Retry', async ({ browser }) => {
   const { context, page } = await openPage(browser)
@@ -171,31 +174,33 @@ test('an unlinked wallet signs nobody in: that is said after the signature, with
   await context.close()
 })
 
-test('T-57: a link that no longer counts signs nobody in; proven anew, it does', async ({ browser, stack }) => {
-  const { context, page } = await openPage(browser)
-  await leaveAccount(page, 'Edsger')
-  const file = join(stack.dataFolder, 'host.sqlite')
-  await runProcess('packages/link/src/commands/main.ts', ['reprove-all', '--file', file]).line(/\d/)
-  await signInWithWallet(page)
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText(/^No account can be signed in to with this wallet/)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.getByLabel('Name', { exact: true }).fill('Edsger')
-  await page.getByLabel('Password').fill('correct horse')
-  await page.locator('form').getByRole('button', { name: 'Sign in' }).click()
-  await expect(account(page, 'Account Edsger')).toBeVisible()
-  await page.getByRole('button', { name: 'Link a wallet' }).first().click()
-  const wallet = await linkWithDemoWallet(page)
-  await wallet.close()
-  await dialog.getByRole('button', { name: 'Done' }).click()
-  await account(page, 'Account Edsger').click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(account(page, /^Account visitor-/)).toBeVisible()
-  await signInWithWallet(page)
-  await dialog.getByRole('button', { name: 'Done' }).click()
-  await expect(account(page, 'Account Edsger')).toBeVisible()
-  await context.close()
-})
+// By day: createLink.signIn.test.ts; what the visitor sees is the test above.
+if (isNight)
+  test('T-57: a link that no longer counts signs nobody in; proven anew, it does', async ({ browser, stack }) => {
+    const { context, page } = await openPage(browser)
+    await leaveAccount(page, 'Edsger')
+    const file = join(stack.dataFolder, 'host.sqlite')
+    await runProcess('packages/link/src/commands/main.ts', ['reprove-all', '--file', file]).line(/\d/)
+    await signInWithWallet(page)
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText(/^No account can be signed in to with this wallet/)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Name', { exact: true }).fill('Edsger')
+    await page.getByLabel('Password').fill('correct horse')
+    await page.locator('form').getByRole('button', { name: 'Sign in' }).click()
+    await expect(account(page, 'Account Edsger')).toBeVisible()
+    await page.getByRole('button', { name: 'Link a wallet' }).first().click()
+    const wallet = await linkWithDemoWallet(page)
+    await wallet.close()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await account(page, 'Account Edsger').click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(account(page, /^Account visitor-/)).toBeVisible()
+    await signInWithWallet(page)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect(account(page, 'Account Edsger')).toBeVisible()
+    await context.close()
+  })
 
 test('T-30: the holder of the key takes the wallet from another account, and links it', async ({ browser }) => {
   const { context, page } = await openPage(browser)

@@ -1,3 +1,4 @@
+import { atNight } from '@hawser/test-kit/night'
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
 import { type Extension, installExtension } from './extension.fixture.ts'
@@ -63,10 +64,12 @@ async function linkInWallet(dialog: Locator, name: string): Promise<void> {
 }
 
 for (const [system, wallet, prefix, network] of [
-  ['iOS', solflare, 'https://solflare.com/ul/v1/browse/', 'Solana'],
-  ['Android', phantomOfEthereum, 'https://phantom.app/ul/browse/', 'Ethereum'],
-  ['iOS', xverse, 'https://connect.xverse.app/browser?url=', 'Bitcoin'],
-] as const) {
+  ['iOS', solflare, 'https://solflare.com/ul/v1/browse/', 'Solana'] as const,
+  ...atNight(
+    ['Android', phantomOfEthereum, 'https://phantom.app/ul/browse/', 'Ethereum'] as const,
+    ['iOS', xverse, 'https://connect.xverse.app/browser?url=', 'Bitcoin'] as const,
+  ),
+]) {
   test(`on ${system} the page opens in ${wallet.name} by one tap, and links ${network} there`, async ({
     browser,
     stack,

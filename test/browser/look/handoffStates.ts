@@ -42,7 +42,13 @@ const ended = (reason: string) => ({
 export const handoffStates: Readonly<Record<string, HandoffPageState>> = {
   looking: { focus: 'body' },
   noWallet: { afterMs: 9_000, focus: '.button.primary' },
-  links: { presses: [/^Open in/], answers: { hop: { secret, expiresAt: 5 * minutes } }, focus: '.row' },
+  links: {
+    presses: [/^Open in/],
+    answers: {
+      hop: { secret, namespaces: ['eip155', 'solana', 'bip122'], allowsUntested: false, expiresAt: 5 * minutes },
+    },
+    focus: '.row',
+  },
   oneWallet: { wallets: ['approves'], focus: '.button.primary' },
   wallets: { wallets: ['approves', 'approves', 'approves'], focus: '.button' },
   claiming: { wallets: ['approves'], answers: { claim: 'never' }, presses: [/^Continue with/], focus: 'h1' },

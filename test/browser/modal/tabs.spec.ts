@@ -12,7 +12,7 @@ test.beforeAll(({ proof: sharedProof, wallets: sharedWallets }) => {
   wallets = sharedWallets
 })
 
-const rounds = isNight ? 200 : 2
+const rounds = isNight ? 200 : 1
 
 type Tab = { readonly page: Page; sockets(): number }
 

@@ -6,4 +6,5 @@ export async function showOwnCode(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: /^I have another wallet that uses localhost/ }).click()
   await expect(dialog.getByRole('heading', { name: 'Scan the code' })).toBeVisible()
   await expect(dialog.getByRole('img', { name: /Copy link/ })).toBeVisible()
+  await expect(dialog.getByText(/^Only wallets that use localhost/)).toBeVisible()
 }

@@ -1,7 +1,7 @@
 import { type BrowserContext, chromium, expect, type Page } from '@playwright/test'
 import { decoders } from '../code/decode.ts'
 import { test } from '../fixtures.ts'
-import { chromiumArgs } from '../playwright.config.ts'
+import { browserFile, chromiumArgs } from '../playwright.config.ts'
 import { startRecordingProxy } from '../processes/recordingProxy.ts'
 import { linkWithDemoWallet, openModal, type Proof, shownUri } from '../processes/startProof.ts'
 
@@ -16,7 +16,7 @@ const hostOf = (url: string) => new URL(url).host
 test('privacy: before the click the page’s own requests, afterwards only configured hosts', async () => {
   const proxy = await startRecordingProxy()
   const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
+    executablePath: browserFile,
     args: [...chromiumArgs, `--proxy-server=${proxy.url}`, '--proxy-bypass-list=<-loopback>'],
   })
   try {

@@ -253,7 +253,8 @@ test('an account is named, and removed with the app that sees it; the last one s
 
 const oldKey = '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'
 const oldStores = [
-  ['one key', oldKey, 'Single key'],
+  // By day keyring.test.ts reads it.
+  ...atNight(['one key', oldKey, 'Single key'] as const),
   [
     'a list without names and numbers',
     JSON.stringify([{ kind: 'phrase', phrase: publicPhrase, index: 0, isImported: true }]),
@@ -286,9 +287,9 @@ test('accounts that cannot be read are said to be so, and kept until they are re
 })
 
 for (const [missing, address] of [
-  ['where the relay is', '**/config.json'],
-  ['the rest of its code', '**/assets/openPage-*.js'],
-] as const) {
+  ['the rest of its code', '**/assets/openPage-*.js'] as const,
+  ...atNight(['where the relay is', '**/config.json'] as const),
+]) {
   test(`the page cannot fetch ${missing}: it says so, and opens when it is asked again`, async ({ page }) => {
     await page.route(address, (route) => route.abort())
     await page.goto(url)
@@ -323,43 +324,47 @@ test('apps: since when, what they see; one is ended, and all', async ({ page }) 
   await endedToo
 })
 
-test('the wallet can be installed, and opens without its server; a link’s key is kept nowhere', async ({
-  context,
-  page,
-}) => {
-  const { errors } = watch(context)
-  await page.goto(url)
-  await expect(page.getByRole('button', { name: 'Scan code' })).toBeVisible()
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  const tools = await context.newCDPSession(page)
-  const { installabilityErrors } = await tools.send('Page.getInstallabilityErrors')
-  // The pages of a test are private ones, which cannot be installed whatever they are.
-  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
-  const { url: manifestUrl, errors: manifestErrors } = await tools.send('Page.getAppManifest')
-  expect(manifestUrl).toBe(`${url}/manifest.webmanifest`)
-  expect(manifestErrors).toEqual([])
-  expect(errors).toEqual([])
+test.describe(() => {
+  test.use({ serviceWorkers: 'allow' })
 
-  const secret = 'b'.repeat(64)
-  await page.goto(`${url}/wc?uri=${encodeURIComponent(`wc:${'a'.repeat(64)}@2?relay-protocol=irn&symKey=${secret}`)}`)
-  await expect(page.getByRole('heading', { name: 'Connect to an app' })).toBeVisible()
-  const kept = await page.evaluate(async () => {
-    const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)))
-    const requests = await Promise.all(caches.map((cache) => cache.keys()))
-    return requests.flat().map((request) => request.url)
-  })
-  expect(kept).toContain(`${url}/`)
-  expect(kept.filter((each) => each.includes(secret) || !each.startsWith(`${url}/`))).toEqual([])
-
-  await parts.stop()
-  try {
+  test('the wallet can be installed, and opens without its server; a link’s key is kept nowhere', async ({
+    context,
+    page,
+  }) => {
+    const { errors } = watch(context)
     await page.goto(url)
     await expect(page.getByRole('button', { name: 'Scan code' })).toBeVisible()
-    await expect(page.getByText('Account 1')).toBeVisible()
-  } finally {
-    await start()
-  }
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    const tools = await context.newCDPSession(page)
+    const { installabilityErrors } = await tools.send('Page.getInstallabilityErrors')
+    // The pages of a test are private ones, which cannot be installed whatever they are.
+    expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
+    const { url: manifestUrl, errors: manifestErrors } = await tools.send('Page.getAppManifest')
+    expect(manifestUrl).toBe(`${url}/manifest.webmanifest`)
+    expect(manifestErrors).toEqual([])
+    expect(errors).toEqual([])
+
+    const secret = 'b'.repeat(64)
+    await page.goto(`${url}/wc?uri=${encodeURIComponent(`wc:${'a'.repeat(64)}@2?relay-protocol=irn&symKey=${secret}`)}`)
+    await expect(page.getByRole('heading', { name: 'Connect to an app' })).toBeVisible()
+    const kept = await page.evaluate(async () => {
+      const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)))
+      const requests = await Promise.all(caches.map((cache) => cache.keys()))
+      return requests.flat().map((request) => request.url)
+    })
+    expect(kept).toContain(`${url}/`)
+    expect(kept.filter((each) => each.includes(secret) || !each.startsWith(`${url}/`))).toEqual([])
+
+    await parts.stop()
+    try {
+      await page.goto(url)
+      await expect(page.getByRole('button', { name: 'Scan code' })).toBeVisible()
+      await expect(page.getByText('Account 1')).toBeVisible()
+    } finally {
+      await start()
+    }
+  })
 })
 
 const looks = [

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { InvalidLinkOptionsError, LinkStoreUnavailableError } from '@hawser/link'
+import { runs } from '@hawser/test-kit/night'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -99,7 +100,7 @@ test('createHost: the page can tell that the browser did not keep its cookie', a
 })
 
 test('createHost: behind https the cookie is Secure with the __Host- prefix, and HSTS is on', async () => {
-  const host = await start({ publicUrl: 'https://app.example' })
+  const host = await start({ publicUrl: 'https://app.example', trustedProxies: 1 })
   const response = await host.fetch(new Request('http://app.example/'))
   expect(response.headers.getSetCookie()[0]).toMatch(
     /^__Host-hawser_session=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax; Secure$/,
@@ -139,7 +140,7 @@ test('createHost: 1000 malformed cookies each get a new session and leave nothin
       expect(given).toMatch(/^hawser_session=[\w-]{43}$/)
       expect(given).not.toBe(cookie)
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   )
   await stop(host)
   expect(readFileSync(join(folder, 'host.sqlite')).includes(marker)).toBe(false)
@@ -186,7 +187,7 @@ const routes: readonly (readonly [method: string, path: string, status: number])
   ['PATCH', '/sessions', 405],
   ['GET', '/healthz', 200],
   ['GET', '/link/wallets', 401],
-  ['GET', '/link/nothing', 401],
+  ['GET', '/link/nothing', 404],
   ['POST', '/link/challenges', 403],
   ['POST', '/link/proofs', 403],
   ['DELETE', '/link/wallets/x', 403],
@@ -267,7 +268,7 @@ test('T-31: createHost: its keys are for every origin, and sign the statements o
 test('createHost: security.txt says whom to tell of a weakness (RFC 9116), without a session', async () => {
   time = Date.parse('2026-11-25T19:30:00.123Z')
   const securityContact = 'mailto:security@app.example'
-  const host = await start({ publicUrl: 'https://app.example', securityContact })
+  const host = await start({ publicUrl: 'https://app.example', trustedProxies: 1, securityContact })
   const at = (method: string) =>
     host.fetch(new Request('https://app.example/.well-known/security.txt', { method, headers: { cookie: 'x=y' } }))
   const textAt = async (expires: string) => {
@@ -322,6 +323,11 @@ test.each([
   await expect(start({ securityContact })).rejects.toThrow(/^`securityContact` [^\n]+$/)
 })
 
+test('createHost: an https address without a proxy before the server is refused at start', async () => {
+  await expect(start({ publicUrl: 'https://app.example' })).rejects.toThrow(InvalidHostOptionError)
+  await expect(start({ publicUrl: 'https://app.example' })).rejects.toThrow(/set `trustedProxies`/)
+})
+
 test('createHost: the page learns the other servers from /config.json', async () => {
   const host = await start()
   expect(await (await ask(host, '/config.json')).json()).toEqual({
@@ -329,6 +335,7 @@ test('createHost: the page learns the other servers from /config.json', async ()
     registryUrl: 'http://localhost:4403',
     walletUrl: 'http://localhost:4401',
     linkUrl: '/link',
+    handoff: true,
     chains: ['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'bip122:000000000019d6689c085ae165831e93'],
   })
 })

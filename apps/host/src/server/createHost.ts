@@ -1,5 +1,6 @@
 import { randomBytes as nodeRandomBytes } from 'node:crypto'
 import { createLink, openSqliteLinkStore, printFailure, type SqliteLinkStore } from '@hawser/link'
+import { InvalidHostOptionError } from '../errors.ts'
 import { createAccountRoutes } from './accounts/accountRoutes.ts'
 import { createAccounts } from './accounts/accounts.ts'
 import { createFreshPassword } from './accounts/freshPassword.ts'
@@ -58,6 +59,10 @@ async function openHost(
   const { passwordCost: cost = defaultPasswordCost, hashKey = nodeRandomBytes(32), trustedProxies = 0 } = options
   const { chains = defaultChains, rpc, originSecret, framedBy, securityContact: contact } = options
   const publicUrl = new URL(options.publicUrl)
+  if (publicUrl.protocol === 'https:' && trustedProxies === 0)
+    throw new InvalidHostOptionError(
+      '`publicUrl` is https and this server speaks plain http, so a proxy stands before it: set `trustedProxies` to how many add to X-Forwarded-For, mostly 1. Otherwise all visitors count as one address.',
+    )
   const securityText = contact === undefined ? undefined : createSecurityText({ contact, publicUrl, now })
   const securityHeaders = formatSecurityHeaders({
     publicUrl,

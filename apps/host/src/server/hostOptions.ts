@@ -34,7 +34,7 @@ export type HostOptions = {
   readonly hashKey?: Uint8Array
   /**
    * How many proxies of yours add to X-Forwarded-For. Default 0: the header is not believed, and what comes from this machine
-   * is not limited by address. Behind https there is one at least.
+   * is not limited by address. With an https `publicUrl` there is one at least.
    */
   readonly trustedProxies?: number
   /**

@@ -1,4 +1,4 @@
-import { isNight } from '@hawser/test-kit/night'
+import { isNight, runs } from '@hawser/test-kit/night'
 import { BaseError, decodeBitcoinSignature, decodeSolanaSignature, parseProof } from '@hawser/wire'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -79,7 +79,7 @@ test('link: a text of base58 is a signature of Solana exactly when it is 64 byte
       if (isOne) expect(readSignature({ signature })).toBe(signature)
       else expect(() => readSignature({ signature })).toThrow(SignatureMalformedError)
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   )
   expect(accepted).toBeGreaterThan(100)
 })
@@ -103,7 +103,7 @@ test('link: a text of base64 is a signature of Bitcoin exactly when it is one wh
         expect(readSignature({ signature })).toBe(padded)
       else expect(() => readSignature({ signature })).toThrow(SignatureMalformedError)
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   )
 })
 

@@ -1,4 +1,5 @@
 import type { Session } from '@hawser/sign'
+import { runs } from '@hawser/test-kit/night'
 import type { Listing } from '@hawser/wire'
 import { createCacao, parseListing } from '@hawser/wire'
 import fc from 'fast-check'
@@ -827,6 +828,6 @@ test('Z-9 transition: any order of events ends in closed, nothing left open, nob
       expect([...sessions]).toEqual([])
       expect(asked).toBeUndefined()
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   )
 })

@@ -12,7 +12,11 @@ const phone = { isIos: true, isAndroid: false }
 type Answer = { readonly status?: number; readonly body: object } | 'lost'
 
 /** A phone in front of a link API that answers as it is told to, by path. */
-function createPhone(answers: Readonly<Record<string, Answer>> = {}, storage = createStorage(), token = true) {
+function createPhone(
+  answers: Readonly<Record<string, Answer>> = {},
+  storage = createStorage(),
+  opened: string | boolean = true,
+) {
   const timers = createTimers()
   const scope = new EventTarget()
   const states: HandoffState[] = []
@@ -38,7 +42,7 @@ function createPhone(answers: Readonly<Record<string, Answer>> = {}, storage = c
   }
   const handoff = createHandoff({
     linkUrl: '/link',
-    address: token ? `${page}#h=${id}.${secret}` : page,
+    address: typeof opened === 'string' ? opened : opened ? `${page}#h=${id}.${secret}` : page,
     scope,
     storage,
     platform: phone,
@@ -229,6 +233,28 @@ test('a reload goes on where it was: with the token before the claim, with the g
   expect(after.states.at(-1)).toMatchObject({ step: 'ask', label: 'alice', namespaces: ['eip155'] })
   expect(after.asked.map(({ path }) => path)).toEqual([''])
   after.handoff.stop()
+})
+
+test('a renewed code that is scanned in the same tab counts, unless the tab has gone on with the one before', async () => {
+  const renewed = `${page}#h=${id}.${'r'.repeat(43)}`
+  const secretOf = async (storage: ReturnType<typeof createStorage>) => {
+    const { handoff, asked, install } = createPhone({}, storage, renewed)
+    await handoff.start()
+    install()
+    await handoff.choose('injected')
+    handoff.stop()
+    return asked.find(({ path }) => path === '/claim')?.body
+  }
+  const opened = createStorage()
+  createPhone({}, opened).handoff.stop()
+  expect(await secretOf(opened)).toEqual({ secret: 'r'.repeat(43) })
+
+  const hopped = createStorage()
+  const plain = createPhone({}, hopped)
+  await plain.handoff.start()
+  await plain.handoff.wantLinks()
+  plain.handoff.stop()
+  expect(await secretOf(hopped)).toEqual({ secret: fresh })
 })
 
 test('without a token, or where storage is refused, it says so or does without', async () => {

@@ -77,7 +77,14 @@ export type Handoff = {
   stop(): void
 }
 
-type Kept = { readonly id: string; readonly secret?: string; readonly rdns?: string; readonly grant?: HandoffGrant }
+type Kept = {
+  readonly id: string
+  readonly secret?: string
+  /** The secret is that of a hop: the codes before it are dead, and none comes after it. */
+  readonly isHopped?: boolean
+  readonly rdns?: string
+  readonly grant?: HandoffGrant
+}
 
 const storageKey = 'hawser-handoff'
 const pollMs = 2_000
@@ -239,7 +246,7 @@ export function createHandoff(options: HandoffOptions): Handoff {
       if (id === undefined || secret === undefined || links !== undefined) return
       try {
         const next = await call('/hop', parseHandoffHop, { body: { secret } })
-        keep({ id, secret: next.secret })
+        keep({ id, secret: next.secret, isHopped: true })
         const address = `${options.address.split(/[?#]/, 1)[0]}#${formatHandoffToken({ id, secret: next.secret })}`
         const appName = new URL(address).host
         const { namespaces, allowsUntested } = next
@@ -266,12 +273,16 @@ export function createHandoff(options: HandoffOptions): Handoff {
   }
 }
 
-/** What this tab knows of the handoff: its token, or what a reload left of it. A new token begins a new one. */
+/**
+ * What this tab knows of the handoff: its token, or what a reload left of it. A new token begins a new one, or is a renewed code of the
+ * same: it counts, unless this tab has gone on with an earlier one.
+ */
 function readKept(storage: HandoffOptions['storage'], token: ReturnType<typeof parseHandoffToken>): Kept | undefined {
   const found = attempt(() => JSON.parse(storage?.getItem(storageKey) ?? 'null') as Kept | null) ?? undefined
   if (token === undefined) return found
-  if (found?.id !== token.id) attempt(() => storage?.setItem(storageKey, JSON.stringify(token)))
-  return found?.id === token.id ? found : token
+  if (found?.id === token.id && (found.grant !== undefined || found.isHopped)) return found
+  attempt(() => storage?.setItem(storageKey, JSON.stringify(token)))
+  return token
 }
 
 function codeOf(error: unknown): string {

@@ -46,7 +46,10 @@ async function open(extension: { readonly createSession?: () => unknown; readonl
     async invokeMethod({ request: { method, params = {} } }: { readonly request: Asked }) {
       asked.push(method)
       if (method === 'signMessage') return sign(Buffer.from(String(params.message), 'base64'))
-      return extension.signIn?.() ?? sign(createSignInMessage(params as Parameters<typeof createSignInMessage>[0]))
+      return (
+        extension.signIn?.() ??
+        sign(createSignInMessage(params as unknown as Parameters<typeof createSignInMessage>[0]))
+      )
     },
   }
   await registerSolanaWalletStandard({ client } as unknown as Parameters<typeof registerSolanaWalletStandard>[0])

@@ -1,3 +1,4 @@
+import { runs } from '@hawser/test-kit/night'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { KeyValue } from '../platform/keyValue.ts'
@@ -98,6 +99,6 @@ test('T-14 poisoned values are removed, none is followed', () => {
       const memory = createSessionMemory(createKeyValue(text).storage)
       return memory.wallets().length + memory.ended().length === 0
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   )
 })

@@ -1,3 +1,4 @@
+import { runs } from '@hawser/test-kit/night'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createLocalKeyValue, type KeyValue } from '../platform/keyValue.ts'
@@ -68,7 +69,7 @@ test('T-14 1,000 poisoned values: no exception, only our own form comes out, the
       }
       expect(Object.hasOwn(Object.prototype, 'id')).toBe(false)
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   )
 })
 

@@ -1,3 +1,4 @@
+import { runs } from '@hawser/test-kit/night'
 import { parseSiweMessage } from '@hawser/wire'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -155,7 +156,7 @@ describe('cleanLabel', () => {
           `Link this wallet to the account '${cleanLabel(label)}' on app.example. This costs nothing and moves no funds.`,
         )
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     )
   })
 })

@@ -20,7 +20,6 @@ export const proofs = {
 } as const
 
 export type Holder = keyof typeof holders
-export type AuthorityProof = keyof typeof proofs
 /** `409`: nothing changes. `ends`: the other link does. `stays`: the other link does, and the proof does what it was for. */
 export type Outcome = '409' | 'ends' | 'stays'
 

@@ -70,6 +70,18 @@ test('useHandoff: claims on the tap, also where effects run twice, and goes on a
   expect(page.state).toEqual({ step: 'ended', code: 'declined' })
 })
 
+test('useHandoff: the next code in the same tab begins anew', async () => {
+  render(<Page />)
+  const next = 'n'.repeat(24)
+  await act(async () => {
+    history.replaceState(null, '', `/wallets/phone?lang=de#h=${next}.${secret}`)
+    window.dispatchEvent(new Event('hashchange'))
+  })
+  expect(location.href).toMatch(/\/wallets\/phone\?lang=de$/)
+  await act(() => page.choose('injected'))
+  expect(asked.map(({ path }) => path)).toEqual([`/api/link/handoff/${next}/claim`])
+})
+
 test('useHandoff: without a token it says so; on a server it waits', async () => {
   expect(renderToString(<Page />)).toContain('waiting')
   history.replaceState(null, '', '/wallets/phone')

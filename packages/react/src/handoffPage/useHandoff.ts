@@ -23,8 +23,8 @@ const first: HandoffState = { step: 'waiting', for: 'server' }
  * if (state.step === 'start') return state.wallets.map(({ rdns, name }) => <button onClick={() => choose(rdns)}>{name}</button>)
  */
 export function useHandoff({ linkUrl, fetch = ownFetch }: HandoffPageOptions): HandoffPage {
-  // Read once: an effect that runs again finds the address without its token.
-  const [address] = useState(readAddress)
+  // Kept: an effect that runs again finds the address without its token.
+  const [address, setAddress] = useState(readAddress)
   const [state, setState] = useState(first)
   const handoff = useRef<Handoff>(undefined)
   const asked = useRef(fetch)
@@ -50,6 +50,13 @@ export function useHandoff({ linkUrl, fetch = ownFetch }: HandoffPageOptions): H
     void made.start()
     return () => made.stop()
   }, [linkUrl, address])
+
+  // The next code in the same tab changes nothing but the fragment.
+  useEffect(() => {
+    const read = () => setAddress(location.href)
+    window.addEventListener('hashchange', read)
+    return () => window.removeEventListener('hashchange', read)
+  }, [])
 
   const actions = useMemo(
     () => ({

@@ -1,3 +1,4 @@
+import { runs } from '@hawser/test-kit/night'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contrastWithWhite, formatMonogram, monogramColour } from './monogram.ts'
@@ -22,7 +23,7 @@ test('monogramColour: white letters are readable on every tile, and an id keeps 
       expect(contrastWithWhite(channels(monogramColour(id)))).toBeGreaterThanOrEqual(4.5)
       expect(monogramColour(id)).toBe(monogramColour(id))
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   )
   expect(monogramColour('ledger')).toBe('#6c46b9')
 })
@@ -51,6 +52,6 @@ test('formatMonogram: any name gives well-formed XML characters and no markup of
       expect(svg).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u)
       expect(svg).not.toMatch(/&(?!#\d+;)/)
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   )
 })

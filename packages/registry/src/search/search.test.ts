@@ -1,3 +1,4 @@
+import { isNight } from '@hawser/test-kit/night'
 import { type Listing, parseListing } from '@hawser/wire'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -175,7 +176,7 @@ describe('search, whatever the listings', () => {
           for (const before of found.slice(0, at)) expect(foldedName(before)).toBe(foldedName(listing))
         }
       }),
-      { numRuns: 300 },
+      { numRuns: isNight ? 300 : 60 },
     )
   })
 
@@ -201,7 +202,7 @@ describe('search, whatever the listings', () => {
           expect(searchListings(index, { ...everything, search }).listings).toContain(listing)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: isNight ? 300 : 60 },
     )
   })
 
@@ -219,7 +220,7 @@ describe('search, whatever the listings', () => {
         for (const { total } of pages) expect(total).toBe(all.total)
         expect(pages.at(-1)?.listings).toEqual([])
       }),
-      { numRuns: 500 },
+      { numRuns: isNight ? 500 : 100 },
     )
   })
 
@@ -229,7 +230,7 @@ describe('search, whatever the listings', () => {
         const found = searchListings(indexListings(list, ['w0', 'w3']), { ...everything, search })
         expect(found.listings).toEqual(compareAll(list, search))
       }),
-      { numRuns: 2_000 },
+      { numRuns: isNight ? 2_000 : 300 },
     )
   })
 
@@ -249,7 +250,7 @@ describe('search, whatever the listings', () => {
         const words = searchWords(text)
         expect(searchWords(words.join(' '))).toEqual(words)
       }),
-      { numRuns: 2_000 },
+      { numRuns: isNight ? 2_000 : 300 },
     )
   })
 })

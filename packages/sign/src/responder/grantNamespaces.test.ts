@@ -1,4 +1,4 @@
-import { isNight } from '@hawser/test-kit/night'
+import { isNight, runs } from '@hawser/test-kit/night'
 import {
   type AccountId,
   accountsOf,
@@ -280,6 +280,6 @@ test('R4 grantNamespaces: whatever it is given, it grants or throws a number', (
     fc.property(any, any, (required, optional) => {
       refusal(() => grant(required, optional))
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   )
 })

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { runs } from '@hawser/test-kit/night'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isAccountId, isChainId, ownerKeyOf } from './caip.ts'
@@ -41,7 +42,7 @@ test('isChainId and isAccountId: any text either matches in whole or not at all'
       if (isAccountId(text)) expect(text.split(':')).toHaveLength(3)
       expect(isChainId(`${text}\n`)).toBe(false)
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   )
 })
 

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { runs } from '@hawser/test-kit/night'
 import { base64urlnopad } from '@scure/base'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -83,6 +84,6 @@ test('parseClientAuth: whatever comes, it reads a token or throws its own error 
         expect(String(error)).not.toContain(vector.jwt.slice(40, 80))
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   )
 })

@@ -1,3 +1,4 @@
+import { runs } from '@hawser/test-kit/night'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { InvalidIrnFrameError } from '../errors.ts'
@@ -354,6 +355,6 @@ test('parseClientFrame: any text is read or refused with its own error', () => {
         expect(error).toBeInstanceOf(InvalidIrnFrameError)
       }
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(5000) },
   )
 })

@@ -1,3 +1,4 @@
+import { runs } from '@hawser/test-kit/night'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { InvalidLinkBodyError } from '../errors.ts'
@@ -211,7 +212,7 @@ describe('cleanWalletName', () => {
         expect(name).toBe(name.trim())
         expect(cleanWalletName(name)).toBe(name)
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     )
   })
 })

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { nightLimit } from '@hawser/test-kit/night'
+import { nightLimit, runs } from '@hawser/test-kit/night'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asObject, asString, asStrings, field } from '../read.ts'
@@ -353,7 +353,7 @@ describe('properties', () => {
         if (other !== text) expect(parsed).not.toEqual(value)
         expect(JSON.stringify(Object.values(asObject(parsed) ?? {}))).not.toMatch(/\\n|\\r/)
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     )
   })
 
@@ -362,7 +362,7 @@ describe('properties', () => {
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(() => parseSiweMessage(text)).toThrow(InvalidSignInMessageError)
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     )
   })
 })

@@ -1,3 +1,4 @@
+import { runs } from '@hawser/test-kit/night'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Listing, parseListing, parseNativeLink, parseWebLink } from '../index.ts'
@@ -285,14 +286,14 @@ test('T-10: any text: undefined or an allowed protocol', () => {
       expectWebLink(parseWebLink(link))
       expectNativeLink(parseNativeLink(link))
     }),
-    { numRuns: 20_000 },
+    { numRuns: runs(20_000) },
   )
 })
 
 test('T-10: any JSON value in a link field: parses, and stays safe', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (link) => expectSafe(everyLinkIs(link))),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   )
 })
 
@@ -336,7 +337,7 @@ test('T-10: a plain web link is what URL makes of it, or nothing where URL refus
       if (kept !== undefined) expect(kept).toBe(new URL(text).href)
       else if (URL.canParse(text)) expect(text).toMatch(/[\\\s@]/)
     }),
-    { numRuns: 20_000 },
+    { numRuns: runs(20_000) },
   )
 })
 

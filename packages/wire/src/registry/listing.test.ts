@@ -1,3 +1,4 @@
+import { runs } from '@hawser/test-kit/night'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -103,7 +104,7 @@ describe('T-13: names', () => {
         expect(name.length).toBeLessThanOrEqual(listingLimits.nameLength)
         expect(name).toBe(name.trim())
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(20_000) },
     )
   })
 })
@@ -179,7 +180,7 @@ describe('T-100: malformed and oversized listings', () => {
           expect(error).toBeInstanceOf(InvalidListingError)
         }
       }),
-      { numRuns: 5_000 },
+      { numRuns: runs(5_000) },
     )
   })
 

@@ -1,3 +1,4 @@
+import { runs } from '@hawser/test-kit/night'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -174,12 +175,12 @@ test('Z-4: any JSON is read or refused with the code, never anything else', () =
     fc.property(fc.jsonValue(), fc.jsonValue(), (text, signature) =>
       outcome({ manifest: JSON.stringify(text), signature }),
     ),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   )
   const fields = fc.constantFrom('format', 'version', 'createdAt', 'expiresAt', 'total', 'pages', 'digests')
   fc.assert(
     fc.property(fields, fc.jsonValue(), (name, value) => outcome(served({ [name]: value }))),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   )
 })
 
@@ -226,7 +227,7 @@ describe('the digest of a listing', () => {
           expect(error).toBeInstanceOf(InvalidListingError)
         }
       }),
-      { numRuns: 5_000 },
+      { numRuns: runs(5_000) },
     )
   })
 })

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { runs } from '@hawser/test-kit/night'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { InvalidNamespacesError } from '../errors.ts'
@@ -260,7 +261,7 @@ test('parsers: any value is read or refused with a number', () => {
       code(() => parseProposalNamespaces(value))
       code(() => parseNamespaces({ eip155: value }))
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   )
 })
 

@@ -1,3 +1,4 @@
+import { runs } from '@hawser/test-kit/night'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { InvalidNamespacesError } from '../errors.ts'
@@ -71,7 +72,7 @@ describe('parseProperties', () => {
         for (const key of Object.keys(kept.scopedProperties ?? {})) expect(key).toMatch(/^(eip155|solana)/)
         expect(JSON.stringify(kept).length).toBeLessThanOrEqual(16_384)
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     )
   })
 })

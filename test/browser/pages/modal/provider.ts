@@ -10,8 +10,6 @@ const provider = await EthereumProvider.init({
   rpcMap: { 1: `${location.origin}/rpc` },
   showQrModal: true,
   relayUrl,
-  // The views of the specification: every wallet listens on the relay of these tests.
-  relayReach: 'network',
   disableProviderPing: true,
   metadata: { name: 'Official client', description: 'A test', url: location.origin, icons: [] },
   // What is ours goes through the options of theirs: they are handed on as they are.

@@ -43,7 +43,9 @@ test('each wallet of the phone’s system has its link, second-hand ones too, be
   expect(screen.getByRole('link', { name: 'Open in Quay' }).getAttribute('href')).toBe(
     'https://quay.example/open?url=https%3A%2F%2Fhost.example%2F',
   )
-  expect(screen.getByRole('link', { name: 'Open in Harbour' }).getAttribute('href')).toBe('harbour://open/host.example/')
+  expect(screen.getByRole('link', { name: 'Open in Harbour' }).getAttribute('href')).toBe(
+    'harbour://open/host.example/',
+  )
   fireEvent.change(screen.getByLabelText('System of the phone'), { target: { value: 'android' } })
   expect(screen.getAllByRole('link')).toHaveLength(1)
   expect(screen.getByRole('heading', { name: '1 wallets on Android, 0 tested' })).toBeTruthy()

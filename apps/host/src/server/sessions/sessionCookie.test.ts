@@ -1,3 +1,4 @@
+import { runs } from '@hawser/test-kit/night'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSessionCookie } from './sessionCookie.ts'
@@ -48,6 +49,6 @@ test('createSessionCookie: any header gives a well-formed token or none', () => 
       const read = plain.read(text)
       expect(read === undefined || /^[A-Za-z0-9_-]{43}$/.test(read)).toBe(true)
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   )
 })

@@ -12,16 +12,15 @@ export type ReachOptions = {
   readonly metadata: { readonly name: string }
 }
 
-// Several addresses are of the same mailboxes: one of these is enough.
-const networkRelay = /^wss:\/\/relay\.walletconnect\.(com|org)([/?:]|$)/i
+// Several addresses, joined by commas, are of the same mailboxes: one of these is enough.
+const networkRelay = /(^|,)wss:\/\/relay\.walletconnect\.(com|org)([/?:,]|$)/i
 
 /**
  * Which wallets the relay reaches where the host app does not say. Wallets of the stores dial the network's relay alone. A connector
  * of the host app's own brings codes of a client that has a relay of its own choice.
  */
 export function resolveReach({ relayReach, relayUrl, connector }: Omit<ReachOptions, 'metadata'>): RelayReach {
-  if (relayReach !== undefined) return relayReach
-  return connector !== undefined || [relayUrl].flat().some((url) => networkRelay.test(url)) ? 'network' : 'own'
+  return relayReach ?? (connector !== undefined || networkRelay.test(String(relayUrl)) ? 'network' : 'own')
 }
 
 /** The name of a relay that reaches only the wallets it is named in; undefined where the wallets of the stores listen. */

@@ -1,8 +1,9 @@
 import { fill } from '../../messages/fill.ts'
 import { CodePlate } from '../code/CodePlate.tsx'
+import type { WalletViewProps } from '../frame/viewProps.ts'
 import { CodeNote } from '../reach/LazyReach.tsx'
 import { WalletImage } from '../wallet/WalletImage.tsx'
-import { ConnectingFrame, type WalletViewProps } from './ConnectingFrame.tsx'
+import { ConnectingFrame } from './ConnectingFrame.tsx'
 import { Waiting } from './Waiting.tsx'
 
 /** V2: a wallet app on this computer was opened. */

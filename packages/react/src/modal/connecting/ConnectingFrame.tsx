@@ -1,20 +1,12 @@
-import { type Listing, otherVias, type Via } from '@hawser/core'
+import { otherVias, type Via } from '@hawser/core'
 import type { ReactNode } from 'react'
 import { Button } from '../frame/Button.tsx'
 import { failureCode } from '../frame/firstProblem.ts'
 import type { IconName } from '../frame/Icon.tsx'
 import { laterIcons } from '../frame/laterIcons.ts'
 import { ViewFrame } from '../frame/ViewFrame.tsx'
-import type { ViewProps } from '../frame/viewProps.ts'
+import type { ViewProps, WalletViewProps } from '../frame/viewProps.ts'
 import { WayOn } from '../frame/WayOn.tsx'
-
-/** What a view about one wallet gets. */
-export type WalletViewProps = ViewProps & {
-  readonly listing: Listing
-  readonly imageUrl: string | undefined
-  /** The name an unlisted wallet gives itself (T-23). */
-  readonly rdns: string | undefined
-}
 
 /** What the connecting views share: the wallet's name above, and below the ways to try again or by another device. */
 export function ConnectingFrame({

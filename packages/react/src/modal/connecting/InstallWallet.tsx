@@ -3,7 +3,7 @@ import { fill } from '../../messages/fill.ts'
 import { Button } from '../frame/Button.tsx'
 import { laterIcons } from '../frame/laterIcons.ts'
 import { ViewFrame } from '../frame/ViewFrame.tsx'
-import type { WalletViewProps } from './ConnectingFrame.tsx'
+import type { WalletViewProps } from '../frame/viewProps.ts'
 import { type Store, storesFor } from './stores.ts'
 import { Waiting } from './Waiting.tsx'
 

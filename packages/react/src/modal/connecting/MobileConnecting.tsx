@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { fill } from '../../messages/fill.ts'
 import { Button } from '../frame/Button.tsx'
 import { laterIcons } from '../frame/laterIcons.ts'
+import type { WalletViewProps } from '../frame/viewProps.ts'
 import { WalletImage } from '../wallet/WalletImage.tsx'
-import { ConnectingFrame, RetryButton, type WalletViewProps } from './ConnectingFrame.tsx'
+import { ConnectingFrame, RetryButton } from './ConnectingFrame.tsx'
 import { Waiting } from './Waiting.tsx'
 
 /**

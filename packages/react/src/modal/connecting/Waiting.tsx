@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Icon } from '../frame/Icon.tsx'
 import { problemOf } from '../frame/problem.ts'
 import { Ring } from '../frame/Ring.tsx'
+import type { WalletViewProps } from '../frame/viewProps.ts'
 import { WalletImage } from '../wallet/WalletImage.tsx'
-import type { WalletViewProps } from './ConnectingFrame.tsx'
 
 /** The wallet's image in a turning ring while it is awaited, or with a mark and the reason when nothing more will come (S5). */
 export function Waiting({

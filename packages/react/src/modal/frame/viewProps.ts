@@ -1,4 +1,4 @@
-import type { LinkerEvent, LinkerState } from '@hawser/core'
+import type { LinkerEvent, LinkerState, Listing } from '@hawser/core'
 import type { ComponentType } from 'react'
 import type { FirstMessages, Messages } from '../../messages/modal/en.ts'
 
@@ -37,3 +37,11 @@ export type LaterViews = {
 
 /** What the current view gets: the code of the others as well. */
 export type CurrentViewProps = FirstViewProps & { readonly later: LaterViews }
+
+/** What a view about one wallet gets. */
+export type WalletViewProps = ViewProps & {
+  readonly listing: Listing
+  readonly imageUrl: string | undefined
+  /** The name an unlisted wallet gives itself (T-23). */
+  readonly rdns: string | undefined
+}

@@ -1,8 +1,8 @@
 import { networksOf } from '@hawser/core'
 import { fill } from '../../messages/fill.ts'
-import type { WalletViewProps } from '../connecting/ConnectingFrame.tsx'
 import { firstParts } from '../firstParts.ts'
 import { laterIcons } from '../frame/laterIcons.ts'
+import type { WalletViewProps } from '../frame/viewProps.ts'
 import { WalletImage } from '../wallet/WalletImage.tsx'
 import { networkName } from './networkName.ts'
 

@@ -1,5 +1,5 @@
-import type { WalletViewProps } from '../connecting/ConnectingFrame.tsx'
 import { createLateView } from '../frame/createLateView.tsx'
+import type { WalletViewProps } from '../frame/viewProps.ts'
 
 /** The choice of a network: most wallets have one network. */
 export const NetworkView = createLateView<WalletViewProps>(

@@ -1,12 +1,12 @@
 import { listRoutes } from '@hawser/core'
 import type { ReactNode } from 'react'
 import { fill } from '../../messages/fill.ts'
+import type { HandoffTexts } from '../../messages/handoff/en.ts'
 import type { OfferMessages } from '../../messages/modal/en.ts'
-import type { WalletViewProps } from '../connecting/ConnectingFrame.tsx'
 import { firstParts } from '../firstParts.ts'
 import { Button } from '../frame/Button.tsx'
 import { Ring } from '../frame/Ring.tsx'
-import type { FirstViewProps } from '../frame/viewProps.ts'
+import type { FirstViewProps, WalletViewProps } from '../frame/viewProps.ts'
 import { useReachTexts } from './useReachTexts.ts'
 
 type OfferProps = FirstViewProps & { readonly messages: OfferMessages }
@@ -48,7 +48,9 @@ export function OwnRelayCode(props: FirstViewProps) {
       ) : handoff?.step === 'failed' ? (
         <div className="hawser-plate" data-empty>
           <div className="hawser-notice" role="alert">
-            <p className="hawser-detail">{fill(messages.failureDetail, { code: handoff.code })}</p>
+            <p className="hawser-detail">
+              {texts === undefined ? '' : (overText(handoff.code, texts) ?? fill(messages.failureDetail, handoff))}
+            </p>
             <div className="hawser-buttons">
               <Button kind="primary" icon="retry" onPress={start}>
                 {messages.retry}
@@ -64,6 +66,12 @@ export function OwnRelayCode(props: FirstViewProps) {
       )}
     </>
   )
+}
+
+/** How a handoff that nobody has begun on a phone may end: in another window, or by the server. */
+function overText(code: string, texts: HandoffTexts): string | undefined {
+  if (code === 'elsewhere' || code === 'handoff_elsewhere') return texts.elsewhere
+  return ['cancelled', 'handoff_unknown', 'handoff_over'].includes(code) ? texts.codeOver : undefined
 }
 
 /** The relay's own code, one press away: for a wallet that is set to it and stands in no list. */

@@ -51,9 +51,14 @@ test('with a relay of the host app’s own the first code is that of a handoff',
 
 test('a handoff that could not begin says so, with a way on', async () => {
   const { sent } = show({ ...own, pairingUri: undefined, handoff: { step: 'failed', code: 'link_unavailable' } })
-  expect((await screen.findByRole('alert')).textContent).toContain('link_unavailable')
+  expect((await screen.findByText(/link_unavailable/)).closest('[role="alert"]')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(sent).toEqual([{ type: 'handoff', action: 'start' }])
+})
+
+test('a code that is over, as it was shown in another window, says that', async () => {
+  show({ ...own, pairingUri: undefined, handoff: { step: 'failed', code: 'cancelled' } })
+  expect((await screen.findByText('This code is not valid any more.')).closest('[role="alert"]')).toBeTruthy()
 })
 
 test('without a handoff one line says what this site can link', async () => {

@@ -5,11 +5,11 @@ import { loadPhoneMessages } from '../../messages/loadPhoneMessages.ts'
 import type { Messages } from '../../messages/modal/en.ts'
 import type { PhoneTexts } from '../../messages/phone/en.ts'
 import { LinkField } from '../code/LinkField.tsx'
-import type { WalletViewProps } from '../connecting/ConnectingFrame.tsx'
+import { Install } from '../connecting/Install.tsx'
 import { firstParts } from '../firstParts.ts'
 import { Button } from '../frame/Button.tsx'
 import { laterIcons } from '../frame/laterIcons.ts'
-import { Install } from '../reach/Install.tsx'
+import type { WalletViewProps } from '../frame/viewProps.ts'
 import { WalletImage } from '../wallet/WalletImage.tsx'
 
 const { Icon, ViewFrame } = firstParts

@@ -1,5 +1,5 @@
-import type { WalletViewProps } from '../connecting/ConnectingFrame.tsx'
 import { createLateView } from '../frame/createLateView.tsx'
+import type { WalletViewProps } from '../frame/viewProps.ts'
 
 /** The way into a wallet's own browser: only phones have it. */
 export const WalletBrowserView = createLateView<WalletViewProps>(

@@ -1,3 +1,4 @@
+import { runs } from '@hawser/test-kit/night'
 import { type Listing, parseListing, parseListingPage } from '@hawser/wire'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -123,7 +124,7 @@ describe('GET /v1/wallets', () => {
         const query = params.map(([key, text]) => `${key}=${encodeURIComponent(text.toWellFormed())}`).join('&')
         expect([200, 400]).toContain((await get(`/v1/wallets?${query}`)).status)
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
   })
 })

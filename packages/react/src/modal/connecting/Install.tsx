@@ -1,7 +1,7 @@
-import type { WalletViewProps } from '../connecting/ConnectingFrame.tsx'
-import { InstallWallet } from '../connecting/InstallWallet.tsx'
 import { useChunk } from '../frame/useChunk.ts'
-import { loadOwnRelay } from './loadOwnRelay.ts'
+import type { WalletViewProps } from '../frame/viewProps.ts'
+import { loadOwnRelay } from '../reach/loadOwnRelay.ts'
+import { InstallWallet } from './InstallWallet.tsx'
 
 const fetchInstall = async () => (await loadOwnRelay()).OwnRelayInstall
 

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, vi } from 'vitest'
+import { changesSince, takeStock } from './globals.ts'
+
+// Set up for tests that share a process: a file that leaves a global changed fails, by its own name, in place of the file that
+// happens to run after it.
+let before: ReturnType<typeof takeStock>
+beforeAll(() => {
+  before = takeStock()
+})
+// Set up first, so it runs after those of the file.
+afterAll(() => {
+  vi.resetConfig()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  const changed = changesSince(before)
+  if (changed.length > 0) throw new Error(`The tests of this file leave these changed: ${changed.join(', ')}.`)
+})
