@@ -7,8 +7,9 @@ test('README of react: a page of your own links a wallet of the phone, up to the
   const [id, secret, grant] = ['h'.repeat(24), 's'.repeat(43), 'g'.repeat(43)]
   const expiresAt = Date.now() + 300_000
   const answers: Readonly<Record<string, object>> = {
+    [id]: { state: 'opened', expiresAt },
     claim: { grant, label: 'alice', domain: 'app.example', chains: ['eip155:1'], expiresAt },
-    challenges: { challengeId: 'c'.repeat(24), message: 'Ahoy', expiresAt },
+    challenges: { challengeId: 'c'.repeat(24), message: 'Ahoy', account: 'alice', expiresAt },
     proofs: { state: 'proven', digits: '482913', expiresAt },
   }
   vi.stubGlobal('fetch', async (url: string) => Response.json(answers[url.split('/').at(-1) ?? ''] ?? {}))
@@ -16,7 +17,7 @@ test('README of react: a page of your own links a wallet of the phone, up to the
     if (method === 'eth_chainId') return '0x1'
     return method === 'personal_sign' ? `0x${'ab'.repeat(64)}1b` : ['0xe5A12547fe4E872D192E3eCecb76F2Ce1aeA4946']
   }
-  Reflect.set(window, 'ethereum', { request })
+  vi.stubGlobal('ethereum', { request })
   history.replaceState(null, '', `/phone#h=${id}.${secret}`)
   onTestFinished(() => void vi.unstubAllGlobals())
   render(<HandoffPage />)

@@ -5,6 +5,8 @@ import { changesSince, takeStock } from './globals.ts'
 // happens to run after it.
 let before: ReturnType<typeof takeStock>
 beforeAll(() => {
+  // A modal that an earlier file has left open is not to be found by this one.
+  if (typeof document !== 'undefined') document.body.replaceChildren()
   before = takeStock()
 })
 // Set up first, so it runs after those of the file.

@@ -12,6 +12,7 @@ import { createSilentSocket } from './silentSocket.ts'
 function createTestLinker() {
   return createLinker({
     relayUrl: 'wss://relay.example',
+    relayReach: 'network',
     metadata: { name: 'Our App', description: '', url: 'https://app.example', icons: [] },
     chains: ['eip155:1'],
     createWebSocket: createSilentSocket,

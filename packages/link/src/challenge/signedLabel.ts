@@ -1,9 +1,6 @@
 import type { KeyedHash } from '../http/keyedHash.ts'
 import type { HostUser } from '../options/hostUser.ts'
-import { cleanLabel, labelLength } from './statements.ts'
-
-/** How our own short ids end a text: a label that looks nearly so gets one itself, so that nobody writes that of another. */
-const endsLikeCode = /#\W*\w{5,7}\W*$/
+import { cleanLabel, labelLength, withoutFullStops } from './statements.ts'
 
 /**
  * How the signed text names a host user: by `asciiLabel`, else by `label`, as it stands where the standard allows every
@@ -14,8 +11,21 @@ const endsLikeCode = /#\W*\w{5,7}\W*$/
 export function formatSignedLabel({ id, label, asciiLabel }: HostUser, hash: KeyedHash): string {
   const given = asciiLabel ?? label
   const text = cleanLabel(given)
-  if (text === given && !endsLikeCode.test(text)) return text
+  if (text === given && !endsLikeCode(text)) return text
   const code = `#${hash('label', id).slice(0, 6)}`
-  const legible = cleanLabel(given, labelLength - code.length - 1).replace(/(?:[.!]+| on)+$/i, '')
+  const legible = withoutEnding(cleanLabel(given, labelLength - code.length - 1))
   return /[A-Za-z0-9]/.test(legible) ? `${legible} ${code}` : code
+}
+
+/** How our own short ids end a text: a label that looks nearly so gets one itself, so that nobody writes that of another. */
+function endsLikeCode(text: string): boolean {
+  const [, ...parts] = text.split('#')
+  const last = parts.findLast((part) => /\w/.test(part))
+  return last !== undefined && /^\W*\w{5,7}\W*$/.test(last)
+}
+
+/** What would read on into the id: full stops, and the word before a site. */
+function withoutEnding(text: string): string {
+  const shorter = withoutFullStops(text).replace(/ on$/i, '')
+  return shorter === text ? text : withoutEnding(shorter)
 }

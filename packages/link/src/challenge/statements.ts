@@ -6,14 +6,22 @@ const outsideStatement = /[^A-Za-z0-9 \-._~:/?#[\]@!$&'()*+,;=]+/g
 // Inside the quotes, what would end them, the sentence or the name, or begin a sentence of its own.
 const endsName =
   /'|(?<= )on(?= )|this costs nothing|moves no funds|as asked for|other than|(?:un)?link this wallet|(?:the|any) account/gi
-const endsSentence = /[.!]+(?= )/g
 
 /** How long a name may be in a signed text. */
 export const labelLength = 64
 
 /** A text in ASCII: letters of all scripts in Latin ones, the rest of what ERC-4361 forbids shown as `?`. It ends no sentence. */
 function cleanText(text: string): string {
-  return withLatinLetters(text).replace(outsideStatement, '?').replace(/ {2,}/g, ' ').replace(endsSentence, '').trim()
+  const words = withLatinLetters(text).replace(outsideStatement, '?').replace(/ {2,}/g, ' ').split(' ')
+  const last = words.pop() ?? ''
+  return [...words.map(withoutFullStops), last].join(' ').trim()
+}
+
+/** Without the dots and exclamation marks at its end. */
+export function withoutFullStops(text: string): string {
+  let { length } = text
+  while (length > 0 && '.!'.includes(text.charAt(length - 1))) length -= 1
+  return text.slice(0, length)
 }
 
 /**

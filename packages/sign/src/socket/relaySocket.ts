@@ -297,7 +297,7 @@ function withQuery(relayUrl: string, values: Readonly<Record<string, string | un
  */
 function audienceOf(relayUrl: string): string {
   const [address = ''] = relayUrl.split(/[?#]/)
-  const [, scheme = '', host = '', path = ''] = /^(wss?):\/\/([^/]+)(.*)$/i.exec(address) ?? []
+  const [, scheme = '', host = '', path = ''] = /^(wss?):\/\/([^/]+)(\/.*)?$/is.exec(address) ?? []
   if (host === '') return address
   const port = scheme.length === 3 ? /:443$/ : /:80$/
   return `${scheme}://${host.replace(port, '')}`.toLowerCase() + (path === '/' ? '' : path)

@@ -3,7 +3,7 @@
  * and leading zeros. Never by way of a number, which holds 16 digits of 19.
  */
 export function digitsOf(idToken: string): string {
-  return idToken.replace(/^"?0*(\d+)"?$/, '$1')
+  return idToken.replace(/^"?0*([1-9]\d*|0)"?$/, '$1')
 }
 
 /** Whether an answer goes by no id: to a request whose id the relay could not read (JSON-RPC 2.0 §5), or to no request at all. */

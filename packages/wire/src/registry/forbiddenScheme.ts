@@ -26,9 +26,10 @@ const schemes = [
 
 /** Whether a scheme (in lower case) is no wallet's own: it runs code, reads files, or opens a browser, a call, a store, the system. */
 export function isForbiddenScheme(scheme: string): boolean {
-  return forbidden.test(scheme)
+  return [...scheme.matchAll(/[-.+]|$/g)].some(({ index }) => {
+    const name = scheme.slice(0, index)
+    return forbidden.has(name) || (name.endsWith('s') && forbidden.has(name.slice(0, -1)))
+  })
 }
 
-const forbidden = /* @__PURE__ */ new RegExp(
-  `^(?:${/* @__PURE__ */ schemes.join(' ').replaceAll('.', '\\.').replaceAll(' ', '|')})s?(?:[-.+]|$)`,
-)
+const forbidden: ReadonlySet<string> = /* @__PURE__ */ new Set(/* @__PURE__ */ schemes.join(' ').split(' '))

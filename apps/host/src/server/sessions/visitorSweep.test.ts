@@ -139,7 +139,7 @@ test('visitorSweep: free erases nothing of who has a session or an account, and 
   const { token, visitor } = await sessions.create()
   await sweep.free(visitor.id)
   expect(erased).toEqual([])
-  await sql`insert into accounts values (${visitor.id}, 'Ada', 'ada', 'Ada', 'x', 0)`.execute(store.database)
+  await sql`insert into accounts values (${visitor.id}, 'Ada', 'ada', 'Ada', 'x', 0, null)`.execute(store.database)
   await sessions.end(token)
   await sweep.free(visitor.id)
   await link(visitor.id, first)
