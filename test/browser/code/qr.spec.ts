@@ -29,7 +29,7 @@ test(`V7 C10 the code decodes from screenshots: ${cases.length} sizes, icons, th
     for (const { side, icon, theme } of cases.filter((each) => each.scale === scale)) {
       const params = new URLSearchParams({ value: pairingUri, side: String(side), theme })
       if (icon !== undefined) params.set('icon', icon)
-      await page.goto(`${proof.hostUrl}/code.html?${params}`)
+      await page.goto(`${proof.hostUrl}/code?${params}`)
       const code = page.getByRole('img', { name: 'QR code' })
       await expect(code).toBeVisible()
       expect(await code.evaluate((element) => element.getBoundingClientRect().width)).toBe(side)
@@ -49,7 +49,7 @@ test(`V7 C10 the code decodes from screenshots: ${cases.length} sizes, icons, th
 })
 
 test('C10 the decoders tell another text and no code at all', async ({ page }) => {
-  await page.goto(`${proof.hostUrl}/code.html?${new URLSearchParams({ value: 'another text', side: '240' })}`)
+  await page.goto(`${proof.hostUrl}/code?${new URLSearchParams({ value: 'another text', side: '240' })}`)
   const code = page.getByRole('img', { name: 'QR code' })
   await expect(code).toBeVisible()
   const png = await page.locator('dialog > div').screenshot({ animations: 'disabled' })

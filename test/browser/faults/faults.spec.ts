@@ -69,7 +69,7 @@ for (const [name, line] of [
     await pressLink(page)
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
-    for (const wallet of ['Hawser Demo Wallet', 'MetaMask', 'Trust Wallet']) {
+    for (const wallet of ['MetaMask', 'Trust Wallet']) {
       await expect(dialog.getByRole('button', { name: wallet })).toBeVisible()
     }
     await expect(dialog.getByText(/The list of wallets could not be loaded/).first()).toBeVisible({ timeout: 15_000 })

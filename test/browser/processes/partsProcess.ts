@@ -27,6 +27,8 @@ const hostApp = await createHost({
   dataFile,
   publicUrl: addresses.host,
   relayUrl: addresses.relay,
+  // What a visitor sees where the relay is the way to every wallet; reach.spec.ts has the other.
+  relayReach: 'network',
   registryUrl: addresses.registry,
   walletUrl: addresses.wallet,
   names: { lookAlikeKey, mixedScripts },

@@ -26,6 +26,7 @@ const pageData = {
   statesOrigin: false,
   chains: ['eip155:1'],
   framedBy: [],
+  relayReach: undefined,
   visitorLabel: 'visitor-bk7d',
   accountName: undefined,
   mayLinkForMs: undefined,

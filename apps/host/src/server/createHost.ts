@@ -57,7 +57,7 @@ async function openHost(
 ): Promise<Host> {
   const { now = Date.now, randomBytes = nodeRandomBytes, sessionLimits: limits = defaultLimits } = options
   const { passwordCost: cost = defaultPasswordCost, hashKey = nodeRandomBytes(32), trustedProxies = 0 } = options
-  const { chains = defaultChains, rpc, originSecret, framedBy, securityContact: contact } = options
+  const { chains = defaultChains, rpc, originSecret, framedBy, relayReach, securityContact: contact } = options
   const publicUrl = new URL(options.publicUrl)
   if (publicUrl.protocol === 'https:' && trustedProxies === 0)
     throw new InvalidHostOptionError(
@@ -79,6 +79,7 @@ async function openHost(
     chains,
     ...(originSecret && { statesOrigin: true }),
     ...(framedBy && { framedBy }),
+    ...(relayReach && { relayReach }),
   }
   const database = store.database.withTables<HostTables>()
   await migrateHost(database)

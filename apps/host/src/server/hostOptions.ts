@@ -52,6 +52,8 @@ export type HostOptions = {
    * another. Default: none.
    */
   readonly framedBy?: readonly string[]
+  /** `network`: wallets of the stores listen on the relay, as behind a proxy of the network's. By default its address decides. */
+  readonly relayReach?: 'network' | 'own' | undefined
   /** Epoch milliseconds. */
   readonly now?: () => number
   readonly randomBytes?: (length: number) => Uint8Array

@@ -14,6 +14,7 @@ const pageData = {
   ...config,
   statesOrigin: false,
   framedBy: [],
+  relayReach: undefined,
   visitorLabel: 'visitor-bk7d',
   accountName: undefined,
   mayLinkForMs: undefined,
@@ -60,6 +61,8 @@ test('parsePageData: origins that may frame the page are texts', () => {
   const framedBy = ['https://app.safe.global', 1, null]
   expect(parsePageData({ ...config, framedBy }, session).framedBy).toEqual(['https://app.safe.global'])
   expect(parsePageData({ ...config, framedBy: true }, session).framedBy).toEqual([])
+  const reachOf = (relayReach: unknown) => parsePageData({ ...config, relayReach }, session).relayReach
+  expect(['network', 'own', 'all', undefined].map(reachOf)).toEqual(['network', 'own', undefined, undefined])
 })
 
 test('loadPageData: puts both answers together, and fails with either', async () => {

@@ -9,6 +9,8 @@ export type PageData = {
   readonly chains: readonly `${string}:${string}`[]
   /** Origins in whose frames the page links. */
   readonly framedBy: readonly string[]
+  /** Whether wallets of the stores listen on the relay. Undefined: its address decides. */
+  readonly relayReach: 'network' | 'own' | undefined
   /** What the text that a wallet signs calls this visitor. */
   readonly visitorLabel: string
   /** The name of the visitor's account; undefined for an anonymous one. */
@@ -29,6 +31,7 @@ export async function loadPageData(fetchJson = fetchJsonFrom): Promise<PageData>
 export function parsePageData(config: unknown, session: unknown): PageData {
   const chains = readField(config, 'chains')
   const framedBy = readField(config, 'framedBy')
+  const relayReach = readField(config, 'relayReach')
   const name = readField(session, 'name')
   const mayLinkForMs = readField(session, 'mayLinkForMs')
   return {
@@ -39,6 +42,7 @@ export function parsePageData(config: unknown, session: unknown): PageData {
     statesOrigin: readField(config, 'statesOrigin') === true,
     chains: Array.isArray(chains) ? chains.filter(isChainId) : [],
     framedBy: Array.isArray(framedBy) ? framedBy.filter((origin) => typeof origin === 'string') : [],
+    relayReach: relayReach === 'network' || relayReach === 'own' ? relayReach : undefined,
     visitorLabel: readText(session, 'label'),
     accountName: typeof name === 'string' ? name : undefined,
     mayLinkForMs: typeof mayLinkForMs === 'number' ? mayLinkForMs : undefined,

@@ -11,6 +11,7 @@ export function createPageLinker(
 ): Linker {
   return createLinker({
     relayUrl: pageData.relayUrl,
+    ...(pageData.relayReach && { relayReach: pageData.relayReach }),
     registryUrl: pageData.registryUrl,
     linkUrl: pageData.linkUrl,
     keepSession,
