@@ -7,13 +7,14 @@ import { createRegistry, createUnsignedBundle, loadListings, lookAlikeKey, mixed
 import { createRelay, type Relay } from '@hawser/relay'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { stackAddresses, stackPorts } from '../../../apps/stack/src/addresses.ts'
+import { demoListing } from '../../../apps/stack/src/demoListing.ts'
 import { builtPages } from '../pages/builtPages.ts'
 
 /**
  * The stack's parts, each of which can be stopped and started by a line on standard input: `stop relay`, `start relay` …
  * `pass 1800000` puts the host app's clock forward by so many milliseconds.
  */
-const [portText = '', dataFile = '', hostPageDir, reportUrl] = process.argv.slice(2)
+const [portText = '', dataFile = '', hostPageDir = builtPages.host, reportUrl] = process.argv.slice(2)
 const port = Number(portText)
 const host = '127.0.0.1'
 const ports = stackPorts(port)
@@ -32,7 +33,7 @@ const hostApp = await createHost({
   registryUrl: addresses.registry,
   walletUrl: addresses.wallet,
   names: { lookAlikeKey, mixedScripts },
-  pageDir: hostPageDir ?? builtPages.host,
+  pageDir: hostPageDir,
   now: () => Date.now() + passedMs,
 })
 
@@ -54,7 +55,9 @@ const starters: Readonly<Record<string, () => Promise<Part>>> = {
       host,
     }),
   registry: () => {
-    const { fetch } = createRegistry({ bundle: createUnsignedBundle(loadListings()) })
+    // The other pages bring the demo wallet themselves.
+    const demo = hostPageDir === builtPages.host ? [demoListing(addresses)] : []
+    const { fetch } = createRegistry({ bundle: createUnsignedBundle([...demo, ...loadListings()]) })
     return listen({ fetch, port: ports.registry, host })
   },
   // Takes the connection and says nothing, as a server that hangs does.
