@@ -78,7 +78,7 @@ async function decodeCode(page: Page): Promise<string | undefined> {
 
 const uriOf = (letter: string) => `wc:${letter.repeat(64)}@2?relay-protocol=irn&symKey=${'cd'.repeat(32)}`
 const dropInUrl = (uri: string, config: object = {}) =>
-  pageUrl(`dropIn.html?uri=${encodeURIComponent(uri)}&config=${encodeURIComponent(JSON.stringify(config))}`)
+  pageUrl(`dropIn?uri=${encodeURIComponent(uri)}&config=${encodeURIComponent(JSON.stringify(config))}`)
 
 test.beforeAll(async () => {
   proof = await startProof(undefined, undefined, builtPages.modal)
@@ -148,7 +148,7 @@ test('drop-in: the official ethereum-provider 2.19.2 links through our relay wit
   const context = await browser.newContext({ bypassCSP: true })
   const page = await context.newPage()
   const asked = await watchRequests(page)
-  await page.goto(pageUrl('provider.html'))
+  await page.goto(pageUrl('provider'))
   await page.waitForFunction(() => Reflect.has(window, 'provider'))
   await page.getByRole('button', { name: 'Open' }).click()
   const dialog = page.getByRole('dialog')
@@ -176,7 +176,7 @@ test('drop-in: when the visitor closes, the official client’s attempt ends wit
   const context = await browser.newContext({ bypassCSP: true })
   const page = await context.newPage()
   await watchRequests(page)
-  await page.goto(pageUrl('provider.html'))
+  await page.goto(pageUrl('provider'))
   await page.waitForFunction(() => Reflect.has(window, 'provider'))
   await page.getByRole('button', { name: 'Open' }).click()
   await decodeCode(page)

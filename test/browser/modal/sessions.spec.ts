@@ -23,7 +23,7 @@ const modal = {
 }
 
 function open(page: Page): Promise<unknown> {
-  return page.goto(`${proof.hostUrl}/sessions?modal=${encodeURIComponent(JSON.stringify(modal))}`)
+  return page.goto(`${proof.hostUrl}/kept-sessions?modal=${encodeURIComponent(JSON.stringify(modal))}`)
 }
 
 /** A page of a phone. */

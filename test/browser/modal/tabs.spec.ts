@@ -26,7 +26,7 @@ async function openTab(context: BrowserContext, setUp: (page: Page) => Promise<v
     })
   })
   await setUp(page)
-  await page.goto(`${proof.hostUrl}/sessions`)
+  await page.goto(`${proof.hostUrl}/kept-sessions`)
   await expect(page.getByRole('button', { name: 'Link a wallet' })).toBeVisible()
   return { page, sockets: () => open }
 }
