@@ -32,6 +32,7 @@ const hostApp = await createHost({
   dataFile: join(folder, 'host.sqlite'),
   publicUrl: addresses.host,
   relayUrl: addresses.relay,
+  relayReach: 'network',
   registryUrl: addresses.registry,
   walletUrl: addresses.wallet,
   names: { lookAlikeKey, mixedScripts },
