@@ -220,9 +220,10 @@ describe('openPostgresLinkStore', () => {
           const contract = { ...key, id: 'b', host_user_id: 'bob', bare_address: row.address, address }
           await transaction.insertInto('linked_wallets').values(contract).execute()
         })
-        expect(await putting).toBeUndefined()
-        expect(await stores.store.linkedWallets('alice')).toEqual([])
-        expect(await stores.store.linkedWallets('bob')).toHaveLength(1)
+        // The key outranks it: that link gives way, and its user is told.
+        expect((await putting)?.released.map(({ id }) => id)).toEqual(['b'])
+        expect(await stores.store.linkedWallets('bob')).toEqual([])
+        expect(await stores.store.linkedWallets('alice')).toHaveLength(1)
       }))
 
     test('which does not come in time: nothing is written, and its connection is used on', () =>
