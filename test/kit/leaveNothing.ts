@@ -10,7 +10,9 @@ beforeAll(() => {
   before = takeStock()
 })
 // Set up first, so it runs after those of the file.
-afterAll(() => {
+afterAll(async () => {
+  // What a page fetches later, as the checks of development, is not to come while the next file runs.
+  await vi.dynamicImportSettled()
   vi.resetConfig()
   vi.useRealTimers()
   vi.restoreAllMocks()
