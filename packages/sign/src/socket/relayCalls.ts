@@ -2,7 +2,8 @@ import { type BaseError, formatIrnRequest, type RelayFrame, type Topic } from '@
 import type { RandomBytes } from '../envelope/keys.ts'
 import { RelayUnreachableError } from '../errors.ts'
 import type { SetTimer } from '../lifetime/schedule.ts'
-import { explain, toClose, tooManyRequests } from './relayRefusal.ts'
+import { explainRefusal } from './explainRefusal.ts'
+import { toClose, tooManyRequests } from './relayRefusal.ts'
 import { busyPauseMs, jitter, type RelaySocket } from './relaySocket.ts'
 import { digitsOf, isNobodysId } from './requestId.ts'
 
@@ -95,7 +96,7 @@ export function createRelayCalls(options: {
   }
 
   function refuse(method: string, frame: RelayError, tell: (error: BaseError) => void): void {
-    explain((errors) => errors.toCallRefusal(method, frame, now()), tell)
+    explainRefusal((errors) => errors.toCallRefusal(method, frame, now()), tell)
   }
 
   function answerAll(frame: RelayError): void {

@@ -1,5 +1,4 @@
-import type { BaseError, RelayFrame } from '@hawser/wire'
-import { RelayRefusedError } from '../errors.ts'
+import type { RelayFrame } from '@hawser/wire'
 import { isNobodysId } from './requestId.ts'
 
 /** How a relay ends a connection (relay-client-auth, RFC 6455 §7.4, and what relays say beyond). */
@@ -13,14 +12,6 @@ export type Refusal = 'refused' | 'busy'
 
 /** What a relay says that has too much to do, whatever number it says it with. */
 export const busyWords = /too ?many|rate ?limit/i
-
-/** Tells of a refusal, with what the relay said, once the code that reads its words is there. */
-export function explain(
-  read: (errors: typeof import('./refusalErrors.ts')) => BaseError,
-  tell: (error: BaseError) => void,
-): void {
-  import('./refusalErrors.ts').then(read, () => new RelayRefusedError('The relay refused this client.')).then(tell)
-}
 
 /**
  * A frame that is meant for the whole connection, as the close that would say the same. Some relays tell so of a client they refuse

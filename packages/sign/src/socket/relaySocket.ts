@@ -2,7 +2,8 @@ import { type BaseError, clientAuthInput, joinClientAuth } from '@hawser/wire'
 import { bytesToHex, type Identity, type RandomBytes } from '../envelope/keys.ts'
 import { RelayUnreachableError } from '../errors.ts'
 import type { SetTimer } from '../lifetime/schedule.ts'
-import { busyWords, closeCodes, explain, type Refusal } from './relayRefusal.ts'
+import { explainRefusal } from './explainRefusal.ts'
+import { busyWords, closeCodes, type Refusal } from './relayRefusal.ts'
 import type { SocketLike } from './socketLike.ts'
 
 export type RelayStatus = 'connected' | 'connecting' | 'disconnected'
@@ -175,7 +176,7 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
     refusals[refusal] += 1
     if (isEverywhere('busy')) busyAt = options.now()
     if (isEverywhere('refused')) attempt = Math.max(attempt, relays.length - 1 + refusedAttempts)
-    explain(
+    explainRefusal(
       (errors) => errors.toCloseRefusal(refusal, reason, options.now()),
       (error) => {
         if (isStopped) return
