@@ -1,9 +1,8 @@
-import { checkText } from '../checkText.ts'
 import { InvalidIrnFrameError } from '../errors.ts'
 import type { Topic } from '../formatPairingUri.ts'
 import { isTopic } from '../formatPairingUri.ts'
 import { given } from '../given.ts'
-import { asInteger, asObject, asString, field } from '../read.ts'
+import { asInteger, asObject, asString, checkText, field } from '../read.ts'
 import { irnLimits, parseJson, payloadErrorCode } from './parseFrame.ts'
 
 const deliveryShape = {
