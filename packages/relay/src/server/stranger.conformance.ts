@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { atNight } from '@hawser/test-kit/night'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createMemoryBuckets } from '../limits/buckets/memory.ts'
@@ -242,6 +242,78 @@ export function testStranger(name: string, make: (limits: Partial<MailboxLimits>
       await first?.close()
       const again = await connect(stranger)
       expect(await again.request('irn_subscribe', { topic: newTopic() })).toMatchObject({ kind: 'result' })
+    })
+
+    test('nor by batches, proposals and approvals, nor by sockets that vanish and come again', async () => {
+      const { stranger, connect, link } = await start({
+        limits: { subscriptions: 100, subscriptionsPerAddress: 20, subscriptionsPerClient: 15 },
+        mailboxLimits: { totalLength: 8192 * kibibyte, addressLength: 1024 * kibibyte },
+      })
+      const sealed = () => randomBytes(20).toString('hex')
+      const topics = () => Array.from({ length: 6 }, newTopic)
+      const asks: readonly (() => readonly [string, object])[] = [
+        // Named twice, it is one.
+        () => {
+          const six = topics()
+          return ['irn_batchSubscribe', { topics: [...six, ...six] }]
+        },
+        () => ['wc_proposeSession', { pairingTopic: newTopic(), sessionProposal: sealed(), ttl: 300 }],
+        () => [
+          'wc_approveSession',
+          {
+            ...{ pairingTopic: newTopic(), sessionTopic: newTopic(), ttl: 300 },
+            ...{ sessionProposalResponse: sealed(), sessionSettlementRequest: sealed() },
+          },
+        ],
+      ]
+      // Once and again: what a socket took is free when it is gone, and no more than that.
+      for (let round = 0; round < 3; round += 1) {
+        let subscribed = 0
+        const sockets = await Promise.all(Array.from({ length: 6 }, () => connect(stranger)))
+        for (const client of sockets) {
+          for (let turn = 0; turn < 6; turn += 1) {
+            const [method, params] = asks[turn % asks.length]?.() ?? ['', {}]
+            const answer = await client.request(method, params)
+            if (answer.kind === 'result') subscribed += method === 'irn_batchSubscribe' ? 6 : 1
+          }
+        }
+        // The socket before may still be counted for a moment.
+        expect(subscribed).toBeLessThanOrEqual(20)
+        expect(subscribed).toBeGreaterThan(10)
+        await link()
+        for (const { socket } of sockets) socket.terminate()
+        await Promise.all(sockets.map(({ closed }) => closed))
+        // The relay hears of it a moment later than the stranger.
+        const next = await connect(stranger)
+        const hasRoom = async () => (await next.request('irn_batchSubscribe', { topics: topics() })).kind
+        await expect.poll(hasRoom).toBe('result')
+        await next.close()
+      }
+    })
+
+    test.each([
+      ['by a receipt', 'irn_batchReceive'],
+      ['by a fetch that arrived', 'irn_fetchMessages'],
+    ])('foreign clients that take messages %s do not close a topic for its app', async (_, method) => {
+      const { stranger, connect, link } = await start({ mailboxLimits: { queuedMessages: 4 } })
+      const topic = newTopic()
+      const [app, wallet] = [await connect(newAddress()), await connect(newAddress())]
+      for (let index = 0; index < 12; index += 1) {
+        const message = randomBytes(50).toString('hex')
+        const put = () => wallet.request('irn_publish', { topic, message, ttl: 604_800 })
+        // Where the store hears of an ack a moment later.
+        await expect.poll(async () => (await put()).kind).toBe('result')
+        const client = await connect(stranger)
+        const messageId = createHash('sha256').update(message).digest('hex')
+        const params = method === 'irn_batchReceive' ? { receipts: [{ topic, messageId }] } : { topic }
+        expect(await client.request(method, params)).toMatchObject({ kind: 'result' })
+        await client.settle()
+        await client.close()
+      }
+      // What strangers took is there for the app all the same.
+      await app.request('irn_subscribe', { topic })
+      for (let index = 0; index < 12; index += 1) await app.nextDelivery()
+      await link()
     })
 
     test('one address does not take every socket: refused there, others link', async () => {
