@@ -69,8 +69,10 @@ export function createRelayCalls(options: {
     } else socket.connect()
   }
 
+  const isOver = ({ publish }: Entry) => publish !== undefined && publish.expiresAt <= now()
+
   function resend(id: string, entry: Entry): void {
-    if (entry.publish !== undefined && entry.publish.expiresAt <= now()) expire(id, entry)
+    if (isOver(entry)) expire(id, entry)
     else if (entry.isSent && entry.instead && !takesComposites) {
       entries.delete(id)
       entry.instead()
@@ -114,19 +116,21 @@ export function createRelayCalls(options: {
       transmit(id, entry)
     },
     takesComposites: () => takesComposites,
-    isEmpty: () => entries.size === 0,
+    isEmpty() {
+      // Nobody seeks a relay for what is out of time.
+      for (const [id, entry] of entries) if (isOver(entry)) expire(id, entry)
+      return entries.size === 0
+    },
     resume(begin) {
       const waiting = [...entries]
       begin()
-      for (const [id, entry] of waiting) {
-        if (entry.publish === undefined) entries.delete(id)
-        else resend(id, entry)
-      }
+      for (const [id, entry] of waiting) resend(id, entry)
     },
     interrupt() {
       takesComposites = true
-      for (const entry of entries.values()) {
+      for (const [id, entry] of entries) {
         entry.cancelWatch()
+        if (entry.publish === undefined) entries.delete(id)
         // A relay may end the connection over a method it does not know.
         if (entry.isSent && entry.instead) takesComposites = false
       }

@@ -136,7 +136,7 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
     } catch (error) {
       // The cause's text can hold the address, and with it the JWT.
       const name = error instanceof Error ? error.name : 'Error'
-      options.onFailure(new RelayUnreachableError(`No WebSocket to the relay can be made here (${name}).`))
+      options.onFailure(new RelayUnreachableError(`No WebSocket can be made here (${name}).`))
       return lose(current)
     }
     if (current !== epoch) return made.close()
