@@ -32,9 +32,7 @@ export function formatPairingUri(pairing: PairingUri): string {
   const { topic, symKey, expiresAt = 0, methods } = pairing ?? {}
   // Of callers without types. In one sentence: it is on the way to the code.
   if (!isTopic(topic) || !isTopic(symKey) || !Number.isFinite(expiresAt) || !methods?.every?.((name) => name?.trim?.()))
-    throw new InvalidPairingUriError(
-      'A pairing has topic and symKey of 64 hex digits, an expiresAt, and methods.',
-    )
+    throw new InvalidPairingUriError('A pairing has topic and symKey of 64 hex digits, an expiresAt, and methods.')
   const params = [`relay-protocol=irn`, `symKey=${pairing.symKey}`]
   if (pairing.expiresAt !== undefined) params.push(`expiryTimestamp=${Math.floor(pairing.expiresAt / 1000)}`)
   if (pairing.methods.length > 0) params.push(`methods=${pairing.methods.join(',')}`)
