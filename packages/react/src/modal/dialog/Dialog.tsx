@@ -32,6 +32,7 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
   const ref = useRef<HTMLDialogElement>(null)
   const wasPressedBeside = useRef(false)
   const opener = useRef<Element>(null)
+  const below = useRef<readonly Element[]>([])
 
   // Before the views' own effects: only what is open can take the focus.
   useLayoutEffect(() => {
@@ -39,6 +40,8 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
     if (dialog === null || dialog.hasAttribute('open') === isOpen) return
     if (!isOpen) return close(dialog)
     opener.current = document.activeElement
+    below.current = otherDialogs(dialog)
+    for (const mark of marks) dialog.removeAttribute(mark)
     // A page that has a scrollbar keeps its gutter while locked: otherwise its content would jump.
     dialog.toggleAttribute('data-scrollbar', window.innerWidth > document.documentElement.clientWidth)
     try {
@@ -100,7 +103,9 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
     >
       <div className="hawser-card">
         {children}
-        {around && <around.Surroundings dialog={ref} {...{ opener, wasPressedBeside, isOpen }} />}
+        {around && (
+          <around.Surroundings dialog={ref} {...{ opener, below, wasPressedBeside, isOpen, otherDialogs, marks }} />
+        )}
       </div>
     </dialog>
   )
@@ -124,6 +129,16 @@ const apart = Object.fromEntries(
     (name) => [`on${name}`, (event: SyntheticEvent) => event.stopPropagation()],
   ),
 )
+
+/** How libraries keep everything that is not theirs from screen readers and from the visitor. */
+const marks = ['aria-hidden', 'inert'] as const
+
+/** The dialogs of others that are on the screen. */
+function otherDialogs(dialog: Element): readonly Element[] {
+  return [...document.querySelectorAll('[role="dialog"],[role="alertdialog"],[aria-modal="true"],dialog[open]')].filter(
+    (each) => !dialog.contains(each) && !each.contains(dialog) && each.getClientRects().length > 0,
+  )
+}
 
 /** Fetched from the first opening on, beside the code: nothing of it is needed to draw that. */
 function useSurroundings(isOpen: boolean) {

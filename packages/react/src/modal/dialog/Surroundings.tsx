@@ -5,13 +5,15 @@ import { enFirst } from '../../messages/english/enFirst.ts'
 import { enToast } from '../../messages/english/enToast.ts'
 import { LinkField } from '../code/LinkField.tsx'
 import { Toast } from '../frame/Toast.tsx'
-import { createNeighbours, type Neighbours } from './neighbours.ts'
+import { createNeighbours, type Neighbours, type NeighboursOptions } from './neighbours.ts'
 import { useSmoothHeight } from './useSmoothHeight.ts'
 
-export type SurroundingsProps = {
+export type SurroundingsProps = Pick<NeighboursOptions, 'otherDialogs' | 'marks'> & {
   readonly dialog: RefObject<HTMLDialogElement | null>
   /** What had the focus before the dialog was opened. */
   readonly opener: RefObject<Element | null>
+  /** The dialogs of others that were on the screen before it was opened. */
+  readonly below: RefObject<readonly Element[]>
   readonly wasPressedBeside: RefObject<boolean>
   readonly isOpen: boolean
 }
@@ -35,25 +37,34 @@ export function Surroundings(props: SurroundingsProps) {
 }
 
 /** Keeps other libraries' dialogs apart from ours. */
-function useNeighbours({ dialog, opener, wasPressedBeside, isOpen }: SurroundingsProps): void {
+function useNeighbours({
+  dialog,
+  opener,
+  below,
+  wasPressedBeside,
+  isOpen,
+  otherDialogs,
+  marks,
+}: SurroundingsProps): void {
   const [neighbours, setNeighbours] = useState<Neighbours>()
   useEffect(() => {
     const { current } = dialog
     if (current === null) return
-    const made = createNeighbours(
-      current,
-      ({ target }) => {
+    const made = createNeighbours(current, {
+      onPress: ({ target }) => {
         wasPressedBeside.current = target === current
       },
-      () => opener.current,
-    )
+      opener: () => opener.current,
+      otherDialogs,
+      marks,
+    })
     setNeighbours(made)
     return made.stop
-  }, [dialog, opener, wasPressedBeside])
+  }, [dialog, opener, wasPressedBeside, otherDialogs, marks])
   // After the dialog's own effect, which opens and closes it.
   useEffect(() => {
     if (!isOpen) return
-    neighbours?.opened()
+    neighbours?.opened(below.current)
     return neighbours?.closed
-  }, [neighbours, isOpen])
+  }, [neighbours, below, isOpen])
 }

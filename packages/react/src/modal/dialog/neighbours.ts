@@ -4,8 +4,8 @@
  * While one of theirs has opened over ours, ours leaves the top layer: what lies below a modal dialog cannot be used.
  */
 export type Neighbours = {
-  /** What may be on top of ours is what comes from now on. Called once our dialog is open. */
-  opened(): void
+  /** Called once our dialog is open. Only what is not in `below` may be on top of ours: it may be there already. */
+  opened(below: readonly Element[]): void
   /** Called once our dialog is closed. */
   closed(): void
   stop(): void
@@ -13,17 +13,22 @@ export type Neighbours = {
 
 // Others hear these before the dialog does, in the capturing phase. What is pressed in ours is not pressed beside theirs.
 const presses = ['pointerdown', 'pointerup', 'mousedown', 'mouseup'] as const
-const dialogs = '[role="dialog"],[role="alertdialog"],[aria-modal="true"]'
-const marks = ['aria-hidden', 'inert'] as const
 
-/**
- * Watches what others do to `dialog`. `pressed` is told of a press in it, as that is not heard there; `opener` gives what had
- * the focus before it was opened.
- */
+export type NeighboursOptions = {
+  /** Gets each press in our dialog, as the dialog itself does not hear it. */
+  readonly onPress: (event: Event) => void
+  /** The element that had the focus before our dialog was opened. */
+  readonly opener: () => Element | null
+  /** The dialogs of others that are on the screen. */
+  readonly otherDialogs: (dialog: Element) => readonly Element[]
+  /** The attributes by which others take our dialog from the visitor. */
+  readonly marks: readonly string[]
+}
+
+/** Watches what others do to `dialog`. */
 export function createNeighbours(
   dialog: HTMLDialogElement,
-  pressed: (event: Event) => void,
-  opener: () => Element | null,
+  { onPress, opener, otherDialogs, marks }: NeighboursOptions,
 ): Neighbours {
   let below = new Set<Element>()
   /** What of ours had the focus when another dialog opened over it. */
@@ -36,7 +41,7 @@ export function createNeighbours(
   function handlePress(event: Event): void {
     if (!isOurs(event)) return
     event.stopImmediatePropagation()
-    pressed(event)
+    onPress(event)
   }
 
   /** Escape and Tab are for the dialog on top, and the browser does what they do there. */
@@ -52,18 +57,12 @@ export function createNeighbours(
     return [...document.querySelectorAll('dialog[open]')].some((other) => other !== dialog && !below.has(other))
   }
 
-  function others(): readonly Element[] {
-    return [...document.querySelectorAll(`${dialogs},dialog[open]`)].filter(
-      (each) => !dialog.contains(each) && !each.contains(dialog) && each.getClientRects().length > 0,
-    )
-  }
-
   function reconcile(): void {
     // Without a top layer nothing is below ours.
     if (!dialog.open || dialog.hasAttribute('data-plain')) return
     const isMarked = marks.some((name) => dialog.hasAttribute(name) && dialog.getAttribute(name) !== 'false')
     // Those on top of a native one are the browser's own affair.
-    const over = others().find(
+    const over = otherDialogs(dialog).find(
       (each) =>
         !below.has(each) && !(each instanceof HTMLDialogElement) && (isMarked || each.matches('[aria-modal="true"]')),
     )
@@ -117,9 +116,9 @@ export function createNeighbours(
   for (const type of presses) addEventListener(type, handlePress, true)
   addEventListener('keydown', handleKey, true)
   return {
-    opened() {
-      below = new Set(others())
-      clearMarks()
+    opened(earlier) {
+      below = new Set(earlier)
+      reconcile()
       tellMissingStyles(dialog)
       observer.observe(document.body, {
         subtree: true,
@@ -134,7 +133,7 @@ export function createNeighbours(
       focusedBelow = undefined
       // Once it is closed, and the browser has given the focus back.
       queueMicrotask(() => {
-        const top = wasBelow ? others().findLast((each) => !below.has(each)) : undefined
+        const top = wasBelow ? otherDialogs(dialog).findLast((each) => !below.has(each)) : undefined
         if (top !== undefined) {
           if (!top.contains(document.activeElement)) focus(top)
         } else if (document.activeElement === document.body || dialog.contains(document.activeElement)) focus(opener())
