@@ -107,6 +107,8 @@ for (const ours of ['react', 'modal'] as const) {
 for (const ours of makes('react')) {
   test(`${ours}: without showModal it lies over the page, and Escape closes it`, async ({ page }) => {
     await page.addInitScript(() => Reflect.deleteProperty(HTMLDialogElement.prototype, 'showModal'))
+    // Nor before all of its code is there, which is fetched beside the code.
+    await page.route(/\/Surroundings-[^/]*\.js$/, () => {})
     await open(page, ours)
     const onTop = await page.evaluate(
       () => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('dialog') !== null,

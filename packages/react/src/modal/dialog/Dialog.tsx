@@ -31,14 +31,18 @@ export type DialogProps = {
 export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ...shown }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const wasPressedBeside = useRef(false)
-  const opener = useRef<Element>(null)
+  const opener = useRef<Element & Partial<HTMLElement>>(null)
   const below = useRef<readonly Element[]>([])
 
   // Before the views' own effects: only what is open can take the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (dialog === null || dialog.hasAttribute('open') === isOpen) return
-    if (!isOpen) return close(dialog)
+    if (!isOpen) {
+      close(dialog)
+      if (dialog.hasAttribute('data-plain')) opener.current?.focus?.()
+      return
+    }
     opener.current = document.activeElement
     below.current = otherDialogs(dialog)
     for (const mark of marks) dialog.removeAttribute(mark)
@@ -50,6 +54,8 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
       // An old web view, or a test's DOM, without a top layer: the stylesheet lays it over the page.
       dialog.setAttribute('data-plain', '')
       dialog.setAttribute('open', '')
+      dialog.tabIndex = -1
+      dialog.focus()
     }
     dialog.toggleAttribute('data-unseen', dialog.getClientRects().length === 0)
   }, [isOpen])
@@ -81,7 +87,6 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way to close is Escape, which arrives as cancel
     <dialog
       ref={ref}
       className="hawser-modal"
@@ -100,6 +105,10 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
         wasPressedBeside.current = isBeside(event)
       }}
       onClick={handleClick}
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        if (event.key === 'Escape' && event.currentTarget.hasAttribute('data-plain')) onClose()
+      }}
     >
       <div className="hawser-card">
         {children}
@@ -125,9 +134,10 @@ function close(dialog: HTMLDialogElement): void {
  * happening, or a press beside what they have opened. It stops here, also on its way through components of the page.
  */
 const apart = Object.fromEntries(
-  ['KeyDown', 'KeyUp', 'Wheel', 'TouchStart', 'TouchMove', 'TouchEnd', 'Focus', 'Blur', 'Input', 'Change'].map(
-    (name) => [`on${name}`, (event: SyntheticEvent) => event.stopPropagation()],
-  ),
+  ['KeyUp', 'Wheel', 'TouchStart', 'TouchMove', 'TouchEnd', 'Focus', 'Blur', 'Input', 'Change'].map((name) => [
+    `on${name}`,
+    (event: SyntheticEvent) => event.stopPropagation(),
+  ]),
 )
 
 /** How libraries keep everything that is not theirs from screen readers and from the visitor. */
