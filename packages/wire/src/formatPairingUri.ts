@@ -19,7 +19,10 @@ export class InvalidPairingUriError extends BaseError {
   readonly code = 'invalid_pairing_uri'
 }
 
-const isHex32 = (text: unknown) => typeof text === 'string' && /^[0-9a-f]{64}$/.test(text)
+/** Whether a text is 32 bytes of lower-case hex. */
+export function isTopic(value: unknown): value is Topic {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
+}
 
 /**
  * Writes a pairing as the text of a QR code or deep link (WalletConnect pairing-uri, extends EIP-1328).
@@ -28,7 +31,7 @@ const isHex32 = (text: unknown) => typeof text === 'string' && /^[0-9a-f]{64}$/.
 export function formatPairingUri(pairing: PairingUri): string {
   const { topic, symKey, expiresAt = 0, methods } = pairing ?? {}
   // Of callers without types. In one sentence: it is on the way to the code.
-  if (!isHex32(topic) || !isHex32(symKey) || !Number.isFinite(expiresAt) || !methods?.every?.((name) => name?.trim?.()))
+  if (!isTopic(topic) || !isTopic(symKey) || !Number.isFinite(expiresAt) || !methods?.every?.((name) => name?.trim?.()))
     throw new InvalidPairingUriError(
       'A pairing has topic and symKey of 64 hex digits, expiresAt as a number, and methods.',
     )

@@ -23,7 +23,7 @@ export {
   InvalidNamespacesError,
   InvalidOriginStatementError,
 } from './errors.ts'
-export { formatPairingUri, InvalidPairingUriError, type PairingUri, type Topic } from './formatPairingUri.ts'
+export { formatPairingUri, InvalidPairingUriError, isTopic, type PairingUri, type Topic } from './formatPairingUri.ts'
 export {
   type ClientAuth,
   clientAuthInput,
@@ -119,7 +119,7 @@ export {
   parseOriginStatementRequest,
 } from './linkApi/originStatement.ts'
 export { nearestName } from './nearestName.ts'
-export { isTopic, parsePairingUri } from './pairingUri.ts'
+export { parsePairingUri } from './pairingUri.ts'
 export {
   type AuthenticationRequest,
   defaultRecap,

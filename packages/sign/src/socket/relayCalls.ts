@@ -2,7 +2,8 @@ import { type BaseError, formatIrnRequest, type RelayFrame, type Topic } from '@
 import type { RandomBytes } from '../envelope/keys.ts'
 import { RelayUnreachableError } from '../errors.ts'
 import type { SetTimer } from '../lifetime/schedule.ts'
-import { toCallRefusal, toClose, tooManyRequests } from './relayRefusal.ts'
+import { explainRefusal } from './explainRefusal.ts'
+import { toClose, tooManyRequests } from './relayRefusal.ts'
 import { busyPauseMs, jitter, type RelaySocket } from './relaySocket.ts'
 import { digitsOf, isNobodysId } from './requestId.ts'
 
@@ -50,7 +51,7 @@ export function createRelayCalls(options: {
   readonly randomBytes: RandomBytes
   now(): number
   /** The relay asks for patience. */
-  onBusy(error: BaseError): void
+  onRefused(refusal: 'busy', error: BaseError): void
   onFailure(error: BaseError): void
 }): RelayCalls {
   const { socket, now, setTimer, randomBytes, onFailure } = options
@@ -79,7 +80,7 @@ export function createRelayCalls(options: {
   function expire(id: string, entry: Entry): void {
     entry.cancelWatch()
     entries.delete(id)
-    entry.onError(new RelayUnreachableError('The relay could not be reached before the message was out of time.'))
+    entry.onError(new RelayUnreachableError('The relay was not reached before the message expired.'))
   }
 
   function putOff(id: string, entry: Entry, frame: RelayError): void {
@@ -88,14 +89,19 @@ export function createRelayCalls(options: {
     const pause = jitter(Math.min(500 * 2 ** entry.delays, maxPauseMs), randomBytes)
     entry.cancelWatch = setTimer(() => resend(id, entry), pause + (isBusy ? busyPauseMs : 0))
     if (!isBusy) return
-    const error = toCallRefusal(entry.method, frame, now())
-    onFailure(error)
-    options.onBusy(error)
+    refuse(entry.method, frame, (error) => {
+      onFailure(error)
+      options.onRefused('busy', error)
+    })
+  }
+
+  function refuse(method: string, frame: RelayError, tell: (error: BaseError) => void): void {
+    explainRefusal((errors) => errors.toCallRefusal(method, frame, now()), tell)
   }
 
   function answerAll(frame: RelayError): void {
     const close = toClose(frame)
-    if (close === undefined) onFailure(toCallRefusal('a request', frame, now()))
+    if (close === undefined) refuse('a request', frame, onFailure)
     else socket.end(close.code, close.reason)
   }
 
@@ -145,7 +151,7 @@ export function createRelayCalls(options: {
         entry.instead()
       } else {
         entries.delete(id)
-        entry.onError(toCallRefusal(entry.method, frame, now()))
+        refuse(entry.method, frame, entry.onError)
       }
       return false
     },

@@ -1,6 +1,6 @@
 import { InvalidIrnFrameError } from '../errors.ts'
 import type { Topic } from '../formatPairingUri.ts'
-import { isTopic } from '../pairingUri.ts'
+import { isTopic } from '../formatPairingUri.ts'
 import { asInteger, asObject, asString, field } from '../read.ts'
 import { irnLimits, parseFrame, payloadErrorCode } from './parseFrame.ts'
 

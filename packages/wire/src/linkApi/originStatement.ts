@@ -1,7 +1,7 @@
 import { InvalidLinkBodyError, InvalidOriginStatementError } from '../errors.ts'
 import type { Topic } from '../formatPairingUri.ts'
+import { isTopic } from '../formatPairingUri.ts'
 import { given } from '../given.ts'
-import { isTopic } from '../pairingUri.ts'
 import { asInteger, asObject, asString, field } from '../read.ts'
 import { parseBody } from './linkApi.ts'
 

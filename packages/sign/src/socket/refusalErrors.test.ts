@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createMemoryStorage } from '../records/storage.ts'
 import { asked, createTestClients, granted } from '../testing/testClients.fixture.ts'
-import { toCallRefusal, toRelayRefusal } from './relayRefusal.ts'
+import { toCallRefusal, toRelayRefusal } from './refusalErrors.ts'
 
 // What a relay says when it will not, or not now, and what a client makes of it.
 let house: ReturnType<typeof createTestClients>
@@ -109,7 +109,7 @@ describe('an error under the id of nobody', () => {
     await expect.poll(() => house.relay.requests.length).toBe(1)
     house.relay.behaviour.answer = () => 'yes'
     say(id, 3001, 'TooManyRequests')
-    expect(failures).toEqual([{ code: 'relay_busy', reason: 'rate' }])
+    await expect.poll(() => failures).toEqual([{ code: 'relay_busy', reason: 'rate' }])
     await house.clock.advance(990)
     expect(house.relay.upgrades()).toHaveLength(1)
     await house.clock.advance(3_000)
@@ -120,7 +120,7 @@ describe('an error under the id of nobody', () => {
     const failures = failuresOf(house.dapp)
     await house.settle()
     say('0', -32600, 'InvalidRequestId')
-    expect(failures).toEqual([{ code: 'relay_refused', reason: 'other' }])
+    await expect.poll(() => failures).toEqual([{ code: 'relay_refused', reason: 'other' }])
     expect(house.dapp.relayStatus()).toBe('connected')
   })
 
