@@ -19,6 +19,8 @@ export class InvalidPairingUriError extends BaseError {
   readonly code = 'invalid_pairing_uri'
 }
 
+/** A name that cannot end its place in the link. */
+export const isMethod = (name: unknown): boolean => typeof name === 'string' && /^\w{1,64}$/.test(name)
 const isHex32 = (text: unknown) => typeof text === 'string' && /^[0-9a-f]{64}$/.test(text)
 
 /**
@@ -28,7 +30,7 @@ const isHex32 = (text: unknown) => typeof text === 'string' && /^[0-9a-f]{64}$/.
 export function formatPairingUri(pairing: PairingUri): string {
   const { topic, symKey, expiresAt = 0, methods } = pairing ?? {}
   // Of callers without types. In one sentence: it is on the way to the code.
-  if (!isHex32(topic) || !isHex32(symKey) || !Number.isFinite(expiresAt) || !methods?.every?.((name) => name?.trim?.()))
+  if (!isHex32(topic) || !isHex32(symKey) || !Number.isFinite(expiresAt) || !methods?.every?.(isMethod))
     throw new InvalidPairingUriError(
       'A pairing has topic and symKey of 64 hex digits, expiresAt as a number, and methods.',
     )

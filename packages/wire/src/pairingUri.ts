@@ -1,5 +1,5 @@
 import { base64, base64url } from '@scure/base'
-import { InvalidPairingUriError, type PairingUri, type Topic } from './formatPairingUri.ts'
+import { InvalidPairingUriError, isMethod, type PairingUri, type Topic } from './formatPairingUri.ts'
 import { decodeUtf8 } from './utf8.ts'
 
 const hex32Pattern = /^[0-9a-f]{64}$/
@@ -90,5 +90,5 @@ function parseMethods(text: string | undefined): readonly string[] {
   return text
     .split(/[[\],]+/)
     .map((method) => method.trim())
-    .filter((method) => method !== '')
+    .filter(isMethod)
 }
