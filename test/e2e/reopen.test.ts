@@ -102,8 +102,7 @@ test('complaint 11: a request on a phone brings the wallet of its session to the
 
 test('T-16 a request that nobody has pressed for is asked all the same, and opens no wallet', async () => {
   answerAll()
-  // As here, where no browser says that anything was pressed.
-  const started = start({ isPressed: undefined })
+  const started = start({ isPressed: () => false })
   const { linker, opened } = started
   await link(started, 'wallet', 'tapped')
   const provider = createProvider({ linker, rpcUrls })

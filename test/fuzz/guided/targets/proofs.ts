@@ -12,11 +12,9 @@ import { mustHold, readOrRefuse, type Target } from '../target.ts'
 
 /** One address of each kind, with its text and what it is published to have signed it with. */
 const proven = ['Hello World', 'No prefix fallback'].map((text) => {
-  const {
-    message,
-    address,
-    bip322_signatures: published,
-  } = vectors.simple.find(({ message }) => message === text) ?? vectors.simple[0]
+  const found = vectors.simple.find(({ message }) => message === text)
+  if (found === undefined) throw new Error('There is no such vector.')
+  const { message, address, bip322_signatures: published } = found
   const account = parseBip122Account(`bip122:000000000019d6689c085ae165831e93:${address}`)
   return { message, account, genuine: published.map(bytesOf) }
 })
