@@ -24,6 +24,9 @@ export function isTopic(value: unknown): value is Topic {
   return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 }
 
+/** A name that cannot end its place in the link. */
+export const isMethod = (name: unknown): boolean => typeof name === 'string' && /^\w{1,64}$/.test(name)
+
 /**
  * Writes a pairing as the text of a QR code or deep link (WalletConnect pairing-uri, extends EIP-1328).
  * @param pairing - `expiresAt` in epoch milliseconds
@@ -31,7 +34,7 @@ export function isTopic(value: unknown): value is Topic {
 export function formatPairingUri(pairing: PairingUri): string {
   const { topic, symKey, expiresAt = 0, methods } = pairing ?? {}
   // Of callers without types. In one sentence: it is on the way to the code.
-  if (!isTopic(topic) || !isTopic(symKey) || !Number.isFinite(expiresAt) || !methods?.every?.((name) => name?.trim?.()))
+  if (!isTopic(topic) || !isTopic(symKey) || !Number.isFinite(expiresAt) || !methods?.every?.(isMethod))
     throw new InvalidPairingUriError(
       'A pairing has topic and symKey of 64 hex digits, expiresAt as a number, and methods.',
     )

@@ -1,5 +1,5 @@
 import { base64, base64url } from '@scure/base'
-import { InvalidPairingUriError, isTopic, type PairingUri } from './formatPairingUri.ts'
+import { InvalidPairingUriError, isMethod, isTopic, type PairingUri } from './formatPairingUri.ts'
 import { decodeUtf8 } from './utf8.ts'
 
 const maxLength = 4096
@@ -84,5 +84,5 @@ function parseMethods(text: string | undefined): readonly string[] {
   return text
     .split(/[[\],]+/)
     .map((method) => method.trim())
-    .filter((method) => method !== '')
+    .filter(isMethod)
 }

@@ -1,6 +1,7 @@
 import { fill } from '../../messages/fill.ts'
 import { formatTime } from '../../messages/formatTime.ts'
 import { Button } from '../frame/Button.tsx'
+import { SignedAs } from '../frame/SignedAs.tsx'
 import type { FirstViewProps } from '../frame/viewProps.ts'
 import { shortTopic, shownPairing } from './shownPairing.ts'
 
@@ -29,6 +30,7 @@ export function CodeCaption({ state, send, messages }: FirstViewProps) {
             {after}
           </p>
         )}
+        {pairing !== undefined && <SignedAs className="hawser-account" account={state.account} messages={messages} />}
         {pairing !== undefined && codeSecondsLeft !== undefined && (
           <p className="hawser-time" role="timer">
             <Clock share={Math.min(1, codeSecondsLeft / (longestSeconds - (codeRenews ? leadSeconds : 0)))} />
