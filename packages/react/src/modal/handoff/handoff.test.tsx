@@ -95,6 +95,7 @@ describe('the handoff on a desktop', () => {
     ['declined', 'It was declined on the phone.'],
     ['taken', en.alreadyLinked],
     ['some_code', 'some_code'],
+    ['constructor', '(constructor)'],
   ])('says how it ended, and leads on: %s', async (code, text) => {
     const { sent } = show({ step: 'failed', code })
     expect((await screen.findByRole('alert')).textContent).toContain(text)
