@@ -154,6 +154,23 @@ describe('T-30: a handoff under attack', () => {
     }
   })
 
+  test('T-10: nothing that the screen or a phone sends becomes a link of the page', async () => {
+    const host = await createHandoffHost()
+    const evil = { template: 'https://evil.example/?url={urlEncoded}', confidence: 'high' }
+    const wallets = [
+      { id: 'metamask', name: 'MetaMask', browser: { ios: evil, android: evil, namespaces: ['eip155'] } },
+    ]
+    for (const body of [{ wallets }, { namespaces: ['eip155'], wallets }, { wallet: wallets[0] }])
+      expect((await host.post('/handoffs', { user: 'mallory', body })).body).toMatchObject({
+        code: 'invalid_link_body',
+      })
+    const { id, secret } = await host.start('mallory')
+    expect((await host.post(`/handoff/${id}/hop`, { body: { secret, wallets } })).status).toBe(400)
+    const hopped = await host.post(`/handoff/${id}/hop`, { body: { secret } })
+    expect(hopped.body).toMatchObject({ wallets: [] })
+    expect(hopped.text).not.toContain('evil')
+  })
+
   test('a second claim ends it for both, also after the signature', async () => {
     const host = await createHandoffHost()
     const first = await host.start()

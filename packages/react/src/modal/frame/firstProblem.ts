@@ -30,7 +30,7 @@ export function firstProblemOf({ flow }: LinkerState, messages: FirstMessages): 
  * more than the first views need.
  */
 export function detailOf(
-  { code, kind }: FlowFailure,
+  { code, kind }: Pick<FlowFailure, 'code' | 'kind'>,
   name: string,
   messages: FirstMessages,
   texts: Readonly<Record<string, string>> = {},

@@ -1,4 +1,4 @@
-import { type HandoffScreenState, reloadPage } from '@hawser/core'
+import { type HandoffScreenState, reloadPage, storeLinkFor } from '@hawser/core'
 import { useMemo } from 'react'
 import { enLater } from '../../messages/english/enLater.ts'
 import { fill } from '../../messages/fill.ts'
@@ -91,6 +91,7 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
               </li>
             ))}
           </ol>
+          <GetChosen {...props} />
         </>
       )
     case 'onPhone':
@@ -115,6 +116,7 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
           <Button isWide icon="qrCode" onPress={start}>
             {texts.newCode}
           </Button>
+          {isMissing && <GetChosen {...props} />}
         </>
       )
     }
@@ -178,6 +180,19 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
         </>
       )
   }
+}
+
+/** Where the wallet that was chosen can be had: it may not be on the phone yet. */
+function GetChosen({ state, messages }: ViewProps) {
+  const { view, platform } = state
+  const listing = view.name === 'Handoff' ? view.listing : undefined
+  const store = listing && storeLinkFor(listing, platform)
+  if (listing === undefined || store === undefined) return null
+  return (
+    <a className="hawser-button" data-kind="plain" data-wide href={store} target="_blank" rel="noopener noreferrer">
+      {fill(messages.get, { name: listing.name })}
+    </a>
+  )
 }
 
 function formatNumber(value: number, { language }: Messages): string {

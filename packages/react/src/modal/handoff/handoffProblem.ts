@@ -1,5 +1,6 @@
+import type { enLater } from '../../messages/english/enLater.ts'
 import type { HandoffTexts } from '../../messages/handoff/en.ts'
-import type { Messages } from '../../messages/modal/en.ts'
+import type { FirstMessages, Messages } from '../../messages/modal/en.ts'
 import { detailOf } from '../frame/firstProblem.ts'
 
 /** Why a handoff ended, or could not go on, in the words of the visitor. `problems`: those of the other failures, by code. */
@@ -9,7 +10,11 @@ export function handoffProblem(
     messages,
     texts,
     problems,
-  }: { messages: Messages; texts: HandoffTexts; problems: Readonly<Record<string, string>> },
+  }: {
+    messages: FirstMessages & Pick<Messages, keyof typeof enLater>
+    texts: HandoffTexts
+    problems: Readonly<Record<string, string>>
+  },
 ): string {
   return detailOf({ code, kind: 'connectionFailed' }, '', messages, {
     ...problems,
