@@ -429,6 +429,21 @@ describe('T-30: a handoff under attack', () => {
     expect((await busy.send(`/handoffs/${open.id}`, { user: 'alice' })).status).toBe(200)
   })
 
+  test('the head of a stream holds no place of those that follow', async () => {
+    const host = await createHandoffHost()
+    const { id } = await host.start()
+    for (const accept of ['text/event-stream', 'application/json'])
+      for (let times = 0; times < 6; times += 1) {
+        const answer = await host.send(`/handoffs/${id}?after=99`, {
+          method: 'HEAD',
+          user: 'alice',
+          headers: { accept },
+        })
+        expect([answer.status, answer.text]).toEqual([200, ''])
+      }
+    expect((await host.send(`/handoffs/${id}`, { user: 'alice' })).status).toBe(200)
+  })
+
   test('starting over and over is limited', async () => {
     const host = await createHandoffHost({ rateLimits: { handoffsPerUser: 10 } })
     const answers = []
