@@ -144,7 +144,6 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'visibleText',
     'utf8',
     'given',
-    'checkText',
     'read',
     'errors',
     'baseError',

@@ -169,7 +169,12 @@ test('in the language of the modal', async () => {
 })
 
 const lost = failed('relayUnreachable')
-const walletPage = 'https://shop.example/wallets'
+const walletPage = {
+  address: 'https://shop.example/wallets',
+  appName: 'Shop',
+  namespaces: ['eip155'],
+  allowsUntested: false,
+}
 
 test.each<[string, Partial<LinkerState>, boolean]>([
   ['the code of a handoff', { handoff: code }, false],
