@@ -139,6 +139,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'clientAddress',
     'pairingUri',
     'formatPairingUri',
+    'topic',
     'caip',
     'nearestName',
     'visibleText',

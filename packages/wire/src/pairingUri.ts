@@ -1,5 +1,6 @@
 import { base64, base64url } from '@scure/base'
-import { InvalidPairingUriError, isMethod, isTopic, type PairingUri } from './formatPairingUri.ts'
+import { InvalidPairingUriError, isMethod, type PairingUri } from './formatPairingUri.ts'
+import { isTopic } from './topic.ts'
 import { decodeUtf8 } from './utf8.ts'
 
 const maxLength = 4096

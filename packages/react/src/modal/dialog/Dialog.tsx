@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { Before } from './neighbours.ts'
 import { useThemeVariables } from './useThemeVariables.ts'
 
 export type DialogProps = {
@@ -31,21 +32,14 @@ export type DialogProps = {
 export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ...shown }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const wasPressedBeside = useRef(false)
-  const opener = useRef<Element & Partial<HTMLElement>>(null)
-  const below = useRef<readonly Element[]>([])
+  const before = useRef<Before>(undefined)
 
   // Before the views' own effects: only what is open can take the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (dialog === null || dialog.hasAttribute('open') === isOpen) return
-    if (!isOpen) {
-      close(dialog)
-      if (dialog.hasAttribute('data-plain')) opener.current?.focus?.()
-      return
-    }
-    opener.current = document.activeElement
-    below.current = otherDialogs(dialog)
-    for (const mark of marks) dialog.removeAttribute(mark)
+    if (!isOpen) return close(dialog)
+    before.current = { opener: document.activeElement, dialogs: otherDialogs(dialog) }
     // A page that has a scrollbar keeps its gutter while locked: otherwise its content would jump.
     dialog.toggleAttribute('data-scrollbar', window.innerWidth > document.documentElement.clientWidth)
     try {
@@ -54,8 +48,6 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
       // An old web view, or a test's DOM, without a top layer: the stylesheet lays it over the page.
       dialog.setAttribute('data-plain', '')
       dialog.setAttribute('open', '')
-      dialog.tabIndex = -1
-      dialog.focus()
     }
     dialog.toggleAttribute('data-unseen', dialog.getClientRects().length === 0)
   }, [isOpen])
@@ -87,6 +79,7 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
   }
 
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way to close is Escape, which arrives as cancel
     <dialog
       ref={ref}
       className="hawser-modal"
@@ -105,16 +98,10 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
         wasPressedBeside.current = isBeside(event)
       }}
       onClick={handleClick}
-      onKeyDown={(event) => {
-        event.stopPropagation()
-        if (event.key === 'Escape' && event.currentTarget.hasAttribute('data-plain')) onClose()
-      }}
     >
       <div className="hawser-card">
         {children}
-        {around && (
-          <around.Surroundings dialog={ref} {...{ opener, below, wasPressedBeside, isOpen, otherDialogs, marks }} />
-        )}
+        {around && <around.Surroundings dialog={ref} {...{ before, wasPressedBeside, isOpen, otherDialogs }} />}
       </div>
     </dialog>
   )
@@ -134,19 +121,15 @@ function close(dialog: HTMLDialogElement): void {
  * happening, or a press beside what they have opened. It stops here, also on its way through components of the page.
  */
 const apart = Object.fromEntries(
-  ['KeyUp', 'Wheel', 'TouchStart', 'TouchMove', 'TouchEnd', 'Focus', 'Blur', 'Input', 'Change'].map((name) => [
-    `on${name}`,
-    (event: SyntheticEvent) => event.stopPropagation(),
-  ]),
+  ['KeyDown', 'KeyUp', 'Wheel', 'TouchStart', 'TouchMove', 'TouchEnd', 'Focus', 'Blur', 'Input', 'Change'].map(
+    (name) => [`on${name}`, (event: SyntheticEvent) => event.stopPropagation()],
+  ),
 )
-
-/** How libraries keep everything that is not theirs from screen readers and from the visitor. */
-const marks = ['aria-hidden', 'inert'] as const
 
 /** The dialogs of others that are on the screen. */
 function otherDialogs(dialog: Element): readonly Element[] {
-  return [...document.querySelectorAll('[role="dialog"],[role="alertdialog"],[aria-modal="true"],dialog[open]')].filter(
-    (each) => !dialog.contains(each) && !each.contains(dialog) && each.getClientRects().length > 0,
+  return [...document.querySelectorAll('[role$=dialog],[aria-modal=true],dialog[open]')].filter(
+    (each) => !dialog.contains(each) && !each.contains(dialog) && each.getClientRects().length,
   )
 }
 

@@ -3,17 +3,18 @@ import type { RefObject } from 'react'
 // Others hear these before the dialog does, in the capturing phase. What is pressed in ours is not pressed beside theirs.
 const presses = ['pointerdown', 'pointerup', 'mousedown', 'mouseup'] as const
 
+// How libraries take everything that is not theirs from screen readers and from the visitor.
+const marks = ['aria-hidden', 'inert'] as const
+
+/** The page as it was before the dialog was opened: what had the focus, and which dialogs of others were on the screen. */
+export type Before = { readonly opener: Element | null; readonly dialogs: readonly Element[] }
+
 export type Around = {
   /** Whether the last press began beside the card. */
   readonly wasPressedBeside: RefObject<boolean>
-  /** The element that had the focus before our dialog was opened. */
-  readonly opener: RefObject<Element | null>
-  /** The dialogs of others that were on the screen before ours was opened: all others may be on top of it. */
-  readonly below: RefObject<readonly Element[]>
+  readonly before: RefObject<Before | undefined>
   /** The dialogs of others that are on the screen. */
   readonly otherDialogs: (dialog: Element) => readonly Element[]
-  /** The attributes by which others take our dialog from the visitor. */
-  readonly marks: readonly string[]
 }
 
 /**
@@ -24,9 +25,9 @@ export type Around = {
  */
 export function watchNeighbours(
   dialog: HTMLDialogElement,
-  { wasPressedBeside, opener, below: earlier, otherDialogs, marks }: Around,
+  { wasPressedBeside, before, otherDialogs }: Around,
 ): () => void {
-  const below = new Set(earlier.current)
+  const below = new Set(before.current?.dialogs)
   /** What of ours had the focus when another dialog opened over it. */
   let focusedBelow: Element | null | undefined
   const observer = new MutationObserver(reconcile)
@@ -93,7 +94,7 @@ export function watchNeighbours(
       const focused = dialog.contains(activeElement) ? activeElement : focusedBelow
       clearMarks()
       reopen(() => {
-        focus(opener.current)
+        focus(before.current?.opener)
         dialog.showModal()
       })
       focusedBelow = undefined
@@ -132,7 +133,7 @@ export function watchNeighbours(
       if (top !== undefined) {
         if (!top.contains(document.activeElement)) focus(top)
       } else if (document.activeElement === document.body || dialog.contains(document.activeElement))
-        focus(opener.current)
+        focus(before.current?.opener)
     })
   }
 }
