@@ -1,9 +1,7 @@
 import { BaseError } from './baseError.ts'
+import type { Topic } from './topic.ts'
 
 // Apart from what reads pairing URIs, error and all: only this much is fetched before a code is drawn.
-
-/** 32 bytes as 64 lower-case hex characters: the address of a mailbox. */
-export type Topic = string
 
 /** What a pairing URI carries. `expiresAt` is epoch milliseconds; the URI itself holds seconds. */
 export type PairingUri = {
@@ -19,10 +17,10 @@ export class InvalidPairingUriError extends BaseError {
   readonly code = 'invalid_pairing_uri'
 }
 
-/** Whether a text is 32 bytes of lower-case hex. */
-export function isTopic(value: unknown): value is Topic {
-  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
-}
+/** A name that cannot end its place in the link. */
+export const isMethod = (name: unknown): boolean => typeof name === 'string' && /^\w{1,64}$/.test(name)
+/** As `isTopic`, which this file would bring along with all that reads. */
+const isHex32 = (text: unknown) => typeof text === 'string' && /^[0-9a-f]{64}$/.test(text)
 
 /**
  * Writes a pairing as the text of a QR code or deep link (WalletConnect pairing-uri, extends EIP-1328).
@@ -31,8 +29,8 @@ export function isTopic(value: unknown): value is Topic {
 export function formatPairingUri(pairing: PairingUri): string {
   const { topic, symKey, expiresAt = 0, methods } = pairing ?? {}
   // Of callers without types. In one sentence: it is on the way to the code.
-  if (!isTopic(topic) || !isTopic(symKey) || !Number.isFinite(expiresAt) || !methods?.every?.((name) => name?.trim?.()))
-    throw new InvalidPairingUriError('A pairing has topic and symKey of 64 hex digits, an expiresAt, and methods.')
+  if (!isHex32(topic) || !isHex32(symKey) || !Number.isFinite(expiresAt) || !methods?.every?.(isMethod))
+    throw new InvalidPairingUriError('A pairing has topic and symKey of 64 hex digits, expiresAt and methods.')
   const params = [`relay-protocol=irn`, `symKey=${pairing.symKey}`]
   if (pairing.expiresAt !== undefined) params.push(`expiryTimestamp=${Math.floor(pairing.expiresAt / 1000)}`)
   if (pairing.methods.length > 0) params.push(`methods=${pairing.methods.join(',')}`)

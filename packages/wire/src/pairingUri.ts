@@ -1,5 +1,6 @@
 import { base64, base64url } from '@scure/base'
-import { InvalidPairingUriError, isTopic, type PairingUri } from './formatPairingUri.ts'
+import { InvalidPairingUriError, isMethod, type PairingUri } from './formatPairingUri.ts'
+import { isTopic } from './topic.ts'
 import { decodeUtf8 } from './utf8.ts'
 
 const maxLength = 4096
@@ -84,5 +85,5 @@ function parseMethods(text: string | undefined): readonly string[] {
   return text
     .split(/[[\],]+/)
     .map((method) => method.trim())
-    .filter((method) => method !== '')
+    .filter(isMethod)
 }

@@ -1,8 +1,8 @@
 import { InvalidIrnFrameError } from '../errors.ts'
-import type { Topic } from '../formatPairingUri.ts'
-import { isTopic } from '../formatPairingUri.ts'
 import { given } from '../given.ts'
 import { asInteger, asObject, asString, checkText, field } from '../read.ts'
+import type { Topic } from '../topic.ts'
+import { isTopic } from '../topic.ts'
 import { irnLimits, parseJson, payloadErrorCode } from './parseFrame.ts'
 
 const deliveryShape = {

@@ -25,8 +25,8 @@ const isForm = (path: string) => counted.some((name) => path.startsWith(`${name}
 const plainKeys = (messages: Messages) => [...textsOf(messages).keys()].filter((key) => !isForm(key))
 const english = textsOf(en)
 
-test('messages: the twenty languages of the modal', () => {
-  expect(locales.join(' ')).toBe('ar de en es fa fr he hi id it ja ko pl pt ru th tr uk vi zh')
+test('messages: three languages, each in its own direction', () => {
+  expect(locales.join(' ')).toBe('ar de en')
   for (const [locale, { direction }] of dictionaries) expect(direction, locale).toBe(directionOf(locale))
 })
 
@@ -63,7 +63,6 @@ const sameAsEnglish = new Map<string, readonly Locale[] | 'all'>([
   ['direction', 'all'],
   ['origins.created', 'all'],
   ['ok', 'all'],
-  ['account', ['it']],
   ['chain', ['de']],
 ])
 
@@ -130,11 +129,10 @@ test('messages: what stands on buttons and badges is short', () => {
 
 test.each([
   [['de-CH', 'en'], 'de', 'ltr'],
-  [['fa-IR'], 'fa', 'rtl'],
-  [['xx', 'fa'], 'fa', 'rtl'],
-  [['nb-NO', 'zh-Hant-TW'], 'zh', 'ltr'],
-  [['iw-IL'], 'he', 'rtl'],
-  [['PT_br'], 'pt', 'ltr'],
+  [['ar-EG'], 'ar', 'rtl'],
+  [['xx', 'ar'], 'ar', 'rtl'],
+  [['fa-IR', 'fr'], 'en', 'ltr'],
+  [['nb-NO', 'DE_at'], 'de', 'ltr'],
   [['en-GB', 'de'], 'en', 'ltr'],
   [['constructor', '__proto__', ''], 'en', 'ltr'],
   [[], 'en', 'ltr'],
@@ -151,7 +149,6 @@ test('fill: puts values in, once, and leaves unknown braces', () => {
 test('listed: items do not run together in any language', () => {
   for (const locale of locales) {
     const text = listed({ locale, messages: en }, ['1', '3', '5'])
-    // Thai sets blanks between the items of a list.
-    expect(text, locale).toMatch(locale === 'th' ? /^1 3 \D*5$/ : /^1\D*[^\d\s]\D*3\D*[^\d\s]\D*5$/)
+    expect(text, locale).toMatch(/^1\D*[^\d\s]\D*3\D*[^\d\s]\D*5$/)
   }
 })

@@ -38,7 +38,7 @@ function leadsOnWithoutRelay({ ownRelay, view, platform, handoff, walletPage }: 
  * more than the first views need.
  */
 export function detailOf(
-  { code, kind }: FlowFailure,
+  { code, kind }: Pick<FlowFailure, 'code' | 'kind'>,
   name: string,
   messages: FirstMessages,
   texts: Readonly<Record<string, string>> = {},
