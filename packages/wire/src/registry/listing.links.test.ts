@@ -215,13 +215,11 @@ const systemSchemes = `
   ms-settings ms-windows-store ms-appinstaller ms-msdt ms-officecmd ms-word ms-excel ms-search ms-screenclip ms-cxh search search-ms
   shell onenote windowsdefender bingmaps calculator microsoft.windows.camera vscode vscode-insiders jnlp steam
   market itms itms-apps itms-appss itms-services itms-books itms-beta macappstore macappstores samsungapps amzn mimarket appmarket
-  chromium mozilla iexplore gsa googleapp samsungbrowser sleipnir qqbrowser uclink yandex ya-search-app-open tor-browser onion
-  gtalk hangouts voip dialer h323 threema line kakaotalk kakaoopen weixin wechat fb-messenger fbapi signal slack discord webex
-  contacts addressbook photos camera shareddocuments passbook applepay applesettings automator scripteditor terminal xcode zed
-  feedback-hub windows-feedback bingweather x-callback-url scriptable pythonista a-shell icloud x-icloud git git-client github-mac
-  upi gpay tez phonepe paytm paytmmp bhim paypal venmo cashapp cashme alipay alipays otpauth otpauth-migration
-  appinstaller apt apturl dnf snap flatpak flatpak+https appstream zbra sileo cydia filza apple-magnifier
-  litecoin dogecoin bitcoincash monero zcash dash lightning lnurl lnurlp lnurlw cosmos tezos
+  chromium iexplore googleapp samsungbrowser qqbrowser uclink yandex ya-search-app-open onion
+  gtalk voip dialer h323 threema weixin wechat
+  contacts addressbook photos camera passbook applepay applesettings automator terminal x-callback-url icloud git git-client
+  upi gpay phonepe paytm paypal venmo cashapp alipay alipays otpauth otpauth-migration
+  appinstaller apt apturl flatpak flatpak+https appstream sileo cydia litecoin bitcoincash monero lightning lnurl
   altstore magnet irc ircs news nntp ftp sftp ipfs ipns webcals feed podcast matrix openpgp4fpr urn wc bitcoin ethereum
 `
   .trim()
