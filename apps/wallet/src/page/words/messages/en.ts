@@ -1,7 +1,5 @@
-import type { Messages } from '../messages.ts'
-
 /** English: the words other languages are checked against. */
-export const en: Messages = {
+export const en = {
   direction: 'ltr',
   name: 'Hawser Demo Wallet',
   demo: 'Demo wallet',
@@ -235,4 +233,4 @@ export const en: Messages = {
     ],
     unexpected: ['That did not work', 'Something went wrong that should not have. Reload the page and try again.'],
   },
-}
+} as const
