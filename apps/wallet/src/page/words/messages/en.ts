@@ -20,7 +20,7 @@ export const en = {
 
   accounts: 'Test accounts',
   account: 'Account {number}',
-  origins: { created: '', imported: 'Imported', key: 'Single key' },
+  origins: { created: '', imported: 'Imported' },
   copyAddressOf: 'Copy the {network} address',
   copied: 'Address copied.',
   copyFailed: 'Copying is not allowed here. Select the address and copy it by hand.',
@@ -35,7 +35,6 @@ export const en = {
   lastStays: 'The last account cannot be removed. Resetting puts a new one in its place.',
   removeTitle: 'Remove {account}?',
   removeText: 'Only its seed phrase brings it back. Write that down first if you may want it again.',
-  removeKeyText: 'It was made of a single key and cannot be brought back.',
   removeApps: 'These apps see it and are disconnected: {apps}.',
   remove: 'Remove',
   removing: 'Removing …',
