@@ -4,7 +4,6 @@
  */
 export const later: Readonly<Record<string, number>> = {
   'CHANGELOG.md': 14,
-  'README.md': 3,
   'SECURITY.md': 23,
   'apps/handoff/README.md': 1,
   'apps/host/README.md': 17,
@@ -25,7 +24,6 @@ export const later: Readonly<Record<string, number>> = {
   'docs/network-relay.md': 3,
   'docs/origin-statements.md': 2,
   'docs/performance.md': 14,
-  'docs/platforms.md': 1,
   'docs/reach.md': 3,
   'docs/reasons.md': 7,
   'docs/registry-performance.md': 10,
@@ -46,7 +44,6 @@ export const later: Readonly<Record<string, number>> = {
   'packages/doctor/src': 35,
   'packages/link/README.md': 20,
   'packages/link/src': 189,
-  'packages/modal/README.md': 2,
   'packages/modal/src': 8,
   'packages/react/README.md': 21,
   'packages/react/src': 106,
@@ -57,8 +54,6 @@ export const later: Readonly<Record<string, number>> = {
   'packages/relay/src': 144,
   'packages/sign/README.md': 31,
   'packages/sign/src': 123,
-  'packages/wagmi/README.md': 5,
   'packages/wagmi/src': 7,
-  'packages/wire/README.md': 1,
   'packages/wire/src': 89,
 }
