@@ -43,7 +43,7 @@ export async function startPageDiscovery(options: PageDiscoveryOptions): Promise
       stopSafe = () => {}
       import('../wallets/safe/findSafe.ts').then(
         ({ findSafe }) => {
-          stopSafe = findSafe({ scope, setTimer, chains, onFound: add }).stop
+          stopSafe = findSafe({ scope, setTimer, chains, wallets: hostWallets, onFound: add }).stop
         },
         () => {
           stopSafe = undefined

@@ -172,7 +172,7 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
     stopSafe = () => {}
     import('./safe/findSafe.ts').then(
       ({ findSafe }) => {
-        if (!isStopped) stopSafe = findSafe({ scope, chains, setTimer, onFound: discovery.add }).stop
+        if (!isStopped) stopSafe = findSafe({ scope, chains, setTimer, wallets, onFound: discovery.add }).stop
       },
       () => {
         stopSafe = undefined
