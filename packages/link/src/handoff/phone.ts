@@ -32,7 +32,8 @@ export async function hopHandoff(link: HandoffContext, id: string, secret: strin
     nextHash: hashSecret(next),
   }))
   const { allowsUntested = false } = link.handoff
-  return { secret: next, expiresAt: stage.expiresAt, namespaces, allowsUntested }
+  // Of the operator's configuration alone: nothing that anybody sends becomes a link of the page.
+  return { secret: next, expiresAt: stage.expiresAt, namespaces, allowsUntested, wallets: link.wallets }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { linkLimits } from '@hawser/wire'
+import { handoffWalletLimit, linkLimits } from '@hawser/wire'
 
 /** A JSON Schema, or a part of one. */
 export type Schema = { readonly [name: string]: unknown }
@@ -201,6 +201,21 @@ export const schemas: Readonly<Record<string, Schema>> = {
       description: 'Of which an account is wanted.',
     },
     allowsUntested: { type: 'boolean', description: 'Links that nobody vouches for are offered too.' },
+    wallets: {
+      type: 'array',
+      items: ref('HandoffWallet'),
+      maxItems: handoffWalletLimit,
+      description: 'The host app’s own, from its configuration, before those that the page knows.',
+    },
+  }),
+  HandoffWallet: object({
+    id: text(64),
+    name: text(64),
+    app: { type: 'object', description: 'Where it can be had, by the store’s name.', additionalProperties: text(2048) },
+    browser: {
+      type: 'object',
+      description: 'Links that open a page in the wallet’s own browser, as a listing of the registry has them.',
+    },
   }),
   HandoffGrant: object({
     grant: { ...secret, description: 'For `Authorization: Handoff <grant>`.' },

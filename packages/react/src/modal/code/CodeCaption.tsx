@@ -1,7 +1,6 @@
 import { fill } from '../../messages/fill.ts'
 import { formatTime } from '../../messages/formatTime.ts'
 import { Button } from '../frame/Button.tsx'
-import { SignedAs } from '../frame/SignedAs.tsx'
 import type { FirstViewProps } from '../frame/viewProps.ts'
 import { shortTopic, shownPairing } from './shownPairing.ts'
 
@@ -30,7 +29,12 @@ export function CodeCaption({ state, send, messages }: FirstViewProps) {
             {after}
           </p>
         )}
-        {pairing !== undefined && <SignedAs className="hawser-account" account={state.account} messages={messages} />}
+        {pairing && state.account && (
+          // In its own lines: a component for all views would be fetched before the code.
+          <p className="hawser-account" data-account>
+            {fill(messages.signedAs, { account: state.account })}
+          </p>
+        )}
         {pairing !== undefined && codeSecondsLeft !== undefined && (
           <p className="hawser-time" role="timer">
             <Clock share={Math.min(1, codeSecondsLeft / (longestSeconds - (codeRenews ? leadSeconds : 0)))} />

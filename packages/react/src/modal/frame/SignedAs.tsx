@@ -5,15 +5,13 @@ import type { FirstMessages } from '../../messages/modal/en.ts'
 export function SignedAs({
   account,
   messages,
-  className = 'hawser-detail',
 }: {
   readonly account: string | undefined
   readonly messages: FirstMessages
-  readonly className?: string | undefined
 }) {
   if (account === undefined) return null
   return (
-    <p className={className} data-account>
+    <p className="hawser-detail" data-account>
       {fill(messages.signedAs, { account })}
     </p>
   )
