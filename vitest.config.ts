@@ -103,13 +103,18 @@ export default defineConfig({
         isolate: false,
         setupFiles: [...shared.setupFiles, 'test/kit/waitLonger.ts'],
       }),
-      inNode('servers', { include: withServers, globalSetup: ['test/kit/startServers.ts'] }),
-      inNode('contracts', { include: contracts }),
+      inNode('servers', { include: withServers, globalSetup: ['test/kit/startServers.ts'], ...shared }),
+      inNode('contracts', { include: contracts, ...shared }),
       onReact18('react18', { include: ['packages/react/src/**/*.test.tsx'], ...shared }),
       onReact18('react18-ssr', { include: ['test/ssr/*.test.{ts,tsx}'] }),
-      inNode('interop', { include: ['test/interop/*.test.ts'], fileParallelism: false }),
+      inNode('interop', { include: ['test/interop/*.test.ts'], fileParallelism: false, ...shared }),
       // At night they measure, each alone.
-      inNode('faults', { include: ['test/faults/**/*.test.ts'], testTimeout: 120_000, fileParallelism: !isNight }),
+      inNode('faults', {
+        include: ['test/faults/**/*.test.ts'],
+        testTimeout: 120_000,
+        fileParallelism: !isNight,
+        ...(!isNight && shared),
+      }),
     ],
   },
 })

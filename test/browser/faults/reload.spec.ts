@@ -78,7 +78,7 @@ const steps: readonly Step[] = [
       await held
     },
   },
-  { name: 'relay acknowledged', isByDay: true, reach: (page) => openModal(page, proof.hostUrl) },
+  { name: 'relay acknowledged', reach: (page) => openModal(page, proof.hostUrl) },
   { name: 'scanned', reach: scan },
   {
     name: 'approved',

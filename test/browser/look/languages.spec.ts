@@ -140,9 +140,10 @@ for (const direction of isNight ? (['ltr', 'rtl'] as const) : (['rtl'] as const)
   })
 }
 
-// By night every view in every language. By day every view in one language, and every language in some views.
-for (const languages of isNight ? locales.map((locale) => [locale]) : [locales]) {
-  test(`C12: ${languages.length === 1 ? languages[0] : 'each language'} is cut off nowhere at 360 px`, async ({
+// By night every view in every language. By day every view in one language, and some languages in some views each.
+const ofDay = locales.filter((locale) => /^(?:de|ja|fa|ru|hi|fr)/.test(locale))
+for (const languages of isNight ? locales.map((locale) => [locale]) : [ofDay]) {
+  test(`C12: ${languages.join(', ')} ${languages.length === 1 ? 'is' : 'are'} cut off nowhere at 360 px`, async ({
     page,
   }) => {
     const names = await open(page, languages[0] ?? 'en')

@@ -368,11 +368,10 @@ test.describe(() => {
 })
 
 const looks = [
-  { width: 390, height: 844, colorScheme: 'dark', locale: 'fa-IR' },
+  { width: 390, height: 844, colorScheme: 'dark', locale: 'ar-EG' },
   ...atNight(
     { width: 1280, height: 800, colorScheme: 'light', locale: 'en-US' } as const,
-    { width: 320, height: 640, colorScheme: 'light', locale: 'ru-RU' } as const,
-    { width: 390, height: 844, colorScheme: 'light', locale: 'he-IL' } as const,
+    { width: 320, height: 640, colorScheme: 'light', locale: 'ar-EG' } as const,
     { width: 320, height: 640, colorScheme: 'light', locale: 'de-DE' } as const,
     { width: 320, height: 640, colorScheme: 'dark', locale: 'en-US' } as const,
   ),
@@ -386,7 +385,7 @@ for (const { locale, ...look } of looks) {
     const page = await context.newPage()
     await page.goto(url)
     await expect(page.locator('#link')).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.dir)).toBe(/^(?:fa|he)/.test(locale) ? 'rtl' : 'ltr')
+    expect(await page.evaluate(() => document.documentElement.dir)).toBe(locale === 'ar-EG' ? 'rtl' : 'ltr')
     const [add, load] = [page.locator('.card .actions button').first(), page.locator('.card .actions button').last()]
     await add.click()
     await expect(page.locator('.entry')).toHaveCount(2)

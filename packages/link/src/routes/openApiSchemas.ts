@@ -22,6 +22,11 @@ const signature: Schema = {
   description: 'Hex, base58 or base64, as the wallet gave it. "0x" alone: what a contract agreed to on its chain.',
 }
 const name: Schema = { ...text(linkLimits.walletNameLength), minLength: 1 }
+const accountName: Schema = {
+  ...text(64),
+  description:
+    'How the text names the account of the host app: show it, for the visitor to compare it with the wallet. Not in a text to sign in.',
+}
 /** One of `schemas`, by its name. */
 export const ref = (schema: string): Schema => ({ $ref: `#/components/schemas/${schema}` })
 
@@ -68,11 +73,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
         challengeId,
         message: text(linkLimits.messageLength),
         expiresAt: time,
-        'account?': {
-          ...text(64),
-          description:
-            'How the text names the account of the host app: show it, for the visitor to compare it with the wallet. Not in a text to sign in.',
-        },
+        'account?': accountName,
         'othersMaySign?': {
           type: 'boolean',
           const: true,
@@ -87,6 +88,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
           description: 'For wc_sessionAuthenticate, or for solana:signIn where the chains are of Solana.',
         },
         expiresAt: time,
+        'account?': accountName,
       }),
     ],
   },

@@ -346,7 +346,19 @@ test('T-10: a store link stays on the store’s own host', () => {
   expect(everyLinkIs(link).app).toEqual({ mac: link, windows: link, linux: link, browser: link })
 })
 
+test.each([
+  'https://{uri}/',
+  'https://{uri}.example/',
+  'https://%7Buri%7D.example/',
+  'https://a.{{wcUri}}.example/wc',
+  'https://a!b.example/',
+])('T-10: %s has no host that a name of the net can be, and is dropped', (link) => {
+  expect(parseWebLink(link)).toBeUndefined()
+})
+
 test('T-10: links longer than their limits are dropped', () => {
+  // As `URL` writes it: what is kept is read again by clients.
+  expect(parseWebLink(`https://example.com/${'ü'.repeat(700)}`)).toBeUndefined()
   expect(parseWebLink(`https://example.com/${'a'.repeat(2048)}`)).toBeUndefined()
   expect(parseNativeLink(`quay://${'a'.repeat(256)}`)).toBeUndefined()
 })

@@ -141,6 +141,24 @@ test('host wallets: a connector of wagmi connects in its own way and is asked th
   expect(configs).toHaveLength(1)
 })
 
+test('host wallets: the connector of wagmi for a Safe is of use in its frame only, another wallet of that id everywhere', () => {
+  const { provider } = createProvider()
+  const connector = { connect: async () => ({}), getProvider: async () => provider }
+  const wallets = readHostWallets(
+    [
+      { id: 'safe', name: 'Safe', type: 'safe', ...connector },
+      { id: 'safe', name: 'Safe', provider },
+      { id: 'sdk', name: 'SDK', type: 'sdk', ...connector },
+    ] as HostWallet[],
+    chains,
+  )
+  expect(wallets.map(({ wallet, isInFrameOnly }) => [wallet.rdns, isInFrameOnly])).toEqual([
+    ['host.safe', true],
+    ['host.safe', false],
+    ['host.sdk', false],
+  ])
+})
+
 test('host wallets: a made connector, as a wagmi configuration has it, is taken too', async () => {
   const { provider } = createProvider({ eth_chainId: '0x89' })
   const connector = {

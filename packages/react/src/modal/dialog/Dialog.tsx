@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { Before } from './neighbours.ts'
 import { useThemeVariables } from './useThemeVariables.ts'
 
 export type DialogProps = {
@@ -31,14 +32,14 @@ export type DialogProps = {
 export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ...shown }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const wasPressedBeside = useRef(false)
-  const opener = useRef<Element>(null)
+  const before = useRef<Before>(undefined)
 
   // Before the views' own effects: only what is open can take the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (dialog === null || dialog.hasAttribute('open') === isOpen) return
     if (!isOpen) return close(dialog)
-    opener.current = document.activeElement
+    before.current = { opener: document.activeElement, dialogs: otherDialogs(dialog) }
     // A page that has a scrollbar keeps its gutter while locked: otherwise its content would jump.
     dialog.toggleAttribute('data-scrollbar', window.innerWidth > document.documentElement.clientWidth)
     try {
@@ -100,7 +101,7 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
     >
       <div className="hawser-card">
         {children}
-        {around && <around.Surroundings dialog={ref} {...{ opener, wasPressedBeside, isOpen }} />}
+        {around && <around.Surroundings dialog={ref} {...{ before, wasPressedBeside, isOpen, otherDialogs }} />}
       </div>
     </dialog>
   )
@@ -124,6 +125,13 @@ const apart = Object.fromEntries(
     (name) => [`on${name}`, (event: SyntheticEvent) => event.stopPropagation()],
   ),
 )
+
+/** The dialogs of others that are on the screen. */
+function otherDialogs(dialog: Element): readonly Element[] {
+  return [...document.querySelectorAll('[role$=dialog],[aria-modal=true],dialog[open]')].filter(
+    (each) => !dialog.contains(each) && !each.contains(dialog) && each.getClientRects().length,
+  )
+}
 
 /** Fetched from the first opening on, beside the code: nothing of it is needed to draw that. */
 function useSurroundings(isOpen: boolean) {

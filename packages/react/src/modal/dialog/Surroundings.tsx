@@ -5,14 +5,11 @@ import { enFirst } from '../../messages/english/enFirst.ts'
 import { enToast } from '../../messages/english/enToast.ts'
 import { LinkField } from '../code/LinkField.tsx'
 import { Toast } from '../frame/Toast.tsx'
-import { createNeighbours, type Neighbours } from './neighbours.ts'
+import { type Around, watchNeighbours } from './neighbours.ts'
 import { useSmoothHeight } from './useSmoothHeight.ts'
 
-export type SurroundingsProps = {
+export type SurroundingsProps = Around & {
   readonly dialog: RefObject<HTMLDialogElement | null>
-  /** What had the focus before the dialog was opened. */
-  readonly opener: RefObject<Element | null>
-  readonly wasPressedBeside: RefObject<boolean>
   readonly isOpen: boolean
 }
 
@@ -34,26 +31,13 @@ export function Surroundings(props: SurroundingsProps) {
   )
 }
 
-/** Keeps other libraries' dialogs apart from ours. */
-function useNeighbours({ dialog, opener, wasPressedBeside, isOpen }: SurroundingsProps): void {
-  const [neighbours, setNeighbours] = useState<Neighbours>()
-  useEffect(() => {
-    const { current } = dialog
-    if (current === null) return
-    const made = createNeighbours(
-      current,
-      ({ target }) => {
-        wasPressedBeside.current = target === current
-      },
-      () => opener.current,
-    )
-    setNeighbours(made)
-    return made.stop
-  }, [dialog, opener, wasPressedBeside])
+/** Keeps other libraries' dialogs apart from ours while it is open. */
+function useNeighbours(props: SurroundingsProps): void {
+  const { dialog, isOpen } = props
+  // All of it stays as it is for as long as the dialog does.
+  const [around] = useState(props)
   // After the dialog's own effect, which opens and closes it.
   useEffect(() => {
-    if (!isOpen) return
-    neighbours?.opened()
-    return neighbours?.closed
-  }, [neighbours, isOpen])
+    if (isOpen && dialog.current !== null) return watchNeighbours(dialog.current, around)
+  }, [dialog, around, isOpen])
 }

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { HandoffTexts } from '../../messages/handoff/en.ts'
 import { loadHandoffMessages } from '../../messages/loadHandoffMessages.ts'
-import { loadPurposeMessages } from '../../messages/loadPurposeMessages.ts'
 import type { FirstMessages } from '../../messages/modal/en.ts'
 
 /** The words of a handoff, and of what may go wrong with one. */
@@ -16,7 +15,10 @@ export function useHandoffTexts({ language, handoff, purposes }: FirstMessages):
   const [loaded, setLoaded] = useState<HandoffWords>()
   useEffect(() => {
     let isWanted = true
-    Promise.all([loadHandoffMessages(language, handoff), loadPurposeMessages(language, purposes)]).then(
+    const ofPurposes = import('../../messages/loadPurposeMessages.ts').then(({ loadPurposeMessages }) =>
+      loadPurposeMessages(language, purposes),
+    )
+    Promise.all([loadHandoffMessages(language, handoff), ofPurposes]).then(
       ([texts, { link }]) => isWanted && setLoaded({ texts, problems: link.problems ?? {} }),
     )
     return () => {

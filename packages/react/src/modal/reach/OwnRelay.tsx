@@ -11,7 +11,7 @@ import { useReachTexts } from './useReachTexts.ts'
 
 type OfferProps = FirstViewProps & { readonly messages: OfferMessages }
 
-const { CodePlate, formatTime, Icon, QrCode, ViewFrame } = firstParts
+const { CodePlate, firstProblemOf, formatTime, Icon, QrCode, ViewFrame } = firstParts
 
 /**
  * The first code where the relay reaches few wallets: one that every phone's camera reads, for a handoff. Where none is offered, what
@@ -20,10 +20,9 @@ const { CodePlate, formatTime, Icon, QrCode, ViewFrame } = firstParts
 export function OwnRelayCode(props: FirstViewProps) {
   const { state, messages } = props
   const texts = useReachTexts(messages)
-  const { handoff, ownRelay = '', wallets, flow } = state
+  const { handoff, ownRelay = '', wallets } = state
   // What went wrong stands in the place of a code. A handoff needs no relay.
-  if (flow.status === 'failed' && (handoff === undefined || flow.error.kind !== 'relayUnreachable'))
-    return <CodePlate {...props} label={messages.qrCodeLabel} />
+  if (firstProblemOf(state, messages) !== undefined) return <CodePlate {...props} label={messages.qrCodeLabel} />
   if (texts !== undefined && handoff === undefined && wallets.isReady)
     return <p className="hawser-detail hawser-no-wallet">{fill(texts.linkable, { relay: ownRelay })}</p>
   return (

@@ -6,14 +6,17 @@ import {
   android,
   choosing,
   createScriptedLinker,
+  failed,
   inView,
   pairingUri,
   phone,
   rainbow,
 } from '../../linkerStates.fixture.ts'
 import { en } from '../../messages/modal/en.ts'
+import { announcementOf } from '../announcement.ts'
 import { CurrentView } from '../CurrentView.tsx'
 import * as offer from '../choice/WalletOffer.tsx'
+import { firstAnnouncement } from '../firstAnnouncement.ts'
 import { LaterView } from '../later/LaterView.tsx'
 
 afterEach(cleanup)
@@ -163,4 +166,36 @@ test('one that can be linked once it is installed has its store', async () => {
 test('in the language of the modal', async () => {
   show({ ...own, pairingUri: undefined }, { ...en, language: 'de' } as never)
   expect(await screen.findByText(/^Diese Website verknüpft Wallets/)).toBeTruthy()
+})
+
+const lost = failed('relayUnreachable')
+const walletPage = {
+  address: 'https://shop.example/wallets',
+  appName: 'Shop',
+  namespaces: ['eip155'],
+  allowsUntested: false,
+}
+
+test.each<[string, Partial<LinkerState>, boolean]>([
+  ['the code of a handoff', { handoff: code }, false],
+  ['a handoff that begins', { handoff: { step: 'starting' } }, false],
+  ['wallets’ own browsers on a phone', { platform: phone, walletPage }, false],
+  ['a handoff alone on Android', { platform: android, handoff: { step: 'offered' } }, false],
+  ['nothing else', {}, true],
+  ['wallets’ own browsers, on a computer, which has none', { walletPage }, true],
+  ['the relay’s own code alone', { handoff: { step: 'offered' }, view: { name: 'Qrcode' } }, true],
+  ['a relay of the network', { handoff: { step: 'offered' }, ownRelay: undefined }, true],
+])('a relay that is gone beside %s is a failure only where it is the way', async (_, more, isFailure) => {
+  const state: LinkerState = { ...own, pairingUri: undefined, flow: lost, ...more }
+  for (const said of [announcementOf(state, en), firstAnnouncement(state, en)])
+    expect(said.startsWith(en.relayUnreachable)).toBe(isFailure)
+  show(state)
+  // Fetched with the views of an own relay.
+  if (isFailure) await screen.findByText(en.relayUnreachable)
+  else expect(screen.queryByText(en.relayUnreachable)).toBeNull()
+})
+
+test('what else went wrong is said beside the code of a handoff as well', () => {
+  const state: LinkerState = { ...own, pairingUri: undefined, flow: failed('declined'), handoff: code }
+  expect(announcementOf(state, en)).toContain(en.connectionDeclined)
 })
