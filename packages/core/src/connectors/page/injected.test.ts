@@ -226,7 +226,7 @@ test.each([
   ['F20 no 0x', '11'.repeat(65), signature],
   ['F20 an object', { result: { signature } }, signature],
   ['F20 bytes', new Uint8Array(65).fill(17), signature],
-])('forwards %s in the form of the link API', async (_, personal_sign, expected) => {
+])('%s is forwarded in the form of the link API', async (_, personal_sign, expected) => {
   expect(await start({ personal_sign }).sign()).toBe(expected)
 })
 
