@@ -190,6 +190,7 @@ test('exports: @hawser/sign', () => {
       "EventNotGrantedError",
       "InvalidRequestError",
       "InvalidSessionMessageError",
+      "MessageTooLargeError",
       "MethodNotGrantedError",
       "PairingExpiredError",
       "PlatformUnsupportedError",

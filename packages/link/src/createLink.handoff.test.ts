@@ -8,6 +8,10 @@ import { createBitcoinWallet, createSolanaWallet } from './verifiers/testWallets
 const wallet = createTestWallet(1)
 const everything = { before: undefined, limit: 100 }
 
+const link = { template: 'https://quay.example/open?url={urlEncoded}', confidence: 'high' }
+const browser = { ios: link, namespaces: ['eip155'] }
+const quay = { id: 'quay', name: 'Quay', app: {}, browser }
+
 describe('createLink: a handoff', () => {
   test('goes from a code on the screen to a linked wallet; links nothing before the digits', async () => {
     const heard: NewLink[] = []
@@ -155,6 +159,19 @@ describe('createLink: a handoff', () => {
     }
   })
 
+  test('a hop names the wallets of the operator’s configuration, as listings and no more', async () => {
+    const file = { ...quay, homepage: 'https://quay.example/', sources: ['seen by us'], image_id: null }
+    for (const [wallets, offered] of [
+      [undefined, []],
+      [[file], [quay]],
+    ] as const) {
+      const host = await createHandoffHost({ handoff: { ...handoff, ...(wallets && { wallets }) } })
+      const { id, secret } = await host.start()
+      const { body } = await host.post(`/handoff/${id}/hop`, { body: { secret } })
+      expect(body).toMatchObject({ wallets: offered })
+    }
+  })
+
   test('the text to sign names the account and the request from another screen', async () => {
     const host = await createHandoffHost()
     const started = await host.start()
@@ -282,6 +299,27 @@ describe('createLink: a handoff', () => {
     ['no address', { pageUrl: '/link/handoff' }],
     ['more than it takes', { ...handoff, secret: 'x' }],
     ['untested links that are neither on nor off', { ...handoff, allowsUntested: 'yes' as never }],
+    ['wallets that are no list', { ...handoff, wallets: { 0: quay } as never }],
+    ['a wallet that is no listing', { ...handoff, wallets: [{ ...quay, id: 'No!' }] }],
+    ['a wallet that is nothing', { ...handoff, wallets: [null as never] }],
+    ['a wallet without a link', { ...handoff, wallets: [{ ...quay, browser: undefined }] }],
+    ['a wallet without networks', { ...handoff, wallets: [{ ...quay, browser: { ios: link } }] }],
+    [
+      'a link that cannot be used beside one that can',
+      {
+        ...handoff,
+        wallets: [{ ...quay, browser: { ...browser, android: { ...link, template: 'javascript:alert(1)//{url}' } } }],
+      },
+    ],
+    [
+      'a link without a confidence',
+      { ...handoff, wallets: [{ ...quay, browser: { ...browser, ios: { template: link.template } } }] },
+    ],
+    ['one wallet twice', { ...handoff, wallets: [quay, { ...quay, name: 'Other' }] }],
+    [
+      'more wallets than it takes',
+      { ...handoff, wallets: Array.from({ length: 65 }, (_, index) => ({ ...quay, id: `quay-${index}` })) },
+    ],
   ])('refuses the option with %s', async (_, option) => {
     await expect(createTestHost({ handoff: option })).rejects.toMatchObject({ code: 'invalid_link_options' })
   })

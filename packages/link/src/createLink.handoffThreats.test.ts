@@ -1,4 +1,4 @@
-import { parseChallengeResponse, parseHandoffPhoneStatus, parseHandoffStart } from '@hawser/wire'
+import { type HandoffStart, parseChallengeResponse, parseHandoffPhoneStatus, parseHandoffStart } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
 import { createHandoffHost, type HandoffHost, handoff, wrongDigits } from './createHandoff.fixture.ts'
 import { createTestWallet } from './createTestHost.fixture.ts'
@@ -43,6 +43,62 @@ describe('T-30: a handoff under attack', () => {
     await expectNothing(host)
   })
 
+  test('a photographed code that the thief takes into their wallet: the visitor’s phone says so, nothing is linked', async () => {
+    const host = await createHandoffHost()
+    const started = await host.start()
+    const { grant } = await host.claim(await host.hop(started))
+    const { digits = '' } = parseHandoffPhoneStatus((await host.sign(started.id, grant, thiefs)).body)
+    for (const path of ['hop', 'claim', 'no-wallet'])
+      expect(
+        (await host.post(`/handoff/${started.id}/${path}`, { body: { secret: started.secret } })).body,
+      ).toMatchObject({
+        code: 'handoff_elsewhere',
+      })
+    expect(await host.status(started.id)).toMatchObject({ state: 'proven', walletName: thiefs.name })
+    // The thief has digits, and no session to type them in.
+    expect((await host.post(`/handoffs/${started.id}/finish`, { grant, body: { digits } })).status).toBe(401)
+    await expectNothing(host)
+  })
+
+  test.each([
+    ['at once', [0]],
+    ['after a minute', [60_000]],
+    ['in the last second', [299_999]],
+    ['three times, a little before the end of each', [290_000, 290_000, 290_000]],
+    ['twice in one moment', [10_000, 0]],
+  ])('codes that were renewed %s: each is good for its five minutes, and one phone goes on', async (_, waits) => {
+    const host = await createHandoffHost()
+    const codes = [{ ...(await host.start()), at: host.clock.now }]
+    for (const wait of waits) {
+      host.clock.now += wait
+      const renewed = await host.post(`/handoffs/${codes[0]?.id}/renew`, { user: 'alice' })
+      codes.push({ ...parseHandoffStart(renewed.body), at: host.clock.now })
+    }
+    const latestFirst = [...codes].reverse()
+    const outcomes = []
+    for (const { id, secret } of latestFirst)
+      outcomes.push((await host.post(`/handoff/${id}/claim`, { body: { secret } })).status)
+    // The first claim has it, the second ends it for both, and of none after that comes anything.
+    expect(outcomes.map((status) => status === 200)).toEqual(codes.map((_, index) => index === 0))
+    const good = latestFirst.filter(({ at }) => host.clock.now < at + 300_000)
+    const state = good.length > 1 ? 'elsewhere' : 'opened'
+    expect(await host.status(codes[0]?.id ?? '')).toMatchObject({ state })
+    await expectNothing(host)
+  })
+
+  test('hops beyond number: an older secret opens nothing, and the latest does', async () => {
+    const host = await createHandoffHost({ rateLimits: { proofsPerUser: 100, proofsPerAddress: 1000 } })
+    let latest: Pick<HandoffStart, 'id' | 'secret'> = await host.start()
+    const older = []
+    for (let times = 0; times < 25; times += 1) {
+      older.push(latest)
+      latest = await host.hop(latest)
+    }
+    for (const { id, secret } of older)
+      expect((await host.post(`/handoff/${id}/claim`, { body: { secret } })).status).toBeGreaterThanOrEqual(404)
+    expect((await host.claim(latest)).label).toBe('alice@mail.example')
+  })
+
   test('a leaked link: after the hop it opens nothing and ends nothing', async () => {
     const host = await createHandoffHost()
     const leaked = await host.start()
@@ -83,6 +139,9 @@ describe('T-30: a handoff under attack', () => {
     ['Facebook', 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)'],
     ['Discord', 'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)'],
     ['Google', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
+    ['LinkedIn', 'LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)'],
+    ['Teams', 'Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5 skype-url-preview@microsoft.com'],
+    ['an unnamed one', ''],
   ])('a preview bot of %s opens the page: it uses up nothing and learns no name', async (_, userAgent) => {
     const host = await createHandoffHost()
     const started = await host.start()
@@ -154,6 +213,23 @@ describe('T-30: a handoff under attack', () => {
     }
   })
 
+  test('T-10: nothing that the screen or a phone sends becomes a link of the page', async () => {
+    const host = await createHandoffHost()
+    const evil = { template: 'https://evil.example/?url={urlEncoded}', confidence: 'high' }
+    const wallets = [
+      { id: 'metamask', name: 'MetaMask', browser: { ios: evil, android: evil, namespaces: ['eip155'] } },
+    ]
+    for (const body of [{ wallets }, { namespaces: ['eip155'], wallets }, { wallet: wallets[0] }])
+      expect((await host.post('/handoffs', { user: 'mallory', body })).body).toMatchObject({
+        code: 'invalid_link_body',
+      })
+    const { id, secret } = await host.start('mallory')
+    expect((await host.post(`/handoff/${id}/hop`, { body: { secret, wallets } })).status).toBe(400)
+    const hopped = await host.post(`/handoff/${id}/hop`, { body: { secret } })
+    expect(hopped.body).toMatchObject({ wallets: [] })
+    expect(hopped.text).not.toContain('evil')
+  })
+
   test('a second claim ends it for both, also after the signature', async () => {
     const host = await createHandoffHost()
     const first = await host.start()
@@ -209,6 +285,31 @@ describe('T-30: a handoff under attack', () => {
     expect(codes.filter((code) => code === 'handoff_over')).toHaveLength(guesses.length - 3)
     expect((await host.finish(id, digits)).status).toBe(410)
     await expectNothing(host)
+  })
+
+  test('what is not six digits is no attempt: other scripts, fewer, more, numbers, lists', async () => {
+    const host = await createHandoffHost({ rateLimits: { proofsPerUser: 100 } })
+    const { id, digits } = await host.proven(thiefs)
+    const inScript = (zero: number) => [...digits].map((each) => String.fromCodePoint(zero + Number(each))).join('')
+    const odd = [
+      inScript(0x0660),
+      inScript(0xff10),
+      inScript(0x0966),
+      digits.slice(1),
+      `${digits}0`,
+      '',
+      `${digits}\u0000`,
+    ]
+    for (const each of [...odd, Number(digits), [digits], { 0: digits }, null, true])
+      expect((await host.post(`/handoffs/${id}/finish`, { user: 'alice', body: { digits: each } })).body).toMatchObject(
+        {
+          code: 'invalid_link_body',
+        },
+      )
+    expect(await host.status(id)).toMatchObject({ state: 'proven', attemptsLeft: 3 })
+    // As people write them down.
+    const spaced = ` ${digits.slice(0, 3)} - ${digits.slice(3)}\t`
+    expect((await host.finish(id, spaced)).status).toBe(201)
   })
 
   test('digits are limited across handoffs: five attempts a minute for a host user', async () => {
@@ -328,6 +429,21 @@ describe('T-30: a handoff under attack', () => {
     expect((await busy.send(`/handoffs/${open.id}`, { user: 'alice' })).status).toBe(200)
   })
 
+  test('the head of a stream holds no place of those that follow', async () => {
+    const host = await createHandoffHost()
+    const { id } = await host.start()
+    for (const accept of ['text/event-stream', 'application/json'])
+      for (let times = 0; times < 6; times += 1) {
+        const answer = await host.send(`/handoffs/${id}?after=99`, {
+          method: 'HEAD',
+          user: 'alice',
+          headers: { accept },
+        })
+        expect([answer.status, answer.text]).toEqual([200, ''])
+      }
+    expect((await host.send(`/handoffs/${id}`, { user: 'alice' })).status).toBe(200)
+  })
+
   test('repeated starts are limited', async () => {
     const host = await createHandoffHost({ rateLimits: { handoffsPerUser: 10 } })
     const answers = []
@@ -349,6 +465,34 @@ describe('T-30: a handoff under attack', () => {
     expect(await host.status(id)).toMatchObject({ state: 'proven', attemptsLeft: 3 })
     mayLink = true
     expect((await host.finish(id, digits)).status).toBe(201)
+  })
+
+  test.each<[string, () => Promise<boolean>]>([
+    ['throws', () => Promise.reject(new Error('the password service is down'))],
+    ['says something else than true', async () => 'yes' as never],
+    ['says nothing', async () => undefined as never],
+  ])('`mayLink` that %s at the end links nothing and counts nothing', async (_, then) => {
+    let answer = async () => true
+    const host = await createHandoffHost({ mayLink: () => answer() })
+    const { id, digits } = await host.proven(victims)
+    answer = then
+    expect((await host.finish(id, digits)).status).toBeGreaterThanOrEqual(400)
+    await expectNothing(host)
+    expect(await host.status(id)).toMatchObject({ state: 'proven', attemptsLeft: 3 })
+    answer = async () => true
+    expect((await host.finish(id, digits)).status).toBe(201)
+  })
+
+  test('`mayLink` that takes longer than the digits live: they are over by then', async () => {
+    let answer = async () => true
+    const host = await createHandoffHost({ mayLink: () => answer() })
+    const { id, digits } = await host.proven(victims)
+    answer = async () => {
+      host.clock.now += 120_000
+      return true
+    }
+    expect((await host.finish(id, digits)).body).toMatchObject({ code: 'handoff_over', reason: 'time' })
+    await expectNothing(host)
   })
 
   test('a host user who signed out or was erased in the meantime gets no wallet', async () => {

@@ -76,6 +76,14 @@ describe.each([
 })
 
 describe('T-55: linking that requires a step-up', () => {
+  // A host app without types forgets a `return`, or answers with what it found.
+  test.each([undefined, null, 0, 'true', {}])('mayLink that gives %j has not said yes', async (given) => {
+    const host = await createTestHost({ mayLink: async () => given as never })
+    const body = { accountId: wallet.accountId }
+    const answer = await host.send('/challenges', { method: 'POST', user: 'alice', body })
+    expect(answer).toMatchObject({ status: 401, body: { code: 'proof_required' } })
+  })
+
   test('mayLink says no: 401 for a text and for a proof, and nothing is used up', async () => {
     let may = true
     const asked: string[] = []

@@ -44,6 +44,22 @@ test('skips a wallet whose browser has no wanted network; the link names the fir
   expect(first?.href).toBe('https://sure.example/open?chain=501&url=https%3A%2F%2Fapp.example%2Flink%2Fhandoff%23h%3Dx')
 })
 
+test('the store is that of this phone, and none that is no https address', () => {
+  const [ios1, play] = ['https://apps.apple.com/app/id1', 'https://play.google.com/store/apps/details?id=sure']
+  const [sure] = listings
+  const storeOn = (phone: typeof ios, app: object) =>
+    listBrowserWallets(sure === undefined ? [] : [{ ...sure, app }], phone, { ...page, namespaces: ['eip155'] })[0]
+      ?.store
+  expect([storeOn(ios, { ios: ios1, android: play }), storeOn(android, { ios: ios1, android: play })]).toEqual([
+    ios1,
+    play,
+  ])
+  expect([storeOn(ios, { android: play }), storeOn(ios, { ios: 'javascript:alert(1)' })]).toEqual([
+    undefined,
+    undefined,
+  ])
+})
+
 test('a desktop has none', () => {
   expect(namesOn({ isIos: false, isAndroid: false }, { allowsUntested: true })).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTimers } from '../platform/timers.fixture.ts'
+import { browserListings } from './browserListings.snapshot.ts'
 import { createHandoff, type HandoffState } from './createHandoff.ts'
 
 const id = 'h'.repeat(24)
@@ -216,6 +217,31 @@ test('the server decides about unverified links and unwanted networks', async ()
   expect(await offered({ allowsUntested: true })).toContain('Trust Wallet')
   expect(await offered({ namespaces: ['bip122'] })).not.toContain('MetaMask')
   expect(await offered({ namespaces: ['bip122'] })).toContain('Xverse')
+})
+
+test('the host app’s own wallets come first, in place of known ones by their id, with where to get them', async () => {
+  const metaMask = browserListings.find(({ name }) => name === 'MetaMask')
+  const link = { template: 'https://quay.example/open?url={urlEncoded}', confidence: 'high' }
+  const browser = { ios: link, android: link, namespaces: ['eip155'] }
+  const app = { ios: 'https://apps.apple.com/app/id1', android: 'https://play.google.com/store/apps/details?id=quay' }
+  const own = [
+    { id: 'quay', name: 'Quay', app, browser },
+    { id: metaMask?.id, name: 'MetaMask of ours', browser },
+    { id: 'evil', name: 'Evil', browser: { ios: { ...link, template: 'javascript:alert(1)//{url}' } } },
+  ]
+  const hop = { secret: fresh, expiresAt: 1, namespaces: ['eip155'], allowsUntested: false, wallets: own }
+  const { handoff, states } = createPhone({ '/hop': { body: hop } })
+  await handoff.start()
+  await handoff.wantLinks()
+  handoff.stop()
+  const state = states.at(-1)
+  const wallets = state?.step === 'start' ? (state.links?.wallets ?? []) : []
+  expect(wallets[0]).toEqual({
+    ...{ id: 'quay', name: 'Quay', store: app.ios },
+    href: `https://quay.example/open?url=${encodeURIComponent(`${page}#h=${id}.${fresh}`)}`,
+  })
+  expect(wallets.map(({ name }) => name).filter((name) => /MetaMask|Evil/.test(name))).toEqual(['MetaMask of ours'])
+  expect(wallets.find(({ name }) => name === 'Rainbow')?.store).toMatch(/^https:\/\/apps\.apple\.com\//)
 })
 
 test('a reload continues: with the token before the claim, with the grant after it', async () => {

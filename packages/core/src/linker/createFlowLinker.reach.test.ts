@@ -78,6 +78,32 @@ describe('createFlowLinker: a relay of the host app’s own', () => {
     expect(api.started()).toBe(2)
   })
 
+  test.each([
+    { state: 'refused', reason: 'declined' },
+    { state: 'refused', reason: 'cancelled' },
+    { state: 'refused', reason: 'digits' },
+    { state: 'refused', reason: 'taken' },
+    { state: 'elsewhere', reason: 'elsewhere' },
+  ] as const)('one that ended before a phone was seen says why where its code was: $reason', async (ended) => {
+    const { linker, state, until, api } = await open()
+    await until(() => state().handoff?.step === 'code')
+    api.change(ended)
+    await until(() => state().handoff?.step === 'failed')
+    expect(state()).toMatchObject({ view: { name: 'ConnectWallet' }, handoff: { code: ended.reason } })
+    linker.send({ type: 'handoff', action: 'start' })
+    await until(() => state().handoff?.step === 'code')
+    expect([state().view.name, api.started()]).toEqual(['ConnectWallet', 2])
+  })
+
+  test('a code that ended unused is followed by another in the first view', async () => {
+    const { state, until, api } = await open()
+    await until(() => state().handoff?.step === 'code')
+    api.answer('POST renew', () => Response.json({ code: 'handoff_over', message: 'over' }, { status: 410 }))
+    api.change({ state: 'expired', reason: 'time' })
+    await until(() => api.started() === 2 && state().handoff?.step === 'code')
+    expect(state().view.name).toBe('ConnectWallet')
+  })
+
   test('a visitor who goes elsewhere ends the handoff, and one who returns gets a new code', async () => {
     const { linker, state, until, api } = await open()
     await until(() => state().handoff?.step === 'code')

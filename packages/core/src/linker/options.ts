@@ -128,6 +128,11 @@ export type LinkerOptions = {
   /** Opens a link within the visitor's tap. */
   readonly openLink?: (link: LinkToOpen) => void
   /**
+   * Whether the visitor has just pressed something: only then a request over a kept session brings its wallet to the front. Default: what
+   * the browser says (`navigator.userActivation`); no, where it says nothing.
+   */
+  readonly isPressed?: () => boolean
+  /**
    * Copies the link of a code. Default: the browser's clipboard, else its older command. Rejects when neither does; the link is
    * shown then, selected, to be copied by hand.
    */

@@ -10,7 +10,9 @@ function start(
   answer: (count: number) => Promise<Response> | Response | undefined = () => undefined,
   serverAheadMs = 0,
   methods?: AskedMethods,
+  account?: string,
 ) {
+  const names: (string | undefined)[] = []
   const timers = createTimers()
   const asked: { readonly path: string; readonly body: unknown }[] = []
   const issue = () =>
@@ -26,6 +28,7 @@ function start(
           methods: ['personal_sign'],
         },
         expiresAt: timers.now() + serverAheadMs + 300_000,
+        account,
       },
       { status: 201 },
     )
@@ -33,6 +36,7 @@ function start(
     linkUrl: 'https://app.example/link/',
     chains: ['eip155:1', 'eip155:10'],
     methods,
+    onAccount: (name) => names.push(name),
     now: timers.now,
     setTimer: timers.setTimer,
     fetch: async (input, init) => {
@@ -43,7 +47,7 @@ function start(
       return Response.json({ id: 'w1', accountId, linkedAt: 1 }, { status: 201 })
     },
   })
-  return { timers, asked, oneTap }
+  return { timers, asked, names, oneTap }
 }
 
 test('requests the text to sign once, and reuses it until half of its time is over', async () => {
@@ -58,6 +62,26 @@ test('requests the text to sign once, and reuses it until half of its time is ov
   expect((await oneTap.challenge()).challengeId).not.toBe(first.challengeId)
   expect([asked.length, timers.open()]).toEqual([2, 0])
 })
+
+test('T-30 the name in the text is told, and no longer once another text is asked for', async () => {
+  const { timers, names, oneTap } = start(undefined, 0, undefined, 'Li Xiao Long #0c41d8')
+  await oneTap.challenge()
+  expect(names).toEqual([undefined, 'Li Xiao Long #0c41d8'])
+  await oneTap.challenge()
+  expect(names).toHaveLength(2)
+  await timers.advance(150_001)
+  await oneTap.challenge()
+  expect(names).toEqual([undefined, 'Li Xiao Long #0c41d8', undefined, 'Li Xiao Long #0c41d8'])
+})
+
+test.each(['Älice', 'a\nb', 'x'.repeat(300), 7, undefined])(
+  'T-30 %j is no name that a text can hold: none is told',
+  async (account) => {
+    const { names, oneTap } = start(undefined, 0, undefined, account as string)
+    await oneTap.challenge()
+    expect(names.filter((name) => name !== undefined)).toEqual([])
+  },
+)
 
 test.each([
   [

@@ -67,6 +67,7 @@ function start(stored: readonly Session[], more: Partial<KeptSessionsOptions> = 
     platform: android,
     now: () => 1_700_000_000_000,
     openLink: (link) => opened.push(link),
+    isPressed: () => true,
     prefersUniversal: () => false,
     set: (state) => states.push(state),
     setTimer: () => () => {},
@@ -214,6 +215,18 @@ test('complaint 11: a tap on Rainbow, then Trust, approved in Rainbow leads to R
   const { live, opened } = start([answered])
   live.settled(answered, { listing: trust, via: 'mobile' })
   live.open(answered)
+  expect(opened).toEqual([{ href: 'rainbow://', target: '_self' }])
+})
+
+test('T-16: a request that the visitor has not just pressed for opens no wallet', () => {
+  const made = session('a', 'Rainbow')
+  let isPressed = false
+  const { live, opened } = start([made], { isPressed: () => isPressed })
+  live.settled(made, { listing: rainbow, via: 'mobile' })
+  live.open(made)
+  expect(opened).toEqual([])
+  isPressed = true
+  live.open(made)
   expect(opened).toEqual([{ href: 'rainbow://', target: '_self' }])
 })
 

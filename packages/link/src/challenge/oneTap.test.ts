@@ -61,6 +61,7 @@ test('a text that a wallet signed with its approval makes a link: text, account 
     domain: 'app.example',
     methods: ['personal_sign'],
   })
+  expect(challenge.account).toBe('alice@mail.example')
   expect(formatAuthenticationMessage(challenge.authentication, wallet.accountId)).toContain(
     "Link this wallet to the account 'alice@mail.example' on app.example. This costs nothing and moves no funds. " +
       "I further authorize the stated URI to perform the following actions on my behalf: (1) 'request': 'personal_sign' for 'eip155'.",
@@ -68,6 +69,13 @@ test('a text that a wallet signed with its approval makes a link: text, account 
   const answer = await prove(host, challenge.challengeId, sign(challenge))
   expect([answer.status, answer.body]).toMatchObject([201, { accountId: wallet.accountId, walletName: 'Wallet' }])
   expect(await host.link.linkedWallets('alice')).toHaveLength(1)
+})
+
+test('T-30 a page is told the name that the text of a one-tap has, in whatever script it is', async () => {
+  const hostUser = async () => ({ id: 'alice', label: '李小龙' })
+  const challenge = await issue(await createTestHost({ hostUser, hashKey: new Uint8Array(32).fill(7) }))
+  expect(challenge.account).toMatch(/^Li Xiao Long #[0-9a-f]{6}$/)
+  expect(challenge.authentication.statement).toContain(`the account '${challenge.account}' on app.example.`)
 })
 
 test.each<[string, (challenge: AuthenticationChallenge) => Cacao]>([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { explainSessionCookies } from './sessionCookies.ts'
 
 const explain = (cookies: readonly string[], uri = 'https://app.example/') =>
-  explainSessionCookies(new Headers(cookies.map((cookie) => ['set-cookie', cookie])), uri)
+  explainSessionCookies(new Headers(cookies.map((cookie): [string, string] => ['set-cookie', cookie])), uri)
 
 test.each([
   [['__Host-session=a; Path=/; Secure; HttpOnly; SameSite=Lax']],

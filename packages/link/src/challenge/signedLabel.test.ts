@@ -102,6 +102,40 @@ test('T-30: no label ends the quotes, the sentence or the line', () => {
   )
 })
 
+test.each([
+  'Anna #3fa 9c1',
+  'Anna #3fa-9c1',
+  'Anna #3fa9c1 (verified)',
+  '#3fa9c1 Anna',
+  'Anna #3fa9c1x9',
+  'Anna #3fa9',
+  'Anna ##',
+])('T-30: %j could be read as an id that it is not: it gets its own', (label) => {
+  expect(labels(label)[0]).toMatch(/ #[0-9a-f]{6}$/)
+})
+
+test.each([
+  ['an escape of HTML by number', 'alice&#39; on evil.example'],
+  ['escapes of HTML in hex', 'alice&#x27;&#32;on&#32;evil.example'],
+  ['escapes of HTML by name', 'alice&apos;&nbsp;on evil'],
+  ['escapes of an address', 'alice%27%20on%20evil.example'],
+  ['escapes of JSON', 'alice\\u0027 on'],
+  ['a quote and letters that look like others', 'alice\u2019 \u043en evil'],
+  ['full stops of other scripts', 'alice\u3002 Bob\u06d4 Bob\u0964 Bob\uff0e Bob'],
+  ['marks that show nothing or turn the line', '\u202ealice\u2069\u200d\ufe0f\u{e0041}'],
+  ['many marks on one letter', 'a\u0301\u0302\u0303'.repeat(30)],
+  ['halves of a character', '\ud83dalice\udc00'],
+  ['ten thousand characters', 'x'.repeat(10_000)],
+  ['ten thousand characters of another script', '\u044f'.repeat(10_000)],
+  ['lines of a text to sign in', 'alice\nNonce: 1\r\nURI: https://evil.example\u2028Version: 1'],
+  ['a site in letters that look like others', '\u0430\u0440\u0440\u04cf\u0435.com'],
+])('T-30: %s say nothing but a name', (_, label) => {
+  const [signed = ''] = labels(label)
+  expect(signed).toMatch(/^[A-Za-z0-9 .,:?&~/-]*#[0-9a-f]{6}$/)
+  expect(signed).not.toMatch(/[.!] | on |&#?\w+;|%/i)
+  expect(signed.length).toBeLessThanOrEqual(64)
+})
+
 test('nobody can copy another’s short id in look-alike letters', () => {
   for (const label of [
     'Anna #3fa9c1',

@@ -513,7 +513,7 @@ test('two pages that ask in one instant ask under ids of their own', () => {
     const sent: string[] = []
     const calls = createRelayCalls({
       socket: { send: (text) => sent.push(text) > 0, connect() {}, drop() {}, end() {} },
-      onBusy() {},
+      onRefused() {},
       onFailure() {},
       setTimer: () => () => {},
       randomBytes: (length) => new Uint8Array(length).fill(seed, 1),

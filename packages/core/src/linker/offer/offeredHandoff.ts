@@ -100,6 +100,8 @@ export function createOfferedHandoff(options: FilledOptions & { readonly store: 
     offer() {
       const isOffered = options.handoff === true && linkUrl !== undefined && platform.device === 'desktop'
       store.update({ handoff: isOffered && getState().purpose.kind === 'link' ? { step: 'offered' } : undefined })
+      // Its code is the first that is shown: it comes while the link API is asked who is there. What fails is asked for again.
+      if (getState().handoff !== undefined && isFirst()) load(linkUrl ?? '').catch(() => undefined)
     },
     leave,
     handle(event: HandoffScreenEvent) {

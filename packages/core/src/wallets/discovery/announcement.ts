@@ -23,6 +23,10 @@ export type GivenWallet = {
   /** Every rdns of it: what announces itself by one of them is this wallet. */
   readonly names: readonly string[]
   readonly provider: Provider
+  /** Only of use where the page around this one is such a wallet: not here before that one is added. */
+  readonly isInFrameOnly?: boolean
+  /** What the two are asked through, where the host app has handed in the same wallet. Default: the host app's. */
+  beside?(own: Provider): Provider
 }
 
 /** The name under which a wallet goes that is only there as `window.ethereum`. None can announce itself by it. */

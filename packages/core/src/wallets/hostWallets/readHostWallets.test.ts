@@ -141,6 +141,24 @@ test('host wallets: a wagmi connector connects in its own way and answers throug
   expect(configs).toHaveLength(1)
 })
 
+test('host wallets: the connector of wagmi for a Safe is of use in its frame only, another wallet of that id everywhere', () => {
+  const { provider } = createProvider()
+  const connector = { connect: async () => ({}), getProvider: async () => provider }
+  const wallets = readHostWallets(
+    [
+      { id: 'safe', name: 'Safe', type: 'safe', ...connector },
+      { id: 'safe', name: 'Safe', provider },
+      { id: 'sdk', name: 'SDK', type: 'sdk', ...connector },
+    ] as HostWallet[],
+    chains,
+  )
+  expect(wallets.map(({ wallet, isInFrameOnly }) => [wallet.rdns, isInFrameOnly])).toEqual([
+    ['host.safe', true],
+    ['host.safe', false],
+    ['host.sdk', false],
+  ])
+})
+
 test('host wallets: accepts a created connector, as in a wagmi configuration', async () => {
   const { provider } = createProvider({ eth_chainId: '0x89' })
   const connector = {

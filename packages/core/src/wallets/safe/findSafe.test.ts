@@ -173,6 +173,36 @@ test('findSafe: a second text, and stopping, end the wait for the first one’s 
   expect(timers.open()).toBe(0)
 })
 
+test('findSafe: beside the host app’s own it has the account and signs texts; all else is asked of that', async () => {
+  let signed = ''
+  const { found, timers } = await openSafe({ sign: () => ({ messageHash }), offChainSignature: () => signed })
+  const asked: string[] = []
+  const own = {
+    request({ method }: { readonly method: string }) {
+      asked.push(method)
+      return `own ${method}`
+    },
+    on: () => 'heard',
+  }
+  const joined = found[0]?.beside?.(own)
+  if (joined === undefined) throw new Error('The two are not joined.')
+  expect(await askIn(joined, 'eth_requestAccounts')).toEqual([address])
+  expect(await askIn(joined, 'eth_accounts')).toEqual([address])
+  expect(await askIn(joined, 'eth_chainId')).toBe('0x1')
+  const others = [
+    'eth_sendTransaction',
+    'wallet_sendCalls',
+    'wallet_getCapabilities',
+    'eth_signTypedData_v4',
+    'eth_call',
+  ]
+  for (const method of others) expect(await askIn(joined, method)).toBe(`own ${method}`)
+  const text = askIn(joined, 'personal_sign', [hexText, address])
+  signed = signature
+  await timers.advance(60_000)
+  expect([await text, asked, Reflect.get(joined, 'on')()]).toEqual([signature, others, 'heard'])
+})
+
 describe('findSafe: sends and reads the messages of Safe’s SDK', () => {
   /** Both, in the window of one page. */
   async function openBoth(safe: Partial<SafeToEmulate>) {

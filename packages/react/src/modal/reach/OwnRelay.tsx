@@ -1,32 +1,31 @@
-import { listRoutes } from '@hawser/core'
+import { listRoutes, loadPart } from '@hawser/core'
 import type { ReactNode } from 'react'
 import { fill } from '../../messages/fill.ts'
-import type { HandoffTexts } from '../../messages/handoff/en.ts'
 import type { OfferMessages } from '../../messages/modal/en.ts'
 import { firstParts } from '../firstParts.ts'
 import { Button } from '../frame/Button.tsx'
 import { Ring } from '../frame/Ring.tsx'
+import { useChunk } from '../frame/useChunk.ts'
 import type { FirstViewProps, WalletViewProps } from '../frame/viewProps.ts'
 import { useReachTexts } from './useReachTexts.ts'
 
 type OfferProps = FirstViewProps & { readonly messages: OfferMessages }
 
-const { CodePlate, formatTime, Icon, QrCode, ViewFrame } = firstParts
+const { CodePlate, firstProblemOf, formatTime, Icon, QrCode, Unavailable, ViewFrame } = firstParts
+const fetchFailure = () => loadPart(async () => (await import('../handoff/Handoff.tsx')).HandoffFailure)
 
 /**
  * The first code where the relay reaches few wallets: one that every phone's camera reads, for a handoff. Where none is offered, what
  * the site can link is said in a line.
  */
 export function OwnRelayCode(props: FirstViewProps) {
-  const { state, send, messages } = props
+  const { state, messages } = props
   const texts = useReachTexts(messages)
-  const { handoff, ownRelay = '', wallets, flow } = state
+  const { handoff, ownRelay = '', wallets } = state
   // What went wrong stands in the place of a code. A handoff needs no relay.
-  if (flow.status === 'failed' && (handoff === undefined || flow.error.kind !== 'relayUnreachable'))
-    return <CodePlate {...props} label={messages.qrCodeLabel} />
+  if (firstProblemOf(state, messages) !== undefined) return <CodePlate {...props} label={messages.qrCodeLabel} />
   if (texts !== undefined && handoff === undefined && wallets.isReady)
     return <p className="hawser-detail hawser-no-wallet">{fill(texts.linkable, { relay: ownRelay })}</p>
-  const start = () => send({ type: 'handoff', action: 'start' })
   return (
     <>
       <div className="hawser-row">
@@ -46,32 +45,30 @@ export function OwnRelayCode(props: FirstViewProps) {
           </p>
         </>
       ) : handoff?.step === 'failed' ? (
-        <div className="hawser-plate" data-empty>
-          <div className="hawser-notice" role="alert">
-            <p className="hawser-detail">
-              {texts === undefined ? '' : (overText(handoff.code, texts) ?? fill(messages.failureDetail, handoff))}
-            </p>
-            <div className="hawser-buttons">
-              <Button kind="primary" icon="retry" onPress={start}>
-                {messages.retry}
-              </Button>
-            </div>
-          </div>
-        </div>
+        <Failure {...props} code={handoff.code} />
       ) : (
         <div className="hawser-plate" data-empty aria-busy="true">
           <Ring side={48} />
           <span className="hawser-hidden">{messages.preparing}</span>
         </div>
       )}
+      {handoff?.step !== 'failed' && <p className="hawser-detail hawser-next">{texts?.next}</p>}
     </>
   )
 }
 
-/** How a handoff that nobody has begun on a phone may end: in another window, or by the server. */
-function overText(code: string, texts: HandoffTexts): string | undefined {
-  if (code === 'elsewhere' || code === 'handoff_elsewhere') return texts.elsewhere
-  return ['cancelled', 'handoff_unknown', 'handoff_over'].includes(code) ? texts.codeOver : undefined
+/** How a handoff that was begun here has ended. Without the code of that view the words are not there: it can be tried again all the same. */
+function Failure({ code, send, messages }: FirstViewProps & { readonly code: string }) {
+  const { Part, errorCode } = useChunk(fetchFailure)
+  const start = () => send({ type: 'handoff', action: 'start' })
+  return (
+    <div className="hawser-plate" data-empty aria-busy={Part === undefined && errorCode === undefined}>
+      <div className="hawser-notice" role="alert">
+        {Part !== undefined && <Part code={code} send={send} messages={messages} />}
+        {errorCode !== undefined && <Unavailable code={errorCode} messages={messages} onRetry={start} />}
+      </div>
+    </div>
+  )
 }
 
 /** The relay's own code, one press away: for a wallet that is set to it and stands in no list. */
