@@ -14,6 +14,8 @@ import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilFlow, untilScreen, untilState } from '@hawser/test-kit/untilState'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { deriveSecp256k1Key } from '../../apps/wallet/src/page/accounts/deriveKey.ts'
+import { createSeedPhrase, seedOf } from '../../apps/wallet/src/page/accounts/seedPhrase.ts'
 import { createTestWallet } from '../../packages/link/src/createTestHost.fixture.ts'
 import {
   createTestClient,
@@ -28,7 +30,8 @@ import { findSecrets, type Secret } from './secretScan.ts'
 
 const main = programFile('packages/relay/src/main.ts')
 const hostUrl = 'https://app.example'
-const secretKey = randomBytes(32).toString('hex')
+const phrase = createSeedPhrase(randomBytes)
+const secretKey = Buffer.from(deriveSecp256k1Key(await seedOf(phrase), "m/44'/60'/0'/0/0")).toString('hex')
 let folder: string
 let secrets: Secret[]
 /** What stood in answers over HTTP, to whom it may concern. */
@@ -46,7 +49,10 @@ type Relay = {
 
 beforeEach(() => {
   folder = temporaryFolder()
-  secrets = [{ name: 'private key of the wallet', text: secretKey }]
+  secrets = [
+    { name: 'seed phrase of the wallet', text: phrase },
+    { name: 'private key of the wallet', text: secretKey },
+  ]
   answers = []
 })
 afterEach(async () => {
@@ -172,7 +178,7 @@ async function link(): Promise<void> {
   const fetchAll = createFetch({ [hostUrl]: host.fetch, 'https://registry.example': registry.fetch })
   await fetchAll(`${hostUrl}/session`)
   const storage = createMemoryStorage()
-  await storage.set('test-account', secretKey)
+  await storage.set('test-account', JSON.stringify([{ phrase, index: 0, isImported: false, number: 1 }]))
   const wallet = createDemoWallet({
     ...{ relayUrl: relay.url, url: 'https://wallet.example', guardMs: 0, createWebSocket: createWatchedSocket },
     storage: {
