@@ -12,10 +12,9 @@ import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { programFile } from '@hawser/test-kit/program'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilFlow, untilScreen, untilState } from '@hawser/test-kit/untilState'
+import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { deriveSecp256k1Key } from '../../apps/wallet/src/page/accounts/deriveKey.ts'
-import { createSeedPhrase, seedOf } from '../../apps/wallet/src/page/accounts/seedPhrase.ts'
 import { createTestWallet } from '../../packages/link/src/createTestHost.fixture.ts'
 import {
   createTestClient,
@@ -30,8 +29,8 @@ import { findSecrets, type Secret } from './secretScan.ts'
 
 const main = programFile('packages/relay/src/main.ts')
 const hostUrl = 'https://app.example'
-const phrase = createSeedPhrase(randomBytes)
-const secretKey = Buffer.from(deriveSecp256k1Key(await seedOf(phrase), "m/44'/60'/0'/0/0")).toString('hex')
+const phrase = generateMnemonic(english)
+const secretKey = Buffer.from(mnemonicToAccount(phrase).getHdKey().privateKey ?? []).toString('hex')
 let folder: string
 let secrets: Secret[]
 /** What stood in answers over HTTP, to whom it may concern. */
@@ -50,8 +49,8 @@ type Relay = {
 beforeEach(() => {
   folder = temporaryFolder()
   secrets = [
-    { name: 'seed phrase of the wallet', text: phrase },
     { name: 'private key of the wallet', text: secretKey },
+    { name: 'seed phrase of the wallet', text: phrase },
   ]
   answers = []
 })
@@ -178,7 +177,7 @@ async function link(): Promise<void> {
   const fetchAll = createFetch({ [hostUrl]: host.fetch, 'https://registry.example': registry.fetch })
   await fetchAll(`${hostUrl}/session`)
   const storage = createMemoryStorage()
-  await storage.set('test-account', JSON.stringify([{ phrase, index: 0, isImported: false, number: 1 }]))
+  await storage.set('test-account', JSON.stringify([{ phrase, index: 0, isImported: true, number: 1 }]))
   const wallet = createDemoWallet({
     ...{ relayUrl: relay.url, url: 'https://wallet.example', guardMs: 0, createWebSocket: createWatchedSocket },
     storage: {
