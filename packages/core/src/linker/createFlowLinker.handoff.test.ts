@@ -54,7 +54,7 @@ async function proven(options: Parameters<typeof open>[0] = {}) {
 }
 
 describe('createFlowLinker: a handoff', () => {
-  test('is offered to link where the option says so, unless a page of the host app’s own opens; nothing is asked before', async () => {
+  test('is offered if the option is set and no page of the host app opens; sends nothing before', async () => {
     const { handoff, api } = await open()
     expect(handoff()).toEqual({ step: 'offered' })
     expect(api.sent).toEqual([])
@@ -113,7 +113,7 @@ describe('createFlowLinker: a handoff', () => {
     expect(api.sent.at(-1)).toMatchObject({ method: 'POST', path: expect.stringMatching(/undo$/) })
   })
 
-  test('wrong digits leave the others, and the last ones end it', async () => {
+  test('wrong digits leave the remaining attempts, and the last one ends it', async () => {
     const { linker, api, handoff, untilStep, timers } = await proven()
     api.answer('POST finish', () => Response.json({ code: 'digits_wrong', message: 'wrong' }, { status: 400 }))
     linker.send({ type: 'handoff', action: 'finish', digits: '000000' })
@@ -128,7 +128,7 @@ describe('createFlowLinker: a handoff', () => {
     expect(linker.getState().flow.status).toBe('choosing')
   })
 
-  test.each(['declined', 'elsewhere', 'taken'] as const)('says why it ended: %s; and starts anew', async (reason) => {
+  test.each(['declined', 'elsewhere', 'taken'] as const)('says why it ended: %s; and starts again', async (reason) => {
     const { linker, api, handoff, untilStep } = await proven()
     api.change({ state: reason === 'elsewhere' ? 'elsewhere' : 'refused', reason })
     await untilStep('failed')
@@ -139,7 +139,7 @@ describe('createFlowLinker: a handoff', () => {
     expect(api.started()).toBe(2)
   })
 
-  test('a new code of the same handoff is there before the old one ends, and none while a phone goes on', async () => {
+  test('a new code of the same handoff replaces an ending one, but not while a phone is at work', async () => {
     const { api, handoff, timers, untilStep } = await shown()
     const before = handoff()
     await timers.advance(179_000)
@@ -159,7 +159,7 @@ describe('createFlowLinker: a handoff', () => {
     expect(handoff()).toEqual({ step: 'failed', code: 'time' })
   })
 
-  test('a phone that goes on in the moment of a renewal is not interrupted', async () => {
+  test('a phone that continues during a renewal is not interrupted', async () => {
     const { api, handoff, timers, untilStep } = await shown()
     const opened = { code: 'handoff_elsewhere', message: 'A phone is at work.' }
     api.answer('POST renew', () => Response.json(opened, { status: 410 }))
@@ -182,7 +182,7 @@ describe('createFlowLinker: a handoff', () => {
     expect(slow.handoff()).toMatchObject({ step: 'onPhone' })
   })
 
-  test('a renewal that does not come through is tried again, as long as the code is good', async () => {
+  test('a failed renewal is retried as long as the code is valid', async () => {
     const { api, handoff, timers } = await shown()
     const before = handoff()
     let isDown = true
@@ -204,7 +204,7 @@ describe('createFlowLinker: a handoff', () => {
     expect(handoff()).toEqual({ step: 'failed', code: 'link_unavailable' })
   })
 
-  test('says that the browser of the phone has no wallet, and goes on where another has one', async () => {
+  test('reports that the phone’s browser has no wallet, and continues if another has one', async () => {
     const { linker, api, handoff, timers, untilStep } = await shown()
     api.change({ isWithoutWallet: true })
     await untilStep('noWallet')
@@ -221,7 +221,7 @@ describe('createFlowLinker: a handoff', () => {
     expect(api.started()).toBe(2)
   })
 
-  test('a code that nobody sees is not renewed until the page is in front again', async () => {
+  test('a hidden code is not renewed until the page is in front again', async () => {
     let show: (isVisible: boolean) => void = () => {}
     const watchVisibility = (listener: (isVisible: boolean) => void) => {
       show = listener
@@ -238,7 +238,7 @@ describe('createFlowLinker: a handoff', () => {
     expect(api.started()).toBe(2)
   })
 
-  test('a clock of the page that goes wrong changes nothing', async () => {
+  test('a wrong clock of the page changes nothing', async () => {
     const timers = createTimers()
     const api = createHandoffApi({ now: () => timers.now() - 3_600_000 })
     const { linker } = await start({ fetch: api.fetch, timers, linkUrl: 'https://app.example/link', handoff: true })
@@ -250,7 +250,7 @@ describe('createFlowLinker: a handoff', () => {
     expect(api.started()).toBe(1)
   })
 
-  test('follows by long poll where a proxy keeps the events to itself', async () => {
+  test('uses the long poll if a proxy holds the events back', async () => {
     const { api, untilStep, timers } = await shown({ isBuffered: true })
     await timers.advance(3_000)
     api.change({ isOpenedOnPhone: true })
@@ -267,7 +267,7 @@ describe('createFlowLinker: a handoff', () => {
     expect(api.started()).toBe(1)
   })
 
-  test('says what the link API refuses to start it with', async () => {
+  test('shows the link API’s refusal to start it', async () => {
     const { linker, api, handoff, untilStep } = await open()
     const refusal = () => Response.json({ code: 'proof_required', message: 'no' }, { status: 403 })
     api.answer('POST handoffs', refusal)
