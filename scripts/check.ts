@@ -14,6 +14,7 @@ const steps: readonly (readonly [name: string, ...args: readonly string[]])[] = 
   ['imports', ...source, 'scripts/check-imports.ts'],
   ['gauges', ...source, 'scripts/gauges.ts'],
   ['lock file', ...source, 'scripts/check-lock.ts'],
+  ['English', ...source, 'scripts/english/main.ts'],
   ['unused code', tool('knip/bin/knip.js')],
 ]
 
@@ -39,7 +40,7 @@ async function work(): Promise<void> {
       console.error(`✗ ${name}\n${output}`)
     } else {
       console.log(`✓ ${name}`)
-      if (name === 'size' || name === 'gauges') console.log(output.trimEnd())
+      if (['size', 'gauges', 'English'].includes(name)) console.log(output.trimEnd())
     }
   }
 }

@@ -7,12 +7,12 @@ What the relay promises, the faults it is tried with, and what was measured last
 
 ## Promises
 
-- **P1** \`result: true\` to a publish means the message is in the store. With SQLite, an fsync before the answer: it survives the kill of the process and the loss of power. With Redis, \`appendfsync always\`: the same of Redis and its host. With Redis, AOF synced every second: it survives the kill of the relay; when Redis is killed or its host loses power, what was answered in the last 2 s may be lost, because Redis answers before it has written while an fsync is running.
-- **P2** Every stored message is offered to every subscriber of its topic but its publisher until it is acked, fetched, or its TTL ends (where its publisher, its address or the store needs room, one that somebody has taken goes before that): at least once on the wire, exactly once to the application (a client tells messages apart by topic and sha256, and *records before it acks*).
-- **P3** Order within one topic from one connection of a publisher is kept.
+- **P1** A publish is answered with \`result: true\` only when the message is in the store. With SQLite there is an fsync before the answer: the message survives a kill of the process and a loss of power. With Redis and \`appendfsync always\` the same holds for Redis and its host. With an AOF synced every second, it survives a kill of the relay. If Redis is killed or its host loses power, messages answered in the last 2 s may be lost, because Redis answers before it has written while an fsync is running.
+- **P2** The relay offers every stored message to every subscriber of its topic except its publisher, until the subscriber acknowledges or fetches it or its TTL ends. A taken message goes earlier if its publisher, its address or the store needs room. Delivery is at least once on the wire and exactly once to the application: a client tells messages apart by topic and sha256, and *records before it acks*.
+- **P3** The relay keeps the order of messages within one topic from one connection of a publisher.
 - **P4** A publisher's own client id never receives its own message.
-- **P5** A refused message is refused with a code that says why and whether to try again.
-- **P6** The relay sees topic, size, tag, times, IP address and client id; never plaintext or keys. An address is stored as a salted hash, with the messages that came from it and for as long.
+- **P5** A refusal has a code that says why, and whether to try again.
+- **P6** The relay sees topic, size, tag, times, IP address and client id, but never plaintext or keys. It stores an address as a salted hash with the messages from it, for as long as they are stored.
 
 ## Rules of a run
 

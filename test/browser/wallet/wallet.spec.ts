@@ -251,27 +251,6 @@ test('an account is named, and removed with the app that sees it; the last one s
   await expect(page.getByRole('button', { name: 'Remove account' })).toHaveCount(0)
 })
 
-const oldKey = '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'
-const oldStores = [
-  // By day keyring.test.ts reads it.
-  ...atNight(['one key', oldKey, 'Single key'] as const),
-  [
-    'a list without names and numbers',
-    JSON.stringify([{ kind: 'phrase', phrase: publicPhrase, index: 0, isImported: true }]),
-    'Imported',
-  ],
-] as const
-for (const [name, stored, tag] of oldStores) {
-  test(`accounts of an earlier version are read: ${name}`, async ({ context, page }) => {
-    const { errors } = watch(context)
-    await context.addInitScript((value) => localStorage.setItem('hawser-wallet:test-account', value), stored)
-    await page.goto(url)
-    await expect(page.getByText(tag)).toBeVisible()
-    await expect(page.getByTestId('short-address').first()).toBeVisible()
-    expect(errors).toEqual([])
-  })
-}
-
 test('accounts that cannot be read are said to be so, and kept until they are reset', async ({ context, page }) => {
   const { errors } = watch(context)
   await page.goto(url)

@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process'
+
+/** Titles are checked from the commit after this one. */
+export const lastUnchecked = '1bd616dd'
+
+type Commit = { readonly id: string; readonly title: string }
+
+/** The commits after one of them, merges left out; `undefined` where the history is shallow, or absent. */
+export function commitsAfter(first: string, folder: string): readonly Commit[] | undefined {
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  try {
+    git('merge-base', '--is-ancestor', first, 'HEAD')
+    const lines = git('log', '--no-merges', '--format=%h %s', `${first}..HEAD`).split('\n')
+    return lines
+      .filter((line) => line !== '')
+      .map((line) => ({
+        id: line.slice(0, line.indexOf(' ')),
+        title: line.slice(line.indexOf(' ') + 1),
+      }))
+  } catch {
+    return undefined
+  }
+}

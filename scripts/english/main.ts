@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../sourceGraph.ts'
+import { later } from './ceilings.ts'
+import { explainTitle } from './commits/commitTitle.ts'
+import { commitsAfter, lastUnchecked } from './commits/newCommits.ts'
+import { compare } from './compare.ts'
+import { type Finding, lintMarkdown } from './lintMarkdown.ts'
+import { codeFiles, markdownPages } from './read/pages.ts'
+import { asPage, textsInCode } from './read/textsInCode.ts'
+import { rulesOf } from './rules/rules.ts'
+
+/**
+ * Checks the English of the pages, of the texts in the code and of new commits. With paths as arguments it prints what it
+ * finds in those, ceilings left aside.
+ */
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const glossary = 'docs/glossary.md'
+const rules = rulesOf(read(glossary))
+
+async function lint(file: string): Promise<readonly Finding[]> {
+  // The glossary itself names the words it refuses.
+  if (file === glossary) return lintMarkdown(file, read(file), rulesOf(''))
+  if (file.endsWith('.md')) return lintMarkdown(file, read(file), rules)
+  const { page, lineOf } = asPage(textsInCode(file, read(file)))
+  const findings = await lintMarkdown(file, page, rules)
+  return findings.map((finding) => ({ ...finding, line: lineOf(finding.line) }))
+}
+
+function commitFindings(): readonly Finding[] {
+  const commits = commitsAfter(lastUnchecked, root)
+  if (commits === undefined) {
+    console.log(`commit titles: not checked, as this history does not have ${lastUnchecked}`)
+    return []
+  }
+  return commits.flatMap(({ id, title }) => {
+    const advice = explainTitle(title)
+    return advice === undefined
+      ? []
+      : [{ file: `commit ${id}`, line: 1, rule: 'commit-title', advice: `${title}: ${advice}` }]
+  })
+}
+
+const asked = process.argv.slice(2)
+const isAsked = (file: string) => asked.length === 0 || asked.some((path) => file.startsWith(path))
+const files = [...markdownPages(), ...codeFiles()].filter(isAsked)
+const findings: Finding[] = []
+for (const file of files) findings.push(...(await lint(file)))
+if (asked.length === 0) findings.push(...commitFindings())
+
+const { failing, lower } = compare(findings, asked.length === 0 ? later : {})
+for (const { file, line, rule, advice } of failing) console.log(`${file}:${line} ${rule}: ${advice}`)
+for (const { place, ceiling, count } of lower)
+  console.log(`${place}: ${count} findings, ceiling ${ceiling}; lower it in scripts/english/ceilings.ts`)
+console.log(`${files.length} files, ${failing.length} findings`)
+process.exitCode = failing.length === 0 ? 0 : 1

@@ -1,0 +1,44 @@
+/** What we read of a node of textlint's tree. */
+export type MarkdownNode = {
+  readonly type: string
+  readonly range: readonly [number, number]
+  readonly children?: readonly MarkdownNode[]
+  readonly parent?: MarkdownNode
+}
+
+type BlockText = {
+  readonly text: string
+  /** Where in the page a character of the text is. */
+  readonly offsetOf: (index: number) => number
+}
+
+/** A heading within its paragraph, such as "**What to do.**": bold, at the start, and short. */
+function isRunIn(node: MarkdownNode, block: MarkdownNode, page: string): boolean {
+  const text = page.slice(...node.range)
+  return node.type === 'Strong' && block.children?.[0] === node && text.split(' ').length <= 7 && /[.:?]\W*$/.test(text)
+}
+
+/** The words of a block without markup, addresses and run-in heading. Inline code is one word: a name. */
+export function blockText(block: MarkdownNode, page: string): BlockText {
+  const parts: { readonly start: number; readonly offset: number }[] = []
+  let text = ''
+  const add = (words: string, offset: number) => {
+    parts.push({ start: text.length, offset })
+    text += words
+  }
+  const visit = (node: MarkdownNode): void => {
+    const [start, end] = node.range
+    if (node.type === 'Str') add(page.slice(start, end), start)
+    else if (node.type === 'Code' || node.type === 'Image') add('X', start)
+    else if (node.type === 'Html' || node.type === 'Break') add(' ', start)
+    else if (!isRunIn(node, block, page)) for (const child of node.children ?? []) visit(child)
+  }
+  visit(block)
+  return {
+    text,
+    offsetOf: (index) => {
+      const part = parts.findLast(({ start }) => start <= index)
+      return part === undefined ? block.range[0] : part.offset + index - part.start
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { readdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { filesBelow, houses, isTestFile, root, sourceFiles } from '../../sourceGraph.ts'
+
+/** Pages that people read, as paths from the root. */
+export function markdownPages(): readonly string[] {
+  const atRoot = readdirSync(root).filter((name) => name.endsWith('.md'))
+  const inDocs = filesBelow(join(root, 'docs')).filter((file) => file.endsWith('.md'))
+  const readmes = houses.flatMap((house) => filesBelow(join(root, house))).filter((file) => /\/README\.md$/.test(file))
+  return [...atRoot, ...[...inDocs, ...readmes].map((file) => relative(root, file))]
+}
+
+/** Sources of the packages; of the dictionaries the English ones, from which the others are translated. */
+export function codeFiles(): readonly string[] {
+  return houses
+    .filter((house) => house.startsWith('packages'))
+    .flatMap((house) => sourceFiles(join(root, house, 'src')))
+    .filter((file) => !isTestFile(file) && !/\.snapshot\.ts$/.test(file))
+    .map((file) => relative(root, file))
+    .filter((file) => !/\/messages\/(?!english\/)\w+\/(?!en\.ts$)/.test(file))
+}

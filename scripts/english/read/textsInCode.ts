@@ -1,0 +1,95 @@
+import ts from 'typescript'
+
+/** A text that people read, from a TypeScript file, and the line it begins on. */
+type TextInCode = { readonly line: number; readonly text: string }
+
+/** A tag, its parameter's name and its links are code; what follows them is text. */
+function withoutTags(line: string): string {
+  return line
+    .replace(/^@(?:param|typeParam|throws|template)\s+(\S+)\s*-?\s*/, '`$1`: ')
+    .replace(/^@\w+\s*/, '')
+    .replaceAll(/\{@link\s+([^}|]+)[^}]*\}/g, '`$1`')
+}
+
+/** The lines of a comment that tools show beside a name. */
+function commentLines(comment: string): readonly string[] {
+  return comment
+    .replace(/^\/\*\*/, '')
+    .replace(/\*\/$/, '')
+    .split('\n')
+    .map((line) => withoutTags(line.replace(/^\s*\* ?/, '').trim()))
+}
+
+function docComments(source: ts.SourceFile): readonly TextInCode[] {
+  const found = new Map<number, TextInCode>()
+  const visit = (node: ts.Node): void => {
+    for (const { pos, end } of ts.getLeadingCommentRanges(source.text, node.getFullStart()) ?? []) {
+      const text = source.text.slice(pos, end)
+      if (text.startsWith('/**')) found.set(pos, { line: lineOf(source, pos), text: commentLines(text).join('\n') })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return [...found.values()]
+}
+
+function lineOf(source: ts.SourceFile, position: number): number {
+  return source.getLineAndCharacterOfPosition(position).line + 1
+}
+
+/** A string, a template or a sum of them; what is filled in is the one word `X`. */
+function textOf(node: ts.Node): string | undefined {
+  if (ts.isStringLiteralLike(node)) return node.text
+  if (ts.isTemplateExpression(node))
+    return node.head.text + node.templateSpans.map(({ literal }) => `X${literal.text}`).join('')
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {
+    const [left, right] = [textOf(node.left), textOf(node.right)]
+    return left === undefined && right === undefined ? undefined : `${left ?? 'X'}${right ?? 'X'}`
+  }
+  return undefined
+}
+
+/** A text of at least three words: names, codes and units are none. */
+const isSentence = (text: string) => /\p{L}\S*\s+\S+\s+\S+/u.test(text)
+
+function strings(source: ts.SourceFile, isRead: (parent: ts.Node) => boolean): readonly TextInCode[] {
+  const found: TextInCode[] = []
+  const visit = (node: ts.Node): void => {
+    const text = isRead(node.parent) || ts.isConditionalExpression(node.parent ?? source) ? textOf(node) : undefined
+    if (text !== undefined && isSentence(text)) found.push({ line: lineOf(source, node.getStart(source)), text })
+    else ts.forEachChild(node, visit)
+  }
+  ts.forEachChild(source, visit)
+  return found
+}
+
+/** What a class of errors says. */
+const isThrown = (parent: ts.Node) =>
+  (ts.isCallExpression(parent) && parent.expression.kind === ts.SyntaxKind.SuperKeyword) ||
+  (ts.isNewExpression(parent) && /Error$/.test(parent.expression.getText()))
+
+/** An entry of a dictionary. */
+const isEntry = (parent: ts.Node) => ts.isPropertyAssignment(parent) || ts.isArrowFunction(parent)
+
+/** Comments of names and what errors say; of a dictionary, what the page says. */
+export function textsInCode(file: string, code: string): readonly TextInCode[] {
+  const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true)
+  const isDictionary = file.includes('/messages/')
+  return [...docComments(source), ...strings(source, isDictionary ? isEntry : isThrown)]
+}
+
+/** The texts as one page of Markdown, and the line of the file that each of its lines comes from. */
+export function asPage(texts: readonly TextInCode[]): {
+  readonly page: string
+  readonly lineOf: (line: number) => number
+} {
+  const lines: string[] = []
+  const from: number[] = []
+  for (const { line, text } of texts) {
+    for (const [index, part] of [...text.split('\n'), ''].entries()) {
+      lines.push(part)
+      from.push(line + index)
+    }
+  }
+  return { page: lines.join('\n'), lineOf: (line) => from[line - 1] ?? 1 }
+}
