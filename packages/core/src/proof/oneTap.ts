@@ -28,7 +28,7 @@ export type OneTapOptions = LinkClientOptions & {
   /** What reads the request to sign of the namespace that is asked for. Default: that of eip155. */
   readonly parse?: ((value: unknown) => AuthenticationRequest) | undefined
   readonly now: () => number
-  /** Is told how the text names the account of the host app; undefined while another text is asked for. */
+  /** Hears how the text names the account of the host app; undefined while another text is asked for. */
   readonly onAccount?: ((account: string | undefined) => void) | undefined
 }
 

@@ -61,8 +61,8 @@ export type KeptSessions = {
   /** A session was made in this page, with the wallet that was chosen for it, if one was. */
   settled(session: Session, choice: Choice | undefined): void
   /**
-   * Brings the wallet of a session to the front, where it was opened on this phone and wishes it, and the visitor has just pressed
-   * something: a page that asks by itself sends nobody away (T-16). Otherwise does nothing.
+   * Brings the wallet of a session to the front, where it was opened on this phone and wishes it. It does nothing unless the visitor has
+   * just pressed something: a page that asks by itself sends nobody away (T-16).
    */
   open(session: Session): void
   stop(): void

@@ -51,7 +51,7 @@ type Answered = {
   readonly limitChecks: () => Promise<void>
 }
 
-/** What `answerChallenge` takes of a proof: of which challenge it is, whose, and what it is known by. */
+/** The key that `answerChallenge` takes of a proof: its challenge, its host user, and the text it is known by. */
 export function keyOfProof(
   { store, take }: Pick<LinkContext, 'store' | 'take'>,
   given: {

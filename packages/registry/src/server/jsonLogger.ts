@@ -22,8 +22,8 @@ const ranks = {
 const maxWaitingBytes = 1024 * 1024
 
 /**
- * Creates a logger. Lines are written at once, so that the last one before a crash is there. What cannot be written, to a pipe that nobody
- * reads or on a disk that is full, waits for the next line; beyond a megabyte lines are lost, not the process.
+ * Creates a logger. It writes each line at once, so that the last one before a crash is there. Lines that nobody reads, or that a full
+ * disk does not take, wait for the next one. Beyond a megabyte lines are lost, not the process.
  * @param write - gives how many of the bytes it took. Default: to stderr
  */
 export function createJsonLogger(options: {
