@@ -213,7 +213,7 @@ test('what the modal is open for is its title, its name, its end and what is sai
       { kind: 'release' },
       'Take back your wallet',
       'Wallet taken back',
-      'No other account of this site holds it any more.',
+      'No other account on this site holds it now.',
     ],
   ] as const) {
     show({ ...choosing, purpose })

@@ -58,7 +58,7 @@ test('a handoff that could not begin says so, with a way on', async () => {
 
 test('a code that is over, as it was shown in another window, says that', async () => {
   show({ ...own, pairingUri: undefined, handoff: { step: 'failed', code: 'cancelled' } })
-  expect((await screen.findByText('This code is not valid any more.')).closest('[role="alert"]')).toBeTruthy()
+  expect((await screen.findByText('This code is no longer valid.')).closest('[role="alert"]')).toBeTruthy()
 })
 
 test('without a handoff one line says what this site can link', async () => {
