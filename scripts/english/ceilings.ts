@@ -19,7 +19,6 @@ export const later: Readonly<Record<string, number>> = {
   'docs/reasons.md': 7,
   'docs/registry-performance.md': 10,
   'docs/registry-runbook.md': 10,
-  'docs/relay-limits.md': 20,
   'docs/relay-performance.md': 10,
   'docs/relay-runbook.md': 12,
   'docs/reliability.md': 11,
