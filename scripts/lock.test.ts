@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { explainLock, type LockEntry } from './lock.ts'
+import { explainLock, type Lock, type LockEntry } from './lock.ts'
 
 const sha512 = `sha512-${'A'.repeat(86)}==`
-const good: LockEntry = { version: '1.0.0', integrity: sha512 }
+const good: LockEntry = { version: '1.0.0', integrity: sha512, license: 'MIT' }
 const explain = (entry: LockEntry, path = 'node_modules/quay') => explainLock({ packages: { [path]: entry } })
 
 test.each<[string, LockEntry, string?]>([
@@ -12,12 +13,17 @@ test.each<[string, LockEntry, string?]>([
   ['the root', {}, ''],
   ['a link to a folder of this repository', { link: true, resolved: 'packages/quay' }],
   ['nested', good, 'packages/quay/node_modules/rope'],
+  ['under one of two licences', { ...good, license: '(MIT OR GPL-3.0-only)' }],
+  ['of a time before the field of a licence', { version: '0.2.2', integrity: sha512 }, 'node_modules/format'],
+  ['under two licences', { ...good, license: 'Apache-2.0 AND MIT' }],
+  ['the library of sharp', { ...good, license: 'LGPL-3.0-or-later' }, 'node_modules/@img/sharp-libvips-linux-x64'],
+  ['the last of its makers under Apache-2.0', { ...good, version: '1.2.10' }, 'node_modules/@reown/walletkit'],
 ])('lock: nothing is wrong with a package that is %s', (_name, entry, path) => {
   expect(explain(entry, path)).toEqual([])
 })
 
 test.each<[string, LockEntry, RegExp, string?]>([
-  ['no hash', { version: '1.0.0' }, /no sha512/],
+  ['no hash', { version: '1.0.0', license: 'MIT' }, /no sha512/],
   ['a weak hash', { ...good, integrity: `sha1-${'A'.repeat(27)}=` }, /no sha512/],
   ['a weak hash beside a strong one', { ...good, integrity: `${sha512} sha1-${'A'.repeat(27)}=` }, /no sha512/],
   ['a hash that is cut', { ...good, integrity: sha512.slice(0, 60) }, /no sha512/],
@@ -36,9 +42,35 @@ test.each<[string, LockEntry, RegExp, string?]>([
   ['a link to what is installed', { link: true, resolved: 'node_modules/rope' }, /no folder of this repository/],
   ['an optional dependency that is missing', { ...good, optionalDependencies: { rope: '1' } }, /rope is not in/],
   ['a later licence', { ...good, version: '2.21.9' }, /beyond the licence line/, 'node_modules/@walletconnect/core'],
+  [
+    'a maker none is needed of',
+    { ...good },
+    /beyond the licence line/,
+    'node_modules/wagmi/node_modules/@reown/appkit',
+  ],
+  ['a vendor’s terms', { ...good, license: 'SEE LICENSE IN LICENSE.md' }, /under SEE LICENSE/],
+  [
+    'a licence for what is built with it',
+    { ...good, license: 'AGPL-3.0-or-later' },
+    /AGPL/,
+    'node_modules/ua-parser-js',
+  ],
+  ['one licence of two that is not allowed', { ...good, license: 'MIT AND LGPL-3.0-or-later' }, /LGPL/],
+  ['no licence', { version: '1.0.0', integrity: sha512 }, /under no licence/],
 ])('lock: a package with %s is told', (_name, entry, pattern, path) => {
   const problems = explain(entry, path)
   expect(problems).toHaveLength(1)
   expect(problems[0]).toMatch(pattern)
   expect(problems[0]).not.toContain('s3cret')
 })
+
+test.each(['package-lock.json', 'test/runtimes/package-lock.json'])(
+  'lock: nothing is wrong with %s, the package of icons and what it brings included',
+  (file) => {
+    const lock: Lock = JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'))
+    expect(Object.keys(lock.packages).length).toBeGreaterThan(100)
+    expect(explainLock(lock)).toEqual([])
+    if (file === 'package-lock.json')
+      expect(lock.packages['node_modules/@rainbow-me/rainbowkit']).toMatchObject({ version: '2.2.11', license: 'MIT' })
+  },
+)

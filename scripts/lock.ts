@@ -5,16 +5,24 @@ export type LockEntry = {
   readonly version?: string
   readonly resolved?: string
   readonly integrity?: string
+  readonly license?: string
   readonly link?: boolean
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
-// The last versions under Apache-2.0.
+// The last versions under Apache-2.0; of other packages of these makers none is needed.
 const licenceLine: readonly [RegExp, string][] = [
-  [/^@walletconnect\/(sign-client|core|utils|types|universal-provider|ethereum-provider)$/, '2.21.8'],
+  [/^@walletconnect\//, '2.21.8'],
   [/^@reown\/walletkit$/, '1.2.10'],
-  [/^@reown\/appkit(-.*)?$/, '1.8.0'],
+  [/^(?:@reown|@metamask\/connect)/, '0.0.0'],
 ]
+/** Licences that let a developer install, run and change what they cover, without terms for what is developed with it. */
+const permissive =
+  /^(?:MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Unlicense|CC0-1\.0|CC-BY-4\.0|MPL-2\.0)$/
+/** Packages older than the field of a licence that npm copies into the lock file: what they state instead. */
+const statedElsewhere: ReadonlyMap<string, string> = new Map([['format@0.2.2', 'MIT']])
+/** sharp loads libvips as a library of its own, which is what its licence asks for. */
+const libvips = /^@img\/sharp-/
 /** 64 bytes, one hash or several: npm takes any one of several, so each must be as strong. */
 const strong = /^sha512-[A-Za-z0-9+/]{86}==(?: sha512-[A-Za-z0-9+/]{86}==)*$/
 const workspace = /^(?:packages|apps|test|bench)(?:\/[a-z0-9-]+)?$/
@@ -26,6 +34,7 @@ export function explainLock(lock: Lock): readonly string[] {
       .filter((dependency) => !isResolvable(lock, path, dependency))
       .map((dependency) => `${path || 'root'}: optional dependency ${dependency} is not in the lock file`),
     ...explainSource(path, entry),
+    ...explainLine(path, entry),
     ...explainLicence(path, entry),
   ])
 }
@@ -48,8 +57,23 @@ function explainSource(path: string, { link, resolved, integrity }: LockEntry): 
   ]
 }
 
-function explainLicence(path: string, { version }: LockEntry): readonly string[] {
-  const name = path.split('node_modules/').at(-1) ?? ''
+function nameOf(path: string): string {
+  return path.split('node_modules/').at(-1) ?? ''
+}
+
+/** An SPDX expression: one of its alternatives has to be allowed as a whole. */
+function explainLicence(path: string, { license, link, version }: LockEntry): readonly string[] {
+  if (link === true || path === '' || workspace.test(path)) return []
+  const isAllowed = (one: string) => permissive.test(one) || (one === 'LGPL-3.0-or-later' && libvips.test(nameOf(path)))
+  const stated = license ?? statedElsewhere.get(`${nameOf(path)}@${version}`) ?? 'no licence'
+  const alternatives = stated.replace(/[()]/g, '').split(' OR ')
+  return alternatives.some((alternative) => alternative.split(' AND ').every(isAllowed))
+    ? []
+    : [`${path}@${version} is under ${stated}, which is not one of those that are allowed`]
+}
+
+function explainLine(path: string, { version }: LockEntry): readonly string[] {
+  const name = nameOf(path)
   const line = licenceLine.find(([pattern]) => pattern.test(name))
   return line !== undefined && version !== undefined && compareVersions(version, line[1]) > 0
     ? [`${path}@${version} is beyond the licence line (${line[1]} is the last Apache-2.0 version)`]

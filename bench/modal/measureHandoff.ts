@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { createStack } from '../../apps/stack/src/createStack.ts'
 import { createKey, type Key } from '../link/keys.ts'
 import type { Row } from './formatTable.ts'
@@ -9,7 +9,7 @@ import { keepNames } from './measureOpening.ts'
 import { median } from './median.ts'
 
 /** What a visitor waits for when a wallet of a phone is linked from the demo host page, in milliseconds. */
-type HandoffTimes = { readonly code: number; readonly row: number }
+type HandoffTimes = { readonly code: number; readonly pairing: number; readonly row: number }
 
 /** The waits of a handoff. The demo's relay is its own, so that its first code is that of a handoff. The phone is a program. */
 export async function measureHandoff(options: {
@@ -38,6 +38,7 @@ export async function measureHandoff(options: {
   })
   return [
     row('press → code of a handoff, demo host page', ({ code }) => code),
+    row('press → code of a pairing, the same page', ({ pairing }) => pairing),
     row('digits sent → wallet linked: row written, and told', ({ row: ms }) => ms),
   ]
 }
@@ -51,12 +52,28 @@ async function measureOne(browser: Browser, hostUrl: string, key: Key): Promise<
     await page.goto(hostUrl, { waitUntil: 'networkidle' })
     const shown = '.hawser-qr-code[aria-label*="camera"]'
     const code = await page.evaluate(pressUntil, { press: 'Link a wallet', shown })
+    const pairing = await showPairing(context, hostUrl)
     const { id = '', secret = '' } = await page.evaluate(() => Reflect.get(window, 'startedHandoff') ?? {})
     const digits = await signOnPhone(`${hostUrl}/link/handoff/${id}`, secret, key)
-    return { code, row: await typeDigits(page, digits) }
+    return { code, pairing, row: await typeDigits(page, digits) }
   } finally {
     await context.close()
   }
+}
+
+/** The page as it is where wallets of the stores listen on its relay: its first code is that of a pairing. */
+async function showPairing(context: BrowserContext, hostUrl: string): Promise<number> {
+  const page = await context.newPage()
+  await page.addInitScript(keepNames)
+  await page.route('**/config.json', async (route) => {
+    const response = await route.fetch()
+    const config = (await response.json()) as object
+    await route.fulfill({ response, json: { ...config, relayReach: 'network' } })
+  })
+  await page.goto(hostUrl, { waitUntil: 'networkidle' })
+  const taken = await page.evaluate(pressUntil, { press: 'Link a wallet', shown: '.hawser-qr-code' })
+  await page.close()
+  return taken
 }
 
 /** Runs in the page, before its own code: keeps what the link API has started. */

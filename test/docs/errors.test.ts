@@ -31,9 +31,9 @@ test('errors: within a package a code belongs to one class', () => {
   expect(named.filter((name, index) => named.indexOf(name) !== index)).toEqual([])
 })
 
-test.each(pages)('errors: the page of %s says what is seen, why, what to do and who throws it', (code) => {
+test.each(pages)('errors: the page of %s says what is seen, why, what to do and what throws it', (code) => {
   const text = readFileSync(join(root, 'docs/errors', `${code}.md`), 'utf8')
-  for (const part of ['**What you see.**', '**Why.**', '**What to do.**', '**Who throws it.**'])
+  for (const part of ['**What you see.**', '**Why.**', '**What to do.**', '**Thrown by.**'])
     expect(text).toContain(part)
   expect(text).toContain(`\`${code}\``)
   expect(code).toMatch(/^[a-z]+(_[a-z0-9]+)*$/)

@@ -13,6 +13,7 @@ import {
   parsePairingUri,
   reasons,
 } from '@hawser/wire'
+import { mnemonicToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parseBip122Account } from '../../packages/link/src/verifiers/bip122.ts'
 import { verifyBip122Proof } from '../../packages/link/src/verifiers/bip122Proof.ts'
@@ -20,14 +21,12 @@ import { parseSolanaAccount, verifySolanaProof } from '../../packages/link/src/v
 
 // The demo wallet without its page, our dapp role and our relay, over real sockets on loopback.
 
-// The public example key of web3.js (docs.web3js.org/api/web3-eth-accounts/function/sign) with its published signature.
-const secretKey = '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'
-const address = '0x2c7536E3605D9C16a7a3D7b1898e529396a65c23'
-const published =
-  '0xb91467e570a6466aa9e9876cbcd013baba02900b8979d43fe208a4a4f339f5fd6007e74cd82e037b800186422fc2da167c747ef045e5d18a5f5d4300f8e1a0291c'
 const accountKey = 'test-account'
-/** The public phrase of development nodes. */
+/** The public phrase of development nodes, its first account, and what another library signs with that. */
 const publicPhrase = `${'test '.repeat(11)}junk`
+const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const signedElsewhere = await mnemonicToAccount(publicPhrase).signMessage({ message: 'Some data' })
+const storedAccounts = JSON.stringify([{ phrase: publicPhrase, index: 0, isImported: true, number: 1 }])
 const solanaChain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const bitcoinChain = 'bip122:000000000019d6689c085ae165831e93'
 const asked = {
@@ -99,7 +98,7 @@ function ask(session: Session, text: string): Promise<unknown> {
 beforeEach(async () => {
   relay = createRelay({ logger: createRunLogger() })
   relayUrl = (await relay.listen({ port: 0, host: '127.0.0.1' })).url
-  stored = new Map([[accountKey, secretKey]])
+  stored = new Map([[accountKey, storedAccounts]])
   dapp = createSignClient({
     relayUrl,
     metadata: { name: 'Our App', description: '', url: 'https://app.example/start', icons: [] },
@@ -114,7 +113,7 @@ afterEach(async () => {
   await relay.stop()
 })
 
-test('demo wallet: shows who asks for what, connects, shows the text, and signs it as published', async () => {
+test('demo wallet: shows who asks for what, connects, shows the text, and signs it as others do', async () => {
   const proposed = await dapp.propose({ optionalNamespaces: asked })
   wallet.send({ type: 'linkGiven', text: `https://wallet.example/wc?uri=${encodeURIComponent(proposed.pairingUri)}` })
   const { proposal, grant } = await untilScreen(wallet, 'proposal')
@@ -130,16 +129,12 @@ test('demo wallet: shows who asks for what, connects, shows the text, and signs 
   const { request } = await untilScreen(wallet, 'request')
   expect(request).toMatchObject({ text: 'Some data', peer: { name: 'Our App', host: 'app.example' }, address })
   wallet.send({ type: 'signChosen' })
-  expect(await signature).toBe(published)
+  expect(await signature).toBe(signedElsewhere)
   expect((await untilScreen(wallet, 'done')).outcome.name).toBe('signed')
   expect(wallet.getState().sessions.map(({ topic }) => topic)).toEqual([session.topic])
 })
 
 test('demo wallet: what one account signs on three ecosystems is what the link API verifies', async () => {
-  stored.set(accountKey, JSON.stringify([{ kind: 'phrase', phrase: publicPhrase, index: 0, isImported: true }]))
-  await wallet.stop()
-  wallet = openWallet()
-  await untilScreen(wallet, 'home')
   const optionalNamespaces = {
     ...asked,
     solana: { chains: [solanaChain], methods: ['solana_signMessage'], events: [] },
@@ -192,7 +187,7 @@ test('demo wallet: its state never holds a key', async () => {
   expect(seen.length).toBeGreaterThan(2)
   for (const state of seen) {
     expect(state).not.toContain(symKey)
-    expect(state).not.toContain(secretKey)
+    expect(state).not.toContain('junk')
   }
 })
 
@@ -314,7 +309,7 @@ test('demo wallet: a request that came while it was closed is shown when it open
   await untilScreen(wallet, 'request')
   expect(wallet.getState().sessions.map(({ topic }) => topic)).toEqual([session.topic])
   wallet.send({ type: 'signChosen' })
-  expect(await signature).toBe(published)
+  expect(await signature).toBe(signedElsewhere)
 })
 
 test('demo wallet: an unanswered request is asked again after a reload', async () => {
@@ -325,7 +320,7 @@ test('demo wallet: an unanswered request is asked again after a reload', async (
   wallet = openWallet()
   await untilScreen(wallet, 'request')
   wallet.send({ type: 'signChosen' })
-  expect(await signature).toBe(published)
+  expect(await signature).toBe(signedElsewhere)
 })
 
 test('demo wallet: disconnecting tells the app', async () => {
@@ -357,7 +352,7 @@ test('demo wallet: a reset ends the sessions and makes another account', async (
   const made = { address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/), origin: 'created' }
   expect(wallet.getState()).toMatchObject({ sessions: [], accounts: [made] })
   expect(wallet.getState().accounts[0]?.address).not.toBe(address)
-  expect(stored.get(accountKey)).not.toBe(secretKey)
+  expect(stored.get(accountKey)).not.toBe(storedAccounts)
 })
 
 test('demo wallet: an account that cannot be read is kept, and replaced only when asked', async () => {
@@ -368,7 +363,7 @@ test('demo wallet: an account that cannot be read is kept, and replaced only whe
   wallet.send({ type: 'resetChosen' })
   wallet.send({ type: 'resetConfirmed' })
   await untilScreen(wallet, 'home')
-  expect(stored.get(accountKey)?.startsWith('[{"kind":"phrase"')).toBe(true)
+  expect(stored.get(accountKey)?.startsWith('[{"phrase":')).toBe(true)
 })
 
 test('demo wallet: another tab takes over', async () => {

@@ -20,8 +20,10 @@ import { manyLinks } from './manyLinks.ts'
 // The whole house in one process, headless: our dapp, our relay, our wallet, our registry, our link API over a SQLite file.
 
 const hostUrl = 'https://app.example'
-const secretKey = '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'
-const address = '0x2c7536E3605D9C16a7a3D7b1898e529396a65c23'
+/** The public phrase of development nodes, with the key and the address of its first account. */
+const phrase = `${'test '.repeat(11)}junk`
+const secretKey = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
+const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const desktop = { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false } as const
 const android = { ...desktop, device: 'phone', isAndroid: true } as const
 
@@ -69,7 +71,7 @@ beforeEach(async () => {
     hostUser: async () => (host.user === undefined ? undefined : { id: host.user, label: host.user }),
     allowedOrigins: [hostUrl],
   })
-  wallet = openWallet(await storageWith(secretKey))
+  wallet = openWallet(await storageWith(JSON.stringify([{ phrase, index: 0, isImported: true, number: 1 }])))
   await untilScreen(wallet, 'home')
 })
 
@@ -80,9 +82,9 @@ afterEach(async () => {
   await stopStore()
 })
 
-async function storageWith(key: string): Promise<Storage> {
+async function storageWith(accounts: string): Promise<Storage> {
   const storage = createMemoryStorage()
-  await storage.set('test-account', key)
+  await storage.set('test-account', accounts)
   return storage
 }
 

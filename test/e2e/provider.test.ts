@@ -717,6 +717,28 @@ describe('over a linker', () => {
     expect(linker.getState().flow.status).toBe('closed')
   })
 
+  test.each<[string, Partial<LinkerOptions>, string | undefined]>([
+    ['a relay of its own', {}, 'relay.test'],
+    ['its own relay said to be the network’s', { relayReach: 'network' }, undefined],
+    ['the network’s relay', { relayUrl: 'wss://relay.walletconnect.org' }, undefined],
+    [
+      'the network’s said to be its own',
+      { relayUrl: 'wss://relay.walletconnect.org', relayReach: 'own' },
+      'relay.walletconnect.org',
+    ],
+  ])('provider: eth_requestAccounts on %s offers no code that no wallet answers', async (_, more, ownRelay) => {
+    const { linker, provider } = openPage(more)
+    const accounts = provider.request({ method: 'eth_requestAccounts' })
+    await until(() => linker.getState().wallets.isReady)
+    const { wallets, ownRelay: shown } = linker.getState()
+    expect(shown).toBe(ownRelay)
+    const metaMask = wallets.shown.find(({ listing }) => listing.name === 'MetaMask')?.listing
+    expect(metaMask?.mobile.universal !== undefined).toBe(ownRelay === undefined)
+    // A wallet that is set to the relay links all the same.
+    await approve(linker)
+    expect(await accounts).toEqual([address])
+  })
+
   test('provider: a wallet that was connected by the button is the provider’s too', async () => {
     const { linker, provider, told } = openPage()
     linker.send({ type: 'opened' })

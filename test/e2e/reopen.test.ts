@@ -35,6 +35,7 @@ function start(more: Partial<LinkerOptions> = {}) {
     createWebSocket: house.relay.createWebSocket,
     now: house.clock.now,
     openLink: (link) => opened.push(link),
+    isPressed: () => true,
     modal: { mobileWallets: wallets },
     ...more,
   })
@@ -97,6 +98,18 @@ test('complaint 11: a request on a phone brings the wallet of its session to the
   await provider.request(signing)
   await expect.poll(() => opened.length).toBeGreaterThan(1)
   expect(opened).toHaveLength(2)
+})
+
+test('T-16 a request that nobody has pressed for is asked all the same, and opens no wallet', async () => {
+  answerAll()
+  const started = start({ isPressed: () => false })
+  const { linker, opened } = started
+  await link(started, 'wallet', 'tapped')
+  const provider = createProvider({ linker, rpcUrls })
+  onTestFinished(provider.stop)
+  expect(await provider.request(signing)).toBe('0x11')
+  expect(await provider.request(signing)).toBe('0x11')
+  expect(opened).toEqual([])
 })
 
 test('complaint 12: what somebody else’s phone has scanned opens nothing on this one', async () => {

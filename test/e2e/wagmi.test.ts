@@ -1,3 +1,4 @@
+import { createLinker, type LinkerOptions } from '@hawser/core'
 import { hawser } from '@hawser/wagmi'
 import { connect, createConfig, createStorage, getConnection, reconnect, switchChain } from '@wagmi/core'
 import { createWalletClient, custom, http } from 'viem'
@@ -106,4 +107,45 @@ test('F33 viem: the provider is a transport as it stands, in a proxy, and taken 
   const { request } = provider
   for (const each of [provider, new Proxy(provider, {}), { request }])
     expect(await createWalletClient({ transport: custom(each) }).getAddresses()).toEqual([first])
+})
+
+test.each<[string, Partial<LinkerOptions>, string | undefined]>([
+  ['a relay of its own', {}, 'relay.test'],
+  ['its own relay said to be the network’s', { relayReach: 'network' }, undefined],
+  ['the network’s relay', { relayUrl: 'wss://relay.walletconnect.org' }, undefined],
+])('wagmi: connect on %s offers no code that no wallet answers', async (_, more, ownRelay) => {
+  const { clock, relay } = house
+  const linker = createLinker({
+    relayUrl: 'ws://relay.test',
+    metadata: { name: 'Our App', description: '', url: 'https://app.example', icons: [] },
+    chains: ['eip155:1'],
+    platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
+    now: clock.now,
+    setTimer: clock.setTimer,
+    createWebSocket: relay.createWebSocket,
+    ...more,
+  })
+  onTestFinished(linker.stop)
+  const config = createConfig({
+    chains: [mainnet],
+    connectors: [hawser({ linker })],
+    transports: { [mainnet.id]: http() },
+    multiInjectedProviderDiscovery: false,
+    storage: null,
+  })
+  const [connector] = config.connectors
+  if (connector === undefined) throw new Error('No connector.')
+  const connecting = connect(config, { connector }).catch(({ cause }) => cause?.code)
+  await expect
+    .poll(async () => {
+      await clock.advance(1)
+      return linker.getState().wallets.isReady
+    })
+    .toBe(true)
+  const { wallets, ownRelay: shown } = linker.getState()
+  expect(shown).toBe(ownRelay)
+  const metaMask = wallets.shown.find(({ listing }) => listing.name === 'MetaMask')?.listing
+  expect(metaMask?.mobile.universal !== undefined).toBe(ownRelay === undefined)
+  linker.send({ type: 'closed' })
+  expect(await connecting).toBe(4001)
 })

@@ -45,7 +45,7 @@ export function Overview({ choice }: { readonly choice: Choice }) {
 /** Every icon that there is, so that a person sees whether it is the right one. */
 function Icons() {
   const all = Object.entries(icons)
-  if (all.length === 0) return <p>Wallets are shown by their initials. npm run icons gets their icons.</p>
+  if (all.length === 0) return <p>Wallets are shown by their initials: npm run gallery found no icons of them.</p>
   return (
     <details>
       <summary>{all.length} wallets have an icon</summary>

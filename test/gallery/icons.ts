@@ -1,6 +1,6 @@
 import type { LinkerState } from '@hawser/core'
 
-/** Replaced by `npm run gallery` where `npm run icons` has run; the browser tests have none. */
+/** Replaced by `npm run gallery`; the browser tests have none. */
 declare const galleryIcons: Readonly<Record<string, string>>
 
 /** Addresses of icons, by the name of their wallet. */

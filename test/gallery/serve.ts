@@ -1,14 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createServer } from 'vite'
+import { iconCache, prepareIcons } from '../../apps/stack/src/icons.ts'
 import { galleryConfig } from './build.ts'
 
-/**
- * `npm run gallery`: every view of the modal in every state, platform, theme and language, on this machine alone; with icons, once
- * `npm run icons` has run.
- */
-const icons = resolve(import.meta.dirname, '../../.cache/icons')
+/** `npm run gallery`: every view of the modal in every state, platform, theme and language, on this machine alone. */
+const icons = await prepareIcons(iconCache, { log: console.log })
 const { values: flags } = parseArgs({ options: { port: { type: 'string', default: '4410' } } })
 const server = await createServer({
   ...galleryConfig,
@@ -19,8 +17,8 @@ await server.listen()
 console.log(`The gallery is at ${server.resolvedUrls?.local[0]}`)
 
 /** Addresses of this server, by the name of the wallet. */
-function readIcons(folder: string): Readonly<Record<string, string>> {
-  if (!existsSync(folder)) return {}
+function readIcons(folder: string | undefined): Readonly<Record<string, string>> {
+  if (folder === undefined) return {}
   const listings = readdirSync(folder).filter((file) => file.endsWith('.json'))
   return Object.fromEntries(
     listings.flatMap((file) => {

@@ -1,5 +1,6 @@
 import { createSignClient, type SignClientOptions } from '@hawser/sign'
 import { createWebSocket } from '@hawser/test-kit/createWebSocket'
+import { expect, onTestFinished } from 'vitest'
 import { startPeer } from './startPeer.ts'
 
 /** A dapp, whoever wrote it. */
@@ -92,4 +93,23 @@ export function startOurs(urls: RelayUrls, more: Partial<SignClientOptions> = {}
     outsideHosts: () => [],
     stop: async () => void (await Promise.all([dapp.stop(), wallet.stop()])),
   }
+}
+
+/** Stops a party with its test, in which it must have reached nobody outside. */
+export function stopAtEnd<P extends Party>(party: P): P {
+  onTestFinished(async () => {
+    const outside = party.outsideHosts()
+    await party.stop()
+    expect(outside).toEqual([])
+  })
+  return party
+}
+
+/** A whole link: proposed, approved, something signed, ended. */
+export async function link(dapp: Dapp, wallet: Wallet): Promise<void> {
+  const { pairingUri, settled } = await dapp.propose()
+  const [topic, walletTopic] = await Promise.all([settled, wallet.approve(pairingUri)])
+  expect(walletTopic).toBe(topic)
+  expect(await dapp.ask(String(topic))).toBe('0xabcd')
+  await dapp.disconnect(String(topic))
 }

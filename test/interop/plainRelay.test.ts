@@ -1,7 +1,7 @@
 import { createRelay, type Relay } from '@hawser/relay'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { type Dapp, type Party, startOfficial, startOurs, type Wallet } from './parties.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { link, startOfficial, startOurs, stopAtEnd } from './parties.ts'
 import { type PlainRelay, startPlainRelay } from './plainRelay.ts'
 
 // Official clients and ours on a relay without wc_proposeSession and wc_approveSession, which ours asks for first.
@@ -20,23 +20,6 @@ afterEach(async () => {
   await plain.stop()
   await relay.stop()
 })
-
-function stopAtEnd<P extends Party>(party: P): P {
-  onTestFinished(async () => {
-    const outside = party.outsideHosts()
-    await party.stop()
-    expect(outside).toEqual([])
-  })
-  return party
-}
-
-async function link(dapp: Dapp, wallet: Wallet): Promise<void> {
-  const { pairingUri, settled } = await dapp.propose()
-  const [topic, theirs] = await Promise.all([settled, wallet.approve(pairingUri)])
-  expect(theirs).toBe(topic)
-  expect(await dapp.ask(String(topic))).toBe('0xabcd')
-  await dapp.disconnect(String(topic))
-}
 
 // 2.21.8 does not fall back: its wallet cannot be without the methods, so it meets the relay beside the plain one.
 test.each([

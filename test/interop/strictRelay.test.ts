@@ -4,7 +4,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { startLinkPage } from './linkPage.ts'
-import { type Dapp, type Party, startOfficial, startOurs, type Wallet } from './parties.ts'
+import { link, startOfficial, startOurs, stopAtEnd } from './parties.ts'
 import { type StrictRelay, startStrictRelay } from './strictRelay/startStrictRelay.ts'
 
 // The network's relay, by a double that is as strict: who gets in, what is taken, and links with clients that nobody here wrote.
@@ -320,8 +320,7 @@ test('sizes: a result too large for its tag is refused with both numbers, and th
     .poll(() => refusals)
     .toMatchObject([
       {
-        code: 'relay_refused',
-        reason: 'other',
+        code: 'message_too_large',
         message: expect.stringContaining('Maximum size for tag 1109 is 98304'),
       },
     ])
@@ -329,23 +328,6 @@ test('sizes: a result too large for its tag is refused with both numbers, and th
   await second
   await dapp.ping({ topic })
 })
-
-function stopAtEnd<P extends Party>(party: P): P {
-  onTestFinished(async () => {
-    const outside = party.outsideHosts()
-    await party.stop()
-    expect(outside).toEqual([])
-  })
-  return party
-}
-
-async function link(dapp: Dapp, wallet: Wallet): Promise<void> {
-  const { pairingUri, settled } = await dapp.propose()
-  const [topic, other] = await Promise.all([settled, wallet.approve(pairingUri)])
-  expect(other).toBe(topic)
-  expect(await dapp.ask(String(topic))).toBe('0xabcd')
-  await dapp.disconnect(String(topic))
-}
 
 test.each([
   ['2.11.3', 'sign-client-2.11'],

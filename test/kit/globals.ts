@@ -25,8 +25,8 @@ const owners: readonly (readonly [name: string, owner: object])[] = [
   ['Date.', Date],
   ...prototypes.map((type) => [`${type.name}.prototype.`, type.prototype] as const),
 ]
-/** Node warns when they are read without a file for them, sharp notes where its library is. Vitest keeps its own under the other names. */
-const left = /^(?:localStorage|sessionStorage|VIPSHOME$|__vitest|__coverage)/
+/** Node warns when they are read without a file for them, sharp notes where its library is, zod keeps what is said of its schemas. Vitest keeps its own under the other names. */
+const left = /^(?:localStorage|sessionStorage|VIPSHOME$|__zod_global|__vitest|__coverage)/
 
 /** Node puts the value in the place of some accessors when they are first read: read those that give one value. */
 function readValue(owner: object, key: string): unknown {

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import { type ClientConnection, createHost, type HostOptions, listen } from '@hawser/app-host/server'
 import { createWallet } from '@hawser/app-wallet/server'
-import { createRegistry, createUnsignedBundle, lookAlikeKey, mixedScripts } from '@hawser/registry'
+import { createRegistry, createUnsignedBundle, lookAlikeKey, mixedScripts, type Registry } from '@hawser/registry'
 import { createRelay, createSqliteMailbox, PortTakenError, type RelayLogger } from '@hawser/relay'
 import { type StackAddresses, stackAddresses, stackPorts } from './addresses.ts'
 import { buildPages, type PageFolders } from './buildPages.ts'
 import { openDataFolder } from './dataFolder.ts'
 import { demoListing } from './demoListing.ts'
 import { AddressRefusedError } from './errors.ts'
-import { loadListingsWithIcons } from './icons.ts'
+import { loadListingsWithIcons, prepareIcons } from './icons.ts'
 
 export type Stack = {
   readonly addresses: StackAddresses
@@ -35,8 +35,13 @@ export async function createStack(options: {
   readonly framedBy?: HostOptions['framedBy'] | undefined
   /** Whom to tell of a weakness, for the host app's security.txt. Default: nobody is named. */
   readonly securityContact?: HostOptions['securityContact'] | undefined
-  /** Folder of listings with icons (`npm run icons`). Default: none, and wallets are shown by their initials. */
+  /** Folder of listings with icons (`hawser-registry icons`). Default: none, and wallets are shown by their initials. */
   readonly iconsDir?: string | undefined
+  /**
+   * Folder that keeps icons of the installed package, made when absent (`prepareIcons`). The stack does not wait for them: it
+   * shows initials until they are there. Without effect beside `iconsDir`. Default: none.
+   */
+  readonly iconCache?: string | undefined
   /** Built pages; without them the stack builds what is stale. */
   readonly pages?: PageFolders
   readonly log?: (line: string) => void
@@ -63,6 +68,12 @@ export async function createStack(options: {
     for (const each of Object.values(ports)) await probePort(each, host)
     // A browser tries ::1 first for localhost, and would meet whoever listens there instead of us.
     if (host === '127.0.0.1') for (const each of Object.values(ports)) await probePort(each, '::1', ['EADDRINUSE'])
+    const ended = new AbortController()
+    servers.push(async () => ended.abort())
+    const madeIcons =
+      options.iconsDir === undefined && options.iconCache !== undefined
+        ? prepareIcons(options.iconCache, { log, signal: ended.signal })
+        : undefined
     const pages = options.pages ?? (await buildPages(log))
 
     const mailbox = createSqliteMailbox({ file: folder.file('relay.sqlite'), now: Date.now })
@@ -78,10 +89,18 @@ export async function createStack(options: {
       const server = await listen({ fetch, port: servedPort, host })
       servers.push(() => server.stop())
     }
-    const { listings, images } = loadListingsWithIcons(options.iconsDir, log)
-    const bundle = createUnsignedBundle([demoListing(addresses), ...listings], Date.now(), images)
-    const registry = createRegistry({ bundle, publicUrl: addresses.registry, onFailure: console.error })
-    await serve(registry.fetch, ports.registry)
+    const openRegistry = (iconsDir: string | undefined, before?: Registry) => {
+      const { listings, images } = loadListingsWithIcons(iconsDir, log)
+      const bundle = createUnsignedBundle([demoListing(addresses), ...listings], Date.now(), images)
+      const registryOptions = { bundle, publicUrl: addresses.registry, onFailure: console.error }
+      return createRegistry({ ...registryOptions, ...(before && { before }) })
+    }
+    let registry = openRegistry(options.iconsDir)
+    await serve((request) => registry.fetch(request), ports.registry)
+    void madeIcons?.then((folder) => {
+      if (folder !== undefined) registry = openRegistry(folder, registry)
+      else if (!ended.signal.aborted) log('No icons of wallets could be made: they are shown by their initials.')
+    })
     const originChecks = { knownScams: [], allowsLoopback: true }
     const wallet = createWallet({
       pageDir: pages.wallet,

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { loadListings } from '@hawser/registry'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
@@ -14,7 +14,7 @@ function load(folder: string | undefined) {
   return { ...found, lines, shown: found.listings.filter(({ imageId }) => imageId !== undefined).map(({ id }) => id) }
 }
 
-/** A folder as `npm run icons` makes one, in which Rabby has an image. Its bytes need not be one: they are not decoded here. */
+/** A folder as `hawser-registry icons` leaves one, in which Rabby has an image. Its bytes need not be one: they are not decoded here. */
 function createIcons(imageId: string): string {
   const folder = temporaryFolder()
   const listing = JSON.parse(readFileSync(join(listings, 'rabby.json'), 'utf8'))
@@ -27,11 +27,9 @@ function createIcons(imageId: string): string {
 /** sha256 of what is in its files. */
 const imageId = '5c7eb42696ec26e5f6bf7d7d935f9454ad27400b25ea3239976503b38b77d0fa'
 
-test('without a folder, or before npm run icons, the listings are as they come, and a line says how to get icons', () => {
-  expect(load(undefined)).toMatchObject({ shown: [], lines: [] })
-  const { shown, images, lines } = load('/nowhere')
-  expect([shown, images.size]).toEqual([[], 0])
-  expect(lines).toEqual(['Wallets are shown by their initials. npm run icons gets their icons, once.'])
+test('without a folder the listings are as they come', () => {
+  const { shown, images, lines, listings: found } = load(undefined)
+  expect([shown, images.size, lines, found.map(({ name }) => name)]).toEqual([[], 0, [], names])
 })
 
 test('with it each wallet has its icon; names and links are those of the listings of today', () => {
@@ -41,39 +39,61 @@ test('with it each wallet has its icon; names and links are those of the listing
   expect(found.map(({ name }) => name)).toEqual(names)
 })
 
-test('a damaged folder keeps nothing from starting', () => {
-  const { shown, images, lines } = load(createIcons('0'.repeat(64)))
-  expect([shown, images.size, lines.length]).toEqual([[], 0, 1])
-  expect(lines[0]).toContain('npm run icons makes them anew')
+test.each([
+  ['a damaged folder', () => createIcons('0'.repeat(64))],
+  ['a folder that is not there', () => '/nowhere'],
+])('%s keeps nothing from starting', (_, folder) => {
+  const { shown, images, lines } = load(folder())
+  expect([shown, images.size, lines]).toEqual([[], 0, [expect.stringContaining('cannot be used')]])
 })
 
 /** An installed package of icons that has one of Rabby, drawn for the test. */
-function createIconPackage(licence: string | undefined): string {
+function createIconPackage(version: string, licence: string | undefined = 'MIT License'): string {
   const folder = temporaryFolder()
   const image =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="red"/></svg>'
   const code = `var icon = "data:image/svg+xml,${encodeURIComponent(image)}";\nexport {\n  icon as default\n};\n`
-  const facts = { name: '@rainbow-me/rainbowkit', version: '2.0.0', license: 'MIT' }
+  const facts = { name: '@rainbow-me/rainbowkit', version, license: 'MIT' }
   mkdirSync(join(folder, 'dist'))
   writeFileSync(join(folder, 'package.json'), JSON.stringify(facts))
   writeFileSync(join(folder, 'dist/rabbyWallet-AAAA1111.js'), code)
-  if (licence !== undefined) writeFileSync(join(folder, 'LICENSE'), licence)
+  if (licence !== '') writeFileSync(join(folder, 'LICENSE'), licence)
   return folder
 }
 
-test('a start makes the icons of an installed package, once; without one there are none', async () => {
+function prepareHere(signal?: AbortSignal) {
+  const cache = join(temporaryFolder(), 'icons')
   const lines: string[] = []
-  const log = (line: string) => lines.push(line)
-  const icons = createIconPackage('MIT License')
-  const folder = join(temporaryFolder(), 'icons')
-  await prepareIcons(folder, log, '/nowhere')
-  expect([lines, load(folder).shown]).toEqual([[], []])
-  for (const _ of ['first start', 'second start']) await prepareIcons(folder, log, icons)
-  expect([lines, load(folder).shown]).toEqual([['preparing the icons of wallets …'], ['rabby']])
+  const prepare = (packageFolder: string) =>
+    prepareIcons(cache, { log: (line) => lines.push(line), packageFolder, ...(signal && { signal }) })
+  return { cache, lines, prepare }
+}
+
+test('icons are made once for each version of the package, and the last ones are kept', async () => {
+  const { cache, lines, prepare } = prepareHere()
+  const first = createIconPackage('2.0.0')
+  const folders = [await prepare(first), await prepare(first)]
+  expect([lines, load(folders[0]).shown]).toEqual([['making the icons of wallets …'], ['rabby']])
+  expect(folders[1]).toBe(folders[0])
+  expect(readdirSync(join(folders[0] ?? '', 'licences'))).toEqual(['rainbow-me-rainbowkit-2.0.0.txt'])
+  const second = await prepare(createIconPackage('2.0.1'))
+  expect([load(second).shown, lines.length]).toEqual([['rabby'], 2])
+  expect(readdirSync(cache)).toEqual([second?.slice(cache.length + 1)])
 })
 
-test('a package that has no icons to take keeps nothing from starting', async () => {
-  const folder = join(temporaryFolder(), 'icons')
-  await prepareIcons(folder, () => {}, createIconPackage(undefined))
-  expect(load(folder)).toMatchObject({ shown: [], lines: [expect.stringContaining('npm run icons')] })
+test.each([
+  ['no package is installed', '/nowhere', []],
+  ['it comes without its licence', createIconPackage('2.0.0', ''), ['making the icons of wallets …']],
+])('there are no icons where %s', async (_, packageFolder, said) => {
+  const { cache, lines, prepare } = prepareHere()
+  expect([await prepare(packageFolder), lines]).toEqual([undefined, said])
+  if (said.length > 0) expect(readdirSync(cache)).toEqual([])
+})
+
+test('a stop ends the work and leaves nothing half made', async () => {
+  const stopped = new AbortController()
+  const { cache, prepare } = prepareHere(stopped.signal)
+  const made = prepare(createIconPackage('2.0.0'))
+  stopped.abort()
+  expect([await made, readdirSync(cache)]).toEqual([undefined, []])
 })

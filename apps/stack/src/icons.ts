@@ -1,43 +1,84 @@
 import { spawn } from 'node:child_process'
+import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { loadIcons, loadListings } from '@hawser/registry'
 
 const repository = resolve(import.meta.dirname, '../../..')
+const registryFolder = join(repository, 'packages/registry')
 const installed = join(repository, 'node_modules/@rainbow-me/rainbowkit')
+/** Where `npm start` and `npm run gallery` keep the icons of this checkout. */
+export const iconCache = join(repository, '.cache/icons')
 
 /**
- * Makes the folder of icons where there is none and a package that has them is installed: nothing is fetched. A failure is said by
- * `npm run icons`, and there are none then.
+ * Makes the icons of wallets from the installed package that has them, once for each version of it, of our listings and of what
+ * draws them. Nothing is fetched, and nothing of the package is run.
+ * @param cache - folder of what was made; older icons in it are removed
+ * @param options - `signal` ends the work
+ * @returns the folder of listings with icons, for `loadListingsWithIcons`; undefined without the package, or where it has none
  */
 export async function prepareIcons(
-  folder: string,
-  log: (line: string) => void,
-  packageFolder = installed,
-): Promise<void> {
-  if (existsSync(folder) || !existsSync(packageFolder)) return
-  log('preparing the icons of wallets …')
-  const script = ['--import', 'tsx', 'scripts/icons.ts', '--package', packageFolder, '--out', resolve(folder)]
-  const child = spawn(process.execPath, script, { cwd: repository, stdio: 'ignore' })
-  await Promise.race([once(child, 'close'), once(child, 'error')])
+  cache: string,
+  options: {
+    readonly log: (line: string) => void
+    readonly signal?: AbortSignal
+    readonly packageFolder?: string
+  },
+): Promise<string | undefined> {
+  const { log, signal, packageFolder = installed } = options
+  const manifest = join(packageFolder, 'package.json')
+  if (!existsSync(manifest)) return undefined
+  const key = hashFiles([manifest, ...filesOf('listings'), ...filesOf('src/images')])
+  const folder = resolve(cache, key)
+  if (existsSync(folder)) return folder
+  log('making the icons of wallets …')
+  const work = resolve(cache, `work-${randomUUID()}`)
+  mkdirSync(work, { recursive: true })
+  try {
+    for (const file of filesOf('listings')) cpSync(file, join(work, file.slice(registryFolder.length)))
+    const listings = join(work, 'listings')
+    const command = ['--import', 'tsx', '--conditions=@hawser/source', join(registryFolder, 'src/main.ts')]
+    const args = [...command, 'icons', '--package', packageFolder, '--listings', listings]
+    const child = spawn(process.execPath, args, { cwd: repository, stdio: 'ignore', ...(signal && { signal }) })
+    const [code] = await once(child, 'close')
+    if (code !== 0) return undefined
+    // Whole or not at all; a second start at the same time may have been faster.
+    if (!existsSync(folder)) renameSync(listings, folder)
+    for (const name of readdirSync(cache))
+      if (name !== key && !name.startsWith('work-')) rmSync(join(cache, name), { recursive: true, force: true })
+    return folder
+  } catch {
+    return undefined
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+/** The files of a folder of the registry, without tests. */
+function filesOf(folder: string): readonly string[] {
+  const names = readdirSync(join(registryFolder, folder)).sort()
+  return names
+    .filter((name) => /\.(?:json|ts)$/.test(name) && !/\.(?:test|fixture)\./.test(name))
+    .map((name) => join(registryFolder, folder, name))
+}
+
+function hashFiles(files: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(readFileSync(file)).update('\0')
+  return hash.digest('hex').slice(0, 16)
 }
 
 /**
- * The listings, with the icons that `npm run icons` has put into a folder. Without the folder, or with one that cannot be read,
- * there are none: the modal draws initials, and a line says how to get icons.
+ * The listings, with the icons of a folder. Without a folder, or with one that cannot be read, there are none: the modal draws
+ * initials.
  */
 export function loadListingsWithIcons(
   folder: string | undefined,
   log: (line: string) => void,
 ): ReturnType<typeof loadIcons> {
   const listings = loadListings()
-  const none = { listings, images: new Map() }
-  if (folder === undefined) return none
-  if (!existsSync(folder)) {
-    log('Wallets are shown by their initials. npm run icons gets their icons, once.')
-    return none
-  }
+  if (folder === undefined) return { listings, images: new Map() }
   try {
     const found = loadIcons(listings, folder)
     log(
@@ -45,7 +86,7 @@ export function loadListingsWithIcons(
     )
     return found
   } catch {
-    log(`The icons in ${folder} cannot be used: wallets are shown by their initials. npm run icons makes them anew.`)
-    return none
+    log(`The icons in ${folder} cannot be used: wallets are shown by their initials.`)
+    return { listings, images: new Map() }
   }
 }

@@ -163,6 +163,23 @@ test('stack: prints four addresses, answers on each, and Ctrl-C frees every port
   for (const offset of [0, 1, 2, 3]) expect(await isPortFree(port + offset)).toBe(true)
 })
 
+test('stack: wallets have their icons, made of what npm ci installs', { timeout }, async ({ annotate }) => {
+  const run = startHere()
+  await Promise.all([running(run), printed(run, 'wallets have an icon')])
+  const registry = `http://localhost:${port + 3}`
+  const { listings } = await (await fetch(`${registry}/w3m/v1/getAllListings?entries=100`)).json()
+  const types = await Promise.all(
+    Object.values<{ image_id: string }>(listings).map(async ({ image_id: imageId }) => {
+      const image = await fetch(`${registry}/w3m/v1/getWalletImage/${imageId}`)
+      return image.headers.get('content-type')
+    }),
+  )
+  const icons = types.filter((type) => type === 'image/png')
+  await annotate(`${icons.length} of ${types.length} wallets have an icon`)
+  expect(icons.length).toBeGreaterThanOrEqual(60)
+  await stop(run)
+})
+
 test('stack: visitors and linked wallets survive a stop and a kill', { timeout }, async () => {
   const first = startHere()
   await running(first)

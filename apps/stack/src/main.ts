@@ -1,6 +1,6 @@
 import { createStack, type Stack } from './createStack.ts'
-import { prepareIcons } from './icons.ts'
-import { defaultIconsDir, parseOptions, usage } from './options.ts'
+import { iconCache } from './icons.ts'
+import { parseOptions, usage } from './options.ts'
 
 /** What is still open after this long is cut by the exit. */
 const stopMs = 2900
@@ -30,9 +30,7 @@ async function main(): Promise<void> {
   }
   process.on('SIGINT', stopOnce)
   process.on('SIGTERM', stopOnce)
-  // A folder that somebody names is taken as it is.
-  if (options.iconsDir === defaultIconsDir) await prepareIcons(options.iconsDir, console.log)
-  stack = await createStack({ ...options, log: console.log })
+  stack = await createStack({ ...options, iconCache, log: console.log })
   console.log(
     [
       'Hawser is running.',

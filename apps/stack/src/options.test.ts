@@ -6,7 +6,7 @@ const defaults = {
   port: 4400,
   host: '127.0.0.1',
   dataDir: '.hawser',
-  iconsDir: '.cache/icons',
+  iconsDir: undefined,
   chains: undefined,
   isVerbose: false,
 }

@@ -13,8 +13,8 @@ export type StackOptions = {
   readonly chains: readonly ChainId[] | undefined
   /** RPC addresses by chain, in the order they are asked. They may hold keys: never printed. Undefined: none. */
   readonly rpc: Readonly<Record<ChainId, readonly string[]>> | undefined
-  /** Folder of listings with icons (`npm run icons`). */
-  readonly iconsDir: string
+  /** Folder of listings with icons (`hawser-registry icons`). Undefined: they are made from the installed package. */
+  readonly iconsDir: string | undefined
   /** Origins whose pages may frame the host app's. Undefined: none. */
   readonly framedBy: readonly string[] | undefined
   /** Whom to tell of a weakness, for the host app's security.txt. Undefined: nobody is named. */
@@ -22,9 +22,6 @@ export type StackOptions = {
   /** Also prints what the relay does. */
   readonly isVerbose: boolean
 }
-
-/** Where the icons are unless somebody names a folder: the first start that can makes them there. */
-export const defaultIconsDir = '.cache/icons'
 
 /** The last port that leaves room for the three after it. */
 const maxPort = 65_535 - 3
@@ -40,7 +37,7 @@ export const usage = `Starts the whole of Hawser on this machine: host app, wall
   --rpc A,B    what smart accounts are asked through, e.g. eip155:1=https://rpc.example (HAWSER_RPC, which suits keys; none)
   --framed-by A,B
                origins that may frame the host app, such as http://localhost:3000, a Safe's (HAWSER_FRAMED_BY; none)
-  --icons DIR  folder of wallets' icons, as npm run icons makes it (HAWSER_ICONS, ./.cache/icons)
+  --icons DIR  folder of listings with icons of your own (HAWSER_ICONS; those of the installed package)
   --security-contact URI
                whom to tell of a weakness, e.g. mailto:security@app.example (HAWSER_SECURITY_CONTACT; none)
   --verbose    print what the relay does as well
@@ -66,9 +63,7 @@ export function parseOptions(
       parseFolder(environment.HAWSER_DATA || undefined, 'HAWSER_DATA') ??
       '.hawser',
     iconsDir:
-      parseFolder(values.icons, '--icons') ??
-      parseFolder(environment.HAWSER_ICONS || undefined, 'HAWSER_ICONS') ??
-      defaultIconsDir,
+      parseFolder(values.icons, '--icons') ?? parseFolder(environment.HAWSER_ICONS || undefined, 'HAWSER_ICONS'),
     chains:
       parseChains(values.chains, '--chains') ?? parseChains(environment.HAWSER_CHAINS || undefined, 'HAWSER_CHAINS'),
     // Given twice, the one is not to be lost for the other.

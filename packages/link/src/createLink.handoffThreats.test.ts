@@ -1,4 +1,4 @@
-import { parseChallengeResponse, parseHandoffPhoneStatus, parseHandoffStart } from '@hawser/wire'
+import { type HandoffStart, parseChallengeResponse, parseHandoffPhoneStatus, parseHandoffStart } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
 import { createHandoffHost, type HandoffHost, handoff, wrongDigits } from './createHandoff.fixture.ts'
 import { createTestWallet } from './createTestHost.fixture.ts'
@@ -11,7 +11,7 @@ async function expectNothing(host: HandoffHost): Promise<void> {
 }
 
 describe('T-30: a handoff under attack', () => {
-  test('a lured victim signs for the attacker’s account: nothing is linked, and the text says whose it is', async () => {
+  test('a lured victim signs for the attacker: nothing is linked, and the text names the account', async () => {
     const host = await createHandoffHost()
     const started = await host.start('mallory')
     const { grant, label } = await host.claim(started)
@@ -28,7 +28,7 @@ describe('T-30: a handoff under attack', () => {
     await expectNothing(host)
   })
 
-  test('a photographed code: the thief’s wallet has the digits, so that the victim cannot finish it', async () => {
+  test('a photographed code: the thief’s wallet has the digits, so the victim cannot finish', async () => {
     const host = await createHandoffHost()
     const started = await host.start()
     const { grant } = await host.claim(started)
@@ -43,7 +43,63 @@ describe('T-30: a handoff under attack', () => {
     await expectNothing(host)
   })
 
-  test('a leaked link: after the hop it opens nothing, and ends nothing', async () => {
+  test('a photographed code that the thief takes into their wallet: the visitor’s phone says so, nothing is linked', async () => {
+    const host = await createHandoffHost()
+    const started = await host.start()
+    const { grant } = await host.claim(await host.hop(started))
+    const { digits = '' } = parseHandoffPhoneStatus((await host.sign(started.id, grant, thiefs)).body)
+    for (const path of ['hop', 'claim', 'no-wallet'])
+      expect(
+        (await host.post(`/handoff/${started.id}/${path}`, { body: { secret: started.secret } })).body,
+      ).toMatchObject({
+        code: 'handoff_elsewhere',
+      })
+    expect(await host.status(started.id)).toMatchObject({ state: 'proven', walletName: thiefs.name })
+    // The thief has digits, and no session to type them in.
+    expect((await host.post(`/handoffs/${started.id}/finish`, { grant, body: { digits } })).status).toBe(401)
+    await expectNothing(host)
+  })
+
+  test.each([
+    ['at once', [0]],
+    ['after a minute', [60_000]],
+    ['in the last second', [299_999]],
+    ['three times, a little before the end of each', [290_000, 290_000, 290_000]],
+    ['twice in one moment', [10_000, 0]],
+  ])('codes that were renewed %s: each is good for its five minutes, and one phone goes on', async (_, waits) => {
+    const host = await createHandoffHost()
+    const codes = [{ ...(await host.start()), at: host.clock.now }]
+    for (const wait of waits) {
+      host.clock.now += wait
+      const renewed = await host.post(`/handoffs/${codes[0]?.id}/renew`, { user: 'alice' })
+      codes.push({ ...parseHandoffStart(renewed.body), at: host.clock.now })
+    }
+    const latestFirst = [...codes].reverse()
+    const outcomes = []
+    for (const { id, secret } of latestFirst)
+      outcomes.push((await host.post(`/handoff/${id}/claim`, { body: { secret } })).status)
+    // The first claim has it, the second ends it for both, and of none after that comes anything.
+    expect(outcomes.map((status) => status === 200)).toEqual(codes.map((_, index) => index === 0))
+    const good = latestFirst.filter(({ at }) => host.clock.now < at + 300_000)
+    const state = good.length > 1 ? 'elsewhere' : 'opened'
+    expect(await host.status(codes[0]?.id ?? '')).toMatchObject({ state })
+    await expectNothing(host)
+  })
+
+  test('hops beyond number: an older secret opens nothing, and the latest does', async () => {
+    const host = await createHandoffHost({ rateLimits: { proofsPerUser: 100, proofsPerAddress: 1000 } })
+    let latest: Pick<HandoffStart, 'id' | 'secret'> = await host.start()
+    const older = []
+    for (let times = 0; times < 25; times += 1) {
+      older.push(latest)
+      latest = await host.hop(latest)
+    }
+    for (const { id, secret } of older)
+      expect((await host.post(`/handoff/${id}/claim`, { body: { secret } })).status).toBeGreaterThanOrEqual(404)
+    expect((await host.claim(latest)).label).toBe('alice@mail.example')
+  })
+
+  test('a leaked link: after the hop it opens nothing and ends nothing', async () => {
     const host = await createHandoffHost()
     const leaked = await host.start()
     const hopped = await host.hop(leaked)
@@ -54,7 +110,7 @@ describe('T-30: a handoff under attack', () => {
     expect((await host.claim(hopped)).grant).toMatch(/^[\w-]{43}$/)
   })
 
-  test('who has a leaked link, or an id alone, cannot use up the limits of the phone', async () => {
+  test('nobody can use up the phone’s limits with a leaked link or an id', async () => {
     const host = await createHandoffHost({ rateLimits: { proofsPerUser: 5, challengesPerUser: 5, handoffLooks: 5 } })
     const leaked = await host.start()
     const hopped = await host.hop(leaked)
@@ -83,7 +139,10 @@ describe('T-30: a handoff under attack', () => {
     ['Facebook', 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)'],
     ['Discord', 'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)'],
     ['Google', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
-  ])('a preview bot of %s opens the page: nothing is burnt, and nobody is named', async (_, userAgent) => {
+    ['LinkedIn', 'LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)'],
+    ['Teams', 'Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5 skype-url-preview@microsoft.com'],
+    ['an unnamed one', ''],
+  ])('a preview bot of %s opens the page: it uses up nothing and learns no name', async (_, userAgent) => {
     const host = await createHandoffHost()
     const started = await host.start()
     for (const method of ['HEAD', 'GET', 'GET']) {
@@ -98,7 +157,7 @@ describe('T-30: a handoff under attack', () => {
     expect(await host.status(started.id)).toMatchObject({ state: 'waiting', version: 1, isOpenedOnPhone: false })
   })
 
-  test('prefetch and prerender burn nothing: a GET is no claim', async () => {
+  test('prefetch and prerender use up nothing: a GET is not a claim', async () => {
     const host = await createHandoffHost()
     const started = await host.start()
     for (const purpose of ['prefetch', 'prefetch;prerender']) {
@@ -120,7 +179,7 @@ describe('T-30: a handoff under attack', () => {
     expect(await host.status(id)).toMatchObject({ state: 'waiting' })
   })
 
-  test('T-52: another site’s page cannot start, renew, finish, undo or end one in the visitor’s session', async () => {
+  test('T-52: another site’s page cannot start, renew, finish, undo or end one for the visitor', async () => {
     const host = await createHandoffHost()
     const { id, digits } = await host.proven(victims)
     for (const [method, path] of [
@@ -154,6 +213,23 @@ describe('T-30: a handoff under attack', () => {
     }
   })
 
+  test('T-10: nothing that the screen or a phone sends becomes a link of the page', async () => {
+    const host = await createHandoffHost()
+    const evil = { template: 'https://evil.example/?url={urlEncoded}', confidence: 'high' }
+    const wallets = [
+      { id: 'metamask', name: 'MetaMask', browser: { ios: evil, android: evil, namespaces: ['eip155'] } },
+    ]
+    for (const body of [{ wallets }, { namespaces: ['eip155'], wallets }, { wallet: wallets[0] }])
+      expect((await host.post('/handoffs', { user: 'mallory', body })).body).toMatchObject({
+        code: 'invalid_link_body',
+      })
+    const { id, secret } = await host.start('mallory')
+    expect((await host.post(`/handoff/${id}/hop`, { body: { secret, wallets } })).status).toBe(400)
+    const hopped = await host.post(`/handoff/${id}/hop`, { body: { secret } })
+    expect(hopped.body).toMatchObject({ wallets: [] })
+    expect(hopped.text).not.toContain('evil')
+  })
+
   test('a second claim ends it for both, also after the signature', async () => {
     const host = await createHandoffHost()
     const first = await host.start()
@@ -172,7 +248,7 @@ describe('T-30: a handoff under attack', () => {
     await expectNothing(host)
   })
 
-  test('two phones on two codes of one screen: the second claim ends it for both', async () => {
+  test('two phones with two codes of one screen: the second claim ends it for both', async () => {
     const host = await createHandoffHost()
     const first = await host.start()
     const renewed = await host.post(`/handoffs/${first.id}/renew`, { user: 'alice' })
@@ -187,7 +263,7 @@ describe('T-30: a handoff under attack', () => {
     await expectNothing(host)
   })
 
-  test('of fifty claims at once one gets a grant, and the others have ended it', async () => {
+  test('of fifty claims at once one gets a grant, and the others end the handoff', async () => {
     const host = await createHandoffHost()
     const { id, secret } = await host.start()
     const claims = await Promise.all(
@@ -197,7 +273,7 @@ describe('T-30: a handoff under attack', () => {
     expect(await host.status(id)).toMatchObject({ state: 'elsewhere' })
   })
 
-  test('digits guessed all at once: three are looked at, however many come', async () => {
+  test('of many digits guessed at once the server checks three', async () => {
     const host = await createHandoffHost()
     const { id, digits } = await host.proven(thiefs)
     const guesses = Array.from({ length: 40 }, (_, index) => `${index}`.padStart(6, '0')).filter(
@@ -211,7 +287,32 @@ describe('T-30: a handoff under attack', () => {
     await expectNothing(host)
   })
 
-  test('digits are limited over handoffs too: a minute has five attempts of one host user', async () => {
+  test('what is not six digits is no attempt: other scripts, fewer, more, numbers, lists', async () => {
+    const host = await createHandoffHost({ rateLimits: { proofsPerUser: 100 } })
+    const { id, digits } = await host.proven(thiefs)
+    const inScript = (zero: number) => [...digits].map((each) => String.fromCodePoint(zero + Number(each))).join('')
+    const odd = [
+      inScript(0x0660),
+      inScript(0xff10),
+      inScript(0x0966),
+      digits.slice(1),
+      `${digits}0`,
+      '',
+      `${digits}\u0000`,
+    ]
+    for (const each of [...odd, Number(digits), [digits], { 0: digits }, null, true])
+      expect((await host.post(`/handoffs/${id}/finish`, { user: 'alice', body: { digits: each } })).body).toMatchObject(
+        {
+          code: 'invalid_link_body',
+        },
+      )
+    expect(await host.status(id)).toMatchObject({ state: 'proven', attemptsLeft: 3 })
+    // As people write them down.
+    const spaced = ` ${digits.slice(0, 3)} - ${digits.slice(3)}\t`
+    expect((await host.finish(id, spaced)).status).toBe(201)
+  })
+
+  test('digits are limited across handoffs: five attempts a minute for a host user', async () => {
     const host = await createHandoffHost({ rateLimits: { proofsPerUser: 5 } })
     let attempts = 0
     for (let round = 0; round < 3; round += 1) {
@@ -246,7 +347,7 @@ describe('T-30: a handoff under attack', () => {
     await expectNothing(host)
   })
 
-  test('a text of a session is not answered by a grant', async () => {
+  test('a grant cannot answer a text of a session', async () => {
     const host = await createHandoffHost()
     const { challengeId, message } = await host.challenge('alice', victims)
     const started = await host.start()
@@ -257,7 +358,7 @@ describe('T-30: a handoff under attack', () => {
     })
   })
 
-  test('a grant is for one link: not to unlink, release, sign in, list or start', async () => {
+  test('a grant allows one link: it cannot unlink, release, sign in, list or start', async () => {
     const host = await createHandoffHost()
     await host.linkWallet('alice', createTestWallet(3))
     const [row] = await host.link.linkedWallets('alice')
@@ -272,7 +373,7 @@ describe('T-30: a handoff under attack', () => {
       expect((await host.send(path, { headers })).status).toBe(401)
   })
 
-  test('fixation: a handoff is of the session that started it, and no phone gets a session', async () => {
+  test('fixation: a handoff belongs to the session that started it, and no phone gets a session', async () => {
     const host = await createHandoffHost()
     const started = await host.start('alice', 'the one session')
     const claimed = await host.post(`/handoff/${started.id}/claim`, { body: { secret: started.secret } })
@@ -293,7 +394,7 @@ describe('T-30: a handoff under attack', () => {
     expect((await host.finish(started.id, digits, 'alice', 'the one session')).status).toBe(201)
   })
 
-  test('a session has one handoff: the next one ends it, whatever its phone has done', async () => {
+  test('a session has one handoff: the next one ends it, in any state of its phone', async () => {
     const host = await createHandoffHost()
     const first = await host.proven(victims)
     await host.start()
@@ -303,7 +404,7 @@ describe('T-30: a handoff under attack', () => {
     await expectNothing(host)
   })
 
-  test('a flood of polls is answered 429, also of streams that stay open', async () => {
+  test('a flood of polls gets 429, also with streams that stay open', async () => {
     const host = await createHandoffHost({ rateLimits: { handoffLooks: 30 } })
     const { id } = await host.start()
     const answers = await Promise.all(Array.from({ length: 60 }, () => host.send(`/handoffs/${id}`, { user: 'alice' })))
@@ -328,7 +429,22 @@ describe('T-30: a handoff under attack', () => {
     expect((await busy.send(`/handoffs/${open.id}`, { user: 'alice' })).status).toBe(200)
   })
 
-  test('starting over and over is limited', async () => {
+  test('the head of a stream holds no place of those that follow', async () => {
+    const host = await createHandoffHost()
+    const { id } = await host.start()
+    for (const accept of ['text/event-stream', 'application/json'])
+      for (let times = 0; times < 6; times += 1) {
+        const answer = await host.send(`/handoffs/${id}?after=99`, {
+          method: 'HEAD',
+          user: 'alice',
+          headers: { accept },
+        })
+        expect([answer.status, answer.text]).toEqual([200, ''])
+      }
+    expect((await host.send(`/handoffs/${id}`, { user: 'alice' })).status).toBe(200)
+  })
+
+  test('repeated starts are limited', async () => {
     const host = await createHandoffHost({ rateLimits: { handoffsPerUser: 10 } })
     const answers = []
     for (let index = 0; index < 12; index += 1) answers.push((await host.post('/handoffs', { user: 'alice' })).status)
@@ -336,7 +452,7 @@ describe('T-30: a handoff under attack', () => {
     expect((await host.post('/handoffs/x/renew', { user: 'alice' })).status).toBe(429)
   })
 
-  test('`mayLink` withdrawn meanwhile: refused at the end, and nothing is counted', async () => {
+  test('`mayLink` withdrawn in the meantime: refused at the end, and no attempt is counted', async () => {
     let mayLink = true
     const host = await createHandoffHost({ mayLink: async () => mayLink })
     const { id, digits } = await host.proven(victims)
@@ -351,7 +467,35 @@ describe('T-30: a handoff under attack', () => {
     expect((await host.finish(id, digits)).status).toBe(201)
   })
 
-  test('a host user who signed out or was erased meanwhile gets no wallet', async () => {
+  test.each<[string, () => Promise<boolean>]>([
+    ['throws', () => Promise.reject(new Error('the password service is down'))],
+    ['says something else than true', async () => 'yes' as never],
+    ['says nothing', async () => undefined as never],
+  ])('`mayLink` that %s at the end links nothing and counts nothing', async (_, then) => {
+    let answer = async () => true
+    const host = await createHandoffHost({ mayLink: () => answer() })
+    const { id, digits } = await host.proven(victims)
+    answer = then
+    expect((await host.finish(id, digits)).status).toBeGreaterThanOrEqual(400)
+    await expectNothing(host)
+    expect(await host.status(id)).toMatchObject({ state: 'proven', attemptsLeft: 3 })
+    answer = async () => true
+    expect((await host.finish(id, digits)).status).toBe(201)
+  })
+
+  test('`mayLink` that takes longer than the digits live: they are over by then', async () => {
+    let answer = async () => true
+    const host = await createHandoffHost({ mayLink: () => answer() })
+    const { id, digits } = await host.proven(victims)
+    answer = async () => {
+      host.clock.now += 120_000
+      return true
+    }
+    expect((await host.finish(id, digits)).body).toMatchObject({ code: 'handoff_over', reason: 'time' })
+    await expectNothing(host)
+  })
+
+  test('a host user who signed out or was erased in the meantime gets no wallet', async () => {
     const host = await createHandoffHost()
     const { id, digits } = await host.proven(victims)
     expect((await host.post(`/handoffs/${id}/finish`, { body: { digits } })).body).toMatchObject({
@@ -362,7 +506,7 @@ describe('T-30: a handoff under attack', () => {
     await expectNothing(host)
   })
 
-  test('a session that ends while the digits are checked links nothing', async () => {
+  test('a session that ends during the check of the digits links nothing', async () => {
     let asked = 0
     const hostUser = async () => {
       asked += 1
@@ -377,7 +521,7 @@ describe('T-30: a handoff under attack', () => {
     await expectNothing(host)
   })
 
-  test('late is late by the clock: for the secret, for the signature, for the digits', async () => {
+  test('the clock decides about lateness: for the secret, for the signature, for the digits', async () => {
     const host = await createHandoffHost()
     const unclaimed = await host.start()
     host.clock.now += 300_000
@@ -402,7 +546,7 @@ describe('T-30: a handoff under attack', () => {
     await expectNothing(host)
   })
 
-  test('no secret, grant or digits are in logs, errors, history or what is kept', async () => {
+  test('logs, errors, history and storage contain no secret, grant or digits', async () => {
     const host = await createHandoffHost({ mayLink: async () => true })
     const started = await host.proven(victims)
     const hopless = await host.post(`/handoff/${started.id}/claim`, { body: { secret: started.secret } })

@@ -11,6 +11,7 @@ import { findHostUser, requireHostUser } from './http/hostUser.ts'
 import type { LinkContext, LinkEnv } from './http/linkContext.ts'
 import { answerOriginKeys, createOriginStatements } from './http/originStatements.ts'
 import { codeOf, protect, refuse } from './http/refusal.ts'
+import { readHandoffWallets } from './options/handoffWallets.ts'
 import type { HostUser } from './options/hostUser.ts'
 import type { LinkOptions } from './options/linkOptions.ts'
 import type { LinkRateLimits } from './options/linkRateLimits.ts'
@@ -83,7 +84,8 @@ export function createLink(options: LinkOptions): Link {
   addUnlinkRoutes(app, link)
   const { handoff } = options
   if (handoff !== undefined) {
-    const handoffs = { ...link, handoff, changes: createHandoffChanges() }
+    const wallets = readHandoffWallets(handoff.wallets)
+    const handoffs = { ...link, handoff, wallets, changes: createHandoffChanges() }
     addHandoffScreenRoutes(app, handoffs)
     addHandoffPhoneRoutes(app, handoffs)
   }

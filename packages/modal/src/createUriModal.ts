@@ -14,6 +14,7 @@ export type UriModalOptions = {
   readonly registryUrl?: string | undefined
   readonly registryKey?: LinkerOptions['registryKey'] | undefined
   readonly projectId?: string | undefined
+  readonly relayReach?: LinkerOptions['relayReach'] | undefined
   readonly namedWallets?: NamedWallets
   readonly now?: () => number
 }
@@ -32,12 +33,18 @@ export type UriModal = {
   stop(): void
 }
 
-// A linker asks for them; where a connector is given, nobody reads them.
-const unused = { relayUrl: '', metadata: { name: '', description: '', url: '', icons: [] } } as const
+/**
+ * A linker asks for them. Which relay the code is on only the client knows that made it: where its reach is not the network's, the page
+ * names it.
+ */
+const unused = () => ({
+  relayUrl: '',
+  metadata: { name: globalThis.location?.host ?? '', description: '', url: '', icons: [] },
+})
 
 /** Creates a modal that shows given pairings. */
 export function createUriModal(options: UriModalOptions): UriModal {
-  const { now = Date.now, texts = {}, registryUrl, registryKey, projectId, namedWallets } = options
+  const { now = Date.now, texts = {}, registryUrl, registryKey, projectId, relayReach, namedWallets } = options
   const listeners = new Set<(state: { readonly open: boolean }) => void>()
   let theme = mergeTheme({}, {})
   let isQueued = false
@@ -48,7 +55,7 @@ export function createUriModal(options: UriModalOptions): UriModal {
   function make(chains: readonly ChainId[]) {
     const handed = createHandedPairing({ now })
     const plain = createLinker({
-      ...unused,
+      ...unused(),
       connector: handed.connector,
       // Extensions would connect to us, of which the client that made the pairing would never hear: none is looked for.
       extensionScope: new EventTarget(),
@@ -58,6 +65,7 @@ export function createUriModal(options: UriModalOptions): UriModal {
       ...(registryUrl !== undefined && { registryUrl }),
       ...(registryKey !== undefined && { registryKey }),
       ...(projectId !== undefined && { projectId }),
+      ...(relayReach !== undefined && { relayReach }),
     })
     const linker: ClientLinker = {
       ...plain,

@@ -30,6 +30,18 @@ test.each([
   expect(dialog()).toBeNull()
 })
 
+test.each([
+  ['by default', undefined, true],
+  ['on the network', 'network', true],
+  ['on a relay of its own', 'own', false],
+] as const)('QRCodeModal.open: %s the first view has the code or not', async (_, relayReach, hasCode) => {
+  modal.open(version2, null, relayReach && { relayReach })
+  if (hasCode) return shown()
+  const text = () => dialog()?.textContent
+  await expect.poll(text, soon).toContain(`I have another wallet that uses ${location.host}`)
+  expect(dialog()?.querySelector('.hawser-qr-modules')).toBeNull()
+})
+
 test('QRCodeModal.close: closes without calling back, and is harmless when it is closed', async () => {
   let closedCount = 0
   modal.close()

@@ -1,4 +1,4 @@
-import { createUriModal, type UriModal } from './createUriModal.ts'
+import { createUriModal, type UriModal, type UriModalOptions } from './createUriModal.ts'
 import { PairingExpiredError } from './errors.ts'
 import { parseAnyShownPairing } from './shownPairing.ts'
 
@@ -10,6 +10,8 @@ export type QRCodeModalOptions = {
   readonly mobileLinks?: readonly string[]
   /** Names of the wallets to show on desktops, or parts of them; all when left out. */
   readonly desktopLinks?: readonly string[]
+  /** Which wallets the relay of your client reaches, as for `createLinker`. Default: `network`, the wallets of the stores. */
+  readonly relayReach?: UriModalOptions['relayReach']
 }
 
 /** The API of the older reference modal around our classic variant. */
@@ -35,9 +37,10 @@ export function createQRCodeModal(): QRCodeModal {
       // Whatever is still there of the last opening, it was for other options and another caller.
       forget()
       current?.stop()
-      const { registryUrl, mobileLinks, desktopLinks } = options
+      const { registryUrl, mobileLinks, desktopLinks, relayReach } = options
       const modal = createUriModal({
         chains: [],
+        relayReach,
         modal: { variant: 'classic', ...(registryUrl !== undefined && { classicRegistryUrl: registryUrl }) },
         namedWallets: { mobile: mobileLinks, desktop: desktopLinks },
       })

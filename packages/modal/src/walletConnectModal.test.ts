@@ -49,6 +49,26 @@ test('D4 without a registry nothing is asked, and the built-in wallets are shown
   expect(asked).toEqual([])
 })
 
+// What the code is on only the client knows that made it: by default the network, whose relay the wallets of the stores dial.
+test.each<[string, WalletConnectModalConfig['relayReach'], boolean]>([
+  ['by default', undefined, true],
+  ['on the network', 'network', true],
+  ['on a relay of its own', 'own', false],
+  ['on one that a wallet of its own listens on', ['our-wallet'], false],
+])('relayReach: %s the first view has the code or not', async (_, relayReach, hasCode) => {
+  const links = { native: 'ours', universal: 'https://ours.example/' }
+  const modal = make({ ...(relayReach && { relayReach }), desktopWallets: [{ id: 'our-wallet', name: 'Ours', links }] })
+  await modal.openModal({ uri: first })
+  await expect.poll(() => dialog()?.textContent, soon).toContain('Ours')
+  if (hasCode) return expect.poll(modulesOf, soon).toBeTruthy()
+  const other = new RegExp(`I have another wallet that uses ${location.host}`)
+  await expect.poll(() => dialog()?.textContent, soon).toMatch(other)
+  expect(modulesOf()).toBeUndefined()
+  expect(dialog()?.textContent).toContain('MetaMask')
+  press(other)
+  await expect.poll(modulesOf, soon).toBeTruthy()
+})
+
 test('C9 openModal settles and shows the code, also while the registry is blocked', async () => {
   const modal = make({ registryUrl: 'http://localhost:2', projectId: 'p1' })
   expect(asked).toEqual([])

@@ -16,6 +16,12 @@ export type WalletConnectModalConfig = Omit<ModalOptions, 'themeMode' | 'themeVa
   WalletConnectModalTheme &
   Pick<UriModalOptions, 'registryUrl' | 'registryKey' | 'projectId'> &
   Texts & {
+    /**
+     * Which wallets the relay of your client reaches, as for `createLinker`. Default: `network`, the wallets of the stores.
+     * @example
+     * new WalletConnectModal({ relayReach: ['our-wallet'] })
+     */
+    readonly relayReach?: UriModalOptions['relayReach']
     readonly chains?: readonly ChainId[] | undefined
     /** Taken because the reference takes it; it does nothing. */
     readonly enableAuthMode?: boolean
@@ -42,13 +48,14 @@ export class WalletConnectModal {
   readonly stop: () => void
 
   constructor(config: WalletConnectModalConfig = {}) {
-    const { chains = [], registryUrl, registryKey, projectId, ...rest } = config
+    const { chains = [], registryUrl, registryKey, projectId, relayReach, ...rest } = config
     const { locale, messages, themeMode, themeVariables, enableAuthMode: _, ...options } = rest
     const modal = createUriModal({
       chains,
       registryUrl,
       registryKey,
       projectId,
+      relayReach,
       texts: { locale, messages },
       modal: {
         ...options,

@@ -1,5 +1,5 @@
 /**
- * Where the relay says what happens: pino's shape. It is never given tokens, URLs, topics, client ids or envelopes; of a page it
+ * Where the relay says what happens, in the shape of pino's. It is never given tokens, URLs, topics, client ids or envelopes; of a page it
  * refuses, the origin alone.
  */
 export type RelayLogger = {

@@ -1,11 +1,11 @@
 #!/usr/bin/env -S node --disable-proto=delete --max-semi-space-size=64
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { RelayStoppedError } from './errors.ts'
 import { collectWhenQuiet } from './operator/collectWhenQuiet.ts'
 import { describeCrash } from './operator/crash.ts'
 import { formatHelp } from './operator/formatHelp.ts'
+import { createJsonLogger } from './operator/jsonLogger.ts'
 import { openStore } from './operator/openStore.ts'
 import { type RelaySettings, readSettings } from './operator/readSettings.ts'
 import { refuseUnsafe } from './operator/refuseUnsafe.ts'
@@ -28,10 +28,7 @@ try {
 async function run(settings: RelaySettings): Promise<void> {
   const { values, limits } = settings
   refuseUnsafe(settings)
-  const destination = pino.destination({ dest: 2, sync: true, maxLength: 1024 * 1024 })
-  // A disk that is full costs lines of the log, not the process. What fits is written when there is room.
-  destination.on('error', () => {})
-  const logger = pino({ name: 'hawser-relay', level: values.logLevel }, destination)
+  const logger = createJsonLogger({ name: 'hawser-relay', level: values.logLevel })
   // Rejections that nobody handles come here as well. What the process holds is not known to be right any more.
   process.on('uncaughtException', (error) => {
     logger.fatal(describeCrash(error), 'crashed')

@@ -67,6 +67,11 @@ export class InvalidRequestError extends BaseError {
   readonly code = 'invalid_request'
 }
 
+/** A message is longer than the relay takes. Where the limit is known, nothing was sent. */
+export class MessageTooLargeError extends BaseError {
+  readonly code = 'message_too_large'
+}
+
 /** The session ended while something waited for it. `reason` is the peer's, where it gave one. */
 export class SessionEndedError extends BaseError {
   readonly code = 'session_ended'

@@ -10,6 +10,7 @@ export {
   EventNotGrantedError,
   InvalidRequestError,
   InvalidSessionMessageError,
+  MessageTooLargeError,
   MethodNotGrantedError,
   PairingExpiredError,
   PlatformUnsupportedError,

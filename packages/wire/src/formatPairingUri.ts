@@ -1,9 +1,7 @@
 import { BaseError } from './baseError.ts'
+import type { Topic } from './topic.ts'
 
 // Apart from what reads pairing URIs, error and all: only this much is fetched before a code is drawn.
-
-/** 32 bytes as 64 lower-case hex characters: the address of a mailbox. */
-export type Topic = string
 
 /** What a pairing URI carries. `expiresAt` is epoch milliseconds; the URI itself holds seconds. */
 export type PairingUri = {
@@ -19,6 +17,9 @@ export class InvalidPairingUriError extends BaseError {
   readonly code = 'invalid_pairing_uri'
 }
 
+/** A name that cannot end its place in the link. */
+export const isMethod = (name: unknown): boolean => typeof name === 'string' && /^\w{1,64}$/.test(name)
+/** As `isTopic`, which this file would bring along with all that reads. */
 const isHex32 = (text: unknown) => typeof text === 'string' && /^[0-9a-f]{64}$/.test(text)
 
 /**
@@ -28,10 +29,8 @@ const isHex32 = (text: unknown) => typeof text === 'string' && /^[0-9a-f]{64}$/.
 export function formatPairingUri(pairing: PairingUri): string {
   const { topic, symKey, expiresAt = 0, methods } = pairing ?? {}
   // Of callers without types. In one sentence: it is on the way to the code.
-  if (!isHex32(topic) || !isHex32(symKey) || !Number.isFinite(expiresAt) || !methods?.every?.((name) => name?.trim?.()))
-    throw new InvalidPairingUriError(
-      'A pairing has topic and symKey of 64 hex digits, expiresAt as a number, and methods.',
-    )
+  if (!isHex32(topic) || !isHex32(symKey) || !Number.isFinite(expiresAt) || !methods?.every?.(isMethod))
+    throw new InvalidPairingUriError('A pairing has topic and symKey of 64 hex digits, expiresAt and methods.')
   const params = [`relay-protocol=irn`, `symKey=${pairing.symKey}`]
   if (pairing.expiresAt !== undefined) params.push(`expiryTimestamp=${Math.floor(pairing.expiresAt / 1000)}`)
   if (pairing.methods.length > 0) params.push(`methods=${pairing.methods.join(',')}`)

@@ -23,7 +23,7 @@ export {
   InvalidNamespacesError,
   InvalidOriginStatementError,
 } from './errors.ts'
-export { formatPairingUri, InvalidPairingUriError, type PairingUri, type Topic } from './formatPairingUri.ts'
+export { formatPairingUri, InvalidPairingUriError, type PairingUri } from './formatPairingUri.ts'
 export {
   type ClientAuth,
   clientAuthInput,
@@ -63,7 +63,9 @@ export {
   type HandoffStart,
   type HandoffState,
   type HandoffStatus,
+  type HandoffWallet,
   handoffPaths,
+  handoffWalletLimit,
   parseHandoffDigits,
   parseHandoffGrant,
   parseHandoffHop,
@@ -119,7 +121,7 @@ export {
   parseOriginStatementRequest,
 } from './linkApi/originStatement.ts'
 export { nearestName } from './nearestName.ts'
-export { isTopic, parsePairingUri } from './pairingUri.ts'
+export { parsePairingUri } from './pairingUri.ts'
 export {
   type AuthenticationRequest,
   defaultRecap,
@@ -208,5 +210,6 @@ export { checkProperties, type Properties, parseProperties, type ScopedPropertie
 export { readReason } from './session/readReason.ts'
 export { type Reason, unnamedReason } from './session/reason.ts'
 export { signInReasons } from './session/signInReasons.ts'
+export { isTopic, type Topic } from './topic.ts'
 export { decodeUtf8 } from './utf8.ts'
 export { reasons }

@@ -104,6 +104,16 @@ test('parsePairingUri: whatever comes, it reads a pairing or throws an error wit
   )
 })
 
+test.each(['a&b=c', 'a,b', 'a b', '%61', 'a#b', '\ud800', '', 'x'.repeat(65)])(
+  'a method named %j is written into no link, and left out of one that has it',
+  (name) => {
+    const methods = ['wc_sessionPropose', name]
+    expect(() => formatPairingUri({ topic, symKey, expiresAt: undefined, methods })).toThrow(InvalidPairingUriError)
+    const read = parsePairingUri(`${uri}&methods=wc_sessionPropose,${encodeURIComponent(name.toWellFormed())}`).methods
+    expect(read.filter((method) => !/^\w+$/.test(method))).toEqual([])
+  },
+)
+
 // reown-com/reown-walletkit-js#70: React Native's own throws "not implemented".
 test.each([
   ['get throws', { get: () => fail() }],

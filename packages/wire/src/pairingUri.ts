@@ -1,15 +1,10 @@
 import { base64, base64url } from '@scure/base'
-import { InvalidPairingUriError, type PairingUri, type Topic } from './formatPairingUri.ts'
+import { InvalidPairingUriError, isMethod, type PairingUri } from './formatPairingUri.ts'
+import { isTopic } from './topic.ts'
 import { decodeUtf8 } from './utf8.ts'
 
-const hex32Pattern = /^[0-9a-f]{64}$/
 const maxLength = 4096
 const form = /^wc:(?:\/\/)?([^@?]+)@(\d+)\?(.*)$/s
-
-/** Whether a text is 32 bytes of lower-case hex. */
-export function isTopic(value: unknown): value is Topic {
-  return typeof value === 'string' && hex32Pattern.test(value)
-}
 
 /**
  * Reads a pairing URI. Accepts what real clients make: `wc:` and `wc://`, any parameter order, unknown parameters,
@@ -34,7 +29,7 @@ export function parsePairingUri(value: unknown): PairingUri {
 
   const params = parseQuery(query)
   const symKey = params.get('symKey') ?? ''
-  if (!hex32Pattern.test(symKey))
+  if (!isTopic(symKey))
     throw new InvalidPairingUriError('The symKey of a pairing link is 64 lower-case hex characters.')
   if (params.get('relay-protocol') !== 'irn')
     throw new InvalidPairingUriError('The relay-protocol of a pairing link must be "irn".')
@@ -90,5 +85,5 @@ function parseMethods(text: string | undefined): readonly string[] {
   return text
     .split(/[[\],]+/)
     .map((method) => method.trim())
-    .filter((method) => method !== '')
+    .filter(isMethod)
 }

@@ -1,3 +1,5 @@
+import { InvalidArgumentError } from './baseError.ts'
+
 /** Readers of untrusted values: each returns the value as the type it proves, or undefined. */
 
 /** A plain object whose own fields may be read by name. Arrays and null are none. */
@@ -27,4 +29,12 @@ export function asInteger(value: unknown, min: number, max: number): number | un
   return Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max
     ? (value as number)
     : undefined
+}
+
+/**
+ * Looks at an argument that must be a text, of callers without types. Not in `given.ts`: what every page fetches needs no more.
+ * @throws InvalidArgumentError - with the name of the field
+ */
+export function checkText(name: string, value: unknown): void {
+  if (typeof value !== 'string' || value === '') throw new InvalidArgumentError(`\`${name}\` must be: text.`)
 }

@@ -62,8 +62,37 @@ export async function installExtension(page: Page, extension: Extension, seed: n
     createSignInMessageText({ ...input, address: addresses.Solana }),
   )
   await page.addInitScript(`{ const exports = {}; ${registration}\n window.registerWallet = exports.registerWallet }`)
-  await page.addInitScript(runExtension, { extension, addresses })
+  // One script: several have no order among them.
+  await page.addInitScript(`(${noticeLooks})();(${runExtension})(${JSON.stringify({ extension, addresses })})`)
   return { addresses, signed }
+}
+
+/** Has the page know whether wallets of Solana and of Bitcoin have been looked for. Runs in the page, before any of its code. */
+export function noticeLooks(): void {
+  const looked = { Solana: false, Bitcoin: false }
+  let providers: unknown
+  Object.assign(window, { looked })
+  window.addEventListener('wallet-standard:app-ready', () => {
+    looked.Solana = true
+  })
+  Object.defineProperty(window, 'btc_providers', {
+    configurable: true,
+    get() {
+      looked.Bitcoin = true
+      return providers
+    },
+    set(value) {
+      providers = value
+    },
+  })
+}
+
+/**
+ * Resolves once the modal has looked for wallets of every network: whoever presses before that is asked on those that are known.
+ * The code for Solana and Bitcoin comes when it comes.
+ */
+export async function untilLooked(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object.values(Reflect.get(window, 'looked')).every(Boolean))
 }
 
 /** Runs in the page. */

@@ -2,7 +2,13 @@ import { atNight, isNight } from '@hawser/test-kit/night'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
 import { startStack } from '../processes/startStack.ts'
-import { type Extension, type InstalledExtension, installExtension, type Network } from './extension.fixture.ts'
+import {
+  type Extension,
+  type InstalledExtension,
+  installExtension,
+  type Network,
+  untilLooked,
+} from './extension.fixture.ts'
 import { linkedExtensions, metaMask, phantom, solflare, uniSat } from './knownExtensions.ts'
 
 // Extensions in the browser, on the stack that `npm start` boots. docs/wallets/extensions.md names these tests.
@@ -41,8 +47,9 @@ for (const [extension, network] of linkedExtensions.filter(
     const installed = await installExtension(page, extension, ++seed)
     const dialog = await open(page, stack.hostUrl)
     await expect(entryOf(dialog, extension)).toHaveCount(1)
-    await entryOf(dialog, extension).click()
     const isChosen = linkedExtensions.filter(([each]) => each === extension).length > 1
+    if (isChosen) await untilLooked(page)
+    await entryOf(dialog, extension).click()
     if (isChosen) await dialog.getByRole('button', { name: network }).click()
     await expectLinked(page, installed, network)
   })

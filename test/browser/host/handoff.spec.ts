@@ -155,6 +155,52 @@ test('a phone whose browser has no wallet: the desktop says so, and leads on to 
   await expect(dialog.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
 })
 
+test('a desktop that is reloaded, in each state, begins anew, and the phone of before is told', async ({
+  browser,
+  page,
+  stack,
+}) => {
+  const { dialog, nextCode } = await showCode(page, stack.hostUrl)
+  const again = async () => {
+    await page.reload()
+    await expect(dialog).toHaveCount(0)
+    await page.getByRole('button', { name: 'Link a wallet' }).click()
+    await expect(dialog.getByRole('img', { name: /camera of your phone/ })).toBeVisible()
+    return nextCode()
+  }
+  // The code alone; a phone at the question; a phone with the digits.
+  const second = await again()
+  const asked = await openOnPhone(browser, second, metaMask)
+  await asked.phone.getByRole('button', { name: 'Continue with MetaMask' }).tap()
+  await expect(dialog.getByText('Continue on your phone')).toBeVisible()
+  const third = await again()
+  await asked.phone.getByRole('button', { name: /^Yes, link/ }).tap()
+  await expect(asked.phone.getByRole('heading', { name: 'Nothing was linked' })).toBeVisible()
+  const signed = await openOnPhone(browser, third, metaMask)
+  await sign(signed.phone, metaMask)
+  await expect(dialog.getByRole('textbox', { name: 'Six digits from your phone' })).toBeVisible()
+  const fourth = await again()
+  await expect(signed.phone.getByRole('heading', { name: 'Nothing was linked' })).toBeVisible()
+  const last = await openOnPhone(browser, fourth, metaMask)
+  await typeDigits(dialog, await sign(last.phone, metaMask))
+  await expect(dialog.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('listitem').filter({ hasText: last.addresses.Ethereum })).toHaveCount(1)
+})
+
+test('two windows of one session: the code of the first says that it is over, and Retry shows another', async ({
+  page,
+  stack,
+}) => {
+  const { dialog } = await showCode(page, stack.hostUrl)
+  const other = await page.context().newPage()
+  await showCode(other, stack.hostUrl)
+  await expect(dialog.getByRole('alert')).toContainText('This code is not valid any more.')
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await expect(dialog.getByRole('img', { name: /camera of your phone/ })).toBeVisible()
+  await expect(other.getByRole('dialog').getByRole('alert')).toContainText('This code is not valid any more.')
+})
+
 test('who stops on the phone is told on the desktop, and a link is undone by one press', async ({
   browser,
   page,

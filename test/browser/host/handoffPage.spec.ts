@@ -17,6 +17,17 @@ const xverse: Extension = {
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
+/** A wallet of the operator's own registry, which no list of ours has. */
+const quay = {
+  id: 'quay',
+  name: 'Quay',
+  app: { ios: 'https://apps.apple.com/app/id1' },
+  browser: {
+    ios: { template: 'https://quay.example/open?url={urlEncoded}', confidence: 'high' },
+    namespaces: ['eip155'],
+  },
+}
+
 let store: SqliteLinkStore
 let link: Link
 let server: Server
@@ -42,7 +53,7 @@ test.beforeAll(async () => {
     publicUrl: origin,
     basePath: '/link',
     chains: ['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'bip122:000000000019d6689c085ae165831e93'],
-    handoff: { pageUrl: `${origin}/link/handoff` },
+    handoff: { pageUrl: `${origin}/link/handoff`, wallets: [quay] },
     hostUser: async (request) => {
       const id = request.headers.get('x-test-user')
       return id === null ? undefined : { id, label: `${id}@mail.example`, sessionId: `session of ${id}` }
@@ -194,6 +205,65 @@ test('a browser without a wallet: links into wallets with a fresh secret, and th
   // It ended nothing: who has the fresh one goes on.
   await press(inWallet.page, /^Yes/)
   expect(await digitsOn(inWallet.page)).toMatch(/^\d{6}$/)
+})
+
+test('a wallet of the operator’s own registry comes first, and where to get it is told', async ({ browser }) => {
+  const { id, address } = await start('operator')
+  const { page, complaints } = await openPhone(await browser.newContext({ userAgent: iPhone }))
+  await page.goto(address)
+  await press(page, /^Open in a wallet/)
+  const own = page.getByRole('link', { name: 'Quay', exact: true })
+  await expect(own).toBeFocused()
+  const get = page.getByRole('link', { name: 'Get Quay' })
+  await expect(get).toBeHidden()
+  await page.getByText('Not installed yet?').click()
+  await expect(get).toHaveAttribute('href', 'https://apps.apple.com/app/id1')
+  await expect(get).toHaveAttribute('rel', 'noreferrer')
+  expect(complaints).toEqual([])
+
+  const href = new URL((await own.getAttribute('href')) ?? '')
+  expect(href.origin).toBe('https://quay.example')
+  const wallet = await openPhone(await browser.newContext({ userAgent: iPhone }), { ...metaMask, name: 'Quay' })
+  await wallet.page.goto(href.searchParams.get('url') ?? '')
+  await press(wallet.page, /^Continue with Quay/)
+  await press(wallet.page, /^Yes/)
+  const digits = await digitsOn(wallet.page)
+  expect((await onScreen('operator', `/${id}/finish`, { digits })).status).toBe(201)
+})
+
+test('Back and Forward on the phone lose nothing: before the links, after them, at the question, at the digits', async ({
+  browser,
+}) => {
+  const { id, address } = await start('back')
+  const { page } = await openPhone(await browser.newContext({ userAgent: iPhone }))
+  const away = async (on: Page) => {
+    await on.goto(`${origin}/link/handoff/texts/de`)
+    await on.goBack()
+  }
+  await page.goto(address)
+  await away(page)
+  await press(page, /^Open in a wallet/)
+  const link = page.getByRole('link', { name: 'MetaMask', exact: true })
+  await expect(link).toBeVisible()
+  await away(page)
+  const open = page.getByRole('button', { name: /^Open in a wallet/ })
+  await expect(link.or(open)).toBeVisible()
+  // Kept as it was, or made anew: either way there are links that open.
+  if (await open.isVisible()) await open.click()
+  const href = (await link.getAttribute('href')) ?? ''
+
+  const wallet = await openPhone(await browser.newContext({ userAgent: iPhone }), metaMask)
+  await wallet.page.goto(`http://${href.slice('https://link.metamask.io/dapp/'.length)}`)
+  await press(wallet.page, /^Continue with/)
+  await expect(wallet.page.getByText('back@mail.example')).toBeVisible()
+  await away(wallet.page)
+  await press(wallet.page, /^Yes/)
+  const digits = await digitsOn(wallet.page)
+  await away(wallet.page)
+  expect(await digitsOn(wallet.page)).toBe(digits)
+  expect(await stateOf('back', id)).toMatchObject({ state: 'proven' })
+  expect((await onScreen('back', `/${id}/finish`, { digits })).status).toBe(201)
+  await expect(wallet.page.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
 })
 
 test('a wallet whose browser injects no provider: the screen is told, nothing is claimed, and another wallet links', async ({

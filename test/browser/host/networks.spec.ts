@@ -5,6 +5,7 @@ import { expect, type Page } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createBitcoinWallet, createSolanaWallet } from '../../../packages/link/src/verifiers/testWallets.fixture.ts'
 import { test } from '../fixtures.ts'
+import { noticeLooks, untilLooked } from './extension.fixture.ts'
 
 // One wallet that announces itself in three ways at once, as Phantom does, on the stack that `npm start` boots: the visitor chooses
 // the network, and links the accounts of the others by one press each.
@@ -90,7 +91,7 @@ async function prepare(page: Page, seed: number) {
   })
   const addresses: Addresses = { ethereum: account.address, solana: solana.address, bitcoin: bitcoin.address }
   await page.addInitScript(`{ const exports = {}; ${registration}\n window.registerWallet = exports.registerWallet }`)
-  await page.addInitScript(install, addresses)
+  await page.addInitScript(`(${noticeLooks})();(${install})(${JSON.stringify(addresses)})`)
   return { asked, addresses, hasChunk: (name: string) => chunks.some((path) => path.includes(name)) }
 }
 
@@ -104,6 +105,7 @@ test('Phantom in three ways is one entry; its network is chosen, and the other t
   const dialog = page.getByRole('dialog')
   const phantom = dialog.getByRole('list', { name: 'Browser' }).getByRole('button', { name: /Phantom/ })
   await expect(phantom).toHaveCount(1)
+  await untilLooked(page)
   expect(hasChunk('NetworkChoice')).toBe(false)
   // By keyboard alone, as far as the choice goes.
   await phantom.focus()
@@ -136,6 +138,7 @@ test('the network that was chosen last is in front next time, and Back leads to 
   const choose = async () => {
     await page.goto(stack.hostUrl)
     await page.getByRole('button', { name: 'Link a wallet' }).click()
+    await untilLooked(page)
     await page
       .getByRole('dialog')
       .getByRole('list', { name: 'Browser' })

@@ -4,6 +4,8 @@ import { hashMessage } from 'viem'
 import { type Listening, listenOnLoopback } from '../../../bench/modal/listenOnLoopback.ts'
 import { answerAsSafe, type SafeToEmulate } from '../../../packages/core/src/wallets/safe/safe.fixture.ts'
 import { test } from '../fixtures.ts'
+import { builtPages } from '../pages/builtPages.ts'
+import { startProof } from '../processes/startProof.ts'
 import { type Stack, startStack } from '../processes/startStack.ts'
 
 // The demo host app as `npm start` boots it, in the frame of a Safe: a page of another origin that answers the messages of Safe Apps.
@@ -66,10 +68,10 @@ test.afterAll(async () => {
 
 const drawnAddress = () => `0x${Buffer.from(crypto.getRandomValues(new Uint8Array(20))).toString('hex')}`
 
-/** Opens the modal of the host app in the frame of a Safe. */
-async function openInSafe(page: Page, safe: SafeToEmulate): Promise<FrameLocator> {
+/** Opens the modal of a host app in the frame of a Safe. */
+async function openInSafe(page: Page, safe: SafeToEmulate, url = stack.hostUrl): Promise<FrameLocator> {
   await page.exposeFunction('askSafe', (message: unknown) => answerAsSafe(safe, message))
-  await page.goto(`http://localhost:${framing.port}/?src=${encodeURIComponent(stack.hostUrl)}`)
+  await page.goto(`http://localhost:${framing.port}/?src=${encodeURIComponent(url)}`)
   const frame = page.frameLocator('iframe')
   await frame.getByRole('button', { name: 'Link a wallet' }).click()
   return frame
@@ -147,6 +149,55 @@ test('Safe: a visitor who declines reads so, and may try again', async ({ page }
       .getByRole('button', { name: /^(Try again|Retry)/ })
       .first(),
   ).toBeVisible()
+})
+
+test('Safe beside wagmi’s safe() of the host app: one entry, which links and sends transactions', async ({ page }) => {
+  const address = drawnAddress()
+  const [sent, hash]: [unknown[], string] = [[], `0x${'7e'.repeat(32)}`]
+  let checks = 0
+  const proof = await startProof(['registry', 'relay', 'host'], undefined, builtPages.hostWallets, {
+    framedBy: [`http://localhost:${framing.port}`],
+    rpc: { 'eip155:1': [`http://127.0.0.1:${node.port}`] },
+  })
+  try {
+    const safe: SafeToEmulate = {
+      address,
+      // Other owners sign as well: wagmi's provider would not wait for them.
+      sign(text) {
+        agreed.push({ hash: hashMessage(text), signature })
+        return { messageHash: hashMessage(text) }
+      },
+      offChainSignature() {
+        checks += 1
+        return signature
+      },
+      send(transactions) {
+        sent.push(transactions)
+        return hash
+      },
+    }
+    const frame = await openInSafe(page, safe, proof.hostUrl)
+    await expect(safeEntry(frame)).toHaveCount(1)
+    await safeEntry(frame).click()
+    await expect(frame.getByRole('dialog').getByText('Wallet linked').first()).toBeVisible()
+    expect(checks).toBe(1)
+    await frame.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+
+    const ask = (method: string, params: readonly unknown[] = []) =>
+      page.frames()[1]?.evaluate((request) => Reflect.get(window, 'provider').request(request), { method, params })
+    expect(await ask('eth_requestAccounts')).toEqual([expect.stringMatching(new RegExp(address, 'i'))])
+    const transaction = { from: address, to: drawnAddress(), value: '0x1', data: '0x' }
+    expect(await ask('eth_sendTransaction', [transaction])).toBe(hash)
+    expect(sent).toEqual([[expect.objectContaining({ to: transaction.to, value: '0x1' })]])
+
+    // Outside of a Safe the connector has nothing to ask.
+    await page.goto(proof.hostUrl)
+    await page.getByRole('button', { name: 'Link a wallet' }).click()
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Base Account' }).first()).toBeVisible()
+    await expect(safeEntry(page)).toHaveCount(0)
+  } finally {
+    await proof.stop()
+  }
 })
 
 test('Safe: a page that may frame and is no Safe shows none, and the code as ever', async ({ page }) => {

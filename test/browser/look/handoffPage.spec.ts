@@ -30,14 +30,16 @@ function openPhone(browser: Browser, colorScheme: 'light' | 'dark', width: numbe
 /** What is too small to be hit, or stands out of the page at its sides. */
 function measure(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll('main :is(h1, h2, p, li, button, a, select, output, span)')].flatMap((element) => {
-      if (element.classList.contains('hidden') || !element.checkVisibility()) return []
-      const { left, right, width, height } = element.getBoundingClientRect()
-      const about = `${element.tagName} ${element.className} "${element.textContent?.slice(0, 30)}"`
-      const isOut = left < 0 || right > innerWidth || element.scrollWidth > element.clientWidth + 1
-      const isSmall = element.matches('button, a, select') && Math.min(width, height) < 40
-      return [...(isOut ? [`stands out: ${about}`] : []), ...(isSmall ? [`small: ${about}`] : [])]
-    }),
+    [...document.querySelectorAll('main :is(h1, h2, p, li, button, a, select, summary, output, span)')].flatMap(
+      (element) => {
+        if (element.classList.contains('hidden') || !element.checkVisibility()) return []
+        const { left, right, width, height } = element.getBoundingClientRect()
+        const about = `${element.tagName} ${element.className} "${element.textContent?.slice(0, 30)}"`
+        const isOut = left < 0 || right > innerWidth || element.scrollWidth > element.clientWidth + 1
+        const isSmall = element.matches('button, a, select, summary') && Math.min(width, height) < 40
+        return [...(isOut ? [`stands out: ${about}`] : []), ...(isSmall ? [`small: ${about}`] : [])]
+      },
+    ),
   )
 }
 

@@ -26,10 +26,23 @@ type HandoffPageState = {
   readonly answers?: Answers
   /** What the visitor does, by what stands on the buttons of an English page. */
   readonly presses?: readonly RegExp[]
+  /** What the visitor folds open after that, as a selector. */
+  readonly opens?: string
   /** So long after the beginning. */
   readonly afterMs?: number
   /** Where the focus is, as a selector. */
   readonly focus: string
+}
+
+/** A wallet of the operator's own. */
+const own = {
+  id: 'quay',
+  name: 'Quay, a wallet of the operator’s own with a long name',
+  app: { ios: 'https://apps.apple.com/app/id1' },
+  browser: {
+    ios: { template: 'https://quay.example/open?url={urlEncoded}', confidence: 'high' },
+    namespaces: ['eip155'],
+  },
 }
 
 const ended = (reason: string) => ({
@@ -48,6 +61,14 @@ export const handoffStates: Readonly<Record<string, HandoffPageState>> = {
       hop: { secret, namespaces: ['eip155', 'solana', 'bip122'], allowsUntested: false, expiresAt: 5 * minutes },
     },
     focus: '.row',
+  },
+  stores: {
+    presses: [/^Open in/],
+    opens: 'summary',
+    answers: {
+      hop: { secret, namespaces: ['eip155'], allowsUntested: false, wallets: [own], expiresAt: 5 * minutes },
+    },
+    focus: 'summary',
   },
   oneWallet: { wallets: ['approves'], focus: '.button.primary' },
   wallets: { wallets: ['approves', 'approves', 'approves'], focus: '.button' },
@@ -146,6 +167,7 @@ export async function serveHandoffPage() {
       await opened.goto(`${origin}/link/handoff${state.isClaimed === true ? '' : `#h=${id}.${secret}`}`)
       if (state.afterMs !== undefined) await opened.clock.runFor(state.afterMs)
       for (const text of state.presses ?? []) await opened.getByRole('button', { name: text }).click()
+      if (state.opens !== undefined) await opened.locator(state.opens).click()
       await opened.waitForFunction((selector) => document.activeElement?.matches(selector), state.focus)
       return opened
     },

@@ -14,7 +14,8 @@ import { builtPages } from '../pages/builtPages.ts'
  * The stack's parts, each of which can be stopped and started by a line on standard input: `stop relay`, `start relay` …
  * `pass 1800000` puts the host app's clock forward by so many milliseconds.
  */
-const [portText = '', dataFile = '', hostPageDir = builtPages.host, reportUrl] = process.argv.slice(2)
+const [portText = '', dataFile = '', hostPageDir = builtPages.host, reportUrl = '', optionsText = '{}'] =
+  process.argv.slice(2)
 const port = Number(portText)
 const host = '127.0.0.1'
 const ports = stackPorts(port)
@@ -35,13 +36,15 @@ const hostApp = await createHost({
   names: { lookAlikeKey, mixedScripts },
   pageDir: hostPageDir,
   now: () => Date.now() + passedMs,
+  // `framedBy` and `rpc`, where a page is shown in a Safe.
+  ...JSON.parse(optionsText),
 })
 
 /** The host app, whose policy also tells `reportUrl` what breaks it. */
 async function fetchReported(request: Request): Promise<Response> {
   const response = await hostApp.fetch(request)
   const policy = response.headers.get('Content-Security-Policy')
-  if (reportUrl !== undefined && policy !== null)
+  if (reportUrl !== '' && policy !== null)
     response.headers.set('Content-Security-Policy-Report-Only', `${policy}; report-uri ${reportUrl}`)
   return response
 }

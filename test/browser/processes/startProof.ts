@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { HostOptions } from '@hawser/app-host/server'
 import { expect, type Page } from '@playwright/test'
 import { builtPages } from '../pages/builtPages.ts'
 import { freePorts, runProcess } from './runProcess.ts'
@@ -15,6 +16,7 @@ export async function startProof(
   parts: readonly string[] = ['registry', 'relay', 'wallet', 'host'],
   reportUrl?: string,
   pageDir: string = builtPages.proof,
+  options: Pick<HostOptions, 'framedBy' | 'rpc'> = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'hawser-proof-'))
   const port = await freePorts()
@@ -22,7 +24,8 @@ export async function startProof(
     String(port),
     join(folder, 'host.sqlite'),
     pageDir,
-    ...(reportUrl === undefined ? [] : [reportUrl]),
+    reportUrl ?? '',
+    JSON.stringify(options),
   ])
   const order = async (line: string) => {
     const done = running.nextLine(new RegExp(`done: ${line}$`))

@@ -251,27 +251,6 @@ test('an account is named, and removed with the app that sees it; the last one s
   await expect(page.getByRole('button', { name: 'Remove account' })).toHaveCount(0)
 })
 
-const oldKey = '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'
-const oldStores = [
-  // By day keyring.test.ts reads it.
-  ...atNight(['one key', oldKey, 'Single key'] as const),
-  [
-    'a list without names and numbers',
-    JSON.stringify([{ kind: 'phrase', phrase: publicPhrase, index: 0, isImported: true }]),
-    'Imported',
-  ],
-] as const
-for (const [name, stored, tag] of oldStores) {
-  test(`accounts of an earlier version are read: ${name}`, async ({ context, page }) => {
-    const { errors } = watch(context)
-    await context.addInitScript((value) => localStorage.setItem('hawser-wallet:test-account', value), stored)
-    await page.goto(url)
-    await expect(page.getByText(tag)).toBeVisible()
-    await expect(page.getByTestId('short-address').first()).toBeVisible()
-    expect(errors).toEqual([])
-  })
-}
-
 test('accounts that cannot be read are said to be so, and kept until they are reset', async ({ context, page }) => {
   const { errors } = watch(context)
   await page.goto(url)
@@ -368,11 +347,10 @@ test.describe(() => {
 })
 
 const looks = [
-  { width: 390, height: 844, colorScheme: 'dark', locale: 'fa-IR' },
+  { width: 390, height: 844, colorScheme: 'dark', locale: 'ar-EG' },
   ...atNight(
     { width: 1280, height: 800, colorScheme: 'light', locale: 'en-US' } as const,
-    { width: 320, height: 640, colorScheme: 'light', locale: 'ru-RU' } as const,
-    { width: 390, height: 844, colorScheme: 'light', locale: 'he-IL' } as const,
+    { width: 320, height: 640, colorScheme: 'light', locale: 'ar-EG' } as const,
     { width: 320, height: 640, colorScheme: 'light', locale: 'de-DE' } as const,
     { width: 320, height: 640, colorScheme: 'dark', locale: 'en-US' } as const,
   ),
@@ -386,7 +364,7 @@ for (const { locale, ...look } of looks) {
     const page = await context.newPage()
     await page.goto(url)
     await expect(page.locator('#link')).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.dir)).toBe(/^(?:fa|he)/.test(locale) ? 'rtl' : 'ltr')
+    expect(await page.evaluate(() => document.documentElement.dir)).toBe(locale === 'ar-EG' ? 'rtl' : 'ltr')
     const [add, load] = [page.locator('.card .actions button').first(), page.locator('.card .actions button').last()]
     await add.click()
     await expect(page.locator('.entry')).toHaveCount(2)

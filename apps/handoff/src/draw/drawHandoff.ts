@@ -1,4 +1,4 @@
-import type { Handoff, HandoffState } from '@hawser/core/handoff'
+import type { Handoff, HandoffLinks, HandoffState } from '@hawser/core/handoff'
 import type { Texts } from '../texts/en.ts'
 import { badge, button, element, icon, ring, sentence } from './elements.ts'
 import { wordsOf } from './endWords.ts'
@@ -68,18 +68,32 @@ function drawStart(drawing: Drawing, state: Step<'start'>): Picture {
     return { parts: [...top, steps(texts, 0), found, open], next: state.isLooking ? undefined : open, said }
   }
   const { wallets, address } = state.links
-  const anchors = wallets.map(({ name, href }) => {
-    const anchor = element('a', [initial(name), element('span', name, 'name'), icon('forward')], 'row')
-    return Object.assign(anchor, { href, rel: 'noreferrer' })
-  })
-  const list = element(
+  const anchors = wallets.map(({ name, href }) => row(href, [initial(name), element('span', name, 'name')]))
+  const copy = copyButton(drawing, address, { text: texts.copy, done: texts.copied })
+  const ways = wallets.length > 0 ? [element('h2', texts.openIn), list(anchors)] : [found]
+  return { parts: [...top, ...ways, ...stores(texts, wallets), copy], next: anchors[0] ?? copy, said }
+}
+
+/** For who has none of them: a link of a wallet that is not there opens nothing, and says nothing. */
+function stores(texts: Texts, wallets: HandoffLinks['wallets']): readonly HTMLElement[] {
+  const rows = wallets.flatMap(({ name, store }) =>
+    store === undefined ? [] : [row(store, [element('span', sentence(texts.get, { wallet: name }), 'name')])],
+  )
+  // The page stays, to go on from when the wallet is there.
+  for (const each of rows) each.target = '_blank'
+  return rows.length === 0 ? [] : [element('details', [element('summary', texts.notInstalled), list(rows)])]
+}
+
+function row(href: string, content: readonly HTMLElement[]): HTMLAnchorElement {
+  return Object.assign(element('a', [...content, icon('forward')], 'row'), { href, rel: 'noreferrer' })
+}
+
+function list(rows: readonly HTMLElement[]): HTMLElement {
+  return element(
     'ul',
-    anchors.map((anchor) => element('li', [anchor])),
+    rows.map((each) => element('li', [each])),
     'list',
   )
-  const copy = copyButton(drawing, address, { text: texts.copy, done: texts.copied })
-  const ways = wallets.length > 0 ? [element('h2', texts.openIn), list] : [found]
-  return { parts: [...top, ...ways, copy], next: anchors[0] ?? copy, said }
 }
 
 function drawQuestion({ handoff, texts }: Drawing, state: Step<'ask'>): Picture {

@@ -12,6 +12,8 @@ export const de: Texts = {
   looking: 'In diesem Browser wird eine Wallet gesucht …',
   none: 'Dieser Browser hat keine Wallet. Öffnen Sie diese Seite im Browser Ihrer Wallet.',
   openIn: 'In einer Wallet dieses Telefons öffnen',
+  notInstalled: 'Noch nicht installiert?',
+  get: '{wallet} holen',
   copy: 'Link kopieren',
   copied: 'Kopiert. Fügen Sie ihn im Browser Ihrer Wallet ein.',
   use: 'Weiter mit {wallet}',

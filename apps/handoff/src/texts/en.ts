@@ -16,6 +16,8 @@ export const en = {
   looking: 'Looking for a wallet in this browser…',
   none: 'This browser has no wallet. Open this page in the browser of your wallet.',
   openIn: 'Open in a wallet on this phone',
+  notInstalled: 'Not installed yet?',
+  get: 'Get {wallet}',
   copy: 'Copy the link',
   copied: 'Copied. Paste it in the browser of your wallet.',
   use: 'Continue with {wallet}',

@@ -12,6 +12,8 @@ export const es: Texts = {
   looking: 'Buscando una billetera en este navegador…',
   none: 'Este navegador no tiene billetera. Abre esta página en el navegador de tu billetera.',
   openIn: 'Abrir en una billetera de este teléfono',
+  notInstalled: '¿Aún no está instalada?',
+  get: 'Obtener {wallet}',
   copy: 'Copiar el enlace',
   copied: 'Copiado. Pégalo en el navegador de tu billetera.',
   use: 'Continuar con {wallet}',

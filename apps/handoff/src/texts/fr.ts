@@ -12,6 +12,8 @@ export const fr: Texts = {
   looking: 'Recherche d’un portefeuille dans ce navigateur…',
   none: 'Ce navigateur n’a pas de portefeuille. Ouvrez cette page dans le navigateur de votre portefeuille.',
   openIn: 'Ouvrir dans un portefeuille de ce téléphone',
+  notInstalled: 'Pas encore installé ?',
+  get: 'Obtenir {wallet}',
   copy: 'Copier le lien',
   copied: 'Copié. Collez-le dans le navigateur de votre portefeuille.',
   use: 'Continuer avec {wallet}',

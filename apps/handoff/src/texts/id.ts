@@ -12,6 +12,8 @@ export const id: Texts = {
   looking: 'Mencari dompet di peramban ini…',
   none: 'Peramban ini tidak punya dompet. Buka halaman ini di peramban dompet Anda.',
   openIn: 'Buka di dompet pada ponsel ini',
+  notInstalled: 'Belum terpasang?',
+  get: 'Dapatkan {wallet}',
   copy: 'Salin tautan',
   copied: 'Disalin. Tempelkan di peramban dompet Anda.',
   use: 'Lanjutkan dengan {wallet}',

@@ -12,6 +12,8 @@ export const it: Texts = {
   looking: 'Ricerca di un wallet in questo browser…',
   none: 'Questo browser non ha un wallet. Apri questa pagina nel browser del tuo wallet.',
   openIn: 'Apri in un wallet di questo telefono',
+  notInstalled: 'Non ancora installato?',
+  get: 'Scarica {wallet}',
   copy: 'Copia il link',
   copied: 'Copiato. Incollalo nel browser del tuo wallet.',
   use: 'Continua con {wallet}',

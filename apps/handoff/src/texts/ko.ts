@@ -12,6 +12,8 @@ export const ko: Texts = {
   looking: '이 브라우저에서 지갑을 찾는 중…',
   none: '이 브라우저에는 지갑이 없습니다. 지갑의 브라우저에서 이 페이지를 여세요.',
   openIn: '이 휴대폰의 지갑에서 열기',
+  notInstalled: '아직 설치하지 않으셨나요?',
+  get: '{wallet} 받기',
   copy: '링크 복사',
   copied: '복사되었습니다. 지갑의 브라우저에 붙여 넣으세요.',
   use: '{wallet}(으)로 계속',

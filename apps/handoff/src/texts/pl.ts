@@ -12,6 +12,8 @@ export const pl: Texts = {
   looking: 'Szukam portfela w tej przeglądarce…',
   none: 'Ta przeglądarka nie ma portfela. Otwórz tę stronę w przeglądarce swojego portfela.',
   openIn: 'Otwórz w portfelu na tym telefonie',
+  notInstalled: 'Jeszcze niezainstalowany?',
+  get: 'Pobierz {wallet}',
   copy: 'Kopiuj link',
   copied: 'Skopiowano. Wklej go w przeglądarce swojego portfela.',
   use: 'Dalej z {wallet}',

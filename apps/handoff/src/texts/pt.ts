@@ -12,6 +12,8 @@ export const pt: Texts = {
   looking: 'Procurando uma carteira neste navegador…',
   none: 'Este navegador não tem carteira. Abra esta página no navegador da sua carteira.',
   openIn: 'Abrir em uma carteira deste celular',
+  notInstalled: 'Ainda não instalada?',
+  get: 'Baixar {wallet}',
   copy: 'Copiar o link',
   copied: 'Copiado. Cole no navegador da sua carteira.',
   use: 'Continuar com {wallet}',

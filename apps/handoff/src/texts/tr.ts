@@ -12,6 +12,8 @@ export const tr: Texts = {
   looking: 'Bu tarayıcıda cüzdan aranıyor…',
   none: 'Bu tarayıcıda cüzdan yok. Bu sayfayı cüzdanınızın tarayıcısında açın.',
   openIn: 'Bu telefondaki bir cüzdanda aç',
+  notInstalled: 'Henüz yüklü değil mi?',
+  get: '{wallet} indir',
   copy: 'Bağlantıyı kopyala',
   copied: 'Kopyalandı. Cüzdanınızın tarayıcısına yapıştırın.',
   use: '{wallet} ile devam et',

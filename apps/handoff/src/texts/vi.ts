@@ -12,6 +12,8 @@ export const vi: Texts = {
   looking: 'Đang tìm ví trong trình duyệt này…',
   none: 'Trình duyệt này không có ví. Hãy mở trang này trong trình duyệt của ví.',
   openIn: 'Mở trong một ví trên điện thoại này',
+  notInstalled: 'Chưa cài đặt?',
+  get: 'Tải {wallet}',
   copy: 'Sao chép liên kết',
   copied: 'Đã sao chép. Hãy dán vào trình duyệt của ví.',
   use: 'Tiếp tục với {wallet}',

@@ -12,6 +12,8 @@ export const zh: Texts = {
   looking: '正在此浏览器中查找钱包…',
   none: '此浏览器中没有钱包。请在您钱包的浏览器中打开本页。',
   openIn: '在本手机的钱包中打开',
+  notInstalled: '还没有安装？',
+  get: '获取 {wallet}',
   copy: '复制链接',
   copied: '已复制。请粘贴到您钱包的浏览器中。',
   use: '使用 {wallet} 继续',

@@ -357,6 +357,23 @@ test('createHost: page and link API go by one list of chains', async () => {
   await expect(start({ chains: ['cosmos:cosmoshub-4'] })).rejects.toThrow(InvalidLinkOptionsError)
 })
 
+test('createHost: a method that no Request can have is refused, also where the link API is mounted', async () => {
+  const host = await start({ publicUrl })
+  const server = await listen({ fetch: host.fetch, port: 0, host: '127.0.0.1' })
+  try {
+    for (const path of ['/', '/link', '/link/handoff', '/config.json', '/nowhere']) {
+      const socket = connect(server.port, '127.0.0.1')
+      socket.end(`TRACE ${path} HTTP/1.1\r\nHost: localhost:4400\r\nConnection: close\r\n\r\n`)
+      let answer = ''
+      for await (const chunk of socket) answer += chunk
+      expect(`${path}: ${answer.split('\r\n')[0]}`).toBe(`${path}: HTTP/1.1 405 Method Not Allowed`)
+      expect(answer).toContain('method_not_allowed')
+    }
+  } finally {
+    await server.stop()
+  }
+})
+
 test('createHost: a request for another name is refused and makes no session', async () => {
   const host = await start()
   for (const origin of [

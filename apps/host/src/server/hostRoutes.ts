@@ -59,6 +59,9 @@ export function createHostRoutes(options: {
     if (!context.res.headers.has('Cache-Control')) context.res.headers.set('Cache-Control', 'no-store')
   })
   app.use(async (context, next) => {
+    // Of these no Request can be made, as a mounted part would.
+    if (/^(?:CONNECT|TRACE|TRACK)$/i.test(context.req.method))
+      return refuse(context, 405, 'method_not_allowed', 'This address does not answer to this method.')
     const url = new URL(context.req.url)
     if (url.host === publicUrl.host || url.pathname === '/healthz') return next()
     // The other names of this machine (127.0.0.1 for localhost) lead to the one the link API accepts.

@@ -2,7 +2,7 @@ import type { Listing } from '@hawser/wire'
 import type { Platform } from '../platform/platform.ts'
 import {
   type Choice,
-  hasHandoff,
+  isReachedByHandoff,
   type NetworksOfWallets,
   networksOf,
   type Via,
@@ -99,7 +99,7 @@ export function viewForListing(
   const via = viaForListing(listing, platform, installed)
   if (via === 'extension' && networksOf(listing, networks)) return { name: 'ChooseNetwork', listing }
   if (via !== undefined) return viewForVia(listing, via)
-  if (canHandOff && hasHandoff(listing)) return { name: 'Handoff', listing }
+  if (canHandOff && platform.device === 'desktop' && isReachedByHandoff(listing)) return { name: 'Handoff', listing }
   return { name: platform.device === 'phone' && listing.browser ? 'WalletBrowser' : 'InstallWallet', listing }
 }
 

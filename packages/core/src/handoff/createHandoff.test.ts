@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTimers } from '../platform/timers.fixture.ts'
+import { browserListings } from './browserListings.snapshot.ts'
 import { createHandoff, type HandoffState } from './createHandoff.ts'
 
 const id = 'h'.repeat(24)
@@ -74,7 +75,7 @@ async function approve({ method }: { method: string }): Promise<unknown> {
 
 const refuse = (status: number, code: string): Answer => ({ status, body: { code, message: 'No.' } })
 
-test('asks for nothing and claims nothing before a wallet was found and tapped', async () => {
+test('requests and claims nothing before a wallet is found and tapped', async () => {
   const { handoff, timers, states, asked, install } = createPhone()
   await handoff.start()
   expect(states.at(-1)).toEqual({ step: 'start', wallets: [], isLooking: true, links: undefined })
@@ -85,7 +86,7 @@ test('asks for nothing and claims nothing before a wallet was found and tapped',
   handoff.stop()
 })
 
-test('after eight seconds it says that there is none, to the screen as well; one that comes later is taken', async () => {
+test('reports a missing wallet after eight seconds, also to the screen; accepts a later one', async () => {
   const { handoff, timers, states, asked, install } = createPhone({ '/no-wallet': 'lost' })
   await handoff.start()
   await timers.advance(8_000)
@@ -98,7 +99,7 @@ test('after eight seconds it says that there is none, to the screen as well; one
   handoff.stop()
 })
 
-test('a page that has led to wallets of the phone tells of no missing one', async () => {
+test('a page that opened wallets of the phone reports none missing', async () => {
   const { handoff, timers, asked } = createPhone()
   await handoff.start()
   await handoff.wantLinks()
@@ -107,7 +108,7 @@ test('a page that has led to wallets of the phone tells of no missing one', asyn
   handoff.stop()
 })
 
-test('claims on the tap, asks whose it is, signs on the second, and shows the digits', async () => {
+test('claims on the first tap, signs on the second, and shows the digits', async () => {
   const { handoff, states, asked, install } = createPhone()
   await handoff.start()
   install()
@@ -130,7 +131,7 @@ test('claims on the tap, asks whose it is, signs on the second, and shows the di
   handoff.stop()
 })
 
-test('says what became of the digits, and forgets the grant', async () => {
+test('reports the result of the digits, and forgets the grant', async () => {
   const { handoff, timers, told, states, install, storage } = createPhone()
   await handoff.start()
   install()
@@ -143,7 +144,7 @@ test('says what became of the digits, and forgets the grant', async () => {
   handoff.stop()
 })
 
-test('the answer to a proof that was lost is looked for, and nothing is sent twice', async () => {
+test('looks for the answer to a lost proof, and sends nothing twice', async () => {
   const expiresAt = 1_700_000_120_000
   const { handoff, states, asked, install } = createPhone({
     '/proofs': 'lost',
@@ -158,7 +159,7 @@ test('the answer to a proof that was lost is looked for, and nothing is sent twi
   handoff.stop()
 })
 
-test('a refused claim ends it, and a refused proof can be tried again', async () => {
+test('a refused claim ends it, and a refused proof can be retried', async () => {
   const claimed = createPhone({ '/claim': refuse(410, 'handoff_elsewhere') })
   await claimed.handoff.start()
   claimed.install()
@@ -176,7 +177,7 @@ test('a refused claim ends it, and a refused proof can be tried again', async ()
   expect(proven.states.at(-1)).toEqual({ step: 'ended', code: 'handoff_over' })
 })
 
-test('what the wallet declines can be tried again', async () => {
+test('a refusal in the wallet can be retried', async () => {
   const { handoff, states, install } = createPhone()
   await handoff.start()
   install(() => Promise.reject(Object.assign(new Error('no'), { code: 4001 })))
@@ -186,7 +187,7 @@ test('what the wallet declines can be tried again', async () => {
   handoff.stop()
 })
 
-test('links into wallets hold a fresh secret, and are made once', async () => {
+test('links into wallets contain a fresh secret, and are made once', async () => {
   const { handoff, states, asked } = createPhone()
   await handoff.start()
   await handoff.wantLinks()
@@ -202,7 +203,7 @@ test('links into wallets hold a fresh secret, and are made once', async () => {
   handoff.stop()
 })
 
-test('links that nobody vouches for, and networks that nobody wants, are as the server says', async () => {
+test('the server decides about unverified links and unwanted networks', async () => {
   const hop = { secret: fresh, expiresAt: 1, namespaces: ['eip155'], allowsUntested: false }
   const offered = async (more: object) => {
     const { handoff, states } = createPhone({ '/hop': { body: { ...hop, ...more } } })
@@ -218,7 +219,32 @@ test('links that nobody vouches for, and networks that nobody wants, are as the 
   expect(await offered({ namespaces: ['bip122'] })).toContain('Xverse')
 })
 
-test('a reload goes on where it was: with the token before the claim, with the grant after it', async () => {
+test('the host app’s own wallets come first, in place of known ones by their id, with where to get them', async () => {
+  const metaMask = browserListings.find(({ name }) => name === 'MetaMask')
+  const link = { template: 'https://quay.example/open?url={urlEncoded}', confidence: 'high' }
+  const browser = { ios: link, android: link, namespaces: ['eip155'] }
+  const app = { ios: 'https://apps.apple.com/app/id1', android: 'https://play.google.com/store/apps/details?id=quay' }
+  const own = [
+    { id: 'quay', name: 'Quay', app, browser },
+    { id: metaMask?.id, name: 'MetaMask of ours', browser },
+    { id: 'evil', name: 'Evil', browser: { ios: { ...link, template: 'javascript:alert(1)//{url}' } } },
+  ]
+  const hop = { secret: fresh, expiresAt: 1, namespaces: ['eip155'], allowsUntested: false, wallets: own }
+  const { handoff, states } = createPhone({ '/hop': { body: hop } })
+  await handoff.start()
+  await handoff.wantLinks()
+  handoff.stop()
+  const state = states.at(-1)
+  const wallets = state?.step === 'start' ? (state.links?.wallets ?? []) : []
+  expect(wallets[0]).toEqual({
+    ...{ id: 'quay', name: 'Quay', store: app.ios },
+    href: `https://quay.example/open?url=${encodeURIComponent(`${page}#h=${id}.${fresh}`)}`,
+  })
+  expect(wallets.map(({ name }) => name).filter((name) => /MetaMask|Evil/.test(name))).toEqual(['MetaMask of ours'])
+  expect(wallets.find(({ name }) => name === 'Rainbow')?.store).toMatch(/^https:\/\/apps\.apple\.com\//)
+})
+
+test('a reload continues: with the token before the claim, with the grant after it', async () => {
   const storage = createStorage()
   createPhone({}, storage).handoff.stop()
   const before = createPhone({}, storage, false)
@@ -235,7 +261,7 @@ test('a reload goes on where it was: with the token before the claim, with the g
   after.handoff.stop()
 })
 
-test('a renewed code that is scanned in the same tab counts, unless the tab has gone on with the one before', async () => {
+test('a renewed code in the same tab counts, unless the tab already used the previous one', async () => {
   const renewed = `${page}#h=${id}.${'r'.repeat(43)}`
   const secretOf = async (storage: ReturnType<typeof createStorage>) => {
     const { handoff, asked, install } = createPhone({}, storage, renewed)
@@ -257,7 +283,7 @@ test('a renewed code that is scanned in the same tab counts, unless the tab has 
   expect(await secretOf(hopped)).toEqual({ secret: fresh })
 })
 
-test('without a token, or where storage is refused, it says so or does without', async () => {
+test('without a token, or without storage, it says so or works without', async () => {
   const none = createPhone({}, createStorage(), false)
   await none.handoff.start()
   expect(none.states.at(-1)).toEqual({ step: 'ended', code: 'handoff_unknown' })
@@ -272,7 +298,7 @@ test('without a token, or where storage is refused, it says so or does without',
   without.handoff.stop()
 })
 
-test('declining tells the server, and ends it also when that is not heard', async () => {
+test('declining notifies the server, and ends it even without an answer', async () => {
   const { handoff, states, asked, install } = createPhone({ '/decline': 'lost' })
   await handoff.start()
   install()

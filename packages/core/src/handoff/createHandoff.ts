@@ -249,9 +249,10 @@ export function createHandoff(options: HandoffOptions): Handoff {
         keep({ id, secret: next.secret, isHopped: true })
         const address = `${options.address.split(/[?#]/, 1)[0]}#${formatHandoffToken({ id, secret: next.secret })}`
         const appName = new URL(address).host
-        const { namespaces, allowsUntested } = next
+        const { namespaces, allowsUntested, wallets: own } = next
+        const known = browserListings.filter(({ id: each }) => own.every((listing) => listing.id !== each))
         const walletPage = { address, appName, namespaces, allowsUntested }
-        links = { address, wallets: listBrowserWallets(browserListings, platform, walletPage) }
+        links = { address, wallets: listBrowserWallets([...own, ...known], platform, walletPage) }
         showStart()
       } catch (error) {
         end(codeOf(error))

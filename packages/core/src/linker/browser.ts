@@ -7,6 +7,11 @@ export function openWindow({ href, target }: LinkToOpen): void {
   window.open(href, target, 'noopener,noreferrer')
 }
 
+/** Whether the visitor has just pressed something. No, where the browser does not tell. */
+export function isPressedInBrowser(): boolean {
+  return globalThis.navigator?.userActivation?.isActive === true
+}
+
 /**
  * Copies by the clipboard, which pages on plain `http:` do not have and frames may be refused, else by the older command.
  * Rejects when neither does.

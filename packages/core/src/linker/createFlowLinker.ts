@@ -32,7 +32,10 @@ export async function createFlowLinker(
   const { linkUrl } = options
   const toasts = createToasts(store, options.setTimer)
   const catalog = createLazyCatalog(store, options, toasts, createCatalog)
-  const proof = linkUrl === undefined ? undefined : createProofClients({ ...options, linkUrl })
+  const proof =
+    linkUrl === undefined
+      ? undefined
+      : createProofClients({ ...options, linkUrl, onAccount: (account) => update({ account }) })
   const linkedWallets = createLazyLinkedWallets(store, proof?.linkApi, stopped.signal)
   const isPhone = options.platform.device === 'phone'
   // Where this code cannot be fetched, a wallet that does not open is not told of, and a link ends with its page.

@@ -1,5 +1,5 @@
 import { createLocalKeyValue } from '../platform/keyValue.ts'
-import { copyInBrowser, openWindow, setPlatformTimer, watchPageVisibility } from './browser.ts'
+import { copyInBrowser, isPressedInBrowser, openWindow, setPlatformTimer, watchPageVisibility } from './browser.ts'
 import type { LinkerOptions } from './options.ts'
 import type { LinkerState } from './state.ts'
 
@@ -17,6 +17,7 @@ export function fillOptions(options: LinkerOptions, { platform, options: modal }
     // Called without a receiver: browsers refuse a fetch that hangs on another object.
     fetch = (...args) => globalThis.fetch(...args),
     openLink = openWindow,
+    isPressed = isPressedInBrowser,
     copyText = copyInBrowser,
     setTimer = setPlatformTimer,
     watchVisibility = watchPageVisibility,
@@ -34,6 +35,7 @@ export function fillOptions(options: LinkerOptions, { platform, options: modal }
     now,
     fetch,
     openLink,
+    isPressed,
     copyText,
     setTimer,
     watchVisibility,

@@ -62,7 +62,8 @@ export type LinkerOptions = {
   readonly originStatement?: boolean
   /**
    * Offers visitors of a computer to link a wallet of their phone without a relay: the phone's camera scans an address of this site,
-   * where the wallet signs, and six digits are typed here. Needs `linkUrl`, and `handoff` of the link API. Default: false.
+   * where the wallet signs, and six digits are typed here. On a phone the link into a wallet's own browser opens that address, unless
+   * `walletBrowser` names another. Needs `linkUrl`, and `handoff` of the link API. Default: false.
    * @example createLinker({ ...options, linkUrl: '/api/link', handoff: true })
    */
   readonly handoff?: boolean
@@ -113,7 +114,7 @@ export type LinkerOptions = {
   readonly relayReach?: RelayReach
   /**
    * What phones open in a wallet's own browser, where its provider is and no relay is needed. `false` offers no such links. Default:
-   * the page's own address without query and fragment.
+   * with `handoff` the page of one, where nobody has to sign in; else the page's own address without query and fragment.
    * @example
    * createLinker({ ...options, walletBrowser: { url: '/link-wallet' } })
    */
@@ -127,6 +128,11 @@ export type LinkerOptions = {
   readonly createWebSocket?: (url: string) => WebSocket
   /** Opens a link within the visitor's tap. */
   readonly openLink?: (link: LinkToOpen) => void
+  /**
+   * Whether the visitor has just pressed something: only then a request over a kept session brings its wallet to the front. Default: what
+   * the browser says (`navigator.userActivation`); no, where it says nothing.
+   */
+  readonly isPressed?: () => boolean
   /**
    * Copies the link of a code. Default: the browser's clipboard, else its older command. Rejects when neither does; the link is
    * shown then, selected, to be copied by hand.

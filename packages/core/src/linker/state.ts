@@ -53,6 +53,8 @@ export type LinkerState = {
    * stands in no first view. Absent where those answer.
    */
   readonly ownRelay?: string | undefined
+  /** How the text that a wallet signs with its approval (`oneTap`) names the account of the host app. Shown beside the code. */
+  readonly account?: string | undefined
   readonly options: ModalOptions
   /** Shown honestly beside the code: slow after 2 s without an answer, unreachable (and `failed`) after 8 s. */
   readonly relay: RelayAnswer | 'unreachable'

@@ -28,6 +28,8 @@ export type OneTapOptions = LinkClientOptions & {
   /** What reads the request to sign of the namespace that is asked for. Default: that of eip155. */
   readonly parse?: ((value: unknown) => AuthenticationRequest) | undefined
   readonly now: () => number
+  /** Hears how the text names the account of the host app; undefined while another text is asked for. */
+  readonly onAccount?: ((account: string | undefined) => void) | undefined
 }
 
 // A code is on screen meanwhile that nobody should scan in vain.
@@ -46,6 +48,7 @@ export function createOneTap(options: OneTapOptions): OneTap {
   async function ask(): Promise<AuthenticationChallenge> {
     const late = new AbortController()
     const cancelTimer = setTimer(() => late.abort(), patienceMs)
+    options.onAccount?.(undefined)
     try {
       const body = { chains, methods }
       const given = await call(
@@ -58,6 +61,7 @@ export function createOneTap(options: OneTapOptions): OneTap {
       // By a clock far behind this one (F-L14): wallets, too, would find it over. What they sign afterwards has no such end.
       if (given.expiresAt <= now()) throw new Error('The challenge is over by the clock of this device.')
       kept = given
+      options.onAccount?.(given.account)
       return given
     } catch (cause) {
       throw new OneTapUnavailableError('The server of this page gave nothing to sign with the approval.', { cause })

@@ -32,7 +32,7 @@ export function createAnswers(
         return addChain(request)
       case 'eth_subscribe':
       case 'eth_unsubscribe':
-        throw new MethodUnsupportedError('There are no subscriptions over HTTP. Ask again from time to time.')
+        throw new MethodUnsupportedError('There are no subscriptions over HTTP. Poll instead.')
     }
     if (isForWallet(request)) {
       const wallet = await inUse.require()

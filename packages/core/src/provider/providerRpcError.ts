@@ -56,6 +56,7 @@ const numbers: Readonly<Record<string, number>> = {
   chain_not_reached: rpcCodes.chainDisconnected,
   rpc_url_missing: rpcCodes.chainDisconnected,
   chain_unrecognized: rpcCodes.unrecognizedChain,
+  message_too_large: rpcCodes.invalidParams,
   invalid_params: rpcCodes.invalidParams,
   invalid_request: rpcCodes.invalidParams,
   // Whether the wallet did it is not known: no number that callers repeat a request on, as they do on an internal error.

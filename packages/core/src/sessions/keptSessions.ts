@@ -60,7 +60,10 @@ export type KeptSessions = {
   changed(change: SessionChange): void
   /** A session was made in this page, with the wallet that was chosen for it, if one was. */
   settled(session: Session, choice: Choice | undefined): void
-  /** Brings the wallet of a session to the front, where it was opened on this phone and wishes it; otherwise does nothing. */
+  /**
+   * Brings the wallet of a session to the front, where it was opened on this phone and wishes it. It does nothing unless the visitor has
+   * just pressed something: a page that asks by itself sends nobody away (T-16).
+   */
   open(session: Session): void
   stop(): void
 }
@@ -77,6 +80,7 @@ export type KeptSessionsOptions = Omit<RegistryClientOptions, 'registryUrl'> & {
   /** Whether universal links have opened wallets on this device where their own schemes had not. */
   readonly prefersUniversal: () => boolean
   readonly openLink: (link: LinkToOpen) => void
+  readonly isPressed: () => boolean
   readonly set: (state: KeptSessionsState) => void
 }
 
@@ -243,7 +247,7 @@ export function createKeptSessions(options: KeptSessionsOptions): KeptSessions {
           platform,
           preferUniversal: options.prefersUniversal(),
         })
-      if (link !== undefined) options.openLink(link)
+      if (link !== undefined && options.isPressed()) options.openLink(link)
     },
     stop() {
       stopped.abort()

@@ -34,7 +34,7 @@ export function viaForListing(
 }
 
 /** Whether a page that a handoff opens on a phone has a way into the wallet there. */
-export function hasHandoff({ browser }: Listing): boolean {
+export function isReachedByHandoff({ browser }: Listing): boolean {
   return [browser?.ios, browser?.android].some((link) => link !== undefined && link.confidence !== 'low')
 }
 

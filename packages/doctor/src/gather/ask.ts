@@ -28,7 +28,7 @@ const maxRedirects = 5
 
 /**
  * Creates the asking side: bounded in time and bytes, and shut to internal addresses where they are not allowed. Redirects of a
- * GET are followed.
+ * GET are followed, those of a POST on its own origin.
  */
 export function createAsk({ timeoutMs, now }: { readonly timeoutMs: number; readonly now: () => number }): Ask {
   return async (question) => {
@@ -53,10 +53,12 @@ export function createAsk({ timeoutMs, now }: { readonly timeoutMs: number; read
 }
 
 function redirectOf({ url, method = 'GET' }: Question, status: number, location: string | undefined) {
-  if (method !== 'GET' || ![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined
-  if (!URL.canParse(location, url)) return undefined
+  if (location === undefined || !URL.canParse(location, url)) return undefined
   const target = new URL(location, url)
   target.hash = ''
+  // Browsers send a POST on as it is, for example to a slash that a framework adds; what goes elsewhere is not the page's any more.
+  const isSentOn = method === 'POST' && [307, 308].includes(status) && target.origin === new URL(url).origin
+  if (!isSentOn && !(method === 'GET' && [301, 302, 303, 307, 308].includes(status))) return undefined
   return /^https?:$/.test(target.protocol) ? target.href : undefined
 }
 

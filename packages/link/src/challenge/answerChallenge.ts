@@ -51,13 +51,24 @@ type Answered = {
   readonly limitChecks: () => Promise<void>
 }
 
-/** What `answerChallenge` knows an answer by. */
-export function formatAnswer(
-  { take }: Pick<LinkContext, 'take'>,
-  proof: Proof | CacaoProof | AccountProof,
-  hostUser: Pick<HostUser, 'id' | 'sessionId'>,
-): Answered {
+/** The key that `answerChallenge` takes of a proof: its challenge, its host user, and the text it is known by. */
+export function keyOfProof(
+  { store, take }: Pick<LinkContext, 'store' | 'take'>,
+  given: {
+    readonly proof: Proof | CacaoProof | AccountProof
+    readonly hostUser: Pick<HostUser, 'id' | 'sessionId'>
+    readonly walletId?: string
+    readonly now: number
+    readonly confirm: () => Promise<void>
+  },
+) {
+  const { proof, hostUser, ...rest } = given
   return {
+    ...rest,
+    store,
+    id: proof.challengeId,
+    hostUserId: hostUser.id,
+    sessionId: hostUser.sessionId,
     // As a contract takes it: nobody else is asked twice. That it was sent before is not of the answer.
     answer: formatReceipt(proof, hostUser, 'eip1271'),
     limitChecks: () => take('checksPerChallenge', proof.challengeId),

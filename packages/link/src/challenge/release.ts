@@ -7,7 +7,7 @@ import type { LinkStore } from '../records/linkStore.ts'
 import type { LinkAccount } from '../verifiers/linkAccount.ts'
 import type { ProvenAccount } from '../verifiers/provenAccount.ts'
 import { formatHeldAddress } from '../wallets/linkedWallets.ts'
-import { answerChallenge, formatAnswer } from './answerChallenge.ts'
+import { answerChallenge, keyOfProof } from './answerChallenge.ts'
 import { createChallenge, keepChallenge } from './challenge.ts'
 import { formatReleaseStatement } from './statements.ts'
 import { verifyProof } from './verifyProof.ts'
@@ -47,23 +47,15 @@ export async function releaseByProof(
 ): Promise<ProvenAccount> {
   const { store, domain, uri, reach, notifyReleased, challengeLifetimeMs: lifetimeMs } = link
   const { request, hostUser, proof } = asked
-  const { id: hostUserId, sessionId } = hostUser
   const now = link.now()
   const confirm = () => confirmHostUser(link, request, hostUser)
-  const key = {
-    store,
-    id: proof.challengeId,
-    hostUserId,
-    sessionId,
-    now,
-    confirm,
-    ...formatAnswer(link, proof, hostUser),
-  }
+  const key = keyOfProof(link, { proof, hostUser, now, confirm })
   const { account } = await answerChallenge({ ...key, purpose: 'release' }, (challenge) =>
     verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach, lifetimeMs }),
   )
   const { namespace } = account
-  const released = await store.releaseAddress({ hostUserId, namespace, address: formatHeldAddress(account), at: now })
+  const address = formatHeldAddress(account)
+  const released = await store.releaseAddress({ hostUserId: hostUser.id, namespace, address, at: now })
   notifyReleased(released, now)
   return account
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { explainSessionCookies } from './sessionCookies.ts'
 
 const explain = (cookies: readonly string[], uri = 'https://app.example/') =>
-  explainSessionCookies(new Headers(cookies.map((cookie) => ['set-cookie', cookie])), uri)
+  explainSessionCookies(new Headers(cookies.map((cookie): [string, string] => ['set-cookie', cookie])), uri)
 
 test.each([
   [['__Host-session=a; Path=/; Secure; HttpOnly; SameSite=Lax']],
@@ -10,9 +10,9 @@ test.each([
   [['session=a; Secure; SameSite=None; Domain=app.example']],
   [['session=a; Secure', 'visitor=; Max-Age=0', 'other=; max-age=0; Path=/']],
   [[]],
-])('explainSessionCookies: nothing is wrong with %j', (cookies) => expect(explain(cookies)).toBeUndefined())
+])('explainSessionCookies: accepts %j', (cookies) => expect(explain(cookies)).toBeUndefined())
 
-test('explainSessionCookies: on this machine a cookie needs no Secure', () => {
+test('explainSessionCookies: a cookie needs no Secure on this machine', () => {
   expect(explain(['session=a; SameSite=Lax'], 'http://localhost:4400/')).toBeUndefined()
 })
 

@@ -12,7 +12,7 @@ import type { LinkAccount } from '../verifiers/linkAccount.ts'
 import type { ProvenAccount } from '../verifiers/provenAccount.ts'
 import { formatHeldAddress, formatLinkedWallet } from '../wallets/linkedWallets.ts'
 import { lookAgain } from '../wallets/recheckLinkedWallet.ts'
-import { answerChallenge, formatAnswer } from './answerChallenge.ts'
+import { answerChallenge, keyOfProof } from './answerChallenge.ts'
 import { createChallenge, keepChallenge } from './challenge.ts'
 import { explainSessionCookies } from './sessionCookies.ts'
 import { formatSignInStatement } from './statements.ts'
@@ -82,15 +82,7 @@ export async function signInByProof(
   const confirm = async () => {
     if ((await signIn.session(request)) !== visitor.sessionId) throw sessionEnded()
   }
-  const key = {
-    store,
-    id: proof.challengeId,
-    hostUserId: visitor.id,
-    sessionId: visitor.sessionId,
-    now,
-    confirm,
-    ...formatAnswer(link, proof, visitor),
-  }
+  const key = keyOfProof(link, { proof, hostUser: visitor, now, confirm })
   let held: LinkedWalletRow | undefined
   await answerChallenge({ ...key, purpose: 'sign-in' }, async (challenge) => {
     const account = await verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach })

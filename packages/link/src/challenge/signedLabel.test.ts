@@ -10,7 +10,7 @@ const labels = (...texts: readonly string[]) =>
   texts.map((label, index) => formatSignedLabel({ id: `user-${index}`, label }, hash))
 const code = '#[0-9a-f]{6}'
 
-test('F46a T-30: five people of five scripts have five texts, each legible', () => {
+test('F46a T-30: five people with five scripts get five legible texts', () => {
   const written = labels('Anna Öster', 'Юлия Орлова', 'Игорь Титов', '李小龙', '王芳')
   expect(new Set(written).size).toBe(5)
   expect(written[0]).toMatch(new RegExp(`^Anna Oster ${code}$`))
@@ -37,7 +37,7 @@ test.each([
   ],
   ['words of the text', ['x other than y', 'x OTHER THAN y', 'x This costs nothing', 'x the account y']],
   ['names of three scripts', ['Юля', '山田', 'نور']],
-])('T-30: labels that differ by %s tell people apart', (_, given) => {
+])('T-30: labels that differ by %s identify different people', (_, given) => {
   const written = labels(...given)
   expect(new Set(written).size).toBe(given.length)
   for (const text of written) {
@@ -46,11 +46,11 @@ test.each([
   }
 })
 
-test.each(['alice@mail.example', 'user (7) & co', 'Ron', 'on', 'x'.repeat(64)])('%s stands as it is', (label) => {
+test.each(['alice@mail.example', 'user (7) & co', 'Ron', 'on', 'x'.repeat(64)])('%s stays unchanged', (label) => {
   expect(formatSignedLabel({ id: 'a', label }, hash)).toBe(label)
 })
 
-test('nobody writes the name of another: a label that ends as ours do gets an id of its own', () => {
+test('nobody can copy another’s name: a label that ends like ours gets its own id', () => {
   const [anna = ''] = labels('Änna')
   const forged = formatSignedLabel({ id: 'mallory', label: anna }, hash)
   expect(forged).not.toBe(anna)
@@ -65,7 +65,7 @@ test.each([
   'a. '.repeat(40),
   'ä.',
   `${'x'.repeat(50)}. ${'y'.repeat(50)}`,
-])('T-30: %j stands between quotes and ends neither them nor the sentence', (label) => {
+])('T-30: %j stays inside the quotes and ends neither them nor the sentence', (label) => {
   const [signed = ''] = labels(label)
   const statement = formatStatement(signed, 'app.example')
   expect(statement).toBe(
@@ -76,7 +76,7 @@ test.each([
   expect(signed).not.toMatch(/[.!] | on |\n/i)
 })
 
-test('T-30: a label with whatever is in it never ends the quotes, the sentence or the line', () => {
+test('T-30: no label ends the quotes, the sentence or the line', () => {
   const piece = fc.constantFrom(
     "'",
     '. ',
@@ -102,7 +102,41 @@ test('T-30: a label with whatever is in it never ends the quotes, the sentence o
   )
 })
 
-test('nobody writes the short id of another in nearly the same letters', () => {
+test.each([
+  'Anna #3fa 9c1',
+  'Anna #3fa-9c1',
+  'Anna #3fa9c1 (verified)',
+  '#3fa9c1 Anna',
+  'Anna #3fa9c1x9',
+  'Anna #3fa9',
+  'Anna ##',
+])('T-30: %j could be read as an id that it is not: it gets its own', (label) => {
+  expect(labels(label)[0]).toMatch(/ #[0-9a-f]{6}$/)
+})
+
+test.each([
+  ['an escape of HTML by number', 'alice&#39; on evil.example'],
+  ['escapes of HTML in hex', 'alice&#x27;&#32;on&#32;evil.example'],
+  ['escapes of HTML by name', 'alice&apos;&nbsp;on evil'],
+  ['escapes of an address', 'alice%27%20on%20evil.example'],
+  ['escapes of JSON', 'alice\\u0027 on'],
+  ['a quote and letters that look like others', 'alice\u2019 \u043en evil'],
+  ['full stops of other scripts', 'alice\u3002 Bob\u06d4 Bob\u0964 Bob\uff0e Bob'],
+  ['marks that show nothing or turn the line', '\u202ealice\u2069\u200d\ufe0f\u{e0041}'],
+  ['many marks on one letter', 'a\u0301\u0302\u0303'.repeat(30)],
+  ['halves of a character', '\ud83dalice\udc00'],
+  ['ten thousand characters', 'x'.repeat(10_000)],
+  ['ten thousand characters of another script', '\u044f'.repeat(10_000)],
+  ['lines of a text to sign in', 'alice\nNonce: 1\r\nURI: https://evil.example\u2028Version: 1'],
+  ['a site in letters that look like others', '\u0430\u0440\u0440\u04cf\u0435.com'],
+])('T-30: %s say nothing but a name', (_, label) => {
+  const [signed = ''] = labels(label)
+  expect(signed).toMatch(/^[A-Za-z0-9 .,:?&~/-]*#[0-9a-f]{6}$/)
+  expect(signed).not.toMatch(/[.!] | on |&#?\w+;|%/i)
+  expect(signed.length).toBeLessThanOrEqual(64)
+})
+
+test('nobody can copy another’s short id in look-alike letters', () => {
   for (const label of [
     'Anna #3fa9c1',
     'Anna #3fa9c1.',
@@ -139,20 +173,20 @@ describe('in the signed text', () => {
     return { message, account, shown: host.link.signedLabel(await hostUser()) }
   }
 
-  test('T-30: `signedLabel` and the challenge say what the wallet will show', async () => {
+  test('T-30: `signedLabel` and the challenge match the text that the wallet shows', async () => {
     const { message, account, shown } = await textFor('李小龙')
     expect(account).toBe(shown)
     expect(shown).toMatch(/^Li Xiao Long #[0-9a-f]{6}$/)
     expect(message).toContain(`Link this wallet to the account '${shown}' on app.example.`)
   })
 
-  test('`asciiLabel` is the host app’s own choice', async () => {
+  test('`asciiLabel` is an option of the host app', async () => {
     const { message, shown } = await textFor('王芳', 'Wang Fang (wang@mail.example)')
     expect(shown).toBe('Wang Fang (wang@mail.example)')
     expect(message).toContain(`the account '${shown}' on app.example.`)
   })
 
-  test('the same user has the same id for as long as the key is the same', async () => {
+  test('the same user keeps the same id as long as the key is the same', async () => {
     expect((await textFor('王芳')).shown).toBe((await textFor('王芳')).shown)
   })
 
@@ -163,7 +197,7 @@ describe('in the signed text', () => {
     { label: 'alice' },
     { id: 'alice', label: 'alice', asciiLabel: 1 },
     { id: 'alice', label: 'alice', sessionId: null },
-  ])('what a host app without types gives stands in no text: %j', async (given) => {
+  ])('a label from untyped code appears in no text: %j', async (given) => {
     const host = await createTestHost({ hostUser: async () => given as never })
     const answer = await host.send('/challenges', { method: 'POST', body: { accountId: wallet.accountId } })
     expect(answer).toMatchObject({ status: 500, body: { code: 'link_failed' } })

@@ -11,17 +11,11 @@ import { cleanLabel, labelLength, withoutFullStops } from './statements.ts'
 export function formatSignedLabel({ id, label, asciiLabel }: HostUser, hash: KeyedHash): string {
   const given = asciiLabel ?? label
   const text = cleanLabel(given)
-  if (text === given && !endsLikeCode(text)) return text
+  // With a # it could read as an id, of another account even: nobody writes one but we.
+  if (text === given && !text.includes('#')) return text
   const code = `#${hash('label', id).slice(0, 6)}`
   const legible = withoutEnding(cleanLabel(given, labelLength - code.length - 1))
   return /[A-Za-z0-9]/.test(legible) ? `${legible} ${code}` : code
-}
-
-/** How our own short ids end a text: a label that looks nearly so gets one itself, so that nobody writes that of another. */
-function endsLikeCode(text: string): boolean {
-  const [, ...parts] = text.split('#')
-  const last = parts.findLast((part) => /\w/.test(part))
-  return last !== undefined && /^\W*\w{5,7}\W*$/.test(last)
 }
 
 /** What would read on into the id: full stops, and the word before a site. */

@@ -3,9 +3,10 @@ import { withLatinLetters } from './latinLetters.ts'
 /** ERC-4361 §statement: `reserved / unreserved / " "`, nothing else. */
 const outsideStatement = /[^A-Za-z0-9 \-._~:/?#[\]@!$&'()*+,;=]+/g
 
-// Inside the quotes, what would end them, the sentence or the name, or begin a sentence of its own.
+// Inside the quotes, what would end them, the sentence or the name, or begin a sentence of its own; as HTML too, which a wallet might
+// take it for.
 const endsName =
-  /'|(?<= )on(?= )|this costs nothing|moves no funds|as asked for|other than|(?:un)?link this wallet|(?:the|any) account/gi
+  /'|&#?\w{1,32};|(?<= )on(?= )|this costs nothing|moves no funds|as asked for|other than|(?:un)?link this wallet|(?:the|any) account/gi
 
 /** How long a name may be in a signed text. */
 export const labelLength = 64

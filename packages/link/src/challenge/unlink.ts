@@ -8,7 +8,7 @@ import type { LinkedWalletRow } from '../records/linkedWalletRow.ts'
 import type { LinkStore } from '../records/linkStore.ts'
 import { parseLinkAccount } from '../verifiers/linkAccount.ts'
 import { formatHeldAddress } from '../wallets/linkedWallets.ts'
-import { answerChallenge, formatAnswer } from './answerChallenge.ts'
+import { answerChallenge, keyOfProof } from './answerChallenge.ts'
 import { createChallenge, keepChallenge } from './challenge.ts'
 import { formatUnlinkStatement } from './statements.ts'
 import { verifyProof } from './verifyProof.ts'
@@ -57,20 +57,10 @@ export async function unlinkByProof(
 ): Promise<LinkedWalletRow> {
   const { request, hostUser, walletId, proof } = asked
   const { store, domain, uri, reach, challengeLifetimeMs: lifetimeMs } = link
-  const hostUserId = hostUser.id
   const now = link.now()
   const confirm = () => confirmHostUser(link, request, hostUser)
   // A challenge for one wallet cannot unlink another of the same account.
-  const key = {
-    store,
-    id: proof.challengeId,
-    hostUserId,
-    sessionId: hostUser.sessionId,
-    walletId,
-    now,
-    confirm,
-    ...formatAnswer(link, proof, hostUser),
-  }
+  const key = keyOfProof(link, { proof, hostUser, walletId, now, confirm })
   await answerChallenge({ ...key, purpose: 'unlink' }, async (challenge) => {
     const account = await verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach, lifetimeMs })
     const { address } = await findWallet({ store, hostUser, walletId })

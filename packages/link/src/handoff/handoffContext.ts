@@ -1,6 +1,12 @@
+import type { HandoffWallet } from '@hawser/wire'
 import type { LinkContext } from '../http/linkContext.ts'
 import type { HandoffOptions } from '../options/handoffOptions.ts'
 import type { HandoffChanges } from './changes.ts'
 
 /** What the routes of handoffs are given. */
-export type HandoffContext = LinkContext & { readonly handoff: HandoffOptions; readonly changes: HandoffChanges }
+export type HandoffContext = LinkContext & {
+  readonly handoff: HandoffOptions
+  /** The host app's own, read. */
+  readonly wallets: readonly HandoffWallet[]
+  readonly changes: HandoffChanges
+}

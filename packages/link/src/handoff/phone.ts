@@ -6,7 +6,7 @@ import type {
   HandoffPhoneStatus,
   Proof,
 } from '@hawser/wire'
-import { answerChallenge, formatAnswer } from '../challenge/answerChallenge.ts'
+import { answerChallenge, keyOfProof } from '../challenge/answerChallenge.ts'
 import { createChallenge, keepChallenge } from '../challenge/challenge.ts'
 import { formatReceipt } from '../challenge/receipt.ts'
 import { formatHandoffStatement } from '../challenge/statements.ts'
@@ -32,7 +32,8 @@ export async function hopHandoff(link: HandoffContext, id: string, secret: strin
     nextHash: hashSecret(next),
   }))
   const { allowsUntested = false } = link.handoff
-  return { secret: next, expiresAt: stage.expiresAt, namespaces, allowsUntested }
+  // Of the operator's configuration alone: nothing that anybody sends becomes a link of the page.
+  return { secret: next, expiresAt: stage.expiresAt, namespaces, allowsUntested, wallets: link.wallets }
 }
 
 /**
@@ -110,20 +111,11 @@ export async function proveHandoff(
 ): Promise<Handoff> {
   const handoff = await readHandoff(link, key)
   checkOpened(handoff)
-  const { store, domain, uri, reach } = link
+  const { domain, uri, reach } = link
   const now = link.now()
   const hostUser = grantee(handoff)
-  const { id: hostUserId, sessionId } = hostUser
   const confirm = async () => checkOpened(await readHandoff(link, key))
-  const answered = {
-    store,
-    id: proof.challengeId,
-    hostUserId,
-    sessionId,
-    now,
-    confirm,
-    ...formatAnswer(link, proof, hostUser),
-  }
+  const answered = keyOfProof(link, { proof, hostUser, now, confirm })
   const { challenge, account } = await answerChallenge({ ...answered, purpose: 'link' }, (asked) =>
     verifyProof({ challenge: asked, signature: proof.signature, domain, uri, now, reach }),
   )

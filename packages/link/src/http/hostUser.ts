@@ -63,6 +63,7 @@ export async function confirmHostUser(
  * @throws ProofRequiredError
  */
 export async function checkMayLink(options: Pick<LinkOptions, 'mayLink'>, hostUser: HostUser): Promise<void> {
-  if (((await options.mayLink?.(hostUser)) ?? true) !== true)
+  // One that says nothing has not said yes.
+  if (options.mayLink !== undefined && (await options.mayLink(hostUser)) !== true)
     throw new ProofRequiredError('Confirm on this site who you are before you link another wallet.')
 }

@@ -14,6 +14,12 @@ export type HandoffOptions = {
    * they should. Default: false.
    */
   readonly allowsUntested?: boolean
+  /**
+   * Wallets that the page offers before those it knows, as the files of a registry's listings have them: the wallets of your own
+   * registry with a `browser`. One with the id of a known wallet takes its place. Default: none.
+   * @example createLink({ …, handoff: { pageUrl, wallets: [JSON.parse(readFileSync('listings/quay.json', 'utf8'))] } })
+   */
+  readonly wallets?: readonly object[]
 }
 
 /** Says what of these options cannot be, undefined when all can. */
@@ -22,9 +28,9 @@ export function explainHandoffOptions(
   options: HandoffOptions | undefined,
 ): string | undefined {
   if (options === undefined) return undefined
-  const { pageUrl, allowsUntested = false, ...unknown } = options
+  const { pageUrl, allowsUntested = false, wallets: _, ...unknown } = options
   if (typeof pageUrl !== 'string' || Object.keys(unknown).length > 0)
-    return `\`handoff\` takes \`pageUrl\`, where this API is mounted, with "${handoffPaths.phone}" behind it, \`allowsUntested\`, and nothing else.`
+    return `\`handoff\` takes \`pageUrl\`, where this API is mounted, with "${handoffPaths.phone}" behind it, \`allowsUntested\`, \`wallets\`, and nothing else.`
   if (typeof allowsUntested !== 'boolean') return '`handoff.allowsUntested` is `true` or `false`.'
   const url = parseUrl(pageUrl)
   const origin = parseUrl(uri)?.origin

@@ -42,7 +42,39 @@ export function testAuthority(name: string, make: () => Promise<LinkStore>): voi
       })()
     })
 
-    test('a key and a contract that race for one address: the key has it, every time', async () => {
+    test('a link that has to be proven again counts as one that is stale, for every proof', async () => {
+      await withStore(make, async (store) => {
+        const unproven = names.filter((holder) => holders[holder].status === 'stale')
+        for (const [index, holder] of unproven.entries())
+          for (const [column, proof] of Object.values(proofs).entries()) {
+            const world = { id: `${index}-${column}`, bare: `0x${index}${column}` }
+            const met = await outcomeOf(store, ways['a proof'], { ...world, holder, proof, status: 're-prove' })
+            expect([holder, column, met]).toEqual([holder, column, authority[holder][column]])
+          }
+        expect(unproven).toHaveLength(3)
+      })()
+    })
+
+    test('one user’s own links of an address stand beside each other, whatever each rests on', async () => {
+      await withStore(make, async (store) => {
+        const places = ['', 'eip155:1:', 'eip155:137:']
+        for (const [index, first] of places.entries())
+          for (const second of places.filter((place) => place !== first)) {
+            const [user, bare] = [`own-${first}-${second}`, `0xd${index}${places.indexOf(second)}`]
+            await store.putLinkedWallet(rowOf({ id: `${user}-1`, user, address: `${first}${bare}` }))
+            const put = await store.putLinkedWallet(rowOf({ id: `${user}-2`, user, address: `${second}${bare}` }))
+            expect(put?.released).toEqual([])
+            // To take an address from others takes nothing from its own user either.
+            for (const place of places)
+              expect(
+                await store.releaseAddress({ hostUserId: user, namespace: 'eip155', address: `${place}${bare}`, at }),
+              ).toEqual([])
+            expect((await store.linkedWallets(user)).map(({ id }) => id).toSorted()).toEqual([`${user}-1`, `${user}-2`])
+          }
+      })()
+    })
+
+    test('a key and a contract race for one address: the key always gets it', async () => {
       await withStore(make, async (store) => {
         for (let round = 0; round < 25; round += 1) {
           const bare = `0x${round}`
@@ -56,7 +88,7 @@ export function testAuthority(name: string, make: () => Promise<LinkStore>): voi
       })()
     })
 
-    test('a key ends the contracts of its address on every chain, whoever’s; all are told', async () => {
+    test('a key ends the contracts of its address on every chain; every owner learns of it', async () => {
       await withStore(make, async (store) => {
         for (const [user, chain] of [
           ['bob', 1],
@@ -92,11 +124,13 @@ type Meeting = {
   readonly bare: string
   readonly holder: Holder
   readonly proof: (typeof proofs)[keyof typeof proofs]
+  readonly status?: 're-prove'
 }
 
 async function outcomeOf(store: LinkStore, link: (typeof ways)['a proof'], meeting: Meeting): Promise<Outcome> {
   const { id, bare, proof } = meeting
-  const { address, status } = holders[meeting.holder]
+  const { address } = holders[meeting.holder]
+  const status = meeting.status ?? holders[meeting.holder].status
   const [holder, prover] = [`holder-${id}`, `prover-${id}`]
   await store.putLinkedWallet(rowOf({ id: `h${id}`, user: holder, address: `${address}${bare}` }))
   if (status !== 'active') await store.setWalletStatus({ hostUserId: holder, id: `h${id}`, at: now, status })

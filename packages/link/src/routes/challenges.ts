@@ -37,7 +37,7 @@ export function addChallengeRoute(app: Hono<LinkEnv>, link: LinkContext): void {
       await checkMayLink(link, asker)
       const { challenge, authentication } = await issueOneTap({ ...world, asked, chains })
       logEvent('challenged', { userId: hostUser.id })
-      return context.json({ challengeId: challenge.id, authentication, expiresAt: challenge.expiresAt }, 201)
+      return context.json({ challengeId: challenge.id, authentication, expiresAt: challenge.expiresAt, account }, 201)
     }
     if ('unlink' in asked) {
       const { id, message, expiresAt } = await issueUnlinkChallenge({ ...world, walletId: asked.unlink })

@@ -114,7 +114,7 @@ export function addHandoffPhoneRoutes(app: Hono<LinkEnv>, link: HandoffContext):
 
 /** @throws HandoffUnknownError - in the same words for none and for a wrong one */
 function readGrant(request: Request, id: string): { readonly key: HandoffKey; readonly grant: string } {
-  const [, grant] = /^Handoff ([A-Za-z0-9_-]{43})$/.exec(request.headers.get('authorization') ?? '') ?? []
+  const [, grant] = /^Handoff +([A-Za-z0-9_-]{43})$/i.exec(request.headers.get('authorization') ?? '') ?? []
   if (grant === undefined)
     throw new HandoffUnknownError('This code is unknown or was replaced by a newer one. Start again.')
   return { key: handoffOfGrant(id, grant), grant }

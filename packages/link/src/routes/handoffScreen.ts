@@ -45,7 +45,9 @@ export function addHandoffScreenRoutes(app: Hono<LinkEnv>, link: HandoffContext)
     await take('handoffLooks', `screen ${hostUser.id}`)
     const { signal } = context.req.raw
     const key = handoffOfSession(hostUser, context.req.param('id'))
-    await readHandoff(link, key)
+    const found = await readHandoff(link, key)
+    // Nobody reads what follows the head of it, and nobody would end it.
+    if (context.req.method === 'HEAD') return context.json(await formatStatus(link, found))
     const leave = followers.enter(key.id)
     if (context.req.header('accept')?.includes('text/event-stream'))
       return streamChanges(link, key, { signal, leave, format: (handoff) => formatStatus(link, handoff) })

@@ -1,4 +1,4 @@
-import { linkLimits } from '@hawser/wire'
+import { handoffWalletLimit, linkLimits } from '@hawser/wire'
 
 /** A JSON Schema, or a part of one. */
 export type Schema = { readonly [name: string]: unknown }
@@ -22,6 +22,11 @@ const signature: Schema = {
   description: 'Hex, base58 or base64, as the wallet gave it. "0x" alone: what a contract agreed to on its chain.',
 }
 const name: Schema = { ...text(linkLimits.walletNameLength), minLength: 1 }
+const accountName: Schema = {
+  ...text(64),
+  description:
+    'How the text names the account of the host app: show it, for the visitor to compare it with the wallet. Not in a text to sign in.',
+}
 /** One of `schemas`, by its name. */
 export const ref = (schema: string): Schema => ({ $ref: `#/components/schemas/${schema}` })
 
@@ -68,11 +73,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
         challengeId,
         message: text(linkLimits.messageLength),
         expiresAt: time,
-        'account?': {
-          ...text(64),
-          description:
-            'How the text names the account of the host app: show it, for the visitor to compare it with the wallet. Not in a text to sign in.',
-        },
+        'account?': accountName,
         'othersMaySign?': {
           type: 'boolean',
           const: true,
@@ -87,6 +88,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
           description: 'For wc_sessionAuthenticate, or for solana:signIn where the chains are of Solana.',
         },
         expiresAt: time,
+        'account?': accountName,
       }),
     ],
   },
@@ -199,6 +201,21 @@ export const schemas: Readonly<Record<string, Schema>> = {
       description: 'Of which an account is wanted.',
     },
     allowsUntested: { type: 'boolean', description: 'Links that nobody vouches for are offered too.' },
+    wallets: {
+      type: 'array',
+      items: ref('HandoffWallet'),
+      maxItems: handoffWalletLimit,
+      description: 'The host app’s own, from its configuration, before those that the page knows.',
+    },
+  }),
+  HandoffWallet: object({
+    id: text(64),
+    name: text(64),
+    app: { type: 'object', description: 'Where it can be had, by the store’s name.', additionalProperties: text(2048) },
+    browser: {
+      type: 'object',
+      description: 'Links that open a page in the wallet’s own browser, as a listing of the registry has them.',
+    },
   }),
   HandoffGrant: object({
     grant: { ...secret, description: 'For `Authorization: Handoff <grant>`.' },

@@ -8,7 +8,7 @@ import {
   parseProof,
 } from '@hawser/wire'
 import type { Hono } from 'hono'
-import { answerChallenge, formatAnswer } from '../challenge/answerChallenge.ts'
+import { answerChallenge, keyOfProof } from '../challenge/answerChallenge.ts'
 import { verifyOneTap } from '../challenge/oneTap.ts'
 import { findByReceipt, formatReceipt } from '../challenge/receipt.ts'
 import { verifyProof } from '../challenge/verifyProof.ts'
@@ -60,7 +60,6 @@ type Answered = {
 /** Consumed first: a wrong signature burns the challenge, and of fifty equal proofs one gets this far. */
 async function linkByProof(link: LinkContext, { request, hostUser, proof }: Answered): Promise<LinkedWallet> {
   const {
-    store,
     domain,
     uri,
     chains,
@@ -71,11 +70,10 @@ async function linkByProof(link: LinkContext, { request, hostUser, proof }: Answ
     notifyReleased,
     challengeLifetimeMs: lifetimeMs,
   } = link
-  const { id: hostUserId, sessionId } = hostUser
+  const { id: hostUserId } = hostUser
   const now = link.now()
   const confirm = () => confirmHostUser(link, request, hostUser)
-  const answered = formatAnswer(link, proof, hostUser)
-  const key = { store, id: proof.challengeId, hostUserId, sessionId, now, confirm, ...answered }
+  const key = keyOfProof(link, { proof, hostUser, now, confirm })
   const { challenge, account } =
     'cacao' in proof || 'accountId' in proof
       ? await answerChallenge({ ...key, purpose: 'one-tap' }, (challenge) =>

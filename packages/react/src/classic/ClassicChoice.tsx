@@ -4,7 +4,7 @@ import { CodePlate } from '../modal/code/CodePlate.tsx'
 import { Icon } from '../modal/frame/Icon.tsx'
 import { LegalNotice } from '../modal/frame/LegalNotice.tsx'
 import { laterIcons } from '../modal/frame/laterIcons.ts'
-import { OwnCode, OwnCodeLink } from '../modal/reach/LazyReach.tsx'
+import { CodeNote, OwnCode, OwnCodeLink } from '../modal/reach/LazyReach.tsx'
 import { ClassicTabs } from './ClassicTabs.tsx'
 import { ClassicWallets } from './ClassicWallets.tsx'
 import type { ClassicPage, ClassicProps, ClassicTab } from './classicProps.ts'
@@ -38,6 +38,7 @@ export function ClassicChoice(props: ChoiceProps) {
       ) : (
         <ClassicCode {...props} single={offer.kind === 'single' ? offer.entry : undefined} />
       )}
+      <CodeNote {...props} isHidden={offer.kind === 'list' && tab !== 'qrcode'} />
       <LegalNotice options={state.options} messages={messages} />
     </div>
   )

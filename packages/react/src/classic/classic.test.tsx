@@ -77,6 +77,29 @@ test('classic on a desktop: [QR Code | Desktop], the code first, with its link t
   expect(sent.map((event) => event.type)).toEqual(['linkCopied', 'walletChosen', 'closed'])
 })
 
+test('classic: a code that nobody answers says after 40 seconds whose it is, whatever tab was open', async () => {
+  const pairing = {
+    pairingTopic: 'a'.repeat(64),
+    pairingUri: 'wc:',
+    expiresAt: 0,
+    relay: 'acknowledged',
+    replaces: undefined,
+    earlier: undefined,
+  } as const
+  const at = (codeSecondsLeft: number) => classic(many, { flow: { status: 'choosing', pairing }, codeSecondsLeft })
+  const note = /Only wallets that support WalletConnect can read this code/
+  const { show } = await open(at(270))
+  pick('Desktop')
+  await show(at(231))
+  await show(at(230))
+  expect(screen.queryByText(note)).toBeNull()
+  pick('QR Code')
+  expect((await screen.findByText(note)).closest('[role="status"]')).toBeTruthy()
+  expect(screen.getByRole('img', { name: /^QR code/ })).toBeTruthy()
+  pick('Desktop')
+  expect(screen.queryByText(note)).toBeNull()
+})
+
 test('classic on a phone: [Mobile | QR Code], the wallets first', async () => {
   const { sent } = await open(classic(many, { platform: phone }))
   expect(tabs()).toEqual(['Mobile', 'QR Code'])

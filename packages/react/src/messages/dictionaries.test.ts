@@ -1,3 +1,12 @@
+import {
+  checkForm,
+  checkRoom,
+  checkScript,
+  directionOf,
+  findEnglish,
+  placesIn,
+  textsOf,
+} from '@hawser/test-kit/checkTexts'
 import { expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { enFirst } from './english/enFirst.ts'
@@ -14,16 +23,7 @@ const dictionaries: ReadonlyMap<Locale, Messages> = new Map(
 )
 const translated = [...dictionaries].filter(([locale]) => locale !== 'en')
 
-/** Every text of a dictionary by its key; a text with a count counts once per plural form. */
-function textsOf(messages: Messages): readonly (readonly [key: string, text: string])[] {
-  return Object.entries(messages).flatMap(([key, value]) =>
-    typeof value === 'string'
-      ? [[key, value] as const]
-      : Object.entries(value).map(([form, text]) => [`${key}.${form}`, String(text)] as const),
-  )
-}
-const english = new Map(textsOf(en))
-const placesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place)
+const english = textsOf(en)
 const isForm = (key: string) => key.startsWith('resultCount.')
 
 test('C12: twenty languages, each under its own name, with tag and direction', () => {
@@ -32,7 +32,7 @@ test('C12: twenty languages, each under its own name, with tag and direction', (
     const tag = new Intl.Locale(messages.language)
     expect(tag.language, locale).toBe(locale)
     expect(tag.toString(), locale).toBe(messages.language)
-    expect(messages.direction, locale).toBe(['ar', 'fa', 'he'].includes(locale) ? 'rtl' : 'ltr')
+    expect(messages.direction, locale).toBe(directionOf(locale))
   }
 })
 
@@ -89,7 +89,7 @@ test('C12: a form for every plural category of the language, and no count left o
 })
 
 /** Words a language took over, and names that are the same everywhere. */
-const sameAsEnglish: ReadonlyMap<string, readonly Locale[] | 'all'> = new Map<string, readonly Locale[] | 'all'>([
+const sameAsEnglish = new Map<string, readonly Locale[] | 'all'>([
   ['direction', 'all'],
   ['appStore', 'all'],
   ['googlePlay', 'all'],
@@ -105,54 +105,18 @@ const sameAsEnglish: ReadonlyMap<string, readonly Locale[] | 'all'> = new Map<st
 
 test('C12: nothing is left in English but words the language took over', () => {
   const left = translated.flatMap(([locale, messages]) =>
-    textsOf(messages)
-      .filter(([key, text]) => {
-        const allowed = sameAsEnglish.get(key)
-        return text === english.get(key) && allowed !== 'all' && allowed?.includes(locale) !== true
-      })
-      .map(([key]) => `${locale} ${key}`),
+    findEnglish(locale, textsOf(messages), english, sameAsEnglish),
   )
   expect(left).toEqual([])
 })
 
 test('C12: no text is empty, has blanks at its ends or two in a row, or a control character', () => {
-  for (const [locale, messages] of dictionaries) {
-    for (const [key, text] of textsOf(messages)) {
-      expect(text.trim(), `${locale} ${key}`).toBe(text)
-      expect(text, `${locale} ${key}`).not.toMatch(/^$|\s\s|\p{Cc}|[\u2028-\u202e\u2066-\u2069\ufeff]/u)
-      expect(text.normalize('NFC'), `${locale} ${key}`).toBe(text)
-    }
-  }
+  for (const [locale, messages] of dictionaries) checkForm(locale, textsOf(messages))
 })
 
 test('C12: a text in its own script', () => {
-  const scripts: { readonly [locale in Locale]?: RegExp } = {
-    ar: /\p{Script=Arabic}/u,
-    fa: /\p{Script=Arabic}/u,
-    he: /\p{Script=Hebrew}/u,
-    hi: /\p{Script=Devanagari}/u,
-    ja: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,
-    ko: /\p{Script=Hangul}/u,
-    ru: /\p{Script=Cyrillic}/u,
-    th: /\p{Script=Thai}/u,
-    uk: /\p{Script=Cyrillic}/u,
-    zh: /\p{Script=Han}/u,
-  }
   const names = ['language', 'direction', 'appStore', 'googlePlay']
-  for (const [locale, messages] of translated) {
-    const script = scripts[locale]
-    for (const [key, text] of textsOf(messages)) {
-      if (names.includes(key)) continue
-      if (script !== undefined) expect(text, `${locale} ${key}`).toMatch(script)
-      else expect(text, `${locale} ${key}`).not.toMatch(/[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}]/u)
-    }
-  }
-  // Letters that only Arabic or only Persian, Russian or Ukrainian has: nothing strayed from the neighbour's file.
-  const strayed = { ar: /[پچژگکی]/, fa: /[كيةى]/, ru: /[іїєґ]/i, uk: /[ыэъё]/i } as const
-  for (const [locale, letters] of Object.entries(strayed)) {
-    const messages = dictionaries.get(matchLocale([locale])) ?? en
-    for (const [key, text] of textsOf(messages)) expect(text, `${locale} ${key}`).not.toMatch(letters)
-  }
+  for (const [locale, messages] of translated) checkScript(locale, textsOf(messages), names)
 })
 
 test('C12: texts that name a control name it as it stands there', () => {
@@ -184,12 +148,7 @@ const room: { readonly [key in keyof typeof en]?: number } = {
 }
 
 test('C12: what stands on buttons and labels is short', () => {
-  for (const [locale, messages] of dictionaries) {
-    const texts = new Map(textsOf(messages))
-    for (const [key, most] of Object.entries(room)) {
-      expect([...(texts.get(key) ?? '')].length, `${locale} ${key}`).toBeLessThanOrEqual(most)
-    }
-  }
+  for (const [locale, messages] of dictionaries) checkRoom(locale, textsOf(messages), { ...room })
 })
 
 test('C12: region, script and letter case fall away, and former codes are known', () => {

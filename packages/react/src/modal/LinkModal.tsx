@@ -16,6 +16,7 @@ import { usePageLanguage } from './dialog/usePageLanguage.ts'
 import { firstAnnouncement } from './firstAnnouncement.ts'
 import { Unavailable } from './frame/Unavailable.tsx'
 import type { CurrentViewProps, LaterViews } from './frame/viewProps.ts'
+import { loadOwnRelay } from './reach/loadOwnRelay.ts'
 
 export type LinkModalProps = {
   /** Draws the views and toasts in place of the standard ones: the classic variant. */
@@ -45,7 +46,7 @@ function Modal({ renderClassic }: LinkModalProps) {
   const isOpen = flow.status !== 'closed'
   const [shown, dropShown] = useShownState(state, isOpen)
   const isDrawn = isOpen && (flow.status !== 'choosing' || (flow.pairing?.pairingUri ?? state.pairingUri) !== undefined)
-  const later = useLaterViews(isDrawn, renderClassic === undefined)
+  const later = useLaterViews(isDrawn, renderClassic === undefined, state.ownRelay !== undefined)
   const { laterAnnouncement: announcementOf = firstAnnouncement } = later
   useWarmUp(isOpen, messages.language)
   const { themeMode = 'auto', themeVariables } = { ...state.options, ...theme }
@@ -102,14 +103,16 @@ function useShownState(state: LinkerState, isOpen: boolean) {
  * Fetches what stands behind the code once that is drawn, as it would only delay it: at once the wallets of the first view,
  * if it `hasOffer`, and the other views while the page is idle.
  */
-function useLaterViews(isDrawn: boolean, hasOffer: boolean): LaterViews {
+function useLaterViews(isDrawn: boolean, hasOffer: boolean, isOwnRelay: boolean): LaterViews {
   const [views, setViews] = useState<Omit<LaterViews, 'status' | 'errorCode' | 'load'>>({})
   const [errorCode, setErrorCode] = useState<string>()
   const loadOffer = useCallback(async () => {
     if (!hasOffer) return
+    // It stands in the place of the code: beside the wallets, not after them. Where that fails it is asked for again.
+    if (isOwnRelay) loadOwnRelay().catch(() => {})
     const offers = await loadPart(() => import('./choice/WalletOffer.tsx'))
     setViews((all) => ({ ...all, ...offers }))
-  }, [hasOffer])
+  }, [hasOffer, isOwnRelay])
   const load = useCallback(() => {
     setErrorCode(undefined)
     const loadLater = async () => {

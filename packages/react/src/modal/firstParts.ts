@@ -2,6 +2,7 @@ import { formatTime } from '../messages/formatTime.ts'
 import { CodePlate } from './code/CodePlate.tsx'
 import { QrCode } from './code/QrCode.tsx'
 import { firstAnnouncement } from './firstAnnouncement.ts'
+import { firstProblemOf } from './frame/firstProblem.ts'
 import { Icon } from './frame/Icon.tsx'
 import { Unavailable } from './frame/Unavailable.tsx'
 import { ViewFrame } from './frame/ViewFrame.tsx'
@@ -10,4 +11,13 @@ import { ViewFrame } from './frame/ViewFrame.tsx'
  * What the first views have, and each of the later chunks takes something from. One object on purpose: bundlers make a file
  * of whatever some chunks import and others do not, and all files of the first views are fetched before the code is drawn.
  */
-export const firstParts = { CodePlate, firstAnnouncement, formatTime, Icon, QrCode, Unavailable, ViewFrame } as const
+export const firstParts = {
+  CodePlate,
+  firstAnnouncement,
+  firstProblemOf,
+  formatTime,
+  Icon,
+  QrCode,
+  Unavailable,
+  ViewFrame,
+} as const

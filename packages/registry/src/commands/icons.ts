@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ImageRefusedError } from '../errors.ts'
-import { encodeImage } from '../images/encodeImage.ts'
+import { createImageEncoder, type ImageEncoder } from '../images/encodeImage.ts'
 import { type IconPackage, openIconPackage } from '../images/iconPackage.ts'
 import { type ListingFile, readListingFile } from '../listings/listingFile.ts'
 import { readListingTexts, writableFolder, writeImage, writeListing, writeWhole } from '../listings/listingFolder.ts'
@@ -36,11 +36,16 @@ export const command: Command = {
     const folder = writableFolder(required(values.listings, '--listings'))
     const listings = readListingTexts(folder).flatMap(({ text }) => readListing(text) ?? [])
     const given: ListingFile[] = []
-    for (const listing of listings) {
-      if (listing.image_id !== null) continue
-      const bytes = icons.iconOf(listing)
-      if (bytes === undefined) fail(`${listing.name}: ${icons.title} has no icon of it.\n`)
-      else if (await give(folder, listing, { bytes, source: icons.source }, fail)) given.push(listing)
+    const encoder = createImageEncoder()
+    try {
+      for (const listing of listings) {
+        if (listing.image_id !== null) continue
+        const bytes = icons.iconOf(listing)
+        if (bytes === undefined) fail(`${listing.name}: ${icons.title} has no icon of it.\n`)
+        else if (await give(folder, listing, { bytes, source: icons.source, encoder }, fail)) given.push(listing)
+      }
+    } finally {
+      encoder.close()
     }
     if (given.length > 0) writeLicence(folder, icons, given)
     const count = listings.filter(({ image_id }) => image_id !== null).length + given.length
@@ -62,12 +67,12 @@ function readListing(text: string): ListingFile | undefined {
 async function give(
   folder: string,
   listing: ListingFile,
-  icon: { readonly bytes: Uint8Array; readonly source: string },
+  icon: { readonly bytes: Uint8Array; readonly source: string; readonly encoder: ImageEncoder },
   fail: (text: string) => void,
 ): Promise<boolean> {
   try {
     // On a busy machine drawing may once take longer than it is given; what is refused for what it holds costs nothing twice.
-    const { imageId, image } = await encodeImage(icon.bytes).catch(() => encodeImage(icon.bytes))
+    const { imageId, image } = await icon.encoder.encode(icon.bytes).catch(() => icon.encoder.encode(icon.bytes))
     writeImage(folder, imageId, image)
     writeListing(folder, { ...listing, image_id: imageId, sources: { ...listing.sources, image_id: icon.source } })
     return true

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Logger, pino } from 'pino'
 import { createUnsignedBundle } from '../bundle/createUnsignedBundle.ts'
 import { loadBundle } from '../bundle/loadBundle.ts'
 import { loadListings } from '../listings/loadListings.ts'
 import { collectGarbageRarely } from '../server/collectGarbageRarely.ts'
 import { describeCrash } from '../server/describeCrash.ts'
+import { createJsonLogger, type JsonLogger } from '../server/jsonLogger.ts'
 import { listenRegistry } from '../server/listenRegistry.ts'
 import { createLiveRegistry, type LiveRegistry } from '../server/liveRegistry.ts'
 import { loggable, type RegistryLogger } from '../server/logger.ts'
@@ -57,11 +57,8 @@ export const command: Command = {
   },
 }
 
-function createLogger({ logLevel }: SettingValues): Logger {
-  const destination = pino.destination({ dest: 2, sync: true, maxLength: 1024 * 1024 })
-  // A disk that is full costs lines of the log, not the process.
-  destination.on('error', () => {})
-  const logger = pino({ name: 'hawser-registry', level: logLevel }, destination)
+function createLogger({ logLevel }: SettingValues): JsonLogger {
+  const logger = createJsonLogger({ name: 'hawser-registry', level: logLevel })
   // Rejections that nobody handles come here as well. What the process holds is not known to be right any more.
   process.on('uncaughtException', (error) => {
     logger.fatal(describeCrash(error), 'crashed')

@@ -14,7 +14,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sha256Hex } from '../bundle/sha256.ts'
 import { ImageRefusedError } from '../errors.ts'
-import { type EncodedImage, encodeImage, imageLimits } from './encodeImage.ts'
+import { createImageEncoder, type EncodedImage, encodeImage, imageLimits } from './encodeImage.ts'
 import { explainSvg } from './explainSvg.ts'
 import { hostileSvgs } from './hostileSvgs.fixture.ts'
 import { readImageHeader } from './readImageHeader.ts'
@@ -113,6 +113,40 @@ describe('the process that draws', () => {
     writeFileSync(file, code)
     return pathToFileURL(file)
   }
+
+  test('draws the images of one source, and another one goes on after a refusal', async () => {
+    const svg = (content: string) =>
+      Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8">${content}</svg>`)
+    const drawn = createImageEncoder({ encoder })
+    const outcomes = []
+    for (const content of ['<rect width="8" height="8"/>', '<g>', '<rect width="8" height="8"/>'])
+      outcomes.push(await drawn.encode(svg(content)).catch((error: unknown) => String(error)))
+    drawn.close()
+    const encoded = expect.objectContaining({ imageId: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect(outcomes).toEqual([encoded, expect.stringContaining('damaged'), encoded])
+
+    // Each image of this one is the number of its process.
+    const names = ['lg', 'md', 'sm'].flatMap((size) => [`${size}.png`, `${size}.webp`])
+    const numbered = createImageEncoder({
+      encoder: fake(
+        'numbered',
+        `const bytes = new TextEncoder().encode(String(process.pid))
+        const files = Object.fromEntries(${JSON.stringify(names)}.map((name) => [name, bytes]))
+        process.on('message', (task) => process.send(
+          Buffer.from(task.bytes).includes('refused')
+            ? { status: 'refused', reason: 'too_slow' }
+            : { status: 'encoded', files, cost: { milliseconds: 1, bytes: 1 } }))`,
+      ),
+    })
+    const processes = []
+    for (const content of ['first', 'second', 'refused', 'third', 'fourth'])
+      processes.push(await numbered.encode(svg(content)).then(({ imageId }) => imageId, String))
+    numbered.close()
+    const [first, second, refused, third, fourth] = processes
+    expect(refused).toContain('takes too long')
+    expect([second, fourth]).toEqual([first, third])
+    expect(third).not.toBe(first)
+  })
 
   test.each([
     ['is not there', () => pathToFileURL(join(folder, 'missing.mjs')), /could not be started/],
@@ -222,7 +256,9 @@ describe('hostile SVGs', () => {
 
   // By day those that are refused by their text, and of the others those that the tests around ask for.
   const tried = hostileSvgs('http://127.0.0.1:1', 'file:///a').flatMap(({ title, bytes }) =>
-    isNight || explainSvg(bytes) !== undefined || /^(?:masks in masks|uses of uses|endless noise)$/.test(title)
+    isNight ||
+    explainSvg(bytes, imageLimits.side) !== undefined ||
+    /^(?:masks in masks|uses of uses|endless noise)$/.test(title)
       ? [title]
       : [],
   )
@@ -236,7 +272,9 @@ describe('hostile SVGs', () => {
   })
 
   test('T-12: what runs, fetches or declares is refused by text; what costs too much, by cost', async () => {
-    const shown = hostileSvgs(address, secret).map(({ title, bytes }) => [title, explainSvg(bytes)] as const)
+    const shown = hostileSvgs(address, secret).map(
+      ({ title, bytes }) => [title, explainSvg(bytes, imageLimits.side)] as const,
+    )
     expect(shown.filter(([, fault]) => fault !== undefined).length).toBeGreaterThanOrEqual(30)
     for (const title of ['uses of uses', 'endless noise']) expect(String(await outcomeOf(title))).toMatch(/takes too/)
     expect(String(await outcomeOf('a hundred thousand pixels'))).toMatch(/4096 pixels/)
@@ -275,9 +313,46 @@ describe('hostile SVGs', () => {
     'href="#a"',
     'data-href="#x"',
   ])('explainSvg: %s refers to the drawing itself', (attribute) => {
-    expect(explainSvg(Buffer.from(`<?xml version="1.0"?><svg><g ${attribute}/></svg>`))).toBeUndefined()
+    expect(explain(`<?xml version="1.0"?><svg><g ${attribute}/></svg>`)).toBeUndefined()
+  })
+
+  const png = claimingPng(64, 64).toString('base64')
+  const pictures = {
+    held: `href="data:image/png;base64,${png}"`,
+    vast: `href="data:image/png;base64,${claimingPng(65_535, 8).toString('base64')}"`,
+    lying: `href="data:image/jpeg;base64,${png}"`,
+    drawn: `href="data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}"`,
+  }
+
+  test('an SVG that holds a PNG or JPEG is drawn with it', async () => {
+    const red = (await canvas(8, 8, '#ff0000').jpeg().toBuffer()).toString('base64')
+    const pattern = `<pattern id="a" width="1" height="1"><use xlink:href="#b"/></pattern><image xlink:href="data:image/jpeg;base64,${red}" id="b" width="8" height="8"/>`
+    const { image } = await draw(
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="8" height="8"><rect width="8" height="8" fill="url(#a)"/><defs>${pattern}</defs></svg>`,
+      ),
+    )
+    expect(await hasRed(image['lg.png'])).toBe(true)
+    expect(explain(`<svg><image ${pictures.held} width="8"/></svg>`)).toBeUndefined()
+  })
+
+  test.each([
+    ['a picture beside one that it holds', `<image ${pictures.held} xlink:href="http://127.0.0.1:1/a.png"/>`],
+    ['a picture behind a bracket', `<image ${pictures.held} id=">" xlink:href="http://127.0.0.1:1/a.png"/>`],
+    ['a second picture', `<image ${pictures.held}/><image href="a.png"/>`],
+    ['a picture of too many pixels', `<image ${pictures.vast}/>`],
+    ['a picture of another type', `<image ${pictures.lying}/>`],
+    ['an SVG within', `<image ${pictures.drawn}/>`],
+    ['a PNG in a filter', `<feImage ${pictures.held}/>`],
+    ['a PNG elsewhere', `<use ${pictures.held}/>`],
+  ])('T-12: explainSvg refuses %s', (_, content) => {
+    expect(explain(`<svg>${content}</svg>`)).toBeDefined()
   })
 })
+
+function explain(svg: string) {
+  return explainSvg(Buffer.from(svg), imageLimits.side)
+}
 
 function readProc(path: string): string {
   try {

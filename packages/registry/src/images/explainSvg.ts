@@ -1,4 +1,5 @@
 import type { Fault } from '../listings/problem.ts'
+import { readImageHeader } from './readImageHeader.ts'
 
 // Drawing is done without network and files in any case; what asks for them, or for more than drawing, is told so here.
 const refused: readonly { readonly pattern: RegExp; readonly what: string; readonly mend: string }[] = [
@@ -25,17 +26,31 @@ const refused: readonly { readonly pattern: RegExp; readonly what: string; reado
   },
 ]
 
-/** Why an SVG may not be drawn (T-12), or undefined: it may draw, and refer to its own parts. */
-export function explainSvg(bytes: Uint8Array): Fault | undefined {
+/**
+ * Why an SVG may not be drawn (T-12), or undefined: it may draw, refer to its own parts, and hold a PNG or JPEG.
+ * @param maxSide - pixels a side of a picture it holds
+ */
+export function explainSvg(bytes: Uint8Array, maxSide: number): Fault | undefined {
   let text: string
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    text = withoutPictures(new TextDecoder('utf-8', { fatal: true }).decode(bytes), maxSide)
   } catch {
     return { what: 'The SVG is not written in UTF-8.', mend: 'Save it as UTF-8.' }
   }
   const fault = refused.find(({ pattern }) => pattern.test(text))
   if (fault !== undefined) return { what: fault.what, mend: fault.mend }
   return refersOutside(text) ? outside : undefined
+}
+
+/** The text as if the pictures that it holds itself were not there: their pixels are what `image add` takes as a file, too. */
+function withoutPictures(text: string, maxSide: number): string {
+  return text.replace(/<image\s[^<>]*>/g, (tag) => {
+    const [attribute = '', type, content = ''] =
+      /\bhref="data:image\/(png|jpeg);base64,([a-z0-9+/]+={0,2})"/i.exec(tag) ?? []
+    const header = readImageHeader(Buffer.from(content, 'base64'))
+    const isSmall = header?.width !== undefined && Math.max(header.width, header.height ?? maxSide) <= maxSide
+    return isSmall && header.type === type ? tag.replace('<image', '<g').replace(attribute, '') : tag
+  })
 }
 
 const outside = {

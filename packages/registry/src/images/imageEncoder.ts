@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from 'sharp'
 
 /**
- * A process of its own that decodes one image: a hostile one can slow or swell nothing but this, and it ends itself then.
- * encodeImage.ts starts it, sends the task, and takes the one answer.
+ * A process of its own that decodes images, one at a time. A hostile image can slow or swell nothing but this process.
+ * encodeImage.ts starts it, sends a task and takes the one answer. The first refusal ends the process.
  */
 export type EncoderTask = {
   readonly bytes: Uint8Array
@@ -23,9 +23,13 @@ const transparent = { r: 0, g: 0, b: 0, alpha: 0 }
 
 sharp.cache(false)
 sharp.concurrency(1)
-process.once('message', (task: EncoderTask) => void run(task))
+process.on('message', (task: EncoderTask) => void run(task))
 // Nobody waits any more.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+
+/** What the process takes before its first image. The limit holds for all its images together. */
+let ownBytes: number | undefined
+const peakBytes = () => process.resourceUsage().maxRSS * 1024
 
 async function run(task: EncoderTask): Promise<void> {
   const startedAt = process.cpuUsage()
@@ -34,9 +38,9 @@ async function run(task: EncoderTask): Promise<void> {
     const { user, system } = process.cpuUsage(startedAt)
     return (user + system) / 1_000
   }
-  const peakBytes = () => process.resourceUsage().maxRSS * 1024
-  const ownBytes = peakBytes()
-  const cost = () => ({ milliseconds: spentMilliseconds(), bytes: peakBytes() - ownBytes })
+  ownBytes ??= peakBytes()
+  const emptyBytes = ownBytes
+  const cost = () => ({ milliseconds: spentMilliseconds(), bytes: peakBytes() - emptyBytes })
   // Decoding runs on threads of its own, so that this clock ticks on.
   const clock = setInterval(() => {
     const { milliseconds, bytes } = cost()

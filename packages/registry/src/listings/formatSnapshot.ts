@@ -17,14 +17,18 @@ ${featured.map((listing) => `  ${formatValue(listing)},\n`).join('')}]
 
 /** The source text of what the page of a handoff knows: all wallets with a link that opens a page in their own browser. */
 export function formatBrowserSnapshot(listings: readonly Listing[]): string {
-  const linked = listings.flatMap(({ id, name, browser }) => (browser === undefined ? [] : [{ id, name, browser }]))
-  return `import type { Listing } from '@hawser/wire'
+  const linked = listings.flatMap(({ id, name, app: { ios, android }, browser }) => {
+    // A phone's page has no use for the other stores.
+    const app = { ...(ios && { ios }), ...(android && { android }) }
+    return browser === undefined ? [] : [{ id, name, app, browser }]
+  })
+  return `import type { HandoffWallet } from '@hawser/wire'
 
 /**
  * Wallets whose own browser opens a page by a link. Written by packages/registry/src/writeSnapshot.ts from the registry's listings;
  * edit those instead.
  */
-export const browserListings: readonly Pick<Listing, 'id' | 'name' | 'browser'>[] = [
+export const browserListings: readonly HandoffWallet[] = [
 ${linked.map((listing) => `  ${formatValue(listing)},\n`).join('')}]
 `
 }

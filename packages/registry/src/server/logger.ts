@@ -1,4 +1,4 @@
-/** Where the registry says what happens: pino's shape. It is never given addresses, query strings or headers. */
+/** Where the registry says what happens, in the shape of pino's. It is never given addresses, query strings or headers. */
 export type RegistryLogger = {
   info(fields: object, text: string): void
   warn(fields: object, text: string): void

@@ -1,5 +1,6 @@
+import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteasolutions/zod-to-openapi'
 import { manifestLimits, registryPaths } from '@hawser/wire'
-import { OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
+import { z } from './routes/documentedZod.ts'
 import { listingSchema } from './routes/listingSchema.ts'
 import type { Route } from './routes/route.ts'
 
@@ -54,10 +55,9 @@ const others: readonly RouteConfig[] = [
 
 /** The OpenAPI 3.1 document of the routes, as JSON text. packages/registry/openapi.json is a copy of it. */
 export function formatOpenApi(routes: readonly Pick<Route, 'document'>[]): string {
-  const app = new OpenAPIHono()
-  for (const document of [...routes.map((route) => route.document), ...others])
-    app.openAPIRegistry.registerPath(document)
-  return JSON.stringify(app.getOpenAPI31Document(about))
+  const documents = new OpenAPIRegistry()
+  for (const document of [...routes.map((route) => route.document), ...others]) documents.registerPath(document)
+  return JSON.stringify(new OpenApiGeneratorV31(documents.definitions).generateDocument(about))
 }
 
 function file(path: string, summary: string, type: string, schema: z.ZodType): RouteConfig {

@@ -13,7 +13,7 @@ const shape = /^([a-z][a-z0-9+.-]{0,63}:)\/\/([^/?#@\s\\]{0,255})\/?$/i
 const subdomains = /^\*(\.[a-z0-9-]{1,63}){2,}(:\d{1,5})?$/
 
 /** What native programs send that show a page of their own: it names nobody, and no list could name it. */
-const nativeOrigins = ['null', 'file://']
+const nativeOrigins = ['null', 'file://', 'file:///']
 
 /**
  * Whether a request may come from where its Origin header says; its token is checked after. The rule: an origin that names a

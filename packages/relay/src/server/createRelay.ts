@@ -38,7 +38,7 @@ export type RelayOptions = {
   /** Epoch milliseconds. */
   readonly now?: () => number
   readonly randomBytes?: (length: number) => Uint8Array
-  /** pino or anything of its shape; silent by default. */
+  /** `fields, text`, as pino takes them; silent by default. */
   readonly logger?: RelayLogger
   /** The relay's public URLs. When given, a client's JWT must be made for one of them. */
   readonly audiences?: readonly string[] | undefined

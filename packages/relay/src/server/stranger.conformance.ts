@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { atNight } from '@hawser/test-kit/night'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createMemoryBuckets } from '../limits/buckets/memory.ts'
 import { type MailboxLimits, noPace, type RelayLimits } from '../limits/limits.ts'
 import type { Mailbox } from '../mailboxes/mailbox.ts'
 import { createRelay, type Relay } from './createRelay.ts'
-import { createTestClient, type TestClient } from './createTestClient.fixture.ts'
+import { createTestClient, createTestIdentity, createTestToken, type TestClient } from './createTestClient.fixture.ts'
 import { type RelayMetrics, silentMetrics } from './metrics.ts'
 
 /** Of a test's own: what is stored under one counts in every test on a store they share. */
@@ -81,12 +82,95 @@ export function testStranger(name: string, make: (limits: Partial<MailboxLimits>
         expect((await to.nextDelivery()).delivery.message).toBe(message)
       }
     }
-    return { clock, over, stranger, connect, link }
+    return { url, clock, over, stranger, connect, link }
   }
   const publish = (client: TestClient, length: number, topic = newTopic()) =>
     client.request('irn_publish', { topic, message: randomBytes(length / 2).toString('hex'), ttl: 604_800 })
 
+  // One address in many spellings: what a proxy adds stands last, and what a client wrote before it counts for nothing.
+  const disguises: Readonly<Record<string, () => (turn: number) => string>> = {
+    'every address of one /64'() {
+      const network = `2001:db8:${randomBytes(2).toString('hex')}:1`
+      return () => `${network}:${randomBytes(2).toString('hex')}::1`
+    },
+    'IPv4 and its spellings in IPv6'() {
+      const bytes = [10, ...randomBytes(3)]
+      const v4 = bytes.join('.')
+      const hex = Buffer.from(bytes).toString('hex')
+      const spellings = [v4, `::ffff:${v4}`, `[::FFFF:${v4}]:443`, `::ffff:${hex.slice(0, 4)}:${hex.slice(4)}`]
+      return (turn) => spellings[turn % spellings.length] ?? v4
+    },
+    'forged hops before the proxy’s'() {
+      const own = newAddress()
+      return (turn) => `${newAddress()}, 192.0.2.${turn % 250}, ${own}`
+    },
+    'what is no address'() {
+      return (turn) => ['nonsense', `x${turn}`, '999.1.1.1', ' '][turn % 4] ?? ''
+    },
+  }
+  const kinds = ['publish', 'batch', 'proposal', 'approval', 'http'] as const
+  type Kind = (typeof kinds)[number]
+  const variants: readonly (readonly [string, Kind])[] = [
+    ['every address of one /64', 'batch'],
+    ['IPv4 and its spellings in IPv6', 'proposal'],
+    ['forged hops before the proxy’s', 'http'],
+    ['what is no address', 'approval'],
+  ]
+  const more = Object.keys(disguises).flatMap((disguise) => kinds.map((kind) => [disguise, kind] as const))
+
   describe(`T-82: one stranger, ${name}`, () => {
+    test.each([...variants, ...atNight(...more)])('does not fill the store: %s, by %s', async (disguise, kind) => {
+      const length = 2 * kibibyte
+      const { url, over, connect, link } = await start({
+        mailboxLimits: { totalLength: 512 * kibibyte, addressLength: 24 * kibibyte },
+      })
+      const addressAt = disguises[disguise]?.() ?? newAddress
+      const text = () => randomBytes(length / 2).toString('hex')
+      // Short and soon over, as what the reserve is for.
+      const message = () => ({ topic: newTopic(), message: text(), ttl: 300, tag: 1100 })
+      const calls: Readonly<Record<Exclude<Kind, 'http'>, () => readonly [string, object, number]>> = {
+        publish: () => ['irn_publish', message(), 1],
+        batch: () => ['irn_batchPublish', { messages: [message(), message(), message()] }, 3],
+        proposal: () => ['wc_proposeSession', { pairingTopic: newTopic(), sessionProposal: text(), ttl: 300 }, 1],
+        approval() {
+          const topics = { pairingTopic: newTopic(), sessionTopic: newTopic() }
+          return [
+            'wc_approveSession',
+            { ...topics, sessionProposalResponse: text(), sessionSettlementRequest: text(), ttl: 300 },
+            2,
+          ]
+        },
+      }
+      const callByHttp = async (address: string) => {
+        const answer = await fetch(`${url.replace('ws', 'http')}/rpc`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            authorization: `Bearer ${createTestToken(createTestIdentity())}`,
+            'x-forwarded-for': address,
+          },
+          body: JSON.stringify({ id: 1, jsonrpc: '2.0', method: 'irn_publish', params: message() }),
+        })
+        // A refusal of the store is an answer as well.
+        return 'result' in ((await answer.json()) as object) ? 1 : 0
+      }
+      const callBySocket = async (address: string, [method, params, messages]: readonly [string, object, number]) => {
+        const client = await connect(address)
+        const answer = await client.request(method, params)
+        await client.close()
+        return answer.kind === 'result' ? messages : 0
+      }
+      let kept = 0
+      for (let turn = 0; turn < 24; turn += 1) {
+        const address = addressAt(turn)
+        kept += kind === 'http' ? await callByHttp(address) : await callBySocket(address, calls[kind]())
+      }
+      expect(kept).toBeGreaterThan(1)
+      expect(kept * length).toBeLessThanOrEqual(24 * kibibyte)
+      expect(over.filter((one) => one.startsWith('address '))).not.toEqual([])
+      await link()
+    })
+
     test('many client ids of one address do not fill the store: refused there, others link', async () => {
       const { over, stranger, connect, link } = await start({})
       const length = 4 * kibibyte
@@ -158,6 +242,78 @@ export function testStranger(name: string, make: (limits: Partial<MailboxLimits>
       await first?.close()
       const again = await connect(stranger)
       expect(await again.request('irn_subscribe', { topic: newTopic() })).toMatchObject({ kind: 'result' })
+    })
+
+    test('nor by batches, proposals and approvals, nor by sockets that vanish and come again', async () => {
+      const { stranger, connect, link } = await start({
+        limits: { subscriptions: 100, subscriptionsPerAddress: 20, subscriptionsPerClient: 15 },
+        mailboxLimits: { totalLength: 8192 * kibibyte, addressLength: 1024 * kibibyte },
+      })
+      const sealed = () => randomBytes(20).toString('hex')
+      const topics = () => Array.from({ length: 6 }, newTopic)
+      const asks: readonly (() => readonly [string, object])[] = [
+        // Named twice, it is one.
+        () => {
+          const six = topics()
+          return ['irn_batchSubscribe', { topics: [...six, ...six] }]
+        },
+        () => ['wc_proposeSession', { pairingTopic: newTopic(), sessionProposal: sealed(), ttl: 300 }],
+        () => [
+          'wc_approveSession',
+          {
+            ...{ pairingTopic: newTopic(), sessionTopic: newTopic(), ttl: 300 },
+            ...{ sessionProposalResponse: sealed(), sessionSettlementRequest: sealed() },
+          },
+        ],
+      ]
+      // Once and again: what a socket took is free when it is gone, and no more than that.
+      for (let round = 0; round < 3; round += 1) {
+        let subscribed = 0
+        const sockets = await Promise.all(Array.from({ length: 6 }, () => connect(stranger)))
+        for (const client of sockets) {
+          for (let turn = 0; turn < 6; turn += 1) {
+            const [method, params] = asks[turn % asks.length]?.() ?? ['', {}]
+            const answer = await client.request(method, params)
+            if (answer.kind === 'result') subscribed += method === 'irn_batchSubscribe' ? 6 : 1
+          }
+        }
+        // The socket before may still be counted for a moment.
+        expect(subscribed).toBeLessThanOrEqual(20)
+        expect(subscribed).toBeGreaterThan(10)
+        await link()
+        for (const { socket } of sockets) socket.terminate()
+        await Promise.all(sockets.map(({ closed }) => closed))
+        // The relay hears of it a moment later than the stranger.
+        const next = await connect(stranger)
+        const hasRoom = async () => (await next.request('irn_batchSubscribe', { topics: topics() })).kind
+        await expect.poll(hasRoom).toBe('result')
+        await next.close()
+      }
+    })
+
+    test.each([
+      ['by a receipt', 'irn_batchReceive'],
+      ['by a fetch that arrived', 'irn_fetchMessages'],
+    ])('foreign clients that take messages %s do not close a topic for its app', async (_, method) => {
+      const { stranger, connect, link } = await start({ mailboxLimits: { queuedMessages: 4 } })
+      const topic = newTopic()
+      const [app, wallet] = [await connect(newAddress()), await connect(newAddress())]
+      for (let index = 0; index < 12; index += 1) {
+        const message = randomBytes(50).toString('hex')
+        const put = () => wallet.request('irn_publish', { topic, message, ttl: 604_800 })
+        // Where the store hears of an ack a moment later.
+        await expect.poll(async () => (await put()).kind).toBe('result')
+        const client = await connect(stranger)
+        const messageId = createHash('sha256').update(message).digest('hex')
+        const params = method === 'irn_batchReceive' ? { receipts: [{ topic, messageId }] } : { topic }
+        expect(await client.request(method, params)).toMatchObject({ kind: 'result' })
+        await client.settle()
+        await client.close()
+      }
+      // What strangers took is there for the app all the same.
+      await app.request('irn_subscribe', { topic })
+      for (let index = 0; index < 12; index += 1) await app.nextDelivery()
+      await link()
     })
 
     test('one address does not take every socket: refused there, others link', async () => {

@@ -38,14 +38,14 @@ export function formatAnswer(id: number, answer: Answer): string {
  */
 export async function readSessionMessage(text: string): Promise<SessionMessage> {
   const object = asObject(parseJson(text))
-  if (object === undefined) throw new InvalidSessionMessageError('A message is one JSON object.')
+  if (object === undefined) throw new InvalidSessionMessageError('A message is one object of JSON-RPC.')
   const message = parseSessionMessage(object)
   if (message !== undefined) return message
   const odd = await import('./oddMessages.ts').catch(() => undefined)
   if (odd !== undefined) return odd.parseOddMessage(object)
   const id = asInteger(field(object, 'id'), 1, Number.MAX_SAFE_INTEGER)
   if (id === undefined || field(object, 'method') !== undefined) {
-    throw new InvalidSessionMessageError('A message does not have its form.')
+    throw new InvalidSessionMessageError('A message is one object of JSON-RPC.')
   }
   // Without the code for it nobody takes it for success all the same, or waits for more.
   return { kind: 'error', id, reason: unnamedReason }

@@ -93,7 +93,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
     draft: ProposalDraft,
     symKey: Uint8Array,
     properties: Properties,
-    asking: (keys: KeyPair) => Promise<void>,
+    asking: ((keys: KeyPair) => Promise<void>) | undefined,
   ): Promise<void> {
     const { id, pairingTopic, expiresAt, requiredNamespaces, optionalNamespaces } = draft
     await context.ready()
@@ -111,7 +111,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
       ...properties,
     })
     await pairings.add({ topic: pairingTopic, symKey: bytesToHex(symKey), expiresAt, role: 'dapp' }, async () => {
-      await asking(keys)
+      await asking?.(keys)
       await exchange.compose(
         'wc_proposeSession',
         pairingTopic,
@@ -141,10 +141,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
   async function onSettle(record: ProposedRecord, request: IncomingRequest): Promise<true> {
     try {
       if (!proposals.isOpen(record.id) && context.endsLeftBehind(record.pairingTopic)) {
-        throw new InvalidSessionMessageError(
-          'The page that asked is gone. Scan a new code.',
-          reasons.sessionSettlementFailed,
-        )
+        throw new InvalidSessionMessageError('The page that asked is gone.', reasons.sessionSettlementFailed)
       }
       const { readSettlement } = await loadSettlement()
       const session = readSettlement(record, request, context.metadata, now())
@@ -182,20 +179,22 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
       const cacaos = deferreds.defer<readonly Cacao[]>()
       approval.promise.then(() => cacaos.resolve([]), cacaos.reject)
       const cancel = () => proposals.reject(id, new ProposalCancelledError('The proposal was cancelled.'))
-      const asking = async (keys: KeyPair) => {
-        if (authentication === undefined) return
-        // Code that is fetched for it: most dapps never sign in with it.
-        const code = await import('./requestAuthentication.ts')
-        const request = { authentication, draft, properties, keys, cacaos, proposals }
-        await code.requestAuthentication(context, request)
-      }
+      const asking =
+        authentication &&
+        (async (keys: KeyPair) => {
+          // Code that is fetched for it: most dapps never sign in with it.
+          const code = await import('./requestAuthentication.ts')
+          await code.requestAuthentication(context, { authentication, draft, properties, keys, cacaos, proposals })
+        })
       const stored = deferreds.defer<void>()
       approval.promise.catch(stored.reject)
       publish(draft, symKey, properties, asking).then(stored.resolve, stored.reject)
       const published = relay.withTimeout(stored.promise)
       published.then(loadSettlement).catch(() => {})
       if (signal?.aborted) cancel()
-      signal?.addEventListener('abort', cancel, { once: true })
+      signal?.addEventListener('abort', cancel)
+      const letGo = () => signal?.removeEventListener('abort', cancel)
+      approval.promise.then(letGo, letGo)
       return {
         pairingUri,
         pairingTopic,

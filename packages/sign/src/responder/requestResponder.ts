@@ -115,8 +115,9 @@ export function createRequestResponder(context: Context, sessions: Sessions): Re
         expire(request)
         throw new RequestExpiredError('The time for this answer is over. The dapp is told so.')
       }
-      forget(request)
+      // Before it is forgotten: what is too large is not sent, and the request can be answered with something shorter.
       const sent = exchange.answer(topic, requestId, 'wc_sessionRequest', response)
+      forget(request)
       tellNext(topic)
       await relay.withTimeout(sent)
     },

@@ -105,7 +105,11 @@ export function createExchange(options: ExchangeOptions): Exchange {
     params: object,
     ttlSeconds: number = routes[method].ttlSeconds,
   ): Promise<void> {
-    return publish(topic, formatRequest(id, method, params), { ...routes[method], ttlSeconds })
+    try {
+      return publish(topic, formatRequest(id, method, params), { ...routes[method], ttlSeconds })
+    } catch (error) {
+      return rejected(error)
+    }
   }
 
   function answer(topic: Topic, id: number, method: string, given: Answer, isRefusal = false): Promise<void> {
@@ -217,8 +221,11 @@ export function createExchange(options: ExchangeOptions): Exchange {
   }
 }
 
-function closed(): Promise<void> {
-  const rejected = Promise.reject(new InvalidSessionMessageError('The topic is closed.'))
-  rejected.catch(() => {})
-  return rejected
+/** Not of an `async` function: whoever sends and does not wait has nobody to hear of it. */
+function rejected(error: unknown): Promise<never> {
+  const promise = Promise.reject(error)
+  promise.catch(() => {})
+  return promise
 }
+
+const closed = () => rejected(new InvalidSessionMessageError('The topic is closed.'))

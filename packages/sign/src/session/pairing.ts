@@ -44,7 +44,7 @@ export function createPairings(context: Context, onEnded: (topic: Topic, error: 
   async function requirePairing(topic: Topic): Promise<void> {
     await context.ready()
     if (records.pairings.get(topic) === undefined) {
-      throw new UnknownPairingError('No pairing with this topic is open. It was used, deleted, or has expired.')
+      throw new UnknownPairingError('No pairing with this topic is live. It ended, expired, or was used.')
     }
   }
 

@@ -1,6 +1,6 @@
 import {
   type ChainId,
-  namespacesOfChain,
+  namespaceOf,
   type Reason,
   reasons,
   type SessionNamespace,
@@ -41,8 +41,12 @@ export type Sessions = {
 }
 
 /** The entries of a session that have an account on this chain. None: the session does not reach the chain. */
-export function grantsOfChain(session: Session, chainId: ChainId): readonly SessionNamespace[] {
-  return namespacesOfChain(session.namespaces, chainId)
+export function grantsOfChain({ namespaces }: Session, chainId: ChainId): readonly SessionNamespace[] {
+  // As `namespacesOfChain`, but these lists were looked at when the session was made.
+  return Object.entries(namespaces).flatMap(([key, entry]) => {
+    const isOfChain = key === chainId || key === namespaceOf(chainId)
+    return isOfChain && entry.accounts.some((account) => account.startsWith(`${chainId}:`)) ? [entry] : []
+  })
 }
 
 const leftBehind: Reason = { ...reasons.userDisconnected, message: 'The page that asked is gone.' }

@@ -1,7 +1,9 @@
 import { type BaseError, irnLimits, type Topic } from '@hawser/wire'
 import { sha256 } from '../envelope/createPairing.ts'
 import { bytesToHex, type Identity } from '../envelope/keys.ts'
+import { MessageTooLargeError } from '../errors.ts'
 import type { Deferred, Deferreds } from '../lifetime/deferred.ts'
+import { createLengths } from './messageLengths.ts'
 import type { RelayCalls } from './relayCalls.ts'
 import type { RelaySocket } from './relaySocket.ts'
 
@@ -33,7 +35,10 @@ export type Mailboxes = {
   /** Resolves when the relay has the subscription. */
   subscribe(topic: Topic): Promise<void>
   unsubscribe(topic: Topic): void
-  /** Resolves when the relay has stored the message; rejects when it refuses, or when the message's time is over. */
+  /**
+   * Resolves when the relay has stored the message; rejects when it refuses, or when the message's time is over.
+   * @throws MessageTooLargeError - at once, so that the caller has changed nothing yet
+   */
   publish(publish: Publish): Promise<void>
   /** The same for a composite. A relay that does not know it is asked to subscribe and to publish instead. */
   compose(composite: Composite): Promise<void>
@@ -52,6 +57,7 @@ type Subscription = {
 export function createMailboxes(options: {
   readonly socket: Pick<RelaySocket, 'status' | 'connect'>
   readonly calls: Pick<RelayCalls, 'ask' | 'takesComposites'>
+  readonly relayUrl: string | readonly string[]
   readonly deferreds: Deferreds
   identity(): Promise<Pick<Identity, 'clientId'>>
   now(): number
@@ -59,6 +65,8 @@ export function createMailboxes(options: {
 }): Mailboxes {
   const { socket, calls, deferreds, now, onFailure } = options
   const subscriptions = new Map<Topic, Subscription>()
+
+  const longestOf = createLengths(options.relayUrl)
 
   function ask(all: readonly Topic[], timeoutMs?: number, onAnswer?: () => void): void {
     for (let start = 0; start < all.length; start += irnLimits.batchSize) {
@@ -109,7 +117,15 @@ export function createMailboxes(options: {
     return subscription.subscribed.promise
   }
 
-  function publish({ topic, message, ttlSeconds, tag, prompt }: Publish): Promise<void> {
+  function checkLength({ message, tag }: Publish): void {
+    const most = longestOf(tag)
+    if (message.length > most)
+      throw new MessageTooLargeError(`The relay takes ${most} bytes of tag ${tag}, not ${message.length}.`)
+  }
+
+  function publish(sealed: Publish): Promise<void> {
+    checkLength(sealed)
+    const { topic, message, ttlSeconds, tag, prompt } = sealed
     const stored = deferreds.defer<void>()
     calls.ask({
       method: 'irn_publish',
@@ -122,6 +138,7 @@ export function createMailboxes(options: {
   }
 
   function compose({ method, params, topic, publishes }: Composite): Promise<void> {
+    for (const sealed of publishes) checkLength(sealed)
     const subscription = add(topic, 'composed')
     const ttlSeconds = publishes[0]?.ttlSeconds ?? 0
     const stored = deferreds.defer<void>()

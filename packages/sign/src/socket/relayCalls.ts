@@ -2,7 +2,8 @@ import { type BaseError, formatIrnRequest, type RelayFrame, type Topic } from '@
 import type { RandomBytes } from '../envelope/keys.ts'
 import { RelayUnreachableError } from '../errors.ts'
 import type { SetTimer } from '../lifetime/schedule.ts'
-import { toCallRefusal, toClose, tooManyRequests } from './relayRefusal.ts'
+import { explainRefusal } from './explainRefusal.ts'
+import { toClose, tooManyRequests } from './relayRefusal.ts'
 import { busyPauseMs, jitter, type RelaySocket } from './relaySocket.ts'
 import { digitsOf, isNobodysId } from './requestId.ts'
 
@@ -50,7 +51,7 @@ export function createRelayCalls(options: {
   readonly randomBytes: RandomBytes
   now(): number
   /** The relay asks for patience. */
-  onBusy(error: BaseError): void
+  onRefused(refusal: 'busy', error: BaseError): void
   onFailure(error: BaseError): void
 }): RelayCalls {
   const { socket, now, setTimer, randomBytes, onFailure } = options
@@ -68,8 +69,10 @@ export function createRelayCalls(options: {
     } else socket.connect()
   }
 
+  const isOver = ({ publish }: Entry) => publish !== undefined && publish.expiresAt <= now()
+
   function resend(id: string, entry: Entry): void {
-    if (entry.publish !== undefined && entry.publish.expiresAt <= now()) expire(id, entry)
+    if (isOver(entry)) expire(id, entry)
     else if (entry.isSent && entry.instead && !takesComposites) {
       entries.delete(id)
       entry.instead()
@@ -79,7 +82,7 @@ export function createRelayCalls(options: {
   function expire(id: string, entry: Entry): void {
     entry.cancelWatch()
     entries.delete(id)
-    entry.onError(new RelayUnreachableError('The relay could not be reached before the message was out of time.'))
+    entry.onError(new RelayUnreachableError('The relay was not reached before the message expired.'))
   }
 
   function putOff(id: string, entry: Entry, frame: RelayError): void {
@@ -88,14 +91,19 @@ export function createRelayCalls(options: {
     const pause = jitter(Math.min(500 * 2 ** entry.delays, maxPauseMs), randomBytes)
     entry.cancelWatch = setTimer(() => resend(id, entry), pause + (isBusy ? busyPauseMs : 0))
     if (!isBusy) return
-    const error = toCallRefusal(entry.method, frame, now())
-    onFailure(error)
-    options.onBusy(error)
+    refuse(entry.method, frame, (error) => {
+      onFailure(error)
+      options.onRefused('busy', error)
+    })
+  }
+
+  function refuse(method: string, frame: RelayError, tell: (error: BaseError) => void): void {
+    explainRefusal((errors) => errors.toCallRefusal(method, frame, now()), tell)
   }
 
   function answerAll(frame: RelayError): void {
     const close = toClose(frame)
-    if (close === undefined) onFailure(toCallRefusal('a request', frame, now()))
+    if (close === undefined) refuse('a request', frame, onFailure)
     else socket.end(close.code, close.reason)
   }
 
@@ -108,19 +116,21 @@ export function createRelayCalls(options: {
       transmit(id, entry)
     },
     takesComposites: () => takesComposites,
-    isEmpty: () => entries.size === 0,
+    isEmpty() {
+      // Nobody seeks a relay for what is out of time.
+      for (const [id, entry] of entries) if (isOver(entry)) expire(id, entry)
+      return entries.size === 0
+    },
     resume(begin) {
       const waiting = [...entries]
       begin()
-      for (const [id, entry] of waiting) {
-        if (entry.publish === undefined) entries.delete(id)
-        else resend(id, entry)
-      }
+      for (const [id, entry] of waiting) resend(id, entry)
     },
     interrupt() {
       takesComposites = true
-      for (const entry of entries.values()) {
+      for (const [id, entry] of entries) {
         entry.cancelWatch()
+        if (entry.publish === undefined) entries.delete(id)
         // A relay may end the connection over a method it does not know.
         if (entry.isSent && entry.instead) takesComposites = false
       }
@@ -145,7 +155,7 @@ export function createRelayCalls(options: {
         entry.instead()
       } else {
         entries.delete(id)
-        entry.onError(toCallRefusal(entry.method, frame, now()))
+        refuse(entry.method, frame, entry.onError)
       }
       return false
     },

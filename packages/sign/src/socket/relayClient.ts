@@ -19,7 +19,7 @@ export type RelayClient = Pick<Mailboxes, 'subscribe' | 'unsubscribe' | 'publish
 
 export type RelayClientOptions = Omit<
   RelaySocketOptions,
-  'isWanted' | 'isAwaited' | 'onOpen' | 'onFrame' | 'onLost' | 'onRefused' | 'onBusy'
+  'isWanted' | 'isAwaited' | 'onOpen' | 'onFrame' | 'onLost' | 'onRefused'
 > & {
   readonly deferreds: Deferreds
   /** Resolves when the message is recorded, so that it may be acknowledged. */
@@ -52,9 +52,8 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
       calls.interrupt()
     },
     onRefused: relayTimeout.refuse,
-    onBusy: relayTimeout.delay,
   })
-  const calls = createRelayCalls({ ...options, socket, onBusy: relayTimeout.delay })
+  const calls = createRelayCalls({ ...options, socket, onRefused: relayTimeout.refuse })
   const mailboxes = createMailboxes({ ...options, socket, calls })
 
   function isWanted(): boolean {

@@ -2,7 +2,8 @@ import { type BaseError, clientAuthInput, joinClientAuth } from '@hawser/wire'
 import { bytesToHex, type Identity, type RandomBytes } from '../envelope/keys.ts'
 import { RelayUnreachableError } from '../errors.ts'
 import type { SetTimer } from '../lifetime/schedule.ts'
-import { closeCodes, toRelayBusy, toRelayRefusal } from './relayRefusal.ts'
+import { explainRefusal } from './explainRefusal.ts'
+import { busyWords, closeCodes, type Refusal } from './relayRefusal.ts'
 import type { SocketLike } from './socketLike.ts'
 
 export type RelayStatus = 'connected' | 'connecting' | 'disconnected'
@@ -46,10 +47,11 @@ export type RelaySocketOptions = {
   onFrame(text: string): void
   onLost(): void
   onStatus(status: RelayStatus): void
-  /** Every relay has closed with 3000: they will not have this client (relay-client-auth). */
-  onRefused(error: BaseError): void
-  /** Every relay has closed with 1013: the next attempt waits a second at least. */
-  onBusy(error: BaseError): void
+  /**
+   * Every relay has closed with 3000, they will not have this client (relay-client-auth), or with 1013: then the next attempt waits
+   * a second at least.
+   */
+  onRefused(refusal: Refusal, error: BaseError): void
   onFailure(error: BaseError): void
 }
 
@@ -74,9 +76,8 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
   const subject = bytesToHex(options.randomBytes(32))
   const relays = [options.relayUrl].flat()
   let relay = 0
-  let refusals = 0
-  // How many in a row had too much to do, and when the last of them said so.
-  let busyAnswers = 0
+  // How many in a row refused, or had too much to do, and when the last of the busy ones said so.
+  const refusals = { refused: 0, busy: 0 }
   let busyAt = Number.NEGATIVE_INFINITY
   let startedAt = 0
   let hasAnswered = false
@@ -89,6 +90,8 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
   let cancelTimer = () => {}
   let isRetryPlanned = false
   let isStopped = false
+
+  const isEverywhere = (refusal: Refusal) => refusals[refusal] >= relays.length
 
   function setStatus(next: RelayStatus): void {
     if (status === next) return
@@ -133,7 +136,7 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
     } catch (error) {
       // The cause's text can hold the address, and with it the JWT.
       const name = error instanceof Error ? error.name : 'Error'
-      options.onFailure(new RelayUnreachableError(`No WebSocket to the relay can be made here (${name}).`))
+      options.onFailure(new RelayUnreachableError(`No WebSocket can be made here (${name}).`))
       return lose(current)
     }
     if (current !== epoch) return made.close()
@@ -156,19 +159,10 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
   }
 
   function end(code: number, reason: string): void {
-    const error = code === closeCodes.refused ? toRelayRefusal(reason, options.now()) : undefined
-    if (code === closeCodes.busy || error?.code === 'relay_busy') beBusy(toRelayBusy(reason))
-    else if (error !== undefined) refuse(error)
+    if (code === closeCodes.busy) refuse('busy', reason)
+    else if (code === closeCodes.refused) refuse(busyWords.test(reason) ? 'busy' : 'refused', reason)
     // It worked: the same one is asked again first.
     lose(epoch, hasAnswered && staysAfter.includes(code))
-  }
-
-  function beBusy(error: BaseError): void {
-    options.onFailure(error)
-    busyAnswers += 1
-    if (busyAnswers < relays.length) return
-    busyAt = options.now()
-    options.onBusy(error)
   }
 
   /** How much of the pause that a busy relay asked for is left. A clock that was set meanwhile makes it no longer. */
@@ -177,12 +171,20 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
     return since < busyPauseMs ? busyPauseMs - since : 0
   }
 
-  function refuse(error: BaseError): void {
-    options.onFailure(error)
-    refusals += 1
-    if (refusals < relays.length) return
-    attempt = Math.max(attempt, relays.length - 1 + refusedAttempts)
-    options.onRefused(error)
+  /** Counts at once, and tells of it when it is known what the relay's words mean. */
+  function refuse(refusal: Refusal, reason: string): void {
+    refusals[refusal] += 1
+    if (isEverywhere('busy')) busyAt = options.now()
+    if (isEverywhere('refused')) attempt = Math.max(attempt, relays.length - 1 + refusedAttempts)
+    explainRefusal(
+      (errors) => errors.toCloseRefusal(refusal, reason, options.now()),
+      (error) => {
+        if (isStopped) return
+        options.onFailure(error)
+        // One may have answered since.
+        if (isEverywhere(refusal)) options.onRefused(refusal, error)
+      },
+    )
   }
 
   /** Whatever ends the attempt also ends the timer. */
@@ -235,7 +237,8 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
     if (leftMs > 0)
       return leftMs + jitter(Math.min(busyPauseMs * 2 ** Math.max(round, 0), maxRetryMs), options.randomBytes)
     if (round <= 0) return jitter(firstRetryMs, options.randomBytes, 0)
-    const most = options.isAwaited() ? maxAwaitedRetryMs : maxRetryMs
+    // Whoever waits is about to hear of a refusal.
+    const most = options.isAwaited() && !isEverywhere('refused') ? maxAwaitedRetryMs : maxRetryMs
     return jitter(Math.min(firstRetryMs * 2 ** round, most), options.randomBytes)
   }
 
@@ -258,8 +261,8 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
     end,
     answered() {
       attempt = 0
-      refusals = 0
-      busyAnswers = 0
+      refusals.refused = 0
+      refusals.busy = 0
       hasAnswered = true
     },
     hurry(staleMs = 0) {

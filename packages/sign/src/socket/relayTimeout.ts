@@ -2,6 +2,7 @@ import type { BaseError } from '@hawser/wire'
 import { RelayUnreachableError } from '../errors.ts'
 import type { Deferreds } from '../lifetime/deferred.ts'
 import type { SetTimer } from '../lifetime/schedule.ts'
+import type { Refusal } from './relayRefusal.ts'
 
 /** The patience of those who wait for the relay. */
 export type RelayTimeout = {
@@ -12,10 +13,11 @@ export type RelayTimeout = {
   withTimeout<T>(promise: Promise<T>): Promise<T>
   /** Whether anybody waits. */
   isAwaited(): boolean
-  /** The relay refuses us: nobody waits any longer, and who comes late is told so. */
-  refuse(error: BaseError): void
-  /** The relay asks for patience: nobody waits for it as long as for one that says nothing. */
-  delay(error: BaseError): void
+  /**
+   * The relay refuses us: nobody waits any longer, and who comes late is told so. One that is busy asks for patience: nobody waits for
+   * it as long as for one that says nothing.
+   */
+  refuse(refusal: Refusal, error: BaseError): void
   /** The relay works. */
   accept(): void
 }
@@ -33,8 +35,7 @@ export function createRelayTimeout(options: {
 }): RelayTimeout {
   const { deferreds, setTimer, now } = options
   const waiting = new Set<(error: BaseError) => void>()
-  let refused: BaseError | undefined
-  let busy: BaseError | undefined
+  let known: BaseError | undefined
   return {
     withTimeout<T>(promise: Promise<T>) {
       const deferred = deferreds.defer<T>()
@@ -48,7 +49,6 @@ export function createRelayTimeout(options: {
         cancel = setTimer(() => {
           // The page stood still, as phones let it: what is long overdue says nothing of the relay (T-67).
           if (now() > dueAt + wakeTimeoutMs) return watch(0, busyTimeoutMs)
-          const known = refused ?? busy
           if (known === undefined && untilMs < relayTimeoutMs) return watch(untilMs, relayTimeoutMs)
           deferred.reject(
             known ?? new RelayUnreachableError('The relay did not answer within 8 seconds. The client keeps trying.'),
@@ -62,17 +62,14 @@ export function createRelayTimeout(options: {
       return deferred.promise
     },
     isAwaited: () => waiting.size > 0,
-    refuse(error) {
-      refused = error
+    refuse(refusal, error) {
+      known = error
+      if (refusal === 'busy') return
       for (const reject of waiting) reject(error)
       waiting.clear()
     },
-    delay(error) {
-      busy = error
-    },
     accept() {
-      refused = undefined
-      busy = undefined
+      known = undefined
     },
   }
 }

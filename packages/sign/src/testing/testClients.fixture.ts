@@ -6,8 +6,9 @@ import { hexToBytes } from '../envelope/keys.ts'
 import type { Session } from '../records/records.ts'
 import { createMemoryStorage, type Storage } from '../records/storage.ts'
 import type { SignClientEvents } from '../session/context.ts'
-// Fetched when a session changes: there before a clock that stands still counts on it.
+// Fetched when a session changes, or a relay refuses: there before a clock that stands still counts on them.
 import '../session/sessionChanges.ts'
+import '../socket/refusalErrors.ts'
 import { createClock } from './clock.fixture.ts'
 import { createTestRelay } from './createTestRelay.ts'
 

@@ -1,7 +1,6 @@
 import { base58, base64urlnopad } from '@scure/base'
-import { checkText } from '../checkText.ts'
 import { InvalidClientAuthError } from '../errors.ts'
-import { asInteger, asObject, asString, field } from '../read.ts'
+import { asInteger, asObject, asString, checkText, field } from '../read.ts'
 
 /** The claims of the JWT by which a client opens a relay socket (WalletConnect relay-client-auth). Times are epoch seconds. */
 export type ClientAuth = {

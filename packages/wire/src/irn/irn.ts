@@ -1,9 +1,8 @@
-import { checkText } from '../checkText.ts'
 import { InvalidIrnFrameError } from '../errors.ts'
-import type { Topic } from '../formatPairingUri.ts'
 import { given } from '../given.ts'
-import { isTopic } from '../pairingUri.ts'
-import { asInteger, asObject, asString, field } from '../read.ts'
+import { asInteger, asObject, asString, checkText, field } from '../read.ts'
+import type { Topic } from '../topic.ts'
+import { isTopic } from '../topic.ts'
 import { irnLimits, parseJson, payloadErrorCode } from './parseFrame.ts'
 
 const deliveryShape = {
@@ -48,7 +47,7 @@ export function parseRelayFrame(text: string): RelayFrame {
   const error = object && asObject(field(object, 'error'))
   const idToken = object && idTokenOf(text, field(object, 'id'), error !== undefined)
   if (object === undefined || idToken === undefined || field(object, 'jsonrpc') !== '2.0') {
-    throw refusal('A relay frame is one JSON object of JSON-RPC 2.0 with an id.', idToken)
+    throw refusal(idToken)
   }
   const method = field(object, 'method')
   if (method === undefined) {
@@ -58,14 +57,14 @@ export function parseRelayFrame(text: string): RelayFrame {
       return { kind: 'error', idToken, code, message: text('message'), data: text('data') }
     }
     if (Object.hasOwn(object, 'result')) return { kind: 'result', idToken, result: object.result }
-    throw refusal('A relay frame is a delivery, a result or an error.', idToken)
+    throw refusal(idToken)
   }
   const params = asObject(field(object, 'params'))
   const data = params && asObject(field(params, 'data'))
   const topic = data && field(data, 'topic')
   const message = data && asString(field(data, 'message'), irnLimits.frameLength)
   if (method !== 'irn_subscription' || data === undefined || !isTopic(topic) || message === undefined) {
-    throw refusal('A relay may only push irn_subscription with topic and message.', idToken)
+    throw refusal(idToken)
   }
   const delivery: IrnDelivery = {
     topic,
@@ -77,7 +76,9 @@ export function parseRelayFrame(text: string): RelayFrame {
   return { kind: 'delivery', idToken, subscriptionId: asString(field(params ?? {}, 'id'), 128) ?? '', delivery }
 }
 
-function refusal(message: string, idToken: string | undefined): InvalidIrnFrameError {
+// One text for all: clients carry it.
+function refusal(idToken: string | undefined): InvalidIrnFrameError {
+  const message = 'A relay frame is irn_subscription, a result or an error of JSON-RPC 2.0, with an id.'
   return new InvalidIrnFrameError(message, payloadErrorCode, 'InvalidParams', idToken)
 }
 

@@ -1,7 +1,7 @@
 import { InvalidIrnFrameError } from '../errors.ts'
-import type { Topic } from '../formatPairingUri.ts'
-import { isTopic } from '../pairingUri.ts'
 import { asInteger, asObject, asString, field } from '../read.ts'
+import type { Topic } from '../topic.ts'
+import { isTopic } from '../topic.ts'
 import { irnLimits, parseFrame, payloadErrorCode } from './parseFrame.ts'
 
 /** A sealed message on its way into a mailbox. `ttlSeconds` is how long the relay keeps it. */

@@ -1,15 +1,19 @@
 import { InvalidLinkBodyError } from '../errors.ts'
 import { type AuthenticationRequest, parseAuthenticationRequest } from '../proof/authenticationRequest.ts'
 import { asInteger, asObject, field } from '../read.ts'
-import { challengeIdPattern } from './linkApi.ts'
+import { challengeIdPattern, readAccountName } from './linkApi.ts'
 
 // A module of its own: pages that do not ask for it carry none of what it takes to read.
 
-/** The host app's answer to a page that asks for one-tap. `expiresAt` is epoch milliseconds. */
+/**
+ * The host app's answer to a page that asks for one-tap. `expiresAt` is epoch milliseconds; `account` is how the text names the
+ * account of the host app.
+ */
 export type AuthenticationChallenge = {
   readonly challengeId: string
   readonly authentication: AuthenticationRequest
   readonly expiresAt: number
+  readonly account?: string
 }
 
 /**
@@ -31,5 +35,5 @@ export function parseAuthenticationChallenge(
     authentication === undefined
   )
     throw new InvalidLinkBodyError('A challenge needs challengeId, authentication and expiresAt.')
-  return { challengeId, authentication: parseRequest(authentication), expiresAt }
+  return { challengeId, authentication: parseRequest(authentication), expiresAt, ...readAccountName(body) }
 }

@@ -91,8 +91,9 @@ describe('answers', () => {
   test('are read field by field', () => {
     const start = { id, secret, address: `${address}#h=${id}.${secret}`, expiresAt: 5 }
     expect(parseHandoffStart({ ...start, more: 1 })).toEqual(start)
-    const hop = { secret, expiresAt: 5, namespaces: ['eip155', 'solana'], allowsUntested: false }
+    const hop = { secret, expiresAt: 5, namespaces: ['eip155', 'solana'], allowsUntested: false, wallets: [] }
     expect(parseHandoffHop(hop)).toEqual(hop)
+    expect(parseHandoffHop({ ...hop, wallets: undefined })).toEqual(hop)
     expect(parseHandoffHop({ ...hop, namespaces: ['eip155', 'No!'], allowsUntested: 'yes' })).toEqual({
       ...hop,
       namespaces: ['eip155'],
@@ -110,6 +111,22 @@ describe('answers', () => {
       digits: undefined,
       reason: 'declined',
     })
+  })
+
+  test('T-10: a wallet of the host app’s own is read as a listing, and one without a usable link is left out', () => {
+    const link = { template: 'https://quay.example/open?url={urlEncoded}', confidence: 'high' }
+    const quay = { id: 'quay', name: 'Quay', app: { ios: 'https://apps.apple.com/app/id1' } }
+    const good = { ...quay, browser: { ios: link, namespaces: ['eip155'] } }
+    const hop = { secret, expiresAt: 5, namespaces: ['eip155'], allowsUntested: false }
+    const read = (...wallets: readonly unknown[]) => parseHandoffHop({ ...hop, wallets }).wallets
+    expect(read({ ...good, mobile: { native: 'evil://' }, more: 1 })).toEqual([good])
+    for (const template of ['javascript:alert(1)//{urlEncoded}', '{url}', 'https://{urlNoScheme}', 'data://x/{url}'])
+      expect(read({ ...good, browser: { ios: { ...link, template }, namespaces: ['eip155'] } })).toEqual([])
+    expect(read({ ...good, app: { ios: 'https://evil.example/' } })[0]?.app).toEqual({})
+    for (const bad of [quay, { ...good, id: 'No!' }, { ...good, name: '' }, null, 'quay', 7])
+      expect(read(bad)).toEqual([])
+    expect(read(...Array.from({ length: 100 }, (_, index) => ({ ...good, id: `quay-${index}` })))).toHaveLength(64)
+    expect(parseHandoffHop({ ...hop, wallets: { 0: good, length: 1 } }).wallets).toEqual([])
   })
 
   test('that lack what they need are refused', () => {

@@ -2,6 +2,7 @@ import { type AccountId, type ChainId, isAccountId, isChainId, isNamespace } fro
 import { InvalidLinkBodyError } from '../errors.ts'
 import { given } from '../given.ts'
 import { asInteger, asObject, asString, asStrings, field } from '../read.ts'
+import { type Listing, parseListing } from '../registry/listing.ts'
 import { challengeIdPattern, type LinkedWallet, linkLimits, parseBody, parseLinkedWallet } from './linkApi.ts'
 
 /**
@@ -59,7 +60,12 @@ export type HandoffHop = {
   readonly namespaces: readonly string[]
   /** Links that nobody vouches for are offered too. */
   readonly allowsUntested: boolean
+  /** The host app's own wallets, before those that the page knows; one with the same id takes that one's place. */
+  readonly wallets: readonly HandoffWallet[]
 }
+
+/** A wallet whose own browser opens the page, of the host app's own: as its listing has it. */
+export type HandoffWallet = Pick<Listing, 'id' | 'name' | 'app' | 'browser'>
 
 /** What a claim gives: the right to answer one challenge for this account of the host app. */
 export type HandoffGrant = {
@@ -85,6 +91,8 @@ const states = ['waiting', 'opened', 'proven', 'linked', 'refused', 'expired', '
 const ends = ['declined', 'cancelled', 'digits', 'taken', 'time', 'elsewhere'] as const
 const secretPattern = /^[A-Za-z0-9_-]{43}$/
 const digitsPattern = /^\d{6}$/
+/** Of the host app's own, on the page of a handoff. */
+export const handoffWalletLimit = 64
 const maxTime = Number.MAX_SAFE_INTEGER
 
 /** @throws InvalidLinkBodyError - also on a field that is not of the form */
@@ -127,7 +135,8 @@ export function parseHandoffHop(value: unknown): HandoffHop {
   const namespaces = asStrings(field(body, 'namespaces'), 8, 8)?.filter(isNamespace)
   if (typeof secret !== 'string' || !secretPattern.test(secret) || !namespaces?.length)
     throw new InvalidLinkBodyError('The answer to a hop needs secret and namespaces.')
-  return { secret, expiresAt: readTime(body), namespaces, allowsUntested: field(body, 'allowsUntested') === true }
+  const allowsUntested = field(body, 'allowsUntested') === true
+  return { secret, expiresAt: readTime(body), namespaces, allowsUntested, wallets: readWallets(field(body, 'wallets')) }
 }
 
 /** @throws InvalidLinkBodyError */
@@ -191,6 +200,19 @@ function readToken(id: unknown, secret: unknown): Pick<HandoffStart, 'id' | 'sec
   if (typeof id === 'string' && challengeIdPattern.test(id) && typeof secret === 'string' && secretPattern.test(secret))
     return { id, secret }
   throw new InvalidLinkBodyError('A handoff needs id and secret.')
+}
+
+/** Read as every listing is: no link of another form comes in. One that cannot be read is left out. */
+function readWallets(value: unknown): readonly HandoffWallet[] {
+  if (!Array.isArray(value)) return []
+  return value.slice(0, handoffWalletLimit).flatMap((each) => {
+    try {
+      const { id, name, app, browser } = parseListing(each)
+      return browser === undefined ? [] : [{ id, name, app, browser }]
+    } catch {
+      return []
+    }
+  })
 }
 
 function readStage(body: Readonly<Record<string, unknown>>): Pick<HandoffStatus, 'state' | 'expiresAt' | 'reason'> {

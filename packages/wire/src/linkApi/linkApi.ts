@@ -207,10 +207,13 @@ export function parseChallengeResponse(value: unknown): ChallengeResponse {
     throw new InvalidLinkBodyError('A challenge needs challengeId, message and expiresAt.')
   }
   const others = field(body, 'othersMaySign') === true ? ({ othersMaySign: true } as const) : {}
+  return { challengeId, message, expiresAt, ...others, ...readAccountName(body) }
+}
+
+/** How the text names the account of the host app, as far as a signed text may hold it (ERC-4361). */
+export function readAccountName(body: Readonly<Record<string, unknown>>): { readonly account?: string } {
   const account = asString(field(body, 'account'), linkLimits.walletNameLength)
-  // As a signed text may hold it (ERC-4361).
-  const named = account !== undefined && /^[\x20-\x7e]+$/.test(account) ? { account } : {}
-  return { challengeId, message, expiresAt, ...others, ...named }
+  return account !== undefined && /^[\x20-\x7e]+$/.test(account) ? { account } : {}
 }
 
 /** @throws InvalidLinkBodyError */

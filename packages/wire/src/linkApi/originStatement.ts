@@ -1,8 +1,8 @@
 import { InvalidLinkBodyError, InvalidOriginStatementError } from '../errors.ts'
-import type { Topic } from '../formatPairingUri.ts'
 import { given } from '../given.ts'
-import { isTopic } from '../pairingUri.ts'
 import { asInteger, asObject, asString, field } from '../read.ts'
+import type { Topic } from '../topic.ts'
+import { isTopic } from '../topic.ts'
 import { parseBody } from './linkApi.ts'
 
 /**

@@ -66,6 +66,7 @@ export function parseAuthenticationRequest(value: unknown): AuthenticationReques
 export function readAuthenticationRequest(value: unknown, chainPattern: RegExp): AuthenticationRequest {
   const body = asObject(value) ?? refuse('an object')
   const text = (name: string) => asString(field(body, name), 2048) ?? refuse(`a text as its ${name}`)
+  const texts = (value: unknown) => (asStrings(value, 64, 2048)?.includes('') ? undefined : asStrings(value, 64, 2048))
   const needed = (name: string) => text(name) || refuse(`a text as its ${name}`)
   const chains = (asStrings(field(body, 'chains'), 512, 64) ?? refuse('chains')).map((chain) =>
     isChainId(chain) && chainPattern.test(chain) ? chain : refuse('chains of one namespace only'),
@@ -80,9 +81,10 @@ export function readAuthenticationRequest(value: unknown, chainPattern: RegExp):
     nonce: needed('nonce'),
     issuedAt: needed('issuedAt'),
     ...Object.fromEntries(
-      optionalNames.flatMap((name) => (field(body, name) === undefined ? [] : [[name, text(name)]])),
+      // Some clients send an empty text where they have none, and write no line for it.
+      optionalNames.flatMap((name) => ((field(body, name) ?? '') === '' ? [] : [[name, text(name)]])),
     ),
-    ...(resources !== undefined && { resources: asStrings(resources, 64, 2048) ?? refuse('texts as its resources') }),
+    ...(resources !== undefined && { resources: texts(resources) ?? refuse('texts as its resources') }),
     methods,
   }
 }

@@ -113,7 +113,10 @@ test.each<[string, Partial<Record<keyof AuthenticationRequest, unknown>>]>([
   ['a letter the standard does not allow', { statement: 'Grüße' }],
   ['a ReCap of its own', { resources: ['urn:recap:eyJhdHQiOnt9fQ'] }],
   ['a resource that is no URI', { resources: ['terms'] }],
+  ['an empty resource', { resources: [''] }],
+  ['an empty chain', { chains: [''] }],
   ['a method that breaks the text', { methods: ["a' for 'b'"] }],
+  ['an empty method', { methods: [''] }],
   [
     'more methods than a text holds',
     { methods: Array.from({ length: 60 }, (_, index) => `${'m'.repeat(60)}${index}`) },
@@ -122,6 +125,11 @@ test.each<[string, Partial<Record<keyof AuthenticationRequest, unknown>>]>([
   expect(() => parseAuthenticationRequest({ ...request, ...part })).toThrow(
     expect.objectContaining({ code: 'invalid_cacao' }),
   )
+})
+
+test.each(['expirationTime', 'notBefore', 'statement', 'requestId'])('a request with an empty %s has none', (name) => {
+  const without = Object.fromEntries(Object.entries(request).filter(([key]) => key !== name))
+  expect(parseAuthenticationRequest({ ...request, [name]: '' })).toEqual(without)
 })
 
 test('a request is read as it was written; fields nobody knows are left out', () => {

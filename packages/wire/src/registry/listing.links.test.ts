@@ -215,6 +215,11 @@ const systemSchemes = `
   ms-settings ms-windows-store ms-appinstaller ms-msdt ms-officecmd ms-word ms-excel ms-search ms-screenclip ms-cxh search search-ms
   shell onenote windowsdefender bingmaps calculator microsoft.windows.camera vscode vscode-insiders jnlp steam
   market itms itms-apps itms-appss itms-services itms-books itms-beta macappstore macappstores samsungapps amzn mimarket appmarket
+  chromium iexplore googleapp samsungbrowser qqbrowser uclink yandex ya-search-app-open onion
+  gtalk voip dialer h323 threema weixin wechat
+  contacts addressbook photos camera passbook applepay applesettings automator terminal x-callback-url icloud git git-client
+  upi gpay phonepe paytm paypal venmo cashapp alipay alipays otpauth otpauth-migration
+  appinstaller apt apturl flatpak flatpak+https appstream sileo cydia litecoin bitcoincash monero lightning lnurl
   altstore magnet irc ircs news nntp ftp sftp ipfs ipns webcals feed podcast matrix openpgp4fpr urn wc bitcoin ethereum
 `
   .trim()
@@ -346,7 +351,19 @@ test('T-10: a store link stays on the store’s own host', () => {
   expect(everyLinkIs(link).app).toEqual({ mac: link, windows: link, linux: link, browser: link })
 })
 
+test.each([
+  'https://{uri}/',
+  'https://{uri}.example/',
+  'https://%7Buri%7D.example/',
+  'https://a.{{wcUri}}.example/wc',
+  'https://a!b.example/',
+])('T-10: %s has no host that a name of the net can be, and is dropped', (link) => {
+  expect(parseWebLink(link)).toBeUndefined()
+})
+
 test('T-10: links longer than their limits are dropped', () => {
+  // As `URL` writes it: what is kept is read again by clients.
+  expect(parseWebLink(`https://example.com/${'ü'.repeat(700)}`)).toBeUndefined()
   expect(parseWebLink(`https://example.com/${'a'.repeat(2048)}`)).toBeUndefined()
   expect(parseNativeLink(`quay://${'a'.repeat(256)}`)).toBeUndefined()
 })

@@ -13,5 +13,15 @@ export function parseRelayAddress(value: unknown): string | undefined {
   if (host === '') return undefined
   const port = ownPorts[scheme.toLowerCase()] ?? ''
   const name = host.toLowerCase()
-  return `${scheme.toLowerCase()}://${name.endsWith(port) ? name.slice(0, -port.length) : name}${path.replace(/\/{1,8}$/, '')}`
+  const address = `${scheme.toLowerCase()}://${name.endsWith(port) ? name.slice(0, -port.length) : name}${path.replace(/\/{1,8}$/, '')}`
+  return isUrl(address) ? address : undefined
+}
+
+/** Ports and numbers of hosts have bounds that no pattern here repeats. */
+function isUrl(text: string): boolean {
+  try {
+    return new URL(text) !== undefined
+  } catch {
+    return false
+  }
 }

@@ -6,6 +6,7 @@ const schemePattern = /^[a-z][a-z0-9+.-]{1,31}:\/\//
 // Addresses that `URL` gives back as they are. Asking it takes ten times as long, and a registry holds a million of them.
 const plainPattern =
   /^https:\/\/(?:(?!xn--)[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}\/(?:[\w~-][\w.~-]*\/)*(?:[\w~-][\w.~-]*)?(?:\?[\w.~=&-]*)?$/
+const hostPattern = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/
 
 /**
  * An https address as `URL` normalises it, or undefined. Loopback http is let through for wallets under development.
@@ -23,6 +24,8 @@ export function parseWebLink(value: unknown): string | undefined {
 
 function checkWebUrl(url: URL | undefined): string | undefined {
   if (url === undefined || url.username !== '' || url.password !== '') return undefined
+  // `URL` takes hosts that no name of the net can be, one with a place for the pairing among them, and writes what is escaped longer.
+  if (!hostPattern.test(url.hostname) || url.href.length > maxLength) return undefined
   if (url.protocol === 'https:') return url.port === '' || isLoopback(url.hostname) ? url.href : undefined
   return url.protocol === 'http:' && isLoopback(url.hostname) ? url.href : undefined
 }

@@ -1,7 +1,7 @@
 import { buildReactPage } from '../buildPage.ts'
 
 /** The SDKs of other connectors of wagmi's, which this page does not use and nobody installed. */
-const absent = ['@metamask/connect-evm', '@safe-global/safe-apps-sdk', '@safe-global/safe-apps-provider', 'accounts']
+const absent = ['@metamask/connect-evm', 'accounts']
 
 /** Builds the page whose host app brings wallets of its own. */
 export function buildHostWallets(outDir: string): Promise<void> {

@@ -1,12 +1,13 @@
 import '@hawser/react/styles.css'
 import { createLinker, type HostProvider } from '@hawser/core'
+import { createProvider } from '@hawser/core/provider'
 import { LinkButton, LinkerProvider } from '@hawser/react'
-import { baseAccount, coinbaseWallet } from '@wagmi/connectors'
+import { baseAccount, coinbaseWallet, safe } from '@wagmi/connectors'
 import { createRoot } from 'react-dom/client'
 import { loadPageData } from '../../../../apps/host/src/page/client/pageData.ts'
 
-// A page whose host app brings wallets of its own: an embedded one, which is there once it is asked for, and two connectors of wagmi.
-const { relayUrl, registryUrl, linkUrl, chains } = await loadPageData()
+// A page whose host app brings wallets of its own: an embedded one, which is there once it is asked for, and connectors of wagmi.
+const { relayUrl, registryUrl, linkUrl, chains, framedBy } = await loadPageData()
 
 const icon = 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4='
 const linker = createLinker({
@@ -17,6 +18,7 @@ const linker = createLinker({
   linkUrl,
   chains,
   metadata: { name: 'Host wallets page', description: '', icons: [] },
+  modal: { allowFraming: framedBy },
   wallets: [
     {
       id: 'embedded',
@@ -26,8 +28,13 @@ const linker = createLinker({
     },
     baseAccount({ appName: 'Host wallets page', preference: { telemetry: false } }),
     coinbaseWallet({ appName: 'Host wallets page', preference: { options: 'smartWalletOnly', telemetry: false } }),
+    // wagmi gives a Safe 10 ms to answer, unless told otherwise.
+    safe({ unstable_getInfoTimeout: 10_000 }),
   ],
 })
+// What the host app sends transactions by.
+if (window.parent !== window)
+  Object.assign(window, { provider: createProvider({ linker, rpcUrls: { 'eip155:1': linkUrl } }) })
 
 const container = document.getElementById('root')
 if (container !== null) {

@@ -4,8 +4,8 @@ import type { BitcoinAccount } from './bitcoinAccount.ts'
 import type { Address, EthereumAccount } from './ethereumAccount.ts'
 import type { SolanaAccount } from './solanaAccount.ts'
 
-/** Where an account comes from: this wallet's own seed phrase, an imported one, or a single key of an earlier version. */
-export type AccountOrigin = 'created' | 'imported' | 'key'
+/** Where an account comes from: this wallet's own seed phrase, or an imported one. */
+export type AccountOrigin = 'created' | 'imported'
 
 /** An address and the ecosystem it belongs to. No two ecosystems share one. */
 export type WalletAddress = { readonly namespace: SignInNamespace; readonly address: string }
@@ -26,11 +26,11 @@ export type WalletAccount = {
   readonly origin: AccountOrigin
 }
 
-/** What an account signs with. A single key of an earlier version knows Ethereum only. */
+/** What an account signs with. */
 export type Signers = {
   readonly eip155: EthereumAccount
-  readonly solana: SolanaAccount | undefined
-  readonly bip122: BitcoinAccount | undefined
+  readonly solana: SolanaAccount
+  readonly bip122: BitcoinAccount
 }
 
 /** An account that can sign. */

@@ -1,7 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
-import { AccountUnreadableError } from '../../errors.ts'
 import { createEthereumAccount, formatAddress, hashPersonalMessage } from './ethereumAccount.ts'
 
 // EIP-55, section "Test Cases" (CC0): all caps, all lower, mixed.
@@ -66,8 +65,4 @@ test('signPersonalMessage: counts bytes, not characters, and signs any bytes', (
     )
     expect(bytesToHex(recovered)).toBe(bytesToHex(secp256k1.getPublicKey(hexToBytes(published.secretKey))))
   }
-})
-
-test.each(['00'.repeat(32), 'ff'.repeat(32), '12'.repeat(31)])('createEthereumAccount: %s is no secret key', (hex) => {
-  expect(() => createEthereumAccount(hexToBytes(hex))).toThrow(AccountUnreadableError)
 })

@@ -1,7 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { AccountUnreadableError } from '../../errors.ts'
 
 /** `0x` and 40 hex characters, mixed case by EIP-55. */
 export type Address = `0x${string}`
@@ -18,11 +17,8 @@ export type EthereumAccount = {
 /**
  * The account of a secret key.
  * @param secretKey - 32 bytes
- * @throws AccountUnreadableError - the bytes are no secp256k1 secret key
  */
 export function createEthereumAccount(secretKey: Uint8Array): EthereumAccount {
-  if (!secp256k1.utils.isValidSecretKey(secretKey))
-    throw new AccountUnreadableError('A test account is made of a secp256k1 secret key of 32 bytes.')
   const publicKey = secp256k1.getPublicKey(secretKey, false)
   const signHash = (hash: Uint8Array): `0x${string}` => {
     const [recovery = 0, ...compact] = secp256k1.sign(hash, secretKey, { prehash: false, format: 'recovered' })

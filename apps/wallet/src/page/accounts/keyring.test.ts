@@ -64,22 +64,11 @@ test('createKeyring: a phrase with a wrong word is refused and nothing is stored
   expect(await storage.get(accountKey)).toBe(before)
 })
 
-test('createKeyring: a single key of an earlier version stays, and more can be added to it', async () => {
-  const { storage, keyring } = open()
-  // The public example key of web3.js.
-  await storage.set(accountKey, '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318')
-  const [first] = await keyring.load()
-  expect(first).toMatchObject({ address: '0x2c7536E3605D9C16a7a3D7b1898e529396a65c23', origin: 'key' })
-  expect(keyring.phraseOf(first?.address ?? '0x')).toBeUndefined()
-  expect(addressesOf(await keyring.add())).toEqual([first?.address, zeroAddress])
-  expect(addressesOf(await open(storage).keyring.load())).toEqual([first?.address, zeroAddress])
-})
-
 test('createKeyring: has an end', async () => {
   const { storage, keyring } = open()
   await keyring.load()
   const secrets = Array.from({ length: maxAccounts }, (_, index) => ({
-    ...{ kind: 'phrase', phrase: zeroPhrase, index, isImported: false },
+    ...{ phrase: zeroPhrase, index, isImported: false, number: index + 1 },
   }))
   await storage.set(accountKey, JSON.stringify(secrets))
   const full = open(storage).keyring
@@ -109,13 +98,13 @@ test.each([
   '{}',
   'null',
   '[1]',
-  JSON.stringify([{ kind: 'phrase', phrase: 'zoo zoo', index: 0, isImported: false }]),
-  JSON.stringify([{ kind: 'phrase', phrase: zeroPhrase, index: -1, isImported: false }]),
-  JSON.stringify([{ kind: 'phrase', phrase: zeroPhrase, index: 0 }]),
-  JSON.stringify([{ kind: 'key', key: 'short' }]),
-  JSON.stringify([{ kind: 'phrase', phrase: zeroPhrase, index: 0, isImported: false, number: 0 }]),
-  JSON.stringify([{ kind: 'phrase', phrase: zeroPhrase, index: 0, isImported: false, name: 7 }]),
-  JSON.stringify([0, 1].map((index) => ({ kind: 'phrase', phrase: zeroPhrase, index, isImported: false, number: 1 }))),
+  JSON.stringify([{ phrase: 'zoo zoo', index: 0, isImported: false, number: 1 }]),
+  JSON.stringify([{ phrase: zeroPhrase, index: -1, isImported: false, number: 1 }]),
+  JSON.stringify([{ phrase: zeroPhrase, index: 0, number: 1 }]),
+  JSON.stringify([{ phrase: zeroPhrase, index: 0, isImported: false }]),
+  JSON.stringify([{ phrase: zeroPhrase, index: 0, isImported: false, number: 0 }]),
+  JSON.stringify([{ phrase: zeroPhrase, index: 0, isImported: false, name: 7 }]),
+  JSON.stringify([0, 1].map((index) => ({ phrase: zeroPhrase, index, isImported: false, number: 1 }))),
 ])('createKeyring: refuses what is stored as "%s" and leaves it', async (stored) => {
   const { storage, keyring } = open()
   await storage.set(accountKey, stored)
@@ -151,19 +140,4 @@ test('createKeyring: the last account stays, and one that is not held removes no
   expect(addressesOf(await keyring.remove(zeroAddress))).toEqual([zeroAddress])
   expect(addressesOf(await keyring.remove(publicAddresses[0] as `0x${string}`))).toEqual([zeroAddress])
   expect(addressesOf(await open(storage).keyring.load())).toEqual([zeroAddress])
-})
-
-test('createKeyring: accounts stored before they had numbers and names are read', async () => {
-  const { storage, keyring } = open()
-  const old = [
-    { kind: 'phrase', phrase: zeroPhrase, index: 0, isImported: false },
-    { kind: 'key', key: '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318' },
-    { kind: 'phrase', phrase: publicPhrase, index: 0, isImported: true },
-  ]
-  await storage.set(accountKey, JSON.stringify(old))
-  expect(await keyring.load()).toMatchObject([
-    { address: zeroAddress, number: 1, name: undefined, addresses: [{}, {}, {}] },
-    { number: 2, origin: 'key', addresses: [{ namespace: 'eip155' }] },
-    { address: publicAddresses[0], number: 3, origin: 'imported' },
-  ])
 })

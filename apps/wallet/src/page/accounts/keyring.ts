@@ -3,13 +3,7 @@ import type { HeldAccount } from './account.ts'
 import type { Address } from './ethereumAccount.ts'
 import { openAccount } from './openAccount.ts'
 import { createSeedPhrase, parseSeedPhrase, seedOf } from './seedPhrase.ts'
-import {
-  formatStoredAccounts,
-  maxAccounts,
-  parseStoredAccounts,
-  type Secret,
-  type StoredAccount,
-} from './storedAccounts.ts'
+import { formatStoredAccounts, maxAccounts, parseStoredAccounts, type StoredAccount } from './storedAccounts.ts'
 
 /** The wallet's accounts and what they are made of, kept in one entry of a storage. Accounts go by their Ethereum address. */
 export type Keyring = {
@@ -31,7 +25,7 @@ export type Keyring = {
   remove(address: Address): Promise<readonly HeldAccount[]>
   /** A new phrase and one account of it, in place of everything. */
   renew(): Promise<readonly HeldAccount[]>
-  /** The seed phrase an account comes from; undefined where it was made of a single key. */
+  /** The seed phrase an account comes from; undefined where it is not held. */
   phraseOf(address: Address): string | undefined
 }
 
@@ -59,16 +53,14 @@ export function createKeyring(options: {
   }
   const more = async (phrase: string, isImported: boolean): Promise<readonly HeldAccount[]> => {
     if (entries.length >= maxAccounts) return accounts()
-    const held = entries.flatMap(({ stored: { secret } }) =>
-      secret.kind === 'phrase' && secret.phrase === phrase ? [secret.index] : [],
-    )
+    const held = entries.flatMap(({ stored }) => (stored.phrase === phrase ? [stored.index] : []))
     const numbers = entries.map(({ stored }) => stored.number)
-    const secret: Secret = { kind: 'phrase', phrase, index: firstFree(held, 0), isImported }
-    return keep([...entries, ...(await open([{ secret, number: firstFree(numbers, 1), name: undefined }]))])
+    const place = { phrase, index: firstFree(held, 0), isImported, number: firstFree(numbers, 1) }
+    return keep([...entries, ...(await open([{ ...place, name: undefined }]))])
   }
   const renew = async () => {
-    const secret: Secret = { kind: 'phrase', phrase: createSeedPhrase(randomBytes), index: 0, isImported: false }
-    return keep(await open([{ secret, number: 1, name: undefined }]))
+    const place = { phrase: createSeedPhrase(randomBytes), index: 0, isImported: false, number: 1 }
+    return keep(await open([{ ...place, name: undefined }]))
   }
 
   return {
@@ -79,14 +71,12 @@ export function createKeyring(options: {
       return accounts()
     },
     add() {
-      const own = entries.find(({ account }) => account.origin === 'created')?.stored.secret
-      return more(own?.kind === 'phrase' ? own.phrase : createSeedPhrase(randomBytes), false)
+      const own = entries.find(({ stored }) => !stored.isImported)?.stored.phrase
+      return more(own ?? createSeedPhrase(randomBytes), false)
     },
     async importPhrase(text) {
       const phrase = parseSeedPhrase(text)
-      const isOwn = entries.some(
-        ({ stored: { secret } }) => secret.kind === 'phrase' && secret.phrase === phrase && !secret.isImported,
-      )
+      const isOwn = entries.some(({ stored }) => stored.phrase === phrase && !stored.isImported)
       return more(phrase, !isOwn)
     },
     rename(address, name) {
@@ -104,8 +94,7 @@ export function createKeyring(options: {
     },
     renew,
     phraseOf(address) {
-      const secret = entries.find(({ account }) => account.address === address)?.stored.secret
-      return secret?.kind === 'phrase' ? secret.phrase : undefined
+      return entries.find(({ account }) => account.address === address)?.stored.phrase
     },
   }
 }

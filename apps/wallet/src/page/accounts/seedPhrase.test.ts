@@ -1,9 +1,9 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { expect, test } from 'vitest'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { entropyToMnemonic } from '@scure/bip39'
+import { wordlist } from '@scure/bip39/wordlists/english.js'
+import { expect, test, vi } from 'vitest'
 import { InvalidSeedPhraseError } from '../../errors.ts'
-import { createSeedPhrase, formatSeedPhrase, parseSeedPhrase, seedOf } from './seedPhrase.ts'
-import { seedWords } from './seedWords.ts'
+import { createSeedPhrase, parseSeedPhrase, seedOf } from './seedPhrase.ts'
 
 // Vectors of BIP-39 (trezor/python-mnemonic, vectors.json, MIT): entropy and phrase.
 const vectors = [
@@ -32,14 +32,8 @@ function problemOf(text: string) {
   return undefined
 }
 
-test('seedWords: the published list, byte for byte', () => {
-  expect(seedWords).toHaveLength(2048)
-  const digest = bytesToHex(sha256(utf8ToBytes(`${seedWords.join('\n')}\n`)))
-  expect(digest.slice(0, 16)).toBe('2f5eed53a4727b4b')
-})
-
-test.each(vectors)('formatSeedPhrase, parseSeedPhrase: the phrase of %s', (entropy, words) => {
-  expect(formatSeedPhrase(hexToBytes(entropy))).toBe(words)
+test.each(vectors)('parseSeedPhrase: the phrase of %s', (entropy, words) => {
+  expect(entropyToMnemonic(hexToBytes(entropy), wordlist)).toBe(words)
   expect(parseSeedPhrase(words)).toBe(words)
 })
 
@@ -47,10 +41,11 @@ test.each([
   ['beside the page', globalThis.crypto],
   ['where the page has no WebCrypto', {}],
 ])('seedOf: the published seed of the first vector, with its passphrase, %s', async (_, crypto) => {
-  const seed = await seedOf(phrase, 'TREZOR', crypto)
+  vi.stubGlobal('crypto', crypto)
+  const seed = await seedOf(phrase, 'TREZOR')
   expect(seed).toHaveLength(64)
   expect(bytesToHex(seed).startsWith('c55257c360c07c72029aebc1b53c05ed')).toBe(true)
-  expect(bytesToHex(await seedOf(phrase, 'other', crypto)).startsWith('c55257c3')).toBe(false)
+  expect(bytesToHex(await seedOf(phrase, 'other')).startsWith('c55257c3')).toBe(false)
 })
 
 test('createSeedPhrase: takes its randomness from outside', () => {

@@ -28,7 +28,7 @@ test.each(slip10Ed25519.map((vector, index) => ({ ...vector, index })))(
 )
 
 test('deriveEd25519Key: a step that is not hardened is refused', () => {
-  expect(() => deriveEd25519Key(new Uint8Array(64), "m/44'/501'/0'/0")).toThrow(RangeError)
+  expect(() => deriveEd25519Key(new Uint8Array(64), "m/44'/501'/0'/0")).toThrow()
 })
 
 test.each(solana.addresses.map((address, index) => [index, address] as const))(

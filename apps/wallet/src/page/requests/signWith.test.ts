@@ -2,7 +2,6 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base58 } from '@scure/base'
 import { expect, test } from 'vitest'
-import { RequestUnsupportedError } from '../../errors.ts'
 import { openAccount } from '../accounts/openAccount.ts'
 import { seedOf } from '../accounts/seedPhrase.ts'
 import { makeRequest, makeSession, testAddresses } from '../wallet.fixture.ts'
@@ -10,8 +9,7 @@ import { readSignRequest, type SignRequest } from './signRequest.ts'
 import { signWith } from './signWith.ts'
 
 const phrase = `${'test '.repeat(11)}junk`
-const secret = { kind: 'phrase', phrase, index: 0, isImported: true } as const
-const account = await openAccount({ secret, number: 1, name: undefined }, seedOf)
+const account = await openAccount({ phrase, index: 0, isImported: true, number: 1, name: undefined }, seedOf)
 const shown = readSignRequest(makeRequest(), makeSession(), testAddresses, 'unknown')
 
 function askedOf(namespace: SignRequest['namespace'], text: string): SignRequest {
@@ -25,7 +23,7 @@ test('signWith: each ecosystem gets the answer in the form of its method', () =>
     signature: expect.stringMatching(/^[1-9A-Za-z]{86,88}$/),
   })
   expect(signWith(account, askedOf('bip122', 'hello'))).toEqual({
-    address: account.signers.bip122?.address,
+    address: account.signers.bip122.address,
     // Two parts: DER of 70 to 72 bytes with its hash type, and the key.
     signature: expect.stringMatching(/^02(?:47|48|49)30[0-9a-f]+0121[0-9a-f]{66}$/),
     messageHash: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -35,16 +33,5 @@ test('signWith: each ecosystem gets the answer in the form of its method', () =>
 test('signWith: what Solana gets is a signature of exactly the shown bytes', () => {
   const answer = signWith(account, askedOf('solana', 'Grüße'))
   const signature = base58.decode((answer as { signature: string }).signature)
-  expect(ed25519.verify(signature, utf8ToBytes('Grüße'), base58.decode(account.signers.solana?.address ?? ''))).toBe(
-    true,
-  )
-})
-
-test('signWith: a single key of an earlier version signs for Ethereum only', async () => {
-  const key = '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'
-  const old = await openAccount({ secret: { kind: 'key', key }, number: 1, name: undefined }, seedOf)
-  expect(old.addresses.map(({ namespace }) => namespace)).toEqual(['eip155'])
-  expect(signWith(old, askedOf('eip155', 'hello'))).toEqual(expect.stringMatching(/^0x/))
-  for (const namespace of ['solana', 'bip122'] as const)
-    expect(() => signWith(old, askedOf(namespace, 'hello'))).toThrow(RequestUnsupportedError)
+  expect(ed25519.verify(signature, utf8ToBytes('Grüße'), base58.decode(account.signers.solana.address))).toBe(true)
 })

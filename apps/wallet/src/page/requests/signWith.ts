@@ -1,30 +1,21 @@
-import { RequestUnsupportedError } from '../../errors.ts'
 import type { HeldAccount } from '../accounts/account.ts'
-import { unauthorized } from './refusal.ts'
 import { bytesOf, type SignRequest } from './signRequest.ts'
 
 /**
  * Signs what a request asks for; gives the answer in the form its method has: hex for `personal_sign` and
  * `eth_signTypedData_v4`, `{ signature }` in base58 for `solana_signMessage`, `{ address, signature, messageHash }` with hex
  * for `signMessage` of Bitcoin.
- * @throws RequestUnsupportedError - the account has no key of that ecosystem
  */
 export function signWith({ signers }: HeldAccount, request: SignRequest): unknown {
   const bytes = bytesOf(request)
-  const signer = signers[request.namespace]
-  if (signer === undefined)
-    throw new RequestUnsupportedError(
-      unauthorized('This wallet does not hold that account.'),
-      'There is no key for it.',
-    )
   switch (request.namespace) {
     case 'eip155':
       return request.typedData === undefined
         ? signers.eip155.signPersonalMessage(bytes)
         : signers.eip155.signHash(bytes)
     case 'solana':
-      return { signature: signers.solana?.signMessage(bytes) }
+      return { signature: signers.solana.signMessage(bytes) }
     case 'bip122':
-      return { address: request.address, ...signers.bip122?.signMessage(bytes) }
+      return { address: request.address, ...signers.bip122.signMessage(bytes) }
   }
 }

@@ -38,11 +38,9 @@ export function AccountScreen(props: {
       </p>
       <NameForm account={account} send={send} />
       <div className="actions">
-        {account.origin !== 'key' && (
-          <button type="button" className="button small" onClick={() => send({ type: 'phraseChosen' })}>
-            <Icon name="key" /> {messages.showPhrase}
-          </button>
-        )}
+        <button type="button" className="button small" onClick={() => send({ type: 'phraseChosen' })}>
+          <Icon name="key" /> {messages.showPhrase}
+        </button>
         {!isLast && (
           <button type="button" className="button small danger" onClick={() => send({ type: 'removeChosen' })}>
             <Icon name="cross" /> {messages.removeAccount}

@@ -23,7 +23,7 @@ export function RemoveScreen(props: {
         <Icon name="warning" />
       </span>
       <Title>{fill(messages.removeTitle, { account: nameAccount(words, account) })}</Title>
-      <p>{account.origin === 'key' ? messages.removeKeyText : messages.removeText}</p>
+      <p>{messages.removeText}</p>
       {apps.length > 0 && <p>{fill(messages.removeApps, { apps: listed(words, [...new Set(apps)]) })}</p>}
       <div className="actions">
         <button type="button" className="button" disabled={isBusy} onClick={() => send({ type: 'dismissed' })}>

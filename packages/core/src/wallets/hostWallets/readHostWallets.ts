@@ -35,7 +35,9 @@ function readHostWallet(given: HostWallet, chains: readonly ChainId[]): GivenWal
   const uuid = isListingId(id) ? id : first
   const isShown = typeof icon === 'string' && (iconPattern.test(icon.trim()) || icon.startsWith('https://'))
   const wallet = { uuid, name, icon: isShown ? icon.trim() : undefined, rdns: first, isGiven: true }
-  return { wallet, names: [first, ...names], provider: createHostProvider(made) }
+  // wagmi's `safe()` has a provider in the frame of a Safe alone; elsewhere it would be an entry that cannot work.
+  const isInFrameOnly = Reflect.get(made, 'type') === 'safe'
+  return { wallet, names: [first, ...names], provider: createHostProvider(made), isInFrameOnly }
 }
 
 /** What wagmi makes a connector with (CreateConnectorFn). Nobody listens to it: the wallet is asked through its provider. */

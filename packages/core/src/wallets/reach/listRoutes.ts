@@ -1,6 +1,6 @@
 import type { Listing } from '@hawser/wire'
 import type { Platform } from '../../platform/platform.ts'
-import { hasHandoff, viaForListing } from '../routes.ts'
+import { isReachedByHandoff, viaForListing } from '../routes.ts'
 import { storeLinkFor } from '../storeLink.ts'
 import { findBrowserLink } from '../walletBrowser/findBrowserLink.ts'
 import type { WalletPage } from '../walletBrowser/walletPage.ts'
@@ -41,7 +41,7 @@ export function listRoutes(listing: Listing, signs: RouteSigns): readonly Route[
     ['extension', isHere],
     ['pairing', isPaired],
     ['browser', opensPage],
-    ['handoff', isDesktop && handoff !== undefined && hasHandoff(listing)],
+    ['handoff', isDesktop && handoff !== undefined && isReachedByHandoff(listing)],
     ['install', !isHere && isLinkedOnceInstalled && storeLinkFor(listing, platform) !== undefined],
   ]
   return routes.flatMap(([route, isThere]) => (isThere ? [route] : []))

@@ -1,6 +1,6 @@
 import type { ChainId } from '@hawser/wire'
 import { readField } from '../../platform/readField.ts'
-import type { GivenWallet } from '../discovery/announcement.ts'
+import type { GivenWallet, Provider } from '../discovery/announcement.ts'
 import { createSafeParent, type SafeParentOptions } from './safeParent.ts'
 import { createSafeProvider, type Safe } from './safeProvider.ts'
 import { safeRdns } from './safeRdns.ts'
@@ -25,12 +25,22 @@ export function findSafe({ scope, setTimer, chains, onFound }: FindSafeOptions):
       const safe = readSafe(answer)
       if (safe === undefined || !chains.includes(`eip155:${safe.chainId}`)) return parent.stop()
       const wallet = { uuid: 'safe', name: 'Safe', icon: undefined, rdns: safeRdns, isGiven: true }
-      onFound({ wallet, names: [safeRdns], provider: createSafeProvider(safe, parent, setTimer) })
+      const provider = createSafeProvider(safe, parent, setTimer)
+      onFound({ wallet, names: [safeRdns], provider, beside: (own) => joinProviders(provider, own) })
     },
     // The page around this one is no Safe.
     () => parent.stop(),
   )
   return { stop: parent.stop }
+}
+
+/**
+ * A host app hands in its own for what ours does not do, transactions above all. The account is the same, and needs no prompt. Texts
+ * are signed by ours: it waits for owners who sign later.
+ */
+function joinProviders(ours: Provider, own: Provider): Provider {
+  const isOurs = (method: string) => /^(?:eth_(?:requestAccounts|accounts|chainId)|personal_sign)$/.test(method)
+  return { ...own, request: (request) => (isOurs(request.method) ? ours : own).request(request) }
 }
 
 function readSafe(answer: unknown): Safe | undefined {

@@ -17,6 +17,8 @@ export type SafeToEmulate = {
   /** The signature of a message whose owners have begun to sign, empty while some have not. */
   readonly offChainSignature?: (messageHash: string) => string
   readonly read?: (call: string, params: unknown) => unknown
+  /** What the owners are asked to send: gives the hash that a Safe knows it by. */
+  readonly send?: (transactions: unknown) => string
 }
 
 /**
@@ -41,6 +43,8 @@ export async function answerAsSafe(safe: SafeToEmulate, message: unknown): Promi
       return answer(safe.offChainSignature?.(params) ?? '')
     case 'rpcCall':
       return answer(safe.read?.(params.call, params.params))
+    case 'sendTransactions':
+      return safe.send ? answer({ safeTxHash: safe.send(params.txs) }) : refuse('Transaction was rejected')
     default:
       return undefined
   }

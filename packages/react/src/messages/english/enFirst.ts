@@ -29,6 +29,7 @@ export const enFirst = {
   codeEndsIn: 'Valid for {time}',
   codeAfterDeclined: 'Here is a new code.',
   connecting: 'Connecting…',
+  signedAs: 'Account: {account}',
 
   noWallet: 'I have no wallet',
 

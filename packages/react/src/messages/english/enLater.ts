@@ -59,7 +59,6 @@ export const enLater = {
   stepChallenge: 'Prepare the message',
   stepSignature: 'Sign it in the wallet',
   stepChecking: 'Check the signature',
-  signedAs: 'Account: {account}',
   stepDone: 'done',
   walletLinked: 'Wallet linked',
   walletLinkedDetail: '{account} is now linked to your account.',

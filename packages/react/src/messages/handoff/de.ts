@@ -4,6 +4,7 @@ import type { HandoffTexts } from './en.ts'
 export const de: HandoffTexts = {
   scan: 'Mit der Kamera Ihres Smartphones scannen',
   qrLabel: 'QR-Code für die Kamera Ihres Smartphones',
+  next: 'Dort öffnet sich eine Seite dieser Website. Wallet wählen, signieren, und die sechs Ziffern der Seite hier eingeben.',
   stepOpen: 'Auf Ihrem Smartphone öffnet sich eine Seite dieser Website.',
   stepSign: 'Wählen Sie dort Ihre Wallet und signieren Sie.',
   stepDigits: 'Geben Sie hier die sechs Ziffern ein, die sie anzeigt.',

@@ -8,6 +8,7 @@ export type HandoffTexts = { readonly [key in keyof typeof en]: string }
 export const en = {
   scan: 'Scan with your phone’s camera',
   qrLabel: 'QR code for the camera of your phone',
+  next: 'A page of this site opens there. Choose your wallet, sign, and type its six digits here.',
   stepOpen: 'A page of this site opens on your phone.',
   stepSign: 'Choose your wallet there and sign.',
   stepDigits: 'Type the six digits that it shows here.',

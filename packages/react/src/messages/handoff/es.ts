@@ -4,6 +4,7 @@ import type { HandoffTexts } from './en.ts'
 export const es: HandoffTexts = {
   scan: 'Escanea con la cámara de tu teléfono',
   qrLabel: 'Código QR para la cámara de tu teléfono',
+  next: 'Allí se abre una página de este sitio. Elige tu billetera, firma y escribe aquí los seis dígitos que muestra.',
   stepOpen: 'En tu teléfono se abre una página de este sitio.',
   stepSign: 'Elige allí tu billetera y firma.',
   stepDigits: 'Escribe aquí los seis dígitos que muestra.',

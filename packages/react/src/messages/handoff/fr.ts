@@ -4,6 +4,7 @@ import type { HandoffTexts } from './en.ts'
 export const fr: HandoffTexts = {
   scan: 'Scannez avec l’appareil photo de votre téléphone',
   qrLabel: 'Code QR pour l’appareil photo de votre téléphone',
+  next: 'Une page de ce site s’y ouvre. Choisissez votre portefeuille, signez, et saisissez ici les six chiffres affichés.',
   stepOpen: 'Une page de ce site s’ouvre sur votre téléphone.',
   stepSign: 'Choisissez-y votre portefeuille et signez.',
   stepDigits: 'Saisissez ici les six chiffres qu’elle affiche.',

@@ -4,6 +4,7 @@ import type { HandoffTexts } from './en.ts'
 export const he: HandoffTexts = {
   scan: 'סרקו במצלמת הטלפון',
   qrLabel: 'קוד QR למצלמת הטלפון',
+  next: 'שם ייפתח דף של האתר הזה. בחרו את הארנק, חתמו, והקלידו כאן את שש הספרות שיופיעו בו.',
   stepOpen: 'בטלפון נפתח דף של האתר הזה.',
   stepSign: 'בחרו שם את הארנק שלכם וחתמו.',
   stepDigits: 'הקלידו כאן את שש הספרות שמופיעות שם.',

@@ -4,6 +4,7 @@ import type { HandoffTexts } from './en.ts'
 export const id: HandoffTexts = {
   scan: 'Pindai dengan kamera ponsel Anda',
   qrLabel: 'Kode QR untuk kamera ponsel Anda',
+  next: 'Halaman situs ini terbuka di sana. Pilih dompet Anda, tanda tangani, lalu ketik enam digitnya di sini.',
   stepOpen: 'Sebuah halaman situs ini terbuka di ponsel Anda.',
   stepSign: 'Pilih dompet Anda di sana dan tanda tangani.',
   stepDigits: 'Ketik di sini enam digit yang ditampilkannya.',

@@ -4,6 +4,7 @@ import type { HandoffTexts } from './en.ts'
 export const it: HandoffTexts = {
   scan: 'Scansiona con la fotocamera del telefono',
   qrLabel: 'Codice QR per la fotocamera del telefono',
+  next: 'Lì si apre una pagina di questo sito. Scegli il tuo wallet, firma e digita qui le sei cifre che mostra.',
   stepOpen: 'Sul telefono si apre una pagina di questo sito.',
   stepSign: 'Scegli lì il tuo wallet e firma.',
   stepDigits: 'Digita qui le sei cifre che mostra.',

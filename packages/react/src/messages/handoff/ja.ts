@@ -4,6 +4,7 @@ import type { HandoffTexts } from './en.ts'
 export const ja: HandoffTexts = {
   scan: 'スマートフォンのカメラで読み取ってください',
   qrLabel: 'スマートフォンのカメラ用QRコード',
+  next: 'スマートフォンでこのサイトのページが開きます。ウォレットを選んで署名し、表示された6桁の数字をここに入力してください。',
   stepOpen: 'スマートフォンでこのサイトのページが開きます。',
   stepSign: 'そこでウォレットを選び、署名してください。',
   stepDigits: '表示された6桁の数字をここに入力してください。',

@@ -4,6 +4,7 @@ import type { HandoffTexts } from './en.ts'
 export const ko: HandoffTexts = {
   scan: '휴대폰 카메라로 스캔하세요',
   qrLabel: '휴대폰 카메라용 QR 코드',
+  next: '휴대전화에서 이 사이트의 페이지가 열립니다. 지갑을 선택해 서명하고, 표시된 숫자 여섯 자리를 여기에 입력하세요.',
   stepOpen: '휴대폰에서 이 사이트의 페이지가 열립니다.',
   stepSign: '거기에서 지갑을 선택하고 서명하세요.',
   stepDigits: '표시된 숫자 여섯 자리를 여기에 입력하세요.',

@@ -4,6 +4,7 @@ import type { HandoffTexts } from './en.ts'
 export const pl: HandoffTexts = {
   scan: 'Zeskanuj aparatem telefonu',
   qrLabel: 'Kod QR dla aparatu Twojego telefonu',
+  next: 'Otworzy się tam strona tej witryny. Wybierz portfel, podpisz i wpisz tutaj jej sześć cyfr.',
   stepOpen: 'W telefonie otworzy się strona tej witryny.',
   stepSign: 'Wybierz tam swój portfel i podpisz.',
   stepDigits: 'Wpisz tutaj sześć cyfr, które się pojawią.',

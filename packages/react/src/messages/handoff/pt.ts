@@ -4,6 +4,7 @@ import type { HandoffTexts } from './en.ts'
 export const pt: HandoffTexts = {
   scan: 'Escaneie com a câmera do seu celular',
   qrLabel: 'Código QR para a câmera do seu celular',
+  next: 'Uma página deste site abre ali. Escolha a sua carteira, assine e digite aqui os seis dígitos que ela mostra.',
   stepOpen: 'Uma página deste site abre no seu celular.',
   stepSign: 'Escolha ali a sua carteira e assine.',
   stepDigits: 'Digite aqui os seis dígitos que ela mostra.',

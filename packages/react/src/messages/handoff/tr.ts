@@ -4,6 +4,7 @@ import type { HandoffTexts } from './en.ts'
 export const tr: HandoffTexts = {
   scan: 'Telefonunuzun kamerasıyla tarayın',
   qrLabel: 'Telefonunuzun kamerası için QR kodu',
+  next: 'Orada bu sitenin bir sayfası açılır. Cüzdanınızı seçin, imzalayın ve gösterdiği altı rakamı buraya yazın.',
   stepOpen: 'Telefonunuzda bu sitenin bir sayfası açılır.',
   stepSign: 'Orada cüzdanınızı seçin ve imzalayın.',
   stepDigits: 'Gösterdiği altı rakamı buraya yazın.',

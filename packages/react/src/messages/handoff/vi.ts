@@ -4,6 +4,7 @@ import type { HandoffTexts } from './en.ts'
 export const vi: HandoffTexts = {
   scan: 'Quét bằng máy ảnh của điện thoại',
   qrLabel: 'Mã QR cho máy ảnh của điện thoại',
+  next: 'Một trang của website này sẽ mở ra ở đó. Chọn ví của bạn, ký, rồi nhập sáu chữ số của trang vào đây.',
   stepOpen: 'Một trang của trang web này mở ra trên điện thoại.',
   stepSign: 'Chọn ví của bạn ở đó và ký.',
   stepDigits: 'Nhập vào đây sáu chữ số mà trang đó hiển thị.',

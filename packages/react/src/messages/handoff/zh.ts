@@ -4,6 +4,7 @@ import type { HandoffTexts } from './en.ts'
 export const zh: HandoffTexts = {
   scan: '用手机相机扫描',
   qrLabel: '供手机相机扫描的二维码',
+  next: '手机上会打开本网站的一个页面。选择您的钱包并签名，然后在此输入页面显示的六位数字。',
   stepOpen: '手机上会打开本网站的一个页面。',
   stepSign: '在那里选择您的钱包并签名。',
   stepDigits: '在此输入手机显示的六位数字。',

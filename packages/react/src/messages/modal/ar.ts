@@ -44,6 +44,7 @@ export const ar: Messages = {
   codeAfterDeclined: 'إليك رمزًا جديدًا.',
   codeSoonRenewed: 'سيُجدَّد الرمز خلال {time}.',
   connecting: 'جارٍ الاتصال…',
+  signedAs: 'الحساب: {account}',
 
   continueIn: 'تابِع في {name}…',
   desktopDetail: 'إذا لم يكن {name} مثبّتًا على جهازك، فقد يستمر تحميل الاتصال',
@@ -116,7 +117,6 @@ export const ar: Messages = {
   stepChallenge: 'تحضير الرسالة',
   stepSignature: 'توقيعها في المحفظة',
   stepChecking: 'التحقق من التوقيع',
-  signedAs: 'الحساب: {account}',
   stepDone: 'تم',
   walletLinked: 'تم ربط المحفظة',
   walletLinkedDetail: 'أصبح العنوان {account} مرتبطًا بحسابك.',

@@ -46,6 +46,7 @@ export const de: Messages = {
   codeAfterDeclined: 'Hier ist ein neuer Code.',
   codeSoonRenewed: 'Der Code wird in {time} erneuert.',
   connecting: 'Verbindung wird hergestellt …',
+  signedAs: 'Konto: {account}',
 
   continueIn: 'Weiter in {name} …',
   desktopDetail: 'Falls {name} auf Ihrem Gerät nicht installiert ist, lädt die Verbindung womöglich endlos',
@@ -118,7 +119,6 @@ export const de: Messages = {
   stepChallenge: 'Nachricht vorbereiten',
   stepSignature: 'In der Wallet signieren',
   stepChecking: 'Signatur prüfen',
-  signedAs: 'Konto: {account}',
   stepDone: 'erledigt',
   walletLinked: 'Wallet verknüpft',
   walletLinkedDetail: '{account} ist jetzt mit Ihrem Konto verknüpft.',

@@ -44,6 +44,7 @@ export const es: Messages = {
   codeAfterDeclined: 'Aquí tienes un código nuevo.',
   codeSoonRenewed: 'El código se renovará en {time}.',
   connecting: 'Conectando…',
+  signedAs: 'Cuenta: {account}',
 
   continueIn: 'Continúa en {name}…',
   desktopDetail: 'Si {name} no está instalada en tu dispositivo, la conexión puede quedarse cargando',
@@ -112,7 +113,6 @@ export const es: Messages = {
   stepChallenge: 'Preparar el mensaje',
   stepSignature: 'Firmarlo en la billetera',
   stepChecking: 'Comprobar la firma',
-  signedAs: 'Cuenta: {account}',
   stepDone: 'hecho',
   walletLinked: 'Billetera vinculada',
   walletLinkedDetail: '{account} ya está vinculada a tu cuenta.',

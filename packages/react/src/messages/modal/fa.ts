@@ -44,6 +44,7 @@ export const fa: Messages = {
   codeAfterDeclined: 'این یک کد جدید است.',
   codeSoonRenewed: 'کد تا {time} دیگر تازه می‌شود.',
   connecting: 'در حال اتصال…',
+  signedAs: 'حساب: {account}',
 
   continueIn: 'در {name} ادامه دهید…',
   desktopDetail: 'اگر {name} روی دستگاه شما نصب نباشد، ممکن است اتصال در حال بارگذاری بماند',
@@ -112,7 +113,6 @@ export const fa: Messages = {
   stepChallenge: 'آماده‌سازی پیام',
   stepSignature: 'امضا در کیف پول',
   stepChecking: 'بررسی امضا',
-  signedAs: 'حساب: {account}',
   stepDone: 'انجام شد',
   walletLinked: 'کیف پول به حساب متصل شد',
   walletLinkedDetail: '{account} اکنون به حساب شما متصل است.',

@@ -46,6 +46,7 @@ export const fr: Messages = {
   codeAfterDeclined: 'Voici un nouveau code.',
   codeSoonRenewed: 'Le code sera renouvelé dans {time}.',
   connecting: 'Connexion…',
+  signedAs: 'Compte : {account}',
 
   continueIn: 'Continuez dans {name}…',
   desktopDetail: 'Si {name} n’est pas installé sur votre appareil, la connexion peut rester en attente',
@@ -117,7 +118,6 @@ export const fr: Messages = {
   stepChallenge: 'Préparer le message',
   stepSignature: 'Le signer dans le portefeuille',
   stepChecking: 'Vérifier la signature',
-  signedAs: 'Compte : {account}',
   stepDone: 'terminé',
   walletLinked: 'Portefeuille associé',
   walletLinkedDetail: '{account} est maintenant associé à votre compte.',

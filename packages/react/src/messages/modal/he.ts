@@ -44,6 +44,7 @@ export const he: Messages = {
   codeAfterDeclined: 'הנה קוד חדש.',
   codeSoonRenewed: 'הקוד יחודש בעוד {time}.',
   connecting: 'מתבצע חיבור…',
+  signedAs: 'חשבון: {account}',
 
   continueIn: 'המשיכו ב-{name}…',
   desktopDetail: 'אם {name} לא מותקן במכשיר, ייתכן שהחיבור ימשיך להיטען',
@@ -109,7 +110,6 @@ export const he: Messages = {
   stepChallenge: 'הכנת ההודעה',
   stepSignature: 'חתימה בארנק',
   stepChecking: 'בדיקת החתימה',
-  signedAs: 'חשבון: {account}',
   stepDone: 'בוצע',
   walletLinked: 'הארנק קושר',
   walletLinkedDetail: 'הכתובת {account} מקושרת כעת לחשבון שלך.',

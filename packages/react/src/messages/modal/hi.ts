@@ -44,6 +44,7 @@ export const hi: Messages = {
   codeAfterDeclined: 'यह रहा नया कोड।',
   codeSoonRenewed: 'कोड {time} में बदल जाएगा।',
   connecting: 'कनेक्ट हो रहा है…',
+  signedAs: 'खाता: {account}',
 
   continueIn: '{name} में जारी रखें…',
   desktopDetail: 'अगर आपके डिवाइस पर {name} इंस्टॉल नहीं है, तो कनेक्शन लोड होता रह सकता है',
@@ -111,7 +112,6 @@ export const hi: Messages = {
   stepChallenge: 'संदेश की तैयारी',
   stepSignature: 'वॉलेट में हस्ताक्षर',
   stepChecking: 'हस्ताक्षर की जाँच',
-  signedAs: 'खाता: {account}',
   stepDone: 'पूरा हुआ',
   walletLinked: 'वॉलेट लिंक हुआ',
   walletLinkedDetail: '{account} अब आपके खाते से लिंक है।',

@@ -44,6 +44,7 @@ export const id: Messages = {
   codeAfterDeclined: 'Ini kode yang baru.',
   codeSoonRenewed: 'Kode akan diperbarui dalam {time}.',
   connecting: 'Menghubungkan…',
+  signedAs: 'Akun: {account}',
 
   continueIn: 'Lanjutkan di {name}…',
   desktopDetail: 'Jika {name} tidak terpasang di perangkat Anda, koneksi mungkin terus memuat',
@@ -112,7 +113,6 @@ export const id: Messages = {
   stepChallenge: 'Menyiapkan pesan',
   stepSignature: 'Tanda tangan di dompet',
   stepChecking: 'Memeriksa tanda tangan',
-  signedAs: 'Akun: {account}',
   stepDone: 'selesai',
   walletLinked: 'Dompet tertaut',
   walletLinkedDetail: '{account} kini tertaut ke akun Anda.',

@@ -46,6 +46,7 @@ export const it: Messages = {
   codeAfterDeclined: 'Ecco un nuovo codice.',
   codeSoonRenewed: 'Il codice verrà rinnovato tra {time}.',
   connecting: 'Connessione in corso…',
+  signedAs: 'Il tuo account: {account}',
 
   continueIn: 'Continua in {name}…',
   desktopDetail: 'Se {name} non è installato sul dispositivo, la connessione potrebbe restare in caricamento',
@@ -113,7 +114,6 @@ export const it: Messages = {
   stepChallenge: 'Prepara il messaggio',
   stepSignature: 'Firmalo nel wallet',
   stepChecking: 'Verifica la firma',
-  signedAs: 'Il tuo account: {account}',
   stepDone: 'fatto',
   walletLinked: 'Wallet collegato',
   walletLinkedDetail: '{account} è ora collegato al tuo account.',

@@ -44,6 +44,7 @@ export const ja: Messages = {
   codeAfterDeclined: '新しいコードを表示しました。',
   codeSoonRenewed: '{time} 後にコードが更新されます。',
   connecting: '接続しています…',
+  signedAs: 'アカウント: {account}',
 
   continueIn: '{name} で続けてください…',
   desktopDetail: 'この端末に {name} がインストールされていない場合、読み込みが終わらないことがあります',
@@ -112,7 +113,6 @@ export const ja: Messages = {
   stepChallenge: 'メッセージの準備',
   stepSignature: 'ウォレットで署名',
   stepChecking: '署名の確認',
-  signedAs: 'アカウント: {account}',
   stepDone: '完了',
   walletLinked: 'ウォレットを連携しました',
   walletLinkedDetail: '{account} がアカウントと連携されました。',

@@ -44,6 +44,7 @@ export const ko: Messages = {
   codeAfterDeclined: '새 코드를 준비했습니다.',
   codeSoonRenewed: '{time} 후 코드가 갱신됩니다.',
   connecting: '연결 중…',
+  signedAs: '계정: {account}',
 
   continueIn: '{name}에서 계속하세요…',
   desktopDetail: '이 기기에 {name} 앱이 없으면 연결이 끝나지 않을 수 있습니다',
@@ -110,7 +111,6 @@ export const ko: Messages = {
   stepChallenge: '메시지 준비',
   stepSignature: '지갑에서 서명',
   stepChecking: '서명 확인',
-  signedAs: '계정: {account}',
   stepDone: '완료',
   walletLinked: '지갑 연동 완료',
   walletLinkedDetail: '{account} 지갑이 계정에 연동되었습니다.',

@@ -44,6 +44,7 @@ export const pl: Messages = {
   codeAfterDeclined: 'Oto nowy kod.',
   codeSoonRenewed: 'Kod zostanie odnowiony za {time}.',
   connecting: 'Łączenie…',
+  signedAs: 'Konto: {account}',
 
   continueIn: 'Kontynuuj w {name}…',
   desktopDetail: 'Jeśli aplikacja {name} nie jest zainstalowana na urządzeniu, łączenie może się nie zakończyć',
@@ -118,7 +119,6 @@ export const pl: Messages = {
   stepChallenge: 'Przygotowanie wiadomości',
   stepSignature: 'Podpis w portfelu',
   stepChecking: 'Sprawdzenie podpisu',
-  signedAs: 'Konto: {account}',
   stepDone: 'gotowe',
   walletLinked: 'Portfel powiązany',
   walletLinkedDetail: 'Adres {account} jest teraz powiązany z Twoim kontem.',

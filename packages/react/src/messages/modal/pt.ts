@@ -45,6 +45,7 @@ export const pt: Messages = {
   codeAfterDeclined: 'Aqui está um novo código.',
   codeSoonRenewed: 'O código será renovado em {time}.',
   connecting: 'Conectando…',
+  signedAs: 'Conta: {account}',
 
   continueIn: 'Continue em {name}…',
   desktopDetail: 'Se {name} não estiver instalada no seu dispositivo, a conexão pode ficar carregando',
@@ -114,7 +115,6 @@ export const pt: Messages = {
   stepChallenge: 'Preparar a mensagem',
   stepSignature: 'Assinar na carteira',
   stepChecking: 'Verificar a assinatura',
-  signedAs: 'Conta: {account}',
   stepDone: 'concluído',
   walletLinked: 'Carteira vinculada',
   walletLinkedDetail: '{account} agora está vinculada à sua conta.',

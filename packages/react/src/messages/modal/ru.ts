@@ -44,6 +44,7 @@ export const ru: Messages = {
   codeAfterDeclined: 'Вот новый код.',
   codeSoonRenewed: 'Код обновится через {time}.',
   connecting: 'Подключение…',
+  signedAs: 'Аккаунт: {account}',
 
   continueIn: 'Продолжите в {name}…',
   desktopDetail: 'Если {name} нет на вашем устройстве, подключение может не завершиться',
@@ -117,7 +118,6 @@ export const ru: Messages = {
   stepChallenge: 'Подготовка сообщения',
   stepSignature: 'Подпись в кошельке',
   stepChecking: 'Проверка подписи',
-  signedAs: 'Аккаунт: {account}',
   stepDone: 'готово',
   walletLinked: 'Кошелёк привязан',
   walletLinkedDetail: 'Адрес {account} привязан к вашему аккаунту.',

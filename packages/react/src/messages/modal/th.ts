@@ -44,6 +44,7 @@ export const th: Messages = {
   codeAfterDeclined: 'นี่คือโค้ดใหม่',
   codeSoonRenewed: 'โค้ดจะเปลี่ยนใหม่ใน {time}',
   connecting: 'กำลังเชื่อมต่อ…',
+  signedAs: 'บัญชี: {account}',
 
   continueIn: 'ดำเนินการต่อใน {name}…',
   desktopDetail: 'หากอุปกรณ์ของคุณไม่ได้ติดตั้ง {name} การเชื่อมต่ออาจโหลดค้างอยู่',
@@ -109,7 +110,6 @@ export const th: Messages = {
   stepChallenge: 'เตรียมข้อความ',
   stepSignature: 'ลงนามในกระเป๋าเงิน',
   stepChecking: 'ตรวจสอบลายเซ็น',
-  signedAs: 'บัญชี: {account}',
   stepDone: 'เสร็จแล้ว',
   walletLinked: 'ผูกกระเป๋าเงินแล้ว',
   walletLinkedDetail: '{account} ผูกกับบัญชีของคุณแล้ว',

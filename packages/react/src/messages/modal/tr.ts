@@ -44,6 +44,7 @@ export const tr: Messages = {
   codeAfterDeclined: 'İşte yeni bir kod.',
   codeSoonRenewed: 'Kodun yenilenmesine kalan süre: {time}.',
   connecting: 'Bağlanıyor…',
+  signedAs: 'Hesap: {account}',
 
   continueIn: '{name} içinde devam edin…',
   desktopDetail: '{name} cihazınızda yüklü değilse bağlantı yükleniyor durumunda kalabilir',
@@ -112,7 +113,6 @@ export const tr: Messages = {
   stepChallenge: 'Mesajı hazırlama',
   stepSignature: 'Cüzdanda imzalama',
   stepChecking: 'İmzayı doğrulama',
-  signedAs: 'Hesap: {account}',
   stepDone: 'tamamlandı',
   walletLinked: 'Cüzdan hesabınıza bağlandı',
   walletLinkedDetail: '{account} artık hesabınıza bağlı.',

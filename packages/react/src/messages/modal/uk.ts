@@ -44,6 +44,7 @@ export const uk: Messages = {
   codeAfterDeclined: 'Ось новий код.',
   codeSoonRenewed: 'Код оновиться через {time}.',
   connecting: 'З’єднання…',
+  signedAs: 'Акаунт: {account}',
 
   continueIn: 'Продовжуйте в {name}…',
   desktopDetail: 'Якщо {name} немає на вашому пристрої, з’єднання може не завершитися',
@@ -118,7 +119,6 @@ export const uk: Messages = {
   stepChallenge: 'Підготовка повідомлення',
   stepSignature: 'Підпис у гаманці',
   stepChecking: 'Перевірка підпису',
-  signedAs: 'Акаунт: {account}',
   stepDone: 'готово',
   walletLinked: 'Гаманець прив’язано',
   walletLinkedDetail: 'Адресу {account} прив’язано до вашого облікового запису.',

@@ -44,6 +44,7 @@ export const vi: Messages = {
   codeAfterDeclined: 'Đây là mã mới.',
   codeSoonRenewed: 'Mã sẽ được làm mới sau {time}.',
   connecting: 'Đang kết nối…',
+  signedAs: 'Tài khoản: {account}',
 
   continueIn: 'Tiếp tục trong {name}…',
   desktopDetail: 'Nếu thiết bị của bạn chưa cài {name}, kết nối có thể tải mãi không xong',
@@ -110,7 +111,6 @@ export const vi: Messages = {
   stepChallenge: 'Chuẩn bị thông điệp',
   stepSignature: 'Ký trong ví',
   stepChecking: 'Kiểm tra chữ ký',
-  signedAs: 'Tài khoản: {account}',
   stepDone: 'xong',
   walletLinked: 'Đã liên kết ví',
   walletLinkedDetail: '{account} hiện đã liên kết với tài khoản của bạn.',

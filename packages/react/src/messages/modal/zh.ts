@@ -44,6 +44,7 @@ export const zh: Messages = {
   codeAfterDeclined: '这是新的二维码。',
   codeSoonRenewed: '二维码将在 {time} 后更新。',
   connecting: '正在连接…',
+  signedAs: '账户：{account}',
 
   continueIn: '请在 {name} 中继续…',
   desktopDetail: '如果您的设备未安装 {name}，连接可能会一直处于加载状态',
@@ -109,7 +110,6 @@ export const zh: Messages = {
   stepChallenge: '准备消息',
   stepSignature: '在钱包中签名',
   stepChecking: '验证签名',
-  signedAs: '账户：{account}',
   stepDone: '已完成',
   walletLinked: '钱包已绑定',
   walletLinkedDetail: '{account} 现已绑定到您的账户。',

@@ -29,6 +29,12 @@ export function CodeCaption({ state, send, messages }: FirstViewProps) {
             {after}
           </p>
         )}
+        {pairing && state.account && (
+          // In its own lines: a component for all views would be fetched before the code.
+          <p className="hawser-account" data-account>
+            {fill(messages.signedAs, { account: state.account })}
+          </p>
+        )}
         {pairing !== undefined && codeSecondsLeft !== undefined && (
           <p className="hawser-time" role="timer">
             <Clock share={Math.min(1, codeSecondsLeft / (longestSeconds - (codeRenews ? leadSeconds : 0)))} />

@@ -31,6 +31,14 @@ test('T-20 V1 V5 V7: beside every code stand the ends of its topic, its time, an
   }
 })
 
+test('T-30 with an approval that signs, the name of the account stands beside every code', () => {
+  for (const name of ['desktop.ConnectWallet', 'ios.Qrcode', 'desktop.MobileQrcodeConnecting']) {
+    const { container } = render(view({ ...state(name), account: 'Li Xiao Long #0c41d8' }))
+    expect(container.querySelector('.hawser-caption [data-account]')?.textContent).toBe('Account: Li Xiao Long #0c41d8')
+    cleanup()
+  }
+})
+
 test('the seconds are drawn, not said: a timer that is no live region, and a ring that runs out', () => {
   const { container, rerender } = render(view(scanning))
   const timer = screen.getByRole('timer')

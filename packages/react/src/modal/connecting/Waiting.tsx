@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '../frame/Icon.tsx'
 import { problemOf } from '../frame/problem.ts'
 import { Ring } from '../frame/Ring.tsx'
+import { SignedAs } from '../frame/SignedAs.tsx'
 import type { WalletViewProps } from '../frame/viewProps.ts'
 import { WalletImage } from '../wallet/WalletImage.tsx'
 
@@ -35,7 +36,11 @@ export function Waiting({
       <p className="hawser-title" data-kind={problem === undefined ? undefined : 'error'}>
         {problem?.title ?? title}
       </p>
-      {problem !== undefined && <p className="hawser-detail">{problem.detail}</p>}
+      {problem === undefined ? (
+        <SignedAs account={state.account} messages={messages} />
+      ) : (
+        <p className="hawser-detail">{problem.detail}</p>
+      )}
       {children}
     </div>
   )

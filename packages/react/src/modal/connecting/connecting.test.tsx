@@ -52,6 +52,18 @@ test('V3 C1: the ladder of an app switch: open again, alternate link, store, ano
   ])
 })
 
+test.each(['desktop', 'web', 'extension'] as const)(
+  'T-30 the name of the account stands where a wallet is asked by %s to approve and sign',
+  (via) => {
+    const views = { desktop: 'DesktopConnecting', web: 'WebConnecting', extension: 'ExtensionConnecting' } as const
+    const shown = inView(views[via], via)
+    const { container, update } = show({ ...shown, account: 'alice' })
+    expect(container.querySelector('[data-account]')?.textContent).toBe('Account: alice')
+    update(shown)
+    expect(container.querySelector('[data-account]')).toBeNull()
+  },
+)
+
 test('V3: where there is neither alternate nor store, another phone comes next', () => {
   const bare = listing('Bare', { mobile: { native: 'bare://', universal: undefined } })
   const { primary, sent } = show({ ...stayed, view: { name: 'MobileConnecting', listing: bare } })

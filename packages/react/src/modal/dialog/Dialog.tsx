@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { Before } from './neighbours.ts'
 import { useThemeVariables } from './useThemeVariables.ts'
 
 export type DialogProps = {
@@ -31,17 +32,14 @@ export type DialogProps = {
 export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ...shown }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const wasPressedBeside = useRef(false)
-  const opener = useRef<Element>(null)
-  const below = useRef<readonly Element[]>([])
+  const before = useRef<Before>(undefined)
 
   // Before the views' own effects: only what is open can take the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (dialog === null || dialog.hasAttribute('open') === isOpen) return
     if (!isOpen) return close(dialog)
-    opener.current = document.activeElement
-    below.current = otherDialogs(dialog)
-    for (const mark of marks) dialog.removeAttribute(mark)
+    before.current = { opener: document.activeElement, dialogs: shownDialogs() }
     // A page that has a scrollbar keeps its gutter while locked: otherwise its content would jump.
     dialog.toggleAttribute('data-scrollbar', window.innerWidth > document.documentElement.clientWidth)
     try {
@@ -103,9 +101,7 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
     >
       <div className="hawser-card">
         {children}
-        {around && (
-          <around.Surroundings dialog={ref} {...{ opener, below, wasPressedBeside, isOpen, otherDialogs, marks }} />
-        )}
+        {around && <around.Surroundings dialog={ref} {...{ before, wasPressedBeside, isOpen, shownDialogs }} />}
       </div>
     </dialog>
   )
@@ -130,14 +126,10 @@ const apart = Object.fromEntries(
   ),
 )
 
-/** How libraries keep everything that is not theirs from screen readers and from the visitor. */
-const marks = ['aria-hidden', 'inert'] as const
-
-/** The dialogs of others that are on the screen. */
-function otherDialogs(dialog: Element): readonly Element[] {
-  return [...document.querySelectorAll('[role="dialog"],[role="alertdialog"],[aria-modal="true"],dialog[open]')].filter(
-    (each) => !dialog.contains(each) && !each.contains(dialog) && each.getClientRects().length > 0,
-  )
+/** The dialogs on the screen. */
+function shownDialogs(): readonly Element[] {
+  const all = document.querySelectorAll('[role$=dialog],[aria-modal=true],dialog[open]')
+  return [...all].filter((each) => each.getClientRects().length)
 }
 
 /** Fetched from the first opening on, beside the code: nothing of it is needed to draw that. */

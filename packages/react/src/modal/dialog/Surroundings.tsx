@@ -5,16 +5,11 @@ import { enFirst } from '../../messages/english/enFirst.ts'
 import { enToast } from '../../messages/english/enToast.ts'
 import { LinkField } from '../code/LinkField.tsx'
 import { Toast } from '../frame/Toast.tsx'
-import { createNeighbours, type Neighbours, type NeighboursOptions } from './neighbours.ts'
+import { type Around, watchNeighbours } from './neighbours.ts'
 import { useSmoothHeight } from './useSmoothHeight.ts'
 
-export type SurroundingsProps = Pick<NeighboursOptions, 'otherDialogs' | 'marks'> & {
+export type SurroundingsProps = Around & {
   readonly dialog: RefObject<HTMLDialogElement | null>
-  /** What had the focus before the dialog was opened. */
-  readonly opener: RefObject<Element | null>
-  /** The dialogs of others that were on the screen before it was opened. */
-  readonly below: RefObject<readonly Element[]>
-  readonly wasPressedBeside: RefObject<boolean>
   readonly isOpen: boolean
 }
 
@@ -36,35 +31,13 @@ export function Surroundings(props: SurroundingsProps) {
   )
 }
 
-/** Keeps other libraries' dialogs apart from ours. */
-function useNeighbours({
-  dialog,
-  opener,
-  below,
-  wasPressedBeside,
-  isOpen,
-  otherDialogs,
-  marks,
-}: SurroundingsProps): void {
-  const [neighbours, setNeighbours] = useState<Neighbours>()
-  useEffect(() => {
-    const { current } = dialog
-    if (current === null) return
-    const made = createNeighbours(current, {
-      onPress: ({ target }) => {
-        wasPressedBeside.current = target === current
-      },
-      opener: () => opener.current,
-      otherDialogs,
-      marks,
-    })
-    setNeighbours(made)
-    return made.stop
-  }, [dialog, opener, wasPressedBeside, otherDialogs, marks])
+/** Keeps other libraries' dialogs apart from ours while it is open. */
+function useNeighbours(props: SurroundingsProps): void {
+  const { dialog, isOpen } = props
+  // All of it stays as it is for as long as the dialog does.
+  const [around] = useState(props)
   // After the dialog's own effect, which opens and closes it.
   useEffect(() => {
-    if (!isOpen) return
-    neighbours?.opened(below.current)
-    return neighbours?.closed
-  }, [neighbours, below, isOpen])
+    if (isOpen && dialog.current !== null) return watchNeighbours(dialog.current, around)
+  }, [dialog, around, isOpen])
 }

@@ -1,36 +1,33 @@
-/**
- * Keeps the libraries of the page apart from our dialog. They put listeners on the whole document, and marks on everything that
- * is not theirs; both would reach into a dialog that stands beside theirs. While ours is on top, nothing of it is theirs.
- * While one of theirs has opened over ours, ours leaves the top layer: what lies below a modal dialog cannot be used.
- */
-export type Neighbours = {
-  /** Called once our dialog is open. Only what is not in `below` may be on top of ours: it may be there already. */
-  opened(below: readonly Element[]): void
-  /** Called once our dialog is closed. */
-  closed(): void
-  stop(): void
-}
+import type { RefObject } from 'react'
 
 // Others hear these before the dialog does, in the capturing phase. What is pressed in ours is not pressed beside theirs.
 const presses = ['pointerdown', 'pointerup', 'mousedown', 'mouseup'] as const
 
-export type NeighboursOptions = {
-  /** Gets each press in our dialog, as the dialog itself does not hear it. */
-  readonly onPress: (event: Event) => void
-  /** The element that had the focus before our dialog was opened. */
-  readonly opener: () => Element | null
-  /** The dialogs of others that are on the screen. */
-  readonly otherDialogs: (dialog: Element) => readonly Element[]
-  /** The attributes by which others take our dialog from the visitor. */
-  readonly marks: readonly string[]
+// How libraries take everything that is not theirs from screen readers and from the visitor.
+const marks = ['aria-hidden', 'inert'] as const
+
+/** The page as it was before the dialog was opened: what had the focus, and which dialogs of others were on the screen. */
+export type Before = { readonly opener: Element | null; readonly dialogs: readonly Element[] }
+
+export type Around = {
+  /** Whether the last press began beside the card. */
+  readonly wasPressedBeside: RefObject<boolean>
+  readonly before: RefObject<Before | undefined>
+  /** The dialogs on the screen, ours among them. */
+  readonly shownDialogs: () => readonly Element[]
 }
 
-/** Watches what others do to `dialog`. */
-export function createNeighbours(
+/**
+ * Keeps the libraries of the page apart from our dialog while it is open. They put listeners on the whole document, and marks on
+ * everything that is not theirs; both would reach into a dialog that stands beside theirs. While ours is on top, nothing of it is
+ * theirs. While one of theirs has opened over ours, ours leaves the top layer: what lies below a modal dialog cannot be used.
+ * Returns the undo, to be called once our dialog is closed.
+ */
+export function watchNeighbours(
   dialog: HTMLDialogElement,
-  { onPress, opener, otherDialogs, marks }: NeighboursOptions,
-): Neighbours {
-  let below = new Set<Element>()
+  { wasPressedBeside, before, shownDialogs }: Around,
+): () => void {
+  const below = new Set(before.current?.dialogs)
   /** What of ours had the focus when another dialog opened over it. */
   let focusedBelow: Element | null | undefined
   const observer = new MutationObserver(reconcile)
@@ -41,7 +38,8 @@ export function createNeighbours(
   function handlePress(event: Event): void {
     if (!isOurs(event)) return
     event.stopImmediatePropagation()
-    onPress(event)
+    // The dialog itself does not hear it.
+    wasPressedBeside.current = event.target === dialog
   }
 
   /** Escape and Tab are for the dialog on top, and the browser does what they do there. */
@@ -57,12 +55,16 @@ export function createNeighbours(
     return [...document.querySelectorAll('dialog[open]')].some((other) => other !== dialog && !below.has(other))
   }
 
+  function otherDialogs(): readonly Element[] {
+    return shownDialogs().filter((each) => !dialog.contains(each) && !each.contains(dialog))
+  }
+
   function reconcile(): void {
     // Without a top layer nothing is below ours.
     if (!dialog.open || dialog.hasAttribute('data-plain')) return
     const isMarked = marks.some((name) => dialog.hasAttribute(name) && dialog.getAttribute(name) !== 'false')
     // Those on top of a native one are the browser's own affair.
-    const over = otherDialogs(dialog).find(
+    const over = otherDialogs().find(
       (each) =>
         !below.has(each) && !(each instanceof HTMLDialogElement) && (isMarked || each.matches('[aria-modal="true"]')),
     )
@@ -96,7 +98,7 @@ export function createNeighbours(
       const focused = dialog.contains(activeElement) ? activeElement : focusedBelow
       clearMarks()
       reopen(() => {
-        focus(opener())
+        focus(before.current?.opener)
         dialog.showModal()
       })
       focusedBelow = undefined
@@ -115,35 +117,28 @@ export function createNeighbours(
 
   for (const type of presses) addEventListener(type, handlePress, true)
   addEventListener('keydown', handleKey, true)
-  return {
-    opened(earlier) {
-      below = new Set(earlier)
-      reconcile()
-      tellMissingStyles(dialog)
-      observer.observe(document.body, {
-        subtree: true,
-        childList: true,
-        attributes: true,
-        attributeFilter: [...marks, 'aria-modal'],
-      })
-    },
-    closed() {
-      observer.disconnect()
-      const wasBelow = focusedBelow !== undefined
-      focusedBelow = undefined
-      // Once it is closed, and the browser has given the focus back.
-      queueMicrotask(() => {
-        const top = wasBelow ? otherDialogs(dialog).findLast((each) => !below.has(each)) : undefined
-        if (top !== undefined) {
-          if (!top.contains(document.activeElement)) focus(top)
-        } else if (document.activeElement === document.body || dialog.contains(document.activeElement)) focus(opener())
-      })
-    },
-    stop() {
-      observer.disconnect()
-      for (const type of presses) removeEventListener(type, handlePress, true)
-      removeEventListener('keydown', handleKey, true)
-    },
+  reconcile()
+  tellMissingStyles(dialog)
+  observer.observe(document.body, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    attributeFilter: [...marks, 'aria-modal'],
+  })
+  return () => {
+    observer.disconnect()
+    for (const type of presses) removeEventListener(type, handlePress, true)
+    removeEventListener('keydown', handleKey, true)
+    const wasBelow = focusedBelow !== undefined
+    focusedBelow = undefined
+    // Once it is closed, and the browser has given the focus back.
+    queueMicrotask(() => {
+      const top = wasBelow ? otherDialogs().findLast((each) => !below.has(each)) : undefined
+      if (top !== undefined) {
+        if (!top.contains(document.activeElement)) focus(top)
+      } else if (document.activeElement === document.body || dialog.contains(document.activeElement))
+        focus(before.current?.opener)
+    })
   }
 }
 

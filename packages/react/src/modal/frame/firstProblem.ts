@@ -16,13 +16,21 @@ export function lostText(code: string | undefined, messages: FirstMessages): str
 }
 
 /** What the first views have to say of a failure; undefined while there is none. The others say more (problem.ts). */
-export function firstProblemOf({ flow }: LinkerState, messages: FirstMessages): Problem | undefined {
+export function firstProblemOf(state: LinkerState, messages: FirstMessages): Problem | undefined {
+  const { flow } = state
   if (flow.status !== 'failed' || isAfterSession(flow)) return undefined
   const { error, choice } = flow
+  if (error.kind === 'relayUnreachable' && leadsOnWithoutRelay(state)) return undefined
   if (error.kind === 'declined') return { title: messages.connectionDeclined, detail: messages.declinedDetail }
   if (error.kind === 'expired') return { title: messages.connectionExpired, detail: messages.expiredDetail }
   const title = error.kind === 'relayUnreachable' ? messages.relayUnreachable : messages.connectionFailed
   return { title, detail: detailOf(error, choice?.listing.name ?? '', messages) }
+}
+
+/** Where the relay is the host app's own, the first view's ways are others: the code of a handoff, or the wallets' own browsers. */
+function leadsOnWithoutRelay({ ownRelay, view, platform, handoff, walletPage }: LinkerState): boolean {
+  const way = platform.device === 'desktop' ? handoff : (walletPage ?? handoff)
+  return ownRelay !== undefined && view.name === 'ConnectWallet' && way !== undefined
 }
 
 /**
@@ -30,7 +38,7 @@ export function firstProblemOf({ flow }: LinkerState, messages: FirstMessages): 
  * more than the first views need.
  */
 export function detailOf(
-  { code, kind }: FlowFailure,
+  { code, kind }: Pick<FlowFailure, 'code' | 'kind'>,
   name: string,
   messages: FirstMessages,
   texts: Readonly<Record<string, string>> = {},

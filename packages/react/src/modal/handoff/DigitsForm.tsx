@@ -68,13 +68,16 @@ export function DigitsForm({
   )
 }
 
-/** Arabic, Persian and Indian keyboards have digits of their own: their scripts count up from a zero as ours do. */
+/**
+ * Arabic, Persian and Indian keyboards have digits of their own: their scripts count up from a zero as ours do. Some follow on one
+ * another without a gap, each of ten.
+ */
 function readDigits(text: string): string {
   return Array.from(text.matchAll(/\p{Nd}/gu), ([digit]) => {
     const code = digit.codePointAt(0) ?? 0
     let zero = code
-    while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
-    return String(code - zero)
+    while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
+    return String((code - zero) % 10)
   })
     .join('')
     .slice(0, length)

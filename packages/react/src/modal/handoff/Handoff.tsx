@@ -1,25 +1,20 @@
-import { type HandoffScreenState, reloadPage } from '@hawser/core'
-import { useEffect, useState } from 'react'
+import { type HandoffScreenState, reloadPage, storeLinkFor } from '@hawser/core'
+import { useMemo } from 'react'
+import { enLater } from '../../messages/english/enLater.ts'
 import { fill } from '../../messages/fill.ts'
-import type { HandoffTexts } from '../../messages/handoff/en.ts'
-import { loadHandoffMessages } from '../../messages/loadHandoffMessages.ts'
-import { loadPurposeMessages } from '../../messages/loadPurposeMessages.ts'
 import type { Messages } from '../../messages/modal/en.ts'
 import { shortAccount } from '../../messages/shortAccount.ts'
 import { firstParts } from '../firstParts.ts'
 import { Button } from '../frame/Button.tsx'
 import { Ring } from '../frame/Ring.tsx'
-import type { ViewProps } from '../frame/viewProps.ts'
+import type { FirstViewProps, ViewProps } from '../frame/viewProps.ts'
 import { DigitsForm } from './DigitsForm.tsx'
 import { handoffProblem } from './handoffProblem.ts'
+import { type HandoffWords, useHandoffTexts } from './useHandoffTexts.ts'
 
 const { formatTime, Icon, QrCode, ViewFrame } = firstParts
 
-export type HandoffProps = ViewProps & {
-  readonly texts: HandoffTexts
-  /** What is told of a failure, by its code. */
-  readonly problems: Readonly<Record<string, string>>
-}
+type HandoffProps = ViewProps & HandoffWords
 
 /** A wallet of a phone is linked from this screen: the code for its camera, what goes on there, and its digits. */
 export function Handoff(props: ViewProps) {
@@ -46,9 +41,48 @@ export function HandoffUndo({ state, send, messages }: ViewProps) {
   )
 }
 
+type FailureProps = Pick<FirstViewProps, 'send' | 'messages'> & { readonly code: string }
+
+/** Why a handoff ended, and the way on, in the place of the first code. */
+export function HandoffFailure({ code, ...props }: FailureProps) {
+  const messages = useMemo(() => ({ ...enLater, ...props.messages }), [props.messages])
+  const words = useHandoffTexts(messages)
+  if (words === undefined) return null
+  return (
+    <>
+      <p className="hawser-detail">{handoffProblem(code, { messages, ...words })}</p>
+      <div className="hawser-buttons">
+        <WayOn {...props} code={code} />
+      </div>
+    </>
+  )
+}
+
+/** Another code, or a reload where that would be refused as this one was. */
+function WayOn({
+  code,
+  send,
+  messages,
+  isWide,
+  isOnPhone = false,
+}: FailureProps & { readonly isWide?: boolean; readonly isOnPhone?: boolean }) {
+  const isReload = code === 'not_signed_in' || code === 'page_outdated'
+  const start = () => {
+    if (isOnPhone) send({ type: 'wentBack' })
+    send({ type: 'handoff', action: 'start' })
+  }
+  return (
+    <Button kind="primary" isWide={isWide} icon="retry" onPress={isReload ? reloadPage : start}>
+      {isReload ? messages.reload : messages.retry}
+    </Button>
+  )
+}
+
 function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffScreenState }) {
-  const { send, messages, texts, problems } = props
-  const start = () => send({ type: 'handoff', action: 'start' })
+  const { state, send, messages, texts, problems } = props
+  // The phone of this very screen: there the way on is the link into the wallet, not a code.
+  const isOnPhone = state.platform.device === 'phone'
+  const start = () => send(isOnPhone ? { type: 'wentBack' } : { type: 'handoff', action: 'start' })
   switch (handoff.step) {
     case 'code':
       return (
@@ -68,11 +102,14 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
               </li>
             ))}
           </ol>
+          <GetChosen {...props} />
         </>
       )
     case 'onPhone':
     case 'noWallet': {
       const isMissing = handoff.step === 'noWallet'
+      const { view } = state
+      const name = isOnPhone && view.name === 'Handoff' ? view.listing?.name : undefined
       return (
         <>
           <div className="hawser-outcome">
@@ -84,14 +121,15 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
               <Ring side={48} />
             )}
             <p className="hawser-title" role="status">
-              {isMissing ? texts.noWallet : texts.onPhone}
+              {isMissing ? texts.noWallet : name === undefined ? texts.onPhone : fill(messages.continueIn, { name })}
             </p>
             <p className="hawser-detail">{isMissing ? texts.noWalletDetail : texts.onPhoneDetail}</p>
             <TimeLeft seconds={handoff.secondsLeft} text={texts.timeLeft} messages={messages} />
           </div>
-          <Button isWide icon="qrCode" onPress={start}>
-            {texts.newCode}
+          <Button isWide icon={isOnPhone ? 'retry' : 'qrCode'} onPress={start}>
+            {isOnPhone ? messages.retry : texts.newCode}
           </Button>
+          {isMissing && <GetChosen {...props} />}
         </>
       )
     }
@@ -118,9 +156,7 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
         </>
       )
     }
-    case 'failed': {
-      // Another code would be refused as this one was.
-      const isSignedOut = handoff.code === 'not_signed_in'
+    case 'failed':
       return (
         <>
           <div className="hawser-outcome" role="alert">
@@ -130,12 +166,9 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
             <p className="hawser-title">{messages.linkFailed}</p>
             <p className="hawser-detail">{handoffProblem(handoff.code, { messages, texts, problems })}</p>
           </div>
-          <Button kind="primary" isWide icon="retry" onPress={isSignedOut ? reloadPage : start}>
-            {isSignedOut ? messages.reload : messages.retry}
-          </Button>
+          <WayOn {...props} code={handoff.code} isOnPhone={isOnPhone} isWide />
         </>
       )
-    }
     case 'undone':
       return (
         <>
@@ -162,6 +195,19 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
   }
 }
 
+/** Where the wallet that was chosen can be had: it may not be on the phone yet. */
+function GetChosen({ state, messages }: ViewProps) {
+  const { view, platform } = state
+  const listing = view.name === 'Handoff' ? view.listing : undefined
+  const store = listing && storeLinkFor(listing, platform)
+  if (listing === undefined || store === undefined) return null
+  return (
+    <a className="hawser-button" data-kind="plain" data-wide href={store} target="_blank" rel="noopener noreferrer">
+      {fill(messages.get, { name: listing.name })}
+    </a>
+  )
+}
+
 function formatNumber(value: number, { language }: Messages): string {
   return new Intl.NumberFormat(language).format(value)
 }
@@ -173,18 +219,4 @@ function TimeLeft({ seconds, text, messages }: { seconds: number; text: string; 
       {fill(text, { time: formatTime(seconds, messages.language) })}
     </p>
   )
-}
-
-function useHandoffTexts({ language, handoff, purposes }: Messages) {
-  const [loaded, setLoaded] = useState<Pick<HandoffProps, 'texts' | 'problems'>>()
-  useEffect(() => {
-    let isWanted = true
-    Promise.all([loadHandoffMessages(language, handoff), loadPurposeMessages(language, purposes)]).then(
-      ([texts, { link }]) => isWanted && setLoaded({ texts, problems: link.problems ?? {} }),
-    )
-    return () => {
-      isWanted = false
-    }
-  }, [language, handoff, purposes])
-  return loaded
 }

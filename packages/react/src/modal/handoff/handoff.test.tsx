@@ -2,7 +2,7 @@
 import type { HandoffDigits, HandoffScreenState, LinkerState } from '@hawser/core'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { accountId, choosing, createScriptedLinker } from '../../linkerStates.fixture.ts'
+import { accountId, choosing, createScriptedLinker, rainbow } from '../../linkerStates.fixture.ts'
 import { en } from '../../messages/modal/en.ts'
 import { WalletOffer } from '../choice/WalletOffer.tsx'
 import { drawQr, quietZone } from '../code/qrDrawing.ts'
@@ -55,6 +55,24 @@ describe('the handoff on a desktop', () => {
     expect(document.body.innerHTML).not.toContain(token)
   })
 
+  test.each(['code', 'noWallet'] as const)('says where the chosen wallet can be had: %s', async (step) => {
+    const state = { step, address, secondsLeft: 272 }
+    const listing = { ...rainbow, homepage: 'https://rainbow.me' }
+    show(state, { view: { name: 'Handoff', listing } })
+    const link = await screen.findByRole('link', { name: 'Get Rainbow' })
+    expect(link.getAttribute('href')).toMatch(/^https:\/\/rainbow\.me\/?$/)
+    expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer'])
+    cleanup()
+    // None was chosen, or nobody knows where it can be had.
+    const nowhere = { ...listing, homepage: undefined, app: {} }
+    for (const view of [{ name: 'Handoff' }, { name: 'Handoff', listing: nowhere }] as const) {
+      show(state, { view })
+      expect(await screen.findByRole('timer')).toBeTruthy()
+      expect(screen.queryByRole('link')).toBeNull()
+      cleanup()
+    }
+  })
+
   test('its code is of version 6 at most, for an address of ordinary length', () => {
     const modules = drawQr(address, { hasIcon: false, ecc: 'low' }).size - 2 * quietZone
     expect((modules - 17) / 4).toBeLessThanOrEqual(6)
@@ -64,6 +82,14 @@ describe('the handoff on a desktop', () => {
     ['123 456', '123456'],
     ['۱۲۳-۴۵۶', '123456'],
     ['Code: 123456.', '123456'],
+    ['１２３　４５６', '123456'],
+    ['१२३४५६', '123456'],
+    ['١٢٣\u00a0٤٥٦', '123456'],
+    ['๑๒๓-๔๕๖', '123456'],
+    // Digits of several styles, one after the other without a gap.
+    ['𝟏𝟐𝟑𝟜𝟝𝟞', '123456'],
+    ['\u200f123456\u200e', '123456'],
+    ['1234567', '123456'],
   ])('takes digits as they are typed or pasted: %s', async (typed, sentDigits) => {
     const { sent } = show(digits)
     const input = await screen.findByRole('textbox', { name: 'Six digits from your phone' })
@@ -95,6 +121,7 @@ describe('the handoff on a desktop', () => {
     ['declined', 'It was declined on the phone.'],
     ['taken', en.alreadyLinked],
     ['some_code', 'some_code'],
+    ['constructor', '(constructor)'],
   ])('says how it ended, and leads on: %s', async (code, text) => {
     const { sent } = show({ step: 'failed', code })
     expect((await screen.findByRole('alert')).textContent).toContain(text)

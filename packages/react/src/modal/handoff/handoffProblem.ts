@@ -1,6 +1,7 @@
-import { fill } from '../../messages/fill.ts'
+import type { enLater } from '../../messages/english/enLater.ts'
 import type { HandoffTexts } from '../../messages/handoff/en.ts'
-import type { Messages } from '../../messages/modal/en.ts'
+import type { FirstMessages, Messages } from '../../messages/modal/en.ts'
+import { detailOf } from '../frame/firstProblem.ts'
 
 /** Why a handoff ended, or could not go on, in the words of the visitor. `problems`: those of the other failures, by code. */
 export function handoffProblem(
@@ -9,9 +10,14 @@ export function handoffProblem(
     messages,
     texts,
     problems,
-  }: { messages: Messages; texts: HandoffTexts; problems: Readonly<Record<string, string>> },
+  }: {
+    messages: FirstMessages & Pick<Messages, keyof typeof enLater>
+    texts: HandoffTexts
+    problems: Readonly<Record<string, string>>
+  },
 ): string {
-  const told: Readonly<Record<string, string>> = {
+  return detailOf({ code, kind: 'connectionFailed' }, '', messages, {
+    ...problems,
     declined: texts.declined,
     elsewhere: texts.elsewhere,
     handoff_elsewhere: texts.elsewhere,
@@ -20,11 +26,10 @@ export function handoffProblem(
     cancelled: texts.codeOver,
     handoff_unknown: texts.codeOver,
     handoff_over: texts.codeOver,
+    handoff_not_proven: texts.codeOver,
     taken: messages.alreadyLinked,
     wallet_already_linked: messages.alreadyLinked,
     not_signed_in: messages.notSignedIn,
     too_many_requests: messages.tooManyAttempts,
-    ...messages.problems,
-  }
-  return told[code] ?? problems[code] ?? fill(messages.failureDetail, { code })
+  })
 }

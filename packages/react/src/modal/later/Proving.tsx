@@ -6,6 +6,7 @@ import { Button } from '../frame/Button.tsx'
 import { Icon } from '../frame/Icon.tsx'
 import { laterIcons } from '../frame/laterIcons.ts'
 import { Ring } from '../frame/Ring.tsx'
+import { SignedAs } from '../frame/SignedAs.tsx'
 import { ViewFrame } from '../frame/ViewFrame.tsx'
 import type { ViewProps } from '../frame/viewProps.ts'
 import { WalletImage } from '../wallet/WalletImage.tsx'
@@ -14,7 +15,7 @@ type ProvingProps = ViewProps & { readonly flow: Extract<FlowState, { status: 'p
 
 /** What the visitor sees while the wallet is asked for the proof: every step by name, and where it stands. */
 export function Proving({ imageUrl, ...props }: ProvingProps & { readonly imageUrl: string | undefined }) {
-  const { flow, messages } = props
+  const { flow, state, messages } = props
   const name = flow.choice?.listing.name ?? flow.connection.walletName
   return (
     <ViewFrame {...props} heading={messages.approveInWallet} hasBack={false}>
@@ -23,11 +24,7 @@ export function Proving({ imageUrl, ...props }: ProvingProps & { readonly imageU
           <WalletImage name={name} imageUrl={imageUrl} size={64} />
         </div>
         <p className="hawser-detail">{fill(messages.proveDetail, { name })}</p>
-        {flow.account !== undefined && (
-          <p className="hawser-detail" data-account>
-            {fill(messages.signedAs, { account: flow.account })}
-          </p>
-        )}
+        <SignedAs account={flow.account ?? state.account} messages={messages} />
         <Steps current={flow.step} messages={messages} />
         {flow.isLong && flow.step === 'signature' && messages.othersMaySign !== undefined && (
           <p className="hawser-detail" role="status">

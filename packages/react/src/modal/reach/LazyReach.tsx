@@ -23,14 +23,17 @@ export function OwnCodeLink(props: FirstViewProps) {
   return Part === undefined ? null : <Part {...props} />
 }
 
-/** Which wallets a code is for: at once where it is shown alone for few, else when nobody has answered it for 40 seconds. */
-export function CodeNote(props: OfferProps) {
+/**
+ * Which wallets a code is for: at once where it is shown alone for few, else when nobody has answered it for 40 seconds.
+ * @param props - `isHidden`: the code is behind another tab, and its time goes on
+ */
+export function CodeNote({ isHidden = false, ...props }: OfferProps & { readonly isHidden?: boolean }) {
   const { state } = props
   const [seen, setSeen] = useState<SeenCode>()
   const next = followCode(state, seen)
   if (next !== seen) setSeen(next)
   const isDue = isUnanswered(state, next) || (state.ownRelay !== undefined && state.view.name === 'Qrcode')
-  return isDue ? <LazyLine {...props} /> : null
+  return isDue && !isHidden ? <LazyLine {...props} /> : null
 }
 
 function LazyLine(props: OfferProps) {

@@ -1,32 +1,30 @@
 import { listRoutes } from '@hawser/core'
 import type { ReactNode } from 'react'
 import { fill } from '../../messages/fill.ts'
-import type { HandoffTexts } from '../../messages/handoff/en.ts'
 import type { OfferMessages } from '../../messages/modal/en.ts'
 import { firstParts } from '../firstParts.ts'
 import { Button } from '../frame/Button.tsx'
 import { Ring } from '../frame/Ring.tsx'
 import type { FirstViewProps, WalletViewProps } from '../frame/viewProps.ts'
+import { LazyHandoffFailure } from '../handoff/LazyHandoffFailure.tsx'
 import { useReachTexts } from './useReachTexts.ts'
 
 type OfferProps = FirstViewProps & { readonly messages: OfferMessages }
 
-const { CodePlate, formatTime, Icon, QrCode, ViewFrame } = firstParts
+const { CodePlate, firstProblemOf, formatTime, Icon, QrCode, ViewFrame } = firstParts
 
 /**
  * The first code where the relay reaches few wallets: one that every phone's camera reads, for a handoff. Where none is offered, what
  * the site can link is said in a line.
  */
 export function OwnRelayCode(props: FirstViewProps) {
-  const { state, send, messages } = props
+  const { state, messages } = props
   const texts = useReachTexts(messages)
-  const { handoff, ownRelay = '', wallets, flow } = state
+  const { handoff, ownRelay = '', wallets } = state
   // What went wrong stands in the place of a code. A handoff needs no relay.
-  if (flow.status === 'failed' && (handoff === undefined || flow.error.kind !== 'relayUnreachable'))
-    return <CodePlate {...props} label={messages.qrCodeLabel} />
+  if (firstProblemOf(state, messages) !== undefined) return <CodePlate {...props} label={messages.qrCodeLabel} />
   if (texts !== undefined && handoff === undefined && wallets.isReady)
     return <p className="hawser-detail hawser-no-wallet">{fill(texts.linkable, { relay: ownRelay })}</p>
-  const start = () => send({ type: 'handoff', action: 'start' })
   return (
     <>
       <div className="hawser-row">
@@ -47,16 +45,7 @@ export function OwnRelayCode(props: FirstViewProps) {
         </>
       ) : handoff?.step === 'failed' ? (
         <div className="hawser-plate" data-empty>
-          <div className="hawser-notice" role="alert">
-            <p className="hawser-detail">
-              {texts === undefined ? '' : (overText(handoff.code, texts) ?? fill(messages.failureDetail, handoff))}
-            </p>
-            <div className="hawser-buttons">
-              <Button kind="primary" icon="retry" onPress={start}>
-                {messages.retry}
-              </Button>
-            </div>
-          </div>
+          <LazyHandoffFailure {...props} code={handoff.code} />
         </div>
       ) : (
         <div className="hawser-plate" data-empty aria-busy="true">
@@ -64,14 +53,9 @@ export function OwnRelayCode(props: FirstViewProps) {
           <span className="hawser-hidden">{messages.preparing}</span>
         </div>
       )}
+      {handoff?.step !== 'failed' && <p className="hawser-detail hawser-next">{texts?.next}</p>}
     </>
   )
-}
-
-/** How a handoff that nobody has begun on a phone may end: in another window, or by the server. */
-function overText(code: string, texts: HandoffTexts): string | undefined {
-  if (code === 'elsewhere' || code === 'handoff_elsewhere') return texts.elsewhere
-  return ['cancelled', 'handoff_unknown', 'handoff_over'].includes(code) ? texts.codeOver : undefined
 }
 
 /** The relay's own code, one press away: for a wallet that is set to it and stands in no list. */
@@ -94,7 +78,7 @@ export function OtherWallet({ state, send, messages }: FirstViewProps) {
 /** Which wallets a code is for, and the other ways. */
 export function CodeLine({ state, send, messages }: OfferProps) {
   const texts = useReachTexts(messages)
-  const { ownRelay, handoff, view } = state
+  const { ownRelay, handoff, view, platform } = state
   if (texts === undefined) return null
   return (
     <div className="hawser-no-wallet" role="status">
@@ -104,7 +88,7 @@ export function CodeLine({ state, send, messages }: OfferProps) {
       {/* The first view has them all. */}
       {view.name !== 'ConnectWallet' && (
         <div className="hawser-buttons">
-          {handoff !== undefined && (
+          {handoff !== undefined && platform.device === 'desktop' && (
             <Button icon="phone" onPress={() => send({ type: 'handoff', action: 'start' })}>
               {messages.usePhone}
             </Button>

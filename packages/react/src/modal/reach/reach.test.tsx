@@ -6,14 +6,17 @@ import {
   android,
   choosing,
   createScriptedLinker,
+  failed,
   inView,
   pairingUri,
   phone,
   rainbow,
 } from '../../linkerStates.fixture.ts'
 import { en } from '../../messages/modal/en.ts'
+import { announcementOf } from '../announcement.ts'
 import { CurrentView } from '../CurrentView.tsx'
 import * as offer from '../choice/WalletOffer.tsx'
+import { firstAnnouncement } from '../firstAnnouncement.ts'
 import { LaterView } from '../later/LaterView.tsx'
 
 afterEach(cleanup)
@@ -49,16 +52,48 @@ test('with a relay of the host app’s own the first code is that of a handoff',
   expect(codes()).toEqual([])
 })
 
-test('a handoff that could not begin says so, with a way on', async () => {
-  const { sent } = show({ ...own, pairingUri: undefined, handoff: { step: 'failed', code: 'link_unavailable' } })
-  expect((await screen.findByText(/link_unavailable/)).closest('[role="alert"]')).toBeTruthy()
+test('the first code says what comes after it: the page, the signature, the six digits', async () => {
+  show({ ...own, pairingUri: undefined, handoff: code })
+  expect(await screen.findByText(/^A page of this site opens there\..*sign.*six digits here\.$/)).toBeTruthy()
+})
+
+// In the first view it may end before it is known that a phone is at work.
+test.each([
+  ['elsewhere', /opened in a second place/],
+  ['handoff_elsewhere', /opened in a second place/],
+  ['cancelled', /^This code is not valid any more/],
+  ['handoff_unknown', /^This code is not valid any more/],
+  ['handoff_over', /^This code is not valid any more/],
+  ['handoff_not_proven', /^This code is not valid any more/],
+  ['time', /^The time ran out/],
+  ['digits', /^The digits were wrong three times/],
+  ['declined', /^It was declined on the phone/],
+  ['taken', new RegExp(en.alreadyLinked)],
+  ['wallet_already_linked', new RegExp(en.alreadyLinked)],
+  ['too_many_requests', new RegExp(en.tooManyAttempts)],
+  ['link_unavailable', /^The server of this site did not answer/],
+  ['proof_required', /^Sign in to this site again first/],
+  ['client_unavailable', new RegExp(en.viewUnavailable)],
+  // What nothing is known of is shown as it is, also where every object has it.
+  ['some_code', /\(some_code\)/],
+  ['constructor', /\(constructor\)/],
+])('a handoff that ended in the first view says why, with a way on: %s', async (failed, words) => {
+  const { sent } = show({ ...own, pairingUri: undefined, handoff: { step: 'failed', code: failed } })
+  expect((await screen.findByText(words)).closest('[role="alert"]')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(sent).toEqual([{ type: 'handoff', action: 'start' }])
 })
 
-test('a code that is over, as it was shown in another window, says that', async () => {
-  show({ ...own, pairingUri: undefined, handoff: { step: 'failed', code: 'cancelled' } })
-  expect((await screen.findByText('This code is no longer valid.')).closest('[role="alert"]')).toBeTruthy()
+test.each(['not_signed_in', 'page_outdated'])('%s: a reload is the way on, also in the first view', async (failed) => {
+  show({ ...own, pairingUri: undefined, handoff: { step: 'failed', code: failed } })
+  expect(await screen.findByRole('button', { name: en.reload })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+})
+
+test('in the language of the modal, also where it ended in the first view', async () => {
+  const messages = { ...en, language: 'de' } as never
+  show({ ...own, pairingUri: undefined, handoff: { step: 'failed', code: 'declined' } }, messages)
+  expect(await screen.findByText(/^Auf dem Smartphone wurde abgelehnt/)).toBeTruthy()
 })
 
 test('without a handoff one line says what this site can link', async () => {
@@ -131,4 +166,36 @@ test('one that can be linked once it is installed has its store', async () => {
 test('in the language of the modal', async () => {
   show({ ...own, pairingUri: undefined }, { ...en, language: 'de' } as never)
   expect(await screen.findByText(/^Diese Website verknüpft Wallets/)).toBeTruthy()
+})
+
+const lost = failed('relayUnreachable')
+const walletPage = {
+  address: 'https://shop.example/wallets',
+  appName: 'Shop',
+  namespaces: ['eip155'],
+  allowsUntested: false,
+}
+
+test.each<[string, Partial<LinkerState>, boolean]>([
+  ['the code of a handoff', { handoff: code }, false],
+  ['a handoff that begins', { handoff: { step: 'starting' } }, false],
+  ['wallets’ own browsers on a phone', { platform: phone, walletPage }, false],
+  ['a handoff alone on Android', { platform: android, handoff: { step: 'offered' } }, false],
+  ['nothing else', {}, true],
+  ['wallets’ own browsers, on a computer, which has none', { walletPage }, true],
+  ['the relay’s own code alone', { handoff: { step: 'offered' }, view: { name: 'Qrcode' } }, true],
+  ['a relay of the network', { handoff: { step: 'offered' }, ownRelay: undefined }, true],
+])('a relay that is gone beside %s is a failure only where it is the way', async (_, more, isFailure) => {
+  const state: LinkerState = { ...own, pairingUri: undefined, flow: lost, ...more }
+  for (const said of [announcementOf(state, en), firstAnnouncement(state, en)])
+    expect(said.startsWith(en.relayUnreachable)).toBe(isFailure)
+  show(state)
+  // Fetched with the views of an own relay.
+  if (isFailure) await screen.findByText(en.relayUnreachable)
+  else expect(screen.queryByText(en.relayUnreachable)).toBeNull()
+})
+
+test('what else went wrong is said beside the code of a handoff as well', () => {
+  const state: LinkerState = { ...own, pairingUri: undefined, flow: failed('declined'), handoff: code }
+  expect(announcementOf(state, en)).toContain(en.connectionDeclined)
 })

@@ -1,7 +1,7 @@
 import { type Listing, listingLimits } from '@hawser/wire'
-import { z } from '@hono/zod-openapi'
 import type { WalletIndex } from '../../search/walletIndex.ts'
 import type { AnswerCache } from '../answers/answerCache.ts'
+import { z } from './documentedZod.ts'
 import { tileIdOf } from './images.ts'
 import { appKitListingSchema } from './listingSchema.ts'
 import { chains, entries, ids, listOf, page, platforms, search } from './params.ts'

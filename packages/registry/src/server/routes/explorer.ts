@@ -1,7 +1,7 @@
 import { formatListing, type Listing } from '@hawser/wire'
-import { z } from '@hono/zod-openapi'
 import type { WalletIndex, WalletQuery } from '../../search/walletIndex.ts'
 import type { AnswerCache } from '../answers/answerCache.ts'
+import { z } from './documentedZod.ts'
 import { tileIdOf } from './images.ts'
 import { explorerListingSchema, total } from './listingSchema.ts'
 import { chains, entries, ids, page, search } from './params.ts'

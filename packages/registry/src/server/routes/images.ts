@@ -1,9 +1,9 @@
 import { type RegistryImageSize, registryPaths } from '@hawser/wire'
-import { z } from '@hono/zod-openapi'
 import type { Bundle } from '../../bundle/bundle.ts'
 import { formatMonogram } from '../../images/monogram.ts'
 import type { WalletIndex } from '../../search/walletIndex.ts'
 import type { AnswerCache } from '../answers/answerCache.ts'
+import { z } from './documentedZod.ts'
 import { clientParams } from './query.ts'
 import { createRoute, type Route } from './route.ts'
 

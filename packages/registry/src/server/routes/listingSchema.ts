@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from './documentedZod.ts'
 
 const nullableText = z.string().nullable()
 const links = z

@@ -1,6 +1,6 @@
 import { isChainId, isListingId, isNamespace, listingLimits } from '@hawser/wire'
-import { z } from '@hono/zod-openapi'
 import { type Platform, platforms as platformNames } from '../../search/platform.ts'
+import { z } from './documentedZod.ts'
 
 // What a param may be. Its text says so to who sends something else, after the param's name, and never repeats what was sent.
 

@@ -1,7 +1,8 @@
-import { type RouteConfig, z } from '@hono/zod-openapi'
+import type { RouteConfig } from '@asteasolutions/zod-to-openapi'
 import { InvalidQueryError, NotFoundError } from '../../errors.ts'
 import type { AnswerCache } from '../answers/answerCache.ts'
 import { createStoredAnswer, type StoredAnswer } from '../answers/storedAnswer.ts'
+import { z } from './documentedZod.ts'
 import { listingId } from './params.ts'
 import { readQuery } from './query.ts'
 

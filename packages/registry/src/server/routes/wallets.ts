@@ -1,7 +1,7 @@
 import { formatListing } from '@hawser/wire'
-import { z } from '@hono/zod-openapi'
 import type { WalletIndex } from '../../search/walletIndex.ts'
 import type { AnswerCache } from '../answers/answerCache.ts'
+import { z } from './documentedZod.ts'
 import { listingSchema, total } from './listingSchema.ts'
 import { chains, entries, ids, page, platforms, search } from './params.ts'
 import { clientParams } from './query.ts'

@@ -31,7 +31,6 @@ export const ar: Messages = {
   origins: {
     created: '',
     imported: 'مستورد',
-    key: 'مفتاح منفرد',
   },
   copyAddressOf: 'نسخ عنوان {network}',
   copied: 'تم نسخ العنوان.',
@@ -47,7 +46,6 @@ export const ar: Messages = {
   lastStays: 'لا يمكن إزالة الحساب الأخير. تضع إعادة التعيين حسابًا جديدًا مكانه.',
   removeTitle: 'هل تريد إزالة {account}؟',
   removeText: 'لا تعيده إلا عبارة استرداده. دوّنها أولًا إذا كنت قد تحتاج إليه مجددًا.',
-  removeKeyText: 'أُنشئ من مفتاح منفرد ولا يمكن استرداده.',
   removeApps: 'تراه هذه التطبيقات وسيُقطع اتصالها: {apps}.',
   remove: 'إزالة',
   removing: 'جارٍ الإزالة…',

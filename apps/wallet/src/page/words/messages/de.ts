@@ -22,7 +22,7 @@ export const de: Messages = {
 
   accounts: 'Testkonten',
   account: 'Konto {number}',
-  origins: { created: '', imported: 'Importiert', key: 'Einzelner Schlüssel' },
+  origins: { created: '', imported: 'Importiert' },
   copyAddressOf: 'Adresse von {network} kopieren',
   copied: 'Adresse kopiert.',
   copyFailed: 'Kopieren ist hier nicht erlaubt. Markieren Sie die Adresse und kopieren Sie sie von Hand.',
@@ -38,7 +38,6 @@ export const de: Messages = {
   removeTitle: '{account} entfernen?',
   removeText:
     'Nur seine Wiederherstellungswörter bringen es zurück. Schreiben Sie sie vorher auf, falls Sie es wieder brauchen könnten.',
-  removeKeyText: 'Es wurde aus einem einzelnen Schlüssel gemacht und kann nicht zurückgeholt werden.',
   removeApps: 'Diese Apps sehen es und werden getrennt: {apps}.',
   remove: 'Entfernen',
   removing: 'Wird entfernt …',

@@ -1,7 +1,5 @@
-import type { Messages } from '../messages.ts'
-
 /** English: the words other languages are checked against. */
-export const en: Messages = {
+export const en = {
   direction: 'ltr',
   name: 'Hawser Demo Wallet',
   demo: 'Demo wallet',
@@ -22,7 +20,7 @@ export const en: Messages = {
 
   accounts: 'Test accounts',
   account: 'Account {number}',
-  origins: { created: '', imported: 'Imported', key: 'Single key' },
+  origins: { created: '', imported: 'Imported' },
   copyAddressOf: 'Copy the {network} address',
   copied: 'Address copied.',
   copyFailed: 'Copying is not allowed here. Select the address and copy it by hand.',
@@ -37,7 +35,6 @@ export const en: Messages = {
   lastStays: 'The last account cannot be removed. Resetting puts a new one in its place.',
   removeTitle: 'Remove {account}?',
   removeText: 'Only its seed phrase brings it back. Write that down first if you may want it again.',
-  removeKeyText: 'It was made of a single key and cannot be brought back.',
   removeApps: 'These apps see it and are disconnected: {apps}.',
   remove: 'Remove',
   removing: 'Removing …',
@@ -235,4 +232,4 @@ export const en: Messages = {
     ],
     unexpected: ['That did not work', 'Something went wrong that should not have. Reload the page and try again.'],
   },
-}
+} as const

@@ -1,0 +1,18 @@
+import { fill } from '../../messages/fill.ts'
+import type { FirstMessages } from '../../messages/modal/en.ts'
+
+/** Whose account it is, in the words of the signed text: what the visitor compares with the wallet (T-30). */
+export function SignedAs({
+  account,
+  messages,
+}: {
+  readonly account: string | undefined
+  readonly messages: FirstMessages
+}) {
+  if (account === undefined) return null
+  return (
+    <p className="hawser-detail" data-account>
+      {fill(messages.signedAs, { account })}
+    </p>
+  )
+}

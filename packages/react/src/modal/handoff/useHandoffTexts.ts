@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import type { HandoffTexts } from '../../messages/handoff/en.ts'
+import { loadHandoffMessages } from '../../messages/loadHandoffMessages.ts'
+import type { FirstMessages } from '../../messages/modal/en.ts'
+
+/** The words of a handoff, and of what may go wrong with one. */
+export type HandoffWords = {
+  readonly texts: HandoffTexts
+  /** What is told of the other failures, by their code. */
+  readonly problems: Readonly<Record<string, string>>
+}
+
+/** The words of a handoff, once they are there in the language of the modal. */
+export function useHandoffTexts({ language, handoff, purposes }: FirstMessages): HandoffWords | undefined {
+  const [loaded, setLoaded] = useState<HandoffWords>()
+  useEffect(() => {
+    let isWanted = true
+    const ofPurposes = import('../../messages/loadPurposeMessages.ts').then(({ loadPurposeMessages }) =>
+      loadPurposeMessages(language, purposes),
+    )
+    Promise.all([loadHandoffMessages(language, handoff), ofPurposes]).then(
+      ([texts, { link }]) => isWanted && setLoaded({ texts, problems: link.problems ?? {} }),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [language, handoff, purposes])
+  return loaded
+}

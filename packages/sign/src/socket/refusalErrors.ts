@@ -1,0 +1,64 @@
+import type { BaseError, RelayFrame } from '@hawser/wire'
+import {
+  MessageTooLargeError,
+  RelayBusyError,
+  RelayClockError,
+  type RelayRefusalReason,
+  RelayRefusedError,
+} from '../errors.ts'
+import { busyWords, type Refusal, tooManyRequests, unauthorized, wordsOf } from './relayRefusal.ts'
+
+// Fetched when a relay refuses: most never do.
+
+const longestQuote = 160
+
+// Close reasons and the words of JSON-RPC errors: "Unauthorized: origin not allowed", "OriginNotAllowed", "Project not found", "Unauthorized:
+// invalid key", "Authorization error: Project ID is missing", "JWT authentication error: …", "TooManyRequests".
+const wordsOfReasons: readonly (readonly [RelayRefusalReason, RegExp])[] = [
+  ['origin', /origin/i],
+  ['project', /project|invalid key/i],
+  ['rate', busyWords],
+  ['clock', /clock|expired|not yet valid|\biat\b/i],
+]
+
+/** What the close of a connection refuses it with. */
+export function toCloseRefusal(refusal: Refusal, words: string, now: number): BaseError {
+  return refusal === 'busy' ? toRelayBusy(words) : toRelayRefusal(words, now)
+}
+
+/** Why a relay will not have this client, from the words it says it in. */
+export function toRelayRefusal(words: string, now: number): BaseError {
+  const reason = wordsOfReasons.find(([, pattern]) => pattern.test(words))?.[0] ?? 'other'
+  if (reason === 'rate') return toRelayBusy(words)
+  if (reason !== 'clock') return new RelayRefusedError(`The relay refused this client${quote(words)}.`, reason)
+  const time = Date.parse(/\d{4}-\d\d-\d\dT[\d:.]{5,12}Z/.exec(words)?.[0] ?? '')
+  return new RelayClockError(Number.isNaN(time) ? undefined : time, now)
+}
+
+/** The relay asks for patience. */
+function toRelayBusy(words = ''): RelayBusyError {
+  return new RelayBusyError(`The relay has too many requests at the moment${quote(words)}. The client tries again.`)
+}
+
+type RelayError = Extract<RelayFrame, { kind: 'error' }>
+
+/** What an answer to a request refuses it with. */
+export function toCallRefusal(method: string, error: RelayError, now: number): BaseError {
+  const { code } = error
+  const words = wordsOf(error)
+  if (code === unauthorized) return toRelayRefusal(words, now)
+  if (code === tooManyRequests) return toRelayBusy(words)
+  const Refused = /payload ?size/i.test(words) ? MessageTooLargeError : RelayRefusedError
+  return new Refused(`The relay refused ${method} with code ${code}${quote(words)}.`)
+}
+
+/** On one line, bounded, and without what could be a token or a key: errors are logged. */
+function quote(words: string): string {
+  const text = words
+    .slice(0, 2_048)
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .replace(/[\w%+/=-]{24,}/g, '…')
+    .trim()
+  if (text === '') return ''
+  return `: "${text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text}"`
+}

@@ -1,0 +1,94 @@
+import type { Random } from '@hawser/test-kit/random'
+import type { Build } from './buildTargets.ts'
+import { mutate } from './mutate.ts'
+import type { Target } from './target.ts'
+
+/** An input that broke a promise. */
+export type Crash = { readonly target: string; readonly input: string; readonly problem: string }
+
+export type Outcome = {
+  readonly executions: number
+  /** Branches taken by any input. */
+  readonly covered: ReadonlySet<number>
+  /** Branches taken by the seeds alone. */
+  readonly coveredBySeeds: ReadonlySet<number>
+  /** Inputs that took a way of their own, the seeds among them. */
+  readonly corpus: readonly string[]
+  /** Those of them that took a branch first: what is worth keeping in the repository. */
+  readonly first: readonly string[]
+  readonly crashes: readonly Crash[]
+  /** The slowest input, and how many milliseconds it took. */
+  readonly slowest: { readonly input: string; readonly tookMs: number }
+}
+
+/** As often as fuzzers tell apart: a loop that runs once more is a new way, one that runs the hundredth time is not. */
+const bucketOf = (count: number) =>
+  count < 4 ? 1 << (count - 1) : count < 8 ? 8 : count < 16 ? 16 : count < 32 ? 32 : count < 128 ? 64 : 128
+
+/**
+ * Tries a target with its corpus, then with changes of it, for as long as `goesOn` says. An input that takes a branch as none
+ * did before, or one more often, joins the corpus and is changed in its turn.
+ */
+export function guide(
+  { hits, branches, texts }: Build,
+  target: Target,
+  {
+    random,
+    corpus: given,
+    goesOn,
+  }: { random: Random; corpus: readonly string[]; goesOn: (executions: number) => boolean },
+): Outcome {
+  const seen = new Uint8Array(branches)
+  const covered = new Set<number>()
+  const corpus = [...given]
+  const first: string[] = []
+  const crashes = new Map<string, Crash>()
+  let slowest = { input: '', tookMs: 0 }
+  let executions = 0
+
+  const tryOne = (input: string) => {
+    hits.fill(0, 0, branches)
+    executions += 1
+    const startedAt = performance.now()
+    try {
+      target.run(input)
+    } catch (error) {
+      const problem = describe(error)
+      // One of each kind is enough: the first is kept, and a shorter one.
+      const known = crashes.get(problem)
+      if (known === undefined || known.input.length > input.length)
+        crashes.set(problem, { target: target.name, input, problem })
+    }
+    const tookMs = performance.now() - startedAt
+    if (tookMs > slowest.tookMs) slowest = { input, tookMs }
+    let isNew = false
+    const before = covered.size
+    for (let branch = 0; branch < branches; branch += 1) {
+      const count = hits[branch] ?? 0
+      if (count === 0) continue
+      const bucket = bucketOf(count)
+      if (((seen[branch] ?? 0) & bucket) !== 0) continue
+      seen[branch] = (seen[branch] ?? 0) | bucket
+      covered.add(branch)
+      isNew = true
+    }
+    if (isNew && executions > given.length) corpus.push(input)
+    if (covered.size > before) first.push(input)
+  }
+
+  for (const input of given) tryOne(input)
+  const coveredBySeeds = new Set(covered)
+  while (goesOn(executions)) {
+    // The newest half as often as all: what was just found leads on.
+    const input = random.chance(0.5) ? random.pick(corpus) : random.pick(corpus.slice(corpus.length >> 1))
+    tryOne(mutate(random, input, { other: random.pick(corpus), texts }))
+  }
+  return { executions, covered, coveredBySeeds, corpus, first, crashes: [...crashes.values()], slowest }
+}
+
+/** A kind of crash: what was said, without what differs from one input to the next, and where. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const where = /\bat (?:async )?([\w.<>]+) /.exec(error.stack ?? '')?.[1] ?? ''
+  return `${error.name}: ${error.message.slice(0, 200).replace(/\d+/g, 'N')} (${where})`
+}
