@@ -14,6 +14,7 @@ test.each<[string, LockEntry, string?]>([
   ['a link to a folder of this repository', { link: true, resolved: 'packages/quay' }],
   ['nested', good, 'packages/quay/node_modules/rope'],
   ['under one of two licences', { ...good, license: '(MIT OR GPL-3.0-only)' }],
+  ['of a time before the field of a licence', { version: '0.2.2', integrity: sha512 }, 'node_modules/format'],
   ['under two licences', { ...good, license: 'Apache-2.0 AND MIT' }],
   ['the library of sharp', { ...good, license: 'LGPL-3.0-or-later' }, 'node_modules/@img/sharp-libvips-linux-x64'],
   ['the last of its makers under Apache-2.0', { ...good, version: '1.2.10' }, 'node_modules/@reown/walletkit'],

@@ -19,6 +19,8 @@ const licenceLine: readonly [RegExp, string][] = [
 /** Licences that let a developer install, run and change what they cover, without terms for what is developed with it. */
 const permissive =
   /^(?:MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Unlicense|CC0-1\.0|CC-BY-4\.0|MPL-2\.0)$/
+/** Packages older than the field of a licence that npm copies into the lock file: what they state instead. */
+const statedElsewhere: ReadonlyMap<string, string> = new Map([['format@0.2.2', 'MIT']])
 /** sharp loads libvips as a library of its own, which is what its licence asks for. */
 const libvips = /^@img\/sharp-/
 /** 64 bytes, one hash or several: npm takes any one of several, so each must be as strong. */
@@ -63,10 +65,11 @@ function nameOf(path: string): string {
 function explainLicence(path: string, { license, link, version }: LockEntry): readonly string[] {
   if (link === true || path === '' || workspace.test(path)) return []
   const isAllowed = (one: string) => permissive.test(one) || (one === 'LGPL-3.0-or-later' && libvips.test(nameOf(path)))
-  const alternatives = (license ?? 'no licence').replace(/[()]/g, '').split(' OR ')
+  const stated = license ?? statedElsewhere.get(`${nameOf(path)}@${version}`) ?? 'no licence'
+  const alternatives = stated.replace(/[()]/g, '').split(' OR ')
   return alternatives.some((alternative) => alternative.split(' AND ').every(isAllowed))
     ? []
-    : [`${path}@${version} is under ${license ?? 'no licence'}, which is not one of those that are allowed`]
+    : [`${path}@${version} is under ${stated}, which is not one of those that are allowed`]
 }
 
 function explainLine(path: string, { version }: LockEntry): readonly string[] {

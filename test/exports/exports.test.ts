@@ -89,6 +89,7 @@ test('exports: @hawser/wire', () => {
       "formatSolanaChain",
       "formatSolanaSignIn",
       "handoffPaths",
+      "handoffWalletLimit",
       "internalReasons",
       "irnLimits",
       "isAccountId",

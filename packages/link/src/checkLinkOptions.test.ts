@@ -125,7 +125,7 @@ describe('`publicUrl` is the one address option', () => {
     expect(await textOf({ publicUrl })).toMatchObject(site)
   })
 
-  test('each can still be given, where it says more', async () => {
+  test('each can still be set to override it', async () => {
     const publicUrl = 'https://app.example'
     expect(await textOf({ publicUrl, uri: 'https://app.example/wallets' })).toMatchObject({
       uri: 'https://app.example/wallets',
@@ -157,7 +157,7 @@ describe('`publicUrl` is the one address option', () => {
   })
 })
 
-describe('every option is checked by name and shape, in one sentence', () => {
+describe('one sentence checks every option by name and shape', () => {
   test.each<[object, string]>([
     [{ chain: ['eip155:1'] }, '`chain` is no option of `createLink`. Did you mean `chains`?'],
     [{ allowedorigin: [] }, 'Did you mean `allowedOrigins`?'],

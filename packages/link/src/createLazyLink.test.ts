@@ -4,7 +4,7 @@ import { createTestHost } from './createTestHost.fixture.ts'
 
 const ask = () => new Request('https://app.example/wallets', { headers: { cookie: 'user=alice' } })
 
-test('createLazyLink: opens at the first request, once for all that come meanwhile', async () => {
+test('createLazyLink: opens at the first request, once for all concurrent requests', async () => {
   const { link } = await createTestHost()
   let opened = 0
   const lazy = createLazyLink(async () => {
@@ -19,7 +19,7 @@ test('createLazyLink: opens at the first request, once for all that come meanwhi
   expect(opened).toBe(1)
 })
 
-test('createLazyLink: an opening that fails rejects, and the next request tries anew', async () => {
+test('createLazyLink: rejects if opening fails, and the next request retries', async () => {
   const { link } = await createTestHost()
   let opened = 0
   const { fetch } = createLazyLink(async () => {

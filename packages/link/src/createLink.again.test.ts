@@ -41,8 +41,8 @@ async function linkAndLose(host: TestHost) {
 const unknown = { status: 404, body: { code: 'challenge_unknown' } }
 const rowOf = async (host: TestHost) => JSON.stringify(await host.store.exportHostUser('alice'))
 
-describe('F-L15: the answer to a proof was lost, and the proof is sent again', () => {
-  test('201 with the same wallet, as often as it is sent; one row, one event, nothing written', async () => {
+describe('F-L15: the answer to a proof gets lost, and the proof is sent again', () => {
+  test('201 with the same wallet each time; one row, one event, nothing written', async () => {
     const host = await createSessionHost()
     const { answer, again } = await linkAndLose(host)
     const before = await rowOf(host)
@@ -55,7 +55,7 @@ describe('F-L15: the answer to a proof was lost, and the proof is sent again', (
     expect(host.events.filter(({ type }) => type === 'linked')).toHaveLength(1)
   })
 
-  test('also where no more proofs are taken in this minute: the limit is on what is checked', async () => {
+  test('also over the limit of proofs per minute, which counts checks only', async () => {
     const host = await createSessionHost({ rateLimits: { proofsPerUser: 1 } })
     const { answer, again, body } = await linkAndLose(host)
     const wrong = { ...body, challengeId: 'A'.repeat(24) }
@@ -68,14 +68,14 @@ describe('F-L15: the answer to a proof was lost, and the proof is sent again', (
       expect((await again(within)).status).not.toBe(201)
   })
 
-  test('also where the answer was lost because the server was stopped after the write', async () => {
+  test('also if the answer got lost because the server stopped after the write', async () => {
     const host = await createSessionHost()
     const { answer, body } = await linkAndLose(host)
     const restarted = await createSessionHost({ file: host.file })
     expect((await post(restarted, '/proofs', alice, { ...body, again: true })).text).toBe(answer.text)
   })
 
-  test('the store fails after its write: 500, and the same proof again is 201', async () => {
+  test('the store fails after its write: 500, and the same proof again gets 201', async () => {
     let fails = true
     const { store } = await createTestHost()
     const losing: LinkStore = {
@@ -107,7 +107,7 @@ describe('F-L15: the answer to a proof was lost, and the proof is sent again', (
       expect(await post(host, path, alice, { ...body, again: true })).toMatchObject({ status: 400 })
   })
 
-  test('T-40: not for another session or user, in the words for a challenge that never was', async () => {
+  test('T-40: not for another session or user, with the message for an unknown challenge', async () => {
     const host = await createSessionHost()
     const { again } = await linkAndLose(host)
     for (const within of [
@@ -120,7 +120,7 @@ describe('F-L15: the answer to a proof was lost, and the proof is sent again', (
     expect((await again({ user: 'bob', session: 'one' })).text).toBe(none.text)
   })
 
-  test('T-40: not with another signature, good or not', async () => {
+  test('T-40: not with another signature, valid or not', async () => {
     const host = await createSessionHost()
     const { body } = await linkAndLose(host)
     const { signature } = body
@@ -151,7 +151,7 @@ describe('F-L15: the answer to a proof was lost, and the proof is sent again', (
     expect(await again()).toMatchObject(unknown)
   })
 
-  test('T-40: reuse after a failure is refused: a wrong signature, and the right one after it', async () => {
+  test('T-40: reuse after a failure is refused: a wrong signature, then the right one', async () => {
     const host = await createSessionHost()
     const asked = await post(host, '/challenges', alice, { accountId: wallet.accountId })
     const { challengeId, message } = parseChallengeResponse(asked.body)

@@ -54,8 +54,8 @@ const rowsOf = async (host: TestHost, user: string) =>
 const key = [wallet.address.toLowerCase(), 'active', 'eip191']
 const contract = [`eip155:1:${wallet.address.toLowerCase()}`, 'active', 'eip1271']
 
-describe('a delegated account whose code says no to everything', () => {
-  test('is linked, signs in, unlinks and is released by its key; its code is never asked', async () => {
+describe('a delegated account whose code rejects everything', () => {
+  test('is linked, signs in, unlinks and is released by its key, without a call to its code', async () => {
     const { host, chain } = await createHost({ agrees: false })
     expect(await answer(host, 'link', 'alice')).toMatchObject({ status: 201 })
     expect(await rowsOf(host, 'alice')).toEqual([key])
@@ -67,15 +67,15 @@ describe('a delegated account whose code says no to everything', () => {
     expect(chain.asked).toBe(0)
   })
 
-  test('a signature of another key is the code’s to refuse', async () => {
+  test('the code decides about a signature of another key', async () => {
     const { host } = await createHost({ agrees: false })
     expect(await answer(host, 'link', 'mallory', impostor)).toMatchObject({ body: { code: 'signature_pending' } })
     expect(await rowsOf(host, 'mallory')).toEqual([])
   })
 })
 
-describe('a delegated account whose code says yes to anything', () => {
-  test('links by its key, without the code; by any other signature as that contract, on its chain only', async () => {
+describe('a delegated account whose code accepts everything', () => {
+  test('its key links without the code; any other signature links as that contract, on its chain', async () => {
     const { host, chain } = await createHost({ agrees: true })
     expect((await answer(host, 'link', 'alice')).status).toBe(201)
     expect([await rowsOf(host, 'alice'), chain.asked]).toEqual([[key], 0])
@@ -98,7 +98,7 @@ describe('a delegated account whose code says yes to anything', () => {
     expect(await rowsOf(host, 'alice')).toEqual([key])
   })
 
-  test('T-50: the key is never refused for what its code was made to link: that link gives way', async () => {
+  test('T-50: a link made by the code never blocks the key: it gives way', async () => {
     const { host } = await createHost({ agrees: true })
     await host.linkWallet('mallory', impostor)
     expect((await answer(host, 'link', 'alice')).status).toBe(201)
@@ -107,7 +107,7 @@ describe('a delegated account whose code says yes to anything', () => {
     expect(await answer(host, 'link', 'mallory', impostor)).toMatchObject({ body: { code: 'wallet_already_linked' } })
   })
 
-  test('T-50: the key takes back what its code was made to link, without a link of its own', async () => {
+  test('T-50: the key takes back a link made by its code, without its own link', async () => {
     const { host } = await createHost({ agrees: true })
     await host.linkWallet('mallory', impostor)
     expect((await answer(host, 'release', 'alice')).status).toBe(204)
@@ -127,7 +127,7 @@ describe('a delegated account whose code says yes to anything', () => {
   })
 })
 
-test('an account that agrees only after its wallet’s call is linked so, and does nothing else so (ERC-6492)', async () => {
+test('an account that agrees only after its wallet’s call is linked, and nothing else (ERC-6492)', async () => {
   const { host } = await createHost({ agrees: true, wasCalled: true })
   const linked = await host.linkWallet('alice', impostor)
   expect(await rowsOf(host, 'alice')).toEqual([[contract[0], 'active', 'eip6492']])

@@ -16,7 +16,7 @@ function createLog() {
   }
 }
 
-test('an account is the same hash in every event that is about it, of a contract too', async () => {
+test('an account has the same hash in all its events, also for a contract', async () => {
   const log = createLog()
   const host = await createTestHost({ onEvent: log.onEvent })
   const { id } = await host.linkWallet('alice', wallet)
@@ -69,7 +69,7 @@ test.each([
   expect(unhandled).toEqual([])
 })
 
-test('what the store or the host app says went wrong is for onFailure, not for the client', async () => {
+test('error details of the store and the host app go to onFailure, not to the client', async () => {
   const { store } = await createTestHost()
   const failure = new LinkFailedError('The link store holds a wallet that is none.')
   const host = await createTestHost({ store: { ...store, linkedWallets: () => Promise.reject(failure) } })

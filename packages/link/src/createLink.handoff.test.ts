@@ -13,7 +13,7 @@ const browser = { ios: link, namespaces: ['eip155'] }
 const quay = { id: 'quay', name: 'Quay', app: {}, browser }
 
 describe('createLink: a handoff', () => {
-  test('goes from a code on the screen to a linked wallet, and nothing is linked before the digits', async () => {
+  test('goes from a code on the screen to a linked wallet; links nothing before the digits', async () => {
     const heard: NewLink[] = []
     const host = await createHandoffHost({ onLinked: (linked) => void heard.push(linked) })
     const started = await host.start()
@@ -79,7 +79,7 @@ describe('createLink: a handoff', () => {
     expect((await host.finish(started.id, digits)).status).toBe(201)
   })
 
-  test('T-30: the phone is told the account by the very name that the text has', async () => {
+  test('T-30: the phone shows the account by the exact name in the text', async () => {
     const hostUser = async (request: Request) => {
       const id = request.headers.get('x-test-user')
       return id === null ? undefined : { id, label: 'Юля on app.example. Ref 7', sessionId: 'session of one browser' }
@@ -93,7 +93,7 @@ describe('createLink: a handoff', () => {
     expect(issued.text).toContain(`to the account '${label}' on app.example, as asked for on another screen.`)
   })
 
-  test('a renewed code lets the phone go on that has opened the one before, or the next one', async () => {
+  test('after a renewal a phone can continue with the previous code or the new one', async () => {
     const host = await createHandoffHost()
     const renew = async (id: string) => host.post(`/handoffs/${id}/renew`, { user: 'alice' })
     for (const claimsFirst of [true, false]) {
@@ -114,7 +114,7 @@ describe('createLink: a handoff', () => {
     }
   })
 
-  test('a code whose own time is over opens nothing, and ends nothing of the code after it', async () => {
+  test('an expired code opens nothing and ends nothing of the next code', async () => {
     const host = await createHandoffHost()
     const first = await host.start()
     host.clock.now += 180_000
@@ -129,7 +129,7 @@ describe('createLink: a handoff', () => {
     expect((await host.claim(second)).label).toBe('alice@mail.example')
   })
 
-  test('a browser without a wallet is told of on the screen, until the page is open in another', async () => {
+  test('the screen reports a browser without a wallet until another one opens the page', async () => {
     const host = await createHandoffHost()
     const started = await host.start()
     const miss = ({ id, secret }: { id: string; secret: string }) =>
@@ -147,7 +147,7 @@ describe('createLink: a handoff', () => {
     expect(await host.status(started.id)).toMatchObject({ state: 'opened', isWithoutWallet: false })
   })
 
-  test('a hop says which networks are wanted, and whether untested links are on: off unless the operator says so', async () => {
+  test('a hop reports the wanted networks and untested links, which the operator must allow', async () => {
     for (const allowsUntested of [undefined, false, true]) {
       const host = await createHandoffHost({
         handoff: { ...handoff, ...(allowsUntested !== undefined && { allowsUntested }) },
@@ -172,7 +172,7 @@ describe('createLink: a handoff', () => {
     }
   })
 
-  test('the text to sign names the account and says that it was asked for on another screen', async () => {
+  test('the text to sign names the account and the request from another screen', async () => {
     const host = await createHandoffHost()
     const started = await host.start()
     const { grant } = await host.claim(started)
@@ -181,7 +181,7 @@ describe('createLink: a handoff', () => {
     expect(text).toContain("to the account 'alice@mail.example' on app.example, as asked for on another screen.")
   })
 
-  test('is found by long poll as soon as it changes, and by its stream', async () => {
+  test('the long poll and the stream report it as soon as it changes', async () => {
     const host = await createHandoffHost()
     const started = await host.start()
     const waiting = host.send(`/handoffs/${started.id}?after=1`, { user: 'alice' })
@@ -203,7 +203,7 @@ describe('createLink: a handoff', () => {
     expect(states).toContain('opened')
   })
 
-  test('a change by another process on the same store is seen as well', async () => {
+  test('a change by another process on the same store is reported too', async () => {
     const host = await createHandoffHost()
     const other = await createHandoffHost({ store: host.store })
     const started = await host.start()
@@ -212,14 +212,14 @@ describe('createLink: a handoff', () => {
     expect((await waiting).body).toMatchObject({ state: 'opened' })
   })
 
-  test('the phone is told its digits again when the answer was lost', async () => {
+  test('the phone gets its digits again after a lost answer', async () => {
     const host = await createHandoffHost()
     const { id, grant, digits } = await host.proven(wallet)
     expect(await host.phone(id, grant)).toMatchObject({ state: 'proven', digits })
     expect(JSON.stringify(await host.store.handoff(id))).not.toContain(digits)
   })
 
-  test('can be declined on the phone and cancelled on the screen, and both sides hear of it', async () => {
+  test('the phone can decline and the screen can cancel, and each side learns of it', async () => {
     const host = await createHandoffHost()
     const first = await host.proven(wallet)
     expect((await host.post(`/handoff/${first.id}/decline`, { grant: first.grant })).status).toBe(204)
@@ -232,7 +232,7 @@ describe('createLink: a handoff', () => {
     expect(await host.link.linkedWallets('alice')).toEqual([])
   })
 
-  test('a link can be undone for a minute, where the wallet was not linked before', async () => {
+  test('a new link can be undone for a minute', async () => {
     const host = await createHandoffHost({ isLoginFactor: true })
     const undo = (id: string) => host.post(`/handoffs/${id}/undo`, { user: 'alice' })
     const first = await host.proven(wallet)
@@ -253,7 +253,7 @@ describe('createLink: a handoff', () => {
     expect(await host.link.linkedWallets('alice')).toHaveLength(1)
   })
 
-  test('wrong digits are counted: the third ends it', async () => {
+  test('the third wrong attempt at the digits ends it', async () => {
     const host = await createHandoffHost()
     const { id, digits } = await host.proven(wallet)
     for (const left of [2, 1]) {
@@ -265,7 +265,7 @@ describe('createLink: a handoff', () => {
     expect(await host.link.linkedWallets('alice')).toEqual([])
   })
 
-  test('digits before the signature are too early, and cost no attempt', async () => {
+  test('digits before the signature are too early and cost no attempt', async () => {
     const host = await createHandoffHost()
     const started = await host.start()
     await host.claim(started)
@@ -280,7 +280,7 @@ describe('createLink: a handoff', () => {
     expect(await host.status(id)).toMatchObject({ state: 'refused', reason: 'taken' })
   })
 
-  test('without the option there is nothing of it', async () => {
+  test('without the option no route exists', async () => {
     const host = await createTestHost()
     for (const [method, path] of [
       ['POST', '/handoffs'],

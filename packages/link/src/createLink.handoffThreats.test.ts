@@ -11,7 +11,7 @@ async function expectNothing(host: HandoffHost): Promise<void> {
 }
 
 describe('T-30: a handoff under attack', () => {
-  test('a lured victim signs for the attacker’s account: nothing is linked, and the text says whose it is', async () => {
+  test('a lured victim signs for the attacker: nothing is linked, and the text names the account', async () => {
     const host = await createHandoffHost()
     const started = await host.start('mallory')
     const { grant, label } = await host.claim(started)
@@ -28,7 +28,7 @@ describe('T-30: a handoff under attack', () => {
     await expectNothing(host)
   })
 
-  test('a photographed code: the thief’s wallet has the digits, so that the victim cannot finish it', async () => {
+  test('a photographed code: the thief’s wallet has the digits, so the victim cannot finish', async () => {
     const host = await createHandoffHost()
     const started = await host.start()
     const { grant } = await host.claim(started)
@@ -99,7 +99,7 @@ describe('T-30: a handoff under attack', () => {
     expect((await host.claim(latest)).label).toBe('alice@mail.example')
   })
 
-  test('a leaked link: after the hop it opens nothing, and ends nothing', async () => {
+  test('a leaked link: after the hop it opens nothing and ends nothing', async () => {
     const host = await createHandoffHost()
     const leaked = await host.start()
     const hopped = await host.hop(leaked)
@@ -110,7 +110,7 @@ describe('T-30: a handoff under attack', () => {
     expect((await host.claim(hopped)).grant).toMatch(/^[\w-]{43}$/)
   })
 
-  test('who has a leaked link, or an id alone, cannot use up the limits of the phone', async () => {
+  test('nobody can use up the phone’s limits with a leaked link or an id', async () => {
     const host = await createHandoffHost({ rateLimits: { proofsPerUser: 5, challengesPerUser: 5, handoffLooks: 5 } })
     const leaked = await host.start()
     const hopped = await host.hop(leaked)
@@ -142,7 +142,7 @@ describe('T-30: a handoff under attack', () => {
     ['LinkedIn', 'LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)'],
     ['Teams', 'Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5 skype-url-preview@microsoft.com'],
     ['an unnamed one', ''],
-  ])('a preview bot of %s opens the page: nothing is burnt, and nobody is named', async (_, userAgent) => {
+  ])('a preview bot of %s opens the page: it uses up nothing and learns no name', async (_, userAgent) => {
     const host = await createHandoffHost()
     const started = await host.start()
     for (const method of ['HEAD', 'GET', 'GET']) {
@@ -157,7 +157,7 @@ describe('T-30: a handoff under attack', () => {
     expect(await host.status(started.id)).toMatchObject({ state: 'waiting', version: 1, isOpenedOnPhone: false })
   })
 
-  test('prefetch and prerender burn nothing: a GET is no claim', async () => {
+  test('prefetch and prerender use up nothing: a GET is not a claim', async () => {
     const host = await createHandoffHost()
     const started = await host.start()
     for (const purpose of ['prefetch', 'prefetch;prerender']) {
@@ -179,7 +179,7 @@ describe('T-30: a handoff under attack', () => {
     expect(await host.status(id)).toMatchObject({ state: 'waiting' })
   })
 
-  test('T-52: another site’s page cannot start, renew, finish, undo or end one in the visitor’s session', async () => {
+  test('T-52: another site’s page cannot start, renew, finish, undo or end one for the visitor', async () => {
     const host = await createHandoffHost()
     const { id, digits } = await host.proven(victims)
     for (const [method, path] of [
@@ -248,7 +248,7 @@ describe('T-30: a handoff under attack', () => {
     await expectNothing(host)
   })
 
-  test('two phones on two codes of one screen: the second claim ends it for both', async () => {
+  test('two phones with two codes of one screen: the second claim ends it for both', async () => {
     const host = await createHandoffHost()
     const first = await host.start()
     const renewed = await host.post(`/handoffs/${first.id}/renew`, { user: 'alice' })
@@ -263,7 +263,7 @@ describe('T-30: a handoff under attack', () => {
     await expectNothing(host)
   })
 
-  test('of fifty claims at once one gets a grant, and the others have ended it', async () => {
+  test('of fifty claims at once one gets a grant, and the others end the handoff', async () => {
     const host = await createHandoffHost()
     const { id, secret } = await host.start()
     const claims = await Promise.all(
@@ -273,7 +273,7 @@ describe('T-30: a handoff under attack', () => {
     expect(await host.status(id)).toMatchObject({ state: 'elsewhere' })
   })
 
-  test('digits guessed all at once: three are looked at, however many come', async () => {
+  test('of many digits guessed at once the server checks three', async () => {
     const host = await createHandoffHost()
     const { id, digits } = await host.proven(thiefs)
     const guesses = Array.from({ length: 40 }, (_, index) => `${index}`.padStart(6, '0')).filter(
@@ -312,7 +312,7 @@ describe('T-30: a handoff under attack', () => {
     expect((await host.finish(id, spaced)).status).toBe(201)
   })
 
-  test('digits are limited over handoffs too: a minute has five attempts of one host user', async () => {
+  test('digits are limited across handoffs: five attempts a minute for a host user', async () => {
     const host = await createHandoffHost({ rateLimits: { proofsPerUser: 5 } })
     let attempts = 0
     for (let round = 0; round < 3; round += 1) {
@@ -347,7 +347,7 @@ describe('T-30: a handoff under attack', () => {
     await expectNothing(host)
   })
 
-  test('a text of a session is not answered by a grant', async () => {
+  test('a grant cannot answer a text of a session', async () => {
     const host = await createHandoffHost()
     const { challengeId, message } = await host.challenge('alice', victims)
     const started = await host.start()
@@ -358,7 +358,7 @@ describe('T-30: a handoff under attack', () => {
     })
   })
 
-  test('a grant is for one link: not to unlink, release, sign in, list or start', async () => {
+  test('a grant allows one link: it cannot unlink, release, sign in, list or start', async () => {
     const host = await createHandoffHost()
     await host.linkWallet('alice', createTestWallet(3))
     const [row] = await host.link.linkedWallets('alice')
@@ -373,7 +373,7 @@ describe('T-30: a handoff under attack', () => {
       expect((await host.send(path, { headers })).status).toBe(401)
   })
 
-  test('fixation: a handoff is of the session that started it, and no phone gets a session', async () => {
+  test('fixation: a handoff belongs to the session that started it, and no phone gets a session', async () => {
     const host = await createHandoffHost()
     const started = await host.start('alice', 'the one session')
     const claimed = await host.post(`/handoff/${started.id}/claim`, { body: { secret: started.secret } })
@@ -394,7 +394,7 @@ describe('T-30: a handoff under attack', () => {
     expect((await host.finish(started.id, digits, 'alice', 'the one session')).status).toBe(201)
   })
 
-  test('a session has one handoff: the next one ends it, whatever its phone has done', async () => {
+  test('a session has one handoff: the next one ends it, in any state of its phone', async () => {
     const host = await createHandoffHost()
     const first = await host.proven(victims)
     await host.start()
@@ -404,7 +404,7 @@ describe('T-30: a handoff under attack', () => {
     await expectNothing(host)
   })
 
-  test('a flood of polls is answered 429, also of streams that stay open', async () => {
+  test('a flood of polls gets 429, also with streams that stay open', async () => {
     const host = await createHandoffHost({ rateLimits: { handoffLooks: 30 } })
     const { id } = await host.start()
     const answers = await Promise.all(Array.from({ length: 60 }, () => host.send(`/handoffs/${id}`, { user: 'alice' })))
@@ -444,7 +444,7 @@ describe('T-30: a handoff under attack', () => {
     expect((await host.send(`/handoffs/${id}`, { user: 'alice' })).status).toBe(200)
   })
 
-  test('starting over and over is limited', async () => {
+  test('repeated starts are limited', async () => {
     const host = await createHandoffHost({ rateLimits: { handoffsPerUser: 10 } })
     const answers = []
     for (let index = 0; index < 12; index += 1) answers.push((await host.post('/handoffs', { user: 'alice' })).status)
@@ -452,7 +452,7 @@ describe('T-30: a handoff under attack', () => {
     expect((await host.post('/handoffs/x/renew', { user: 'alice' })).status).toBe(429)
   })
 
-  test('`mayLink` withdrawn meanwhile: refused at the end, and nothing is counted', async () => {
+  test('`mayLink` withdrawn in the meantime: refused at the end, and no attempt is counted', async () => {
     let mayLink = true
     const host = await createHandoffHost({ mayLink: async () => mayLink })
     const { id, digits } = await host.proven(victims)
@@ -495,7 +495,7 @@ describe('T-30: a handoff under attack', () => {
     await expectNothing(host)
   })
 
-  test('a host user who signed out or was erased meanwhile gets no wallet', async () => {
+  test('a host user who signed out or was erased in the meantime gets no wallet', async () => {
     const host = await createHandoffHost()
     const { id, digits } = await host.proven(victims)
     expect((await host.post(`/handoffs/${id}/finish`, { body: { digits } })).body).toMatchObject({
@@ -506,7 +506,7 @@ describe('T-30: a handoff under attack', () => {
     await expectNothing(host)
   })
 
-  test('a session that ends while the digits are checked links nothing', async () => {
+  test('a session that ends during the check of the digits links nothing', async () => {
     let asked = 0
     const hostUser = async () => {
       asked += 1
@@ -521,7 +521,7 @@ describe('T-30: a handoff under attack', () => {
     await expectNothing(host)
   })
 
-  test('late is late by the clock: for the secret, for the signature, for the digits', async () => {
+  test('the clock decides about lateness: for the secret, for the signature, for the digits', async () => {
     const host = await createHandoffHost()
     const unclaimed = await host.start()
     host.clock.now += 300_000
@@ -546,7 +546,7 @@ describe('T-30: a handoff under attack', () => {
     await expectNothing(host)
   })
 
-  test('no secret, grant or digits are in logs, errors, history or what is kept', async () => {
+  test('logs, errors, history and storage contain no secret, grant or digits', async () => {
     const host = await createHandoffHost({ mayLink: async () => true })
     const started = await host.proven(victims)
     const hopless = await host.post(`/handoff/${started.id}/claim`, { body: { secret: started.secret } })

@@ -16,7 +16,7 @@ async function ask(host: TestHost, body: object, user = 'alice') {
   return parseChallengeResponse(answer.body)
 }
 
-test('without the option a text lives for five minutes, and nothing is said of others', async () => {
+test('without the option a text lives five minutes and mentions nobody else', async () => {
   const host = await createTestHost()
   const issued = await ask(host, { accountId: wallet.accountId })
   expect([issued.expiresAt - host.clock.now, issued.othersMaySign]).toEqual([5 * minute, undefined])
@@ -26,7 +26,7 @@ describe('challengeLifetimeSeconds: 86,400', () => {
   const start = () =>
     createTestHost({ challengeLifetimeSeconds: 86_400, isLoginFactor: true, mayLink: async () => true, signIn })
 
-  test('the text and the answer say until when; a signature counts until then, and not after', async () => {
+  test('text and answer state the expiry; a signature counts until then and not after', async () => {
     const host = await start()
     const { challengeId, message, expiresAt, othersMaySign } = await ask(host, { accountId: wallet.accountId })
     expect([expiresAt - host.clock.now, othersMaySign]).toEqual([day, true])
@@ -40,7 +40,7 @@ describe('challengeLifetimeSeconds: 86,400', () => {
     })
   })
 
-  test('a wallet is unlinked and released by such texts, too', async () => {
+  test('such texts also unlink and release a wallet', async () => {
     const host = await start()
     const { id } = await host.linkWallet('alice', wallet)
     const release = await ask(host, { release: wallet.accountId }, 'bob')
@@ -56,7 +56,7 @@ describe('challengeLifetimeSeconds: 86,400', () => {
     expect([unlink.othersMaySign, release.othersMaySign]).toEqual([true, true])
   })
 
-  test('texts to sign in and of a one-tap link live for five minutes all the same', async () => {
+  test('texts to sign in and for one-tap still live five minutes', async () => {
     const host = await start()
     await host.linkWallet('alice', wallet)
     const { challengeId, message, expiresAt, othersMaySign } = await ask(host, { signIn: wallet.accountId })
@@ -73,7 +73,7 @@ describe('challengeLifetimeSeconds: 86,400', () => {
     expect((await host.send('/sign-in', { method: 'POST', body })).body).toMatchObject({ code: 'challenge_expired' })
   })
 
-  test('a contract that agrees ten hours later is linked by the answer that waited for it', async () => {
+  test('a contract that agrees ten hours later is linked by the waiting answer', async () => {
     const chain = { agrees: false }
     const host = await createTestHost({
       challengeLifetimeSeconds: 86_400,
@@ -88,7 +88,7 @@ describe('challengeLifetimeSeconds: 86,400', () => {
     expect((await host.prove('alice', challengeId, '0x')).status).toBe(201)
   })
 
-  test('who begins anew over and over is not kept out for a day: the oldest text makes room', async () => {
+  test('repeated attempts lock nobody out for a day: the oldest text makes room', async () => {
     const host = await start()
     const issued: Awaited<ReturnType<typeof ask>>[] = []
     for (let attempt = 0; attempt < 12; attempt += 1) {
@@ -102,7 +102,7 @@ describe('challengeLifetimeSeconds: 86,400', () => {
     expect([(await prove(0)).status, (await prove(1)).status, (await prove(11)).status]).toEqual([404, 404, 201])
   })
 
-  test('a text of a longer life than is configured now is refused: it was written by another configuration', async () => {
+  test('refuses a text with a longer life than configured: another configuration wrote it', async () => {
     const { store } = await start()
     const [longer, usual] = [
       await createTestHost({ store, challengeLifetimeSeconds: 86_400 }),

@@ -110,7 +110,7 @@ describe('T-30: a challenge answers in the session that asked for it', () => {
     })
 
   test.each(['two', undefined, '', 'one ', 'One'])(
-    'not in the session %j of the same user, where nothing is used up',
+    'not in the session %j of the same user, and nothing is used up',
     async (other) => {
       const host = await sessionHost()
       const within = (session: string | undefined) => ({
@@ -131,7 +131,7 @@ describe('T-30: a challenge answers in the session that asked for it', () => {
   )
 })
 
-describe('what is not linked', () => {
+describe('accounts that cannot be linked', () => {
   test.each<[string, AccountId]>([
     ['another Solana chain', `solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1:${createSolanaWallet(1).address}`],
     ['the address of a program, here the system’s', `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${'1'.repeat(32)}`],
@@ -154,7 +154,7 @@ describe('what is not linked', () => {
     expect(refused).toMatchObject({ status: 400, body: { code: 'unsupported_signature' } })
   })
 
-  test('T-50: an address of Bitcoin in upper case is the same wallet', async () => {
+  test('T-50: a Bitcoin address in upper case is the same wallet', async () => {
     const host = await createHost()
     const wallet = createBitcoinWallet(1, 'p2tr')
     await host.linkWallet('alice', wallet)
@@ -167,7 +167,7 @@ describe('what is not linked', () => {
     expect((await host.prove('bob', challengeId, wallet.sign(message))).status).toBe(409)
   })
 
-  test('one key for two addresses of Bitcoin is two wallets', async () => {
+  test('one key with two Bitcoin addresses has two wallets', async () => {
     const host = await createHost()
     await host.linkWallet('alice', createBitcoinWallet(1, 'p2tr'))
     await host.linkWallet('bob', createBitcoinWallet(1, 'p2wpkh'))

@@ -6,14 +6,14 @@ const other = 'https://shop.example'
 const body = { accountId: wallet.accountId }
 const corsOf = (headers: Headers) => [...headers.keys()].filter((name) => name.startsWith('access-control'))
 
-describe('F30a CORS where the operator names an origin', () => {
+describe('F30a CORS for origins that the operator names', () => {
   const asks = {
     'access-control-request-method': 'POST',
     'access-control-request-headers': 'content-type,x-csrf-token',
   }
 
   test.each(['/challenges', '/proofs', '/wallets', '/wallets/x', '/history', '/sign-in', '/nothing', '/challenges/'])(
-    'F30a a preflight of %s is 204 with all a browser asks for, for whoever is signed in',
+    'F30a a preflight of %s gets 204 with the headers a browser needs, signed in or not',
     async (path) => {
       const host = await createTestHost({ allowedOrigins: [origin, other] })
       for (const from of [origin, other]) {
@@ -34,7 +34,7 @@ describe('F30a CORS where the operator names an origin', () => {
   )
 
   test.each([undefined, 'null', 'https://evil.example', `${origin}.evil.example`, 'http://app.example'])(
-    'a preflight of a page of %s is 403, without a word to read it by',
+    'a preflight of a page of %s gets 403 without CORS headers',
     async (from) => {
       const host = await createTestHost()
       const answer = await host.send('/challenges', { method: 'OPTIONS', headers: { ...asks, origin: from } })
@@ -44,7 +44,7 @@ describe('F30a CORS where the operator names an origin', () => {
     },
   )
 
-  test('every answer can be read by that page, refusals too, and by no other', async () => {
+  test('that page, and no other, can read every answer, including refusals', async () => {
     const host = await createTestHost({ allowedOrigins: [origin, other] })
     const wrong = { challengeId: 'A'.repeat(24), signature: '0x' }
     const requests = [
@@ -73,7 +73,7 @@ describe('F30a CORS where the operator names an origin', () => {
     }
   })
 
-  test('what breaks, and what is too much, can be read as well', async () => {
+  test('server errors and refused sizes are readable too', async () => {
     const broken = await createTestHost({ hostUser: () => Promise.reject(new Error('down')) })
     const limited = await createTestHost({ rateLimits: { challengesPerUser: 1 } })
     await limited.send('/challenges', { method: 'POST', user: 'alice', body })
@@ -86,7 +86,7 @@ describe('F30a CORS where the operator names an origin', () => {
     }
   })
 
-  test('headers that are no list of names are not repeated', async () => {
+  test('headers that are not a list of names are not echoed', async () => {
     const host = await createTestHost()
     for (const names of ['x\u00e4', '*', 'a b', 'a,'.repeat(200), '']) {
       const headers = { ...asks, 'access-control-request-headers': names }
@@ -96,7 +96,7 @@ describe('F30a CORS where the operator names an origin', () => {
   })
 })
 
-describe('F29a a slash too many is answered as without', () => {
+describe('F29a an extra slash does not change the answer', () => {
   test.each(['/challenges/', '//challenges', '/challenges//', '///challenges/'])('%s is /challenges', async (path) => {
     const host = await createTestHost()
     const answer = await host.send(path, { method: 'POST', user: 'alice', body })
@@ -105,7 +105,7 @@ describe('F29a a slash too many is answered as without', () => {
     expect(host.events).toMatchObject([{ type: 'challenged' }])
   })
 
-  test('the other routes, below a base path too', async () => {
+  test('the other routes, also below a base path', async () => {
     const host = await createTestHost({ basePath: '/api/link', isLoginFactor: true })
     const { challengeId, message } = (await host.send('/api/link/challenges/', { method: 'POST', user: 'alice', body }))
       .body as { challengeId: string; message: string }
@@ -121,7 +121,7 @@ describe('F29a a slash too many is answered as without', () => {
     expect((await host.send('/api/link', { user: 'alice' })).status).toBe(404)
   })
 
-  test('signing in goes by the plain path', async () => {
+  test('signing in uses the plain path', async () => {
     const signIn = { session: async () => 'session-of-a-visitor', complete: async () => undefined }
     const host = await createTestHost({ isLoginFactor: true, mayLink: async () => true, signIn })
     const asked = await host.send('/challenges/', { method: 'POST', body: { signIn: wallet.accountId } })
@@ -134,12 +134,12 @@ describe('F29a a slash too many is answered as without', () => {
   })
 })
 
-describe('clients that are no https page', () => {
+describe('clients that are not an https page', () => {
   const ask = (host: Awaited<ReturnType<typeof createTestHost>>, headers: Record<string, string | undefined>) =>
     host.send('/challenges', { method: 'POST', user: 'alice', body, headers })
   const withToken = { isOwnPage: (request: Request) => request.headers.get('x-csrf-token') === 'right' }
 
-  test('without Origin (React Native, desktop, servers): only with `allowsNoOrigin`, and never a browser', async () => {
+  test('without Origin (React Native, desktop, servers): only with `allowsNoOrigin`, no browser', async () => {
     const host = await createTestHost({ allowsNoOrigin: true, allowedOrigins: [] })
     expect((await ask(host, { origin: undefined })).status).toBe(201)
     // As Node's fetch asks.
@@ -160,7 +160,7 @@ describe('clients that are no https page', () => {
     ['null', 'null'],
     ['file://', 'file://'],
     ['moz-extension://*', 'moz-extension://6f2c0c3e-0f4e-4f0e-8d59-2b1f4c1d9a11'],
-  ])('%s may be anybody’s: it is taken with a token of the host app only', async (rule, from) => {
+  ])('%s may belong to anyone: it needs the host app’s token', async (rule, from) => {
     const host = await createTestHost({ allowedOrigins: [origin, rule], ...withToken })
     expect((await ask(host, { origin: from })).status).toBe(403)
     const answer = await ask(host, { origin: from, 'x-csrf-token': 'right' })
@@ -187,7 +187,7 @@ describe('clients that are no https page', () => {
   })
 })
 
-describe('forbidden_origin names what it saw, and the option to change', () => {
+describe('forbidden_origin names the origin it saw and the option to change', () => {
   const refusal = async (headers: Record<string, string | undefined>, options = {}) => {
     const host = await createTestHost(options)
     const answer = await host.send('/challenges', { method: 'POST', user: 'alice', body, headers })
@@ -207,7 +207,7 @@ describe('forbidden_origin names what it saw, and the option to change', () => {
     expect(message).toContain(option)
   })
 
-  test('nothing but an origin is repeated, and nothing of a browser’s way to ask is mixed up with it', async () => {
+  test('only an origin is echoed, never another part of a browser’s request', async () => {
     for (const from of ['<script>', 'https://a.example/<b>', `https://${'a'.repeat(300)}.example`])
       expect(await refusal({ origin: from })).toContain('Requests of this origin')
     expect(await refusal({ 'sec-fetch-mode': 'navigate' })).toContain('by a form, a link')

@@ -18,9 +18,9 @@ async function askRelease(host: TestHost, user: string, of = wallet) {
 const release = (host: TestHost, user: string, challengeId: string, signature: string) =>
   host.send('/wallets/release', { method: 'POST', user, body: { challengeId, signature } })
 
-describe('T-57: a link that no longer counts keeps nobody out', () => {
+describe('T-57: a link that no longer counts blocks nobody', () => {
   test.each(['stale', 're-prove'] as const)(
-    '%s: whoever proves the wallet has it, and the other is told',
+    '%s: the wallet goes to the one who proves it, and the other learns of it',
     async (status) => {
       const host = await createTestHost({ isLoginFactor: true })
       const { id } = await host.linkWallet('mallory', wallet)
@@ -34,7 +34,7 @@ describe('T-57: a link that no longer counts keeps nobody out', () => {
     },
   )
 
-  test('T-55: where wallets are a login factor the session alone unlinks no active one', async () => {
+  test('T-55: if wallets are a login factor, a session alone unlinks no active wallet', async () => {
     const host = await createTestHost({ isLoginFactor: true })
     const { id } = await host.linkWallet('mallory', wallet)
     const remove = () => host.send(`/wallets/${id}`, { method: 'DELETE', user: 'mallory' })
@@ -46,8 +46,8 @@ describe('T-57: a link that no longer counts keeps nobody out', () => {
   })
 })
 
-describe('T-30: the owner of a key takes it from an account they have no access to', () => {
-  test('by its signature: 204, the other account is told, and the wallet can be linked', async () => {
+describe('T-30: the owner of a key takes it from an account they cannot access', () => {
+  test('by its signature: 204, the other account is notified, and the wallet can be linked', async () => {
     const host = await createTestHost({ isLoginFactor: true })
     await host.linkWallet('mallory', wallet)
     const kept = await host.linkWallet('mallory', second)
@@ -60,7 +60,7 @@ describe('T-30: the owner of a key takes it from an account they have no access 
     await host.linkWallet('alice', wallet)
   })
 
-  test('answers alike where nobody holds it, and leaves the asker’s own link', async () => {
+  test('gives the same answer if nobody holds it, and keeps the requester’s own link', async () => {
     const host = await createTestHost()
     for (const user of ['alice', 'carol']) {
       const { challengeId, message } = await askRelease(host, user)
@@ -71,7 +71,7 @@ describe('T-30: the owner of a key takes it from an account they have no access 
     expect(await idsOf(host, 'carol')).toHaveLength(1)
   })
 
-  test('by another wallet, by another user, twice or with another text: nothing unlinked', async () => {
+  test('by another wallet or user, twice or with another text: nothing is unlinked', async () => {
     const host = await createTestHost()
     const { id } = await host.linkWallet('mallory', wallet)
     const wrong = await askRelease(host, 'alice')
@@ -91,7 +91,7 @@ describe('T-30: the owner of a key takes it from an account they have no access 
     expect(await idsOf(host, 'mallory')).toHaveLength(1)
   })
 
-  test('only in the session that asked, and of a chain that is linked here', async () => {
+  test('only in the requesting session, and only for a chain that is linked here', async () => {
     let sessionId = 'one'
     const host = await createTestHost({ hostUser: async () => ({ id: 'alice', label: 'alice', sessionId }) })
     const { challengeId, message } = await askRelease(host, 'alice')
@@ -105,7 +105,7 @@ describe('T-30: the owner of a key takes it from an account they have no access 
   })
 })
 
-describe('T-50: the host app can tell who had a wallet that it is theirs no longer', () => {
+describe('T-50: the host app can notify the user who lost a wallet', () => {
   const told = () => {
     const heard: ReleasedWallet[] = []
     return { heard, onReleased: (released: ReleasedWallet) => void heard.push(released) }
@@ -115,7 +115,7 @@ describe('T-50: the host app can tell who had a wallet that it is theirs no long
     return await release(host, user, challengeId, wallet.sign(message))
   }
 
-  test('taken back by signature: who had it, which and when, once; not who took it', async () => {
+  test('taken back by signature: reports owner, wallet and time once, not who took it', async () => {
     const { heard, onReleased } = told()
     const host = await createTestHost({ onReleased })
     await host.linkWallet('mallory', wallet)
@@ -126,7 +126,7 @@ describe('T-50: the host app can tell who had a wallet that it is theirs no long
     expect(JSON.stringify(host.events)).not.toContain('mallory')
   })
 
-  test.each(['stale', 're-prove'] as const)('a link that is %s gives way: the same', async (status) => {
+  test.each(['stale', 're-prove'] as const)('a link that is %s gives way in the same way', async (status) => {
     const { heard, onReleased } = told()
     const host = await createTestHost({ onReleased })
     const { id } = await host.linkWallet('mallory', wallet)
@@ -137,7 +137,7 @@ describe('T-50: the host app can tell who had a wallet that it is theirs no long
     expect(heard).toEqual([{ hostUserId: 'mallory', accountId, walletName, at: host.clock.now }])
   })
 
-  test('each of several who had it is told of once', async () => {
+  test('each of several owners is reported once', async () => {
     const { heard, onReleased } = told()
     const host = await createTestHost({ onReleased })
     for (const [hostUserId, chainId] of [
@@ -161,7 +161,7 @@ describe('T-50: the host app can tell who had a wallet that it is theirs no long
     ])
   })
 
-  test('nothing is told of a refusal, of who unlinks their own, nor of a new proof of it', async () => {
+  test('a refusal, a user’s own unlinking and a new proof report nothing', async () => {
     const { heard, onReleased } = told()
     const host = await createTestHost({ onReleased })
     const { id } = await host.linkWallet('mallory', wallet)
@@ -177,7 +177,7 @@ describe('T-50: the host app can tell who had a wallet that it is theirs no long
     expect(heard).toEqual([])
   })
 
-  test('what was not written is not told, what is told was written', async () => {
+  test('reports exactly the changes that were written', async () => {
     const { heard, onReleased } = told()
     const { store } = await createTestHost()
     const failing = await createTestHost({
@@ -202,7 +202,7 @@ describe('T-50: the host app can tell who had a wallet that it is theirs no long
       },
     ],
     ['rejects', () => Promise.reject(new Error('mail down'))],
-  ] as const)('a host app that %s there changes no answer; onFailure hears it', async (_, onReleased) => {
+  ] as const)('a host app that %s there changes no answer; onFailure receives it', async (_, onReleased) => {
     const host = await createTestHost({ onReleased })
     await host.linkWallet('mallory', wallet)
     expect((await releaseBy(host, 'alice')).status).toBe(204)

@@ -27,39 +27,36 @@ describe('who may ask', () => {
     expect(await host.send(path, sent)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
   })
 
-  test.each(changing)(
-    'T-52 %s %s from elsewhere: 403, and the host is not even asked who it is',
-    async (method, path) => {
-      let asked = 0
-      const hostUser = async () => {
-        asked += 1
-        return { id: 'alice', label: 'alice' }
+  test.each(changing)('T-52 %s %s from elsewhere: 403, without a call to the host app', async (method, path) => {
+    let asked = 0
+    const hostUser = async () => {
+      asked += 1
+      return { id: 'alice', label: 'alice' }
+    }
+    const host = await createTestHost({ hostUser })
+    const origins = [
+      undefined,
+      'null',
+      '',
+      'https://evil.example',
+      'http://app.example',
+      'https://app.example:8443',
+      'https://app.example.evil.example',
+      'https://sub.app.example',
+      'https://app.example/',
+      'https://APP.example',
+      'https://app.example, https://evil.example',
+    ]
+    for (const value of origins) {
+      // What a cross-site form or a fetch without CORS could send.
+      for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', undefined]) {
+        const headers = { origin: value, 'content-type': type, referer: `${origin}/` }
+        const sent = method === 'DELETE' ? { method, headers } : { method, body, headers }
+        expect(await host.send(path, sent), value).toMatchObject({ status: 403, body: { code: 'forbidden_origin' } })
       }
-      const host = await createTestHost({ hostUser })
-      const origins = [
-        undefined,
-        'null',
-        '',
-        'https://evil.example',
-        'http://app.example',
-        'https://app.example:8443',
-        'https://app.example.evil.example',
-        'https://sub.app.example',
-        'https://app.example/',
-        'https://APP.example',
-        'https://app.example, https://evil.example',
-      ]
-      for (const value of origins) {
-        // What a cross-site form or a fetch without CORS could send.
-        for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', undefined]) {
-          const headers = { origin: value, 'content-type': type, referer: `${origin}/` }
-          const sent = method === 'DELETE' ? { method, headers } : { method, body, headers }
-          expect(await host.send(path, sent), value).toMatchObject({ status: 403, body: { code: 'forbidden_origin' } })
-        }
-      }
-      expect(asked).toBe(0)
-    },
-  )
+    }
+    expect(asked).toBe(0)
+  })
 
   test('T-52: forms, links and fetches without CORS that name our own origin get 403', async () => {
     let asked = 0
@@ -80,7 +77,7 @@ describe('who may ask', () => {
     }
   })
 
-  test('T-52: what fails the host app’s own check is 403 on every route that changes something', async () => {
+  test('T-52: a request that fails the host app’s own check gets 403 on every changing route', async () => {
     const isOwnPage = async (request: Request) => request.headers.get('x-csrf-token') === 'right'
     const host = await createTestHost({ isOwnPage })
     for (const token of [undefined, 'wrong']) {
@@ -108,7 +105,7 @@ describe('who may ask', () => {
     }
   })
 
-  test('T-51: a host user named in the body is refused, not believed', async () => {
+  test('T-51: a host user named in the body is refused', async () => {
     const host = await createTestHost()
     const sent = { method: 'POST', user: 'alice', body: { ...body, hostUserId: 'bob' } }
     expect(await host.send('/challenges', sent)).toMatchObject({ status: 400, body: { code: 'invalid_link_body' } })
@@ -162,7 +159,7 @@ describe('bodies', () => {
     ['a lone surrogate', '{"accountId":"\\ud800"}'],
     ['NUL', `{"accountId":"${wallet.accountId}\\u0000"}`],
   ]
-  test.each(bad)('with %s: 400 invalid_link_body, and nothing of it comes back', async (name, text) => {
+  test.each(bad)('with %s: 400 invalid_link_body, and the answer echoes nothing', async (name, text) => {
     const host = await createTestHost()
     for (const path of ['/challenges', '/proofs']) {
       const answer = await host.send(path, { method: 'POST', user: 'alice', body: text })
@@ -174,7 +171,7 @@ describe('bodies', () => {
     expect(host.failures).toEqual([])
   })
 
-  test('that are no UTF-8: 400', async () => {
+  test('that are not UTF-8: 400', async () => {
     const { link } = await createTestHost()
     const bytes = Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d)
     const headers = { origin, 'content-type': 'application/json', 'x-test-user': 'alice' }
@@ -182,7 +179,7 @@ describe('bodies', () => {
     expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid_link_body' }])
   })
 
-  test('brackets in a string are no depth', async () => {
+  test('brackets in a string do not count as depth', async () => {
     const host = await createTestHost()
     const sent = { method: 'POST', user: 'alice', body: { ...body, walletName: `${'['.repeat(50)}"\\{` } }
     expect((await host.send('/challenges', sent)).status).toBe(201)
@@ -202,7 +199,7 @@ describe('bodies', () => {
     expect([response.status, await response.json()]).toMatchObject([413, { code: 'body_too_large' }])
   })
 
-  test('too large, in chunks without end: 413, and reading stops', async () => {
+  test('too large, in endless chunks: 413, and reading stops', async () => {
     const { link } = await createTestHost()
     let chunks = 0
     let cancelled = () => {}
@@ -232,7 +229,7 @@ describe('bodies', () => {
     expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid_link_body' }])
   })
 
-  test('that stop coming: given up in time, and reading stops', async () => {
+  test('that stall: given up in time, and reading stops', async () => {
     let isCancelled = false
     const stream = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new TextEncoder().encode('{')),
@@ -246,7 +243,7 @@ describe('bodies', () => {
     expect(isCancelled).toBe(true)
   })
 
-  test('of exactly 32 KiB are read, whole and in chunks, whatever they announce', async () => {
+  test('of exactly 32 KiB are read, whole and in chunks, with any announced length', async () => {
     const host = await createTestHost()
     const text = JSON.stringify(body)
     const padded = text + ' '.repeat(32 * 1024 - text.length)
@@ -268,7 +265,7 @@ describe('bodies', () => {
       }
   })
 
-  test('of a smart account: a signature of 16,000 bytes reaches its contract, one too many is named', async () => {
+  test('of a smart account: 16,000 bytes of signature reach its contract, one more is refused', async () => {
     const asked: number[] = []
     const host = await createTestHost({
       rpc: { 'eip155:1': ['https://rpc.example/'] },
@@ -288,7 +285,7 @@ describe('bodies', () => {
 })
 
 describe('answers', () => {
-  test('each has no-store and nosniff, is JSON, and names no software, refusals too', async () => {
+  test('each has no-store and nosniff, is JSON, and names no software, also refusals', async () => {
     const host = await createTestHost()
     const answers = [
       await host.send('/challenges', { method: 'POST', user: 'alice', body }),
@@ -325,14 +322,14 @@ describe('answers', () => {
     ['DELETE', '/wallets/..%2f..%2fwallets'],
     ['GET', '/wallets/../proofs'],
     ['GET', '/x//wallets'],
-  ])('%s %s is nothing: 404', async (method, path) => {
+  ])('%s %s does not exist: 404', async (method, path) => {
     const host = await createTestHost()
     await host.linkWallet('alice', wallet)
     expect(await host.send(path, { method, user: 'alice' })).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(await host.link.linkedWallets('alice')).toHaveLength(1)
   })
 
-  test('a broken store: 500 in fixed words; the cause goes to onFailure only', async () => {
+  test('a broken store: 500 with a fixed message; the cause goes to onFailure only', async () => {
     const { store } = await createTestHost()
     const broken = new Error('disk I/O error in SELECT secret')
     const host = await createTestHost({ store: { ...store, putLinkedWallet: () => Promise.reject(broken) } })
@@ -352,7 +349,7 @@ describe('answers', () => {
     ['gives an id with a control character', async () => ({ id: 'a\0b', label: 'x' })],
     ['gives a lone surrogate', async () => ({ id: 'a\ud800', label: 'x' })],
     ['gives a huge id', async () => ({ id: 'x'.repeat(257), label: 'x' })],
-  ])('a hostUser that %s: 500 on every route, never somebody', async (_, hostUser) => {
+  ])('a hostUser that %s: 500 on every route, never a user', async (_, hostUser) => {
     const host = await createTestHost({ hostUser })
     for (const [method, path] of routes) {
       const answer = await host.send(path, method === 'POST' || method === 'PATCH' ? { method, body } : { method })
@@ -362,7 +359,7 @@ describe('answers', () => {
     expect(host.failures).toHaveLength(routes.length)
   })
 
-  test('T-60: no refusal and no failure holds a signature, a text to sign or a cookie', async () => {
+  test('T-60: no refusal and no failure contains a signature, a text to sign or a cookie', async () => {
     const { store } = await createTestHost()
     const host = await createTestHost({ store: { ...store, putLinkedWallet: () => Promise.reject(new Error('disk')) } })
     const texts: string[] = []

@@ -32,8 +32,8 @@ describe.each([
   ['ended', undefined],
   ['became another user’s', { ...alice, id: 'bob' }],
   ['was rotated', { ...alice, sessionId: 'two' }],
-] as const)('T-53 T-56: a proof under way when its session %s', (_, becomes) => {
-  test('is 401, and neither links nor unlinks nor takes from others', async () => {
+] as const)('T-53 T-56: a pending proof when its session %s', (_, becomes) => {
+  test('gets 401, and neither links nor unlinks nor takes from others', async () => {
     const { host, session } = await createChangingHost(becomes)
     const { id } = await host.linkWallet('alice', second)
     session.hostUser = { id: 'carol', label: 'carol' }
@@ -57,7 +57,7 @@ describe.each([
     expect(await host.link.linkedWallets('carol')).toHaveLength(1)
   })
 
-  test('and could not be checked: the challenge is not put back for a user who may be erased', async () => {
+  test('and could not be checked: the challenge is not restored for a user who may be erased', async () => {
     const rpc = { 'eip155:1': ['https://rpc.example/'] }
     const down = { rpc, fetch: () => Promise.reject(new TypeError('no network')) }
     const { host, session } = await createChangingHost(becomes, down)
@@ -75,7 +75,7 @@ describe.each([
   })
 })
 
-describe('T-55: linking where it takes a step-up', () => {
+describe('T-55: linking that requires a step-up', () => {
   // A host app without types forgets a `return`, or answers with what it found.
   test.each([undefined, null, 0, 'true', {}])('mayLink that gives %j has not said yes', async (given) => {
     const host = await createTestHost({ mayLink: async () => given as never })

@@ -68,7 +68,7 @@ describe('a linked wallet signs its host user in', () => {
     expect(host.failures).toEqual([])
   })
 
-  test('T-30: the text says what it is for and where, and names nobody', async () => {
+  test('T-30: the text says its purpose and site, and names nobody', async () => {
     const host = await createSignInHost()
     await host.linkWallet('alice', wallet)
     const { message } = await ask(host)
@@ -76,7 +76,7 @@ describe('a linked wallet signs its host user in', () => {
     expect(message).not.toContain('alice')
   })
 
-  test('T-30: the text says from which browser, in words no text can be hidden in', async () => {
+  test('T-30: the text names the browser in words that cannot hide a text', async () => {
     const described = async (words: string | undefined) => {
       const host = await createSignInHost({ signIn: { describe: async () => words } })
       await host.linkWallet('alice', wallet)
@@ -95,7 +95,7 @@ describe('a linked wallet signs its host user in', () => {
     expect(await described('x'.repeat(200))).toEqual(says(` in ${'x'.repeat(63)}~`))
   })
 
-  test('an account on another chain is the same key’s', async () => {
+  test('an account on another chain belongs to the same key', async () => {
     const host = await createSignInHost()
     const { id } = await host.linkWallet('alice', wallet)
     const answer = await signIn(host, createTestWallet(1, 137))
@@ -103,8 +103,8 @@ describe('a linked wallet signs its host user in', () => {
   })
 })
 
-describe('T-50: nobody is told who holds a wallet before it has signed', () => {
-  test('a text is given for every account alike', async () => {
+describe('T-50: nobody learns who holds a wallet before it has signed', () => {
+  test('every account gets a text in the same way', async () => {
     const host = await createSignInHost()
     await host.linkWallet('alice', wallet)
     const texts = await Promise.all([wallet, second].map((of) => ask(host, of)))
@@ -114,7 +114,7 @@ describe('T-50: nobody is told who holds a wallet before it has signed', () => {
     expect(plain[0]).toBe(plain[1])
   })
 
-  test('a wrong signature is refused alike, whoever holds the account; the challenge is burnt', async () => {
+  test('a wrong signature gets one refusal, whoever holds the account; the challenge is used up', async () => {
     const host = await createSignInHost()
     await host.linkWallet('alice', wallet)
     const answers = []
@@ -129,7 +129,7 @@ describe('T-50: nobody is told who holds a wallet before it has signed', () => {
     expect(answers.flatMap(cookiesOf)).toEqual([])
   })
 
-  test('linked to nobody, no longer counting, or of who may not: one 403, and no session', async () => {
+  test('not linked, not counting or not allowed: one 403, and no session', async () => {
     const host = await createSignInHost({
       signIn: { complete: async (_, { hostUserId }) => (hostUserId === 'carol' ? undefined : {}) },
     })
@@ -151,7 +151,7 @@ describe('T-50: nobody is told who holds a wallet before it has signed', () => {
   })
 })
 
-describe('T-30: a text is answered in the session that asked for it', () => {
+describe('T-30: a text is answered in the session that requested it', () => {
   test('by another session, twice, too late or with another text: refused, and no session', async () => {
     const host = await createSignInHost()
     await host.linkWallet('alice', wallet)
@@ -195,7 +195,7 @@ describe('T-30: a text is answered in the session that asked for it', () => {
     expect(await host.link.linkedWallets('alice')).toMatchObject([{ id }])
   })
 
-  test('T-53: a session that ended or became another while the answer was checked gets no new one', async () => {
+  test('T-53: a session that ended or changed during the check gets no new session', async () => {
     for (const becomes of [undefined, other]) {
       let session: string | undefined = visitor
       let hears: () => void = () => {}
@@ -221,7 +221,7 @@ describe('T-30: a text is answered in the session that asked for it', () => {
     }
   })
 
-  test('T-53: a session that `complete` finds ended is 401; the wallet was not used', async () => {
+  test('T-53: a session that `complete` finds ended gets 401; the wallet counts as unused', async () => {
     const host = await createSignInHost({ signIn: { complete: async () => 'session-ended' } })
     await host.linkWallet('alice', wallet)
     const answer = await signIn(host)
@@ -238,7 +238,7 @@ describe('T-30: a text is answered in the session that asked for it', () => {
     expect(await host.store.history('alice', { before: undefined, limit: 9 })).toHaveLength(1)
   })
 
-  test('a wallet that is unlinked while the answer is checked signs nobody in', async () => {
+  test('a wallet that is unlinked during the check signs nobody in', async () => {
     for (const status of [undefined, 're-prove'] as const) {
       let confirms = 0
       const host = await createSignInHost({
@@ -263,7 +263,7 @@ describe('T-30: a text is answered in the session that asked for it', () => {
     }
   })
 
-  test('where the use cannot be noted the session that has begun is told all the same', async () => {
+  test('the started session is returned even if the use cannot be recorded', async () => {
     const { store } = await createTestHost()
     const useLinkedWallet = () => Promise.reject(new Error('disk full'))
     const host = await createSignInHost({ store: { ...store, useLinkedWallet } })
@@ -274,7 +274,7 @@ describe('T-30: a text is answered in the session that asked for it', () => {
     expect(host.failures).toHaveLength(1)
   })
 
-  test('of 50 answers at once one signs in', async () => {
+  test('one of 50 answers at once signs in', async () => {
     const host = await createSignInHost()
     await host.linkWallet('alice', wallet)
     const { challengeId, message } = await ask(host)
@@ -287,7 +287,7 @@ describe('T-30: a text is answered in the session that asked for it', () => {
 })
 
 describe('who may ask', () => {
-  test('T-52: pages of this site only, and JSON only', async () => {
+  test('T-52: only pages of this site, and only JSON', async () => {
     const host = await createSignInHost()
     for (const headers of [{ origin: 'https://evil.example' }, { origin: undefined }, { 'sec-fetch-mode': 'navigate' }])
       for (const [path, body] of [
@@ -301,7 +301,7 @@ describe('who may ask', () => {
     expect((await host.send('/sign-in', { method: 'POST', body: {}, headers: plain })).status).toBe(415)
   })
 
-  test('who is not signed in may ask for nothing else', async () => {
+  test('a signed-out visitor can request nothing else', async () => {
     const host = await createSignInHost()
     for (const body of [{ accountId: wallet.accountId }, { unlink: 'w' }, { release: wallet.accountId }])
       expect((await post(host, '/challenges', body)).status).toBe(401)
@@ -310,7 +310,7 @@ describe('who may ask', () => {
     expect((await host.send('/wallets', { headers: { 'x-test-session': visitor } })).status).toBe(401)
   })
 
-  test('without a session nobody signs in; one that could be guessed is the operator’s fault', async () => {
+  test('without a session nobody signs in; a guessable session is the operator’s fault', async () => {
     const host = await createSignInHost()
     const asked = { signIn: wallet.accountId }
     expect(await post(host, '/challenges', asked, null)).toMatchObject({ status: 401 })
@@ -325,7 +325,7 @@ describe('who may ask', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'unsupported_account' } })
   })
 
-  test('where the option is absent there is no such purpose and no such address', async () => {
+  test('without the option neither the purpose nor the route exists', async () => {
     const host = await createTestHost({ isLoginFactor: true })
     const sent = { method: 'POST', user: 'alice' } as const
     const body = { signIn: wallet.accountId }
@@ -334,11 +334,11 @@ describe('who may ask', () => {
     expect((await host.send('/challenges', { method: 'POST', body })).status).toBe(401)
   })
 
-  test('T-55: a wallet that signs in is a login factor, or the server does not start', async () => {
+  test('T-55: signing in requires wallets to be a login factor, or the server does not start', async () => {
     await expect(createSignInHost({ isLoginFactor: false })).rejects.toMatchObject({ code: 'invalid_link_options' })
   })
 
-  test('T-53: a session whose cookie would be sent by plain http does not begin, and its operator is told why', async () => {
+  test('T-53: no session starts if its cookie would go over plain http; onFailure says why', async () => {
     const failures: unknown[] = []
     const host = await createSignInHost({
       signIn: { complete: async () => ({ 'set-cookie': 'session=s3cret; HttpOnly' }) },
@@ -353,7 +353,7 @@ describe('who may ask', () => {
     ])
   })
 
-  test('limits: by session and by address, as of proofs', async () => {
+  test('limits: by session and by address, as for proofs', async () => {
     const host = await createSignInHost({
       rateLimits: { challengesPerUser: 2, proofsPerUser: 2, proofsPerAddress: 3 },
       clientAddress: () => '192.0.2.1',
@@ -368,7 +368,7 @@ describe('who may ask', () => {
     expect(await answered(other)).toBe(429)
   })
 
-  test('T-54: nobody keeps the owner of a wallet from signing in by asking for its texts', async () => {
+  test('T-54: nobody blocks the owner of a wallet from signing in by requesting its texts', async () => {
     const host = await createSignInHost({ rateLimits: { challengesPerAccount: 1, challengesPerAccountInAll: 1 } })
     await host.linkWallet('alice', wallet)
     expect(
@@ -378,7 +378,7 @@ describe('who may ask', () => {
     expect((await signIn(host)).status).toBe(200)
   })
 
-  test('no address but /challenges itself lets anybody ask who is not signed in', async () => {
+  test('only /challenges itself accepts requests from signed-out visitors', async () => {
     const host = await createSignInHost()
     expect(await post(host, '/wallets/x/challenges', { signIn: wallet.accountId })).toMatchObject({
       status: 401,
@@ -393,7 +393,7 @@ describe('who may ask', () => {
     expect((await post(mounted, '/api/link/challenges', { signIn: wallet.accountId })).status).toBe(201)
   })
 
-  test('one session keeps ten texts open, and what it keeps is of no host user', async () => {
+  test('one session keeps ten open texts, which belong to no host user', async () => {
     const host = await createSignInHost()
     for (let index = 0; index < 10; index += 1) await ask(host)
     expect((await post(host, '/challenges', { signIn: wallet.accountId })).status).toBe(429)
@@ -420,13 +420,13 @@ describe('T-46, T-48: contract accounts', () => {
   /** Signs with a key that is none of the account's: only its contract can agree to that. */
   const contract = { ...wallet, sign: second.sign }
 
-  test('one that agrees still is signed in with', async () => {
+  test('one that still agrees signs in', async () => {
     const host = await createSignInHost(createChain(['yes', 'yes', 'yes']))
     const { id } = await host.linkWallet('alice', contract)
     expect(await signIn(host, contract)).toMatchObject({ status: 200, body: { id } })
   })
 
-  test('one that has another owner since it was linked signs nobody in, and its link becomes stale', async () => {
+  test('one with a new owner since linking signs nobody in, and its link becomes stale', async () => {
     // Its new owner signs the text; the signature that alice linked it by is not agreed to any more.
     const host = await createSignInHost(createChain(['yes', 'yes', 'no']))
     await host.linkWallet('alice', contract)
@@ -436,13 +436,13 @@ describe('T-46, T-48: contract accounts', () => {
     expect(await host.link.linkedWallets('alice')).toMatchObject([{ status: 'stale' }])
   })
 
-  test('what a contract says is not what a key holds: its account is another link', async () => {
+  test('a contract’s answer says nothing about a key: its account is another link', async () => {
     const host = await createSignInHost(createChain(['yes']))
     await host.linkWallet('alice', wallet)
     expect((await signIn(host, contract)).status).toBe(403)
   })
 
-  test('one that cannot be asked is 503, and the same answer is good later', async () => {
+  test('one that cannot be checked gets 503, and the same answer is valid later', async () => {
     const host = await createSignInHost(createChain(['yes', 'down', 'yes', 'down', 'yes', 'yes']))
     const { id } = await host.linkWallet('alice', contract)
     const { challengeId, message } = await ask(host)

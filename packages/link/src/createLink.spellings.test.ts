@@ -44,7 +44,7 @@ const createSpellingHost = () =>
 const post = (host: TestHost, path: string, body: object, user?: string) =>
   host.send(path, { method: 'POST', body, ...(user && { user }), headers: { 'x-test-session': session } })
 
-describe.each(spellings)('a signature spelled with %s', (_, spell) => {
+describe.each(spellings)('a signature encoded with %s', (_, spell) => {
   test('links, unlinks, signs in and takes back', async () => {
     const host = await createSpellingHost()
     const asked = await host.challenge('alice', wallet)
@@ -71,7 +71,7 @@ describe.each(spellings)('a signature spelled with %s', (_, spell) => {
     expect(answer.status, answer.text).toBe(201)
   })
 
-  test('is one and the same as in the usual spelling: for replay, and for a lost answer', async () => {
+  test('equals the usual encoding, for replay and for a lost answer', async () => {
     const host = await createSpellingHost()
     const { challengeId, message } = await host.challenge('alice', wallet)
     const usual = wallet.sign(message)
@@ -116,7 +116,7 @@ test.each<[string, (bytes: Uint8Array) => string]>([
   ['base64url', (bytes) => Buffer.from(bytes).toString('base64url')],
   ['hex', (bytes) => Buffer.from(bytes).toString('hex')],
   ['hex with 0x', (bytes) => `0x${Buffer.from(bytes).toString('hex')}`],
-])('a Solana signature in %s links, and is the same as in base58', async (_, spell) => {
+])('a Solana signature in %s links, and equals the one in base58', async (_, spell) => {
   const host = await createSpellingHost()
   const solana = createSolanaWallet(1)
   const { challengeId, message } = await host.challenge('alice', solana)

@@ -38,7 +38,7 @@ describe('the walk: challenge, proof, linked wallet', () => {
     expect(host.failures).toEqual([])
   })
 
-  test('an address in lower case is proven and stored in its EIP-55 form; the name is cleaned', async () => {
+  test('a lower-case address is proven and stored in EIP-55 form; the name is cleaned', async () => {
     const host = await createTestHost()
     const wallet = createTestWallet(1)
     const body = { accountId: wallet.accountId.toLowerCase(), walletName: 'My\u202e Wallet\n' }
@@ -74,7 +74,7 @@ describe('the walk: challenge, proof, linked wallet', () => {
     expect(await after.link.linkedWallets('alice')).toHaveLength(2)
   })
 
-  test('a chain that is taken off the list: a challenge that is still open links nothing on it', async () => {
+  test('a removed chain: an open challenge links nothing on it', async () => {
     const file = join(temporaryFolder(), 'link.sqlite')
     const before = await createTestHost({ file })
     const wallet = createTestWallet(1, 137)
@@ -86,7 +86,7 @@ describe('the walk: challenge, proof, linked wallet', () => {
   })
 })
 
-describe('proofs that are refused', () => {
+describe('refused proofs', () => {
   const wallet = createTestWallet(1)
   const other = createTestWallet(2)
   const turnedV = (signature: string, v: number) => signature.slice(0, -2) + v.toString(16).padStart(2, '0')
@@ -159,7 +159,7 @@ describe('proofs that are refused', () => {
     expect(expired).toMatchObject({ status: 400, body: { code: 'challenge_expired' } })
   })
 
-  test('an id nobody issued: the same words as for one that was used', async () => {
+  test('an unknown id gets the message of a used one', async () => {
     const host = await createTestHost()
     const { challengeId, message } = await host.challenge('alice', wallet)
     await host.prove('alice', challengeId, wallet.sign(message))
@@ -178,7 +178,7 @@ describe('proofs that are refused', () => {
     })
   })
 
-  test('T-41: the domain is the configured one, whatever the request says it is', async () => {
+  test('T-41: the domain is the configured one, whatever the request claims', async () => {
     const host = await createTestHost()
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
     const body = { accountId: wallet.accountId }
@@ -223,7 +223,7 @@ describe('many at once', () => {
     expect(await host.link.linkedWallets('alice')).toHaveLength(rounds)
   })
 
-  test('T-40: a wrong and a right proof at once: never a link after the wrong one won', async () => {
+  test('T-40: a wrong and a right proof at once: no link after the wrong one won', async () => {
     const host = await createTestHost()
     const wallet = createTestWallet(1)
     for (let round = 0; round < 20; round += 1) {
@@ -258,7 +258,7 @@ describe('many at once', () => {
 })
 
 describe('two host users', () => {
-  test('T-50: the wallet of another user is 409 in the same words, until it is unlinked', async () => {
+  test('T-50: the wallet of another user gets the same 409 until it is unlinked', async () => {
     const host = await createTestHost()
     const wallet = createTestWallet(1)
     const alices = await host.linkWallet('alice', wallet)
@@ -284,7 +284,7 @@ describe('two host users', () => {
     expect(await host.link.linkedWallets('alice')).toEqual([])
   })
 
-  test('every route: nobody reads, uses or removes what is of the other, nor learns of it', async () => {
+  test('every route: nobody reads, uses or removes the other’s data, nor learns of it', async () => {
     const host = await createTestHost()
     const users = ['alice', 'bob'] as const
     const wallets = { alice: createTestWallet(1), bob: createTestWallet(2) }

@@ -84,7 +84,7 @@ test.each([
   ['PostgreSQL', false],
   ['PostgreSQL', true],
 ] as const)(
-  'two users, all routes on %s: nobody reads or changes what is of the other (factor: %s)',
+  'two users, all routes on %s: nobody reads or changes the other’s data (factor: %s)',
   async (engine, isLoginFactor) => {
     const host = await createTestHost({
       isLoginFactor,
@@ -207,7 +207,7 @@ async function compare(calls: string[], requests: readonly [() => Promise<unknow
   return { ratio: median(times[0]) / median(times[1]), work }
 }
 
-test('T-50: a refusal takes the same work and time whoever holds the wallet, or nobody', async () => {
+test('T-50: a refusal takes the same work and time, whoever holds the wallet', async () => {
   const { host, calls } = await createWatchedHost()
   const alices = await host.linkWallet('alice', linked.alice)
   await host.linkWallet('bob', linked.bob)

@@ -19,7 +19,7 @@ const change = (host: TestHost, id: string, body: unknown, user = 'alice') =>
   host.send(`/wallets/${id}`, { method: 'PATCH', user, body })
 const walletsOf = async (host: TestHost, user = 'alice') => (await host.send('/wallets', { user })).body
 
-test('HEAD /wallets says whether anybody is signed in, and reads no list for it', async () => {
+test('HEAD /wallets says whether someone is signed in, without reading the list', async () => {
   const { host } = await createAlice()
   const ask = (user?: string) => host.send('/wallets', { method: 'HEAD', ...(user !== undefined && { user }) })
   expect([(await ask('alice')).status, (await ask()).status]).toEqual([200, 401])
@@ -27,7 +27,7 @@ test('HEAD /wallets says whether anybody is signed in, and reads no list for it'
 })
 
 describe('PATCH /wallets/:id', () => {
-  test('renames: cleaned, kept through a new proof, taken back with null', async () => {
+  test('renames: cleaned, kept through a new proof, reset with null', async () => {
     const { host, one, two } = await createAlice()
     const renamed = await change(host, two.id, { label: ' My\u202e savings ' })
     expect([renamed.status, renamed.body]).toEqual([200, { ...two, label: 'My savings' }])
@@ -37,7 +37,7 @@ describe('PATCH /wallets/:id', () => {
     expect((await change(host, two.id, { label: null })).body).not.toHaveProperty('label')
   })
 
-  test('sets the primary wallet: one at most', async () => {
+  test('sets the primary wallet: at most one', async () => {
     const { host, one, two } = await createAlice()
     expect([one.isPrimary, two.isPrimary]).toEqual([true, false])
     expect(await change(host, two.id, { isPrimary: true })).toMatchObject({ status: 200, body: { isPrimary: true } })
@@ -67,7 +67,7 @@ describe('PATCH /wallets/:id', () => {
 })
 
 describe('GET /history', () => {
-  test('tells what happened, the latest first, page by page', async () => {
+  test('lists the history, the latest first, page by page', async () => {
     const { host, two } = await createAlice()
     await change(host, two.id, { label: 'Savings' })
     await change(host, two.id, { isPrimary: true })
@@ -96,7 +96,7 @@ describe('GET /history', () => {
 })
 
 describe('the status of a link', () => {
-  test('T-46 T-57: stale and re-prove stand in the list; a new proof makes a wallet active again', async () => {
+  test('T-46 T-57: the list shows stale and re-prove; a new proof reactivates a wallet', async () => {
     const { host, one, two } = await createAlice()
     const at = host.clock.now
     await host.store.setWalletStatus({ hostUserId: 'alice', id: one.id, status: 'stale', at })
@@ -109,7 +109,7 @@ describe('the status of a link', () => {
   })
 })
 
-test('T-48: a signature that cannot be checked now does not unlink, and the challenge stays open', async () => {
+test('T-48: an uncheckable signature does not unlink, and the challenge stays open', async () => {
   // Not of the account's key, so the account would have to be asked as a contract; and nobody is reached.
   const rpc = { 'eip155:1': ['https://rpc.example/'] }
   const host = await createTestHost({ rpc, fetch: () => Promise.reject(new TypeError('no network')) })
@@ -173,13 +173,13 @@ describe('T-55: unlinking a wallet that is a login factor', () => {
     expect((await unlink(host, two.id, unlinkProof)).status).toBe(204)
   })
 
-  test('T-50: the text of somebody else’s wallet, or of none, is 404 in the same words', async () => {
+  test('T-50: the text of another’s wallet, or of no wallet, gets the same 404', async () => {
     const { host, one } = await createAlice({ isLoginFactor: true })
     const [theirs, none] = [await ask(host, one.id, 'bob'), await ask(host, nothing, 'bob')]
     expect([theirs.status, theirs.text]).toEqual([404, none.text])
   })
 
-  test('the last one: 409, unless the host app knows of another way to sign in', async () => {
+  test('the last one: 409, unless the host app knows another way to sign in', async () => {
     for (const [mayUnlinkLast, status] of [
       [undefined, 409],
       [async () => false, 409],
@@ -195,7 +195,7 @@ describe('T-55: unlinking a wallet that is a login factor', () => {
     }
   })
 
-  test('the last one that counts: 409, though others stand beside it that do not', async () => {
+  test('the last one that counts: 409, even beside others that do not', async () => {
     const { host, one, two } = await createAlice({ isLoginFactor: true })
     await host.store.setWalletStatus({ hostUserId: 'alice', id: two.id, status: 'stale', at: host.clock.now })
     const { challengeId, message } = parseChallengeResponse((await ask(host, one.id)).body)
@@ -219,11 +219,11 @@ describe('T-55: unlinking a wallet that is a login factor', () => {
     expect(await host.link.linkedWallets('alice')).toHaveLength(1)
   })
 
-  describe('after a step-up of the host app (mayUnlink), where the wallet is lost', () => {
+  describe('after a step-up of the host app (mayUnlink), if the wallet is lost', () => {
     const remove = (host: TestHost, id: string, user = 'alice') =>
       host.send(`/wallets/${id}`, { method: 'DELETE', user })
 
-    test('it is unlinked by the session, by nobody else’s, and not where the host app says no', async () => {
+    test('its session unlinks it, nobody else’s, and not if the host app says no', async () => {
       let may: unknown = false
       const asked: string[] = []
       const mayUnlink = async ({ id }: { id: string }) => {
@@ -254,7 +254,7 @@ describe('T-55: unlinking a wallet that is a login factor', () => {
     })
   })
 
-  test('where wallets are no login factor the signature of the wallet unlinks as well', async () => {
+  test('the wallet’s signature also unlinks if wallets are no login factor', async () => {
     const { host, one, two } = await createAlice()
     const { challengeId, message } = parseChallengeResponse((await ask(host, one.id)).body)
     expect((await unlink(host, one.id, { challengeId, signature: first.sign(message) })).status).toBe(204)

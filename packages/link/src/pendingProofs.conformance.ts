@@ -60,7 +60,7 @@ export function testPendingProofs(name: string, make: () => Promise<LinkStore>):
         expect(await host.link.linkedWallets('alice')).toHaveLength(1)
       }))
 
-    test('from then on the challenge is good for that answer only, in its session only', () =>
+    test('from then on the challenge accepts only that answer, only in its session', () =>
       onHost(async (host, chain) => {
         const { challengeId, message } = await host.challenge('alice', wallet)
         expect(await prove(host, challengeId)).toMatchObject(pending)
@@ -71,7 +71,7 @@ export function testPendingProofs(name: string, make: () => Promise<LinkStore>):
         expect(await prove(host, challengeId)).toMatchObject({ status: 201 })
       }))
 
-    test('of fifty at once one links', () =>
+    test('one of fifty at once links', () =>
       onHost(async (host, chain) => {
         const { challengeId } = await host.challenge('alice', wallet)
         expect(await prove(host, challengeId)).toMatchObject(pending)
@@ -80,7 +80,7 @@ export function testPendingProofs(name: string, make: () => Promise<LinkStore>):
         expect(await host.link.linkedWallets('alice')).toHaveLength(1)
       }))
 
-    test('it expires when it would have, however often it was asked', () =>
+    test('it expires at its original time, however often it is checked', () =>
       onHost(async (host, chain) => {
         const { challengeId, expiresAt } = await host.challenge('alice', wallet)
         for (let time = 0; time < 4; time += 1) {
@@ -93,7 +93,7 @@ export function testPendingProofs(name: string, make: () => Promise<LinkStore>):
         expect(await prove(host, challengeId)).toMatchObject(unknown)
       }))
 
-    test('it is asked so often at most, and is good again after a pause', () =>
+    test('it is checked at a limited rate, and is valid again after a pause', () =>
       onHost(
         async (host, chain) => {
           const { challengeId } = await host.challenge('alice', wallet)
@@ -109,7 +109,7 @@ export function testPendingProofs(name: string, make: () => Promise<LinkStore>):
         { rateLimits: { checksPerChallenge: 3, proofsPerUser: 1000, proofsPerAddress: 1000 } },
       ))
 
-    test('a chain that cannot be asked in between changes nothing: the same answer stays good, and no other', () =>
+    test('an unreachable chain in between changes nothing: only the same answer stays valid', () =>
       onHost(async (host, chain) => {
         const { challengeId, message } = await host.challenge('alice', wallet)
         expect(await prove(host, challengeId)).toMatchObject(pending)
@@ -120,7 +120,7 @@ export function testPendingProofs(name: string, make: () => Promise<LinkStore>):
         expect(await prove(host, challengeId)).toMatchObject({ status: 201 })
       }))
 
-    test('taking a wallet back and unlinking one wait in the same way', () =>
+    test('releasing and unlinking wait in the same way', () =>
       onHost(
         async (host, chain) => {
           const post = (path: string, user: string, body: object) => host.send(path, { method: 'POST', user, body })

@@ -17,5 +17,5 @@ export function codeFiles(): readonly string[] {
     .flatMap((house) => sourceFiles(join(root, house, 'src')))
     .filter((file) => !isTestFile(file) && !/\.snapshot\.ts$/.test(file))
     .map((file) => relative(root, file))
-    .filter((file) => !/\/messages\/(?!english\/)/.test(file))
+    .filter((file) => !/\/messages\/(?!english\/)\w+\/(?!en\.ts$)/.test(file))
 }

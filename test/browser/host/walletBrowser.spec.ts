@@ -4,8 +4,8 @@ import { test } from '../fixtures.ts'
 import { type Extension, installExtension } from './extension.fixture.ts'
 import { metaMask, phantom, solflare } from './knownExtensions.ts'
 
-// On a phone, without a relay: from the page in the phone's browser into the same page in the wallet's own browser, which has another
-// cookie jar, and the wallet's provider in the page. The wallets are emulated; docs/reach.md says what real ones were told to open.
+// On a phone, without a relay: from the page in the phone's browser into the page of a handoff in the wallet's own browser, which has
+// another cookie jar, and the wallet's provider in the page. The wallets are emulated; docs/reach.md says what real ones were told to open.
 
 let seed = 4_100
 
@@ -70,7 +70,7 @@ for (const [system, wallet, prefix, network] of [
     ['iOS', xverse, 'https://connect.xverse.app/browser?url=', 'Bitcoin'] as const,
   ),
 ]) {
-  test(`on ${system} the page opens in ${wallet.name} by one tap, and links ${network} there`, async ({
+  test(`on one ${system} phone ${wallet.name} signs in its own browser, and digits link ${network} where it began`, async ({
     browser,
     stack,
   }) => {
@@ -83,23 +83,39 @@ for (const [system, wallet, prefix, network] of [
     expect(href.startsWith(prefix)).toBe(true)
     expect(href).not.toContain('secret')
     const address = decodeURIComponent(href.slice(prefix.length).split('?', 1)[0] ?? '')
-    expect(address).toBe(`${stack.hostUrl}/`)
+    expect(address.split('#')[0]).toBe(`${stack.hostUrl}/link/handoff`)
     const [opened] = await Promise.all([phone.waitForEvent('page'), link.tap()])
     expect(opened.url().startsWith(new URL(prefix).origin)).toBe(true)
     expect(await opened.evaluate(() => window.opener)).toBeNull()
-    await phone.close()
+    await opened.close()
 
+    // Another browser of the same phone: it has no session of the site.
     const inside = await newPhone(browser, phones[system])
     const walletPage = await inside.newPage()
-    const { signed } = await installExtension(walletPage, wallet, ++seed)
-    await linkInWallet(await openModal(walletPage, address), wallet.name)
+    const { signed, addresses } = await installExtension(walletPage, wallet, ++seed)
+    await walletPage.goto(address)
+    await walletPage.getByRole('button', { name: `Continue with ${wallet.name}` }).tap()
+    await expect(dialog.getByText(`Continue in ${wallet.name}...`)).toBeVisible()
+    await walletPage.getByRole('button', { name: /^Yes, link/ }).tap()
+    const output = walletPage.locator('output')
+    await expect(output).toHaveText(/^\d{3} \d{3}$/)
+    const digits = (await output.textContent()) ?? ''
+    expect(await inside.cookies()).toEqual([])
     expect(signed).toHaveLength(1)
     expect(signed[0]).toContain(`your ${network} account`)
+
+    await dialog.getByRole('textbox', { name: 'Six digits from your phone' }).fill(digits)
+    await dialog.getByRole('button', { name: 'Link a wallet' }).tap()
+    await expect(dialog.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
+    await expect(walletPage.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Done' }).tap()
+    await expect(page.getByRole('listitem').filter({ hasText: addresses[network] })).toHaveCount(1)
     await inside.close()
+    await phone.close()
   })
 }
 
-test('MetaMask, which the relay does not reach, opens in its own browser; its provider may be late there', async ({
+test('MetaMask, which the relay does not reach, opens a handoff; in its own browser it stands alone, and may be late', async ({
   browser,
   stack,
 }) => {
@@ -107,8 +123,11 @@ test('MetaMask, which the relay does not reach, opens in its own browser; its pr
   const page = await phone.newPage()
   const dialog = await openModal(page, stack.hostUrl)
   await choose(dialog, 'MetaMask')
-  const href = await dialog.getByRole('link', { name: 'Open in MetaMask' }).getAttribute('href')
-  expect(href).toBe(`https://link.metamask.io/dapp/${new URL(stack.hostUrl).host}/`)
+  const link = dialog.getByRole('link', { name: 'Open in MetaMask' })
+  await expect(link).toHaveAttribute(
+    'href',
+    new RegExp(`^https://link\\.metamask\\.io/dapp/${new URL(stack.hostUrl).host}/link/handoff#h=\\w+\\.[\\w-]{43}$`),
+  )
   await expect(dialog.getByRole('link', { name: 'Get MetaMask' })).toHaveAttribute('href', /play\.google\.com/)
   await phone.close()
 
@@ -131,6 +150,7 @@ test('inside Instagram the page says to leave it, and copies its address', async
   await expect(dialog.getByText('Open this page in your browser')).toBeVisible()
   await dialog.getByRole('button', { name: 'Copy link' }).tap()
   await expect(dialog.getByText('Link copied').first()).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${stack.hostUrl}/`)
+  // It links to the session that is in here, whatever browser it is pasted into.
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/link\/handoff#h=\w+\.[\w-]{43}$/)
   await phone.close()
 })

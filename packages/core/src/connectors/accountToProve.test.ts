@@ -23,19 +23,19 @@ function linked(accountId: AccountId, more: Partial<LinkedWallet> = {}): LinkedW
   return { id: accountId, accountId, walletName: undefined, linkedAt: 1, ...more }
 }
 
-test('link: of the accounts a wallet shares, the one on the host app’s first chain is proven', () => {
+test('link: proves the shared account on the host app’s first chain', () => {
   expect(accountToProve({ namespaces, chains, linked: [] })).toBe(ethereum)
   expect(accountToProve({ namespaces, chains: [...chains].reverse(), linked: [] })).toBe(bitcoin)
 })
 
-test('link: a linked account gives way to the next one, and is proven again when all are linked', () => {
+test('link: a linked account gives way to the next, and is proven again when all are linked', () => {
   expect(accountToProve({ namespaces, chains, linked: [linked(ethereum)] })).toBe(solana)
   expect(accountToProve({ namespaces, chains, linked: [linked(solana), linked(ethereum)] })).toBe(bitcoin)
   const all = [linked(ethereum), linked(solana), linked(bitcoin)]
   expect(accountToProve({ namespaces, chains, linked: all })).toBe(ethereum)
 })
 
-test('link: an address has one owner on all chains of its namespace, in any case of letters', () => {
+test('link: an address has one owner on all chains of its namespace, in any letter case', () => {
   const wide = ['eip155:137', ...chains] as const
   const lower: AccountId = `eip155:1:${ethereum.slice('eip155:1:'.length).toLowerCase()}`
   expect(accountToProve({ namespaces, chains: wide, linked: [linked(lower)] })).toBe(solana)
@@ -50,7 +50,7 @@ test('link: a link that no longer counts is proven again', () => {
   expect(accountToProve({ namespaces, chains, linked: [linked(ethereum, { status: 'active' })] })).toBe(solana)
 })
 
-test('link: an account that cannot be proven is passed over for one that can', () => {
+test('link: skips an account that cannot be proven in favour of one that can', () => {
   const silent = { ...namespaces, eip155: { ...namespaces.eip155, methods: ['eth_sendTransaction'] } }
   expect(accountToProve({ namespaces: silent, chains, linked: [] })).toBe(solana)
   const { eip155 } = silent
@@ -58,7 +58,7 @@ test('link: an account that cannot be proven is passed over for one that can', (
   expect(accountToProve({ namespaces: { eip155 }, chains, linked: [] })).toBe(ethereum)
 })
 
-test('link: no account on any of the chains is none', () => {
+test('link: no account on any of the chains gives no account', () => {
   const { eip155 } = namespaces
   expect(accountToProve({ namespaces: { eip155 }, chains: [chains[1]], linked: [] })).toBeUndefined()
 })
@@ -70,7 +70,7 @@ test.each([
   ['F21b', 'solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
   ['F21', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'solana:8E9rvCKLFQia2Y35HXjjpWzj8weVo44K'],
   ['F21', 'solana:8E9rvCKLFQia2Y35HXjjpWzj8weVo44K', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'],
-] as const)('%s link: an account on %s is found where it is granted on %s', (_, asked, granted) => {
+] as const)('%s link: finds an account on %s if it is granted on %s', (_, asked, granted) => {
   const accountId: AccountId = `${granted}:${key}`
   const solana = { accounts: [accountId], methods: ['solana_signMessage'], events: [] }
   expect(accountToProve({ namespaces: { solana }, chains: [asked], linked: [] })).toBe(accountId)

@@ -11,19 +11,19 @@ test('methods: left out, each namespace is asked for what its accounts are prove
   ])
 })
 
-test('methods: a list is asked of eip155 as it stands, and not of other namespaces', () => {
+test('methods: a list is for eip155 as given, and not for other namespaces', () => {
   const list = ['eth_sendTransaction', 'personal_sign']
   expect(askedMethodsOf(list, 'eip155', all)).toBe(list)
   expect(askedMethodsOf(list, 'solana', all)).toEqual(['solana_signMessage'])
   expect(askedMethodsOf([], 'eip155', all)).toEqual([])
 })
 
-test('methods: a list is asked of every namespace where no chain is of eip155', () => {
+test('methods: without a chain of eip155 a list is for every namespace', () => {
   const list = ['solana_signMessage', 'solana_signTransaction']
   expect(askedMethodsOf(list, 'solana', ['solana'])).toBe(list)
 })
 
-test('methods: by namespace, each is asked for its own, one that is not named for the default', () => {
+test('methods: by namespace, each gets its own; an unnamed one gets the default', () => {
   const methods = { eip155: ['eth_sendTransaction'], solana: [] }
   expect(askedMethodsOf(methods, 'eip155', all)).toEqual(['eth_sendTransaction'])
   expect(askedMethodsOf(methods, 'solana', all)).toEqual([])

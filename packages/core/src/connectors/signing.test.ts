@@ -31,7 +31,7 @@ async function signingOf(namespace: Namespace) {
 /** A witness as P2WPKH has it: a signature of 71 bytes in DER with its last byte, a key of 33. */
 const witness = Buffer.from([2, 0x48, 0x30, ...new Array(71).fill(7), 0x21, 2, ...new Array(32).fill(9)])
 
-test('link: an account of eip155 is asked by personal_sign, the text in hex before its address', async () => {
+test('link: eip155 signs with personal_sign: the text in hex before the address', async () => {
   const { request } = await signingOf('eip155')
   expect(request).toEqual({
     method: 'personal_sign',
@@ -39,7 +39,7 @@ test('link: an account of eip155 is asked by personal_sign, the text in hex befo
   })
 })
 
-test('link: an account of solana is asked by solana_signMessage, the text in base58', async () => {
+test('link: solana signs with solana_signMessage: the text in base58', async () => {
   const { request } = await signingOf('solana')
   expect(request).toEqual({
     method: 'solana_signMessage',
@@ -59,14 +59,14 @@ test.each([
   expect(request.params).toEqual({ message: expected, pubkey: addresses.solana })
 })
 
-test('link: a transaction in the place of a Solana signature is named', async () => {
+test('link: names a transaction in place of a Solana signature', async () => {
   const { readSignature } = await signingOf('solana')
   const bytes = Uint8Array.from({ length: 240 }, (_, index) => index)
   for (const answer of [bytes, { signature: Buffer.from(bytes).toString('base64') }])
     expect(() => readSignature(answer)).toThrow('with more than a signature: a transaction?')
 })
 
-test('link: a text of base58 is a signature of Solana exactly when it is 64 bytes', async () => {
+test('link: base58 text is a Solana signature exactly if it has 64 bytes', async () => {
   const { readSignature } = await signingOf('solana')
   const digits = fc.string({ unit: fc.constantFrom(...alphabet), minLength: 60, maxLength: 90 })
   const texts = fc.oneof(digits, fc.string({ unit: fc.constantFrom(...alphabet), minLength: 86, maxLength: 88 }))
@@ -84,7 +84,7 @@ test('link: a text of base58 is a signature of Solana exactly when it is 64 byte
   expect(accepted).toBeGreaterThan(100)
 })
 
-test('link: a text of base64 is a signature of Bitcoin exactly when it is one whole, padded or not', async () => {
+test('link: base64 text is a Bitcoin signature exactly if it is complete, padded or not', async () => {
   const { readSignature } = await signingOf('bip122')
   const letters = 'ABCXYZabcxyz0189+/='
   const texts = fc.oneof(
@@ -107,7 +107,7 @@ test('link: a text of base64 is a signature of Bitcoin exactly when it is one wh
   )
 })
 
-test('link: an account of bip122 is asked by signMessage for BIP-322, with the text as it is', async () => {
+test('link: bip122 signs with signMessage for BIP-322: the text unchanged', async () => {
   const { request } = await signingOf('bip122')
   expect(request).toEqual({
     method: 'signMessage',
@@ -126,7 +126,7 @@ test.each([
   expect(readSignature(answer)).toBe(witness.toString('base64'))
 })
 
-test('link: a wallet of Bitcoin may leave out its address or use capitals, not name another', async () => {
+test('link: a Bitcoin wallet may omit its address or use capitals, but not name another', async () => {
   const { readSignature } = await signingOf('bip122')
   const signature = witness.toString('hex')
   for (const rest of [{}, { address: null }, { address: addresses.bip122.toUpperCase() }])
@@ -149,7 +149,7 @@ test.each<[Namespace, unknown]>([
   ['bip122', { signature: `${Buffer.alloc(66, 0xff).toString('base64')}!` }],
   ['bip122', { signature: '' }],
   ['bip122', { signature: 'ab'.repeat(1_000_000) }],
-])('link: %s refuses what is no signature (%#)', async (namespace, answer) => {
+])('link: %s refuses a malformed signature (%#)', async (namespace, answer) => {
   const { readSignature } = await signingOf(namespace)
   await expect((async () => readSignature(answer))()).rejects.toThrow(SignatureMalformedError)
 })
@@ -183,7 +183,7 @@ const answers = fc.oneof(
 )
 
 test.each(namespaces)(
-  'fuzz: whatever a wallet of %s answers is a signature of the form the link API takes, or an error with a code',
+  'fuzz: any answer of a wallet of %s is a well-formed signature or an error with a code',
   async (namespace) => {
     const { readSignature } = await signingOf(namespace)
     let accepted = 0

@@ -15,15 +15,15 @@ async function readSolana(answer: unknown): Promise<string> {
   return (await loadSigning('solana'))(solana.message, solana.address).readSignature(answer)
 }
 
-test('F20a a Solana signature answered as bare base58 is handed on as it is', async () => {
+test('F20a forwards a Solana signature in bare base58 unchanged', async () => {
   expect(await readSolana(solana.base58)).toBe(solana.base58)
 })
 
-test('F20b a Solana signature answered in base64 is handed on in base58', async () => {
+test('F20b forwards a Solana signature in base64 as base58', async () => {
   expect(await readSolana({ signature: solana.base64 })).toBe(solana.base58)
 })
 
-test('F20c a Solana signature answered as a list of bytes is handed on in base58', async () => {
+test('F20c forwards a Solana signature in a list of bytes as base58', async () => {
   expect(await readSolana({ signature: bytes })).toBe(solana.base58)
 })
 
@@ -64,11 +64,11 @@ const spellings = (of: readonly number[]): readonly (readonly [string, unknown])
   ]
 }
 
-test.each(spellings(bytes))('F20 a Solana signature in %s, however wrapped, becomes base58', async (_, value) => {
+test.each(spellings(bytes))('F20 a Solana signature in %s, in any wrapper, becomes base58', async (_, value) => {
   for (const [name, answer] of wrap(value)) expect([name, await readSolana(answer)]).toEqual([name, solana.base58])
 })
 
-test('F20 a Solana signature that begins with zeros is read in every spelling', async () => {
+test('F20 reads a Solana signature with leading zeros in every encoding', async () => {
   const zeros = [...new Array(9).fill(0), ...bytes.slice(9)]
   const expected = await readSolana(zeros)
   expect(expected).toMatch(/^1{9}[^1]/)
@@ -82,7 +82,7 @@ const bitcoinAddress = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'
 const keyed = [...new Array(64).fill(17), 27]
 const personal = `0x${'11'.repeat(64)}1b`
 
-test.each(spellings(witness))('F20 a Bitcoin signature in %s, however wrapped, becomes base64', async (_, value) => {
+test.each(spellings(witness))('F20 a Bitcoin signature in %s, in any wrapper, becomes base64', async (_, value) => {
   const { readSignature } = (await loadSigning('bip122'))('x', bitcoinAddress)
   const expected = Buffer.from(witness).toString('base64')
   for (const [name, answer] of wrap(value)) expect([name, await readSignature(answer)]).toEqual([name, expected])
@@ -92,7 +92,7 @@ async function readPersonal(answer: unknown): Promise<string> {
   return (await loadSigning('eip155'))('x', `0x${'22'.repeat(20)}`).readSignature(answer)
 }
 
-test.each(spellings(keyed))('F20 an Ethereum signature in %s, however wrapped, becomes hex', async (_, value) => {
+test.each(spellings(keyed))('F20 an Ethereum signature in %s, in any wrapper, becomes hex', async (_, value) => {
   for (const [name, answer] of wrap(value)) expect([name, await readPersonal(answer)]).toEqual([name, personal])
 })
 
@@ -108,12 +108,12 @@ test.each([
     `0x${'00'.repeat(12)}${'22'.repeat(52)}01`,
   ],
   ['a contract’s, long', `0x${'ab'.repeat(700)}`, `0x${'ab'.repeat(700)}`],
-])('F20 an Ethereum signature with %s is handed on in the usual spelling', async (_, answer, expected) => {
+])('F20 forwards an Ethereum signature with %s in the usual encoding', async (_, answer, expected) => {
   expect(await readPersonal(answer)).toBe(expected)
 })
 
 test.each([['0x'], ['0X'], [{ signature: '0x' }], [{ result: '0x' }], [{ result: { signature: '0x' } }]])(
-  'F18a the answer %j is handed to the link API as 0x, which asks the contract',
+  'F18a forwards the answer %j as 0x to the link API, which asks the contract',
   async (answer) => {
     expect(await readPersonal(answer)).toBe('0x')
   },

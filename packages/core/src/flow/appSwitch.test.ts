@@ -18,7 +18,7 @@ function start(kept?: string) {
   return { appSwitch, timers, values, seen }
 }
 
-test('V3 app switch: the page is left within 2 s, or nothing has opened', async () => {
+test('V3 app switch: the page hides within 2 s, or nothing opened', async () => {
   const { appSwitch, timers, seen } = start()
   appSwitch.opened('native')
   await timers.advance(1_999)
@@ -46,7 +46,7 @@ test('V3 app switch: the last tap counts, and a reset ends the watch', async () 
   expect(timers.open()).toBe(0)
 })
 
-test('V3 app switch: a universal link that worked is remembered until it no longer helps', async () => {
+test('V3 app switch: remembers a working universal link until it stops working', async () => {
   const { appSwitch, timers, values } = start()
   appSwitch.opened('native')
   await timers.advance(2_000)
@@ -65,7 +65,7 @@ test('V3 app switch: a universal link that worked is remembered until it no long
   expect([...values]).toEqual([])
 })
 
-test('V3 app switch: a scheme that works is preferred again; a bare URI says nothing of either', async () => {
+test('V3 app switch: prefers a working scheme again; a bare URI says nothing about either', async () => {
   const { appSwitch, timers, values } = start('universal')
   appSwitch.opened('any')
   appSwitch.visibilityChanged(false)
@@ -77,7 +77,7 @@ test('V3 app switch: a scheme that works is preferred again; a bare URI says not
   expect([...values]).toEqual([])
 })
 
-test('T-14 app switch: anything but its own word is removed', () => {
+test('T-14 app switch: removes any value but its own', () => {
   for (const poison of [
     '',
     'native',

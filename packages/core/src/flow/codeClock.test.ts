@@ -5,7 +5,7 @@ import type { Pairing } from './state.ts'
 // What a browser's timer can count to; anything longer comes at once.
 const longestMs = 2 ** 31 - 1
 
-test('codeClock: a code without an end is waited for in steps that a timer can count', () => {
+test('codeClock: waits for an endless code in steps that fit a timer', () => {
   for (const expiresAt of [Number.POSITIVE_INFINITY, Number.MAX_SAFE_INTEGER]) {
     for (const place of ['shown', 'ready'] as const) {
       const delays: number[] = []

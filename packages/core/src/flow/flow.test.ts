@@ -415,7 +415,7 @@ const tabled: Record<FlowState['status'], (typeof stateNames)[number]> = {
   done: 'done',
   failed: 'failed',
 }
-test('transition: the table has a state of every status', () => {
+test('transition: the table has a state for every status', () => {
   for (const [status, name] of Object.entries(tabled)) expect(states[name].status).toBe(status)
 })
 
@@ -443,14 +443,14 @@ test.each(stateNames)('transition: %s ignores answers to an older pairing, sessi
   expect(outcome(states[name], { ...events.proofAccepted, connectionId: 'old' })).toBe('same + tellOutcome')
 })
 
-test('transition: without a link API a session is all there is', () => {
+test('transition: without a link API the session is the whole result', () => {
   const given = { ...rules, linksWallets: false, keepsSession: true }
   expect(outcome(states.connecting, events.sessionSettled, given)).toBe('connected + rememberWallet')
   expect(outcome(states.choosing, events.sessionSettled, given)).toBe('connected')
   expect(outcome(states.connected, events.closed, given)).toBe('closed')
 })
 
-test('transition: what was signed with the approval is sent at once; else the wallet is asked', () => {
+test('transition: sends a proof signed with the approval at once; else requests a signature', () => {
   const cacao = createCacao({
     request: {
       chains: ['eip155:1'],
@@ -485,7 +485,7 @@ test('transition: what was signed with the approval is sent at once; else the wa
   expect(outcome(states['proving: signature'], of(events.proofFailed))).toBe('same')
 })
 
-test('transition: another purpose than linking ends as itself, and is told of when nobody waits', () => {
+test('transition: another purpose than linking has its own end, reported even when closed', () => {
   const outcomes = [{ kind: 'signIn', wallet }, { kind: 'unlink', walletId: 'w1' }, { kind: 'release' }] as const
   for (const each of outcomes) {
     const event: FlowEvent = { ...events.proofAccepted, outcome: each }
@@ -498,35 +498,35 @@ test('transition: another purpose than linking ends as itself, and is told of wh
   }
 })
 
-test('transition: the account that signs is the one its challenge is for', () => {
+test('transition: the account that signs is that of its challenge', () => {
   const other: FlowEvent = { ...events.challengeIssued, accountId: 'eip155:137:0xabc' }
   const [state, effects] = transition(states['proving: challenge'], other, rules)
   expect(state).toMatchObject({ status: 'proving', step: 'signature', accountId: 'eip155:137:0xabc' })
   expect(effects).toMatchObject([{ type: 'requestSignature', accountId: 'eip155:137:0xabc' }])
 })
 
-test('transition: a kept session is not ended by linking, closing or giving up', () => {
+test('transition: linking, closing and giving up do not end a kept session', () => {
   const given = { ...rules, keepsSession: true }
   expect(outcome(states['proving: checking'], events.proofAccepted, given)).toBe('linked + tellOutcome')
   expect(outcome(states['proving: signature'], events.closed, given)).toBe('closed + stopProving')
   expect(outcome(states['failed proof'], events.closed, given)).toBe('closed')
 })
 
-test('transition: while proving only a wallet on this phone is opened again', () => {
+test('transition: while proving, only a wallet on this phone is opened again', () => {
   const scanned: FlowState = { ...states['proving: signature'], choice: undefined }
   expect(outcome(scanned, events.linkOpened)).toBe('same')
   const onComputer: FlowState = { ...states['proving: signature'], choice: { listing, via: 'desktop' } }
   expect(outcome(onComputer, events.linkOpened)).toBe('same')
 })
 
-test('transition: after a session Back leads to the wallets, also without a wallet chosen', () => {
+test('transition: after a session Back leads to the wallets, also without a chosen wallet', () => {
   const scanned: FlowState = { ...states['failed proof'], choice: undefined }
   expect(outcome(scanned, events.wentBack)).toBe('choosing - + endSession + createPairing')
   const refused: FlowState = { ...states['failed, nothing chosen'], error: { ...error, kind: 'linkRefused' } }
   expect(outcome(refused, events.wentBack)).toBe('choosing - + createPairing')
 })
 
-test('F-L15 transition: a kept proof needs no session: Retry sends it after that ended', () => {
+test('F-L15 transition: a kept proof needs no session: Retry sends it after the session ended', () => {
   const [kept] = transition(states['proving: checking'], { ...events.proofFailed, keepsProof: true }, rules)
   expect(outcome(kept, events.sessionEnded)).toBe('same')
   expect(outcome(kept, events.retried)).toBe('proving checking 2 + requestChallenge')
@@ -537,7 +537,7 @@ test('F-L15 transition: a kept proof needs no session: Retry sends it after that
   expect(outcome(again, of(events.challengeIssued))).toBe('proving signature 2 + requestSignature')
 })
 
-test('transition: a session that ends after its proof failed is told as ended, not as declined', () => {
+test('transition: a session that ends after its proof failed is reported as ended', () => {
   const ended: FlowEvent = { ...events.sessionEnded, error: { ...error, kind: 'sessionEnded' } }
   expect(transition(states['failed proof'], ended, rules)[0]).toMatchObject({
     error: { kind: 'sessionEnded' },
@@ -545,7 +545,7 @@ test('transition: a session that ends after its proof failed is told as ended, n
   })
 })
 
-test('transition: a session that is of no use for a proof is ended', () => {
+test('transition: ends a session that cannot give a proof', () => {
   expect(outcome(states['proving: signature'], { ...events.proofFailed, retry: 'pairing' })).toBe(
     'failed, retry pairing + endSession',
   )
@@ -560,7 +560,7 @@ test('transition: S3 on a phone the app, else the web page, else nothing to wait
   expect(outcome(states.failed, { type: 'walletChosen', listing: plain })).toBe('same')
 })
 
-test('transition: S4 on a desktop a wallet without links for it is reached by a code alone', () => {
+test('transition: S4 on a desktop a wallet without links for it needs a code', () => {
   const given = { ...rules, platform: desktop }
   const onPhones = { ...listing, desktop: { native: undefined, universal: undefined } }
   expect(outcome(states.choosing, events.walletChosen, given)).toBe('connecting desktop a1/waiting + openLink desktop')
@@ -572,7 +572,7 @@ test('transition: S4 on a desktop a wallet without links for it is reached by a 
   )
 })
 
-test('transition: a way the wallet does not have is ignored', () => {
+test('transition: ignores a route that the wallet does not have', () => {
   const state: FlowState = {
     status: 'connecting',
     pairing,
@@ -583,7 +583,7 @@ test('transition: a way the wallet does not have is ignored', () => {
   expect(outcome({ ...states.failed, choice: { listing: plain, via: 'mobile' } }, events.platformChosen)).toBe('same')
 })
 
-test('transition: what a new pairing is for is opened with it', () => {
+test('transition: opens the wallet that a new pairing is for', () => {
   const created = { ...events.pairingCreated, opens: { ...mobile, preferUniversal: false } }
   const [, effects] = transition(states['connecting, no pairing'], created, rules)
   expect(effects).toEqual([{ type: 'openLink', target: created.opens, pairingUri: created.pairing.pairingUri }])
@@ -609,19 +609,19 @@ test('S4 transition: an installed extension comes first, on desktops and in phon
   expect(outcome(states['connecting by code'], { type: 'platformChosen', via: 'extension' })).toBe('same')
 })
 
-test('T-23 transition: only the extension that was chosen is heard', () => {
+test('T-23 transition: only the chosen extension counts', () => {
   const other = { ...extension, rdns: 'evil.example' }
   const connected: FlowEvent = { ...events.extensionConnected, connection: other }
   expect(outcome(states['asking an extension'], connected)).toBe('same')
   expect(outcome(states['asking an extension'], { ...events.extensionFailed, rdns: 'evil.example' })).toBe('same')
 })
 
-test('T-66 transition: a relay that fails does not end what an extension was asked', () => {
+test('T-66 transition: a failing relay does not end an extension’s request', () => {
   const silent: FlowEvent = { ...events.pairingFailed, error: { ...error, kind: 'relayUnreachable' } }
   expect(outcome(states['asking an extension'], silent)).toBe('connecting extension - + cancelPairing a1')
 })
 
-test('T-66 transition: a relay that was silent and has the code after all needs no Retry', () => {
+test('T-66 transition: a silent relay that has the code after all needs no Retry', () => {
   const silent: FlowEvent = { ...events.pairingFailed, error: silence }
   for (const name of ['choosing', 'connecting', 'connecting by code', 'choosing, renewed'] as const) {
     const before = states[name]
@@ -645,7 +645,7 @@ test('T-66 transition: a relay that was silent and has the code after all needs 
   expect(over).toEqual({ status: 'failed', error: silence, choice: mobile, retry: { step: 'pairing' } })
 })
 
-test('living QR, transition: a renewed code leaves one code before it valid, and no more', () => {
+test('living QR, transition: a renewed code leaves one earlier code valid, and no more', () => {
   const renewed: FlowEvent = {
     ...events.pairingCreated,
     pairing: { ...pairing, pairingTopic: 'b1', replaces: 'expired' },
@@ -661,7 +661,7 @@ test('living QR, transition: a renewed code leaves one code before it valid, and
   expect(outcome(states.closed, renewed)).toBe('same + cancelPairing b1')
 })
 
-test('living QR, transition: either code is settled by, and the other is given up', () => {
+test('living QR, transition: either code settles the flow, and the other is dropped', () => {
   const onNew: FlowEvent = { ...events.sessionSettled, pairingTopic: 'b1' }
   expect(outcome(states['choosing, renewed'], onNew)).toBe('proving challenge 1 + cancelPairing a1 + requestChallenge')
 })
@@ -677,7 +677,7 @@ test('S5 living QR, transition: a declined or expired code that cannot be renewe
   )
 })
 
-test('transition: a device that needs universal links gets them unless asked otherwise', () => {
+test('transition: a device that needs universal links gets them by default', () => {
   const given = { ...rules, prefersUniversal: true }
   const opened: FlowEvent = { type: 'linkOpened' }
   expect(outcome(states.choosing, events.walletChosen, given)).toContain('openLink mobile universal')
@@ -730,14 +730,14 @@ test.each<[string, FlowState, FlowEvent, string]>([
   expect(outcome(state, event, severalNetworks)).toBe(expected)
 })
 
-test('transition: a wallet that is linked on one network after the other knows as what it was', () => {
+test('transition: a wallet that is linked on a second network knows the first', () => {
   const linkedAs = ['bip122:0:bc1'] as const
   const choice = { ...linkedOnEthereum.choice, linkedAs }
   const [next] = transition({ ...linkedOnEthereum, choice }, chosenOnSolana, severalNetworks)
   expect(choiceOf(next)).toEqual({ ...onSolana, linkedAs: [...linkedAs, accountId] })
 })
 
-test('Z-9 transition: any order of events ends in closed, nothing left open, nobody asked', () => {
+test('Z-9 transition: any order of events ends in closed, with nothing open', () => {
   const sequences = fc.array(fc.constantFrom(...eventNames), { maxLength: 40 })
   const givens = fc.record({
     platform: fc.constantFrom(phone, desktop),

@@ -11,11 +11,11 @@ const networks = { 'app.phantom': ['eip155', 'solana', 'bip122'] }
 const linked: FlowState = { status: 'linked', wallet, connection, choice: phantom }
 const none = { wallets: [] }
 
-test('other networks: all the wallet has but the one that was linked', () => {
+test('other networks: all of the wallet’s except the linked one', () => {
   expect(otherNetworks({ flow: linked, networks, linkedWallets: none })).toEqual(['solana', 'bip122'])
 })
 
-test('other networks: those linked just before, and those known to be linked, are left out', () => {
+test('other networks: excludes those linked just before and those known to be linked', () => {
   const flow: FlowState = { ...linked, choice: { ...phantom, linkedAs: ['bip122:0:bc1'] } }
   expect(otherNetworks({ flow, networks, linkedWallets: none })).toEqual(['solana'])
   const row = (more: Partial<LinkedWallet>): LinkedWallet => ({ ...wallet, accountId: 'solana:5e:abc', ...more })
@@ -26,7 +26,7 @@ test('other networks: those linked just before, and those known to be linked, ar
   expect(among({ status: 're-prove' })).toEqual(['solana'])
 })
 
-test('other networks: nothing where the wallet has one, was not chosen here, or is not linked yet', () => {
+test('other networks: empty for one network, no wallet chosen here, or no link yet', () => {
   const of = (flow: FlowState) => otherNetworks({ flow, networks, linkedWallets: none })
   expect(otherNetworks({ flow: linked, linkedWallets: none })).toEqual([])
   expect(

@@ -41,7 +41,7 @@ test.each([
   expect(toFlowFailure(error)).toMatchObject({ kind, code })
 })
 
-test('retryAfter: the same session where another signature may help, else another pairing', () => {
+test('retryAfter: the same session if another signature may help, else another pairing', () => {
   const of = (code: string) => retryAfter({ kind: 'linkRefused', code, message: '' })
   expect([
     of('proof_invalid'),

@@ -33,7 +33,7 @@ test('S2 opening shows ConnectWallet', () => {
   expect(currentView(resetViews())).toEqual({ name: 'ConnectWallet' })
 })
 
-test('S2 push puts a view on top, of the current view it does nothing', () => {
+test('S2 push puts a view on top; the current view changes nothing', () => {
   const stack = pushView(resetViews(), explorer)
   expect(stack.map(({ name }) => name)).toEqual(['ConnectWallet', 'WalletExplorer'])
   expect(pushView(stack, explorer)).toBe(stack)
@@ -76,7 +76,7 @@ test.each([
   expect(viewForListing(listingWith(...links), platform)).toMatchObject({ name, listing: { id: 'rainbow' } })
 })
 
-test('on a phone the wallet’s own browser comes behind every other way, and before the stores', () => {
+test('on a phone the wallet’s own browser comes after every other route, and before the stores', () => {
   const browser = {
     ios: { template: 'https://rnbwapp.com/dapp?url={urlEncoded}', confidence: 'high' },
     namespaces: ['eip155'],
@@ -101,7 +101,7 @@ test('S4 an installed extension comes first, also for a wallet with nothing else
   }
 })
 
-test('S4 an installed wallet with several networks leads to their choice, whatever the spelling of its rdns', () => {
+test('S4 an installed wallet with several networks offers a choice, with any form of its rdns', () => {
   const installed = { ...listingWith('mobile'), rdns: 'me.Rainbow' }
   const networks = { 'me.rainbow': ['eip155', 'solana'] }
   expect(viewForListing(installed, desktop, ['me.rainbow'], networks).name).toBe('ChooseNetwork')
@@ -111,7 +111,7 @@ test('S4 an installed wallet with several networks leads to their choice, whatev
   expect(viewForListing(installed, desktop, [], networks).name).not.toBe('ChooseNetwork')
 })
 
-test('living QR, placeOfCode: where a code is shown, where it waits, where a wallet has a link', () => {
+test('living QR, placeOfCode: where a code is visible, waiting or replaced by a wallet’s link', () => {
   const listing = listingWith('mobile')
   const place = (name: View['name'], platform: Platform, via?: 'mobile' | 'qrcode' | 'extension' | 'web') =>
     placeOfCode({ name, listing }, via && { via }, platform)
@@ -126,7 +126,7 @@ test('living QR, placeOfCode: where a code is shown, where it waits, where a wal
   expect(place('WebConnecting', desktop, 'web')).toBe('opened')
 })
 
-test('followChoice: the connecting view is there exactly as long as its wallet is chosen', () => {
+test('followChoice: the connecting view is open exactly while its wallet is chosen', () => {
   const listing = listingWith('mobile', 'web')
   const chosen = followChoice(pushView(resetViews(), explorer), { listing, via: 'mobile' })
   expect(chosen.map(({ name }) => name)).toEqual(['ConnectWallet', 'WalletExplorer', 'MobileConnecting'])

@@ -99,7 +99,7 @@ export function viewForListing(
   const via = viaForListing(listing, platform, installed)
   if (via === 'extension' && networksOf(listing, networks)) return { name: 'ChooseNetwork', listing }
   if (via !== undefined) return viewForVia(listing, via)
-  if (canHandOff && isReachedByHandoff(listing)) return { name: 'Handoff', listing }
+  if (canHandOff && platform.device === 'desktop' && isReachedByHandoff(listing)) return { name: 'Handoff', listing }
   return { name: platform.device === 'phone' && listing.browser ? 'WalletBrowser' : 'InstallWallet', listing }
 }
 

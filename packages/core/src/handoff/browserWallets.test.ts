@@ -31,14 +31,14 @@ const [ios, android] = [
 const namesOn = (phone: typeof ios, more: object = {}) =>
   listBrowserWallets([...listings, none], phone, { ...page, namespaces: ['eip155'], ...more }).map(({ name }) => name)
 
-test('links of low confidence are shipped, and offered only where the operator turns them on', () => {
+test('links of low confidence are offered only if the operator allows them', () => {
   expect(namesOn(ios)).toEqual(['sure', 'likely'])
   expect(namesOn(android)).toEqual(['sure'])
   expect(namesOn(ios, { allowsUntested: true })).toEqual(['sure', 'likely', 'hearsay'])
   expect(namesOn(android, { allowsUntested: true })).toEqual(['sure', 'likely', 'hearsay'])
 })
 
-test('a wallet whose browser has none of the wanted networks is not offered; the link names the first it has', () => {
+test('skips a wallet whose browser has no wanted network; the link names the first it has', () => {
   expect(namesOn(ios, { namespaces: ['bip122'] })).toEqual([])
   const [first] = listBrowserWallets(listings, ios, { ...page, namespaces: ['bip122', 'solana', 'eip155'] })
   expect(first?.href).toBe('https://sure.example/open?chain=501&url=https%3A%2F%2Fapp.example%2Flink%2Fhandoff%23h%3Dx')

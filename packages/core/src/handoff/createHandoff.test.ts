@@ -75,7 +75,7 @@ async function approve({ method }: { method: string }): Promise<unknown> {
 
 const refuse = (status: number, code: string): Answer => ({ status, body: { code, message: 'No.' } })
 
-test('asks for nothing and claims nothing before a wallet was found and tapped', async () => {
+test('requests and claims nothing before a wallet is found and tapped', async () => {
   const { handoff, timers, states, asked, install } = createPhone()
   await handoff.start()
   expect(states.at(-1)).toEqual({ step: 'start', wallets: [], isLooking: true, links: undefined })
@@ -86,7 +86,7 @@ test('asks for nothing and claims nothing before a wallet was found and tapped',
   handoff.stop()
 })
 
-test('after eight seconds it says that there is none, to the screen as well; one that comes later is taken', async () => {
+test('reports a missing wallet after eight seconds, also to the screen; accepts a later one', async () => {
   const { handoff, timers, states, asked, install } = createPhone({ '/no-wallet': 'lost' })
   await handoff.start()
   await timers.advance(8_000)
@@ -99,7 +99,7 @@ test('after eight seconds it says that there is none, to the screen as well; one
   handoff.stop()
 })
 
-test('a page that has led to wallets of the phone tells of no missing one', async () => {
+test('a page that opened wallets of the phone reports none missing', async () => {
   const { handoff, timers, asked } = createPhone()
   await handoff.start()
   await handoff.wantLinks()
@@ -108,7 +108,7 @@ test('a page that has led to wallets of the phone tells of no missing one', asyn
   handoff.stop()
 })
 
-test('claims on the tap, asks whose it is, signs on the second, and shows the digits', async () => {
+test('claims on the first tap, signs on the second, and shows the digits', async () => {
   const { handoff, states, asked, install } = createPhone()
   await handoff.start()
   install()
@@ -131,7 +131,7 @@ test('claims on the tap, asks whose it is, signs on the second, and shows the di
   handoff.stop()
 })
 
-test('says what became of the digits, and forgets the grant', async () => {
+test('reports the result of the digits, and forgets the grant', async () => {
   const { handoff, timers, told, states, install, storage } = createPhone()
   await handoff.start()
   install()
@@ -144,7 +144,7 @@ test('says what became of the digits, and forgets the grant', async () => {
   handoff.stop()
 })
 
-test('the answer to a proof that was lost is looked for, and nothing is sent twice', async () => {
+test('looks for the answer to a lost proof, and sends nothing twice', async () => {
   const expiresAt = 1_700_000_120_000
   const { handoff, states, asked, install } = createPhone({
     '/proofs': 'lost',
@@ -159,7 +159,7 @@ test('the answer to a proof that was lost is looked for, and nothing is sent twi
   handoff.stop()
 })
 
-test('a refused claim ends it, and a refused proof can be tried again', async () => {
+test('a refused claim ends it, and a refused proof can be retried', async () => {
   const claimed = createPhone({ '/claim': refuse(410, 'handoff_elsewhere') })
   await claimed.handoff.start()
   claimed.install()
@@ -177,7 +177,7 @@ test('a refused claim ends it, and a refused proof can be tried again', async ()
   expect(proven.states.at(-1)).toEqual({ step: 'ended', code: 'handoff_over' })
 })
 
-test('what the wallet declines can be tried again', async () => {
+test('a refusal in the wallet can be retried', async () => {
   const { handoff, states, install } = createPhone()
   await handoff.start()
   install(() => Promise.reject(Object.assign(new Error('no'), { code: 4001 })))
@@ -187,7 +187,7 @@ test('what the wallet declines can be tried again', async () => {
   handoff.stop()
 })
 
-test('links into wallets hold a fresh secret, and are made once', async () => {
+test('links into wallets contain a fresh secret, and are made once', async () => {
   const { handoff, states, asked } = createPhone()
   await handoff.start()
   await handoff.wantLinks()
@@ -203,7 +203,7 @@ test('links into wallets hold a fresh secret, and are made once', async () => {
   handoff.stop()
 })
 
-test('links that nobody vouches for, and networks that nobody wants, are as the server says', async () => {
+test('the server decides about unverified links and unwanted networks', async () => {
   const hop = { secret: fresh, expiresAt: 1, namespaces: ['eip155'], allowsUntested: false }
   const offered = async (more: object) => {
     const { handoff, states } = createPhone({ '/hop': { body: { ...hop, ...more } } })
@@ -244,7 +244,7 @@ test('the host app’s own wallets come first, in place of known ones by their i
   expect(wallets.find(({ name }) => name === 'Rainbow')?.store).toMatch(/^https:\/\/apps\.apple\.com\//)
 })
 
-test('a reload goes on where it was: with the token before the claim, with the grant after it', async () => {
+test('a reload continues: with the token before the claim, with the grant after it', async () => {
   const storage = createStorage()
   createPhone({}, storage).handoff.stop()
   const before = createPhone({}, storage, false)
@@ -261,7 +261,7 @@ test('a reload goes on where it was: with the token before the claim, with the g
   after.handoff.stop()
 })
 
-test('a renewed code that is scanned in the same tab counts, unless the tab has gone on with the one before', async () => {
+test('a renewed code in the same tab counts, unless the tab already used the previous one', async () => {
   const renewed = `${page}#h=${id}.${'r'.repeat(43)}`
   const secretOf = async (storage: ReturnType<typeof createStorage>) => {
     const { handoff, asked, install } = createPhone({}, storage, renewed)
@@ -283,7 +283,7 @@ test('a renewed code that is scanned in the same tab counts, unless the tab has 
   expect(await secretOf(hopped)).toEqual({ secret: fresh })
 })
 
-test('without a token, or where storage is refused, it says so or does without', async () => {
+test('without a token, or without storage, it says so or works without', async () => {
   const none = createPhone({}, createStorage(), false)
   await none.handoff.start()
   expect(none.states.at(-1)).toEqual({ step: 'ended', code: 'handoff_unknown' })
@@ -298,7 +298,7 @@ test('without a token, or where storage is refused, it says so or does without',
   without.handoff.stop()
 })
 
-test('declining tells the server, and ends it also when that is not heard', async () => {
+test('declining notifies the server, and ends it even without an answer', async () => {
   const { handoff, states, asked, install } = createPhone({ '/decline': 'lost' })
   await handoff.start()
   install()

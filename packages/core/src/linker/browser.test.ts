@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { copyInBrowser, watchPageVisibility } from './browser.ts'
 
-test('T-67 the page goes out of sight and comes back, by whichever event the browser has', () => {
+test('T-67 detects that the page hides and returns, by any event the browser has', () => {
   const seen: boolean[] = []
   const undo = watchPageVisibility((isVisible) => seen.push(isVisible))
   onTestFinished(() => void Reflect.deleteProperty(document, 'visibilityState'))
@@ -66,7 +66,7 @@ test.each([
   expect(document.activeElement?.localName).toBe('button')
 })
 
-test('F10a where neither copies it rejects, and leaves nothing behind', async () => {
+test('F10a rejects if neither copies, and leaves nothing behind', async () => {
   copying(undefined, false)
   await expect(copyInBrowser('wc:1')).rejects.toThrow('did not copy')
   expect(document.querySelector('textarea')).toBeNull()

@@ -57,7 +57,7 @@ async function prove(...answers: readonly Answer[]) {
 test.each<[string, () => Answer]>([
   ['that could not be checked', () => refuse(503, 'cannot_check_now')],
   ['that was one too many', () => refuse(429, 'too_many_requests')],
-])('F-L15: a proof %s is sent again by Retry, and nobody is asked to sign twice', async (_, first) => {
+])('F-L15: Retry repeats a proof %s, without a second signature', async (_, first) => {
   const { retry, linker, proofs, asked } = await prove(first())
   expect(linker.getState().flow).toMatchObject({ status: 'failed', error: { kind: 'linkRefused' } })
   expect(await retry()).toMatchObject({ status: 'linked', wallet })
@@ -69,7 +69,7 @@ test.each<[string, () => Answer]>([
   ['whose answer was lost', () => new TypeError('Failed to fetch')],
   ['on which the server broke', () => refuse(500, 'link_failed')],
   ['that was answered by no JSON', () => new Response('<h1>502</h1>', { status: 502 })],
-])('F-L15: a proof %s is sent again until it has an answer, and nobody is asked to sign twice', async (_, answer) => {
+])('F-L15: a proof %s is sent again until it has an answer, without a second signature', async (_, answer) => {
   const { retry, linker, proofs, asked } = await prove(answer(), answer())
   expect(linker.getState().flow).toMatchObject({ status: 'failed', error: { kind: 'linkRefused' } })
   expect(await retry()).toMatchObject({ status: 'linked', wallet })
@@ -78,7 +78,7 @@ test.each<[string, () => Answer]>([
   expect(asked()).toEqual({ challenges: 1, signatures: 1 })
 })
 
-test('F-L15: a proof is sent again as often as it takes', async () => {
+test('F-L15: a proof is sent again as often as needed', async () => {
   const busy = () => refuse(503, 'cannot_check_now')
   const { retry, linker, proofs, asked } = await prove(busy(), busy(), busy())
   for (let count = 1; count <= 3; count += 1) await retry()
@@ -90,7 +90,7 @@ test('F-L15: a proof is sent again as often as it takes', async () => {
 })
 
 test.each(['challenge_unknown', 'challenge_expired'])(
-  'F-L15: where the challenge is over meanwhile (%s), Retry asks for another signature at once',
+  'F-L15: if the challenge has ended (%s), Retry requests another signature at once',
   async (code) => {
     const { retry, proofs, asked } = await prove(refuse(503, 'cannot_check_now'), refuse(404, code), refuse(404, code))
     expect((await retry()).status).toBe('linked')
@@ -102,14 +102,14 @@ test.each(['challenge_unknown', 'challenge_expired'])(
   },
 )
 
-test('a proof that was refused is not sent again: Retry asks for another signature', async () => {
+test('a refused proof is not sent again: Retry requests another signature', async () => {
   const { retry, proofs, asked } = await prove(refuse(400, 'proof_invalid'))
   await retry()
   expect(proofs[1]).not.toEqual(proofs[0])
   expect(asked()).toEqual({ challenges: 2, signatures: 2 })
 })
 
-test('a kept proof is gone once the modal is closed', async () => {
+test('closing the modal drops a kept proof', async () => {
   const { linker, topics } = await prove(refuse(503, 'cannot_check_now'))
   linker.send({ type: 'closed' })
   expect(linker.getState().flow).toEqual({ status: 'closed' })

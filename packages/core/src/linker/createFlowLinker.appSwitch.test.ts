@@ -38,7 +38,7 @@ async function open(more: Partial<LinkerOptions> = {}) {
   return { ...started, ...scripted, stored, show: (isVisible: boolean) => show(isVisible) }
 }
 
-test('V3 coming back from a wallet that was opened resets nothing, and finds the approval', async () => {
+test('V3 returning from an opened wallet resets nothing, and finds the approval', async () => {
   const { linker, timers, show, opened, pairings } = await open()
   expect(linker.getState().appSwitch).toBe('idle')
   linker.send({ type: 'walletChosen', listing: rainbow })
@@ -57,7 +57,7 @@ test('V3 coming back from a wallet that was opened resets nothing, and finds the
   expect(linker.getState().flow.status).toBe('connected')
 })
 
-test('T-67 a page that stood still behind a wallet waits for the relay anew, and no longer', async () => {
+test('T-67 a page that was frozen behind a wallet waits for the relay again, and no longer', async () => {
   const timers = createTimers()
   const { connector, pairings } = createScriptedConnector(timers)
   const propose = () => ({ ...connector.propose(), published: new Promise<void>(() => {}) })
@@ -80,7 +80,7 @@ test('T-67 a page that stood still behind a wallet waits for the relay anew, and
   expect(timers.open()).toBe(0)
 })
 
-test('V7 Retry of a code on a phone shows a new code and does not leave for a wallet', async () => {
+test('V7 Retry of a code on a phone shows a new code and does not open a wallet', async () => {
   const { linker, timers, opened, pairings } = await open()
   linker.send({ type: 'walletChosen', listing: rainbow })
   linker.send({ type: 'viewShown', view: { name: 'Qrcode' } })
@@ -116,7 +116,7 @@ test('V3 the ladder: scheme, universal link, another way; the next wallet starts
   expect(opened[3]).toEqual(native)
 })
 
-test('T-14 a poisoned app switch opens the wallet’s own scheme and nothing else', async () => {
+test('T-14 a poisoned app switch opens only the wallet’s own scheme', async () => {
   for (const poison of ['https://evil.example/', 'javascript:alert(1)', '{"universal":true}']) {
     const { linker, opened, stored } = await open({
       storage: { get: (key) => (key === 'hawser.appSwitch' ? poison : undefined), set() {}, remove() {} },
@@ -127,7 +127,7 @@ test('T-14 a poisoned app switch opens the wallet’s own scheme and nothing els
   }
 })
 
-test('V2, V4 on a computer nothing is concluded from a page that stays in sight', async () => {
+test('V2, V4 on a computer a page that stays visible means nothing', async () => {
   const { linker, timers } = await open({ platform: desktop })
   linker.send({ type: 'walletChosen', listing: rainbow })
   await timers.advance(5_000)
@@ -145,7 +145,7 @@ test('V3 a browser that refuses to open a link says so after 2 s', async () => {
   expect(linker.getState()).toMatchObject({ appSwitch: 'stayed', flow: { status: 'connecting' } })
 })
 
-test('V1 Android: any wallet, by the bare URI and only on the visitor’s own choice (T-11)', async () => {
+test('V1 Android: any wallet, by the bare URI and only by the visitor’s own choice (T-11)', async () => {
   const { linker, timers, opened } = await open()
   await timers.advance(1_000)
   expect(opened).toEqual([])
@@ -159,7 +159,7 @@ test('V1 Android: any wallet, by the bare URI and only on the visitor’s own ch
   expect(linker.getState().appSwitch).toBe('idle')
 })
 
-test('V3 in a Telegram mini app links leave by a new tab; t.me links have a start parameter', async () => {
+test('V3 in a Telegram mini app links open in a new tab; t.me links have a start parameter', async () => {
   const { linker, opened } = await open({ platform: { ...android, isTelegram: true } })
   const bot = parseListing({ id: 'bot', name: 'Bot', mobile: { universal: 'https://t.me/wallet/start' } })
   linker.send({ type: 'walletChosen', listing: bot })

@@ -76,7 +76,7 @@ const signs = (address: string, paymentType: string) => [
   { address, message: 'Ahoy €', protocol: 'BIP322', paymentType },
 ]
 
-test('a wallet of btc_providers is offered by its name and icon, and links its Taproot address (Xverse)', async () => {
+test('offers a btc_providers wallet with name and icon, and links its Taproot address (Xverse)', async () => {
   const { asked, provider } = createRequestWallet(xverse)
   const providers = [
     { id: 'XverseProviders.BitcoinProvider', name: 'Xverse Wallet', icon, methods: ['wallet_connect'] },
@@ -91,7 +91,7 @@ test('a wallet of btc_providers is offered by its name and icon, and links its T
   expect(page.sent).toEqual([{ accountId: `${chain}:${taproot}`, walletName: 'Xverse Wallet' }, proof])
 })
 
-test('a wallet that says no method is asked by each until it knows one (Leather)', async () => {
+test('tries each method on a wallet until it knows one (Leather)', async () => {
   const { asked, provider } = createRequestWallet(leather)
   const page = await open({ LeatherProvider: provider })
   expect(await page.choose('Leather')).toMatchObject({ status: 'linked' })
@@ -110,7 +110,7 @@ test.each([
   ['Keplr', (provider: object) => ({ bitcoin_keplr: provider, keplr: { bitcoin: provider } })],
   ['Binance Wallet', (provider: object) => ({ binancew3w: { bitcoin: provider }, unisat: provider })],
   ['Bitget Wallet', (provider: object) => ({ bitkeep: { unisat: provider } })],
-])('%s is offered once, and signs by bip322-simple', async (name, scopeOf) => {
+])('offers %s once, and signs by bip322-simple', async (name, scopeOf) => {
   const { asked, provider } = createUnisat()
   const page = await open(scopeOf(provider))
   expect(page.offered()).toEqual([name])
@@ -123,7 +123,7 @@ test.each([
   ['the first', [chain, 'eip155:1'], `${chain}:${segwit}`],
   ['the other first', ['eip155:1', chain], 'eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
 ] as const)(
-  'a wallet with two namespaces is one entry, asked for the one that is chosen: %s of the page’s chains',
+  'a wallet with two namespaces is one entry, and gets the chosen one: %s of the chains',
   async (_, chains, accountId) => {
     const { provider } = createUnisat()
     const asked: string[] = []
@@ -151,7 +151,7 @@ test.each([
   },
 )
 
-test('a wallet that the host app excludes by its listing is not offered in the page either', async () => {
+test('does not offer an in-page wallet whose listing the host app excludes', async () => {
   const { provider } = createUnisat()
   const excluded = { modal: { explorerExcludedWalletIds: ['okx'] } }
   const page = await open({ okxwallet: { bitcoin: provider }, unisat: createUnisat().provider }, excluded)
@@ -165,7 +165,7 @@ test.each<[string, unknown, string]>([
   ['of a script', ['bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3'], 'account_not_granted'],
   ['none', [], 'account_not_granted'],
   ['no list', 7, 'account_not_granted'],
-])('an account that is %s is not linked, and the visitor reads why', async (_, accounts, code) => {
+])('does not link an account that is %s, and the visitor reads why', async (_, accounts, code) => {
   const page = await open({ unisat: createUnisat(accounts).provider })
   expect(await page.choose('UniSat')).toMatchObject({ status: 'failed', error: { code } })
   expect(page.sent).toEqual([])
@@ -179,7 +179,7 @@ test.each<[string, object, string]>([
   ['-32601', refusal(-32601, 'Method not found'), 'wallet_cannot_sign'],
   ['-32001', refusal(-32001, 'Method not supported'), 'wallet_cannot_sign'],
   ['anything else', refusal(-32603, 'Internal error'), 'extension_failed'],
-])('a refusal to sign by %s is one, in both kinds of wallets', async (_, thrown, code) => {
+])('a refusal to sign by %s is a refusal, in both kinds of wallets', async (_, thrown, code) => {
   const unisat = await open({ unisat: createUnisat([segwit], thrown).provider })
   expect(await unisat.choose('UniSat')).toMatchObject({ status: 'failed', error: { code } })
   const answers = {
@@ -194,7 +194,7 @@ test.each<[string, unknown]>([
   ['nothing', undefined],
   ['a text', 'signed'],
   ['the signature of another address', { address: taproot, signature }],
-])('an answer of %s is no signature', async (_, answer) => {
+])('an answer of %s is not a signature', async (_, answer) => {
   const page = await open({
     LeatherProvider: createRequestWallet({ ...leather, signMessage: result(answer) }).provider,
   })
@@ -219,7 +219,7 @@ test('a wallet that never answers is given up after five minutes', async () => {
   expect(await ended).toMatchObject({ status: 'failed', error: { code: 'extension_silent' } })
 })
 
-test('a page that asks for no account of Bitcoin reads nothing of such wallets', async () => {
+test('a page without Bitcoin chains reads nothing of such wallets', async () => {
   let reads = 0
   const scope = {}
   Object.defineProperty(scope, 'unisat', {
@@ -234,7 +234,7 @@ test('a page that asks for no account of Bitcoin reads nothing of such wallets',
   expect([reads, page.offered()]).toEqual([1, []])
 })
 
-test('a wallet that comes until the page has loaded is found, and no later', async () => {
+test('finds a wallet that arrives before the page has loaded, and none later', async () => {
   const page = await open({})
   Object.assign(page.scope, { unisat: createUnisat().provider })
   page.scope.dispatchEvent(new Event('load'))
@@ -251,7 +251,7 @@ test.each<[string, object]>([
   ['an id of what cannot be asked', { id: 'plain', name: 'W' }],
   ['a name of nothing to be seen', { id: 'wallet', name: '\u202e ' }],
   ['no name', { id: 'wallet' }],
-])('T-23 an entry of btc_providers with %s is left out', (_, entry) => {
+])('T-23 skips an entry of btc_providers with %s', (_, entry) => {
   const scope = Object.assign(new EventTarget(), {
     ...{ btc_providers: [entry], wallet: provider, plain: {}, a: { b: { c: { d: provider } } } },
   })
@@ -260,7 +260,7 @@ test.each<[string, object]>([
   expect(discovery.wallets()).toEqual([])
 })
 
-test('T-23 a page of getters that throw, and a list without end, break nothing', () => {
+test('T-23 survives a page of throwing getters and an endless list', () => {
   const trap = new EventTarget()
   for (const name of ['btc_providers', 'unisat', 'okxwallet', 'LeatherProvider'])
     Object.defineProperty(trap, name, {

@@ -6,7 +6,7 @@ import { android, createScriptedConnector } from './linker.fixture.ts'
 
 const rainbow = parseListing({ id: 'rainbow', name: 'Rainbow', mobile: { native: 'rainbow://' } })
 
-test('what waits for the lists’ code does nothing once the modal is closed or stopped', async () => {
+test('work that waits for the lists’ code does nothing after closing or stopping', async () => {
   for (const end of ['closed', 'stopped'] as const) {
     const timers = createTimers()
     const asked: string[] = []

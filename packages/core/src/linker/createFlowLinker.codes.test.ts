@@ -35,7 +35,7 @@ async function open(more: Partial<LinkerOptions> & { readonly renews?: boolean }
 
 const pairing = (state: LinkerState) => pairingOf(state.flow)
 
-test('living QR: a code is replaced 30 s before its end, and stays valid until then', async () => {
+test('living QR: replaces a code 30 s before its end; it stays valid until then', async () => {
   const { linker, timers, pairings } = await open()
   linker.send({ type: 'opened' })
   expect(linker.getState()).toMatchObject({ pairingUri: 'wc:topic-1@2', codeSecondsLeft: 270 })
@@ -53,7 +53,7 @@ test('living QR: a code is replaced 30 s before its end, and stays valid until t
   expect(linker.getState().pairingUri).toBe('wc:topic-3@2')
 })
 
-test('living QR: whoever scanned the code just before it was renewed is linked all the same', async () => {
+test('living QR: a visitor who scans the code just before its renewal is linked', async () => {
   const { linker, timers, pairings } = await open()
   linker.send({ type: 'opened' })
   await timers.advance(270_000)
@@ -68,7 +68,7 @@ test('living QR: whoever scanned the code just before it was renewed is linked a
   expect(timers.open()).toBe(0)
 })
 
-test('living QR: the seconds left change each second, and only while a code is on screen', async () => {
+test('living QR: the remaining seconds change each second, only while a code is visible', async () => {
   const { linker, timers } = await open()
   const seen: (number | undefined)[] = []
   linker.subscribe(() => seen.push(linker.getState().codeSecondsLeft))
@@ -91,7 +91,7 @@ test('living QR: the seconds left change each second, and only while a code is o
   expect(timers.open()).toBe(0)
 })
 
-test('living QR: on a phone the first view counts no code, but renews its link for a tap', async () => {
+test('living QR: on a phone the first view shows no countdown, but renews its link for a tap', async () => {
   const { linker, timers } = await open({ platform: android })
   linker.send({ type: 'opened' })
   expect(linker.getState().codeSecondsLeft).toBeUndefined()
@@ -107,7 +107,7 @@ test('living QR: on a phone the first view counts no code, but renews its link f
   expect(linker.getState().pairingUri).toBe('wc:topic-3@2')
 })
 
-test('S5 living QR: a declined code is followed by a new one in place, which says why', async () => {
+test('S5 living QR: a new code replaces a declined one in place and says why', async () => {
   const { linker, timers, pairings } = await open()
   linker.send({ type: 'opened' })
   linker.send({ type: 'walletChosen', listing: rainbow })
@@ -122,7 +122,7 @@ test('S5 living QR: a declined code is followed by a new one in place, which say
   })
 })
 
-test('S5 a wallet that was opened by a link and declines is a failure with Retry, as before', async () => {
+test('S5 a wallet that was opened by a link and declines is a failure with Retry', async () => {
   const { linker, timers, pairings } = await open({ platform: android })
   linker.send({ type: 'opened' })
   linker.send({ type: 'walletChosen', listing: rainbow })
@@ -131,7 +131,7 @@ test('S5 a wallet that was opened by a link and declines is a failure with Retry
   expect(linker.getState().flow).toMatchObject({ status: 'failed', error: { kind: 'declined' } })
 })
 
-test('living QR: a decline on the code before says so on the one on screen', async () => {
+test('living QR: a decline of the previous code shows on the visible one', async () => {
   const { linker, timers, pairings } = await open()
   linker.send({ type: 'opened' })
   await timers.advance(270_000)
@@ -145,7 +145,7 @@ test('living QR: a decline on the code before says so on the one on screen', asy
   expect(pairings).toHaveLength(2)
 })
 
-test('T-67 a tab whose timers stood still shows a new code as soon as it is seen again', async () => {
+test('T-67 a tab whose timers were frozen shows a new code as soon as it is visible again', async () => {
   const clock = createTimers()
   let slept = 0
   const { linker, show, pairings } = await open({ now: () => clock.now() + slept })
@@ -161,7 +161,7 @@ test('T-67 a tab whose timers stood still shows a new code as soon as it is seen
   expect(linker.getState().pairingUri).toBe('wc:topic-2@2')
 })
 
-test('living QR: a connector whose codes are over at once is not asked without end', async () => {
+test('living QR: a connector whose codes end at once is not called endlessly', async () => {
   const timers = createTimers()
   const { connector, pairings } = createScriptedConnector({ now: () => timers.now() - 300_000 })
   const { linker } = await start({ timers, connector })
@@ -173,7 +173,7 @@ test('living QR: a connector whose codes are over at once is not asked without e
   expect(pairings.filter(({ isCancelled }) => !isCancelled).length).toBeLessThanOrEqual(2)
 })
 
-test('living QR: when no new code can be made the old one stays until its end', async () => {
+test('living QR: if no new code can be made, the old one stays until its end', async () => {
   const timers = createTimers()
   const { connector, pairings } = createScriptedConnector(timers)
   let isBroken = false
@@ -192,7 +192,7 @@ test('living QR: when no new code can be made the old one stays until its end', 
   expect(pairings).toHaveLength(2)
 })
 
-test('connector: codes that cannot be renewed count to their end, a failure to retry from', async () => {
+test('connector: codes without renewal count down to a failure with Retry', async () => {
   const { linker, timers, pairings } = await open({ renews: false })
   linker.send({ type: 'opened' })
   expect(linker.getState().codeSecondsLeft).toBe(300)
@@ -208,7 +208,7 @@ test('connector: codes that cannot be renewed count to their end, a failure to r
   expect(timers.open()).toBe(0)
 })
 
-test('connector: `renewed` shows the next code, from a code on screen and from one that is over', async () => {
+test('connector: `renewed` shows the next code after a visible code and after an ended one', async () => {
   const { linker, timers, pairings } = await open({ renews: false })
   linker.send({ type: 'opened' })
   linker.send({ type: 'renewed' })
@@ -224,7 +224,7 @@ test('connector: `renewed` shows the next code, from a code on screen and from o
   expect(linker.getState().flow.status).toBe('closed')
 })
 
-test('connector: with one of the host no relay is asked and no client is fetched', async () => {
+test('connector: with the host app’s own, no relay is used and no client is fetched', async () => {
   const { linker, timers, sockets, pairings } = await open()
   linker.send({ type: 'opened' })
   await timers.advance(1_000)
@@ -235,7 +235,7 @@ test('connector: with one of the host no relay is asked and no client is fetched
   linker.stop()
 })
 
-test('what starts stops: visibility is watched from opening to closing only', async () => {
+test('stops what it starts: watches visibility only from opening to closing', async () => {
   const { linker, watchers } = await open()
   expect(watchers()).toBe(0)
   linker.send({ type: 'opened' })
@@ -248,7 +248,7 @@ test('what starts stops: visibility is watched from opening to closing only', as
   expect(watchers()).toBe(0)
 })
 
-test('T-17 a page framed by another origin may not link, unless the host allows it', async () => {
+test('T-17 a page framed by another origin may not link, unless the host app allows it', async () => {
   const framed = await open({ isFramed: () => true })
   expect(framed.linker.getState().isFramed).toBe(true)
   framed.linker.send({ type: 'opened' })
@@ -259,7 +259,7 @@ test('T-17 a page framed by another origin may not link, unless the host allows 
   expect(allowed.linker.getState()).toMatchObject({ flow: { status: 'choosing' }, isFramed: false })
 })
 
-test('a code that cannot be made at once is drawn as soon as it can, unless the visitor has gone', async () => {
+test('a code that cannot be made at once appears as soon as possible, unless the visitor left', async () => {
   for (const isGone of [false, true]) {
     const timers = createTimers()
     const { connector, pairings } = createScriptedConnector(timers)

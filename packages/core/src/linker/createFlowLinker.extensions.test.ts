@@ -49,7 +49,7 @@ async function open({
   return { ...started, ...scripted, asks, arrive }
 }
 
-test('T-23 no extension is asked anything before the visitor has chosen it', async () => {
+test('T-23 no extension gets a request before the visitor selects it', async () => {
   const { linker, timers, asks, arrive } = await open()
   expect(linker.getState().installed).toEqual([])
   linker.send({ type: 'opened' })
@@ -90,7 +90,7 @@ test.each([desktop, android])(
   },
 )
 
-test('S4 an extension no listing knows is an entry of its own, asked like the others', async () => {
+test('S4 an unlisted extension is its own entry, and is asked like the others', async () => {
   const { linker, asks, arrive } = await open()
   linker.send({ type: 'opened' })
   const listing = listingOf(info)
@@ -115,7 +115,7 @@ test('S4 inside a wallet’s own browser with only window.ethereum, that wallet 
   expect(asked).toEqual(['eth_requestAccounts'])
 })
 
-test('S4 beneath an extension the code stays: Back shows it, a later answer is ignored', async () => {
+test('S4 the code stays beneath an extension: Back shows it, and a later answer is ignored', async () => {
   const { linker, asks, arrive, pairings, timers } = await open()
   linker.send({ type: 'opened' })
   linker.send({ type: 'walletChosen', listing: rainbow })
@@ -188,7 +188,7 @@ test('V2 from an extension to its code and back', async () => {
   expect(asks).toHaveLength(2)
 })
 
-test('whoever scans the code while an extension is asked is connected', async () => {
+test('a visitor who scans the code while an extension is asked is connected', async () => {
   const { linker, asks, arrive, pairings, timers } = await open()
   linker.send({ type: 'opened' })
   linker.send({ type: 'walletChosen', listing: rainbow })
@@ -202,7 +202,7 @@ test('whoever scans the code while an extension is asked is connected', async ()
   expect(linker.getState().flow).toBe(flow)
 })
 
-test('T-66 a silent relay does not end what an extension was asked, and Back makes a new code', async () => {
+test('T-66 a silent relay does not end an extension’s request, and Back makes a new code', async () => {
   const { linker, asks, arrive, timers } = await open({ isRelaySilent: true })
   linker.send({ type: 'opened' })
   linker.send({ type: 'walletChosen', listing: rainbow })
@@ -257,7 +257,7 @@ test('an extension proves its account with personal_sign, and is remembered', as
   expect(JSON.parse(stored.get('hawser.recentWallet') ?? '')).toMatchObject({ id: 'rainbow' })
 })
 
-test('what starts stops: after stop no announcement is heard and no timer is left', async () => {
+test('stops what it starts: after stop no announcement is heard and no timer is left', async () => {
   const { linker, arrive, timers } = await open()
   linker.send({ type: 'opened' })
   linker.send({ type: 'walletChosen', listing: rainbow })
@@ -268,7 +268,7 @@ test('what starts stops: after stop no announcement is heard and no timer is lef
   expect(timers.open()).toBe(0)
 })
 
-test('a page that links no accounts of Ethereum offers no extension', async () => {
+test('a page without Ethereum chains offers no extension', async () => {
   const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
   const { linker } = await open({ chains: [solana] })
   linker.send({ type: 'opened' })

@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTimers } from '../platform/timers.fixture.ts'
+import { listingsSnapshot } from '../wallets/listings.snapshot.ts'
+import { findBrowserLink } from '../wallets/walletBrowser/findBrowserLink.ts'
 import { createHandoffApi, linkedByPhone } from './handoffApi.fixture.ts'
 import { android, createScriptedConnector, start } from './linker.fixture.ts'
 import type { LinkerOptions } from './options.ts'
@@ -52,11 +54,16 @@ async function proven(options: Parameters<typeof open>[0] = {}) {
 }
 
 describe('createFlowLinker: a handoff', () => {
-  test('is offered on a computer, to link, where the option says so; nothing is asked before', async () => {
+  test('is offered if the option is set and no page of the host app opens; sends nothing before', async () => {
     const { handoff, api } = await open()
     expect(handoff()).toEqual({ step: 'offered' })
     expect(api.sent).toEqual([])
-    for (const other of [{ handoff: false }, { platform: android }]) {
+    const ownPage = { url: 'https://app.example/phone' }
+    for (const other of [
+      { handoff: false },
+      { platform: android, walletBrowser: false },
+      { platform: android, walletBrowser: ownPage },
+    ] as const) {
       const opened = await open(other)
       expect(opened.handoff()).toBeUndefined()
       opened.linker.send({ type: 'handoff', action: 'start' })
@@ -106,7 +113,7 @@ describe('createFlowLinker: a handoff', () => {
     expect(api.sent.at(-1)).toMatchObject({ method: 'POST', path: expect.stringMatching(/undo$/) })
   })
 
-  test('wrong digits leave the others, and the last ones end it', async () => {
+  test('wrong digits leave the remaining attempts, and the last one ends it', async () => {
     const { linker, api, handoff, untilStep, timers } = await proven()
     api.answer('POST finish', () => Response.json({ code: 'digits_wrong', message: 'wrong' }, { status: 400 }))
     linker.send({ type: 'handoff', action: 'finish', digits: '000000' })
@@ -121,7 +128,7 @@ describe('createFlowLinker: a handoff', () => {
     expect(linker.getState().flow.status).toBe('choosing')
   })
 
-  test.each(['declined', 'elsewhere', 'taken'] as const)('says why it ended: %s; and starts anew', async (reason) => {
+  test.each(['declined', 'elsewhere', 'taken'] as const)('says why it ended: %s; and starts again', async (reason) => {
     const { linker, api, handoff, untilStep } = await proven()
     api.change({ state: reason === 'elsewhere' ? 'elsewhere' : 'refused', reason })
     await untilStep('failed')
@@ -132,7 +139,7 @@ describe('createFlowLinker: a handoff', () => {
     expect(api.started()).toBe(2)
   })
 
-  test('a new code of the same handoff is there before the old one ends, and none while a phone goes on', async () => {
+  test('a new code of the same handoff replaces an ending one, but not while a phone is at work', async () => {
     const { api, handoff, timers, untilStep } = await shown()
     const before = handoff()
     await timers.advance(179_000)
@@ -152,7 +159,7 @@ describe('createFlowLinker: a handoff', () => {
     expect(handoff()).toEqual({ step: 'failed', code: 'time' })
   })
 
-  test('a phone that goes on in the moment of a renewal is not interrupted', async () => {
+  test('a phone that continues during a renewal is not interrupted', async () => {
     const { api, handoff, timers, untilStep } = await shown()
     const opened = { code: 'handoff_elsewhere', message: 'A phone is at work.' }
     api.answer('POST renew', () => Response.json(opened, { status: 410 }))
@@ -175,7 +182,7 @@ describe('createFlowLinker: a handoff', () => {
     expect(slow.handoff()).toMatchObject({ step: 'onPhone' })
   })
 
-  test('a renewal that does not come through is tried again, as long as the code is good', async () => {
+  test('a failed renewal is retried as long as the code is valid', async () => {
     const { api, handoff, timers } = await shown()
     const before = handoff()
     let isDown = true
@@ -197,7 +204,7 @@ describe('createFlowLinker: a handoff', () => {
     expect(handoff()).toEqual({ step: 'failed', code: 'link_unavailable' })
   })
 
-  test('says that the browser of the phone has no wallet, and goes on where another has one', async () => {
+  test('reports that the phone’s browser has no wallet, and continues if another has one', async () => {
     const { linker, api, handoff, timers, untilStep } = await shown()
     api.change({ isWithoutWallet: true })
     await untilStep('noWallet')
@@ -214,7 +221,7 @@ describe('createFlowLinker: a handoff', () => {
     expect(api.started()).toBe(2)
   })
 
-  test('a code that nobody sees is not renewed until the page is in front again', async () => {
+  test('a hidden code is not renewed until the page is in front again', async () => {
     let show: (isVisible: boolean) => void = () => {}
     const watchVisibility = (listener: (isVisible: boolean) => void) => {
       show = listener
@@ -231,7 +238,7 @@ describe('createFlowLinker: a handoff', () => {
     expect(api.started()).toBe(2)
   })
 
-  test('a clock of the page that goes wrong changes nothing', async () => {
+  test('a wrong clock of the page changes nothing', async () => {
     const timers = createTimers()
     const api = createHandoffApi({ now: () => timers.now() - 3_600_000 })
     const { linker } = await start({ fetch: api.fetch, timers, linkUrl: 'https://app.example/link', handoff: true })
@@ -243,7 +250,7 @@ describe('createFlowLinker: a handoff', () => {
     expect(api.started()).toBe(1)
   })
 
-  test('follows by long poll where a proxy keeps the events to itself', async () => {
+  test('uses the long poll if a proxy holds the events back', async () => {
     const { api, untilStep, timers } = await shown({ isBuffered: true })
     await timers.advance(3_000)
     api.change({ isOpenedOnPhone: true })
@@ -260,12 +267,104 @@ describe('createFlowLinker: a handoff', () => {
     expect(api.started()).toBe(1)
   })
 
-  test('says what the link API refuses to start it with', async () => {
+  test('shows the link API’s refusal to start it', async () => {
     const { linker, api, handoff, untilStep } = await open()
     const refusal = () => Response.json({ code: 'proof_required', message: 'no' }, { status: 403 })
     api.answer('POST handoffs', refusal)
     linker.send({ type: 'handoff', action: 'start' })
     await untilStep('failed')
     expect(handoff()).toEqual({ step: 'failed', code: 'proof_required' })
+  })
+})
+
+describe('createFlowLinker: a handoff on one phone', () => {
+  const own = 'https://app.example/account'
+  beforeEach(() => {
+    vi.stubGlobal('location', new URL(`${own}?token=secret#secret`))
+  })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+
+  const listing = listingsSnapshot.find(({ name }) => name === 'MetaMask')
+
+  /** Up to the link into the wallet. */
+  async function ready(more: Partial<LinkerOptions> = {}) {
+    const opened = await open({ platform: android, relayReach: 'own', ...more })
+    const { linker, untilStep } = opened
+    expect(linker.getState()).toMatchObject({ handoff: { step: 'offered' }, walletPage: { address: own } })
+    if (listing === undefined) throw new Error('MetaMask is in no list.')
+    linker.send({ type: 'viewShown', view: { name: 'WalletBrowser', listing } })
+    const href = () => findBrowserLink(listing, linker.getState())?.href
+    await untilStep('code')
+    return { ...opened, href }
+  }
+
+  test('the link into the wallet’s browser opens its page before the tap, and nothing is started sooner', async () => {
+    const { linker, api, href } = await ready()
+    const { handoff } = linker.getState()
+    expect(handoff).toMatchObject({ step: 'code', address: expect.stringContaining('/link/handoff#h=') })
+    const address: string = Reflect.get(handoff ?? {}, 'address')
+    expect(href()).toBe(`https://link.metamask.io/dapp/${address.replace('https://', '')}`)
+    expect([linker.getState().view.name, api.started()]).toEqual(['WalletBrowser', 1])
+  })
+
+  test('once the wallet goes on the view is the handoff’s, and the digits link in the session of this page', async () => {
+    const { linker, api, timers, untilStep } = await ready()
+    api.change({ state: 'opened', isOpenedOnPhone: true })
+    await untilStep('onPhone')
+    expect(linker.getState().view).toEqual({ name: 'Handoff', listing })
+    api.change({ state: 'proven', expiresAt: timers.now() + 120_000, attemptsLeft: 3 })
+    await untilStep('digits')
+    api.answer('POST finish', () => Response.json(linkedByPhone, { status: 201 }))
+    linker.send({ type: 'handoff', action: 'finish', digits: '123456' })
+    await untilStep('linked')
+    expect(linker.getState().flow).toMatchObject({ status: 'linked', wallet: { id: 'wallet-1' } })
+  })
+
+  test('a renewed address is that of the link; one that is left is over, and another begins', async () => {
+    const { linker, api, timers, href, untilStep } = await ready()
+    const first = href()
+    await timers.advance(181_000)
+    expect(api.renewed()).toBe(1)
+    expect(href()).not.toBe(first)
+    linker.send({ type: 'wentBack' })
+    await timers.settle()
+    expect(api.sent.at(-1)).toMatchObject({ method: 'DELETE' })
+    expect(linker.getState()).toMatchObject({ handoff: { step: 'offered' }, walletPage: { address: own } })
+    if (listing !== undefined) linker.send({ type: 'viewShown', view: { name: 'WalletBrowser', listing } })
+    await untilStep('code')
+    expect(api.started()).toBe(2)
+  })
+
+  test('Back from the wallet that goes on gives that up, and begins anew', async () => {
+    const { linker, api, untilStep } = await ready()
+    api.change({ state: 'opened', isOpenedOnPhone: true })
+    await untilStep('onPhone')
+    linker.send({ type: 'wentBack' })
+    await untilStep('code')
+    expect([linker.getState().view.name, api.started()]).toEqual(['WalletBrowser', 2])
+  })
+
+  test('what it cannot begin with is said there, and nothing else opens in its place', async () => {
+    const without = await open({ platform: android, handoff: false })
+    expect(without.handoff()).toBeUndefined()
+    expect(without.linker.getState().walletPage?.address).toBe(own)
+    const refused = await open({ platform: android, relayReach: 'own' })
+    refused.api.answer('POST handoffs', () => Response.json({ code: 'proof_required', message: 'no' }, { status: 403 }))
+    if (listing !== undefined) refused.linker.send({ type: 'viewShown', view: { name: 'WalletBrowser', listing } })
+    await refused.untilStep('failed')
+    expect(refused.linker.getState()).toMatchObject({
+      view: { name: 'WalletBrowser' },
+      handoff: { code: 'proof_required' },
+    })
+  })
+
+  test('on the network’s relay, and to sign in, it is as before until a wallet’s browser is chosen', async () => {
+    const { linker, handoff, api } = await open({ platform: android, relayReach: 'network' })
+    expect([handoff(), api.started()]).toEqual([{ step: 'offered' }, 0])
+    if (listing !== undefined) linker.send({ type: 'walletChosen', listing })
+    expect(linker.getState().view.name).toBe('MobileConnecting')
+    expect(api.started()).toBe(0)
   })
 })

@@ -55,7 +55,7 @@ async function open(
   return { linker, timers, shown, choose, extension }
 }
 
-test('host wallets: they are first, with their own names and icons, before what extensions announce', async () => {
+test('host wallets: come first, with their own names and icons, before extensions', async () => {
   const { provider } = createProvider(agree)
   const { shown, linker } = await open(
     [
@@ -73,7 +73,7 @@ test('host wallets: they are first, with their own names and icons, before what 
   expect(linker.getState().installed).toEqual(['host.ours', 'com.coinbase.wallet', 'me.rainbow'])
 })
 
-test('host wallets: one is asked and connected where no extension is there', async () => {
+test('host wallets: one is asked and connected without an extension', async () => {
   const { provider, asked } = createProvider(agree)
   const { choose, linker } = await open([{ id: 'ours', name: 'Our Wallet', provider: async () => provider }])
   expect(asked).toEqual([])
@@ -85,7 +85,7 @@ test('host wallets: one is asked and connected where no extension is there', asy
   expect(asked).toEqual(['eth_requestAccounts', 'eth_chainId'])
 })
 
-test('host wallets: an extension that announces itself by the same rdns is the same entry', async () => {
+test('host wallets: an extension with the same rdns is the same entry', async () => {
   const ours = createProvider(agree)
   const { shown, choose, extension } = await open(
     [{ id: 'sdk', name: 'Example', rdns: ['com.example', 'com.example.mobile'], provider: ours.provider }],
@@ -101,7 +101,7 @@ test('host wallets: an extension that announces itself by the same rdns is the s
   expect([ours.asked.length, extension.asked.length]).toEqual([2, 0])
 })
 
-test('host wallets: window.ethereum is offered beside them, and hidden once an extension announces itself', async () => {
+test('host wallets: window.ethereum is offered beside them, and hidden once an extension comes', async () => {
   const { provider } = createProvider(agree)
   const given = [{ id: 'ours', name: 'Our Wallet', provider }]
   const alone = await open(given, { ethereum: provider })
@@ -110,7 +110,7 @@ test('host wallets: window.ethereum is offered beside them, and hidden once an e
   expect(both.shown().map(({ listing }) => listing.name)).toEqual(['Our Wallet', 'Rainbow'])
 })
 
-test('host wallets: no and silence are those of any wallet of the page', async () => {
+test('host wallets: refusal and silence are those of any in-page wallet', async () => {
   const refusing = createProvider(() => {
     throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
   })
@@ -133,14 +133,14 @@ test('host wallets: no and silence are those of any wallet of the page', async (
   expect(linker.getState().flow).toMatchObject({ status: 'failed', error: { code: 'extension_silent' } })
 })
 
-test('host wallets: none is offered where the page asks for no chain of Ethereum', async () => {
+test('host wallets: none is offered if the page has no Ethereum chain', async () => {
   const { provider } = createProvider(agree)
   const chains = ['bip122:000000000019d6689c085ae165831e93'] as const
   const { shown } = await open([{ id: 'ours', name: 'Our Wallet', provider }], { chains })
   expect(shown()).toEqual([])
 })
 
-test('host wallets: the host may name its own among those it excludes', async () => {
+test('host wallets: the host app may list its own among the excluded ones', async () => {
   const { provider } = createProvider(agree)
   const { shown } = await open([{ id: 'ours', name: 'Our Wallet', provider }], {
     modal: { explorerExcludedWalletIds: ['ours'] },

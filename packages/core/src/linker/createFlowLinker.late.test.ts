@@ -29,7 +29,7 @@ test.each([
   [600, 3],
   [3_000, 5],
   [7_999, 6],
-])('window.ethereum that comes %i ms late, by no event, is found on a phone', async (ms, looks) => {
+])('window.ethereum that comes %i ms late, without an event, is found on a phone', async (ms, looks) => {
   const { timers, scope, installed, requests } = await open()
   await timers.advance(ms)
   expect(installed()).toEqual([])
@@ -40,7 +40,7 @@ test.each([
   expect(requests()).toBe(looks)
 })
 
-test('a wallet that was asked to announce itself too early is asked again', async () => {
+test('a wallet that missed the first announcement request gets another', async () => {
   const { timers, scope, installed } = await open()
   await timers.advance(1_500)
   const detail = {
@@ -54,7 +54,7 @@ test('a wallet that was asked to announce itself too early is asked again', asyn
   expect(installed()).toEqual(['io.metamask.mobile'])
 })
 
-test('ethereum#initialized is heard at any time, on any device', async () => {
+test('ethereum#initialized counts at any time, on any device', async () => {
   const { timers, scope, installed } = await open({ platform: desktop })
   await timers.advance(60_000)
   Object.assign(scope, { ethereum })
@@ -62,7 +62,7 @@ test('ethereum#initialized is heard at any time, on any device', async () => {
   expect(installed()).toEqual(['injected'])
 })
 
-test('a page that asks for two networks looks on until it has a wallet of each', async () => {
+test('a page with two networks keeps looking until it has a wallet of each', async () => {
   const { timers, scope, installed } = await open({ chains: ['eip155:1', bitcoin] })
   Object.assign(scope, { ethereum })
   await timers.advance(2_000)
@@ -72,7 +72,7 @@ test('a page that asks for two networks looks on until it has a wallet of each',
   expect(installed()).toEqual(['injected', 'bitcoin-unisat'])
 })
 
-test('after eight seconds, on a computer, and once the modal is closed nobody looks again', async () => {
+test('after eight seconds, on a computer, and after closing, the search stops', async () => {
   const late = await open()
   await late.timers.advance(8_000)
   Object.assign(late.scope, { ethereum })

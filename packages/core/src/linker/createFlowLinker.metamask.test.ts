@@ -57,7 +57,7 @@ async function open(extension: { readonly createSession?: () => unknown; readonl
   return { ...page, ...(await page.open()), asked, heard }
 }
 
-test('MetaMask’s own wallet of the Wallet Standard is found, and links by one prompt', async () => {
+test('MetaMask’s own Wallet Standard wallet is found, and links with one prompt', async () => {
   const { offered, linker, choose, sent, asked } = await open()
   expect(offered()).toEqual(['MetaMask'])
   expect(linker.getState().wallets.shown.find(({ isInstalled }) => isInstalled)?.imageUrl).toMatch(/^data:image/)
@@ -67,7 +67,7 @@ test('MetaMask’s own wallet of the Wallet Standard is found, and links by one 
   expect(sent.at(-1)).toMatchObject({ challengeId: challenge.challengeId, accountId })
 })
 
-test('MetaMask’s own wallet: where signing in fails it signs the text of the site', async () => {
+test('MetaMask’s own wallet: if signing in fails, it signs the site’s text', async () => {
   const { choose, sent, asked } = await open({
     signIn() {
       throw new Error('Method not supported')

@@ -89,7 +89,7 @@ async function open(options: Partial<LinkerOptions> = {}) {
   return { ...page, asked, proven, kept, show, choose, settle }
 }
 
-test('networks: a wallet with two is asked for nothing before the visitor has chosen one', async () => {
+test('networks: a wallet with two gets no request before the visitor selects one', async () => {
   const { linker, asked, show, choose, proven } = await open()
   await show()
   expect(linker.getState()).toMatchObject({
@@ -119,7 +119,7 @@ test('networks: Back leads from the wallet to the choice, and then to the wallet
   expect(linker.getState()).toMatchObject({ view: { name: 'ConnectWallet' }, flow: { status: 'choosing' } })
 })
 
-test('networks: the last choice is in front next time', async () => {
+test('networks: the last choice comes first next time', async () => {
   const { linker, show, choose, kept, settle } = await open()
   await show()
   choose('bip122')
@@ -131,7 +131,7 @@ test('networks: the last choice is in front next time', async () => {
   expect(linker.getState().networks).toEqual({ 'com.okex.wallet': ['bip122', 'eip155'] })
 })
 
-test('networks: after a link the other account of the wallet is linked by one press, and both are told of', async () => {
+test('networks: after a link one press links the wallet’s other account, and both are reported', async () => {
   const { linker, show, choose, proven, asked } = await open()
   await show()
   choose('eip155')
@@ -144,7 +144,7 @@ test('networks: after a link the other account of the wallet is linked by one pr
   expect(asked).toEqual(['eth_requestAccounts', 'eth_chainId', 'personal_sign', 'requestAccounts', 'signMessage'])
 })
 
-test('networks: a page of one namespace asks at once, and no question is stored', async () => {
+test('networks: a page of one namespace asks at once, and stores no choice', async () => {
   const { linker, show, proven, kept } = await open({ chains: ['eip155:1'] })
   await show()
   await untilFlow(linker, 'linked')
@@ -152,7 +152,7 @@ test('networks: a page of one namespace asks at once, and no question is stored'
   expect(kept.has('hawser.network')).toBe(false)
 })
 
-test('networks: to unlink, the wallet is asked on the network of the account that is linked', async () => {
+test('networks: to unlink, the wallet is asked on the linked account’s network', async () => {
   const { show, asked } = await open()
   const accountId = `${bitcoin}:${segwit}` as const
   await show({ type: 'opened', purpose: { kind: 'unlink', walletId: 'w1', accountId } })

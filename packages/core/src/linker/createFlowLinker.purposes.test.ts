@@ -79,7 +79,7 @@ async function open(more: Parameters<typeof start>[0] = {}) {
   }
 }
 
-test('without a purpose a wallet is linked; the state says what the modal is for', async () => {
+test('without a purpose a wallet is linked; the state has the modal’s purpose', async () => {
   const { linker, connect, flow, signedIn } = await open()
   expect(linker.getState().purpose).toEqual({ kind: 'link' })
   await connect()
@@ -96,7 +96,7 @@ test('without a purpose a wallet is linked; the state says what the modal is for
   expect(signedIn).toEqual([])
 })
 
-test('signIn: the page hears of it once, and the list is another visitor’s: it is read again', async () => {
+test('signIn: reports once, and reads the other visitor’s list again', async () => {
   const { linker, connect, flow, asked, signedIn, ids, list } = await open()
   linker.send({ type: 'linkedWalletsWanted' })
   await expect.poll(ids).toEqual(['w1', 'w2'])
@@ -111,7 +111,7 @@ test('signIn: the page hears of it once, and the list is another visitor’s: it
   await expect.poll(ids).toEqual(['w2'])
 })
 
-test('signIn: a visitor who closes while the server checks is signed in; the page hears of it', async () => {
+test('signIn: a visitor who closes during the check is signed in, and the page learns of it', async () => {
   const { linker, connect, flow, asked, signedIn, hold, answer } = await open()
   hold()
   await connect({ kind: 'signIn' })
@@ -124,7 +124,7 @@ test('signIn: a visitor who closes while the server checks is signed in; the pag
   expect(flow().status).toBe('choosing')
 })
 
-test('unlink: the linked account signs, whichever is shared first; the list drops the wallet', async () => {
+test('unlink: the linked account signs, in any order of sharing; the list drops the wallet', async () => {
   const { linker, connect, flow, asked, signed, ids, list } = await open()
   linker.send({ type: 'linkedWalletsWanted' })
   await expect.poll(ids).toEqual(['w1', 'w2'])
@@ -149,7 +149,7 @@ test('unlink: a wallet that shares another account is not asked; Retry is anothe
   expect(linker.getState()).toMatchObject({ purpose: unlink, flow: { status: 'choosing' } })
 })
 
-test('one-tap is for links: for anything else nothing is asked for with the code', async () => {
+test('one-tap is only for links: other purposes request nothing with the code', async () => {
   const asked: unknown[] = []
   const { linker, timers } = await start({
     linkUrl: '/link',
@@ -174,7 +174,7 @@ test('one-tap is for links: for anything else nothing is asked for with the code
   await expect.poll(() => asked.length).toBe(1)
 })
 
-test('a wallet that signs nobody in is refused with the server’s code; Retry is another wallet', async () => {
+test('a wallet that signs nobody in gets the server’s refusal; Retry is another wallet', async () => {
   const { connect, asked, flow, hold, answer, signedIn } = await open()
   hold()
   await connect({ kind: 'signIn' })

@@ -58,7 +58,7 @@ async function open({ platform = desktop, ...more }: Partial<LinkerOptions> & { 
 }
 
 describe('createFlowLinker: a relay of the host app’s own', () => {
-  test('a code of a handoff is there by itself on a computer, and the relay’s own is on no clock', async () => {
+  test('a computer shows a handoff’s code by itself, and the relay’s code has no clock', async () => {
     const { state, until, api } = await open()
     await until(() => state().handoff?.step === 'code')
     expect(state()).toMatchObject({ view: { name: 'ConnectWallet' }, ownRelay: 'relay.example' })
@@ -66,7 +66,7 @@ describe('createFlowLinker: a relay of the host app’s own', () => {
     expect(api.started()).toBe(1)
   })
 
-  test('once a phone goes on the view is the handoff’s, and Back begins anew', async () => {
+  test('once a phone continues the view is the handoff’s, and Back starts again', async () => {
     const { linker, state, until, api } = await open()
     await until(() => state().handoff?.step === 'code')
     api.change({ isOpenedOnPhone: true })
@@ -104,7 +104,7 @@ describe('createFlowLinker: a relay of the host app’s own', () => {
     expect(state().view.name).toBe('ConnectWallet')
   })
 
-  test('a visitor who goes elsewhere leaves no handoff behind, and one who comes back has a new code', async () => {
+  test('a visitor who goes elsewhere ends the handoff, and one who returns gets a new code', async () => {
     const { linker, state, until, api } = await open()
     await until(() => state().handoff?.step === 'code')
     linker.send({ type: 'viewShown', view: { name: 'Qrcode' } })
@@ -115,7 +115,7 @@ describe('createFlowLinker: a relay of the host app’s own', () => {
     expect(api.started()).toBe(2)
   })
 
-  test('nothing is started while it is not known that the visitor is signed in, and nothing to sign in', async () => {
+  test('nothing starts before the visitor is known to be signed in, nor for signing in', async () => {
     const { linker, state, api, timers } = await open({ handoff: false })
     expect([state().handoff, api.started()]).toEqual([undefined, 0])
     linker.send({ type: 'closed' })
@@ -127,7 +127,7 @@ describe('createFlowLinker: a relay of the host app’s own', () => {
     expect([signIn.state().handoff, signIn.api.started()]).toEqual([undefined, before])
   })
 
-  test('wallets that cannot be linked from here are not offered first; the relay’s own come as they are listed', async () => {
+  test('wallets that cannot be linked here do not come first; the relay’s own keep their place', async () => {
     const { names, state, linker } = await open()
     expect(names()).toEqual(['Ours', 'MetaMask', 'Trust Wallet'])
     const shown = state().wallets.shown.map(({ listing }) => listing)
@@ -144,7 +144,7 @@ describe('createFlowLinker: a relay of the host app’s own', () => {
     expect(state().handoff?.step).toBe('offered')
   })
 
-  test('on a phone too, where the way is the wallet’s own browser', async () => {
+  test('also on a phone, where the route is the wallet’s own browser', async () => {
     const { names, state, linker } = await open({ platform: android })
     expect(names().slice(0, 2)).toEqual(['Ours', 'MetaMask'])
     expect(names()).not.toContain('Ledger')
@@ -154,7 +154,7 @@ describe('createFlowLinker: a relay of the host app’s own', () => {
     expect(state()).toMatchObject({ view: { name: 'WalletBrowser' }, flow: { status: 'choosing' } })
   })
 
-  test('the network’s relay has the code of the specification, and no handoff begins by itself', async () => {
+  test('the network’s relay shows the code of the specification, and no handoff starts by itself', async () => {
     const { state, api } = await open({ relayReach: 'network' })
     expect(state()).toMatchObject({ handoff: { step: 'offered' }, ownRelay: undefined })
     expect(api.started()).toBe(0)

@@ -102,7 +102,7 @@ test('F17c a wallet that cannot sign with one account is asked with that of anot
   expect(signed.map(({ accountId }) => accountId)).toEqual([onSolana, onMainnet])
 })
 
-test('F17c who declined to sign is asked again, with the same account', async () => {
+test('F17c a visitor who declined to sign is asked again, with the same account', async () => {
   const { settled } = await prove({
     accounts: [onMainnet, onSolana],
     chains: ['eip155:1', solanaChain],
@@ -117,7 +117,7 @@ test.each([
   ['proof_invalid', { reason: 'contract_refused' }],
   ['proof_invalid', { reason: 'contract_not_asked_here' }],
   ['proof_invalid', { reason: 'contract_without_erc1271' }],
-])('F22b after %s %j the other chain of the address is offered, and proven', async (code, more) => {
+])('F22b after %s %j the address’s other chain is offered, and proven', async (code, more) => {
   const { settled, retry, challenges } = await prove({
     accounts: [onMainnet, onBase],
     chains: ['eip155:1', 'eip155:8453'],
@@ -131,7 +131,7 @@ test.each([
   expect(challenges).toEqual([onMainnet, onBase])
 })
 
-test('F22b a signature of another key is asked for again on the same chain', async () => {
+test('F22b a signature of another key is requested again on the same chain', async () => {
   const { settled } = await prove({
     accounts: [onMainnet, onBase],
     chains: ['eip155:1', 'eip155:8453'],
@@ -151,7 +151,7 @@ test('F22b a contract that is on none of the granted chains leads to another wal
   expect(challenges).toEqual([onMainnet, onBase])
 })
 
-test('F22b an account on a chain the page does not ask for is not offered', async () => {
+test('F22b an account on a chain that the page does not use is not offered', async () => {
   const { settled } = await prove({
     accounts: [onMainnet, onBase],
     chains: ['eip155:1'],
@@ -160,7 +160,7 @@ test('F22b an account on a chain the page does not ask for is not offered', asyn
   expect(await settled()).toMatchObject({ retry: { step: 'wallet' } })
 })
 
-test('F18b a wallet that has not finished signing is checked again with the same answer, without a new signature', async () => {
+test('F18b checks a wallet that has not finished signing again, without a new signature', async () => {
   let checks = 0
   const { settled, retry, proofs, signed, timers } = await prove({
     accounts: [onMainnet, onBase],
@@ -182,7 +182,7 @@ test('F18b a wallet that has not finished signing is checked again with the same
   expect([signed.length, new Set(proofs.map((proof) => Reflect.get(proof, 'challengeId'))).size]).toEqual([1, 1])
 })
 
-test('F02b a wallet that has been asked for a minute may need others: the state says so, and until when', async () => {
+test('F02b after a minute the state says that a wallet may need others, and until when', async () => {
   let sign: (signature: string) => void = () => {}
   const { linker, timers, signed, settled } = await prove({
     accounts: [onMainnet],
@@ -206,7 +206,7 @@ test('F02b a wallet that has been asked for a minute may need others: the state 
   expect(await settled()).toMatchObject({ status: 'linked' })
 })
 
-test('where the host app gives others time to sign, the state says so at once', async () => {
+test('if the host app gives others time to sign, the state says so at once', async () => {
   const { linker, timers, signed } = await prove({
     accounts: [onMainnet],
     chains: ['eip155:1'],

@@ -62,18 +62,18 @@ async function returnLinkOf(name: string, native?: string) {
   return linker.getState().returnLink
 }
 
-test('complaint 11: the wallet that approved is opened to sign, not the one tapped last', async () => {
+test('complaint 11: opens the wallet that approved to sign, not the one tapped last', async () => {
   expect(await openedBySigning('Rainbow', 'rainbow://')).toEqual(['rainbow://'])
   expect(await openedBySigning('Trust Wallet', 'trust://')).toEqual(['trust://'])
 })
 
-test('where nothing tells another wallet, the one that was chosen is opened', async () => {
+test('without a sign of another wallet, the chosen one is opened', async () => {
   expect(await openedBySigning('Trust: Crypto & Bitcoin')).toEqual(['trust://'])
   expect(await openedBySigning('Somebody')).toEqual(['trust://'])
 })
 
 test.each(['evil://', 'x-safari-https://evil.example/', 'tel://110', 'shortcuts://run-shortcut?name=Pay'])(
-  'T-16: %s of the wallet that approved is not opened: the one that was chosen is',
+  'T-16: %s of the wallet that approved is not opened: the chosen one is',
   async (native) => {
     expect(await openedBySigning('Trust Wallet', native)).toEqual(['trust://'])
   },

@@ -24,7 +24,7 @@ async function open(safe: Partial<SafeToEmulate> = {}, options: Partial<LinkerOp
   return { ...page, ...opened, asked }
 }
 
-test('Safe: in front of the extensions of the page that it frames, it links its account', async () => {
+test('Safe: comes before the extensions of the page that it frames, and links its account', async () => {
   const { offered, choose, linker, sent, asked } = await open({ sign: () => ({ messageHash: '0x12', signature }) })
   expect(offered()).toEqual(['Safe', 'Quay'])
   expect(linker.getState().wallets.shown[0]).toMatchObject({ isInstalled: true, isGiven: true, rdns: undefined })
@@ -34,19 +34,19 @@ test('Safe: in front of the extensions of the page that it frames, it links its 
   expect(asked).toEqual(['getSafeInfo', 'signMessage'])
 })
 
-test('Safe: owners who sign by a transaction are told of by an empty signature', async () => {
+test('Safe: owners who sign by a transaction give an empty signature', async () => {
   const { choose, sent } = await open({ sign: () => ({ safeTxHash: '0x12' }) })
   await choose('Safe')
   expect(sent.at(-1)).toMatchObject({ signature: '0x' })
 })
 
-test('Safe: it declines as any wallet of the page does', async () => {
+test('Safe: declines as any in-page wallet does', async () => {
   const { choose, linker } = await open({ sign: () => ({ error: 'Transaction was rejected' }) })
   await choose('Safe')
   expect(linker.getState().flow).toMatchObject({ status: 'failed', error: { code: 'extension_declined' } })
 })
 
-test('Safe: one that never answers is not waited for beyond the wait for any wallet of the page', async () => {
+test('Safe: a silent one is given up after the wait for any in-page wallet', async () => {
   const { choose, linker, timers } = await open({ sign: () => 'never' })
   const chosen = choose('Safe')
   await timers.settle()
@@ -55,7 +55,7 @@ test('Safe: one that never answers is not waited for beyond the wait for any wal
   expect(linker.getState().flow).toMatchObject({ status: 'failed', error: { code: 'extension_silent' } })
 })
 
-test('Safe: a host app that brings wagmi’s connector to it has one entry, and the others it brings', async () => {
+test('Safe: wagmi’s connector to it, from the host app, is the same one entry', async () => {
   const provider = { request: () => [] }
   const wallets = [
     { id: 'ours', name: 'Ours', provider },

@@ -102,7 +102,7 @@ function signingIn(alter: (text: string) => string = (text) => text) {
   }
 }
 
-test('a wallet that signs in links its account by one prompt', async () => {
+test('a wallet that signs in links its account with one prompt', async () => {
   const { open, sent } = create()
   const { wallet, asked } = createWallet({}, signingIn())
   registerWallet(wallet)
@@ -115,7 +115,7 @@ test('a wallet that signs in links its account by one prompt', async () => {
   ])
 })
 
-test('T-44 a wallet that signs in with a text of its own is asked to sign the site’s', async () => {
+test('T-44 a wallet that signs in with its own text is asked to sign the site’s', async () => {
   const { open, sent } = create()
   const { wallet, asked, account } = createWallet(
     {},
@@ -131,7 +131,7 @@ test('T-44 a wallet that signs in with a text of its own is asked to sign the si
   ])
 })
 
-test('a wallet is not asked to sign in with its approval where it is wanted for something else than a link', async () => {
+test('a wallet signs in with its approval only for a link', async () => {
   const { open, sent } = create()
   const { wallet, asked } = createWallet({}, signingIn())
   registerWallet(wallet)
@@ -142,7 +142,7 @@ test('a wallet is not asked to sign in with its approval where it is wanted for 
   expect([asked[0], sent[0]]).toEqual(['connect', { signIn: accountId }])
 })
 
-test('F15a a page that asks for no account of Solana says nothing to such wallets', async () => {
+test('F15a a page without Solana chains says nothing to such wallets', async () => {
   const { open, scope } = create({ chains: ['eip155:1'] })
   let heard = 0
   scope.addEventListener('wallet-standard:app-ready', () => {
@@ -204,20 +204,20 @@ test.each<[string, object, string]>([
 test.each([
   ['世界钱包', 'standard-ffa-n64-tdd-ged'],
   ['Ä Wallet-2 (beta)', 'standard-6c-wallet-19-2-14-beta-1'],
-])('F15a a wallet named %s is offered under a name of its own', async (name, rdns) => {
+])('F15a a wallet named %s is offered under its own name', async (name, rdns) => {
   const { open } = create()
   registerWallet(createWallet({ name }).wallet)
   expect((await open()).linker.getState().installed).toEqual([rdns])
 })
 
-test('F15a signatures in any spelling are handed on in base58', async () => {
+test('F15a forwards signatures in any encoding as base58', async () => {
   const { open, sent } = create()
   registerWallet(createWallet({}, answer([{ signedMessage: [1], signature: base64 }])).wallet)
   await (await open()).choose('Quay Wallet')
   expect(sent.at(-1)).toMatchObject({ signature: base58 })
 })
 
-test('F15a T-23 whatever registers, nothing is thrown; the first of a name stays, and a list has an end', () => {
+test('F15a T-23 no registration throws; the first of a name stays, and the list has a limit', () => {
   const scope = new EventTarget()
   let changes = 0
   const discovery = createStandardDiscovery({ scope, onChange: () => (changes += 1) })

@@ -30,7 +30,7 @@ async function arrive(timers: ReturnType<typeof createTimers>): Promise<void> {
   await timers.advance(0)
 }
 
-test('nothing is asked before the modal is opened', async () => {
+test('sends nothing before the modal opens', async () => {
   const { linker, timers, sockets, urls } = await start({
     registryUrl: 'https://registry.example',
     linkUrl: 'https://app.example/link',
@@ -44,7 +44,7 @@ test('nothing is asked before the modal is opened', async () => {
   })
 })
 
-test('opened: code and built-in wallets are there at once, in one change', async () => {
+test('opened: code and built-in wallets appear at once, in one change', async () => {
   const { linker } = await start()
   let changes = 0
   linker.subscribe(() => {
@@ -62,7 +62,7 @@ test('opened: code and built-in wallets are there at once, in one change', async
   expect(linker.getState()).toBe(state)
 })
 
-test('subscribe: the undo ends the calls', async () => {
+test('subscribe: the returned function ends the calls', async () => {
   const { linker } = await start()
   let calls = 0
   const undo = linker.subscribe(() => {
@@ -73,7 +73,7 @@ test('subscribe: the undo ends the calls', async () => {
   expect(calls).toBe(0)
 })
 
-test('S2 views are pushed once and gone back from; opening begins anew', async () => {
+test('S2 views are pushed once and popped; opening starts again', async () => {
   const { linker } = await start()
   linker.send({ type: 'opened' })
   linker.send({ type: 'viewShown', view: { name: 'WalletExplorer' } })
@@ -95,7 +95,7 @@ test('S2 views are pushed once and gone back from; opening begins anew', async (
   expect(linker.getState()).toMatchObject({ view: { name: 'ConnectWallet' }, canGoBack: false })
 })
 
-test('V9 any other view name is shown as it came', async () => {
+test('V9 any other view name is shown unchanged', async () => {
   const { linker } = await start()
   linker.send({ type: 'opened' })
   linker.send({ type: 'viewShown', view: JSON.parse('{"name":"NoSuchView"}') })
@@ -105,7 +105,7 @@ test('V9 any other view name is shown as it came', async () => {
   expect(linker.getState().view).toEqual({ name: 'NoSuchView' })
 })
 
-test('on a phone a wallet that the relay does not reach opens the page in its own browser', async () => {
+test('on a phone a wallet beyond the relay’s reach opens the page in its own browser', async () => {
   const copied: string[] = []
   const { linker } = await start({
     platform: android,
@@ -147,7 +147,7 @@ test('V8 a wallet that cannot be opened here can be installed', async () => {
   expect(linker.getState().view.name).toBe('ConnectWallet')
 })
 
-test('a link is opened before send returns, so that the browser sees the tap', async () => {
+test('opens a link before send returns, so that the browser sees the tap', async () => {
   const { linker, opened } = await start({ platform: android })
   linker.send({ type: 'opened' })
   linker.send({ type: 'anyWalletChosen' })
@@ -190,7 +190,7 @@ test('Retry after a silent relay opens the chosen wallet with the new code, with
   expect(opened[1]?.href).toBe(`rainbow://wc?uri=${encodeURIComponent(linker.getState().pairingUri ?? '')}`)
 })
 
-test('T-65 a silent relay is slow after 2 s; before 8 s the code is gone and Retry is offered', async () => {
+test('T-65 a silent relay counts as slow after 2 s; before 8 s Retry replaces the code', async () => {
   const { linker, timers } = await start()
   linker.send({ type: 'opened' })
   await timers.advance(1_999)
@@ -229,7 +229,7 @@ function createCutRelay() {
   }
 }
 
-test('a relay that went away is said to be slow after 2 s, however often it is tried', async () => {
+test('a lost relay counts as slow after 2 s, with any number of retries', async () => {
   const relay = createCutRelay()
   const { linker, timers } = await start({ createWebSocket: relay.createWebSocket })
   linker.send({ type: 'opened' })
@@ -242,7 +242,7 @@ test('a relay that went away is said to be slow after 2 s, however often it is t
   expect(linker.getState().relay).toBe('slow')
 })
 
-test('without randomness there is no code, but a failure', async () => {
+test('without randomness there is a failure instead of a code', async () => {
   const { linker, timers } = await start({
     randomBytes: () => {
       throw new Error('no entropy')
@@ -256,7 +256,7 @@ test('without randomness there is no code, but a failure', async () => {
   })
 })
 
-test('S6, C7 "Link copied" goes by itself after 2200 ms, a newer toast stays its own time', async () => {
+test('S6, C7 "Link copied" disappears after 2200 ms; a newer toast keeps its own time', async () => {
   const { linker, timers, copied } = await start()
   linker.send({ type: 'linkCopied' })
   expect(copied).toEqual([])
@@ -272,7 +272,7 @@ test('S6, C7 "Link copied" goes by itself after 2200 ms, a newer toast stays its
   expect(linker.getState().toast).toBeUndefined()
 })
 
-test('M F10a "Failed to copy" where the browser refuses: the link is shown until the modal closes', async () => {
+test('M F10a "Failed to copy" if the browser refuses: shows the link until the modal closes', async () => {
   const { linker, timers } = await start({ copyText: () => Promise.reject(new Error('NotAllowedError')) })
   linker.send({ type: 'opened' })
   linker.send({ type: 'linkCopied' })
@@ -330,7 +330,7 @@ test('C2 pages of 40 follow one another until all are there', async () => {
   expect(linker.getState().explorer.entries[0]?.imageUrl).toMatch(/^blob:/)
 })
 
-test('the explorer is loaded anew when the recommended wallets came only at the second opening', async () => {
+test('the explorer reloads if the recommended wallets came only at the second opening', async () => {
   let isDown = true
   const listings = many(50)
   const { linker, timers } = await start({
@@ -395,7 +395,7 @@ test('L3 F-L3 a registry that fails in the explorer: a toast, and all built-in w
   expect(linker.getState().explorer.entries).toHaveLength(listingsSnapshot.length)
 })
 
-test('without a registry nothing is asked and the built-in wallets are searched', async () => {
+test('without a registry the search covers the built-in wallets and sends nothing', async () => {
   const { linker, timers, urls } = await start()
   linker.send({ type: 'opened' })
   linker.send({ type: 'viewShown', view: { name: 'WalletExplorer' } })
@@ -451,7 +451,7 @@ test('D4 recommended by the host, in its order; everything else excluded', async
   expect(urls).toEqual([])
 })
 
-test('D3 a recent wallet comes first; one that nobody knows is not shown', async () => {
+test('D3 a recent wallet comes first; an unknown one is not shown', async () => {
   const known = listingsSnapshot[5]?.id
   for (const [id, expected] of [
     [known, known],
@@ -464,7 +464,7 @@ test('D3 a recent wallet comes first; one that nobody knows is not shown', async
   }
 })
 
-test('closing stops what is under way: an answer that comes later changes nothing', async () => {
+test('closing stops pending work: a late answer changes nothing', async () => {
   let answer: (response: Response) => void = () => {}
   const { linker, timers } = await start({
     registryUrl: 'https://registry.example',
@@ -484,14 +484,14 @@ test('closing stops what is under way: an answer that comes later changes nothin
   expect(timers.open()).toBe(0)
 })
 
-test('linked wallets without a link API are none, and ready', async () => {
+test('linked wallets without a link API are empty, and ready', async () => {
   const { linker } = await start()
   linker.send({ type: 'linkedWalletsWanted' })
   await untilState(linker, ({ linkedWallets }) => linkedWallets.status === 'ready')
   expect(linker.getState().linkedWallets).toMatchObject({ wallets: [], error: undefined, history: { events: [] } })
 })
 
-test('linked wallets: a list that cannot be read, and an unlinking that is refused', async () => {
+test('linked wallets: an unreadable list, and a refused unlinking', async () => {
   const wallet = { id: 'w1', accountId: 'eip155:1:0xabc', walletName: 'Rainbow', linkedAt: 1 }
   let isDown = true
   const { linker } = await start({
@@ -529,7 +529,7 @@ test('linked wallets: a list that cannot be read, and an unlinking that is refus
   })
 })
 
-test('views say what the flow says, whatever the visitor does', async () => {
+test('views match the flow, whatever the visitor does', async () => {
   const event = fc.constantFrom<LinkerEvent>(
     { type: 'opened' },
     { type: 'closed' },
@@ -572,7 +572,7 @@ test('views say what the flow says, whatever the visitor does', async () => {
   )
 })
 
-test('closed at once: the registry is not asked by what was on its way', async () => {
+test('closed at once: pending work sends the registry nothing', async () => {
   const { linker, timers, urls } = await start({ registryUrl: 'https://registry.example', listings: [] })
   linker.send({ type: 'opened' })
   linker.send({ type: 'closed' })

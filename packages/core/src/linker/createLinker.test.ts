@@ -43,7 +43,7 @@ function createBrokenOnce(nth: number): PairingConnector {
   }
 }
 
-test('createLinker: opened is shown at once, its code follows, what came meanwhile is done', async () => {
+test('createLinker: opened shows at once; its code follows, then the events in between', async () => {
   const { linker, pairings } = start()
   linker.send({ type: 'opened' })
   linker.send({ type: 'viewShown', view: { name: 'Qrcode' } })
@@ -53,7 +53,7 @@ test('createLinker: opened is shown at once, its code follows, what came meanwhi
   expect(pairings).toHaveLength(1)
 })
 
-test('createLinker: what it is opened for is shown at once, and stays what a Retry is for', async () => {
+test('createLinker: the purpose shows at once, and Retry keeps it', async () => {
   const { linker } = start({ connector: createBrokenOnce(2) })
   linker.send({ type: 'opened', purpose: { kind: 'signIn' } })
   expect(linker.getState()).toMatchObject({ purpose: { kind: 'signIn' }, flow: { status: 'choosing' } })
@@ -75,7 +75,7 @@ test('createLinker: the flow never looks closed while it opens', async () => {
   expect(new Set(seen)).toEqual(new Set(['choosing']))
 })
 
-test('createLinker: closed before its code came leaves nothing; opened again makes one pairing', async () => {
+test('createLinker: closed before its code came leaves nothing; reopened makes one pairing', async () => {
   const { linker, pairings } = start()
   linker.send({ type: 'opened' })
   linker.send({ type: 'closed' })
@@ -85,7 +85,7 @@ test('createLinker: closed before its code came leaves nothing; opened again mak
   expect(pairings.map(({ isCancelled }) => isCancelled)).toEqual([false])
 })
 
-test('createLinker: preload asks nobody; from then on the code is there when send returns', async () => {
+test('createLinker: preload sends nothing; afterwards the code is there when send returns', async () => {
   const { linker, asked, pairings } = start({ registryUrl: 'https://registry.example', linkUrl: '/link' })
   await linker.preload()
   expect(linker.getState().flow).toEqual({ status: 'closed' })
@@ -96,7 +96,7 @@ test('createLinker: preload asks nobody; from then on the code is there when sen
   await untilState(linker, ({ pairingUri }) => pairingUri === 'wc:topic-1@2')
 })
 
-test('createLinker: the list of linked wallets is asked for without anything being opened', async () => {
+test('createLinker: requests the list of linked wallets without an opening', async () => {
   const { linker, asked } = start({ linkUrl: 'https://app.example/link' })
   linker.send({ type: 'linkedWalletsWanted' })
   expect(linker.getState().linkedWallets.status).toBe('loading')
@@ -105,7 +105,7 @@ test('createLinker: the list of linked wallets is asked for without anything bei
   expect(linker.getState().flow).toEqual({ status: 'closed' })
 })
 
-test('createLinker: the history is asked for before anything else, and without the list', async () => {
+test('createLinker: requests the history before anything else, and without the list', async () => {
   const { linker, asked } = start({ linkUrl: 'https://app.example/link' })
   linker.send({ type: 'historyWanted', isOlder: false })
   const { linkedWallets } = await untilState(linker, (state) => state.linkedWallets.history?.status === 'failed')
@@ -113,7 +113,7 @@ test('createLinker: the history is asked for before anything else, and without t
   expect(asked).toEqual(['https://app.example/link/history?limit=25'])
 })
 
-test('createLinker: what is asked for a linked wallet waits for the code, open or closed', async () => {
+test('createLinker: requests for a linked wallet wait for the code, open or closed', async () => {
   const { linker, asked } = start({ linkUrl: 'https://app.example/link' })
   linker.send({ type: 'walletChanged', id: 'w1', change: { label: 'Mine' } })
   linker.send({ type: 'closed' })
@@ -129,7 +129,7 @@ test('T-17: a framed page does not even fetch the code', () => {
   expect(pairings).toEqual([])
 })
 
-test('createLinker: stopped while its code is on its way, nothing begins any more', async () => {
+test('createLinker: stopped while its code loads, nothing starts any more', async () => {
   const { linker, pairings } = start()
   linker.send({ type: 'opened' })
   linker.stop()
@@ -140,7 +140,7 @@ test('createLinker: stopped while its code is on its way, nothing begins any mor
   expect(pairings).toEqual([])
 })
 
-test('createLinker: code that cannot run is a failure with a code, and Retry asks again', async () => {
+test('createLinker: code that cannot run is a failure with a code, and Retry loads it again', async () => {
   const { linker } = start({ connector: createBrokenOnce(2) })
   linker.send({ type: 'opened' })
   const { flow } = await untilState(linker, (state) => state.flow.status === 'failed')
@@ -149,7 +149,7 @@ test('createLinker: code that cannot run is a failure with a code, and Retry ask
   await untilState(linker, ({ pairingUri }) => pairingUri !== undefined)
 })
 
-test('createLinker: code that comes for another reason opens what had failed to open', async () => {
+test('createLinker: code that loads for another reason opens a failed opening', async () => {
   const { linker } = start({ connector: createBrokenOnce(2) })
   linker.send({ type: 'opened' })
   await untilState(linker, ({ flow }) => flow.status === 'failed')
@@ -160,7 +160,7 @@ test('createLinker: code that comes for another reason opens what had failed to 
   expect(new Set(seen)).toEqual(new Set(['choosing']))
 })
 
-test('T-66 code that breaks on what waited for it is a failure too, never a wait without an end', async () => {
+test('T-66 code that breaks on waiting work is a failure too, never an endless wait', async () => {
   let watched = 0
   const { linker } = start({
     watchVisibility() {
@@ -175,7 +175,7 @@ test('T-66 code that breaks on what waited for it is a failure too, never a wait
   await untilState(linker, ({ pairingUri }) => pairingUri !== undefined)
 })
 
-test('createLinker: a listener that throws is reported; others are told, a code is renewed', async () => {
+test('createLinker: reports a throwing listener; others are called, and a code renews', async () => {
   const { linker, timers, pairings } = start()
   const uncaught: unknown[] = []
   const others = process.listeners('uncaughtException')
@@ -203,7 +203,7 @@ test('createLinker: a listener that throws is reported; others are told, a code 
   }
 })
 
-test('createLinker: client() fetches its code; none behind a page’s connector or after stop()', async () => {
+test('createLinker: client() fetches its code; not with a page’s connector or after stop()', async () => {
   const { linker, asked } = start()
   expect(await linker.client()).toBe(undefined)
   expect([linker.getState().flow.status, asked]).toEqual(['closed', []])
@@ -232,7 +232,7 @@ test.each<[string, (linker: Linker) => Linker]>([
   ['in a proxy', wrap],
   ['frozen', Object.freeze],
   ['copied', (linker) => ({ ...linker })],
-])('F27 createLinker: %s, or taken apart, it works as before', async (_, change) => {
+])('F27 createLinker: works as before: %s, or destructured', async (_, change) => {
   const { linker, pairings } = start()
   const { send, getState, subscribe } = change(linker)
   // Stores of other libraries freeze what they hold, and copy it.

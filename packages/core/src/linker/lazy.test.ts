@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLazy } from './lazy.ts'
 
-test('lazy: nothing is fetched before the first use, once for all, and uses keep their order', async () => {
+test('lazy: fetches once, at the first use, and uses keep their order', async () => {
   let fetched = 0
   const seen: string[] = []
   const lazy = createLazy(
@@ -27,7 +27,7 @@ test('lazy: nothing is fetched before the first use, once for all, and uses keep
   expect(lazy.current()).toEqual({ name: 'it' })
 })
 
-test('lazy: a failure is told of, drops what waited, and the next use fetches again', async () => {
+test('lazy: reports a failure, drops waiting uses, and the next use fetches again', async () => {
   const failures: unknown[] = []
   const seen: string[] = []
   let fail: (error: Error) => void = () => {}
@@ -54,7 +54,7 @@ test('lazy: a failure is told of, drops what waited, and the next use fetches ag
   expect(seen).toEqual(['second'])
 })
 
-test('lazy: what is there from the start is used at once', () => {
+test('lazy: uses at once what is there from the start', () => {
   const seen: string[] = []
   const lazy = createLazy(
     () => Promise.reject(new Error('never asked')),
@@ -65,7 +65,7 @@ test('lazy: what is there from the start is used at once', () => {
   expect(seen).toEqual(['first'])
 })
 
-test('lazy: a use that throws is told of and holds up nobody behind it', async () => {
+test('lazy: reports a throwing use, which delays nobody behind it', async () => {
   const failures: unknown[] = []
   const seen: string[] = []
   const lazy = createLazy(
@@ -82,7 +82,7 @@ test('lazy: a use that throws is told of and holds up nobody behind it', async (
   expect(failures).toEqual([new Error('broken')])
 })
 
-test('lazy: a use while a failure is told of fetches again', async () => {
+test('lazy: a use during the report of a failure fetches again', async () => {
   const seen: string[] = []
   const answers = [Promise.reject(new Error('offline')), Promise.resolve({ name: 'second' })]
   const lazy = createLazy(

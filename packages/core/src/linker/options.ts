@@ -62,7 +62,8 @@ export type LinkerOptions = {
   readonly originStatement?: boolean
   /**
    * Offers visitors of a computer to link a wallet of their phone without a relay: the phone's camera scans an address of this site,
-   * where the wallet signs, and six digits are typed here. Needs `linkUrl`, and `handoff` of the link API. Default: false.
+   * where the wallet signs, and six digits are typed here. On a phone the link into a wallet's own browser opens that address, unless
+   * `walletBrowser` names another. Needs `linkUrl`, and `handoff` of the link API. Default: false.
    * @example createLinker({ ...options, linkUrl: '/api/link', handoff: true })
    */
   readonly handoff?: boolean
@@ -113,7 +114,7 @@ export type LinkerOptions = {
   readonly relayReach?: RelayReach
   /**
    * What phones open in a wallet's own browser, where its provider is and no relay is needed. `false` offers no such links. Default:
-   * the page's own address without query and fragment.
+   * with `handoff` the page of one, where nobody has to sign in; else the page's own address without query and fragment.
    * @example
    * createLinker({ ...options, walletBrowser: { url: '/link-wallet' } })
    */

@@ -16,7 +16,7 @@ const good = {
 const ours = { id: 'ours', name: 'Ours', provider: () => undefined }
 const page = { href: 'https://app.example/wallets', host: 'app.example' }
 
-test('options: what is right is left alone', () => {
+test('options: accepts valid ones unchanged', () => {
   expect([areNamesAll, areModalNamesAll]).toEqual([true, true])
   for (const more of [
     {},
@@ -117,14 +117,14 @@ test.each<[Record<string, unknown>, RegExp]>([
     /"other\.example", and this page is at "app\.example"/,
   ],
   [{ metadata: { ...good.metadata, url: 'https://app.example:8443' } }, /this page is at/],
-])('options: %o is told in one sentence', (more, sentence) => {
+])('options: %o gives one sentence', (more, sentence) => {
   const problems = checkLinkerOptions({ ...good, ...more }, page)
   expect(problems).toHaveLength(1)
   expect(problems[0]).toMatch(sentence)
   expect(problems[0]).toMatch(/[.?]$/)
 })
 
-test('options: what is no object is told too, and a value is never printed whole', () => {
+test('options: reports a value that is not an object, and never prints a value whole', () => {
   for (const given of [undefined, null, 'wss://relay.example', 5, () => {}])
     expect(checkLinkerOptions(given, page)).toEqual([expect.stringMatching(/^The options are .*: give an object/)])
   const secret = 'x'.repeat(500)

@@ -27,7 +27,7 @@ function sayAncestors(ancestorOrigins: readonly string[] | undefined): void {
   onTestFinished(() => void Reflect.deleteProperty(location, 'ancestorOrigins'))
 }
 
-test('T-17 a page is framed when any page around it is of another origin', () => {
+test('T-17 a page is framed if any page around it has another origin', () => {
   expect(isFramedByOthers()).toBe(false)
   const { origin } = window.location
   frame(origin)
@@ -42,7 +42,7 @@ test('T-17 a page is framed when any page around it is of another origin', () =>
   expect(isFramedByOthers()).toBe(true)
 })
 
-test('T-17 origins that may frame the page are those of every page around it', () => {
+test('T-17 every page around it must have an origin that may frame the page', () => {
   const { origin } = window.location
   const safe = 'https://app.safe.global'
   frame(undefined)
@@ -61,7 +61,7 @@ test('T-17 origins that may frame the page are those of every page around it', (
   }
 })
 
-test('T-17 a page around which there is none, or only pages of its own origin, is not framed', () => {
+test('T-17 a page is not framed at the top, or with only pages of its own origin around it', () => {
   const { origin } = window.location
   for (const around of [[], [origin], [origin, origin]]) {
     sayAncestors(around)

@@ -71,7 +71,7 @@ async function codeAfter(message: string, name = 'TypeError'): Promise<string> {
 
 const chromium = (file: string) => `Failed to fetch dynamically imported module: ${page}${file}`
 
-test('loadPart: what can be fetched is fetched, and nobody is asked', async () => {
+test('loadPart: loads an available part without further requests', async () => {
   expect(await loadPart(async () => 'it')).toBe('it')
   expect(asked).toEqual([])
 })
@@ -85,13 +85,13 @@ test.each(['/gone.js', '/gone-as-html.js', '/gone-for-good.js', '/gone-from-a-bu
 )
 
 test.each(['/failing.js', '/busy.js', '/there.js', '/there.css', '/dropped.js'])(
-  'F07 %s is not gone: trying again may help',
+  'F07 %s is not gone: a retry may help',
   async (file) => {
     expect(await codeAfter(chromium(file))).toBe('client_unavailable')
   },
 )
 
-test('F07 however browsers and bundlers name the file', async () => {
+test('F07 in every form in which browsers and bundlers name the file', async () => {
   for (const message of [
     `error loading dynamically imported module: ${page}/gone.js`,
     `Loading chunk 534 failed.\n(error: ${page}/gone.js)`,
@@ -107,7 +107,7 @@ test('F07 however browsers and bundlers name the file', async () => {
 })
 
 test.each(['Importing a module script failed.', "Unexpected token '<'", ''])(
-  'F07 where the file is not named (%o) the page itself is asked for',
+  'F07 requests the page itself if the file is not named (%o)',
   async (message) => {
     expect(await codeAfter(message)).toBe('page_outdated')
     expect(asked).toEqual(['HEAD /'])
@@ -116,19 +116,19 @@ test.each(['Importing a module script failed.', "Unexpected token '<'", ''])(
   },
 )
 
-test('F07 another origin that does not say what is gone: the page answers in its place', async () => {
+test('F07 another origin that hides what is gone: the page answers instead', async () => {
   expect(await codeAfter('Failed to fetch dynamically imported module: http://127.0.0.1:1/gone.js')).toBe(
     'page_outdated',
   )
 })
 
-test('F07 offline, nobody is asked and no reload is advised', async () => {
+test('F07 offline, it sends nothing and advises no reload', async () => {
   vi.stubGlobal('navigator', { onLine: false })
   expect(await codeAfter(chromium('/gone.js'))).toBe('client_unavailable')
   expect(asked).toEqual([])
 })
 
-test('F07 a reload is offered once: what is still gone after it is told otherwise, for ten minutes', async () => {
+test('F07 offers a reload once: another failure within ten minutes is reported differently', async () => {
   reloadPage()
   expect(reloads).toBe(1)
   expect(await codeAfter(chromium('/gone.js'))).toBe('client_unavailable')
@@ -139,14 +139,14 @@ test('F07 a reload is offered once: what is still gone after it is told otherwis
   expect(await codeAfter(chromium('/gone.js'))).toBe('page_outdated')
 })
 
-test('F07 a browser that refuses storage reloads all the same', async () => {
+test('F07 a browser that refuses storage still reloads', async () => {
   vi.stubGlobal('sessionStorage', undefined)
   expect(await codeAfter(chromium('/gone.js'))).toBe('page_outdated')
   reloadPage()
   expect(reloads).toBe(1)
 })
 
-test('F07 where there is no page, as on a server, a part is just unavailable', async () => {
+test('F07 without a page, as on a server, a part is just unavailable', async () => {
   vi.stubGlobal('location', undefined)
   expect(await codeAfter(chromium('/gone.js'))).toBe('client_unavailable')
 })

@@ -347,7 +347,7 @@ test.each(browsers)('detectPlatform: %s is %s', (_, kind, signs) => {
   })
 })
 
-test('detectPlatform: Telegram is said, not guessed', () => {
+test('detectPlatform: Telegram is an option, not a guess', () => {
   expect(detectPlatform(signsOf({ isTelegram: true }))).toMatchObject({ isTelegram: true, device: 'desktop' })
 })
 

@@ -56,7 +56,7 @@ function start(...answers: readonly (Response | Promise<Response> | Error)[]) {
 const isIdle = ({ actions }: LinkedWalletsState) => Object.keys(actions ?? {}).length === 0
 const actionOf = (state: LinkedWalletsState, id = 'w1') => state.actions?.[id]
 
-test('a rename shows what the server said, and nothing before that', async () => {
+test('a rename shows the server’s answer, and nothing before it', async () => {
   const { handle, asked, shown, state, until } = start(Response.json({ ...first, label: 'Cleaned' }))
   handle({ type: 'walletChanged', id: 'w1', change: { label: ' Cleaned\u202e' } })
   expect(actionOf(state())).toEqual({ kind: 'rename', status: 'running' })
@@ -67,7 +67,7 @@ test('a rename shows what the server said, and nothing before that', async () =>
   expect(shown.every(({ status }) => status === 'ready')).toBe(true)
 })
 
-test('a label is taken back with null', async () => {
+test('null resets a label', async () => {
   const { handle, asked, until } = start(Response.json(first))
   handle({ type: 'walletChanged', id: 'w1', change: { label: undefined } })
   await until(isIdle)
@@ -83,7 +83,7 @@ test('one wallet is primary at a time, once the server says so', async () => {
   expect(state().wallets.map(({ isPrimary }) => isPrimary)).toEqual([false, true])
 })
 
-test('unlink: the row goes when the server has done it; who is primary then is asked', async () => {
+test('unlink: the row goes when the server confirms; then it asks who is primary', async () => {
   const { handle, asked, state, until } = start(new Response(null, { status: 204 }))
   handle({ type: 'unlinked', id: 'w1' })
   expect([actionOf(state()), state().wallets.length]).toEqual([{ kind: 'unlink', status: 'running' }, 2])
@@ -97,7 +97,7 @@ test.each([
   ['last_factor', 409],
   ['too_many_requests', 429],
   ['not_signed_in', 401],
-])('what is refused keeps its code (%s), and the list stays', async (code, status) => {
+])('a refusal keeps its code (%s), and the list stays', async (code, status) => {
   const { handle, asked, state, until } = start(refuse(status, code))
   handle({ type: 'unlinked', id: 'w1' })
   await until((next) => actionOf(next)?.status === 'failed')
@@ -114,7 +114,7 @@ test.each([
 test.each([
   ['not_found', refuse(404, 'not_found')],
   ['link_unavailable', new TypeError('Failed to fetch')],
-])('after %s the list is read anew: it is out of date, or the change was done all the same', async (code, answer) => {
+])('after %s it reads the list again: it is outdated, or the change was made anyway', async (code, answer) => {
   const { handle, asked, state, until } = start(answer)
   handle({ type: 'walletChanged', id: 'w1', change: { label: 'Savings' } })
   await until((next) => actionOf(next)?.status === 'failed')
@@ -122,7 +122,7 @@ test.each([
   expect(asked.slice(1)).toEqual(['reload'])
 })
 
-test('each wallet has an action of its own, and the latest of one wallet is shown', async () => {
+test('each wallet has its own action, and the latest of one wallet is shown', async () => {
   let answer = (_: Response) => {}
   const late = new Promise<Response>((done) => {
     answer = done
@@ -141,7 +141,7 @@ test('each wallet has an action of its own, and the latest of one wallet is show
   expect(actionOf(state())).toEqual({ kind: 'setPrimary', status: 'running' })
 })
 
-test('the history is read page by page, and from its start again', async () => {
+test('reads the history page by page, and from its start again', async () => {
   const { handle, asked, state, until } = start(
     Response.json({ events: [event], before: 9 }),
     Response.json({ events: [{ ...event, number: 8, type: 'linked' }] }),
@@ -170,7 +170,7 @@ test('the history is read page by page, and from its start again', async () => {
   ])
 })
 
-test('a page of the history that cannot be had leaves what is shown, and can be asked for again', async () => {
+test('a failed page of the history keeps the shown ones, and can be requested again', async () => {
   const { handle, state, until } = start(
     Response.json({ events: [event], before: 9 }),
     refuse(503, 'link_failed'),

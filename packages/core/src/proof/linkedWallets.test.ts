@@ -39,7 +39,7 @@ function start() {
   return { wallets, timers, stopped, answers, answer, state: () => state, ids: () => state.wallets.map(({ id }) => id) }
 }
 
-test('the list is read, and stays in sight while it is read again', async () => {
+test('reads the list, which stays visible while it loads again', async () => {
   const { wallets, answer, state, ids } = start()
   wallets.handle(wanted)
   expect(state().status).toBe('loading')
@@ -51,7 +51,7 @@ test('the list is read, and stays in sight while it is read again', async () => 
   expect(ids()).toEqual(['w1', 'w2'])
 })
 
-test('an answer to an older question counts for nothing', async () => {
+test('an answer to an older request is ignored', async () => {
   const { wallets, answer, answers, ids } = start()
   wallets.handle(wanted)
   wallets.handle(wanted)
@@ -61,7 +61,7 @@ test('an answer to an older question counts for nothing', async () => {
   expect(ids()).toEqual(['w1', 'w2'])
 })
 
-test('what a signature unlinked is gone, the server names the primary; a link keeps its place', async () => {
+test('a signature’s unlinking removes the row, and a link keeps its place', async () => {
   const { wallets, answer, answers, ids, state } = start()
   wallets.tellOutcome({ kind: 'unlink', walletId: 'w1' })
   expect(answers).toEqual([])
@@ -77,7 +77,7 @@ test('what a signature unlinked is gone, the server names the primary; a link ke
   expect([ids(), state().wallets[0]?.status]).toEqual([['w2', 'w1'], 'active'])
 })
 
-test('what came of a signature while the list is read is asked for again', async () => {
+test('requests a signature’s result again if it came while the list loaded', async () => {
   const { wallets, answer, answers, ids } = start()
   wallets.handle(wanted)
   wallets.tellOutcome({ kind: 'link', wallet: second })
@@ -88,7 +88,7 @@ test('what came of a signature while the list is read is asked for again', async
   expect(ids()).toEqual(['w1', 'w2'])
 })
 
-test('who signed in sees nothing of who was there before', async () => {
+test('a newly signed-in visitor sees nothing of the previous one', async () => {
   const { wallets, answer, ids, state } = start()
   wallets.handle(wanted)
   await answer(first)
@@ -98,7 +98,7 @@ test('who signed in sees nothing of who was there before', async () => {
   expect(ids()).toEqual(['w2'])
 })
 
-test('history and changes that the visitor before asked for are not shown to who signed in', async () => {
+test('history and changes of the previous visitor are not shown to the new one', async () => {
   const { wallets, answer, answers, ids, state, timers } = start()
   const event = { number: 9, type: 'linked', at: 1, accountId, walletName: 'Rainbow' } as const
   wallets.handle(wanted)
@@ -125,7 +125,7 @@ test('history and changes that the visitor before asked for are not shown to who
   expect(ids()).toEqual(['w1', 'w2'])
 })
 
-test('who never asked for the list sees no history of the visitor before either', async () => {
+test('a visitor who never loaded the list sees no history of the previous one either', async () => {
   const { wallets, answers, state } = start()
   wallets.handle({ type: 'historyWanted', isOlder: false })
   await answers.shift()?.({ events: [{ number: 9, type: 'linked', at: 1, accountId, walletName: 'Rainbow' }] })

@@ -50,7 +50,7 @@ function start(
   return { timers, asked, names, oneTap }
 }
 
-test('what is to be signed is asked for once, and given again until half of its time is over', async () => {
+test('requests the text to sign once, and reuses it until half of its time is over', async () => {
   const { timers, asked, oneTap } = start()
   const first = await oneTap.challenge()
   expect(asked).toEqual([
@@ -90,14 +90,14 @@ test.each([
   ],
   [{ eip155: ['eth_signTypedData_v4'], solana: [] }, ['eth_signTypedData_v4']],
   [{ solana: ['solana_signTransaction'] }, ['personal_sign']],
-])('with an approval the methods of eip155 are granted, of a page that asks for %j', async (methods, expected) => {
+])('with an approval it grants the methods of eip155, for a page that requests %j', async (methods, expected) => {
   const { asked, oneTap } = start(undefined, 0, methods)
   await oneTap.challenge()
   expect(asked[0]?.body).toEqual({ chains: ['eip155:1', 'eip155:10'], methods: expected })
 })
 
 test.each([-300_000, -900_000])(
-  'F-L14 what a server %i ms from here gives is over here, and for wallets: nothing to sign',
+  'F-L14 a text from a server %i ms off has expired here and for wallets: nothing to sign',
   async (serverAheadMs) => {
     const { oneTap } = start(undefined, serverAheadMs)
     await expect(oneTap.challenge()).rejects.toMatchObject({ code: 'one_tap_unavailable' })
@@ -105,14 +105,14 @@ test.each([-300_000, -900_000])(
   },
 )
 
-test('F-L14 what a server gives that is a little behind, or far ahead, is good', async () => {
+test('F-L14 a text from a server slightly behind, or far ahead, is valid', async () => {
   for (const serverAheadMs of [-200_000, 900_000]) {
     const { oneTap } = start(undefined, serverAheadMs)
     expect((await oneTap.challenge()).expiresAt).toBeGreaterThan(0)
   }
 })
 
-test('what was answered is not given again', async () => {
+test('an answered text is not used again', async () => {
   const { asked, oneTap } = start()
   const { challengeId, authentication } = await oneTap.challenge()
   const cacao = createCacao({ request: authentication, accountId, signature: '0x01' })
@@ -131,13 +131,13 @@ test.each<[string, () => Promise<Response> | Response]>([
     () => Response.json({ challengeId: 'c'.repeat(24), authentication: { chains: [] }, expiresAt: 1 }, { status: 201 }),
   ],
   ['is away', () => Promise.reject(new TypeError('fetch failed'))],
-])('a link API that %s is said to have nothing to sign', async (_, answer) => {
+])('a link API that %s has nothing to sign', async (_, answer) => {
   const { oneTap, timers } = start(answer)
   await expect(oneTap.challenge()).rejects.toMatchObject({ code: 'one_tap_unavailable' })
   expect(timers.open()).toBe(0)
 })
 
-test('T-66 a link API that never answers is waited for two seconds', async () => {
+test('T-66 waits two seconds for a silent link API', async () => {
   const { oneTap, timers } = start(() => new Promise<never>(() => {}))
   let code: unknown
   const asking = oneTap.challenge().catch((error) => {

@@ -55,7 +55,7 @@ function createSignal(): { readonly given: Promise<void>; readonly give: () => v
   return { given, give }
 }
 
-test('T-31: the code comes before any answer; the proposal brings its pairing’s statement', async () => {
+test('T-31: the code comes before any answer; the proposal carries its pairing’s statement', async () => {
   const heard = createSignal()
   const answered = createSignal()
   const { asked, pairingUri, pair, timers } = await open(async (topic) => {
@@ -113,7 +113,7 @@ test('T-31: a statement that takes three seconds still goes with the proposal', 
   expect(statementOf(await paired)).toBeDefined()
 })
 
-test('by default, and without a link API, nobody is asked', async () => {
+test('by default, and without a link API, nothing is requested', async () => {
   for (const options of [{ originStatement: false }, { linkUrl: undefined }]) {
     const { linkUrl, ...others } = { linkUrl: 'https://app.example/link', ...options }
     const { asked, pair, timers } = await open(async (topic) => state(topic), {

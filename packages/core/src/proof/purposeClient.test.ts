@@ -53,7 +53,7 @@ const ways = [
   ],
 ] as const
 
-test.each(ways)('%o: asked for and proven where the API wants it', async (purpose, body, url, answer, outcome) => {
+test.each(ways)('%o: requested and proven on the API’s routes', async (purpose, body, url, answer, outcome) => {
   const issuing = createClient(purpose, () => Response.json(challenge, { status: 201 }))
   expect(await issuing.client.requestChallenge(sharing(accountId), never)).toEqual({ ...challenge, accountId })
   expect(issuing.asked).toEqual([{ url: 'POST /link/challenges', body }])
@@ -62,7 +62,7 @@ test.each(ways)('%o: asked for and proven where the API wants it', async (purpos
   expect(proving.asked).toEqual([{ url, body: proof }])
 })
 
-test('unlink: of several accounts the linked one signs, on its own chain where it is shared', async () => {
+test('unlink: of several accounts the linked one signs, on its own chain if shared', async () => {
   const { client } = createClient(unlink, () => Response.json(challenge, { status: 201 }))
   const signer = async (...accounts: readonly AccountId[]) =>
     (await client.requestChallenge(sharing(...accounts), never)).accountId
@@ -91,7 +91,7 @@ test('unlink: a Bitcoin address is the same in either case', async () => {
   expect(await client.requestChallenge(sharing(shared), never)).toMatchObject({ accountId: shared })
 })
 
-test('unlink: a wallet that shares other accounts is told so, and nothing is asked of the server', async () => {
+test('unlink: a wallet that shares other accounts fails without a request to the server', async () => {
   const { client, asked } = createClient(unlink, gone)
   await expect(client.requestChallenge(sharing('eip155:1:0xdef'), never)).rejects.toMatchObject({
     code: 'account_differs',
@@ -101,7 +101,7 @@ test('unlink: a wallet that shares other accounts is told so, and nothing is ask
   expect(asked).toEqual([])
 })
 
-test('a refusal keeps the code of the server', async () => {
+test('a refusal keeps the server’s code', async () => {
   const { client } = createClient({ kind: 'signIn' }, () =>
     Response.json({ code: 'wallet_not_linked', message: 'No account.' }, { status: 403 }),
   )

@@ -35,7 +35,7 @@ const asked = JSON.stringify({ accountId, walletName: 'Quay' })
 
 // nextauthjs/next-auth#13080.
 test.each([308, 307, 301, 302])(
-  'F29b a link API that answers %i to a slash is followed within the origin, method and body kept',
+  'F29b follows a %i to a slash within the origin, with the same method and body',
   async (status) => {
     const { ask, bodies } = await start((request, response) => {
       if (request.url === '/link/challenges') return redirect(response, status, '/link/challenges/')
@@ -46,7 +46,7 @@ test.each([308, 307, 301, 302])(
   },
 )
 
-test('F29b a 308 to another path of the origin is followed, over more than one hop', async () => {
+test('F29b follows a 308 to another path of the origin, over more than one hop', async () => {
   const { ask, bodies } = await start((request, response) => {
     if (request.url === '/link/challenges') return redirect(response, 308, '/api/link/challenges')
     if (request.url === '/api/link/challenges') return redirect(response, 307, './challenges/')
@@ -56,7 +56,7 @@ test('F29b a 308 to another path of the origin is followed, over more than one h
   expect(bodies.at(-1)).toBe(`POST /api/link/challenges/ ${asked}`)
 })
 
-test('F29b what the redirected API refuses keeps its code', async () => {
+test('F29b a refusal of the redirected API keeps its code', async () => {
   const { ask } = await start((request, response) =>
     request.url?.endsWith('/')
       ? json(response, 401, { code: 'not_signed_in', message: 'Sign in.' })
@@ -97,12 +97,12 @@ test.each<[string, Handler, string]>([
         : redirect(response, 308, `${request.url}/`),
     'a web page (HTTP 404, text/html)',
   ],
-])('F29b a link API that leads to %s is an error that says it', async (_, handler, said) => {
+])('F29b a link API that leads to %s gives an error that says so', async (_, handler, said) => {
   const { ask } = await start(handler)
   await expect(ask()).rejects.toMatchObject({ code: 'link_unavailable', message: expect.stringContaining(said) })
 })
 
-test('F29b the proof goes the way its challenge went', async () => {
+test('F29b the proof takes the route of its challenge', async () => {
   const wallet = { id: 'w1', accountId, walletName: 'Quay', linkedAt: 1 } as const
   const { origin, bodies } = await start((request, response) => {
     if (!request.url?.endsWith('/')) return redirect(response, 308, `${request.url}/`)
@@ -150,7 +150,7 @@ test.each<[string, number, string, object]>([
   ['a slash by 308', 308, '/link/challenges/', challenge],
   ['a slash by 301', 301, '/link/challenges/', challenge],
   ['another path by 308', 308, '/api/challenges', challenge],
-])('F29b in a browser %s is followed too', async (_, status, location, expected) => {
+])('F29b in a browser it follows %s too', async (_, status, location, expected) => {
   const fetch = createBrowserFetch((method, path, body) => {
     if (path === '/link/challenges') return new Response(null, { status, headers: { location } })
     return method === 'POST' && body === asked
@@ -164,7 +164,7 @@ test.each<[string, number, string, object]>([
 test.each([
   ['/login', 'http://localhost/login'],
   ['https://evil.example/', 'may not read'],
-])('F29b in a browser a redirect to %s is an error that says it', async (location, said) => {
+])('F29b in a browser a redirect to %s gives an error that says so', async (location, said) => {
   const fetch = createBrowserFetch((_, path) =>
     path === '/link/challenges'
       ? new Response(null, { status: 302, headers: { location } })

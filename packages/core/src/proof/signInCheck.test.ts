@@ -57,7 +57,7 @@ function openPage(more: Partial<LinkerOptions> = {}) {
   }
 }
 
-test('sign in first: a signed-out visitor is told in words, and no code is ever shown', async () => {
+test('sign in first: a signed-out visitor reads a message, and never sees a code', async () => {
   const { linker, pairings, timers, asked, waiting, shownCodes, open } = openPage()
   await open()
   expect(asked).toEqual([{ url: 'https://app.example/link/wallets', method: 'HEAD' }])
@@ -72,7 +72,7 @@ test('sign in first: a signed-out visitor is told in words, and no code is ever 
   expect(pairings.map(({ isCancelled }) => isCancelled)).toEqual([true])
 })
 
-test.each(['retried', 'wentBack'] as const)('sign in first: %s asks again before a code is shown', async (type) => {
+test.each(['retried', 'wentBack'] as const)('sign in first: %s asks again before a code appears', async (type) => {
   const { linker, timers, waiting, shownCodes, open } = openPage()
   await open()
   waiting[0]?.answer(401)
@@ -85,7 +85,7 @@ test.each(['retried', 'wentBack'] as const)('sign in first: %s asks again before
   expect(linker.getState()).toMatchObject({ flow: { status: 'choosing' }, pairingUri: 'wc:topic-2@2' })
 })
 
-test('onSignInNeeded: the modal closes and the host app is told what it was opened for', async () => {
+test('onSignInNeeded: the modal closes and the host app receives the purpose', async () => {
   const told: LinkPurpose[] = []
   const { linker, timers, waiting, shownCodes, open } = openPage({ onSignInNeeded: (purpose) => told.push(purpose) })
   await open({ kind: 'unlink', walletId: 'w1', accountId })
@@ -104,7 +104,7 @@ test.each<[string, (asked: { answer: (status: number) => void; fail: () => void 
   ['429', ({ answer }) => answer(429)],
   ['500', ({ answer }) => answer(500)],
   ['no answer at all', ({ fail }) => fail()],
-])('sign in first: %s keeps nobody from the code', async (_, say) => {
+])('sign in first: %s hides the code from nobody', async (_, say) => {
   const { linker, timers, waiting, open } = openPage()
   await open()
   const [asked] = waiting
@@ -117,7 +117,7 @@ test.each<[string, (asked: { answer: (status: number) => void; fail: () => void 
   })
 })
 
-test('sign in first: a slow server keeps the code back for half a second, and may still say no', async () => {
+test('sign in first: a slow server delays the code by half a second, and may still say no', async () => {
   const { linker, timers, waiting, open, shownUri } = openPage()
   await open()
   await timers.advance(499)
@@ -129,7 +129,7 @@ test('sign in first: a slow server keeps the code back for half a second, and ma
   expect(linker.getState()).toMatchObject({ flow: { error: { code: 'sign_in_needed' } }, pairingUri: undefined })
 })
 
-test('sign in first: who was known at the last opening waits for nothing, and is asked all the same', async () => {
+test('sign in first: a visitor known at the last opening waits for nothing; the check still runs', async () => {
   const { linker, timers, waiting, open, shownUri } = openPage()
   await open()
   waiting[0]?.answer(200)
@@ -139,7 +139,7 @@ test('sign in first: who was known at the last opening waits for nothing, and is
   expect([shownUri(), waiting.length]).toEqual(['wc:topic-2@2', 2])
 })
 
-test('sign in first: an answer that comes after the modal was closed does nothing', async () => {
+test('sign in first: an answer after the modal closed does nothing', async () => {
   const told: LinkPurpose[] = []
   const { linker, timers, waiting, open } = openPage({ onSignInNeeded: (purpose) => told.push(purpose) })
   await open()
@@ -149,13 +149,13 @@ test('sign in first: an answer that comes after the modal was closed does nothin
   expect([linker.getState().flow, told]).toEqual([{ status: 'closed' }, []])
 })
 
-test('sign in first: to sign in, nobody is asked who is there', async () => {
+test('sign in first: signing in needs no check', async () => {
   const { linker, asked, open } = openPage()
   await open({ kind: 'signIn' })
   expect([asked, linker.getState().pairingUri]).toEqual([[], 'wc:topic-1@2'])
 })
 
-test('isSignedIn: the address of the wallets, however the mount path ends', async () => {
+test('isSignedIn: uses the address of the wallets, with any end of the mount path', async () => {
   for (const linkUrl of ['/link', '/link/', '/link///']) {
     const urls: string[] = []
     const fetch = async (input: RequestInfo | URL) => {

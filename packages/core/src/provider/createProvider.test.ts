@@ -88,7 +88,7 @@ const refusal =
   () =>
     Promise.reject({ code, message: 'said by the extension', ...more })
 
-test('provider: an extension is asked when the page asks, and eth_accounts bothers nobody', async () => {
+test('provider: asks an extension when the page asks; eth_accounts prompts nobody', async () => {
   const { provider, asked, told } = start()
   expect(asked).toEqual([])
   expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
@@ -96,7 +96,7 @@ test('provider: an extension is asked when the page asks, and eth_accounts bothe
   expect(told).toEqual([])
 })
 
-test('provider: eth_requestAccounts connects the extension and tells so', async () => {
+test('provider: eth_requestAccounts connects the extension and emits so', async () => {
   const { provider, told, timers } = start({ eth_chainId: '0x89' })
   expect(await provider.request({ method: 'eth_requestAccounts' })).toEqual([address])
   expect(told).toEqual([
@@ -109,20 +109,20 @@ test('provider: eth_requestAccounts connects the extension and tells so', async 
   expect(timers.open()).toBe(0)
 })
 
-test('provider: those who ask for accounts at the same time are one question', async () => {
+test('provider: concurrent requests for accounts are one prompt', async () => {
   const { provider, asked } = start()
   const ask = () => provider.request({ method: 'eth_requestAccounts' })
   expect(await Promise.all([ask(), ask(), ask()])).toEqual([[address], [address], [address]])
   expect(asked.filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1)
 })
 
-test('provider: an extension that shares accounts already is connected without a question', async () => {
+test('provider: connects an extension that already shares accounts without a prompt', async () => {
   const { provider, asked } = start({ eth_accounts: [address.toLowerCase(), address, 'rubbish'] })
   expect(await provider.request({ method: 'eth_requestAccounts' })).toEqual([address.toLowerCase()])
   expect(asked.map(({ method }) => method)).toEqual(['eth_accounts', 'eth_chainId'])
 })
 
-test('provider: reads go to the RPC URL of the extension’s chain, with no wallet in between', async () => {
+test('provider: reads go to the RPC URL of the extension’s chain, without a wallet', async () => {
   const { provider, reads, asked, emit } = start({ eth_accounts: [address] })
   expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x2a')
   emit('chainChanged', '0x89')
@@ -134,7 +134,7 @@ test('provider: reads go to the RPC URL of the extension’s chain, with no wall
   expect(asked.map(({ method }) => method)).toEqual(['eth_accounts', 'eth_chainId'])
 })
 
-test('provider: an extension that fails stands in the way of no read', async () => {
+test('provider: a failing extension blocks no read', async () => {
   const { provider, reads, script } = start({ eth_accounts: refusal(4100) })
   expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x2a')
   expect(await provider.request({ method: 'eth_chainId' })).toBe('0x1')
@@ -144,7 +144,7 @@ test('provider: an extension that fails stands in the way of no read', async () 
   expect(await provider.request({ method: 'eth_accounts' })).toEqual([address])
 })
 
-test('provider: at whatever moment it is stopped, nothing of the wallet is followed any more', async () => {
+test('provider: after a stop at any moment it follows nothing of the wallet', async () => {
   for (let moment = 0; moment < 24; moment += 1) {
     let answer: (chainId: string) => void = () => {}
     const waits = () =>
@@ -164,13 +164,13 @@ test('provider: at whatever moment it is stopped, nothing of the wallet is follo
   }
 })
 
-test('provider: a chain without RPC URL is read through the extension', async () => {
+test('provider: reads a chain without RPC URL through the extension', async () => {
   const { provider, reads } = start({ eth_accounts: [address], eth_chainId: '0xa', eth_blockNumber: '0x7' })
   expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x7')
   expect(reads).toEqual([])
 })
 
-test('provider: what an account answers for goes to the extension', async () => {
+test('provider: requests that concern an account go to the extension', async () => {
   const { provider, asked, reads } = start({
     eth_accounts: [address],
     personal_sign: '0x11',
@@ -183,7 +183,7 @@ test('provider: what an account answers for goes to the extension', async () => 
   expect(reads).toEqual([])
 })
 
-test('provider: the extension’s events are followed, until it is left', async () => {
+test('provider: follows the extension’s events until it leaves it', async () => {
   const { provider, emit, told, heard } = start({ eth_accounts: [address] })
   await provider.request({ method: 'eth_accounts' })
   told.length = 0
@@ -209,7 +209,7 @@ test('provider: the extension’s events are followed, until it is left', async 
   expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
 })
 
-test('provider: disconnect() while the extension is being looked for leaves it when it is found', async () => {
+test('provider: disconnect() during the search leaves the extension once found', async () => {
   for (let moment = 0; moment < 24; moment += 1) {
     const { provider, told, heard } = start({ eth_accounts: [address] })
     const asked = provider.request({ method: 'eth_accounts' })
@@ -225,14 +225,14 @@ test('provider: disconnect() while the extension is being looked for leaves it w
   }
 })
 
-test('provider: disconnect() leaves an extension that nobody has asked for yet', async () => {
+test('provider: disconnect() leaves an extension that nobody has used yet', async () => {
   const { provider, told, asked } = start({ eth_accounts: [address] })
   provider.disconnect()
   expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
   expect([told, asked.map(({ method }) => method)]).toEqual([[], ['eth_accounts', 'eth_chainId']])
 })
 
-test('provider: disconnect() while the visitor is asked: 4900, a later yes connects nothing', async () => {
+test('provider: disconnect() during the prompt: 4900, and a later yes connects nothing', async () => {
   let answer: (accounts: readonly string[]) => void = () => {}
   const waits = () =>
     new Promise((resolve) => {
@@ -257,7 +257,7 @@ test('provider: disconnect() while the visitor is asked: 4900, a later yes conne
   expect(told).toHaveLength(2)
 })
 
-test('provider: after disconnect() an eth_requestAccounts of before asks nobody', async () => {
+test('provider: after disconnect() an earlier eth_requestAccounts asks nobody', async () => {
   const { provider, asked, told } = start()
   const connected = refused(provider.request({ method: 'eth_requestAccounts' }))
   provider.disconnect()
@@ -274,7 +274,7 @@ test('provider: 4900 when the extension disconnects; eth_requestAccounts connect
   expect(await provider.request({ method: 'eth_requestAccounts' })).toEqual([address])
 })
 
-test('provider: a locked extension is asked again', async () => {
+test('provider: asks a locked extension again', async () => {
   const { provider, emit, asked, heard } = start({ eth_accounts: [address] })
   await provider.request({ method: 'eth_accounts' })
   emit('accountsChanged', [])
@@ -287,7 +287,7 @@ test('provider: a locked extension is asked again', async () => {
   expect(heard()).toBe(3)
 })
 
-test('provider: a listener that was removed hears nothing, the others do', async () => {
+test('provider: a removed listener gets no event, the others do', async () => {
   const { provider, told } = start({ eth_accounts: [address] })
   const removed = () => told.push('removed')
   provider.on('connect', removed).removeListener('connect', removed)
@@ -295,7 +295,7 @@ test('provider: a listener that was removed hears nothing, the others do', async
   expect(told).toHaveLength(2)
 })
 
-test('provider: wallet_switchEthereumChain asks the extension, and tells where it is then', async () => {
+test('provider: wallet_switchEthereumChain asks the extension, and emits its new chain', async () => {
   const { provider, asked, script, told } = start({
     eth_accounts: [address],
     wallet_switchEthereumChain() {
@@ -355,17 +355,17 @@ test.each([
         }),
       ),
   ],
-])('provider: what the extension refuses with stays: %i', async (code, personal_sign) => {
+])('provider: keeps the extension’s refusal code: %i', async (code, personal_sign) => {
   const { provider } = start({ eth_accounts: [address], personal_sign })
   expect(await refused(provider.request(signing))).toMatchObject({ code })
 })
 
-test('provider: the data of an extension’s error is passed on', async () => {
+test('provider: forwards the data of an extension’s error', async () => {
   const { provider } = start({ eth_accounts: [address], personal_sign: refusal(-32000, { data: '0xrevert' }) })
   expect(await refused(provider.request(signing))).toMatchObject({ message: 'said by the extension', data: '0xrevert' })
 })
 
-test('provider: -32002 after five minutes without an answer: no failure to repeat', async () => {
+test('provider: -32002 after five minutes without an answer: do not repeat it', async () => {
   const { provider, timers } = start({ eth_accounts: [address], personal_sign: hang })
   const signed = refused(provider.request(signing))
   await timers.advance(299_999)
@@ -375,7 +375,7 @@ test('provider: -32002 after five minutes without an answer: no failure to repea
 })
 
 test.each([{ eth_requestAccounts: 'rubbish' }, { eth_chainId: 'rubbish' }])(
-  'provider: an extension that answers rubbish: %j',
+  'provider: an extension that answers garbage: %j',
   async (answers) => {
     const { provider } = start(answers)
     expect(await refused(provider.request({ method: 'eth_requestAccounts' }))).toMatchObject({
@@ -385,7 +385,7 @@ test.each([{ eth_requestAccounts: 'rubbish' }, { eth_chainId: 'rubbish' }])(
   },
 )
 
-test('provider: 4100 when the extension shares no account, or not the one that is to sign', async () => {
+test('provider: 4100 if the extension does not share an account, or the signing one', async () => {
   const none = start({ eth_requestAccounts: [] })
   expect(await refused(none.provider.request({ method: 'eth_requestAccounts' }))).toMatchObject({
     code: 4100,
@@ -422,7 +422,7 @@ test.each<[string, unknown]>([
   ['a transaction from nobody', { method: 'eth_sendTransaction', params: [{ to: other }] }],
   ['a signature by nobody', { method: 'personal_sign', params: ['0x41', 'me'] }],
   ['a signature of nothing', { method: 'eth_signTypedData_v4', params: [address] }],
-])('provider: -32602 for %s, and nobody is asked', async (_, request) => {
+])('provider: -32602 for %s, and no request is sent', async (_, request) => {
   const { provider, asked, reads } = start({ eth_accounts: [address] })
   await provider.request({ method: 'eth_accounts' })
   const asking = provider.request(request as { method: string })
@@ -430,13 +430,13 @@ test.each<[string, unknown]>([
   expect([asked.length, reads.length]).toEqual([2, 0])
 })
 
-test('provider: 4200 for subscriptions, which HTTP has not', async () => {
+test('provider: 4200 for subscriptions, which HTTP lacks', async () => {
   const { provider } = start()
   const asked = provider.request({ method: 'eth_subscribe', params: ['newHeads'] })
   expect(await refused(asked)).toMatchObject({ code: 4200, cause: { code: 'method_unsupported' } })
 })
 
-test('provider: an error of the node comes with its own code and data, whatever the HTTP status', async () => {
+test('provider: an error of the node keeps its code and data, with any HTTP status', async () => {
   const error = { code: 3, message: 'execution reverted', data: '0x08c379a0' }
   const { provider } = start({}, ({ id }) => Response.json({ jsonrpc: '2.0', id, error }, { status: 500 }))
   const failed = await refused(provider.request({ method: 'eth_call', params: [{}] }))
@@ -461,7 +461,7 @@ test.each<[string, Rpc]>([
   expect(timers.open()).toBe(0)
 })
 
-test('provider: an RPC URL that does not answer is given up after 20 s', async () => {
+test('provider: gives up on a silent RPC URL after 20 s', async () => {
   let heeded: AbortSignal | null | undefined
   const { provider, timers } = start({}, (_, __, { signal }) => {
     heeded = signal
@@ -480,7 +480,7 @@ test('provider: null is a result like any other', async () => {
   expect(await provider.request({ method: 'eth_getTransactionReceipt', params: ['0x0'] })).toBe(null)
 })
 
-test('provider: stop() rejects what waits, now and later, with 4900, and leaves nothing behind', async () => {
+test('provider: stop() rejects pending and later calls with 4900, and leaves nothing behind', async () => {
   const { provider, timers, heard, emit, told } = start({ eth_accounts: [address], personal_sign: hang }, hang)
   await provider.request({ method: 'eth_accounts' })
   const waiting = [refused(provider.request(signing)), refused(provider.request({ method: 'eth_blockNumber' }))]
@@ -496,7 +496,7 @@ test('provider: stop() rejects what waits, now and later, with 4900, and leaves 
 })
 
 test.each([{}, { 'eip155:0x1': 'a' }, { 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'a' }, { 1: 'a' }])(
-  'provider: RPC URLs %j are refused when it is made',
+  'provider: refuses RPC URLs %j when it is made',
   (wrong) => {
     const make = () => createProvider({ extension: createExtension({}).extension, rpcUrls: wrong })
     expect(make).toThrow(expect.objectContaining({ code: 'invalid_chain_id' }))
@@ -505,7 +505,7 @@ test.each([{}, { 'eip155:0x1': 'a' }, { 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp
 
 // brave/brave-browser#19261.
 test.each([{ chainId: '0xa' }, 10, '10', 'eip155:10', ['0xa'], [{ chainId: 10 }], '0x0a'])(
-  'F25d provider: an extension that tells chainChanged %j is on chain 10',
+  'F25d provider: chainChanged %j of an extension means chain 10',
   async (data) => {
     const { provider, emit, told } = start({ eth_accounts: [address] })
     await provider.request({ method: 'eth_accounts' })
@@ -517,7 +517,7 @@ test.each([{ chainId: '0xa' }, 10, '10', 'eip155:10', ['0xa'], [{ chainId: 10 }]
 )
 
 test.each(['changed', null, undefined, {}, [], 0])(
-  'F25 provider: an extension that tells chainChanged %j is asked where it is',
+  'F25 provider: chainChanged %j makes it ask the extension for its chain',
   async (data) => {
     const { provider, emit, script, timers } = start({ eth_accounts: [address] })
     await provider.request({ method: 'eth_accounts' })
@@ -558,7 +558,7 @@ describe('a chain switch of an extension', () => {
     expect(heard()).toBe(3)
   })
 
-  test('F08 provider: an answer before the wallet is there waits for it', async () => {
+  test('F08 provider: an answer before the wallet has switched waits for it', async () => {
     const { provider, emit, timers } = await connected({ wallet_switchEthereumChain: null })
     const switched = provider.request(to)
     await timers.advance(2_900)
@@ -566,7 +566,7 @@ describe('a chain switch of an extension', () => {
     expect([await switched, await chain(provider), timers.open()]).toEqual([null, '0x89', 0])
   })
 
-  test('F08 provider: 4901 where it says yes and does not go; what else waits is answered', async () => {
+  test('F08 provider: 4901 if it agrees but does not switch; other waiting calls are answered', async () => {
     const { provider, timers } = await connected({ wallet_switchEthereumChain: null, personal_sign: '0x11' })
     const switched = refused(provider.request(to))
     await timers.settle()
@@ -577,7 +577,7 @@ describe('a chain switch of an extension', () => {
     expect([await chain(provider), timers.open()]).toEqual(['0x1', 0])
   })
 
-  test('F08 provider: the same chain twice at once is asked for once, another one besides', async () => {
+  test('F08 provider: requests the same chain twice at once only once, and another one besides', async () => {
     const { provider, emit, asked, timers } = await connected({ wallet_switchEthereumChain: hang })
     const other = { ...to, params: [{ chainId: '0xa' }] }
     const switched = Promise.all([provider.request(to), provider.request(to), provider.request(other)])
@@ -589,7 +589,7 @@ describe('a chain switch of an extension', () => {
     expect([await chain(provider), timers.open()]).toEqual(['0xa', 0])
   })
 
-  test('F08 provider: a no is told at once, and so are stop() and an extension that goes', async () => {
+  test('F08 provider: reports a refusal at once, and also stop() and a lost extension', async () => {
     const declined = await connected({ wallet_switchEthereumChain: refusal(4001) })
     expect(await refused(declined.provider.request(to))).toMatchObject({ code: 4001 })
     const stopped = await connected({ wallet_switchEthereumChain: hang })
@@ -605,7 +605,7 @@ describe('a chain switch of an extension', () => {
     expect([declined, stopped, gone].map(({ timers }) => timers.open())).toEqual([0, 0, 0])
   })
 
-  test('F08 provider: wallet_addEthereumChain is done when the wallet is there, without an answer', async () => {
+  test('F08 provider: wallet_addEthereumChain is done once the wallet switched, without an answer', async () => {
     const { provider, emit, timers } = await connected({ wallet_addEthereumChain: hang })
     const added = provider.request({ method: 'wallet_addEthereumChain', params: [{ chainId: '0x89', chainName: 'P' }] })
     await timers.settle()
@@ -653,7 +653,7 @@ test('F02 provider: walletTimeoutMs is how long an extension may take', async ()
 })
 
 test.each([0, 299_999, 604_800_001, Number.NaN, Number.POSITIVE_INFINITY])(
-  'F02 provider: walletTimeoutMs %d is refused when it is made',
+  'F02 provider: refuses walletTimeoutMs %d when it is made',
   (walletTimeoutMs) => {
     const make = () => createProvider({ extension: createExtension({}).extension, rpcUrls, walletTimeoutMs })
     expect(make).toThrow(expect.objectContaining({ code: 'invalid_params' }))
@@ -674,7 +674,7 @@ test.each<[string, string, string | undefined, (id: number) => string]>([
   ['F43', 'an error that is null', 'application/json', (id) => json({ id, result: '0x2a', error: null })],
   ['F43', 'a list of one', 'application/json', (id) => json([{ id, result: '0x2a' }])],
   ['F43', 'blank lines around', 'application/json', (id) => `\n\n${json({ id, result: '0x2a' })}\n`],
-])('%s provider: an RPC URL that answers with %s is read', async (_, __, contentType, body) => {
+])('%s provider: reads an RPC URL that answers with %s', async (_, __, contentType, body) => {
   const { provider } = start({}, ({ id }) => {
     const response = new Response(new TextEncoder().encode(body(id)))
     if (contentType !== undefined) response.headers.set('content-type', contentType)
@@ -683,7 +683,7 @@ test.each<[string, string, string | undefined, (id: number) => string]>([
   expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x2a')
 })
 
-test('F43 provider: result and error both null is null', async () => {
+test('F43 provider: null for both result and error is null', async () => {
   const { provider } = start({}, ({ id }) => Response.json({ id, result: null, error: null }))
   expect(await provider.request({ method: 'eth_getTransactionReceipt', params: ['0x0'] })).toBe(null)
 })
@@ -696,21 +696,21 @@ test.each<[unknown, number]>([
   expect(await refused(provider.request({ method: 'eth_call' }))).toMatchObject({ code, message: 'no' })
 })
 
-test('F43 provider: an error that is a text is an answer that cannot be used, in its words', async () => {
+test('F43 provider: an error that is a text is an unusable answer, with its text', async () => {
   const { provider } = start({}, ({ id }) => Response.json({ id, error: 'rate limited' }))
   const failed = await refused(provider.request({ method: 'eth_call' }))
   expect(failed).toMatchObject({ code: -32603, cause: { code: 'rpc_unavailable' } })
   expect(failed.message).toContain('rate limited')
 })
 
-test('F43 provider: params that are null are none', async () => {
+test('F43 provider: null params mean no params', async () => {
   const { provider, reads } = start()
   await provider.request({ method: 'eth_blockNumber', params: null as unknown as [] })
   expect(reads[0]).toMatchObject({ method: 'eth_blockNumber', params: [] })
 })
 
 // TalismanSociety/talisman#617.
-describe('what libraries call', () => {
+describe('methods that libraries call', () => {
   test('F33a provider: once, off, addListener and removeAllListeners have their usual meaning', async () => {
     const { provider, emit } = start({ eth_accounts: [address] })
     await provider.request({ method: 'eth_accounts' })
@@ -731,7 +731,7 @@ describe('what libraries call', () => {
     expect(heard).toHaveLength(5)
   })
 
-  test('F33a provider: a listener added for good and for once is told once an event, and stays', async () => {
+  test('F33a provider: a listener added with on and once gets an event once, and stays', async () => {
     const { provider, emit } = start({ eth_accounts: [address] })
     await provider.request({ method: 'eth_accounts' })
     const heard: string[] = []
@@ -742,7 +742,7 @@ describe('what libraries call', () => {
     expect(heard).toEqual(['0x89', '0x1'])
   })
 
-  test('F33a provider: enable() is eth_requestAccounts; isConnected() is what the events say', async () => {
+  test('F33a provider: enable() is eth_requestAccounts; isConnected() matches the events', async () => {
     const { provider, asked } = start()
     expect(provider.isConnected()).toBe(false)
     expect(await provider.enable()).toEqual([address])
@@ -772,7 +772,7 @@ describe('what libraries call', () => {
     expect(await refused(provider.send({ id: 1 } as JsonRpcPayload))).toMatchObject({ code: -32602 })
   })
 
-  test('F33 provider: web3.js 4 takes it for a provider of EIP-1193', () => {
+  test('F33 provider: web3.js 4 accepts it as a provider of EIP-1193', () => {
     expect(start().provider.request.constructor.name).toBe('AsyncFunction')
   })
 })
@@ -792,7 +792,7 @@ test.each<[string, (provider: Eip1193Provider) => Eip1193Provider]>([
   ['frozen', (provider) => Object.freeze(provider)],
   ['copied', (provider) => ({ ...provider })],
   ['an object’s prototype', (provider) => Object.create(provider)],
-])('F27 provider: %s, or taken apart, it works as before', async (_, change) => {
+])('F27 provider: works as before: %s, or destructured', async (_, change) => {
   const { provider, emit } = start({ eth_accounts: [address], personal_sign: '0x11' })
   const { request, on, once, off, send, isConnected } = change(provider)
   expect(await request({ method: 'eth_accounts' })).toEqual([address])

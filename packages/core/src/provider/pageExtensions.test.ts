@@ -39,7 +39,7 @@ function start(memory: ExtensionMemory | undefined, { isLate = false, accounts =
   return { extensions, timers, asked, announce, stopping }
 }
 
-test('pageExtensions: the chosen one is kept, and found after a reload without a question', async () => {
+test('pageExtensions: keeps the chosen one, and finds it after a reload without a prompt', async () => {
   const memory = createMemory()
   const wallet = await start(memory).extensions.open(rdns)
   expect(wallet.accounts()).toEqual([address])
@@ -51,7 +51,7 @@ test('pageExtensions: the chosen one is kept, and found after a reload without a
   expect(timers.open()).toBe(0)
 })
 
-test('pageExtensions: nobody is asked where none was chosen, or where nothing is kept', async () => {
+test('pageExtensions: asks nobody if none was chosen or kept', async () => {
   for (const memory of [createMemory(), undefined]) {
     const { extensions, asked, timers } = start(memory)
     expect(await extensions.find()).toBe(undefined)
@@ -59,7 +59,7 @@ test('pageExtensions: nobody is asked where none was chosen, or where nothing is
   }
 })
 
-test('pageExtensions: one that is locked is kept, one that shares no account now is no wallet', async () => {
+test('pageExtensions: keeps a locked one; one that shares no account now is no wallet', async () => {
   const memory = createMemory(rdns)
   const { extensions, asked } = start(memory, { accounts: [] })
   expect(await extensions.find()).toBe(undefined)
@@ -67,7 +67,7 @@ test('pageExtensions: one that is locked is kept, one that shares no account now
   expect(memory.kept()).toBe(rdns)
 })
 
-test('pageExtensions: one that comes late is waited for, for a second', async () => {
+test('pageExtensions: waits a second for a late one', async () => {
   const early = start(createMemory(rdns), { isLate: true })
   const found = early.extensions.find()
   await expect.poll(() => early.timers.open()).toBe(1)
@@ -83,7 +83,7 @@ test('pageExtensions: one that comes late is waited for, for a second', async ()
   expect([late.asked, late.timers.open()]).toEqual([[], 0])
 })
 
-test('pageExtensions: nobody waits for a late one once the provider is stopped', async () => {
+test('pageExtensions: does not wait for a late one once the provider has stopped', async () => {
   const { extensions, timers, stopping } = start(createMemory(rdns), { isLate: true })
   const found = extensions.find()
   await expect.poll(() => timers.open()).toBe(1)
@@ -106,12 +106,12 @@ test('pageExtensions: disconnect() and another wallet forget it; leaving the pag
   expect(memory.kept()).toBe(undefined)
 })
 
-test('pageExtensions: one that is not in the page is not waited for when it is chosen', async () => {
+test('pageExtensions: does not wait for a missing one when it is chosen', async () => {
   const { extensions } = start(createMemory())
   await expect(extensions.open('com.other')).rejects.toMatchObject({ code: 'extension_missing' })
 })
 
-test('pageExtensions: a wallet of the host app is found after a reload without having announced itself', async () => {
+test('pageExtensions: finds a host app’s wallet after a reload without an announcement', async () => {
   const asked: string[] = []
   const provider = {
     async request({ method }: { readonly method: string }) {
@@ -129,7 +129,7 @@ test('pageExtensions: a wallet of the host app is found after a reload without h
   expect(asked).toEqual(['eth_requestAccounts', 'eth_chainId', 'eth_accounts', 'eth_chainId'])
 })
 
-test('pageExtensions: a Safe around the page that was chosen is found again, and no other page asks for one', async () => {
+test('pageExtensions: finds a chosen Safe around the page again; other pages ask for none', async () => {
   const open = (memory: ExtensionMemory) => {
     const timers = createTimers()
     const { scope, asked } = createFramedWindow((message) => answerAsSafe({ address }, message))

@@ -75,14 +75,14 @@ test.each(table)('toProviderRpcError: %s', (error, number) => {
   expect(toProviderRpcError(error)).toMatchObject({ name: 'ProviderRpcError', code: number, cause: error })
 })
 
-test('toProviderRpcError: what is none of ours is internal, and its words are not passed on', () => {
+test('toProviderRpcError: a foreign error is internal, without its text', () => {
   const foreign = new Error('https://rpc.example/key')
   expect(toProviderRpcError(foreign)).toMatchObject({ code: -32603, message: 'The request failed.', cause: foreign })
   const own = new ProviderRpcError(7, 'as it is')
   expect(toProviderRpcError(own)).toBe(own)
 })
 
-test('toProviderRpcError: a wallet that refuses without words', () => {
+test('toProviderRpcError: a wallet that refuses without a message', () => {
   const said = toProviderRpcError(new RequestRejectedError({ code: -32000, message: '' }))
   expect(said).toMatchObject({ code: -32000, message: 'The peer refused the request (-32000).' })
 })

@@ -66,7 +66,7 @@ async function distrust(world: Parameters<typeof create>[0]): Promise<string> {
 
 const forged = parseListing({ id: 'rainbow', name: 'Rainbow', mobile: { native: 'evil://' } })
 
-test('T-104 a signed registry: its wallets are taken, manifest and digests asked for once', async () => {
+test('T-104 a signed registry: uses its wallets, and requests manifest and digests once', async () => {
   const { names, asked } = create()
   expect(await names()).toEqual(['Quay', 'Rainbow', 'Wharf'])
   expect(await names()).toEqual(['Quay', 'Rainbow', 'Wharf'])
@@ -78,7 +78,7 @@ test('T-104 a signed registry: its wallets are taken, manifest and digests asked
   ])
 })
 
-test('the manifest is asked for anew, past the browser’s cache, without saying who asks', async () => {
+test('requests the manifest past the browser’s cache, without naming the visitor', async () => {
   const { fetch } = serveTestRegistry(createTestBundle(listings), () => answerOf(listings))
   const timers = createTimers()
   const asked: (RequestInit | undefined)[] = []
@@ -94,7 +94,7 @@ test('the manifest is asked for anew, past the browser’s cache, without saying
     expect(init).toMatchObject({ credentials: 'omit', redirect: 'error', referrerPolicy: 'no-referrer' })
 })
 
-test('without a key nothing is asked but the list itself', async () => {
+test('without a key only the list itself is requested', async () => {
   const { fetch, asked } = serveTestRegistry(createTestBundle(listings), () => answerOf([forged]))
   const timers = createTimers()
   const options = { registryUrl: 'https://registry.example', projectId: undefined, registryKey: undefined, fetch }
@@ -123,7 +123,7 @@ describe('T-104 tampered: nothing of it is used, under one code', () => {
     }
   })
 
-  test('the signature: another key’s, none, or over another text', async () => {
+  test('the signature: another key’s, missing, or over another text', async () => {
     const other = createTestBundle(listings, { signer: 'somebody else' })
     expect(await distrust({ files: other })).toBe('Its manifest is not signed with a key this page trusts.')
     const served = JSON.parse(new TextDecoder().decode(createTestBundle(listings).get(registryPaths.manifest)))
@@ -165,7 +165,7 @@ describe('T-104 tampered: nothing of it is used, under one code', () => {
     expect(await distrust({ files: change(() => undefined) })).toBe('A file is missing that its manifest names.')
   })
 
-  test('no manifest, or something else in its place', async () => {
+  test('no manifest, or another file in its place', async () => {
     const serve = (text: string | undefined) => {
       const files = createTestBundle(listings)
       if (text === undefined) files.delete(registryPaths.manifest)
@@ -178,13 +178,13 @@ describe('T-104 tampered: nothing of it is used, under one code', () => {
     expect(await distrust({ files: serve('{"manifest":"{\\"format\\":2}"}') })).toMatch(/Only format 1/)
   })
 
-  test('an answer of which nothing was signed; of a mixed one only what was', async () => {
+  test('an unsigned answer; of a mixed one only the signed part counts', async () => {
     expect(await distrust({ answered: () => answerOf([forged]) })).toMatch(/None of the wallets/)
     const { client } = create({ answered: () => answerOf([...listings.slice(0, 1), forged], 3) })
     expect(await client.listings(query, never)).toEqual({ listings: listings.slice(0, 1), total: 3, page: 1 })
   })
 
-  test('any field of a listing that was changed', async () => {
+  test('any changed field of a listing', async () => {
     for (const change of [
       { name: 'Rainb0w' },
       { homepage: 'https://rainbow.example/' },
@@ -201,7 +201,7 @@ describe('T-104 tampered: nothing of it is used, under one code', () => {
     }
   })
 
-  test('an empty answer is one: a search may find nothing', async () => {
+  test('an empty answer is valid: a search may find nothing', async () => {
     expect(await create({ answered: () => answerOf([]) }).names()).toEqual([])
   })
 })
@@ -222,7 +222,7 @@ describe('T-104 times and versions', () => {
     expect(await names()).toHaveLength(3)
   })
 
-  test('an older version than one seen before, in this page or in one before', async () => {
+  test('an older version than one seen before, in this page or an earlier one', async () => {
     const storage = createMemory()
     expect(await create({ files: createTestBundle(listings, { version: 7 }), storage }).names()).toHaveLength(3)
     expect(storage.values.get(registryVersionsKey)).toBe(JSON.stringify({ [keyOf('registry')]: 7 }))
@@ -234,7 +234,7 @@ describe('T-104 times and versions', () => {
     expect(storage.values.get(registryVersionsKey)).toContain(':8')
   })
 
-  test('a browser that keeps nothing guards within the page', async () => {
+  test('a browser without storage protects within the page', async () => {
     const timers = createTimers()
     const storage = createLocalKeyValue(() => {
       throw new Error('denied')
@@ -247,7 +247,7 @@ describe('T-104 times and versions', () => {
     await expect(names()).rejects.toThrow('It is older than one that was seen before.')
   })
 
-  test('T-14 what others wrote into the storage is removed, and nothing fails', async () => {
+  test('T-14 removes foreign values from the storage, and nothing fails', async () => {
     const key = keyOf('registry')
     for (const text of [
       '',
@@ -275,7 +275,7 @@ describe('T-104 times and versions', () => {
     expect({}).not.toHaveProperty('version')
   })
 
-  test('T-14 a stored version far above what is signed does not keep the list away', async () => {
+  test('T-14 a stored version far above the signed one does not block the list', async () => {
     const storage = createMemory(JSON.stringify({ [keyOf('registry')]: Number.MAX_SAFE_INTEGER }))
     const files = createTestBundle(listings, { version: 7 })
     expect(await create({ files, storage }).names()).toHaveLength(3)
@@ -297,7 +297,7 @@ describe('T-104 times and versions', () => {
     })
   })
 
-  test('keys change: either of two is taken, and each has versions of its own', async () => {
+  test('keys change: either of two is accepted, and each has its own versions', async () => {
     const storage = createMemory()
     const registryKey = [keyOf('registry'), keyOf('next').toUpperCase()]
     await create({ files: createTestBundle(listings, { version: 9 }), registryKey, storage }).names()
@@ -316,11 +316,11 @@ test.each([
   [`${keyOf('registry')} `],
   [[]],
   [[keyOf('registry'), '']],
-])('T-104 a key that is none trusts nobody: %j', async (registryKey) => {
+])('T-104 an invalid key trusts nobody: %j', async (registryKey) => {
   expect(await distrust({ registryKey })).toMatch(/registryKey/)
 })
 
-describe('a release: answer and manifest are of two versions', () => {
+describe('a release: answer and manifest of two versions', () => {
   const changed = listings.map((listing) => parseListing({ ...formatListing(listing), rdns: `com.${listing.id}` }))
   const countOf = (asked: readonly string[], part: string) => asked.filter((path) => path.includes(part)).length
 
@@ -341,7 +341,7 @@ describe('a release: answer and manifest are of two versions', () => {
     ['every wallet was changed', listings, changed],
     ['one wallet was changed', listings, [...listings.slice(0, 2), ...changed.slice(2)]],
     ['the one that was searched for was changed', listings.slice(2), changed.slice(2)],
-  ])('an answer out of a cache from before it is asked for anew: %s', async (_, cached, fresh) => {
+  ])('an answer from an older cache is requested again: %s', async (_, cached, fresh) => {
     const { client, asked, timers } = createCached(cached, fresh)
     expect((await client.listings(query, never)).listings).toEqual(fresh)
     expect(countOf(asked, '/w3m/')).toBe(1)
@@ -350,7 +350,7 @@ describe('a release: answer and manifest are of two versions', () => {
     expect(timers.open()).toBe(0)
   })
 
-  test('where the service cannot be asked again, what is still signed of the answer is taken', async () => {
+  test('if the service cannot be reached again, the still signed part is used', async () => {
     const fresh = [...listings.slice(0, 2), ...changed.slice(2)]
     const { fetch } = serveTestRegistry(createTestBundle(fresh, { version: 2 }))
     const timers = createTimers()
@@ -364,7 +364,7 @@ describe('a release: answer and manifest are of two versions', () => {
     expect((await client.listings(query, never)).listings).toEqual(listings.slice(0, 2))
   })
 
-  test('the manifest is asked for anew at once, and then once a minute at most', async () => {
+  test('requests the manifest again at once, and then once a minute at most', async () => {
     const timers = createTimers()
     const files = createTestBundle(listings)
     let answered = listings
@@ -386,7 +386,7 @@ describe('a release: answer and manifest are of two versions', () => {
     expect(countOf(asked, 'manifest')).toBe(3)
   })
 
-  test('digests that are gone before they were read: those of the new manifest are', async () => {
+  test('digests that disappeared before the read: uses those of the new manifest', async () => {
     const files = createTestBundle(listings)
     const next = createTestBundle(changed, { version: 2 })
     const { names } = create({
@@ -447,7 +447,7 @@ describe('on a slow line', () => {
     expect(late.outcome()).toContain(`No answer within ${limitMs / 1000} seconds.`)
   })
 
-  test('manifest and first answer are asked for at once', async () => {
+  test('requests manifest and first answer at once', async () => {
     const { asked, timers, outcome } = createSlow(createTestBundle(listings), 'manifest', 1000)
     await until(() => asked.length === 2)
     expect(asked).toEqual(['/v1/manifest.json', '/w3m/v1/getAllListings'])
@@ -457,7 +457,7 @@ describe('on a slow line', () => {
   })
 })
 
-test('F-L3 a registry that is not there is not called untrusted', async () => {
+test('F-L3 a missing registry is not called untrusted', async () => {
   const { fetch } = serveTestRegistry(new Map())
   for (const answer of [
     () => Promise.reject(new TypeError('Failed to fetch')),
@@ -473,7 +473,7 @@ test('F-L3 a registry that is not there is not called untrusted', async () => {
   }
 })
 
-test('T-100 a manifest and digests without end are cut at 2 MiB', async () => {
+test('T-100 an endless manifest and endless digests are cut at 2 MiB', async () => {
   const endless = () => {
     let sent = 0
     const stream = new ReadableStream<Uint8Array>({
@@ -503,7 +503,7 @@ test('T-100 a manifest and digests without end are cut at 2 MiB', async () => {
   }
 })
 
-test('a manifest that somebody signed under another context is not one', async () => {
+test('a manifest signed under another context is invalid', async () => {
   // The same text, signed without the line that says what it is.
   const { ed25519 } = await import('@noble/curves/ed25519.js')
   const { createHash } = await import('node:crypto')

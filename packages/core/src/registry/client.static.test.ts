@@ -42,7 +42,7 @@ test.each([
   ['404 in JSON', () => Response.json({ message: 'Not Found' }, { status: 404 })],
   // Without a CORS header, or by a redirect to somewhere else.
   ['something that a browser does not let the page read', unreadable],
-])('a host of files that says %s: the bundle is read, and no service asked again', async (_, answer) => {
+])('a file host that says %s: reads the bundle, and uses no service again', async (_, answer) => {
   const { client, asked, timers } = create(createTestBundle(many(3)), answer === undefined ? {} : { answer })
   expect(client.imageUrlOf('abc')).toBe('https://registry.example/wallets/w3m/v1/getWalletImage/abc')
   expect(await client.listings(query, never)).toEqual({ listings: many(3), total: 3, page: 1 })
@@ -56,7 +56,7 @@ test.each([
   expect(timers.open()).toBe(0)
 })
 
-test('pages are fetched as they are needed, each once, and the end is known exactly', async () => {
+test('fetches pages as needed, each once, and knows the end exactly', async () => {
   const { client, pagesAsked, idsOf } = create(createTestBundle(many(250)))
   expect(await client.listings(query, never)).toMatchObject({ total: 250, page: 1 })
   expect(pagesAsked()).toBe(1)
@@ -69,7 +69,7 @@ test('pages are fetched as they are needed, each once, and the end is known exac
   expect(pagesAsked()).toBe(3)
 })
 
-test('chains, excluded and recommended wallets as a service answers them', async () => {
+test('handles chains, excluded and recommended wallets as a service does', async () => {
   const { client, idsOf, pagesAsked } = create(createTestBundle(many(250)))
   expect(await idsOf({ entries: 3, excludeIds: ['w0', 'w2'] })).toEqual(['w1', 'w3', 'w4'])
   expect(await idsOf({ entries: 3, chains: ['solana:mainnet'] })).toEqual(['w1', 'w3', 'w5'])
@@ -82,7 +82,7 @@ test('chains, excluded and recommended wallets as a service answers them', async
   expect(total).toBe(125)
 })
 
-test('until all is loaded the total is what there may be at most', async () => {
+test('the total is an upper bound until all is loaded', async () => {
   const { client } = create(createTestBundle(many(250)))
   const { total } = await client.listings({ ...query, chains: ['solana'] }, never)
   expect(total).toBe(50 + 150)
@@ -114,12 +114,12 @@ test('the best match comes first, wherever it is', async () => {
   expect(await idsOf({ search: 'wallet', entries: 2 })).toEqual(['best', 'w0'])
 })
 
-test('the total at the end is what was found, whatever the manifest says', async () => {
+test('the total at the end is the number found, whatever the manifest says', async () => {
   const { client } = create(createTestBundle(many(3), { total: 90 }))
   expect(await client.listings(query, never)).toMatchObject({ total: 3 })
 })
 
-test('a service that is out of order is not taken for a host of files', async () => {
+test('a broken service is not mistaken for a file host', async () => {
   for (const status of [429, 500, 502, 503]) {
     const { client, asked } = create(createTestBundle(many(3)), { answer: () => new Response('<html>', { status }) })
     await expect(client.listings(query, never)).rejects.toThrow(`The registry answered HTTP ${status}.`)
@@ -127,7 +127,7 @@ test('a service that is out of order is not taken for a host of files', async ()
   }
 })
 
-test('a service that has answered once is not taken for files when the network fails', async () => {
+test('a service that answered once is not mistaken for files when the network fails', async () => {
   let answer = () => Response.json({ listings: [], total: 0, page: 1 })
   const { client, asked } = create(createTestBundle(many(3)), { answer: () => answer() })
   expect((await client.listings(query, never)).listings).toEqual([])
@@ -136,7 +136,7 @@ test('a service that has answered once is not taken for files when the network f
   expect(asked).toEqual(['/w3m/v1/getAllListings', '/w3m/v1/getAllListings'])
 })
 
-test('F-L3 a network that fails is called so, and the next question may find a service', async () => {
+test('F-L3 a failing network is named, and the next request may find a service', async () => {
   let answer: () => Response = unreadable
   const { client, asked, timers } = create(new Map(), { answer: () => answer() })
   await expect(client.listings(query, never)).rejects.toThrow(/^The list of wallets could not be loaded\.$/)
@@ -146,7 +146,7 @@ test('F-L3 a network that fails is called so, and the next question may find a s
   expect(timers.open()).toBe(0)
 })
 
-test('what of a service cannot be read is no sign of files', async () => {
+test('an unreadable service answer does not indicate files', async () => {
   const json = { headers: { 'content-type': 'application/json' } }
   const { client, asked } = create(createTestBundle(many(3)), {
     answer: () => new Response(new Uint8Array([0x22, 0xff, 0xfe, 0x22]), json),
@@ -159,7 +159,7 @@ test('an empty registry has no wallets and no failure', async () => {
   expect(await create(createTestBundle([])).client.listings(query, never)).toEqual({ listings: [], total: 0, page: 1 })
 })
 
-test('neither a service nor files: the failure is the service’s, under its code', async () => {
+test('neither a service nor files: the failure is the service’s, with its code', async () => {
   const { client, timers } = create(new Map())
   const asking = client.listings(query, never)
   await expect(asking).rejects.toBeInstanceOf(RegistryUnavailableError)
@@ -167,7 +167,7 @@ test('neither a service nor files: the failure is the service’s, under its cod
   expect(timers.open()).toBe(0)
 })
 
-test('a page that cannot be had is a failure, and is asked for again', async () => {
+test('a failed page is a failure, and is requested again', async () => {
   const files = createTestBundle(many(150))
   const [, second] = [...files].filter(([path]) => path.startsWith('v1/pages/'))
   if (second === undefined) throw new Error('no second page')
@@ -183,7 +183,7 @@ test('a page that cannot be had is a failure, and is asked for again', async () 
   expect(await idsOf({ search: 'wallet 149' })).toEqual(['w149'])
 })
 
-test('what came beside a page that could not be had is not asked for again', async () => {
+test('pages that arrived beside a failed one are not requested again', async () => {
   const files = createTestBundle(many(50), { pageEntries: 10 })
   const second = [...files].filter(([path]) => path.startsWith('v1/pages/'))[1]
   if (second === undefined) throw new Error('no second page')
@@ -200,7 +200,7 @@ test('what came beside a page that could not be had is not asked for again', asy
 describe.each([
   ['unsigned', undefined],
   ['signed', keyOf('registry')],
-] as const)('a release that keeps no page of the one before it: %s', (_, registryKey) => {
+] as const)('a release that keeps no page of the previous one: %s', (_, registryKey) => {
   function open() {
     const files = createTestBundle(many(250))
     const world = create(files, registryKey === undefined ? {} : { registryKey })
@@ -213,7 +213,7 @@ describe.each([
   }
   const listOf = (version: number) => many(250).map((listing) => ({ ...listing, name: `${listing.name} v${version}` }))
 
-  test('the manifest is asked for anew, and the list is that of the new one', async () => {
+  test('requests the manifest again, and uses its list', async () => {
     const { client, release, manifestsAsked, idsOf } = open()
     expect(await idsOf({})).toHaveLength(40)
     release(2)
@@ -238,7 +238,7 @@ describe.each([
     expect(timers.open()).toBe(0)
   })
 
-  test('where the new manifest cannot be had it is asked for again with the next question', async () => {
+  test('if the new manifest fails, the next request asks for it again', async () => {
     const { client, files, release, idsOf } = open()
     await idsOf({})
     release(2)
@@ -249,7 +249,7 @@ describe.each([
     expect((await client.listings({ ...query, page: 3 }, never)).listings).toEqual(listOf(2).slice(80, 120))
   })
 
-  test('pages that are the same are not fetched again', async () => {
+  test('does not fetch unchanged pages again', async () => {
     const { files, pagesAsked, idsOf } = open()
     await idsOf({})
     for (const path of [...files.keys()]) files.delete(path)
@@ -264,7 +264,7 @@ describe.each([
 test.each([
   ['a search', { search: 'wallet 2399' }],
   ['a chain that the last page has', { chains: ['cosmos'] }],
-])('each wallet is looked at twice at most, however many pages are loaded: %s', async (_, more) => {
+])('checks each wallet twice at most, with any number of loaded pages: %s', async (_, more) => {
   const looked = vi.spyOn(String.prototype, 'search' in more ? 'normalize' : 'startsWith')
   onTestFinished(() => looked.mockRestore())
   const last = parseListing({ id: 'last', name: 'Wallet 2399', chains: ['cosmos'] })
@@ -276,7 +276,7 @@ test.each([
   expect(own.length).toBeLessThanOrEqual(2 * 2 * 2400)
 })
 
-test('T-100 T-15 a page with other things in it, too many, or without end', async () => {
+test('T-100 T-15 a page with foreign items, too many, or without end', async () => {
   const files = createTestBundle(many(2))
   const path = [...files.keys()].find((name) => name.startsWith('v1/pages/')) ?? ''
   const serve = (value: unknown) =>
@@ -301,7 +301,7 @@ test('T-100 T-15 a page with other things in it, too many, or without end', asyn
 describe('T-104 signed files', () => {
   const registryKey = keyOf('registry')
 
-  test('are taken by their hashes: no digests are fetched', async () => {
+  test('are verified by their hashes: no digests are fetched', async () => {
     const { client, asked } = create(createTestBundle(many(120)), { registryKey })
     expect((await client.listings({ ...query, search: 'wallet 119' }, never)).listings).toHaveLength(1)
     expect(asked.map((path) => path.replace(/[0-9a-f]{64}/, '#'))).toEqual([
@@ -312,14 +312,14 @@ describe('T-104 signed files', () => {
     ])
   })
 
-  test('are found behind a host that lets nothing else be read', async () => {
+  test('are found behind a host that hides every other file', async () => {
     const { client } = create(createTestBundle(many(3)), { registryKey, answer: unreadable })
     expect((await client.listings(query, never)).listings).toEqual(many(3))
     const forged = create(createTestBundle(many(3), { signer: 'other' }), { registryKey, answer: unreadable })
     await expect(forged.client.listings(query, never)).rejects.toBeInstanceOf(RegistryUntrustedError)
   })
 
-  test('a page with another byte, or one in another’s place, is not used', async () => {
+  test('does not use a page with a changed byte, or one in another’s place', async () => {
     const files = createTestBundle(many(120))
     spoil(files, /^v1\/pages\//)
     await expect(create(files, { registryKey }).client.listings(query, never)).rejects.toBeInstanceOf(
@@ -336,7 +336,7 @@ describe('T-104 signed files', () => {
     expect(await create(swapped).idsOf({ entries: 1 })).toEqual(['w100'])
   })
 
-  test('a page that is missing, a manifest of somebody else', async () => {
+  test('a missing page, a foreign manifest', async () => {
     const files = createTestBundle(many(3))
     for (const path of [...files.keys()]) if (path.startsWith('v1/pages/')) files.delete(path)
     await expect(create(files, { registryKey }).client.listings(query, never)).rejects.toThrow('A file is missing')

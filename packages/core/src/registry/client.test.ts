@@ -43,7 +43,7 @@ const failing = async (answer: () => Response | Promise<Response>) => {
   return error
 }
 
-test('L1 asks with page, entries, search, version 2, chains, projectId, sdkType and sdkVersion', async () => {
+test('L1 requests page, entries, search, version 2, chains, projectId, sdkType and sdkVersion', async () => {
   const { client, asked } = createClient(() => Response.json(page), 'project-1')
   const more = { ...query, page: 2, search: 'rain', chains: ['eip155:1', 'eip155:137'], excludeIds: ['a', 'b'] }
   expect(await client.listings(more, never)).toEqual({ listings: [rainbow], total: 1, page: 1 })
@@ -67,7 +67,7 @@ test('L1 sdkVersion is that of the package', () => {
   expect(manifest).toMatchObject({ version: sdk.version })
 })
 
-test('L3 every way a registry can fail is one coded error', async () => {
+test('L3 every failure of a registry is one coded error', async () => {
   const json = { 'content-type': 'application/json' }
   for (const answer of [
     () => Response.json({ code: 'internal_error', message: 'x' }, { status: 500 }),
@@ -91,7 +91,7 @@ test('L3 every way a registry can fail is one coded error', async () => {
     await failing(answer)
 })
 
-test('L3 the text says what happened and no more', async () => {
+test('L3 the message says what happened and no more', async () => {
   const texts = await Promise.all([
     failing(() => Response.json({ message: '<b>secret</b>' }, { status: 500 })),
     failing(() => Promise.reject(new TypeError('Failed to fetch'))),
@@ -102,7 +102,7 @@ test('L3 the text says what happened and no more', async () => {
   ])
 })
 
-test('T-100 an answer without end is cut at 2 MiB, and its stream is let go', async () => {
+test('T-100 cuts an endless answer at 2 MiB, and releases its stream', async () => {
   let sent = 0
   let isCancelled = false
   await failing(
@@ -130,22 +130,19 @@ test.each([
     'never finishes',
     () => new Response(new ReadableStream({ start() {} }), { headers: { 'content-type': 'application/json' } }),
   ],
-] as const)(
-  'a registry that %s is given up after 5 s, even by a fetch that does not heed its signal',
-  async (_, answer) => {
-    const { client, timers } = createClient(answer)
-    const asking = client.listings(query, never)
-    const settled = asking.then(
-      () => 'answered',
-      (error: unknown) => String(error),
-    )
-    await timers.advance(4_999)
-    expect(timers.open()).toBe(1)
-    await timers.advance(1)
-    expect(await settled).toContain('No answer within 5 seconds.')
-    expect(timers.open()).toBe(0)
-  },
-)
+] as const)('gives up on a registry that %s after 5 s, even if fetch ignores its signal', async (_, answer) => {
+  const { client, timers } = createClient(answer)
+  const asking = client.listings(query, never)
+  const settled = asking.then(
+    () => 'answered',
+    (error: unknown) => String(error),
+  )
+  await timers.advance(4_999)
+  expect(timers.open()).toBe(1)
+  await timers.advance(1)
+  expect(await settled).toContain('No answer within 5 seconds.')
+  expect(timers.open()).toBe(0)
+})
 
 test('aborting ends the wait', async () => {
   const { client, timers } = createClient(() => new Promise<Response>(() => {}))
@@ -157,7 +154,7 @@ test('aborting ends the wait', async () => {
   expect(timers.open()).toBe(0)
 })
 
-test('T-100 one listing of 100 MB is given up after 2 MiB', async () => {
+test('T-100 gives up on one listing of 100 MB after 2 MiB', async () => {
   let sent = 0
   const encoder = new TextEncoder()
   const error = await failing(
@@ -182,7 +179,7 @@ test('T-100 one listing of 100 MB is given up after 2 MiB', async () => {
   expect(sent).toBeLessThanOrEqual(4 * 1024 * 1024)
 })
 
-test('T-100 fields over their limits and listings without a name are left out; 100 a page', async () => {
+test('T-100 skips fields over their limits and listings without a name; 100 a page', async () => {
   const long = 'x'.repeat(300)
   const over = {
     id: 'over',
@@ -219,7 +216,7 @@ test('T-100 fields over their limits and listings without a name are left out; 1
   expect(listings).toHaveLength(98)
 })
 
-test('single bad listings do not empty the list', async () => {
+test('single invalid listings do not empty the list', async () => {
   const { client } = createClient(() =>
     Response.json({ listings: [{ id: '../x', name: 'X' }, formatListing(rainbow), null], total: 3, page: 1 }),
   )

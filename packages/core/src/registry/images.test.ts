@@ -53,7 +53,7 @@ const taken: readonly (readonly [what: string, kind: string, bytes: Uint8Array])
     ([kind, [most = '']]) => [`a WebP (${kind}) that sharp made`, 'webp', Buffer.from(most, 'base64')] as const,
   ),
 ]
-test.each(taken)('%s is shown by a blob: address, without a word to its host', async (_, kind, bytes) => {
+test.each(taken)('shows %s by a blob: address, without a request to its host', async (_, kind, bytes) => {
   const { images, timers, inits } = create(async () => answer(Uint8Array.from(bytes), `image/${kind}; q=1`))
   await images.load('https://r.example/a', never)
   const shownUrl = images.shownUrl('https://r.example/a') ?? ''
@@ -95,7 +95,7 @@ const refused: readonly (readonly [what: string, make: () => Response | Promise<
   ],
   ['no connection', () => Promise.reject(new TypeError('Failed to fetch'))],
 ]
-test.each(refused)('F-L4 %s is not shown', async (_, make) => {
+test.each(refused)('F-L4 does not show %s', async (_, make) => {
   const { images, timers } = create(async () => make())
   await expect(images.load('https://r.example/a', never)).rejects.toThrow()
   expect(images.shownUrl('https://r.example/a')).toBeUndefined()
@@ -152,13 +152,13 @@ const bombs: readonly (readonly [what: string, type: string, bytes: Uint8Array])
   ],
   ['a WebP that ends before its size', 'webp', lossy(64, 64).subarray(0, 26)],
 ]
-test.each(bombs)('F-L4 T-101 %s is refused before it is decoded', async (_, type, bytes) => {
+test.each(bombs)('F-L4 T-101 refuses %s before decoding', async (_, type, bytes) => {
   const { images } = create(async () => answer(Uint8Array.from(bytes), `image/${type}`))
   await expect(images.load('https://r.example/a', never)).rejects.toThrow()
   expect(images.shownUrl('https://r.example/a')).toBeUndefined()
 })
 
-test('F-L4 four images are fetched at once; others follow, those given up do not', async () => {
+test('F-L4 fetches four images at once; others follow, dropped ones do not', async () => {
   const comes = new Map<string, (response: Response) => void>()
   const { images, timers } = create((input) => new Promise((resolve) => comes.set(String(input), resolve)))
   const abort = new AbortController()
@@ -180,7 +180,7 @@ test('F-L4 four images are fetched at once; others follow, those given up do not
   expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
 })
 
-test('C5 F-L4 of forty images that never come none is waited for longer than 3000 ms', async () => {
+test('C5 F-L4 waits at most 3000 ms for any of forty images that never come', async () => {
   const { images, timers, inits } = create(() => new Promise(() => {}))
   const outcomes = Promise.allSettled(Array.from({ length: 40 }, (_, index) => images.load(`i${index}`, never)))
   await timers.advance(2_999)
@@ -189,13 +189,13 @@ test('C5 F-L4 of forty images that never come none is waited for longer than 300
   expect((await outcomes).map(({ status }) => status)).toEqual(Array(40).fill('rejected'))
 })
 
-test('F-L4 an image of 256 KiB is shown', async () => {
+test('F-L4 shows an image of 256 KiB', async () => {
   const { images } = create(async () => answer(Buffer.concat([somePng, Buffer.alloc(256 * 1024 - 24)]), 'image/png'))
   await images.load('https://r.example/a', never)
   expect(images.shownUrl('https://r.example/a')).toMatch(/^blob:/)
 })
 
-test('F-L4 of an endless image no more than 256 KiB are read, and its connection is let go', async () => {
+test('F-L4 reads at most 256 KiB of an endless image, and releases its connection', async () => {
   let sent = 0
   let isCancelled = false
   const part = new Uint8Array(64 * 1024)
@@ -216,7 +216,7 @@ test('F-L4 of an endless image no more than 256 KiB are read, and its connection
   expect(inits[0]?.signal?.aborted).toBe(true)
 })
 
-test('C5 F-L4 an image that does not come is given up after 3000 ms, also in the middle', async () => {
+test('C5 F-L4 gives up on an image after 3000 ms, also in the middle', async () => {
   for (const body of [undefined, new ReadableStream({ start: (controller) => controller.enqueue(somePng) })]) {
     const { images, timers, inits } = create(() =>
       body === undefined ? new Promise(() => {}) : Promise.resolve(answer(body, 'image/png')),
@@ -233,7 +233,7 @@ test('C5 F-L4 an image that does not come is given up after 3000 ms, also in the
   }
 })
 
-test('an image that nobody waits for any more is let go', async () => {
+test('releases an image that nobody waits for any more', async () => {
   const abort = new AbortController()
   const { images, inits } = create(() => new Promise(() => {}))
   const load = images.load('https://r.example/a', abort.signal)
@@ -242,7 +242,7 @@ test('an image that nobody waits for any more is let go', async () => {
   expect(inits[0]?.signal?.aborted).toBe(true)
 })
 
-test('what is wanted is asked for once until it is paused, and its arrival is told of once', async () => {
+test('requests a wanted image once until it is paused, and reports its arrival once', async () => {
   const { images, timers, changes, inits } = create(async (input) =>
     String(input).endsWith('missing') ? answer('', 'text/html', 404) : answer(somePng, 'image/png'),
   )
@@ -258,7 +258,7 @@ test('what is wanted is asked for once until it is paused, and its arrival is to
   expect([inits.length, changes.length]).toEqual([4, 1])
 })
 
-test('F-L4 at most 1,000 images are kept, those used last; a dropped one can be had anew', async () => {
+test('F-L4 keeps the 1,000 last used images; a dropped one can be loaded again', async () => {
   const revoke = vi.spyOn(URL, 'revokeObjectURL')
   onTestFinished(() => revoke.mockRestore())
   const { images, timers, changes } = create(async () => answer(somePng, 'image/png'))
@@ -276,7 +276,7 @@ test('F-L4 at most 1,000 images are kept, those used last; a dropped one can be 
   expect(images.shownUrl('i1')).toMatch(/^blob:/)
 })
 
-test('F-L4 at most 16 MiB of images are kept', async () => {
+test('F-L4 keeps at most 16 MiB of images', async () => {
   const large = Buffer.concat([somePng, Buffer.alloc(256 * 1024 - 24)])
   const { images } = create(async () => answer(large, 'image/png'))
   for (let index = 0; index < 70; index += 1) await images.load(`i${index}`, never)
@@ -284,7 +284,7 @@ test('F-L4 at most 16 MiB of images are kept', async () => {
   expect(kept).toHaveLength(64)
 })
 
-test('stopped: every image is let go, and what comes later is not kept', async () => {
+test('stopped: releases every image, and keeps no later one', async () => {
   let comes = (_: Response) => {}
   const late = new Promise<Response>((resolve) => {
     comes = resolve

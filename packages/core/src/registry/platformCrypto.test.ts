@@ -28,7 +28,7 @@ describe.each([
     expect(await sha256(Uint8Array.from([1, ...bytes, 2]).subarray(1, -1))).toEqual(await sha256(bytes))
   })
 
-  test('takes a signature of the key over the bytes, and nothing else', async () => {
+  test('accepts a signature of the key over the bytes, and nothing else', async () => {
     expect(await isSignedBy(publicKey, signature, bytes)).toBe(true)
     expect(await isSignedBy(publicKey, signature, bytes.subarray(1))).toBe(false)
     for (let at = 0; at < 64; at += 7) expect(await isSignedBy(publicKey, changed(signature, at), bytes)).toBe(false)

@@ -13,7 +13,7 @@ function create(text?: string) {
   return { values, versions }
 }
 
-test('T-104 the highest version of each key is kept, and a lower one refused', () => {
+test('T-104 keeps the highest version of each key, and refuses a lower one', () => {
   const { values, versions } = create()
   expect(versions.accept(key, 3)).toBe(true)
   expect(versions.accept(key, 2)).toBe(false)
@@ -29,7 +29,7 @@ test('T-104 the highest version of each key is kept, and a lower one refused', (
   expect(versions.accept(key, 4)).toBe(true)
 })
 
-test('T-14 a version that no registry has reached is not believed: what is signed now counts', () => {
+test('T-14 does not believe a version that no registry has reached: the signed one counts', () => {
   for (const poison of [1_000_008, 2_000_000_000_000, Number.MAX_SAFE_INTEGER]) {
     const { values, versions } = create(JSON.stringify({ [key]: poison }))
     expect(versions.accept(key, 7), `${poison}`).toBe(true)
@@ -39,7 +39,7 @@ test('T-14 a version that no registry has reached is not believed: what is signe
   expect(create(JSON.stringify({ [key]: 1_000_007 })).versions.accept(key, 7)).toBe(false)
 })
 
-test('T-14 what has another form is replaced', () => {
+test('T-14 replaces a value of another form', () => {
   for (const text of ['', '{', 'null', '[]', '{"a":1}', `{"${key}":"1"}`, `{"${key}":1.5}`, `{"__proto__":1}`]) {
     const { values, versions } = create(text)
     expect(versions.accept(key, 1), text).toBe(true)
@@ -47,7 +47,7 @@ test('T-14 what has another form is replaced', () => {
   }
 })
 
-test('of too many keys the oldest are forgotten', () => {
+test('forgets the oldest of too many keys', () => {
   const { values, versions } = create()
   const keys = Array.from({ length: 40 }, (_, index) => index.toString(16).padStart(64, '0'))
   for (const each of keys) versions.accept(each, 1)

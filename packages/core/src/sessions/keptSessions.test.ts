@@ -88,7 +88,7 @@ function start(stored: readonly Session[], more: Partial<KeptSessionsOptions> = 
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test('every live session, newest first: who, what was granted, until when; old ones too', async () => {
+test('lists every live session, newest first: wallet, grant and expiry, also old ones', async () => {
   const icon = 'data:image/svg+xml,%3Csvg/%3E'
   const { live, last, states } = start([
     session('a', 'Rainbow', { url: 'https://www.rainbow.me/', icons: ['https://elsewhere.example/i.png', icon] }),
@@ -118,7 +118,7 @@ test('every live session, newest first: who, what was granted, until when; old o
   })
 })
 
-test('nothing is shown before it is wanted, and nothing after stop', async () => {
+test('shows nothing before it is wanted, and nothing after stop', async () => {
   const { live, states } = start([session('a', 'Rainbow')])
   live.changed({ stage: 'settled', session: session('a', 'Rainbow') })
   expect(states).toEqual([])
@@ -128,7 +128,7 @@ test('nothing is shown before it is wanted, and nothing after stop', async () =>
   expect(states).toHaveLength(1)
 })
 
-test('revoke one, revoke all: gone at once, the relay reached or not', async () => {
+test('revoke one, revoke all: gone at once, with or without the relay', async () => {
   const { live, last } = start([session('a', 'A'), session('b', 'B'), session('c', 'C')])
   live.handle({ type: 'sessionsWanted' })
   await settle()
@@ -140,7 +140,7 @@ test('revoke one, revoke all: gone at once, the relay reached or not', async () 
   expect(last()?.ended).toEqual([])
 })
 
-test('complaint 13: a session that ended while the page was closed is named until it was read', async () => {
+test('complaint 13: a session that ended while the page was closed is named until it is read', async () => {
   const { live, last, sessions, storage } = start([session('a', 'Rainbow'), session('b', 'Trust Wallet')])
   // The page that shows no sessions hears of it first.
   const lost = sessions[0]
@@ -162,7 +162,7 @@ test('complaint 13: a session that ended while the page was closed is named unti
   expect(createSessionMemory(storage).ended()).toEqual([])
 })
 
-test('without the client it has failed, and is tried again when it is wanted again', async () => {
+test('without the client it fails, and retries when it is wanted again', async () => {
   let client: Awaited<ReturnType<KeptSessionsOptions['client']>>
   const { live, last } = start([], { client: async () => client })
   live.handle({ type: 'sessionsWanted' })
@@ -174,7 +174,7 @@ test('without the client it has failed, and is tried again when it is wanted aga
   expect(last()).toMatchObject({ status: 'ready', sessions: [{ walletName: 'A' }] })
 })
 
-test('what was not read is not taken for gone: wallets of sessions stay known', async () => {
+test('unread sessions are not taken for gone: their wallets stay known', async () => {
   let isReadable = false
   const ready = async () => {
     if (!isReadable) throw new Error('Code for the storage could not be fetched.')
@@ -230,7 +230,7 @@ test('T-16: a request that the visitor has not just pressed for opens no wallet'
   expect(opened).toEqual([{ href: 'rainbow://', target: '_self' }])
 })
 
-test('T-16: a scheme of the session’s wallet that no listing has is not opened for a request', () => {
+test('T-16: does not open an unlisted scheme of the session’s wallet for a request', () => {
   for (const native of ['evil://', 'x-safari-https://evil.example/', 'tel://110']) {
     const answered = session('a', 'Somebody', { redirect: { native } })
     const { live, opened } = start([answered])
@@ -240,7 +240,7 @@ test('T-16: a scheme of the session’s wallet that no listing has is not opened
   }
 })
 
-test('a wallet is opened for requests unless it does not want that', () => {
+test('opens a wallet for requests, unless it opts out', () => {
   const unwilling = { ...session('a', 'Rainbow'), sessionConfig: { disableDeepLink: true } }
   const willing = { ...session('b', 'Trust Wallet'), sessionConfig: { disableDeepLink: false } }
   const { live, opened } = start([unwilling, willing])
@@ -251,7 +251,7 @@ test('a wallet is opened for requests unless it does not want that', () => {
   expect(opened.map(({ href }) => href)).toEqual(['trust://'])
 })
 
-test('a computer opens no wallet, nor does a session that has ended', () => {
+test('a computer opens no wallet, and an ended session opens none', () => {
   const made = session('a', 'Rainbow')
   const computer = start([made], { platform: desktop })
   computer.live.settled(made, { listing: rainbow, via: 'mobile' })
@@ -264,7 +264,7 @@ test('a computer opens no wallet, nor does a session that has ended', () => {
   expect([...phone.values.keys()]).toEqual([])
 })
 
-test('after a reload the wallet is looked up by its id: in the host’s own, or in the registry', async () => {
+test('after a reload it finds the wallet by id, in the host app’s own or in the registry', async () => {
   const made = session('a', 'Rainbow', { url: 'https://rainbow.me' })
   const { storage } = createStorage()
   start([made], { storage }).live.settled(made, { listing: rainbow, via: 'mobile' })
@@ -298,7 +298,7 @@ test('after a reload the wallet is looked up by its id: in the host’s own, or 
   expect(listed.opened).toMatchObject([{ href: 'rainbow://' }])
 })
 
-test('a registry that does not answer leaves sessions as they are', async () => {
+test('a silent registry leaves sessions unchanged', async () => {
   const made = session('a', 'Rainbow')
   const { storage } = createStorage()
   start([made], { storage }).live.settled(made, { listing: rainbow, via: 'mobile' })
@@ -326,7 +326,7 @@ test('a host is verified only if this page opened the wallet and its listing nam
   }
 })
 
-test('what was made in this page is not restored', async () => {
+test('does not restore what this page made', async () => {
   const made = session('a', 'Rainbow')
   const { live, last } = start([made, session('b', 'B')])
   live.settled(made, undefined)

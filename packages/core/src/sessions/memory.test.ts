@@ -34,7 +34,7 @@ test('complaint 11: a wallet belongs to one session, and goes with it', () => {
   expect(values.size).toBe(0)
 })
 
-test('what was ended is kept until it was read, eight at most', () => {
+test('keeps ended sessions until they are read, eight at most', () => {
   const { storage, values } = createKeyValue()
   const memory = createSessionMemory(storage)
   for (const digit of '0123456789') memory.addEnded(ended(`Wallet ${digit}`, digit))
@@ -47,7 +47,7 @@ test('what was ended is kept until it was read, eight at most', () => {
   expect(values.size).toBe(1)
 })
 
-test('without a storage, or with one that keeps nothing or is full, it lasts as long as the page', () => {
+test('without a working storage it lasts as long as the page', () => {
   const { storage, values } = createKeyValue()
   let isFull = true
   const full: KeyValue = { ...storage, set: (key, value) => (isFull ? undefined : storage.set(key, value)) }
@@ -63,7 +63,7 @@ test('without a storage, or with one that keeps nothing or is full, it lasts as 
   expect(values.get(sessionMemoryKey)).toContain('rainbow')
 })
 
-test('T-14 fifty wallets are remembered, within what is read back', () => {
+test('T-14 remembers fifty wallets, within the read limit', () => {
   const { storage } = createKeyValue()
   const memory = createSessionMemory(storage)
   for (let n = 0; n < 60; n += 1)
@@ -72,7 +72,7 @@ test('T-14 fifty wallets are remembered, within what is read back', () => {
   expect([memory.wallets().length, memory.ended().length]).toEqual([50, 8])
 })
 
-test('T-14 poisoned values are removed, none is followed', () => {
+test('T-14 removes poisoned values and follows none', () => {
   const link = { topic: topic('a'), id: 'javascript:alert(1)', via: 'mobile' }
   for (const text of [
     'null',

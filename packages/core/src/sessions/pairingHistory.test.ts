@@ -33,7 +33,7 @@ test('S7 every stage is seen', () => {
     expect(stagesOf(play([...changes, { stage, topic: session.topic }]))).toEqual([`a ${stage}`])
 })
 
-test('recordSession: a proposal nobody answered is gone with the next, a session stays', () => {
+test('recordSession: an unanswered proposal goes with the next, a session stays', () => {
   const records = play([
     { stage: 'proposed', pairingTopic: 'a' },
     { stage: 'settled', session: sessionOf('a') },
@@ -43,7 +43,7 @@ test('recordSession: a proposal nobody answered is gone with the next, a session
   expect(stagesOf(records)).toEqual(['a settled', 'c proposed'])
 })
 
-test('recordSession: what nobody knows changes nothing, and the list does not grow without end', () => {
+test('recordSession: an unknown topic changes nothing, and the list has a limit', () => {
   const changes = Array.from(
     { length: 50 },
     (_, index): SessionChange => ({ stage: 'settled', session: sessionOf(`${index}`) }),

@@ -73,28 +73,28 @@ test.each([
   ['F40', { native: 'quay://open?x=1' }, `quay://open?x=1&uri=${encoded}`, 'quay://open?x=1'],
   ['F40', { universal: 'https://x.app/#/wc?uri=' }, `https://x.app/#/wc?uri=${encoded}`, 'https://x.app/#/wc'],
   ['F40', { universal: 'https://x.app/open/{uri}' }, `https://x.app/open/${encoded}`, 'https://x.app/open/'],
-])('%s the host’s own wallet %j is opened with the pairing URI once', (_, links, href, front) => {
+])('%s the host app’s own wallet %j opens with the pairing URI once', (_, links, href, front) => {
   const [listing] = listManualWallets({ mobileWallets: [{ id: 'quay', name: 'Quay', links }] })
   const params = { listing: listing ?? parseListing({}), via: 'mobile', platform: ios, preferUniversal: false } as const
   expect(formatDeepLink({ ...params, pairingUri })?.href).toBe(href)
   expect(formatDeepLink({ ...params, pairingUri: undefined })?.href).toBe(front)
 })
 
-test('F40b a listing whose universal link ends in a param is opened with the pairing URI there', () => {
+test('F40b fills the pairing URI into a universal link that ends in a param', () => {
   expect(open({ universal: 'https://app.quay.example/open?link=' }, 'mobile', ios)?.href).toBe(
     `https://app.quay.example/open?link=${encoded}`,
   )
 })
 
 test.each(['javascript:', 'data:', 'intent:', 'javascript:alert(1)//?uri='])(
-  'F40 T-10 %s stays no link of the host’s own wallets',
+  'F40 T-10 %s is not a link of the host app’s own wallets',
   (native) => {
     const [listing] = listManualWallets({ mobileWallets: [{ id: 'quay', name: 'Quay', links: { native } }] })
     expect(listing?.mobile).toEqual({ native: undefined, universal: undefined })
   },
 )
 
-test('formatDeepLink: a Telegram app gets the URI as a start parameter it allows', () => {
+test('formatDeepLink: a Telegram app gets the URI as an allowed start parameter', () => {
   const link = open({ universal: 'https://t.me/wallet/app/' }, 'web', inTelegram(ios))
   const [base, parameter = ''] = link?.href.split('?startapp=') ?? []
   expect(base).toBe('https://t.me/wallet/app')
@@ -103,19 +103,19 @@ test('formatDeepLink: a Telegram app gets the URI as a start parameter it allows
   expect(link?.target).toBe('_blank')
 })
 
-test('formatDeepLink: a way the listing does not have gives no link', () => {
+test('formatDeepLink: a route that the listing lacks gives no link', () => {
   expect(open({}, 'mobile', ios)).toBeUndefined()
   expect(open({ universal: both.universal }, 'desktop', desktop)).toBeUndefined()
   expect(open({ native: both.native }, 'web', desktop)).toBeUndefined()
   expect(open(both, 'qrcode', desktop)).toBeUndefined()
 })
 
-test('formatDeepLink: what comes out reads back as the pairing URI', () => {
+test('formatDeepLink: the result parses back to the pairing URI', () => {
   const href = open(both, 'mobile', ios)?.href ?? ''
   expect(new URL(href.replace('rainbow://', 'https://x/')).searchParams.get('uri')).toBe(pairingUri)
 })
 
-test('formatAnyWalletLink: the URI as it is', () => {
+test('formatAnyWalletLink: the URI unchanged', () => {
   expect(formatAnyWalletLink(pairingUri, android)).toEqual({ href: pairingUri, target: '_self' })
   expect(formatAnyWalletLink(pairingUri, inTelegram(android)).target).toBe('_blank')
 })
@@ -189,7 +189,7 @@ function isHarmless(link: string): boolean {
   )
 }
 
-test(`T-10 none of ${hostile.length} hostile links is opened, through any field`, () => {
+test(`T-10 opens none of ${hostile.length} hostile links, through any field`, () => {
   expect(hostile.length).toBeGreaterThanOrEqual(300)
   for (const link of hostile) {
     const listing = hostileListing(link)
@@ -199,7 +199,7 @@ test(`T-10 none of ${hostile.length} hostile links is opened, through any field`
   }
 })
 
-test('T-10 whatever a listing says, a link has an allowed scheme or there is none', () => {
+test('T-10 any listing gives a link with an allowed scheme or none', () => {
   const near = fc
     .tuple(fc.constantFrom(...schemes, 'rainbow', 'https'), fc.string({ maxLength: 12 }))
     .map(([a, b]) => `${a}:${b}`)
@@ -232,7 +232,7 @@ test("V3 storeLinkFor: the store of the visitor's own platform, else the homepag
   expect(storeLinkFor(parseListing({ id: 'w', name: 'W' }), desktop)).toBeUndefined()
 })
 
-test('formatDeepLink: without a pairing the wallet comes to the front, with no key in the link', () => {
+test('formatDeepLink: without a pairing it opens the wallet, with no key in the link', () => {
   const listing = parseListing({ id: 'w', name: 'W', mobile: both, desktop: both })
   const reopen = (preferUniversal: boolean, platform: Platform = ios) =>
     formatDeepLink({ listing, via: 'mobile', pairingUri: undefined, platform, preferUniversal })

@@ -41,7 +41,7 @@ test("V1 listHome: the recent wallet, the installed, the host's own, the recomme
   expect(idsOf(home.shown)).toEqual(['d', 'e', 'b', 'a', 'c'])
 })
 
-test('C3 installed wallets take the first places on a desktop and leave the number as it is', () => {
+test('C3 installed wallets take the first places on a desktop and keep the number', () => {
   const home = listHome({ ...none, installed: count(5), recommended: make('r') }, 'desktop', true)
   expect(idsOf(home.shown)).toEqual(['w0', 'w1', 'w2'])
   expect(home.hasMore).toBe(true)
@@ -74,7 +74,7 @@ test('R2 known wallets are filtered from 3 characters on, installed ones from th
   expect([filtersLocally(''), filtersLocally('ra'), filtersLocally('rai')]).toEqual([true, false, true])
 })
 
-test('C2 the last page: one page holds all, or as many came as there are', () => {
+test('C2 the last page: one page contains all, or every wallet has come', () => {
   expect(isLastPage(0, 0)).toBe(true)
   expect(isLastPage(40, 40)).toBe(true)
   expect(isLastPage(41, 40)).toBe(false)
@@ -112,7 +112,7 @@ test('sortByIds: keeps the order of the ids', () => {
   expect(idsOf(sortByIds(make('a', 'b', 'c'), ['c', 'a']))).toEqual(['c', 'a'])
 })
 
-test('F21 isAllowed: names of a chain and of a wallet are compared by what they mean', () => {
+test('F21 isAllowed: compares names of chains and wallets by their meaning', () => {
   const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
   const former = 'solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ'
   const listing = (chains: readonly string[], rdns = 'io.metamask') =>

@@ -2,7 +2,7 @@ import { InvalidListingError } from '@hawser/wire'
 import { expect, test } from 'vitest'
 import { listManualWallets } from './modalOptions.ts'
 
-test("D4 the host's own wallets: one listing for both devices, links told apart", () => {
+test("D4 the host's own wallets: one listing for both devices, with separate links", () => {
   const wallet = { id: 'own', name: 'Own' }
   const [listing, ...others] = listManualWallets({
     mobileWallets: [{ ...wallet, links: { native: 'own://' } }],
@@ -16,14 +16,14 @@ test("D4 the host's own wallets: one listing for both devices, links told apart"
   })
 })
 
-test("D4 links of the host's own wallets are checked like a registry's", () => {
+test("D4 checks links of the host's own wallets like a registry's", () => {
   const links = { native: 'javascript://alert(1)', universal: 'http://own.example' }
   expect(listManualWallets({ mobileWallets: [{ id: 'own', name: 'Own', links }] })).toMatchObject([
     { mobile: { native: undefined, universal: undefined } },
   ])
 })
 
-test('D4 an id or name that no listing may have is refused', () => {
+test('D4 refuses an id or name that no listing may have', () => {
   expect(() => listManualWallets({ mobileWallets: [{ id: 'Own Wallet', name: 'Own', links: {} }] })).toThrow(
     InvalidListingError,
   )

@@ -26,7 +26,7 @@ function createStorage(): KeyValue & { readonly reads: () => number } {
 
 const phantom = walletOf('app.phantom', 'eip155', 'solana', 'bip122')
 
-test('networks: those of a wallet that the page asks for, in the order of its chains', () => {
+test('networks: those of a wallet that the page uses, in the order of its chains', () => {
   const storage = createStorage()
   const wallets = [phantom, walletOf('me.rainbow', 'eip155')]
   expect(listNetworks(wallets, ['eip155:1', solana, 'eip155:137'], storage)).toEqual({
@@ -35,14 +35,14 @@ test('networks: those of a wallet that the page asks for, in the order of its ch
   expect(listNetworks(wallets, [solana, 'eip155:1'], storage)).toEqual({ 'app.phantom': ['solana', 'eip155'] })
 })
 
-test('networks: where one is in common there is none to choose, and nothing is read', () => {
+test('networks: with one in common there is no choice, and nothing is read', () => {
   const storage = createStorage()
   expect(listNetworks([phantom], ['eip155:1', 'eip155:137'], storage)).toBe(undefined)
   expect(listNetworks([walletOf('me.rainbow', 'eip155')], ['eip155:1', solana], storage)).toBe(undefined)
   expect(storage.reads()).toBe(0)
 })
 
-test('networks: the one that was chosen last is in front, whatever else the storage holds', () => {
+test('networks: the last choice comes first, whatever else the storage contains', () => {
   const storage = createStorage()
   const list = () => listNetworks([phantom], ['eip155:1', solana], storage)?.['app.phantom']
   writeRecentNetwork(storage, 'solana')

@@ -14,7 +14,7 @@ function createKeyValue(text?: string): KeyValue & { readonly values: Map<string
   }
 }
 
-test('D3 only the id and a time are kept, under the documented key', () => {
+test('D3 keeps only the id and a time, under the documented key', () => {
   const storage = createKeyValue()
   const recent = { id: 'rainbow', at: 1_700_000_000_000, name: 'Rainbow' }
   writeRecentWallet(storage, recent)
@@ -22,7 +22,7 @@ test('D3 only the id and a time are kept, under the documented key', () => {
   expect(readRecentWallet(storage)).toEqual({ id: 'rainbow', at: 1_700_000_000_000 })
 })
 
-test('readRecentWallet: nothing kept is nothing', () => {
+test('readRecentWallet: an empty storage gives nothing', () => {
   expect(readRecentWallet(createKeyValue())).toBeUndefined()
 })
 
@@ -56,7 +56,7 @@ const poison = fc.oneof(
   fc.record({ id: fc.anything(), at: fc.anything() }).map((value) => JSON.stringify(value) ?? ''),
 )
 
-test('T-14 1,000 poisoned values: no exception, only our own form comes out, the rest is removed', () => {
+test('T-14 1,000 poisoned values: no exception, only our own form is read, the rest is removed', () => {
   fc.assert(
     fc.property(poison, (text) => {
       const storage = createKeyValue(text)
@@ -76,7 +76,7 @@ test('T-14 1,000 poisoned values: no exception, only our own form comes out, the
 test.each<[string, Partial<Storage>]>([
   ['full', { getItem: () => null, removeItem: () => {}, setItem: quota }],
   ['forbidden', { getItem: forbidden, setItem: forbidden, removeItem: forbidden }],
-])('F12 a storage that is %s keeps what it is given as long as the page', (_, area) => {
+])('F12 a storage that is %s keeps its values as long as the page', (_, area) => {
   const storage = createLocalKeyValue(() => area as Storage)
   storage.set('a', 'b')
   expect(storage.get('a')).toBe('b')
@@ -85,7 +85,7 @@ test.each<[string, Partial<Storage>]>([
   expect(storage.get('a')).toBeUndefined()
 })
 
-test('F12 a storage that was full keeps what fits again, and not what was there before', () => {
+test('F12 a storage that was full accepts fitting values again, and not the old ones', () => {
   const kept = new Map([['a', 'old']])
   let isFull = true
   const area = {

@@ -17,7 +17,7 @@ const peer = (name: string, more: { url?: string; redirect?: { native?: string; 
   ...more,
 })
 
-test('the wallet that was chosen and has answered is opened by the links of its listing', () => {
+test('opens the chosen wallet that answered by the links of its listing', () => {
   for (const metadata of [
     peer('Rainbow'),
     peer('RAINBOW wallet'),
@@ -29,7 +29,7 @@ test('the wallet that was chosen and has answered is opened by the links of its 
   }
 })
 
-test('complaint 11: Rainbow was tapped last, Trust has approved: never Rainbow', () => {
+test('complaint 11: Rainbow was tapped last, Trust approved: never Rainbow', () => {
   const answered = peer('Trust Wallet', { url: 'https://trustwallet.com', redirect: { native: 'trust://' } })
   expect(findReturnLink(answered, rainbow, [rainbow, trust])).toEqual(trust.mobile)
   expect(findReturnLink(answered, trust, [])).toEqual(trust.mobile)
@@ -59,12 +59,12 @@ test('T-16 a web page that a wallet names as its own is not opened', () => {
   expect(findReturnLink(claimed, undefined, [rainbow, trust])).toBeUndefined()
 })
 
-test('a name alone does not outweigh links that are another’s', () => {
+test('a name alone does not outweigh another wallet’s links', () => {
   expect(isSameWallet(peer('Rainbow', { redirect: { native: 'evil://' } }), rainbow)).toBe(false)
   expect(isSameWallet(peer('Rainbow', { redirect: { native: 'RAINBOW://' } }), rainbow)).toBe(true)
 })
 
-test('hosts as browsers read them', () => {
+test('parses hosts as browsers do', () => {
   expect(hostOf('https://www.rainbow.me/x?y#z')).toBe('rainbow.me')
   expect(hostOf('https://rаinbow.me')).toBe('xn--rinbow-3nf.me')
   for (const none of ['', 'rainbow.me', 'javascript:alert(1)', 'data:text/html,x', 'rainbow://x', 'https://']) {

@@ -16,14 +16,14 @@ function listingWith(...links: ('mobile' | 'mobileWeb' | 'desktop' | 'web')[]) {
   })
 }
 
-test('otherVias: every other way the wallet has on this device', () => {
+test('otherVias: every other route of the wallet on this device', () => {
   const all = listingWith('mobile', 'desktop', 'web')
   expect(otherVias(all, 'desktop', desktop)).toEqual(['qrcode', 'web'])
   expect(otherVias(all, 'mobile', phone)).toEqual(['web'])
   expect(otherVias(listingWith('mobile'), 'qrcode', desktop)).toEqual([])
 })
 
-test('otherVias: the extension is one of the ways where it is installed', () => {
+test('otherVias: the extension is one of the routes if it is installed', () => {
   const all = { ...listingWith('mobile', 'desktop', 'web'), rdns: 'me.rainbow' }
   expect(otherVias(all, 'desktop', desktop, ['me.rainbow'])).toEqual(['extension', 'qrcode', 'web'])
   expect(otherVias(all, 'extension', desktop, ['me.rainbow'])).toEqual(['qrcode', 'desktop', 'web'])
@@ -32,7 +32,7 @@ test('otherVias: the extension is one of the ways where it is installed', () => 
 })
 
 test.each(['io.leapwallet.CompassWallet', 'io.leapwallet.compasswallet.', 'IO.LEAPWALLET.COMPASSWALLET'])(
-  'F21 hasVia: an extension is found by its listing’s rdns %s',
+  'F21 hasVia: finds an extension by its listing’s rdns %s',
   (rdns) => {
     const listing = parseListing({ id: 'compass', name: 'Compass', rdns })
     expect(hasVia(listing, 'extension', ['io.leapwallet.compasswallet'])).toBe(true)

@@ -134,7 +134,7 @@ test.each(['IO.Rabby', 'io.rabby.'])('F21 an announced wallet is its listing, wh
 })
 
 test.each(['io.rabby.mobile', 'IO.Rabby.Mobile.'])(
-  'an announced wallet is its listing by a further rdns: %s',
+  'an announced wallet matches its listing by a further rdns: %s',
   (rdns) => {
     const listing = { ...rabby, otherRdns: ['io.rabby.flask', rdns] }
     const { announce: say, home } = create({ builtIn: [listing, ledger] })
@@ -153,7 +153,7 @@ test.each(['io.rabby.mobile', 'IO.Rabby.Mobile.'])(
   },
 )
 
-test('a listing of the registry is known by a further rdns, and a host excludes it by that', async () => {
+test('a further rdns identifies a registry listing, and a host app excludes it by that', async () => {
   const listings = [
     ...many(2),
     parseListing({ id: 'late', name: 'Late', rdns: 'org.late', other_rdns: ['org.late.app'] }),
@@ -172,7 +172,7 @@ test('a listing of the registry is known by a further rdns, and a host excludes 
   expect(idsOf(excluding.home())).toEqual([])
 })
 
-test('V1 a recent wallet stands before the installed ones', () => {
+test('V1 a recent wallet comes before the installed ones', () => {
   const { announce: say, home } = create({ stored: JSON.stringify({ id: 'ledger', at: 1 }) })
   say(announce('io.rabby', 'Rabby'))
   expect(home().map(({ listing, isRecent, isInstalled }) => [listing.id, isRecent, isInstalled])).toEqual([
@@ -181,13 +181,13 @@ test('V1 a recent wallet stands before the installed ones', () => {
   ])
 })
 
-test('T-23 what announces itself under a name no listing may have is no wallet, and no failure', () => {
+test('T-23 an announcement under an invalid name is no wallet, and no failure', () => {
   const { announce: say, home } = create()
   say(announce('org.empty', '\u200b'), announce('Not An Rdns', 'Name'), announce('io.rabby', 'Rabby'))
   expect(idsOf(home())).toEqual(['rabby', 'ledger'])
 })
 
-test("V6 D4 the same wallet is never there twice: announced, the host's own, built in, from the registry", async () => {
+test("V6 D4 no wallet appears twice: announced, the host's own, built in, from the registry", async () => {
   const second = parseListing({ id: 'rabby-2', name: 'Rabby again', rdns: 'io.rabby' })
   const {
     announce: say,
@@ -237,7 +237,7 @@ test('V6 an announced wallet becomes its listing when a page brings it, also aft
   expect(idsOf(explorer().entries)).not.toContain('late')
 })
 
-test('V6 R2 the search finds an installed wallet that no registry knows, from one character on', async () => {
+test('V6 R2 the search finds an installed unlisted wallet, from one character on', async () => {
   const { announce: say, wallets, explorer, arrive } = create({ listings: many(3) })
   say(announce('org.strange', 'Strange'))
   wallets.showExplorer()
@@ -252,7 +252,7 @@ test('V6 R2 the search finds an installed wallet that no registry knows, from on
   }
 })
 
-test('D4 excluded wallets stay excluded when they are announced, by id and by rdns', async () => {
+test('D4 excluded wallets stay excluded when announced, by id and by rdns', async () => {
   const {
     announce: say,
     wallets,
@@ -274,7 +274,7 @@ test('D4 excluded wallets stay excluded when they are announced, by id and by rd
   expect(urls.map((url) => url.searchParams.get('excludedIds'))).toEqual(['rabby,ledger', 'rabby'])
 })
 
-test('T-21 what the visitor has installed is told to nobody', async () => {
+test('T-21 tells nobody what the visitor has installed', async () => {
   const { announce: say, wallets, urls, arrive } = create({ listings: many(2), builtIn: [] })
   say(announce('io.rabby', 'Rabby'), announce('org.strange', 'Strange'))
   wallets.load()
@@ -286,7 +286,7 @@ test('T-21 what the visitor has installed is told to nobody', async () => {
   expect(urls.filter(({ href }) => /rabby|ext-|org/.test(href))).toEqual([])
 })
 
-test('D4 "ALL" hides the registry\'s list; what the visitor has installed stays', async () => {
+test('D4 "ALL" hides the list of the registry; installed wallets stay', async () => {
   const {
     announce: say,
     wallets,
@@ -308,7 +308,7 @@ test('D4 "ALL" hides the registry\'s list; what the visitor has installed stays'
   expect(urls).toEqual([])
 })
 
-test('T-14 D3 an excluded wallet does not come back as the recent one', () => {
+test('T-14 D3 an excluded wallet does not return as the recent one', () => {
   const options = { explorerExcludedWalletIds: ['rabby'] }
   const { home } = create({ modal: options, stored: JSON.stringify({ id: 'rabby', at: 1 }) })
   expect(idsOf(home())).toEqual(['ledger'])
@@ -327,7 +327,7 @@ test('D3 the wallet connected last is recent at once, and still after a search',
   expect(home()[0]).toMatchObject({ listing: { id: 'w30' }, isRecent: true })
 })
 
-test('C2 V6 a page more leaves every entry as it was, and what was handed out never changes', async () => {
+test('C2 V6 another page leaves every entry unchanged, and returned lists never change', async () => {
   const { wallets, explorer, arrive } = create({ listings: many(200) })
   wallets.showExplorer()
   await arrive()
@@ -346,7 +346,7 @@ test('C2 V6 a page more leaves every entry as it was, and what was handed out ne
   expect(explorer().entries).toBe(second)
 })
 
-test('V6 an announcement leaves the entries of other wallets as they were', async () => {
+test('V6 an announcement leaves the entries of other wallets unchanged', async () => {
   const { announce: say, wallets, explorer, arrive } = create({ listings: many(60) })
   wallets.showExplorer()
   await arrive()
@@ -360,7 +360,7 @@ test('V6 an announcement leaves the entries of other wallets as they were', asyn
     })
 })
 
-test('C2 the total counts what stands on top too, and is exact at the end', async () => {
+test('C2 the total includes the wallets on top, and is exact at the end', async () => {
   const { wallets, explorer, arrive } = create({ listings: [...many(60), ledger] })
   wallets.showExplorer()
   await arrive()
@@ -371,7 +371,7 @@ test('C2 the total counts what stands on top too, and is exact at the end', asyn
   expect(explorer().entries).toHaveLength(62)
 })
 
-test('V6 10,000 listings: a late page looks at no more entries than an early one', async () => {
+test('V6 10,000 listings: a late page checks no more entries than an early one', async () => {
   let reads = 0
   const total = 10_000
   const watched = (listing: Listing): Listing =>
@@ -432,7 +432,7 @@ test('C11 without its own list the classic variant opens with built-in and regis
   expect(explorer()).toMatchObject({ status: 'ready', isLastPage: false, total: 60 })
 })
 
-test('D4 a malformed wallet of the host is told of when the modal opens; all others are there', () => {
+test('D4 opening the modal reports a host app’s malformed wallet; all others are there', () => {
   const { wallets, failures, home } = create({
     modal: { mobileWallets: [{ id: 'Own Wallet', name: 'Own', links: {} }] },
   })
@@ -465,7 +465,7 @@ test('F-L3 a silent registry is missing after 3 s, given up after 5 s, asked aga
   expect(idsOf(explorer().entries)).toEqual(['rabby', 'ledger', 'w0', 'w1', 'w2'])
 })
 
-test('F-L3 an answer that comes late is taken, and nothing is said to be missing any more', async () => {
+test('F-L3 accepts a late answer, and then reports nothing missing any more', async () => {
   const late: ((response: Response) => void)[] = []
   const { wallets, timers, explorer, arrive } = create({
     listings: [],
@@ -483,7 +483,7 @@ test('F-L3 an answer that comes late is taken, and nothing is said to be missing
   expect(explorer().isUnavailable).toBe(false)
 })
 
-test('F-L3 a page more that is slow adds nothing to the list, and takes nothing from it', async () => {
+test('F-L3 another page that is slow adds nothing to the list, and removes nothing', async () => {
   const { wallets, timers, explorer, arrive } = create({
     listings: [],
     modal: { explorerRecommendedWalletIds: 'NONE' },
@@ -503,7 +503,7 @@ test('F-L3 a page more that is slow adds nothing to the list, and takes nothing 
   expect(explorer().entries).toEqual(entries)
 })
 
-test('F-L3 a further page that fails hides nothing, and the search can be repeated', async () => {
+test('F-L3 another page that fails hides nothing, and the search can be repeated', async () => {
   let isDown = false
   const all = many(100)
   const { wallets, timers, explorer, arrive } = create({
@@ -533,7 +533,7 @@ test('F-L3 a further page that fails hides nothing, and the search can be repeat
   expect(explorer()).toMatchObject({ status: 'ready', isUnavailable: false, search: 'Wallet 7' })
 })
 
-test('F-L3 what was missing is not said of the next opening', async () => {
+test('F-L3 the next opening does not report an earlier failure', async () => {
   const { wallets, explorer, arrive } = create({ listings: [], fetch: unreachable })
   wallets.load()
   await arrive()
@@ -547,32 +547,29 @@ test.each([
   ['a byte of the manifest', (files: ReturnType<typeof createTestBundle>) => spoil(files, /manifest/)],
   ['a byte of the digests', (files: ReturnType<typeof createTestBundle>) => spoil(files, /digests/)],
   ['nothing but the time', () => {}],
-])(
-  'T-104 F-L3 a signed registry of which %s is not as it was: built-in wallets, failure and line; nothing of it',
-  async (_, change) => {
-    const listings = many(3)
-    const isExpired = change.length === 0
-    const files = createTestBundle(listings, isExpired ? { expiresAt: 1_650_000_000_000 } : {})
-    change(files)
-    const answer = () => Response.json({ listings: listings.map(formatListing), total: 3, page: 1 })
-    const { fetch, asked } = serveTestRegistry(files, answer)
-    const { wallets, explorer, home, failures, arrive, until } = create({
-      listings: [],
-      fetch,
-      registryKey: keyOf('registry'),
-    })
-    wallets.load()
-    wallets.showExplorer()
-    await arrive(0)
-    await until(() => expect(explorer()).toMatchObject({ status: 'failed', isUnavailable: true }))
-    expect(asked).toContain('/v1/manifest.json')
-    expect(idsOf(explorer().entries)).toEqual(['rabby', 'ledger'])
-    expect(idsOf(home())).toEqual(['rabby', 'ledger'])
-    expect(failures[0]).toMatchObject({ message: expect.stringContaining('cannot be trusted and is not used') })
-  },
-)
+])('T-104 F-L3 a signed registry fails by %s: built-in wallets, failure and line', async (_, change) => {
+  const listings = many(3)
+  const isExpired = change.length === 0
+  const files = createTestBundle(listings, isExpired ? { expiresAt: 1_650_000_000_000 } : {})
+  change(files)
+  const answer = () => Response.json({ listings: listings.map(formatListing), total: 3, page: 1 })
+  const { fetch, asked } = serveTestRegistry(files, answer)
+  const { wallets, explorer, home, failures, arrive, until } = create({
+    listings: [],
+    fetch,
+    registryKey: keyOf('registry'),
+  })
+  wallets.load()
+  wallets.showExplorer()
+  await arrive(0)
+  await until(() => expect(explorer()).toMatchObject({ status: 'failed', isUnavailable: true }))
+  expect(asked).toContain('/v1/manifest.json')
+  expect(idsOf(explorer().entries)).toEqual(['rabby', 'ledger'])
+  expect(idsOf(home())).toEqual(['rabby', 'ledger'])
+  expect(failures[0]).toMatchObject({ message: expect.stringContaining('cannot be trusted and is not used') })
+})
 
-test('T-104 a signed registry as it was: its wallets, and images where its service has them', async () => {
+test('T-104 an intact signed registry: its wallets, and images if its service has them', async () => {
   const listings = many(3)
   const answer = () => Response.json({ listings: listings.map(formatListing), total: 3, page: 1 })
   const { fetch } = serveTestRegistry(createTestBundle(listings), answer)
@@ -604,7 +601,7 @@ test('a registry of files: recommended wallets and the list, with images of the 
   expect(failures).toEqual([])
 })
 
-test('F-L4 images of the home list are fetched once the registry answered; the host’s own stay', async () => {
+test('F-L4 fetches images of the home list once the registry answers; the host app’s own stay', async () => {
   const images: string[] = []
   const own = { w1: 'https://app.example/own.svg' }
   const { wallets, home, arrive } = create({ listings: many(60), images, modal: { walletImages: own } })
@@ -621,7 +618,7 @@ test('F-L4 images of the home list are fetched once the registry answered; the h
   await expect(fetch(imageUrl)).rejects.toThrow()
 })
 
-test('F-L4 T-12 an image of the classic list is shown by a blob: address once it is wanted', async () => {
+test('F-L4 T-12 shows an image of the classic list by a blob: address once it is wanted', async () => {
   const images: string[] = []
   const wallet = (id: string) => ({
     name: id,
@@ -656,7 +653,7 @@ test('F-L4 T-12 an image of the classic list is shown by a blob: address once it
   await expect(fetch(imageUrl)).rejects.toThrow()
 })
 
-test('F-L4 images on their way when the modal was closed are asked for by the next opening', async () => {
+test('F-L4 the next opening requests images that were loading when the modal closed', async () => {
   const images: string[] = []
   let isSilent = true
   const { wallets, home, arrive } = create({

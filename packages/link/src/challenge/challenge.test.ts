@@ -17,7 +17,7 @@ const site = { domain: 'app.example', uri: 'https://app.example/' }
 const now = Date.UTC(2026, 10, 21, 12)
 
 describe('issueChallenge', () => {
-  test('writes the whole text: who asks, which account, for which host user, until when', async () => {
+  test('writes the whole text: requester, account, host user and expiry', async () => {
     const { store } = await createTestHost()
     const seeded = (length: number) => new Uint8Array(length).fill(7)
     const request = { store, hostUser, account, walletName: 'W', ...site, now, randomBytes: seeded }
@@ -56,7 +56,7 @@ describe('issueChallenge', () => {
     ).toEqual(challenge)
   })
 
-  test('T-40: id and nonce are 24 letters and digits, never twice', () => {
+  test('T-40: id and nonce are 24 letters and digits, and never repeat', () => {
     const seen = new Set<string>()
     for (let index = 0; index < 1000; index += 1) {
       const challenge = createChallenge({ hostUser, account, walletName: undefined, ...site, now, randomBytes })
@@ -67,7 +67,7 @@ describe('issueChallenge', () => {
     expect(seen.size).toBe(2000)
   })
 
-  test('refuses an eleventh open one and says when to come back; expired ones free their place', async () => {
+  test('refuses an eleventh open challenge and says when to retry; expired ones free their place', async () => {
     const { store } = await createTestHost()
     const issue = (at: number) =>
       issueChallenge({ store, hostUser, account, walletName: undefined, ...site, now: at, randomBytes })
@@ -78,7 +78,7 @@ describe('issueChallenge', () => {
     await issue(now + challengeLimits.lifetimeMs)
   })
 
-  test('refuses a host user who has as many wallets as one may have', async () => {
+  test('refuses a host user who already has the maximum number of wallets', async () => {
     const store = await openSqliteLinkStore({ file: ':memory:' })
     for (let index = 0; index < walletsPerHostUser; index += 1) {
       const address = `0x${index}`
@@ -93,7 +93,7 @@ describe('issueChallenge', () => {
 })
 
 describe('consumeChallenge', () => {
-  test('an expired one is refused and used up', async () => {
+  test('an expired challenge is refused and used up', async () => {
     const { store } = await createTestHost()
     const { id, expiresAt } = await issueChallenge({
       store,
@@ -110,7 +110,7 @@ describe('consumeChallenge', () => {
     await expect(consume(now)).rejects.toThrow(ChallengeUnknownError)
   })
 
-  test('a clock that is no number counts as expired', async () => {
+  test('a clock that is not a number counts as expired', async () => {
     const { store } = await createTestHost()
     const { id } = await issueChallenge({ store, hostUser, account, walletName: undefined, ...site, now, randomBytes })
     await expect(
@@ -147,7 +147,7 @@ describe('cleanLabel', () => {
     expect(cleanLabel(label)).toBe(clean)
   })
 
-  test('any label gives a text that can be read back strictly', () => {
+  test('any label gives a text that parses strictly', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (label) => {
         const user = { id: 'alice', label }
@@ -161,7 +161,7 @@ describe('cleanLabel', () => {
   })
 })
 
-test('randomId: uses every character about as often', () => {
+test('randomId: uses every character about equally often', () => {
   const counts = new Map<string, number>()
   for (let index = 0; index < 2000; index += 1)
     for (const character of randomId(randomBytes)) counts.set(character, (counts.get(character) ?? 0) + 1)

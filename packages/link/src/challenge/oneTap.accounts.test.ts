@@ -61,7 +61,7 @@ describe.each(kinds)('$kind', ({ chains, parse, format, make }) => {
     signature: by.sign(format(authentication, by.accountId)),
   })
 
-  test('the text of what was issued, signed by whichever account, links that account', async () => {
+  test('the issued text, signed by any account, links that account', async () => {
     const host = await createHost()
     const challenge = await issue(host)
     expect(challenge.authentication).toMatchObject({ chains, methods: [], requestId: challenge.challengeId })
@@ -87,7 +87,7 @@ describe.each(kinds)('$kind', ({ chains, parse, format, make }) => {
     ['a resource more', (text) => `${text}\nResources:\n- https://evil.example/`],
     ['a line break more', (text) => `${text}\n`],
     ['Windows line breaks', (text) => text.replaceAll('\n', '\r\n')],
-  ])('T-44 a wallet that signed %s has proven nothing, and the challenge is used up', async (_, alter) => {
+  ])('T-44 a wallet that signed %s proves nothing, and the challenge is used up', async (_, alter) => {
     const host = await createHost()
     const challenge = await issue(host)
     const text = format(challenge.authentication, wallet.accountId)
@@ -98,7 +98,7 @@ describe.each(kinds)('$kind', ({ chains, parse, format, make }) => {
     expect(await host.link.linkedWallets('alice')).toEqual([])
   })
 
-  test('T-44 another account than the one that signed, or one on a chain that was not asked for, is refused', async () => {
+  test('T-44 an account that did not sign, or on a chain not requested, is refused', async () => {
     const host = await createHost()
     const other = make(2)
     const first = await issue(host)
@@ -112,7 +112,7 @@ describe.each(kinds)('$kind', ({ chains, parse, format, make }) => {
     expect(refused).toMatchObject({ status: 400, body: { code: 'proof_invalid' } })
   })
 
-  test('T-30 T-42 an answer for another user, or after its time, is refused', async () => {
+  test('T-30 T-42 an answer for another user, or after its expiry, is refused', async () => {
     const host = await createHost()
     const challenge = await issue(host)
     expect(await prove(host, answerOf(challenge), 'mallory')).toMatchObject({ status: 404 })
@@ -120,13 +120,13 @@ describe.each(kinds)('$kind', ({ chains, parse, format, make }) => {
     expect(await prove(host, answerOf(challenge))).toMatchObject({ body: { code: 'challenge_expired' } })
   })
 
-  test('T-40 of fifty equal answers at once one is taken', async () => {
+  test('T-40 accepts one of fifty equal answers at once', async () => {
     const host = await createHost()
     const body = answerOf(await issue(host))
     await fiftyAtOnce(host, 'alice', () => prove(host, body))
   })
 
-  test('F-L15 an answer that was lost is given again to who sends the same once more', async () => {
+  test('F-L15 a lost answer is returned again for the same request', async () => {
     const host = await createHost()
     const body = answerOf(await issue(host))
     const first = await prove(host, body)
@@ -134,7 +134,7 @@ describe.each(kinds)('$kind', ({ chains, parse, format, make }) => {
     expect([again.status, again.body]).toEqual([201, first.body])
   })
 
-  test('T-46 an answer to a challenge of the ordinary way is none', async () => {
+  test('T-46 an answer to an ordinary challenge is refused', async () => {
     const host = await createHost()
     const { challengeId, message } = await host.challenge('alice', wallet)
     const signature = wallet.sign(message)
@@ -145,7 +145,7 @@ describe.each(kinds)('$kind', ({ chains, parse, format, make }) => {
   })
 })
 
-test('solana:signIn: the text is that of the wallets’ own library, with and without a name of the chain', async () => {
+test('solana:signIn: the text equals that of the wallets’ own library, with or without a chain', async () => {
   const host = await createHost()
   const body = { chains: [devnet, mainnet], methods: ['personal_sign'] }
   const answer = await host.send('/challenges', { method: 'POST', user: 'alice', body })
@@ -158,7 +158,7 @@ test('solana:signIn: the text is that of the wallets’ own library, with and wi
   expect(formatSolanaSignIn(authentication, `${mainnet}:${address}`)).toBe(named)
 })
 
-test('a page that asks for both gets the text of Ethereum, as before there was another', async () => {
+test('a page that requests both gets the Ethereum text, as before', async () => {
   const host = await createHost()
   const body = { chains: [mainnet, 'eip155:1'], methods: ['personal_sign'] }
   const answer = await host.send('/challenges', { method: 'POST', user: 'alice', body })

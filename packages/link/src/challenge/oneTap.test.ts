@@ -52,7 +52,7 @@ function signOdd(challenge: AuthenticationChallenge, recap: string): Cacao {
   return { ...cacao, s: { t: 'eip191', s: wallet.sign(text) } }
 }
 
-test('what a wallet signed with its approval is a link: text, account and name', async () => {
+test('a text that a wallet signed with its approval makes a link: text, account and name', async () => {
   const host = await createTestHost()
   const challenge = await issue(host)
   // Of the chains the page asks for, those that are linked here.
@@ -98,7 +98,7 @@ test.each<[string, (challenge: AuthenticationChallenge) => Cacao]>([
   expect((await prove(host, challenge.challengeId, answerOf(challenge))).status).toBe(201)
 })
 
-test('a text without a ReCap allows nothing, and proves the account all the same', async () => {
+test('a text without a ReCap allows nothing and still proves the account', async () => {
   const host = await createTestHost()
   const challenge = await issue(host)
   const bare = { ...challenge.authentication, methods: [] }
@@ -242,14 +242,14 @@ test.each<[string, (cacao: Cacao) => unknown]>([
   expect((await prove(host, challenge.challengeId, sign(challenge))).status).toBe(201)
 })
 
-test('T-40 of fifty equal CACAOs at once one is taken', async () => {
+test('T-40 accepts one of fifty equal CACAOs at once', async () => {
   const host = await createTestHost()
   const challenge = await issue(host)
   const cacao = sign(challenge)
   await fiftyAtOnce(host, 'alice', () => prove(host, challenge.challengeId, cacao))
 })
 
-test('T-30 T-42 a CACAO of another user, of another challenge, or after its time is refused', async () => {
+test('T-30 T-42 a CACAO of another user or challenge, or after its expiry, is refused', async () => {
   const host = await createTestHost()
   const mine = await issue(host)
   expect((await prove(host, mine.challengeId, sign(mine), 'bob')).body).toMatchObject({ code: 'challenge_unknown' })
@@ -266,7 +266,7 @@ test('T-30 T-42 a CACAO of another user, of another challenge, or after its time
   expect(await host.link.linkedWallets('alice')).toEqual([])
 })
 
-test('T-50 a wallet that another user has linked is refused in the same words', async () => {
+test('T-50 a wallet that another user has linked is refused with the same message', async () => {
   const host = await createTestHost()
   await host.linkWallet('bob', wallet)
   const challenge = await issue(host)
@@ -293,7 +293,7 @@ test.each<[string, object, string]>([
   expect(host.failures).toEqual([])
 })
 
-test('a page opened again and again does not use up what the ordinary way needs', async () => {
+test('repeated openings of a page do not use up the ordinary challenges', async () => {
   const host = await createTestHost()
   const opened = async () => {
     host.clock.now += 1000

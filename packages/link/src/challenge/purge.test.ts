@@ -3,7 +3,7 @@ import { createTestHost, createTestWallet } from '../createTestHost.fixture.ts'
 import { challengeLimits } from './challenge.ts'
 import { createPurge } from './purge.ts'
 
-test('an hour after it expired nothing of a challenge is left, once anybody asks for one', async () => {
+test('the next request deletes a challenge an hour after its expiry', async () => {
   const { store, clock, challenge } = await createTestHost()
   await challenge('alice', createTestWallet(1))
   const openOfAlice = async () => (await store.exportHostUser('alice')).challenges.length
@@ -15,7 +15,7 @@ test('an hour after it expired nothing of a challenge is left, once anybody asks
   expect(await openOfAlice()).toBe(0)
 })
 
-test('the store is looked through once in a tenth of a second, however many ask at once', async () => {
+test('the store is purged at most once in a tenth of a second, however many requests arrive', async () => {
   const { store } = await createTestHost()
   const asked: number[] = []
   let now = Date.UTC(2026, 10, 21, 12)

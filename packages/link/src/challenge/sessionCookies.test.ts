@@ -10,9 +10,9 @@ test.each([
   [['session=a; Secure; SameSite=None; Domain=app.example']],
   [['session=a; Secure', 'visitor=; Max-Age=0', 'other=; max-age=0; Path=/']],
   [[]],
-])('explainSessionCookies: nothing is wrong with %j', (cookies) => expect(explain(cookies)).toBeUndefined())
+])('explainSessionCookies: accepts %j', (cookies) => expect(explain(cookies)).toBeUndefined())
 
-test('explainSessionCookies: on this machine a cookie needs no Secure', () => {
+test('explainSessionCookies: a cookie needs no Secure on this machine', () => {
   expect(explain(['session=a; SameSite=Lax'], 'http://localhost:4400/')).toBeUndefined()
 })
 

@@ -10,7 +10,7 @@ const labels = (...texts: readonly string[]) =>
   texts.map((label, index) => formatSignedLabel({ id: `user-${index}`, label }, hash))
 const code = '#[0-9a-f]{6}'
 
-test('F46a T-30: five people of five scripts have five texts, each legible', () => {
+test('F46a T-30: five people with five scripts get five legible texts', () => {
   const written = labels('Anna Öster', 'Юлия Орлова', 'Игорь Титов', '李小龙', '王芳')
   expect(new Set(written).size).toBe(5)
   expect(written[0]).toMatch(new RegExp(`^Anna Oster ${code}$`))
@@ -37,7 +37,7 @@ test.each([
   ],
   ['words of the text', ['x other than y', 'x OTHER THAN y', 'x This costs nothing', 'x the account y']],
   ['names of three scripts', ['Юля', '山田', 'نور']],
-])('T-30: labels that differ by %s tell people apart', (_, given) => {
+])('T-30: labels that differ by %s identify different people', (_, given) => {
   const written = labels(...given)
   expect(new Set(written).size).toBe(given.length)
   for (const text of written) {
@@ -46,11 +46,11 @@ test.each([
   }
 })
 
-test.each(['alice@mail.example', 'user (7) & co', 'Ron', 'on', 'x'.repeat(64)])('%s stands as it is', (label) => {
+test.each(['alice@mail.example', 'user (7) & co', 'Ron', 'on', 'x'.repeat(64)])('%s stays unchanged', (label) => {
   expect(formatSignedLabel({ id: 'a', label }, hash)).toBe(label)
 })
 
-test('nobody writes the name of another: a label that ends as ours do gets an id of its own', () => {
+test('nobody can copy another’s name: a label that ends like ours gets its own id', () => {
   const [anna = ''] = labels('Änna')
   const forged = formatSignedLabel({ id: 'mallory', label: anna }, hash)
   expect(forged).not.toBe(anna)
@@ -65,7 +65,7 @@ test.each([
   'a. '.repeat(40),
   'ä.',
   `${'x'.repeat(50)}. ${'y'.repeat(50)}`,
-])('T-30: %j stands between quotes and ends neither them nor the sentence', (label) => {
+])('T-30: %j stays inside the quotes and ends neither them nor the sentence', (label) => {
   const [signed = ''] = labels(label)
   const statement = formatStatement(signed, 'app.example')
   expect(statement).toBe(
@@ -76,7 +76,7 @@ test.each([
   expect(signed).not.toMatch(/[.!] | on |\n/i)
 })
 
-test('T-30: a label with whatever is in it never ends the quotes, the sentence or the line', () => {
+test('T-30: no label ends the quotes, the sentence or the line', () => {
   const piece = fc.constantFrom(
     "'",
     '. ',
@@ -145,7 +145,7 @@ test.each(["alice' .", 'a é .', 'é on .', 'é. on on !', 'é . . .', 'é .. on
   },
 )
 
-test('nobody writes the short id of another in nearly the same letters', () => {
+test('nobody can copy another’s short id in look-alike letters', () => {
   for (const label of [
     'Anna #3fa9c1',
     'Anna #3fa9c1.',
@@ -182,20 +182,20 @@ describe('in the signed text', () => {
     return { message, account, shown: host.link.signedLabel(await hostUser()) }
   }
 
-  test('T-30: `signedLabel` and the challenge say what the wallet will show', async () => {
+  test('T-30: `signedLabel` and the challenge match the text that the wallet shows', async () => {
     const { message, account, shown } = await textFor('李小龙')
     expect(account).toBe(shown)
     expect(shown).toMatch(/^Li Xiao Long #[0-9a-f]{6}$/)
     expect(message).toContain(`Link this wallet to the account '${shown}' on app.example.`)
   })
 
-  test('`asciiLabel` is the host app’s own choice', async () => {
+  test('`asciiLabel` is an option of the host app', async () => {
     const { message, shown } = await textFor('王芳', 'Wang Fang (wang@mail.example)')
     expect(shown).toBe('Wang Fang (wang@mail.example)')
     expect(message).toContain(`the account '${shown}' on app.example.`)
   })
 
-  test('the same user has the same id for as long as the key is the same', async () => {
+  test('the same user keeps the same id as long as the key is the same', async () => {
     expect((await textFor('王芳')).shown).toBe((await textFor('王芳')).shown)
   })
 
@@ -206,7 +206,7 @@ describe('in the signed text', () => {
     { label: 'alice' },
     { id: 'alice', label: 'alice', asciiLabel: 1 },
     { id: 'alice', label: 'alice', sessionId: null },
-  ])('what a host app without types gives stands in no text: %j', async (given) => {
+  ])('a label from untyped code appears in no text: %j', async (given) => {
     const host = await createTestHost({ hostUser: async () => given as never })
     const answer = await host.send('/challenges', { method: 'POST', body: { accountId: wallet.accountId } })
     expect(answer).toMatchObject({ status: 500, body: { code: 'link_failed' } })

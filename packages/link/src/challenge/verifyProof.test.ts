@@ -52,7 +52,7 @@ const textOf = (wallet: TestWallet, change: Partial<SignInMessage> = {}) =>
 describe.each(wallets)('$name $address', (wallet) => {
   const account = parseLinkAccount(wallet.accountId)
 
-  test('is proven by its signature over the text that names it', async () => {
+  test('accepts its signature over the text that names it', async () => {
     expect(await prove(wallet, textOf(wallet))).toEqual({
       accountId: wallet.accountId,
       namespace: account.namespace,
@@ -92,13 +92,13 @@ describe.each(wallets)('$name $address', (wallet) => {
     await expect(prove(wallet, textOf(wallet, change))).rejects.toThrow(ProofInvalidError)
   })
 
-  test('T-43: a text for another chain than the account is on is refused', async () => {
+  test('T-43: a text for another chain than the account’s is refused', async () => {
     const chainId = { eip155: '137', solana: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1', bip122: '0'.repeat(32) }
     const text = textOf(wallet, { chainId: chainId[account.namespace] })
     await expect(prove(wallet, text)).rejects.toThrow(ProofInvalidError)
   })
 
-  test('T-44: a row that holds another text than the strict one is refused, whoever signed it', async () => {
+  test('T-44: a row with a text that is not strict is refused, whoever signed it', async () => {
     const text = textOf(wallet)
     for (const other of [`${text}\n`, text.replaceAll('\n', '\r\n'), `${text}\nResources:\n- a b`, '', 'Hello'])
       await expect(prove(wallet, other)).rejects.toThrow(ProofInvalidError)
@@ -108,7 +108,7 @@ describe.each(wallets)('$name $address', (wallet) => {
     }
   })
 
-  test('T-47: the signature of another wallet is refused, of its namespace or not', async () => {
+  test('T-47: the signature of another wallet is refused, in any namespace', async () => {
     const message = textOf(wallet)
     for (const stranger of [createTestWallet(9), createSolanaWallet(9), createBitcoinWallet(9, 'p2tr')]) {
       const answer = { challenge: challengeOf(wallet, message), signature: stranger.sign(message), ...site, now, reach }
@@ -154,7 +154,7 @@ describe('T-42: the truth table of the three times', () => {
       'Request ID: ZOYPdptYyUw7Qrlyyp0CC56m',
     ].join('\n')
 
-  test('512 cases: taken where issued near now, ending later, and begun or without a beginning', async () => {
+  test('512 cases: accepted if issued near now, ending later, and begun or without a start', async () => {
     expect(table).toHaveLength(512)
     const taken: string[] = []
     for (const { issued, expires, begins } of table) {
@@ -189,7 +189,7 @@ describe('T-42: the truth table of the three times', () => {
   })
 })
 
-test('T-45: the twin of a signature is no second one', async () => {
+test('T-45: the twin of a signature is not a second signature', async () => {
   const wallet = createTestWallet(1)
   const message = textOf(wallet)
   const answer = { challenge: challengeOf(wallet, message), ...site, now, reach }

@@ -65,19 +65,19 @@ describe('parseCommand', () => {
   })
 
   test.each([[['export', 'postgresql://u:canary@host/db']], [['postgresql://u:canary@host/db']]])(
-    'does not repeat an address, which may hold a password: %#',
+    'does not repeat an address, which may contain a password: %#',
     (args) => {
       expect(() => parseCommand(args, environment)).toThrow(/^(?!.*canary)/)
     },
   )
 
-  test('refuses where nothing says which store', () => {
+  test('refuses a command line that names no store', () => {
     expect(() => parseCommand(['export', '--user', 'alice'], {})).toThrow(/HAWSER_LINK_POSTGRES_URL/)
   })
 })
 
 describe('runCommand', () => {
-  test('exports and erases one host user of an SQLite file', async () => {
+  test('exports and erases one host user of a SQLite file', async () => {
     const file = join(temporaryFolder(), 'link.sqlite')
     const store = await filled(file)
     const alice = await store.exportHostUser('alice')
@@ -99,7 +99,7 @@ describe('runCommand', () => {
     expect(await run('export', 'bob')).toEqual(JSON.parse(JSON.stringify(bob)))
   })
 
-  test('T-57: marks all wallets of a PostgreSQL for a new proof', async () => {
+  test('T-57: marks all wallets of a PostgreSQL store for a new proof', async () => {
     const postgresUrl = await sharedPostgres().newSchema()
     const store = await filled(postgresUrl)
     const command = { type: 'reprove-all', methods: undefined, place: { postgresUrl, upgrade: false } } as const
@@ -111,7 +111,7 @@ describe('runCommand', () => {
     await store.stop()
   })
 
-  test('a store of an older version is left as it is, unless its upgrade is asked for', async () => {
+  test('leaves an older store unchanged without --upgrade', async () => {
     const file = join(temporaryFolder(), 'link.sqlite')
     const store = await openSqliteLinkStore({ file })
     await goBackTo(store.database, 2)
@@ -125,7 +125,7 @@ describe('runCommand', () => {
     await store.stop()
   })
 
-  test('a database without a link store is given none', async () => {
+  test('does not create tables in a database without a link store', async () => {
     const postgresUrl = await sharedPostgres().newSchema()
     const place = { postgresUrl, upgrade: false }
     const run = runCommand({ type: 'erase', hostUserId: 'alice', place }, world)
@@ -134,7 +134,7 @@ describe('runCommand', () => {
     expect(await sharedPostgres().query(tables)).toEqual([])
   })
 
-  test('a file that is not there is not made', async () => {
+  test('does not create a missing file', async () => {
     const file = join(temporaryFolder(), 'mistyped.sqlite')
     const erase = runCommand({ type: 'erase', hostUserId: 'alice', place: { file, upgrade: false } }, world)
     await expect(erase).rejects.toThrow(LinkStoreUnavailableError)

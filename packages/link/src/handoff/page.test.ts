@@ -9,7 +9,7 @@ async function fetchPage(init: RequestInit = {}): Promise<Response> {
   return host.link.fetch(new Request('https://app.example/handoff', init))
 }
 
-test('the page of a handoff: one file, for nobody to keep, to index, to frame or to tell', async () => {
+test('the handoff page: one file, without caching, indexing, framing or referrer', async () => {
   const response = await fetchPage()
   expect(response.status).toBe(200)
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -23,7 +23,7 @@ test('the page of a handoff: one file, for nobody to keep, to index, to frame or
   expect(response.headers.get('set-cookie')).toBeNull()
 })
 
-test('its policy lets in its own script and style and nothing else', async () => {
+test('its policy allows only its own script and style', async () => {
   const response = await fetchPage()
   const html = await response.text()
   const policy = Object.fromEntries(
@@ -56,14 +56,14 @@ test('its policy lets in its own script and style and nothing else', async () =>
   expect(gzipSync(html).byteLength).toBeLessThan(40 * 1024)
 })
 
-test('HEAD and a query answer alike, and nothing of a query comes back', async () => {
+test('HEAD and a query get the same answer, which echoes nothing of the query', async () => {
   expect((await fetchPage({ method: 'HEAD' })).status).toBe(200)
   const host = await createHandoffHost()
   const response = await host.link.fetch(new Request('https://app.example/handoff?h=0f3c9a'))
   expect((await response.text()).includes('0f3c9a')).toBe(false)
 })
 
-test('it speaks the language of the browser from its first byte', async () => {
+test('uses the browser’s language from its first byte', async () => {
   for (const [accepted, start] of [
     ['fa-IR, en;q=0.5', '<html lang="fa" dir="rtl">'],
     ['nb, de;q=0.5', '<html lang="de" dir="ltr">'],
@@ -75,7 +75,7 @@ test('it speaks the language of the browser from its first byte', async () => {
   }
 })
 
-test('the words of one other language can be had alone, and of no other there is none', async () => {
+test('the texts of one other language load alone, and unknown languages do not exist', async () => {
   const host = await createHandoffHost()
   const ask = (language: string) => host.link.fetch(new Request(`https://app.example/handoff/texts/${language}`))
   const answer = await ask('ar')
@@ -85,7 +85,7 @@ test('the words of one other language can be had alone, and of no other there is
   for (const other of ['nb', 'constructor', '__proto__', 'AR']) expect((await ask(other)).status, other).toBe(404)
 })
 
-test('what cannot be read once is read again by the next request', async () => {
+test('a failed read is repeated by the next request', async () => {
   const title = '</script><b title="&">'
   const parts = { script: '1', style: 'b{}', texts: { en: { language: 'en', direction: 'ltr', title } } }
   let loads = 0

@@ -125,7 +125,7 @@ describe('transition: every state × every event', () => {
 })
 
 describe('transition', () => {
-  test('a hop puts another secret in the place of the first', () => {
+  test('a hop replaces the first secret', () => {
     const hopped = transition(handoffOf('h'), events['hop, current secret'], later).handoff
     expect(hopped).toMatchObject({ secretHash: 'next', rotatedHashes: ['secret-h'] })
     expect(transition(hopped, events['claim, current secret'], later)).toMatchObject({ outcome: 'elsewhere' })
@@ -133,7 +133,7 @@ describe('transition', () => {
     expect(claimed).toMatchObject({ outcome: 'done', handoff: { grantHash: 'grant', stage: { state: 'opened' } } })
   })
 
-  describe('a code that is renewed', () => {
+  describe('a renewed code', () => {
     const [first, second] = ['secret-h', 'second']
     const renewedAt = now + 180_000
     const renew = (handoff: Handoff, secretHash: string, at = renewedAt) =>
@@ -142,7 +142,7 @@ describe('transition', () => {
       transition(handoff, { type: 'claimed', secretHash, grantHash: `grant of ${secretHash}` }, at)
     const renewed = renew(handoffOf('h'), second).handoff
 
-    test('has time of its own, and takes none from a phone that has opened the one before', () => {
+    test('has its own time, and takes none from a phone that opened the previous one', () => {
       expect(renewed.stage).toEqual({ state: 'waiting', expiresAt: renewedAt + 300_000 })
       for (const secret of [first, second])
         expect(claim(renewed, secret)).toMatchObject({
@@ -158,20 +158,20 @@ describe('transition', () => {
     test.each([
       [first, second],
       [second, first],
-    ])('lets one phone on: %s, then %s ends it for both', (one, other) => {
+    ])('lets one phone continue: %s, then %s ends it for both', (one, other) => {
       const claimed = claim(renewed, one).handoff
       const { handoff, outcome } = claim(claimed, other)
       expect([outcome, handoff.stage.state]).toEqual(['elsewhere', 'elsewhere'])
     })
 
-    test.each([first, second])('is dead with the others once a phone has hopped by %s', (secretHash) => {
+    test.each([first, second])('becomes invalid with the others once a phone hops by %s', (secretHash) => {
       const hopped = transition(renewed, { type: 'hopped', secretHash, nextHash: 'hop' }, renewedAt + 1).handoff
       for (const dead of [first, second]) expect(claim(hopped, dead)).toEqual({ handoff: hopped, outcome: 'elsewhere' })
       expect(claim(hopped, 'hop').outcome).toBe('done')
       expect(renew(hopped, 'third')).toEqual({ handoff: hopped, outcome: 'elsewhere' })
     })
 
-    test('keeps no more of the earlier ones than can still be used', () => {
+    test('keeps only the earlier ones that are still usable', () => {
       let handoff = handoffOf('h')
       for (let count = 1; count <= 40; count += 1)
         handoff = renew(handoff, `code ${count}`, now + count * 120_000).handoff
@@ -181,7 +181,7 @@ describe('transition', () => {
     })
   })
 
-  test('a browser without a wallet is told of once, and a hop leads out of it', () => {
+  test('reports a browser without a wallet once, and a hop resolves it', () => {
     const told = transition(handoffOf('h'), events['no wallet, current secret'], later).handoff
     expect(told).toMatchObject({ isWithoutWallet: true, version: 2, stage: { state: 'waiting' } })
     expect(transition(told, events['no wallet, current secret'], later)).toEqual({ handoff: told, outcome: 'done' })
@@ -192,7 +192,7 @@ describe('transition', () => {
     expect(transition(again, { ...events['claim, current secret'], secretHash: 'next' }, later).outcome).toBe('done')
   })
 
-  test('a hop gives no more time; claim, signature and link each begin their own', () => {
+  test('a hop gives no more time; claim, signature and link each start their own', () => {
     const waiting = handoffOf('h')
     const hopped = transition(waiting, events['hop, current secret'], later).handoff
     expect(hopped.stage.expiresAt).toBe(waiting.stage.expiresAt)
@@ -214,7 +214,7 @@ describe('transition', () => {
     expect(transition(handoff, events['right digits'], later).outcome).toBe('over')
   })
 
-  test.each(['waiting', 'opened', 'proven'] as const)('%s is over at its time, by the clock alone', (state) => {
+  test.each(['waiting', 'opened', 'proven'] as const)('%s ends at its time, by the clock alone', (state) => {
     const handoff = handoffIn(stages[state])
     expect(atTime(handoff, handoff.stage.expiresAt - 1)).toBe(handoff)
     for (const at of [handoff.stage.expiresAt, Number.NaN, Number.POSITIVE_INFINITY])
@@ -223,7 +223,7 @@ describe('transition', () => {
       expect(transition(handoff, event, handoff.stage.expiresAt).handoff.stage.state).toBe('expired')
   })
 
-  test('whatever happens in whatever order, states only move forward and nothing links without a proof', () => {
+  test('in any order of events states only move forward and nothing links without a proof', () => {
     const order = ['waiting', 'opened', 'proven', 'linked', 'refused', 'expired', 'elsewhere']
     const step = fc.record({
       event: fc.constantFrom<HandoffEvent>(...Object.values(events)),

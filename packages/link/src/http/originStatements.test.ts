@@ -21,7 +21,7 @@ async function publishedBy(host: TestHost): Promise<readonly string[]> {
   return parseOriginKeys(await host.link.originKeys().json())
 }
 
-test('T-31: the statement for a topic is signed by the first published key, for five minutes', async () => {
+test('T-31: the first published key signs the statement for a topic, for five minutes', async () => {
   const events: LinkLogEvent[] = []
   const host = await createTestHost({ originStatements, onEvent: (event) => events.push(event) })
   const answer = await ask(host)
@@ -38,14 +38,14 @@ test('T-31: the statement for a topic is signed by the first published key, for 
   expect(events).toEqual([{ type: 'stated', user: expect.any(String), account: undefined, code: undefined }])
 })
 
-test('the same secret gives the same key on every node; another secret gives another one', () => {
+test('the same secret gives the same key on every node; another secret another key', () => {
   const keyOf = (options: OriginStatementOptions) => createOriginStatements(options, 'app.example').keys[0]
   expect(keyOf({ secret })).toBe(keyOf({ secret: new Uint8Array(secret) }))
   expect(keyOf({ secret: new Uint8Array(32).fill(6) })).not.toBe(keyOf({ secret }))
   expect(keyOf({ secretKey: secret })).not.toBe(keyOf({ secret }))
 })
 
-test('a key of RFC 8032 is used as it is', () => {
+test('uses a key of RFC 8032 unchanged', () => {
   const vectors: { testGroups: { publicKey: { pk: string } }[] } = JSON.parse(
     readFileSync(new URL('../../../../test/vectors/wycheproof/ed25519_test.json', import.meta.url), 'utf8'),
   )
@@ -55,7 +55,7 @@ test('a key of RFC 8032 is used as it is', () => {
   expect(vectors.testGroups.some(({ publicKey }) => publicKey.pk === key)).toBe(true)
 })
 
-test('keys are for every origin and for five minutes; others are published beside the one in use', async () => {
+test('keys are readable from every origin for five minutes; others are published beside it', async () => {
   const otherKeys = ['01'.repeat(32), '02'.repeat(32)]
   const host = await createTestHost({ originStatements: { secret, otherKeys } })
   const answer = host.link.originKeys()
@@ -95,7 +95,7 @@ test('T-31: a page of another origin, a form, a link and a stranger get no state
   expect(other.headers.has('access-control-allow-origin')).toBe(false)
 })
 
-test('a statement is for the configured domain, whatever a request says', async () => {
+test('a statement is for the configured domain, whatever a request claims', async () => {
   const host = await createTestHost({ originStatements })
   const answer = await ask(host, 'alice', { topic }, { host: 'b.example', 'x-forwarded-host': 'b.example' })
   expect(parseOriginStatement(answer.body).domain).toBe('app.example')

@@ -16,7 +16,7 @@ function printed(error: unknown): string {
   return text
 }
 
-test('V16 a row that PostgreSQL repeats in its error is not printed; the constraint is', async () => {
+test('V16 does not print a row that PostgreSQL repeats in its error, but prints the constraint', async () => {
   const store = await openPostgresLinkStore({ url: await postgres.newSchema() })
   onTestFinished(() => store.stop())
   const address = '0x2c7536e3605d9c16a7a3d7b1898e529396a65c23'
@@ -32,7 +32,7 @@ test('V16 a row that PostgreSQL repeats in its error is not printed; the constra
   expect(text).not.toContain(address)
 })
 
-test('every cause is printed, of several endpoints too; a circle of causes ends', () => {
+test('prints every cause, also of several endpoints; a cycle of causes ends', () => {
   const first = new CannotCheckNowError('Endpoint 1 is silent.')
   const both = new AggregateError([first, new Error('Endpoint 2 lags.')], 'Nobody answered.')
   const text = printed(new Error('Not checked.', { cause: both }))
@@ -49,7 +49,7 @@ test('every cause is printed, of several endpoints too; a circle of causes ends'
   expect(printed(circle).match(/Error: Round\./g)).toHaveLength(5)
 })
 
-test('of what is no error only a text is printed', () => {
+test('prints only texts of values that are not errors', () => {
   expect(printed('The clock stands.')).toBe('The clock stands.')
   expect(printed({ address: '0xa' })).toBe('thrown: object')
 })

@@ -50,7 +50,7 @@ describe('limits of a host user', () => {
     expect(await passed(5, () => askFor(host, 'alice'))).toBe(1)
   })
 
-  test('five proofs, by whichever route; none of the refused uses a challenge up', async () => {
+  test('five proofs, on any route; a refused one uses up no challenge', async () => {
     const host = await createTestHost(defaults)
     const { challengeId, message } = await host.challenge('alice', wallet)
     const routes = ['/proofs', '/wallets/AAAA/unlink']
@@ -75,7 +75,7 @@ describe('limits of a host user', () => {
     expect(await passed(100, () => host.send('/wallets', { user: 'alice' }))).toBe(100)
   })
 
-  test('what is refused for its origin or its session takes no place', async () => {
+  test('a refusal for its origin or session counts for no limit', async () => {
     const host = await createTestHost(defaults)
     const headers = { origin: 'https://evil.example' }
     for (let index = 0; index < 20; index += 1)
@@ -102,7 +102,7 @@ describe('limits by address', () => {
     expect(await passed(70, () => from(host, '192.0.2.1', `user${index++}`, '/proofs', unknown))).toBe(60)
   })
 
-  test('behind proxies nobody told of, X-Forwarded-For is not believed', async () => {
+  test('behind undeclared proxies, X-Forwarded-For is not trusted', async () => {
     const host = await createTestHost(defaults)
     let index = 0
     const ask = () => host.send('/challenges', { method: 'POST', user: `user${index++}`, body: unlinkNothing })
@@ -110,7 +110,7 @@ describe('limits by address', () => {
   })
 })
 
-test('limits of an account: whoever asks for it, on any chain and in any spelling', async () => {
+test('limits of an account: by any requester, on any chain and in any form', async () => {
   const host = await createTestHost({ rateLimits: { challengesPerAccount: 4 } })
   const spellings = [wallet.accountId, wallet.accountId.toLowerCase(), createTestWallet(1, 137).accountId]
   let index = 0
@@ -122,7 +122,7 @@ test('limits of an account: whoever asks for it, on any chain and in any spellin
   expect((await askFor(host, 'alice', { accountId: createTestWallet(2).accountId })).status).toBe(201)
 })
 
-test('T-54: who asks for an account over and over uses up places of their own address', async () => {
+test('T-54: repeated requests for an account use up the requester’s own address limit', async () => {
   const host = await createTestHost({ rateLimits: { challengesPerAccount: 4, challengesPerAccountInAll: 10 } })
   const body = { accountId: wallet.accountId }
   let index = 0
@@ -135,7 +135,7 @@ test('T-54: who asks for an account over and over uses up places of their own ad
   expect(others).toBe(5)
 })
 
-test('T-54: a path that is spelled otherwise is counted as what it is', async () => {
+test('T-54: a path in another form counts as the same path', async () => {
   const host = await createTestHost({ rateLimits: { challengesPerAddress: 3, proofsPerAddress: 3 } })
   const paths = ['/challenges', '/%63hallenges', '/challenge%73', '/%63%68allenges']
   let index = 0
@@ -165,7 +165,7 @@ test.each([
   expect((await askFor(await openNode(), 'alice')).status).toBe(404)
 })
 
-test('the store and the log know who is limited by keyed hashes only', async () => {
+test('store and log identify limited parties only by keyed hashes', async () => {
   const file = join(temporaryFolder(), 'link.sqlite')
   const store = await openSqliteLinkStore({ file })
   onTestFinished(() => store.stop())
@@ -208,11 +208,11 @@ test.each([
   { basePath: '/link/../x' },
   { basePath: '/:id' },
   { basePath: '/*' },
-])('options that cannot be: %j', async (options) => {
+])('invalid options: %j', async (options) => {
   await expect(createTestHost(options)).rejects.toMatchObject({ code: 'invalid_link_options' })
 })
 
-test('a challenge that is asked for within the limits is good', async () => {
+test('a challenge within the limits is valid', async () => {
   const host = await createTestHost(defaults)
   const issued = await askFor(host, 'alice', { accountId: wallet.accountId })
   const { challengeId, message } = parseChallengeResponse(issued.body)

@@ -39,7 +39,7 @@ test('HTTP/2: requests are answered, and the handler does not reject', async () 
   await Promise.all(ended)
 })
 
-test('a stream is sent as it comes, and ends when nobody reads it any more', async () => {
+test('streams each part as it arrives, and ends when nobody reads', async () => {
   const host = await createHandoffHost()
   const started = await host.start()
   const handler = createNodeHandler(host.link)
@@ -56,7 +56,7 @@ test('a stream is sent as it comes, and ends when nobody reads it any more', asy
   await Promise.all(ended)
 })
 
-test('a response that was answered meanwhile, or breaks, does not make the handler reject', async () => {
+test('a response that was already answered, or breaks, does not make the handler reject', async () => {
   const { link } = await createTestHost()
   const handler = createNodeHandler(link)
   const ended: Promise<void>[] = []
@@ -87,45 +87,42 @@ const leavings = [
   ['HTTP/2', 'after'],
 ] as const
 
-test.each(leavings)(
-  '%s: the signal of a request, asked for %s its visitor left, is aborted',
-  async (protocol, when) => {
-    let leave = () => {}
-    const asked: AbortSignal[] = []
-    const handler = createNodeHandler({
-      fetch: async (request) => {
-        const incoming = nodeRequestOf(request)
-        const closed = new Promise((resolve) => incoming?.once('close', resolve))
-        if (when === 'before') asked.push(request.signal)
-        expect(asked.map(({ aborted }) => aborted)).not.toContain(true)
-        leave()
-        await closed
-        asked.push(request.signal)
-        return new Response('nobody hears it')
-      },
-    })
-    const ended: Promise<void>[] = []
-    const server = protocol === 'HTTP/2' ? createServer() : createPlainServer()
-    server.on('request', (...given: Parameters<typeof handler>) => void ended.push(handler(...given)))
-    const port = await listen(server)
-    if (protocol === 'HTTP/2') {
-      const client = connect(`http://127.0.0.1:${port}`)
-      onTestFinished(() => client.destroy())
-      const stream = client.request({ ':path': '/' })
-      leave = () => stream.close()
-      await once(stream, 'close')
-    } else {
-      const socket = connectTo(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'))
-      leave = () => socket.destroy()
-      await once(socket, 'close')
-    }
-    await Promise.all(ended)
-    expect(asked.map(({ aborted }) => aborted)).toEqual(asked.map(() => true))
-    expect(new Set(asked).size).toBe(1)
-  },
-)
+test.each(leavings)('%s: the signal of a request, read %s its visitor left, is aborted', async (protocol, when) => {
+  let leave = () => {}
+  const asked: AbortSignal[] = []
+  const handler = createNodeHandler({
+    fetch: async (request) => {
+      const incoming = nodeRequestOf(request)
+      const closed = new Promise((resolve) => incoming?.once('close', resolve))
+      if (when === 'before') asked.push(request.signal)
+      expect(asked.map(({ aborted }) => aborted)).not.toContain(true)
+      leave()
+      await closed
+      asked.push(request.signal)
+      return new Response('nobody hears it')
+    },
+  })
+  const ended: Promise<void>[] = []
+  const server = protocol === 'HTTP/2' ? createServer() : createPlainServer()
+  server.on('request', (...given: Parameters<typeof handler>) => void ended.push(handler(...given)))
+  const port = await listen(server)
+  if (protocol === 'HTTP/2') {
+    const client = connect(`http://127.0.0.1:${port}`)
+    onTestFinished(() => client.destroy())
+    const stream = client.request({ ':path': '/' })
+    leave = () => stream.close()
+    await once(stream, 'close')
+  } else {
+    const socket = connectTo(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'))
+    leave = () => socket.destroy()
+    await once(socket, 'close')
+  }
+  await Promise.all(ended)
+  expect(asked.map(({ aborted }) => aborted)).toEqual(asked.map(() => true))
+  expect(new Set(asked).size).toBe(1)
+})
 
-test('the signal of a request that was answered stays quiet', async () => {
+test('the signal of an answered request stays quiet', async () => {
   const asked: Request[] = []
   const handler = createNodeHandler({
     fetch: async (request) => {
@@ -146,7 +143,7 @@ test.each([
   ['after the head', (head: string, body: string) => [head, body]],
   ['in two pieces', (head: string, body: string) => [head + body.slice(0, 3), body.slice(3)]],
   ['broken within a character', (head: string, body: string) => [head + body.slice(0, 6), body.slice(6)]],
-])('a body that comes %s is the same to who reads it, and the next request has its own', async (_, split) => {
+])('a body that arrives %s reads the same, and the next request has its own', async (_, split) => {
   const heads: string[] = []
   const handler = createNodeHandler({
     fetch: async (request) => {
@@ -169,7 +166,7 @@ test.each([
   expect(heads).toEqual(['1, 2 a/b', '1, 2 a/b'])
 })
 
-test('bodies on a connection: 32 KiB are read and no byte more, however they are announced', async () => {
+test('bodies on a connection: reads 32 KiB and no byte more, whatever they announce', async () => {
   const { link } = await createTestHost()
   const port = await listen(createPlainServer(createNodeHandler(link)))
   const head = `POST /proofs HTTP/1.1\r\nHost: x\r\nOrigin: ${origin}\r\nX-Test-User: alice\r\nContent-Type: application/json\r\n`

@@ -74,7 +74,7 @@ export function testAuthority(name: string, make: () => Promise<LinkStore>): voi
       })()
     })
 
-    test('a key and a contract that race for one address: the key has it, every time', async () => {
+    test('a key and a contract race for one address: the key always gets it', async () => {
       await withStore(make, async (store) => {
         for (let round = 0; round < 25; round += 1) {
           const bare = `0x${round}`
@@ -88,7 +88,7 @@ export function testAuthority(name: string, make: () => Promise<LinkStore>): voi
       })()
     })
 
-    test('a key ends the contracts of its address on every chain, whoever’s; all are told', async () => {
+    test('a key ends the contracts of its address on every chain; every owner learns of it', async () => {
       await withStore(make, async (store) => {
         for (const [user, chain] of [
           ['bob', 1],

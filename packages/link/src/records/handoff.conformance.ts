@@ -22,7 +22,7 @@ const finish = (store: LinkStore, handoff: Handoff, wallet = walletOf('a')) =>
 export function testHandoffs(name: string, make: () => Promise<LinkStore>): void {
   describe(`${name}: handoffs`, () => {
     test(
-      'what was put is found by its id, whole, and by no other',
+      'a stored handoff is found by its id only, complete',
       withStore(make, async (store) => {
         for (const text of ['h', ...hostileTexts]) {
           const earlierSecrets = [{ hash: 'e', expiresAt: now }]
@@ -43,7 +43,7 @@ export function testHandoffs(name: string, make: () => Promise<LinkStore>): void
     )
 
     test(
-      'a session has one: the next takes its place, and those of others stay',
+      'a session has one handoff: the next replaces it, and those of others stay',
       withStore(make, async (store) => {
         const others = [handoffOf('other', { sessionKey: 'other' }), handoffOf('bob', { hostUserId: 'bob' })]
         for (const handoff of [handoffOf('first'), ...others, handoffOf('second')]) await store.putHandoff(handoff)
@@ -54,7 +54,7 @@ export function testHandoffs(name: string, make: () => Promise<LinkStore>): void
     )
 
     test(
-      'of eight changes of one version one is written',
+      'one of eight changes to one version is written',
       withStore(make, async (store) => {
         await store.putHandoff(handoffOf('h'))
         const changes = Array.from({ length: 8 }, (_, index) => next(handoffOf('h'), { secretHash: `${index}` }))
@@ -65,7 +65,7 @@ export function testHandoffs(name: string, make: () => Promise<LinkStore>): void
     )
 
     test(
-      'finishing links the wallet and ends the handoff; its event says how it came',
+      'finishing links the wallet and ends the handoff; its event says how',
       withStore(make, async (store) => {
         const handoff = handoffOf('h')
         await store.putHandoff(handoff)
@@ -83,7 +83,7 @@ export function testHandoffs(name: string, make: () => Promise<LinkStore>): void
     )
 
     test(
-      'a handoff that changed meanwhile, or is gone, links nothing',
+      'a changed or deleted handoff links nothing',
       withStore(make, async (store) => {
         const handoff = handoffOf('h')
         expect(await finish(store, handoff)).toBe('changed')
@@ -96,7 +96,7 @@ export function testHandoffs(name: string, make: () => Promise<LinkStore>): void
     )
 
     test(
-      'a wallet that another host user holds is not linked, and the handoff stays as it was',
+      'a wallet that another host user holds is not linked, and the handoff stays unchanged',
       withStore(make, async (store) => {
         const handoff = handoffOf('h')
         await store.putHandoff(handoff)
@@ -111,7 +111,7 @@ export function testHandoffs(name: string, make: () => Promise<LinkStore>): void
     )
 
     test(
-      'finished eight times at once, or claimed again meanwhile, it links once or not at all',
+      'finished eight times at once, or claimed again meanwhile, it links at most once',
       withStore(make, async (store) => {
         for (const round of [0, 1, 2, 3]) {
           const hostUserId = `user${round}`
@@ -130,7 +130,7 @@ export function testHandoffs(name: string, make: () => Promise<LinkStore>): void
     )
 
     test(
-      'those long over are dropped with the challenges',
+      'purging challenges also drops old handoffs',
       withStore(make, async (store) => {
         for (const [id, expiresAt] of [
           ['old', now],
@@ -144,7 +144,7 @@ export function testHandoffs(name: string, make: () => Promise<LinkStore>): void
     )
 
     test(
-      'the export of a host user holds them, and erasing leaves none',
+      'the export of a host user contains them, and erasing removes all',
       withStore(make, async (store) => {
         const [alice, bob] = [handoffOf('a'), handoffOf('b', { hostUserId: 'bob' })]
         await store.putHandoff(alice)

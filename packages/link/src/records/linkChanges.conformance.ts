@@ -45,7 +45,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
     )
   })
 
-  describe(`${name}: who holds an address no longer (T-30, T-50)`, () => {
+  describe(`${name}: releasing an address (T-30, T-50)`, () => {
     const contract = (chainId: 'eip155:1' | 'eip155:137') => ({
       address: `${chainId}:0xc`,
       proof: { method: 'eip1271', chainId, block: '123', challengeId: 'c' } as const,
@@ -90,7 +90,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
       }),
     )
     test(
-      'two host users who each take what the other held, at once, do not wait for each other',
+      'two host users who take each other’s wallets at once do not wait for each other',
       withStore(async (store) => {
         for (let round = 0; round < 20; round += 1) {
           const address = (of: string) => `0x${of}${round}`
@@ -108,7 +108,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
       30_000,
     )
     test(
-      'released: others lose what excludes the asker, the asker and other addresses lose nothing',
+      'released: others lose conflicting links; the requester and other addresses lose nothing',
       withStore(async (store) => {
         await link(store, 'c1', contract('eip155:1'))
         await link(store, 'c2', { hostUserId: 'bob', ...contract('eip155:137') })
@@ -131,11 +131,11 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
     )
   })
 
-  describe(`${name}: what of a host user’s wallets must stay (T-55)`, () => {
+  describe(`${name}: wallets that a host user must keep (T-55)`, () => {
     const remove = (store: LinkStore, id: string, only: 'inactive' | 'not-last') =>
       store.removeLinkedWallet({ hostUserId: 'alice', id, at: now, only })
     test(
-      'the last active wallet is kept, whatever stands beside it; one that is not active is not',
+      'the last active wallet stays, whatever is beside it; an inactive one does not',
       withStore(async (store) => {
         for (const id of ['a', 'b', 'c']) await link(store, id)
         await link(store, 'other', { hostUserId: 'bob' })
@@ -156,7 +156,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
       }),
     )
     test(
-      'of ten that are all unlinked at once one is kept',
+      'of ten that are all unlinked at once one stays',
       withStore(async (store) => {
         const ids = Array.from({ length: 10 }, (_, index) => `${index}`)
         for (const id of ids) await link(store, id)
@@ -166,7 +166,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
       }),
     )
     test(
-      'a status that was found out about an earlier proof does not mark a later one',
+      'a status found for an earlier proof does not mark a later one',
       withStore(async (store) => {
         const row = await link(store, 'a')
         const key = { hostUserId: 'alice', id: 'a', status: 'stale', at: now } as const
@@ -180,7 +180,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
 
   describe(`${name}: changes of a wallet`, () => {
     test(
-      'label, primary, last use and status change one wallet; a new proof keeps all but status',
+      'label, primary, last use and status change one wallet; a new proof resets only status',
       withStore(async (store) => {
         const [a, b] = [walletOf('a', { address: '0xa' }), walletOf('b', { address: '0xb', linkedAt: now + 1 })]
         await store.putLinkedWallet(a)
@@ -200,7 +200,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
       }),
     )
     test(
-      "nobody changes another host user's wallet, or one that is not there",
+      "nobody changes another host user's wallet, or a missing one",
       withStore(async (store) => {
         const wallet = await link(store, 'a')
         for (const key of [
@@ -217,7 +217,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
       }),
     )
     test(
-      'the first linked is primary; when it is unlinked the oldest left takes its place',
+      'the first linked is primary; after its unlinking the oldest left takes its place',
       withStore(async (store) => {
         for (const [index, id] of ['a', 'b', 'c'].entries()) await link(store, id, { linkedAt: now + index })
         await link(store, 'other', { hostUserId: 'bob' })
@@ -243,7 +243,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
       }),
     )
     test(
-      'an earlier use does not move the last one back',
+      'an earlier use does not move the last use back',
       withStore(async (store) => {
         await link(store, 'a')
         const key = { hostUserId: 'alice', id: 'a' }
@@ -252,7 +252,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
       }),
     )
     test(
-      'T-57: all wallets, or those of one method, are marked for a new proof, each once',
+      'T-57: marks all wallets, or those of one method, for a new proof, each once',
       withStore(async (store) => {
         const proof = { method: 'eip1271', chainId: 'eip155:1', block: '1', challengeId: 'c' } as const
         await link(store, 'a', { proof })
@@ -271,7 +271,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
 
   describe(`${name}: history`, () => {
     test(
-      'tells each change once, the latest first, in pages; what changes nothing is not told',
+      'lists each change once, the latest first, in pages; no-ops are not listed',
       withStore(async (store) => {
         await link(store, 'a')
         const key = (at: number) => ({ hostUserId: 'alice', id: 'a', at: now + at })
@@ -325,7 +325,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
       await store.putChallenge({ ...challenge, id: hostUserId, hostUserId, message: 'm', expiresAt: now + 1 }, open)
     }
     test(
-      'the export holds all there is of a host user and nothing of another',
+      'the export contains all data of a host user and none of another',
       withStore(async (store) => {
         await fill(store, 'alice')
         await fill(store, 'bob')
@@ -342,7 +342,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
       }),
     )
     test(
-      'erasing leaves nothing of a host user and all of another; the wallet is free',
+      'erasing removes all data of a host user and none of another; the wallet is free',
       withStore(async (store) => {
         await fill(store, 'alice')
         await fill(store, 'bob')
@@ -361,7 +361,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
   describe(`${name}: token buckets`, () => {
     const bucket = { key: 'k', perMs: 100, burst: 3 }
     test(
-      'so many at once, then one for each stretch of time; a full one holds no more',
+      'allows a burst, then one per interval; a full bucket gains no more',
       withStore(async (store) => {
         const take = (at: number) => store.takeTokens({ ...bucket, now: now + at })
         const allowed = { allowed: true, retryAfterMs: 0 }
@@ -375,7 +375,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
       }),
     )
     test(
-      'a refusal takes nothing, and of fifty at once as many are allowed as it holds',
+      'a refusal takes nothing, and of fifty at once as many pass as it holds',
       withStore(async (store) => {
         const takes = Array.from({ length: 50 }, () => store.takeTokens({ ...bucket, burst: 7, now }))
         expect((await Promise.all(takes)).filter(({ allowed }) => allowed)).toHaveLength(7)
@@ -384,7 +384,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
       }),
     )
     test(
-      'a rate that is no whole number is kept to within one millisecond a token',
+      'keeps a fractional rate to within one millisecond a token',
       withStore(async (store) => {
         const take = () => store.takeTokens({ key: 'k', perMs: 100 / 3, burst: 1, now })
         expect(await take()).toMatchObject({ allowed: true })
@@ -392,7 +392,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
       }),
     )
     test(
-      'purging forgets full buckets only',
+      'purging deletes only full buckets',
       withStore(async (store) => {
         for (let index = 0; index < 3; index += 1) await store.takeTokens({ ...bucket, now })
         await store.purgeChallenges(now + 300)
@@ -402,7 +402,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
       }),
     )
     test(
-      'purging again and again forgets every bucket that is full, and none that is not',
+      'repeated purging deletes every full bucket and no other',
       withStore(async (store) => {
         const keys = Array.from({ length: 900 }, (_, index) => `${index % 10}-${index}`)
         const take = (key: string, at: number) => store.takeTokens({ key, perMs: 100, burst: 1, now: at })

@@ -34,7 +34,7 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
 
   describe(`${name}: challenges`, () => {
     test(
-      'a challenge comes back as it was, once',
+      'a challenge comes back unchanged, once',
       withStore(async (store) => {
         const challenge = challengeOf('a', { message: 'line\n\nline "two" \\ é' })
         expect(await store.putChallenge(challenge, bounds)).toEqual({ kept: true })
@@ -43,7 +43,7 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
       }),
     )
     test(
-      'a one-tap challenge has no account yet, and is no answer to a question for another purpose',
+      'a one-tap challenge has no account yet, and cannot answer for another purpose',
       withStore(async (store) => {
         const challenge = oneTapOf('a')
         await store.putChallenge(challenge, bounds)
@@ -53,7 +53,7 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
       }),
     )
     test(
-      'a challenge of each purpose comes back as it was, for that purpose alone',
+      'a challenge of each purpose comes back unchanged, for that purpose only',
       withStore(async (store) => {
         const purposes = ['unlink', 'release', 'sign-in'] as const
         const challenges = purposes.map((purpose) => ({ ...challengeOf(purpose), purpose, walletName: undefined }))
@@ -75,14 +75,14 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
       }),
     )
     test(
-      'an expired one is given out too, so that the caller can say so',
+      'returns an expired one too, so that the caller can say so',
       withStore(async (store) => {
         await store.putChallenge(challengeOf('a', { expiresAt: now - 1 }), bounds)
         expect((await consume(store, 'a'))?.expiresAt).toBe(now - 1)
       }),
     )
     test(
-      'of fifty at once one gets it',
+      'one of fifty at once gets it',
       withStore(async (store) => {
         await store.putChallenge(challengeOf('a'), bounds)
         const taken = await Promise.all(Array.from({ length: 50 }, () => consume(store, 'a')))
@@ -90,7 +90,7 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
       }),
     )
     test(
-      'another host user neither gets it nor takes it away',
+      'another host user neither gets it nor removes it',
       withStore(async (store) => {
         await store.putChallenge(challengeOf('a'), bounds)
         for (const user of ['bob', 'Alice', 'alice ', '', ...hostileTexts])
@@ -99,7 +99,7 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
       }),
     )
     test(
-      'a host user has so many open ones; others, expired and consumed ones do not count',
+      'limits a host user’s open ones; others’, expired and consumed ones do not count',
       withStore(async (store) => {
         await store.putChallenge(challengeOf('expired', { expiresAt: now }), bounds)
         for (let index = 0; index < 10; index += 1) {
@@ -121,7 +121,7 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
       }),
     )
     test(
-      'the open ones of one purpose take no place of the other',
+      'the open ones of one purpose take no place of another',
       withStore(async (store) => {
         for (let index = 0; index < 10; index += 1) await store.putChallenge(oneTapOf(`o${index}`), bounds)
         expect(await store.putChallenge(oneTapOf('more'), bounds)).toMatchObject({ kept: false })
@@ -133,7 +133,7 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
       }),
     )
     test(
-      'where the oldest makes room, it is the oldest open one of that host user and purpose',
+      'the oldest open one of that host user and purpose makes room',
       withStore(async (store) => {
         await store.putChallenge(oneTapOf('expired', { expiresAt: now }), bounds)
         await store.putChallenge(oneTapOf('bob', { hostUserId: 'bob' }), bounds)
@@ -151,7 +151,7 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
       }),
     )
     test(
-      'where the oldest makes room, fifty at once leave as many as there is room for',
+      'if the oldest makes room, fifty at once leave as many as there is room for',
       withStore(async (store) => {
         const ids = Array.from({ length: 50 }, (_, index) => `o${index}`)
         const put = await Promise.all(ids.map((id) => store.putChallenge(oneTapOf(id), dropping)))
@@ -161,7 +161,7 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
       }),
     )
     test(
-      'purging drops what expired before, and nothing else',
+      'purging drops the earlier expired ones, and nothing else',
       withStore(async (store) => {
         await store.putChallenge(challengeOf('old', { expiresAt: now - 1 }), bounds)
         await store.putChallenge(challengeOf('edge', { expiresAt: now }), bounds)
@@ -174,7 +174,7 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
 
   describe(`${name}: linked wallets`, () => {
     test(
-      'a row comes back as it was',
+      'a row comes back unchanged',
       withStore(async (store) => {
         const wallet = walletOf('a', { walletName: undefined })
         expect(await store.putLinkedWallet(wallet)).toEqual({ wallet: rowOf(wallet), released: [] })
@@ -182,7 +182,7 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
       }),
     )
     test(
-      'the same host user again: the row is refreshed and keeps its id',
+      'the same host user again: refreshes the row and keeps its id',
       withStore(async (store) => {
         await store.putLinkedWallet(walletOf('a'))
         const polygon: AccountId = 'eip155:137:0xe5A12547fe4E872D192E3eCecb76F2Ce1aeA4946'
@@ -193,7 +193,7 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
       }),
     )
     test(
-      'another host user: nothing is written and nothing moves',
+      'another host user: writes nothing and moves nothing',
       withStore(async (store) => {
         const put = await store.putLinkedWallet(walletOf('a'))
         expect(await store.putLinkedWallet(walletOf('b', { hostUserId: 'bob', walletName: 'B' }))).toBeUndefined()
@@ -218,7 +218,7 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
       30_000,
     )
     test(
-      'who holds an address is found by exactly that address, whatever the link counts',
+      'the holder of an address is found by exactly that address, in any link status',
       withStore(async (store) => {
         const [alices, bobs] = [walletOf('a'), walletOf('b', { hostUserId: 'bob', address: 'eip155:1:0xb' })]
         await store.putLinkedWallet(alices)
@@ -254,7 +254,7 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
       }),
     )
     test(
-      'only its host user removes a wallet; then it is free for another',
+      'only its host user removes a wallet; then another user can link it',
       withStore(async (store) => {
         await store.putLinkedWallet(walletOf('a'))
         for (const hostUserId of ['bob', '', ...hostileTexts])
@@ -268,7 +268,7 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
       }),
     )
     test(
-      'host user ids are told apart to the letter',
+      'host user ids are compared exactly',
       withStore(async (store) => {
         const users = ['alice', 'ALICE', 'alice ', 'álice', ...hostileTexts]
         for (const [index, hostUserId] of users.entries())

@@ -181,12 +181,12 @@ async function walkHandoffs(host: TestHost): Promise<void> {
   for (let times = 0; times < 2; times += 1) await post(host, `/handoff/${twice.id}/claim`, { secret: twice.secret })
 }
 
-test('openapi.json is what openApi.ts makes: run writeOpenApi.ts of link after a change', () => {
+test('openapi.json matches openApi.ts: run writeOpenApi.ts of link after a change', () => {
   expect(written).toEqual(JSON.parse(formatOpenApi()))
   expect(written.openapi).toBe('3.1.0')
 })
 
-test('openapi.json: real answers are as it says, good ones and refusals of every kind it names', async () => {
+test('openapi.json: real answers match it, also refusals of every kind it names', async () => {
   const host = await createCheckedHost({ originStatements })
   const asked = { chains: ['eip155:1'], methods: ['personal_sign'] }
   await host.send('/challenges', { method: 'POST', user: 'alice', body: asked })
@@ -284,7 +284,7 @@ async function signInWith(host: TestHost, sign: (message: string) => string) {
   return host.send('/sign-in', { method: 'POST', user: 'carol', body: { challengeId, signature: sign(message) } })
 }
 
-test('openapi.json: what it does not name is not there', async () => {
+test('openapi.json: a route that it does not name does not exist', async () => {
   const host = await createTestHost()
   // OPTIONS is answered at every path: what a page may send is not said by path.
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
@@ -298,7 +298,7 @@ test('openapi.json: what it does not name is not there', async () => {
     }
 })
 
-test('openapi.json: a body that does not fit it is 400', async () => {
+test('openapi.json: a body that does not match it gets 400', async () => {
   const host = await createTestHost({ originStatements, isLoginFactor: true, mayLink, signIn, handoff })
   const headers = { authorization: `Handoff ${secret}` }
   for (const { method, path, operation } of operations) {

@@ -74,7 +74,7 @@ async function killWhileFinishing(target: string, hostUserId: string, round: num
   await checkHandoffs(target, hostUserId, confirmed)
 }
 
-describe('kill -9 while handoffs are finished: never a link nobody confirmed, never half a row', () => {
+describe('kill -9 while handoffs finish: no unconfirmed link, no half row', () => {
   test(
     `SQLite, ×${kills}`,
     async () => {
@@ -126,7 +126,7 @@ describe('F-L16: kill -9 while links are written', () => {
   )
 
   test(
-    `of PostgreSQL, ×${kills}: no row without proof, no confirmed link lost, and it goes on`,
+    `of PostgreSQL, ×${kills}: no row without proof, no confirmed link lost, and it continues`,
     async () => {
       await withPostgres(async (postgres) => {
         const target = await postgres.newSchema()

@@ -71,7 +71,7 @@ test.each([
   ['SQLite', async () => join(temporaryFolder(), 'link.sqlite')],
   ['PostgreSQL', () => postgres.newSchema()],
 ] as const)(
-  `F-L16: kill -9 of the server while visitors link, %s, ×${kills}: what was 201 is there`,
+  `F-L16: kill -9 of the server while visitors link, %s, ×${kills}: every 201 is there`,
   async (_, makeTarget) => {
     const target = await makeTarget()
     let server = await startServerChild(target)

@@ -59,7 +59,7 @@ describe('vectors of BIP-322', () => {
     expect(() => verify(vector)).toThrow(ProofInvalidError)
   })
 
-  test.each(vectors.unsupported)('refuses by its name what is a whole transaction: $description', (vector) => {
+  test.each(vectors.unsupported)('names a whole transaction in its refusal: $description', (vector) => {
     expect(() => verify(vector)).toThrow(UnsupportedSignatureError)
     expect(() => verify({ ...vector, signature: `ful${vector.signature}` })).toThrow(UnsupportedSignatureError)
     expect(() => verify({ ...vector, signature: `pof${vector.signature}` })).toThrow(UnsupportedSignatureError)
@@ -73,7 +73,7 @@ describe('vectors of BIP-322', () => {
 describe('parseBip122Account', () => {
   const { address } = createBitcoinWallet(1, 'p2wpkh')
 
-  test('upper case, as codes have it, is the same account', () => {
+  test('upper case, as in codes, is the same account', () => {
     expect(accountOf(address.toUpperCase())).toEqual(accountOf(address))
     expect(accountOf(address.toUpperCase()).accountId).toBe(`bip122:${bitcoinReference}:${address}`)
   })
@@ -99,7 +99,7 @@ describe.each(['p2wpkh', 'p2tr'] as const)('%s', (kind) => {
   const signature = wallet.sign(message)
   const check = (other: string, text = message) => verifyBip122Proof({ message: text, account, signature: other })
 
-  test('takes what a key signs', () => {
+  test('accepts a key’s signature', () => {
     expect(check(signature).canonicalAddress).toBe(wallet.address)
   })
 
@@ -111,7 +111,7 @@ describe.each(['p2wpkh', 'p2tr'] as const)('%s', (kind) => {
     ['in the URL alphabet', (usual) => usual.replaceAll('+', '-').replaceAll('/', '_')],
     ['with a line end', (usual) => `${usual}\n`],
     ['after the mark of BIP-322 "simple"', (usual) => `smp${usual}`],
-  ])('takes the same signature %s', (_, spell) => {
+  ])('accepts the same signature %s', (_, spell) => {
     expect(check(spell(signature)).canonicalAddress).toBe(wallet.address)
   })
 
@@ -164,7 +164,7 @@ describe.each(['p2wpkh', 'p2tr'] as const)('%s', (kind) => {
     expect(() => check(other)).toThrow(ProofInvalidError)
   })
 
-  test('refuses by its name a signature from before BIP-322', () => {
+  test('names a signature from before BIP-322 in its refusal', () => {
     for (let header = 27; header <= 42; header += 1) {
       const legacy = Buffer.from([header, ...new Uint8Array(64).fill(7)]).toString('base64')
       expect(() => check(legacy)).toThrow(UnsupportedSignatureError)
@@ -192,7 +192,7 @@ function splitOf(signature: string): readonly Uint8Array[] {
   return parts
 }
 
-test('a wallet that signs with another of its addresses is told so: payments for ordinals, and back', () => {
+test('names a signature by another address of the wallet: payments or ordinals', () => {
   const [segwit, taproot] = [createBitcoinWallet(1, 'p2wpkh'), createBitcoinWallet(1, 'p2tr')]
   const [second, third] = [createBitcoinWallet(2, 'p2wpkh'), createBitcoinWallet(2, 'p2tr')]
   const errorOf = (asked: typeof segwit, by: typeof segwit, text = message) => {
@@ -241,7 +241,7 @@ describe('P2WPKH', () => {
     expect(() => check(encode(Uint8Array.of(...sign().toBytes('der'), type), publicKey))).toThrow(ProofInvalidError)
   })
 
-  test('a signature which is not in strict DER is refused', () => {
+  test('a signature that is not in strict DER is refused', () => {
     const der = sign().toBytes('der')
     const rLength = der[3] ?? 0
     const padded = Uint8Array.of(0x30, der.length - 1, 2, rLength + 1, 0, ...der.slice(4))
@@ -281,7 +281,7 @@ describe('P2TR', () => {
   const check = (signature: string) => verifyBip122Proof({ message, account, signature })
   const sign = (type: 0 | 1) => schnorr.sign(hashForP2tr(message, account.program, type), wallet.outputKey)
 
-  test('both signature hash types are taken, each in its own form', () => {
+  test('both signature hash types are accepted, each in its own form', () => {
     expect(check(encode(sign(0))).method).toBe('bip322')
     expect(check(encode(concatBytes(sign(1), Uint8Array.of(1)))).method).toBe('bip322')
     // SIGHASH_DEFAULT named, SIGHASH_ALL unnamed, one passed off as the other, and all others.
@@ -291,7 +291,7 @@ describe('P2TR', () => {
       expect(() => check(encode(concatBytes(sign(1), Uint8Array.of(type))))).toThrow(ProofInvalidError)
   })
 
-  test('a script path is refused: a script could let anybody sign', () => {
+  test('a script path is refused: a script could let anyone sign', () => {
     const controlBlock = concatBytes(Uint8Array.of(0xc0), account.program)
     for (const parts of [
       [Uint8Array.of(0x51), controlBlock],

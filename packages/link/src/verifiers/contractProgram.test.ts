@@ -55,7 +55,7 @@ test('formatContractCall: account, factory, lengths, calldata and question follo
   expect(plain.endsWith(`${word(0)}${word(0)}${word(100)}1626ba7e${'cc'.repeat(32)}${word(64)}${word(0)}`)).toBe(true)
 })
 
-test('parseContractAnswer: nine words, of which four are 0 or 1, and nothing else', () => {
+test('parseContractAnswer: accepts nine words, four of them 0 or 1, and nothing else', () => {
   const word = (value: bigint | number) => value.toString(16).padStart(64, '0')
   const returned = `${word(1)}${word(32)}1626ba7e${'0'.repeat(56)}`
   const answer = `0x${word(1)}${word(0)}${word(0)}${word(31_337)}${word(9)}${word(1_700_000_000)}${returned}`
@@ -113,7 +113,7 @@ test.each<[string, string | undefined, string]>([
   expect(parseContractAnswer(formatWords({ agrees: false, returned }, 1e12))?.no).toBe(no)
 })
 
-test('parseContractAnswer: an account that fails with an error has said no', () => {
+test('parseContractAnswer: an account that fails with an error says no', () => {
   const words = formatWords({ agrees: false, returned: '08c379a0' }, 1e12)
   const failed = `${words.slice(0, 2 + 6 * 64)}${'0'.repeat(64)}${words.slice(2 + 7 * 64)}`
   expect(parseContractAnswer(failed)?.no).toBe('clean')

@@ -76,7 +76,7 @@ function flood(response: Parameters<Extract<Behaviour, (...args: never) => unkno
   more()
 }
 
-test('ask: sends one eth_call without `to`, with a gas cap and a caller that is nobody (T-48)', async () => {
+test('ask: sends one eth_call without `to`, with a gas cap and a keyless caller (T-48)', async () => {
   const { server, reach } = await start()
   const answered = await reach({ 'eip155:1': [server.endpoint('good', { block: 123 })] }).ask('eip155:1', call)
   expect(answered).toMatchObject({ agrees: true, wasDeployed: true, block: 123n })
@@ -93,7 +93,7 @@ test('ask: sends one eth_call without `to`, with a gas cap and a caller that is 
 })
 
 describe('F-L17, T-48: an endpoint that', () => {
-  test.concurrent.each(faults)('%s: cannot be checked now, within 5 s, and nothing else is said', async (_, fault) => {
+  test.concurrent.each(faults)('%s: cannot be checked now, within 5 s, without more details', async (_, fault) => {
     const { server, reach } = await start()
     const began = performance.now()
     const error = await failure(reach({ 'eip155:1': [server.endpoint('bad', fault)] }).ask('eip155:1', call))
@@ -106,7 +106,7 @@ describe('F-L17, T-48: an endpoint that', () => {
     expect(`${error.message} ${error.cause} ${error.stack}`).not.toContain(rpcKey)
   })
 
-  test.concurrent.each(faults)('%s: the next one is asked, within 5 s', async (_, fault) => {
+  test.concurrent.each(faults)('%s: the next one is used, within 5 s', async (_, fault) => {
     const { server, reach } = await start()
     const urls = [server.endpoint('bad', fault), server.endpoint('good', { agrees: false, block: 7 })]
     const began = performance.now()
@@ -116,7 +116,7 @@ describe('F-L17, T-48: an endpoint that', () => {
   })
 })
 
-test('F-L17: four endpoints that hang are told within 5 s', async () => {
+test('F-L17: four endpoints that hang are reported within 5 s', async () => {
   const { server, reach } = await start()
   const urls = ['a', 'b', 'c', 'd'].map((name) => server.endpoint(name, () => undefined))
   const began = performance.now()
@@ -125,13 +125,13 @@ test('F-L17: four endpoints that hang are told within 5 s', async () => {
   expect(server.asked).toHaveLength(4)
 })
 
-test('an answer longer than it can be is not read to its end', async () => {
+test('does not read an oversized answer to its end', async () => {
   const { server, reach } = await start()
   const error = await failure(reach({ 'eip155:1': [server.endpoint('bad', flood)] }).ask('eip155:1', call))
   expect(String(error instanceof CannotCheckNowError && error.cause)).toContain('its answer is too long')
 })
 
-test('an endpoint that says no has said it: no other is asked for a better answer', async () => {
+test('an endpoint that says no is final: no other is asked', async () => {
   const { server, reach } = await start()
   const urls = [server.endpoint('no', { agrees: false }), server.endpoint('yes', { agrees: true })]
   expect((await reach({ 'eip155:1': urls }).ask('eip155:1', call)).agrees).toBe(false)
@@ -153,7 +153,7 @@ test('F-L17: an endpoint a minute behind its chain lags, whatever our clock says
   expect(await failure(asking.ask('eip155:1', call))).toBeInstanceOf(CannotCheckNowError)
 })
 
-test('F-L14: a clock that is five minutes wrong, either way, is no reason to refuse', async () => {
+test('F-L14: a clock that is five minutes wrong, either way, causes no refusal', async () => {
   const { server, reach } = await start()
   for (const ageMs of [-5 * 60_000, 5 * 60_000 + 12_000]) {
     const asking = reach({ 'eip155:1': [server.endpoint('one', { ageMs })] })
@@ -194,7 +194,7 @@ describe('verifyEip155Proof', () => {
     expect(server.asked).toEqual([])
   })
 
-  test('T-48: what cannot be a signature of a contract is refused before anybody is asked', async () => {
+  test('T-48: refuses a malformed contract signature before any call', async () => {
     const { server, reach } = await start()
     const asking = reach({ 'eip155:1': [server.endpoint('yes', {})] })
     const magic = '6492'.repeat(16)
@@ -205,7 +205,7 @@ describe('verifyEip155Proof', () => {
     expect(server.asked).toEqual([])
   })
 
-  test('without an RPC address for the chain an account is its key alone', async () => {
+  test('without an RPC address for the chain only the account’s key counts', async () => {
     const { server, reach } = await start()
     const asking = reach({ 'eip155:137': [server.endpoint('yes', { chain: 137 })] })
     const signature = createTestWallet(2).sign(message)

@@ -74,7 +74,7 @@ test.each([
 })
 
 describe('ERC-6492', () => {
-  test('a wrapper is taken apart, in whatever order its parts stand', () => {
+  test('unwraps a wrapper with its parts in any order', () => {
     const { signature, factory } = parseContractSignature(wrap())
     expect(bytesToHex(signature) === 'ab'.repeat(65)).toBe(true)
     expect([factory?.address, bytesToHex(factory?.calldata ?? new Uint8Array())]).toEqual([
@@ -101,7 +101,7 @@ describe('ERC-6492', () => {
     expect(() => parseContractSignature(hex)).toThrow(ProofInvalidError)
   })
 
-  test('whatever bytes stand before the magic ones, it answers or refuses', () => {
+  test('answers or refuses for any bytes before the magic ones', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), fc.nat({ max: 400 }), (bytes, start) => {
         const valid = hexToBytes(wrap().slice(2))

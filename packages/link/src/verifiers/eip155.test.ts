@@ -30,7 +30,7 @@ describe('EIP-55', () => {
     expect(formatChecksumAddress(address.toLowerCase())).toBe(address)
   })
 
-  test('parseEip155Account: every way to write an address is one account (T-50)', () => {
+  test('parseEip155Account: every form of an address is one account (T-50)', () => {
     for (const address of addresses) {
       const ways = [address, address.toLowerCase(), `0x${address.slice(2).toUpperCase()}`]
       const accounts = ways.map((way) => parseEip155Account(`eip155:1:${way}`))
@@ -49,7 +49,7 @@ describe('EIP-55', () => {
     }
   })
 
-  test('parseEip155Account: refuses the vectors which wire lets through for want of keccak', () => {
+  test('parseEip155Account: refuses the vectors that wire accepts for lack of keccak', () => {
     const negative = load<Record<string, string>>('siwe/spruceid-parsing_negative.json')['address not EIP-55'] ?? ''
     // In lower case it carries no checksum: it is refused as signed text, which holds the EIP-55 form only.
     const lower = negative.split('\n')[1] ?? ''
@@ -257,7 +257,7 @@ describe('Wycheproof: ECDSA over secp256k1 with low s', () => {
   const needsHighV = [346]
   const count = { accepted: 0, refused: 0, notExpressible: 0 }
 
-  test('every signature that can be written in our form is judged as Wycheproof judges it', async () => {
+  test('judges every signature that fits our form as Wycheproof does', async () => {
     for (const { publicKey, tests } of testGroups) {
       const key = hexToBytes(publicKey.uncompressed)
       const address = `0x${bytesToHex(keccak_256(key.subarray(1)).subarray(12))}`

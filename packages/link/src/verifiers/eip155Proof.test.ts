@@ -47,7 +47,7 @@ const refusalOf = (proving: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-describe('one signature, however a wallet spells it', () => {
+describe('one signature in every encoding of wallets', () => {
   test.each([
     ['F01a a signature with v 0 is proven by the key of the account', zero],
     ['F01b a signature with v 1 is proven by the key of the account', one],
@@ -56,7 +56,7 @@ describe('one signature, however a wallet spells it', () => {
       expect(await prove(message, address, spelling)).toMatchObject({ method: 'eip191', evidence: undefined })
   })
 
-  test('F01c a signature with v 0 or 1 is the key’s: no chain is asked', async () => {
+  test('F01c a signature with v 0 or 1 is the key’s: no chain is called', async () => {
     const asked = { count: 0 }
     const reach = reachThat({ wasDeployed: false, agrees: false }, asked)
     for (const { message, address, signature } of [zero, one])
@@ -96,7 +96,7 @@ describe('one signature, however a wallet spells it', () => {
         return `${signature.slice(0, 66)}${first.padStart(2, '0')}${signature.slice(68, 130)}`
       },
     ],
-  ])('means strictly what it says: %s is refused', async (_, turn) => {
+  ])('stays strict in meaning: %s is refused', async (_, turn) => {
     for (const { message, address, signature } of [zero, one])
       expect(await refusalOf(prove(message, address, turn(signature)))).toMatchObject({
         code: 'proof_invalid',
@@ -105,7 +105,7 @@ describe('one signature, however a wallet spells it', () => {
   })
 })
 
-describe('what is refused says which mistake of the wallet it was', () => {
+describe('a refusal names the wallet’s mistake', () => {
   const wallet = createTestWallet(1)
   const secretKey = keccak_256(Uint8Array.of(1))
   const message = `app.example wants you to sign in with your Ethereum account:\n${wallet.address}\n\nHello.\n\nURI: https://app.example/`
@@ -161,13 +161,13 @@ describe('what is refused says which mistake of the wallet it was', () => {
     expect((error as ProofInvalidError).message).toMatch(/^[A-Z].{20,}\.$/)
   })
 
-  test('another account: the words name, in short, the one that would fit', async () => {
+  test('another account: the message names, in short form, the matching one', async () => {
     const other = createTestWallet(2)
     const error = await refusalOf(prove(message, wallet.address, other.sign(message)))
     expect(String(error)).toContain(`${other.address.slice(0, 6)}…${other.address.slice(-4)}`)
   })
 
-  test('a mistake of the account’s own key is told where its chain could be asked, too, and no chain is', async () => {
+  test('names a mistake of the account’s own key without a call, even if its chain has an RPC', async () => {
     const asked = { count: 0 }
     const reach = reachThat({ agrees: false }, asked)
     const error = await refusalOf(prove(message, wallet.address, signHash(keccak_256(utf8)), reach))
@@ -200,7 +200,7 @@ describe('a signature for code that the account does not have yet (ERC-8010)', (
     ['around the authorization', wrap(authorization)],
     ['the ending alone', `0x${magic}`],
     ['in capitals, without 0x', wrap('ab'.repeat(65)).slice(2).toUpperCase()],
-  ])('is refused by name, %s; no chain is asked', async (_, signature) => {
+  ])('is refused by name, %s; no chain is called', async (_, signature) => {
     const asked = { count: 0 }
     for (const reach of [reachThat({ agrees: true }, asked), reachThat(undefined)]) {
       const error = await refusalOf(prove(message, wallet.address, signature, reach))
@@ -231,7 +231,7 @@ describe('a smart account that does not agree', () => {
     expect(String(error)).toContain('Nothing is deployed at this address on eip155:1')
   })
 
-  test('a key’s signature of another account says the mistake, and that nothing is deployed', async () => {
+  test('a key’s signature of another account names the mistake and the missing contract', async () => {
     const reach = reachThat({ agrees: false, wasDeployed: false })
     const error = await refusalOf(prove(message, address, createTestWallet(1).sign(message), reach))
     expect(error).toMatchObject({ code: 'proof_invalid', reason: 'other_account_or_text' })
@@ -260,12 +260,12 @@ describe('a smart account that does not agree', () => {
     }
   })
 
-  test('a contract that fails without words, and whose code cannot be had, may still agree', async () => {
+  test('a contract that fails without a message, with unavailable code, may still agree', async () => {
     const reach = reachThat({ agrees: false, returned: undefined }, undefined, 'no hex')
     expect(await refusalOf(prove(message, address, '0x', reach))).toMatchObject({ code: 'signature_pending' })
   })
 
-  test('the bytes go to the contract as they are: to it v 0 and v 27 are two signatures', async () => {
+  test('the contract gets the original bytes: to it v 0 and v 27 are two signatures', async () => {
     const bodies: string[] = []
     const reach = createContractReach({
       rpc: { 'eip155:1': ['https://rpc.example/'] },

@@ -18,12 +18,12 @@ const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 })
 const order = secp256k1.Point.Fn.ORDER
 const hex32 = (number: bigint) => number.toString(16).padStart(64, '0')
 
-test('this is not twice the same', () => {
+test('random input never repeats', () => {
   expect(native).not.toBe(recoverInScript)
 })
 
 describe.each(recoverers)('in %s', (_, recover) => {
-  test('the key that signed is found, by the recovery bit of its signature alone', () => {
+  test('finds the signing key by the recovery bit of its signature alone', () => {
     fc.assert(
       fc.property(bytes32, fc.string(), (seed, text) => {
         const secretKey = sha256(seed)
@@ -52,7 +52,7 @@ describe.each(recoverers)('in %s', (_, recover) => {
   })
 })
 
-test('both say the same of any 64 bytes, as random and as near the bounds of r and s as may be', () => {
+test('both agree on any 64 bytes, random and near the bounds of r and s', () => {
   const bounds = [0n, 1n, 2n, order / 2n, order / 2n + 1n, order - 1n, order, order + 1n, 2n ** 256n - 1n]
   const number = fc.oneof(
     bytes32,
@@ -71,7 +71,7 @@ test('both say the same of any 64 bytes, as random and as near the bounds of r a
   expect(Math.min(found.some, found.none)).toBeGreaterThan(runs(2_000) / 20)
 })
 
-test('where WebAssembly may not be compiled it is done in script', async () => {
+test('recovers in JavaScript if WebAssembly may not be compiled', async () => {
   // Node without a compiler has none either.
   const program = `
     const { loadRecoverPublicKey, recoverInScript } = await import(${JSON.stringify(programFile(new URL('./recoverPublicKey.ts', import.meta.url).href))})

@@ -44,7 +44,7 @@ describe('parseSolanaAccount', () => {
     })
   })
 
-  test('F21c the old name of the chain is the same account under its new name', () => {
+  test('F21c the old name of the chain gives the same account under the new name', () => {
     const old = createSolanaWallet(1, '4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ')
     expect(parseSolanaAccount(old.accountId)).toEqual(parseSolanaAccount(wallet.accountId))
   })
@@ -123,7 +123,7 @@ describe('verifySolanaProof', () => {
     ['hex with 0x', `0x${bytesToHex(bytes)}`],
     ['hex in capitals', bytesToHex(bytes).toUpperCase()],
     ['base58 with a line end', `${signature}\n`],
-  ])('takes the same 64 bytes in %s', (_, spelling) => {
+  ])('accepts the same 64 bytes in %s', (_, spelling) => {
     expect(check(spelling)).toMatchObject({ method: 'ed25519', accountId: wallet.accountId })
   })
 
@@ -153,7 +153,7 @@ describe('verifySolanaProof', () => {
     ['format 1 and signers', signBytes(domain, byte(0), new Uint8Array(32), byte(1, 1), own, length, text)],
     ['format 2 and signers', signBytes(domain, byte(0), new Uint8Array(32), byte(2, 1), own, length, text)],
     ['version 1', signBytes(domain, byte(1, 1), own, text)],
-  ])('F17 takes an off-chain message with %s', (_, signed) => {
+  ])('F17 accepts an off-chain message with %s', (_, signed) => {
     expect(check(signed)).toMatchObject({ method: 'ed25519' })
   })
 
@@ -179,7 +179,7 @@ describe('verifySolanaProof', () => {
   const before = (format: number) => under(byte(0, format))
   const published = (format: number) => under(byte(0), new Uint8Array(32), byte(format, 1), own)
 
-  test('F17 takes plain ASCII with line breaks under format 0, by the header of before and the published one', () => {
+  test('F17 accepts plain ASCII with line breaks in format 0, with both headers', () => {
     for (const sign of [before(0), published(0)])
       expect(check(sign(plainText), plain)).toMatchObject({ method: 'ed25519' })
   })
@@ -197,7 +197,7 @@ describe('verifySolanaProof', () => {
     expect(proof).toThrow('header that does not fit')
   })
 
-  test('F17 takes formats 0 and 1 up to 1,232 bytes, format 2 and version 1 beyond', () => {
+  test('F17 accepts formats 0 and 1 up to 1,232 bytes, format 2 and version 1 beyond', () => {
     for (const [sign, size] of [
       [before(0), 1232 - 20],
       [published(1), 1232 - 85],
@@ -232,7 +232,7 @@ describe('verifySolanaProof', () => {
     expect(() => check(given)).toThrow(expect.objectContaining({ code: 'proof_invalid', reason: 'signed_transaction' }))
   })
 
-  test('its signature alone, one of another account, and other long bytes are no such thing', () => {
+  test('its signature alone, one of another account, and other long bytes are not named', () => {
     const reasonOf = (given: string) => {
       try {
         return check(given)
@@ -258,7 +258,7 @@ describe('verifySolanaProof', () => {
     ['a hash of the text', signBytes(sha256(text)), 'signed_hash_of_text'],
     ['another text', signBytes(utf8ToBytes('Hello')), 'other_account_or_text'],
     ['bytes too few', base58.encode(bytes.slice(0, 63)), 'signature_length'],
-  ])('says which mistake it was: %s', (_, signed, reason) => {
+  ])('names the mistake: %s', (_, signed, reason) => {
     try {
       check(signed)
       expect.unreachable()
@@ -306,7 +306,7 @@ describe('Wycheproof: ed25519', () => {
     readFileSync(url, 'utf8'),
   )
 
-  test('every case is judged as Wycheproof judges it', () => {
+  test('judges every case as Wycheproof does', () => {
     const count = { valid: 0, invalid: 0 }
     for (const { publicKey, tests } of testGroups) {
       for (const { tcId, comment, msg, sig, result } of tests) {

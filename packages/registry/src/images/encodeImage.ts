@@ -38,8 +38,8 @@ export type ImageEncoder = {
 }
 
 /**
- * Opens a process that encodes images of one source, which takes a tenth of the time of a process for each. An image that is
- * refused ends it, and the next one gets another.
+ * Opens a process that encodes the images of one source, in a tenth of the time of a process for each image. A refused image ends
+ * the process, and the next image gets another.
  * @param world - `encoder` is the module of that process: imageEncoder.ts, unless told otherwise
  */
 export function createImageEncoder(world: { readonly encoder?: URL } = {}): ImageEncoder {
@@ -67,7 +67,7 @@ export function createImageEncoder(world: { readonly encoder?: URL } = {}): Imag
 }
 
 /**
- * Decodes an image and encodes its pixels anew: squares of 64, 128 and 256 pixels with transparent padding, as WebP and PNG,
+ * Decodes an image and encodes its pixels again: squares of 64, 128 and 256 pixels with transparent padding, as WebP and PNG,
  * without anything else the original held. Decoding runs in a process of its own with a limit of time and memory.
  * @param bytes - PNG, JPEG, WebP or SVG of at most 2 MiB
  * @param world - as for `createImageEncoder`

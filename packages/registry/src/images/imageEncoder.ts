@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from 'sharp'
 
 /**
- * A process of its own that decodes images, one at a time: a hostile one can slow or swell nothing but this.
- * encodeImage.ts starts it, sends a task, takes the one answer to it, and ends the process with the first refusal.
+ * A process of its own that decodes images, one at a time. A hostile image can slow or swell nothing but this process.
+ * encodeImage.ts starts it, sends a task and takes the one answer. The first refusal ends the process.
  */
 export type EncoderTask = {
   readonly bytes: Uint8Array

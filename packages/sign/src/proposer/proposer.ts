@@ -141,10 +141,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
   async function onSettle(record: ProposedRecord, request: IncomingRequest): Promise<true> {
     try {
       if (!proposals.isOpen(record.id) && context.endsLeftBehind(record.pairingTopic)) {
-        throw new InvalidSessionMessageError(
-          'The page that asked is gone. Scan a new code.',
-          reasons.sessionSettlementFailed,
-        )
+        throw new InvalidSessionMessageError('The page that asked is gone.', reasons.sessionSettlementFailed)
       }
       const { readSettlement } = await loadSettlement()
       const session = readSettlement(record, request, context.metadata, now())

@@ -98,7 +98,7 @@ export function createSentProposals(context: Context, pairings: Pairings, sessio
       sessions.add({ session, symKey, settleId: undefined, newestIds: {} })
       schedule.cancel(`proposed:${id}`)
       proposed.remove(id)
-      pairings.remove(session.pairingTopic, new ProposalCancelledError('The pairing has done its work.'))
+      pairings.remove(session.pairingTopic, new ProposalCancelledError('The pairing was used.'))
       approvals.get(id)?.resolve(session)
       approvals.delete(id)
     },

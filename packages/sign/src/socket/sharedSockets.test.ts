@@ -275,13 +275,14 @@ test('a delivery under the longest ids that frames may have is acknowledged by t
   const [one, two] = [browser.openPage().client, browser.openPage().client]
   const topic = await settle(one)
   await expect.poll(() => house.relay.stored(topic)).toEqual([])
+  // A page that subscribes later is given what is stored once more.
+  await two.ready()
   const ids = ['9'.repeat(32), `"${'x'.repeat(64)}"`]
   house.relay.behaviour.push = (delivery, _, forwardText) =>
     forwardText(formatDelivery(ids[Number(delivery.message)] ?? '', 'id', delivery))
   for (const index of ids.keys()) house.relay.publishRaw(topic, String(index))
   // By the wallet, and by the pages' one socket.
   await expect.poll(() => house.relay.acknowledged.filter((message) => message === '').length).toBe(2 * ids.length)
-  await two.ready()
 })
 
 test('all pages of one socket hear why the relay will not have them', async () => {

@@ -40,7 +40,7 @@ test.each<[unknown]>([
   [{ error: { code: 4001 } }],
   [new Error('x', { cause: { code: 4001 } })],
   [new Error('x', { cause: new Error('y', { cause: { data: { code: '4001' } } }) })],
-])('F09 readRefusal: %o is the visitor who said no', (thrown) => {
+])('F09 readRefusal: %o means that the visitor declined', (thrown) => {
   expect(readRefusal(thrown).code).toBe(4001)
 })
 
@@ -69,11 +69,11 @@ test.each<[unknown, number | undefined]>([
   [cyclic, undefined],
   [{ code: 'toString' }, undefined],
   [{ code: 1.5 }, undefined],
-])('F09 readRefusal: %o is what it is', (thrown, code) => {
+])('F09 readRefusal: %o keeps its meaning', (thrown, code) => {
   expect(readRefusal(thrown).code).toBe(code)
 })
 
-test('readRefusal: words are cut, data is handed on, getters may throw', () => {
+test('readRefusal: cuts text, forwards data, and survives throwing getters', () => {
   expect(readRefusal({ code: -32000, message: 'x'.repeat(9_999), data: '0x08' })).toMatchObject({ data: '0x08' })
   expect(readRefusal('x'.repeat(9_999)).message).toHaveLength(4_096)
   const throwing = Object.defineProperty({}, 'code', {

@@ -88,13 +88,13 @@ test.each([undefined, null, 'rubbish', 7, {}, { accounts: address }])(
   },
 )
 
-test('F25 readChain: a bigint is a number; readAddresses: of a list without end the first', () => {
+test('F25 readChain: a bigint is a number; readAddresses: reads the first of an endless list', () => {
   expect(readChain(10n)).toBe('eip155:10')
   const many = Array.from({ length: 5_000 }, (_, at) => `0x${String(at).padStart(40, '0')}`)
   expect(readAddresses(many)).toHaveLength(1_000)
 })
 
-test('T-23 readChain, readAddresses: an object that throws names nothing', () => {
+test('T-23 readChain, readAddresses: a throwing object names nothing', () => {
   expect([readChain(throwing), readChain([throwing]), readAddresses(throwing)]).toEqual([
     undefined,
     undefined,
@@ -102,6 +102,6 @@ test('T-23 readChain, readAddresses: an object that throws names nothing', () =>
   ])
 })
 
-test('readAddresses: an empty list says that there are none', () => {
+test('readAddresses: an empty list means no accounts', () => {
   expect([readAddresses([]), readAddresses(['0x12'])]).toEqual([[], []])
 })

@@ -56,14 +56,14 @@ const refusal =
   () =>
     Promise.reject({ code, message: 'x', ...more })
 
-test('S4 an extension is asked for its account and its chain, and for nothing else', async () => {
+test('S4 requests only account and chain from an extension', async () => {
   const { connect, extension, timers } = start({})
   expect(await connect()).toEqual({ walletName: 'MetaMask', accountId, accounts: [accountId] })
   expect(extension.asked).toEqual([{ method: 'eth_requestAccounts' }, { method: 'eth_chainId' }])
   expect(timers.open()).toBe(0)
 })
 
-test('S4 the account is on the wallet’s chain where the page asked for it, else on the first', async () => {
+test('S4 the account is on the wallet’s chain if the page requested it, else on the first', async () => {
   const polygon = start({ eth_chainId: '0x89' }, ['eip155:1', 'eip155:137'])
   expect((await polygon.connect()).accountId).toBe(`eip155:137:${address}`)
   const elsewhere = start({ eth_chainId: '0xa' }, ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'eip155:137'])
@@ -72,7 +72,7 @@ test('S4 the account is on the wallet’s chain where the page asked for it, els
   await expect(never.connect()).rejects.toMatchObject({ code: 'account_not_granted' })
 })
 
-test('S4 every account an extension shares is known, the first is proven; rubbish is left out', async () => {
+test('S4 knows every shared account, proves the first, and skips garbage', async () => {
   const second = `0x${'22'.repeat(20)}`
   const { connect } = start({ eth_requestAccounts: [address, second, '0x1', null, `${second}\n`] })
   expect(await connect()).toMatchObject({ accountId, accounts: [accountId, `eip155:1:${second}`] })
@@ -80,7 +80,7 @@ test('S4 every account an extension shares is known, the first is proven; rubbis
   expect((await endless.connect()).accounts.length).toBeLessThanOrEqual(100)
 })
 
-test('S4 a proof is signed through the extension: the text as hex, then the account', async () => {
+test('S4 signs a proof through the extension: the text as hex, then the account', async () => {
   const { sign, extension, timers } = start({})
   expect(await sign()).toBe(signature)
   expect(extension.asked).toEqual([{ method: 'personal_sign', params: ['0x41686f7920e282ac', address] }])
@@ -194,16 +194,16 @@ test.each<[object]>([
   [{ eth_chainId: '0x01' }],
   [{ eth_chainId: ['0x1'] }],
   [{ eth_chainId: { chainId: '0x1' } }],
-])('F25 an extension that answers %j is understood', async (answers) => {
+])('F25 understands an extension that answers %j', async (answers) => {
   expect((await start({ ...answers }).connect()).accountId).toBe(accountId)
 })
 
-test('an extension that shares no account has granted none', async () => {
+test('an extension that shares no account granted none', async () => {
   await expect(start({ eth_requestAccounts: [] }).connect()).rejects.toMatchObject({ code: 'account_not_granted' })
 })
 
 test.each([[0], [1.5], [''], ['0x'], ['0xzz'], [`0x${'f'.repeat(40)}`], ['solana:1'], [null], [{}], [[]]])(
-  'T-23 %j is no chain id',
+  'T-23 %j is not a chain id',
   async (eth_chainId) => {
     await expect(start({ eth_chainId }).connect()).rejects.toMatchObject({ code: 'extension_failed' })
   },
@@ -216,7 +216,7 @@ test.each([
   ['a number', 7],
   ['an object', {}],
   ['a text without end', `0x${'1'.repeat(20_000)}`],
-])('T-23 %s is no signature', async (_, personal_sign) => {
+])('T-23 %s is not a signature', async (_, personal_sign) => {
   await expect(start({ personal_sign }).sign()).rejects.toMatchObject({ code: 'extension_failed' })
 })
 
@@ -226,18 +226,21 @@ test.each([
   ['F20 no 0x', '11'.repeat(65), signature],
   ['F20 an object', { result: { signature } }, signature],
   ['F20 bytes', new Uint8Array(65).fill(17), signature],
-])('%s is handed on as the link API takes it', async (_, personal_sign, expected) => {
+])('%s is forwarded in the form of the link API', async (_, personal_sign, expected) => {
   expect(await start({ personal_sign }).sign()).toBe(expected)
 })
 
-test.each([4200, -32601, -32004])('F17c an extension that answers %i to a signature cannot sign', async (code) => {
-  await expect(start({ personal_sign: refusal(code) }).sign()).rejects.toMatchObject({ code: 'wallet_cannot_sign' })
-  await expect(start({ eth_requestAccounts: refusal(code) }).connect()).rejects.toMatchObject({
-    code: 'extension_failed',
-  })
-})
+test.each([4200, -32601, -32004])(
+  'F17c an extension that answers %i to a signing request cannot sign',
+  async (code) => {
+    await expect(start({ personal_sign: refusal(code) }).sign()).rejects.toMatchObject({ code: 'wallet_cannot_sign' })
+    await expect(start({ eth_requestAccounts: refusal(code) }).connect()).rejects.toMatchObject({
+      code: 'extension_failed',
+    })
+  },
+)
 
-test('F22b an extension’s address is an account on every chain of the page, the wallet’s own first', async () => {
+test('F22b an extension’s address is an account on every chain of the page, its own first', async () => {
   const { connect } = start({ eth_chainId: '0x2105' }, [
     'eip155:1',
     'eip155:8453',
@@ -247,7 +250,7 @@ test('F22b an extension’s address is an account on every chain of the page, th
   expect(await connect()).toMatchObject({ accountId: accounts[0], accounts })
 })
 
-test('T-66 an extension that does not say its chain is waited for 10 seconds', async () => {
+test('T-66 waits 10 seconds for an extension that does not report its chain', async () => {
   const { connect, timers } = start({ eth_chainId: hang })
   let code: unknown
   const asked = connect().catch((error) => {
@@ -260,7 +263,7 @@ test('T-66 an extension that does not say its chain is waited for 10 seconds', a
   expect([code, timers.open()]).toEqual(['extension_silent', 0])
 })
 
-test('T-23 whatever an extension answers, there is an account or an error with a code', async () => {
+test('T-23 any answer of an extension gives an account or an error with a code', async () => {
   const answer = fc.oneof(fc.anything(), fc.constant([address]), fc.constant('0x1'))
   await fc.assert(
     fc.asyncProperty(answer, answer, async (eth_requestAccounts, eth_chainId) => {

@@ -162,7 +162,7 @@ describe.each([signIn, walletConnect])('$kind', (make) => {
     return { ...page, stop, approvals: approval.asked, connect }
   }
 
-  test('account and proof come of one prompt', async () => {
+  test('one prompt gives account and proof', async () => {
     const { connect, asked, approvals, timers } = start()
     expect(await connect()).toMatchObject({
       walletName: 'Quay',
@@ -184,7 +184,7 @@ describe.each([signIn, walletConnect])('$kind', (make) => {
     ['a resource', (text) => `${text}\nResources:\n- https://evil.example/`],
     ['a line break more', (text) => `${text}\n`],
     ['nothing', () => ''],
-  ])('T-44 a wallet that signed a text with %s shares its account, and has proven nothing', async (_, alter) => {
+  ])('T-44 a wallet that signed a text with %s shares its account but proves nothing', async (_, alter) => {
     const { connect } = start((request) => honest(request, alter))
     const connected = await connect()
     expect([connected.accountId, connected.proof]).toEqual([accountId, undefined])
@@ -204,7 +204,7 @@ describe.each([signIn, walletConnect])('$kind', (make) => {
     ['answers an empty list', () => []],
     ['answers an empty object', () => ({})],
     ['answers lists of nothing', () => ({ accounts: [null] })],
-  ])('a wallet that %s is asked as all others are', async (_, answer) => {
+  ])('a wallet that %s gets the usual requests', async (_, answer) => {
     const { connect, asked, timers } = start(answer)
     const connected = await connect()
     expect([connected.accountId, connected.proof]).toEqual([accountId, undefined])
@@ -215,13 +215,13 @@ describe.each([signIn, walletConnect])('$kind', (make) => {
   test.each<[string, unknown]>([
     ['a code', { code: 4001, message: 'x' }],
     ['words', new Error('User rejected the request.')],
-  ])('a visitor’s no by %s is one: nothing else is asked', async (_, thrown) => {
+  ])('a visitor’s refusal by %s is final: no other request follows', async (_, thrown) => {
     const { connect, asked } = start(throwing(thrown))
     await expect(connect()).rejects.toMatchObject({ code: 'extension_declined' })
     expect(asked).toEqual([method])
   })
 
-  test('a wallet that never answers is given up after five minutes, and asked nothing else', async () => {
+  test('gives up on a silent wallet after five minutes, and requests nothing else', async () => {
     const { connect, asked, timers } = start(never)
     const connecting = connect()
     const rejected = expect(connecting).rejects.toMatchObject({ code: 'extension_silent' })
@@ -230,7 +230,7 @@ describe.each([signIn, walletConnect])('$kind', (make) => {
     expect([asked, timers.open()]).toEqual([[method], 0])
   })
 
-  test('where there is nothing to sign the wallet is asked for its account alone', async () => {
+  test('without a text to sign it requests only the account', async () => {
     const refused = start(honest, { requestApproval: () => Promise.reject(new Error('no')) })
     expect((await refused.connect()).proof).toBeUndefined()
     expect(refused.asked).not.toContain(method)
@@ -240,7 +240,7 @@ describe.each([signIn, walletConnect])('$kind', (make) => {
     expect(page.asked).not.toContain(method)
   })
 
-  test('T-66 a link API that never answers holds a wallet up for three seconds', async () => {
+  test('T-66 a silent link API delays a wallet by three seconds', async () => {
     const { connect, asked, timers } = start(honest, { requestApproval: never })
     const connecting = connect()
     await timers.advance(2_999)
@@ -268,38 +268,35 @@ describe.each([signIn, walletConnect])('$kind', (make) => {
 test.each([
   ['shares it again', true],
   ['does not', false],
-])(
-  'a wallet of the standard that has forgotten its account by the signature is asked again, and %s',
-  async (_, isShared) => {
-    const timers = createTimers()
-    const asked: string[] = []
-    let accounts: readonly object[] = []
-    const wallet = {
-      accounts: () => accounts,
-      connect() {
-        asked.push('connect')
-        if (isShared) accounts = [solanaAccount]
-        return { accounts }
-      },
-      signIn: undefined,
-      signMessage() {
-        asked.push('signMessage')
-        return [{ signature: Uint8Array.from(Buffer.from(base64, 'base64')) }]
-      },
-    }
-    const discovery = { standardOf: () => wallet, wallets: () => [] }
-    const connector = createStandardConnector({ ...timers, chains: [solana], discovery: () => discovery })
-    const accountId = `${solana}:${solanaAddress}` as const
-    const signal = new AbortController().signal
-    const signing = connector.signMessage({ rdns: 'standard-quay', accountId, message: 'Ahoy', signal })
-    if (isShared) expect(await signing).toBe(signIn.signature)
-    else await expect(signing).rejects.toMatchObject({ code: 'account_not_granted' })
-    expect(asked).toEqual(isShared ? ['connect', 'signMessage'] : ['connect'])
-    expect(timers.open()).toBe(0)
-  },
-)
+])('a Wallet Standard wallet that forgot its account gets a second request, and %s', async (_, isShared) => {
+  const timers = createTimers()
+  const asked: string[] = []
+  let accounts: readonly object[] = []
+  const wallet = {
+    accounts: () => accounts,
+    connect() {
+      asked.push('connect')
+      if (isShared) accounts = [solanaAccount]
+      return { accounts }
+    },
+    signIn: undefined,
+    signMessage() {
+      asked.push('signMessage')
+      return [{ signature: Uint8Array.from(Buffer.from(base64, 'base64')) }]
+    },
+  }
+  const discovery = { standardOf: () => wallet, wallets: () => [] }
+  const connector = createStandardConnector({ ...timers, chains: [solana], discovery: () => discovery })
+  const accountId = `${solana}:${solanaAddress}` as const
+  const signal = new AbortController().signal
+  const signing = connector.signMessage({ rdns: 'standard-quay', accountId, message: 'Ahoy', signal })
+  if (isShared) expect(await signing).toBe(signIn.signature)
+  else await expect(signing).rejects.toMatchObject({ code: 'account_not_granted' })
+  expect(asked).toEqual(isShared ? ['connect', 'signMessage'] : ['connect'])
+  expect(timers.open()).toBe(0)
+})
 
-test('solana:signIn: the header of an off-chain message may stand before the text', async () => {
+test('solana:signIn: the text may follow the header of an off-chain message', async () => {
   const header = `\u00ffsolana offchain\u0000`
   const page = signIn.open((request) => signIn.honest(request, (text) => `${header}${text}`))
   const { requestApproval } = createApproval([solana])
@@ -312,7 +309,7 @@ test('solana:signIn: the header of an off-chain message may stand before the tex
 test.each([
   [[solana], 'mainnet'],
   [[devnet], undefined],
-])('solana:signIn: of %j a wallet is told the chain %s', async (chains, expected) => {
+])('solana:signIn: for %j the wallet gets the chain %s', async (chains, expected) => {
   const inputs: object[] = []
   const page = signIn.open((input) => {
     inputs.push(input)
@@ -326,7 +323,7 @@ test.each([
 })
 
 test.each(['io.metamask', 'com.coinbase.wallet', 'app.base.account.evil', 'injected'])(
-  'ERC-7846: a wallet of which nobody says that it knows the method is not asked (%s)',
+  'ERC-7846: not used with a wallet that does not document the method (%s)',
   async (rdns) => {
     const page = openEthereum(rdns, throwing(new Error('asked')))
     const { requestApproval, asked } = createApproval(['eip155:1'])
@@ -336,7 +333,7 @@ test.each(['io.metamask', 'com.coinbase.wallet', 'app.base.account.evil', 'injec
   },
 )
 
-test('ERC-7846: the address counts as the text writes it, and other accounts are shared beside it', async () => {
+test('ERC-7846: the text decides the address’s form, and other accounts are shared beside it', async () => {
   const other = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
   const page = openEthereum('App.Base.Account.', (request) => {
     const { accounts } = walletConnect.honest(request) as { accounts: readonly { address: string }[] }

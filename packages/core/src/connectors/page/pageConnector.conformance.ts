@@ -93,7 +93,7 @@ export function testPageConnector(make: WalletMake): void {
   }
 
   describe(`page connector: ${make.name}`, () => {
-    test.each(['before', 'after'])('a wallet that announces itself %s the page asks is found once', (when) => {
+    test.each(['before', 'after'])('finds a wallet that announces itself %s the page asks, once', (when) => {
       const page = open()
       if (when === 'before') page.announce()
       page.discovery.start()
@@ -105,7 +105,7 @@ export function testPageConnector(make: WalletMake): void {
       expect(page.asked).toEqual([])
     })
 
-    test('a wallet that comes when nobody looks any more is not found', () => {
+    test('does not find a wallet that comes after the search', () => {
       const page = open()
       page.discovery.start()
       page.discovery.stop()
@@ -113,7 +113,7 @@ export function testPageConnector(make: WalletMake): void {
       expect([page.discovery.wallets(), page.changes()]).toEqual([[], 0])
     })
 
-    test('a wallet is asked for accounts and a signature, and no timer is left', async () => {
+    test('requests accounts and a signature, and leaves no timer', async () => {
       const page = begin()
       expect(await page.connect()).toEqual({
         walletName: 'Quay',
@@ -124,7 +124,7 @@ export function testPageConnector(make: WalletMake): void {
       expect(page.timers.open()).toBe(0)
     })
 
-    test('every account is known, each once, the first is proven, and rubbish is left out', async () => {
+    test('knows every account once, proves the first, and skips garbage', async () => {
       const other = addressOf(make.otherAccountId)
       const page = begin({ accounts: () => [null, address, other, address, 7, 'x', { address: 9 }, `${other}\n`] })
       expect(await page.connect()).toMatchObject({
@@ -135,7 +135,7 @@ export function testPageConnector(make: WalletMake): void {
       expect((await endless.connect()).accounts).toEqual([make.accountId])
     })
 
-    test('a wallet that shares no account has granted none', async () => {
+    test('a wallet that shares no account granted none', async () => {
       await expect(begin({ accounts: () => [] }).connect()).rejects.toMatchObject({ code: 'account_not_granted' })
     })
 
@@ -179,7 +179,7 @@ export function testPageConnector(make: WalletMake): void {
       expect([connecting.timers.open(), page.timers.open()]).toEqual([0, 0])
     })
 
-    test('T-23 whatever a wallet answers, there is an account or a signature, or an error with a code', async () => {
+    test('T-23 any answer of a wallet gives an account, a signature or an error with a code', async () => {
       await fc.assert(
         fc.asyncProperty(fc.anything(), fc.anything(), async (accounts, signature) => {
           const page = begin({ accounts: () => accounts, signature: () => signature })
@@ -193,7 +193,7 @@ export function testPageConnector(make: WalletMake): void {
       )
     })
 
-    test('T-66 a wallet that never answers is given up after five minutes', async () => {
+    test('T-66 gives up on a silent wallet after five minutes', async () => {
       for (const silent of ['connect', 'sign'] as const) {
         const page = begin(silent === 'connect' ? { accounts: never } : { signature: never })
         if (silent === 'sign') await page.connect()
@@ -207,7 +207,7 @@ export function testPageConnector(make: WalletMake): void {
       }
     })
 
-    test('what nobody waits for any more settles at once, and a wallet is not asked in vain', async () => {
+    test('an aborted request settles at once, and sends nothing to the wallet', async () => {
       for (const asking of ['connect', 'sign'] as const) {
         const page = begin(asking === 'connect' ? { accounts: never } : { signature: never })
         if (asking === 'sign') await page.connect()
@@ -221,7 +221,7 @@ export function testPageConnector(make: WalletMake): void {
       }
     })
 
-    test('an account that was switched while the visitor reads is not signed for by another', async () => {
+    test('does not let another account sign after a switch during the prompt', async () => {
       // What wallets do: they refuse, or sign with what they have. Only the link API can tell the second.
       const unauthorized = { code: 4100, message: 'The account is not authorized.' }
       const page = begin({ signature: (asked) => (asked === address ? make.signature : Promise.reject(unauthorized)) })
@@ -232,14 +232,14 @@ export function testPageConnector(make: WalletMake): void {
       expect(await page.sign()).toBe(make.signatureText)
     })
 
-    test('a wallet of another name, or that is gone, is said to be missing', async () => {
+    test('reports a wallet of another name, or a removed one, as missing', async () => {
       const page = open()
       page.discovery.start()
       await expect(page.connect()).rejects.toMatchObject({ code: 'extension_missing' })
       await expect(page.sign()).rejects.toMatchObject({ code: 'extension_missing' })
     })
 
-    test('T-60 nothing a wallet says is in an error', async () => {
+    test('T-60 no error contains a wallet’s text', async () => {
       const secret = 'canary-7f6e'
       const page = begin({ accounts: throwing(new Error(secret)), signature: throwing(secret) })
       for (const asked of [page.connect(), page.sign()]) {

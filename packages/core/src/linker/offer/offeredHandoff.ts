@@ -4,6 +4,7 @@ import type { HandoffScreen } from '../../handoff/createHandoffScreen.ts'
 import type { HandoffScreenEvent, HandoffScreenState } from '../../handoff/handoffScreenState.ts'
 import { codeOf } from '../../platform/errors.ts'
 import { loadPart } from '../../platform/loadPart.ts'
+import type { WalletPage } from '../../wallets/walletBrowser/walletPage.ts'
 import type { FilledOptions } from '../defaults.ts'
 import type { StateStore } from '../stateStore.ts'
 
@@ -24,10 +25,23 @@ export function createOfferedHandoff(options: FilledOptions & { readonly store: 
   /** Counts what the visitor asked for: code that comes too late is not used. */
   let asked = 0
   let lastView: string | undefined
+  const isDesktop = platform.device === 'desktop'
+  /** That a wallet's own browser opens where the visitor has no session: what the host app gave, or else a handoff's. */
+  let ownPage: WalletPage | undefined
 
-  const set = (handoff: HandoffScreenState) => store.update({ handoff })
-  /** Where the relay reaches few wallets, the code of the first view is that of a handoff. */
-  const isFirst = () => getState().ownRelay !== undefined && getState().view.name === 'ConnectWallet'
+  function set(handoff: HandoffScreenState): void {
+    const address = handoff.step === 'code' ? handoff.address : ownPage?.address
+    store.update({ handoff, ...(!isDesktop && ownPage && address && { walletPage: { ...ownPage, address } }) })
+  }
+
+  /**
+   * Where one begins by itself: on a computer the first view, where the relay reaches few wallets; on a phone that of a wallet whose own
+   * browser opens its page.
+   */
+  const isFirst = () => {
+    const { ownRelay, view } = getState()
+    return isDesktop ? ownRelay !== undefined && view.name === 'ConnectWallet' : view.name === 'WalletBrowser'
+  }
   const isShown = () => {
     const { view, flow } = getState()
     if (!(view.name === 'Handoff' || isFirst()) || (flow.status === 'failed' && isAfterSession(flow))) return false
@@ -39,7 +53,7 @@ export function createOfferedHandoff(options: FilledOptions & { readonly store: 
     if (handoff?.step !== 'offered' || isCodeHeld || !isShown()) return false
     // A handoff needs no relay.
     const isRelayLost = flow.status === 'failed' && flow.error.kind === 'relayUnreachable'
-    return view.name === 'Handoff' || flow.status === 'choosing' || isRelayLost
+    return view.name !== 'ConnectWallet' || flow.status === 'choosing' || isRelayLost
   }
 
   function leave(): void {
@@ -78,12 +92,15 @@ export function createOfferedHandoff(options: FilledOptions & { readonly store: 
   }
 
   function showView(): void {
-    send({ type: 'viewShown', view: { name: 'Handoff' } })
+    const { view } = getState()
+    const listing = view.name === 'WalletBrowser' ? { listing: view.listing } : {}
+    send({ type: 'viewShown', view: { name: 'Handoff', ...listing } })
   }
 
   async function start(linkApi: string): Promise<void> {
     asked += 1
     const mine = asked
+    if (getState().handoff?.step === 'offered') ownPage = getState().walletPage
     set({ step: 'starting' })
     try {
       if (screen === undefined) await load(linkApi)
@@ -98,7 +115,10 @@ export function createOfferedHandoff(options: FilledOptions & { readonly store: 
 
   return {
     offer() {
-      const isOffered = options.handoff === true && linkUrl !== undefined && platform.device === 'desktop'
+      // A page that the host app has for wallets' browsers is its own answer to who the visitor is there.
+      const { walletBrowser = {} } = options
+      const opensPage = walletBrowser !== false && walletBrowser.url === undefined
+      const isOffered = options.handoff === true && linkUrl !== undefined && (isDesktop || opensPage)
       store.update({ handoff: isOffered && getState().purpose.kind === 'link' ? { step: 'offered' } : undefined })
       // Its code is the first that is shown: it comes while the link API is asked who is there. What fails is asked for again.
       if (getState().handoff !== undefined && isFirst()) load(linkUrl ?? '').catch(() => undefined)

@@ -23,9 +23,9 @@ export type GivenWallet = {
   /** Every rdns of it: what announces itself by one of them is this wallet. */
   readonly names: readonly string[]
   readonly provider: Provider
-  /** Only of use where the page around this one is such a wallet: not here before that one is added. */
+  /** Offered only once the page around this one has turned out to be such a wallet. */
   readonly isInFrameOnly?: boolean
-  /** What the two are asked through, where the host app has handed in the same wallet. Default: the host app's. */
+  /** Joins its provider with the host app's, where the host app has handed in the same wallet. Default: the latter alone. */
   beside?(own: Provider): Provider
 }
 

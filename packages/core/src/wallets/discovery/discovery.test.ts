@@ -41,7 +41,7 @@ function discover(answers: readonly unknown[], ethereum?: unknown) {
   return { discovery, changes: () => changes, ...page }
 }
 
-test('S4 wallets that announce themselves are found, also later, once for each rdns', () => {
+test('S4 finds wallets that announce themselves, also later, once for each rdns', () => {
   const { discovery, announce, changes } = discover([{ info: metamask, provider }])
   expect(discovery.wallets()).toEqual([metamask])
   expect(discovery.providerOf('io.metamask')).toBe(provider)
@@ -63,13 +63,13 @@ test.each(['IO.MetaMask', 'io.metamask.', 'Io.Metamask.'])('F21 a wallet announc
 })
 
 test.each(['io..metamask', '.io.metamask', 'io.metamask..', 'metamask.', 'İo.metamask'])(
-  'F21 %s is no rdns',
+  'F21 %s is not an rdns',
   (rdns) => {
     expect(discover([{ info: { ...metamask, rdns }, provider }]).discovery.wallets()).toEqual([])
   },
 )
 
-test('nothing is asked before start, and nothing is heard after stop', () => {
+test('sends nothing before start, and hears nothing after stop', () => {
   const page = createWindow([{ info: metamask, provider }])
   const discovery = createDiscovery({ scope: page.scope, onChange() {} })
   page.announce({ info: metamask, provider })
@@ -83,7 +83,7 @@ test('nothing is asked before start, and nothing is heard after stop', () => {
   expect(createDiscovery({ scope: undefined, onChange() {} }).start()).toBeUndefined()
 })
 
-test('T-23 finding wallets asks none of them anything', () => {
+test('T-23 finding wallets sends them nothing', () => {
   const quiet = createProvider()
   const { discovery } = discover([{ info: metamask, provider: quiet }], quiet)
   discovery.wallets()
@@ -134,7 +134,7 @@ test.each<[string, unknown]>([
   ['a name of nothing to be seen', { info: { ...metamask, name: ' \u202e\u200b\u3164 ' }, provider }],
   ['a name without end', { info: { ...metamask, name: 'M'.repeat(1e6) }, provider }],
   ['a uuid that is no text', { info: { ...metamask, uuid: {} }, provider }],
-])('T-23 an announcement of %s is ignored', (_, detail) => {
+])('T-23 ignores an announcement of %s', (_, detail) => {
   const { discovery, changes } = discover([detail])
   expect([discovery.wallets(), changes()]).toEqual([[], 0])
 })
@@ -154,12 +154,12 @@ test.each([
   ['a path', 'io/metamask'],
   ['too long for an id', `io.${'a'.repeat(61)}`],
   ['without end', `io.${'a'.repeat(1e6)}`],
-])('T-23 %s is no rdns', (_, rdns) => {
+])('T-23 %s is not an rdns', (_, rdns) => {
   const { discovery } = discover([{ info: { ...metamask, rdns }, provider }])
   expect(discovery.wallets()).toEqual([])
 })
 
-test('T-13, T-23 a name is cleaned and cut', () => {
+test('T-13, T-23 cleans and cuts a name', () => {
   const name = `Meta\u202eMask\u0000   ${'x'.repeat(200)}`
   const { discovery } = discover([{ info: { ...metamask, name }, provider }])
   const shown = discovery.wallets()[0]?.name ?? ''
@@ -176,12 +176,12 @@ test.each([
   ['a number', 7],
   ['nothing', undefined],
   ['a huge image', `${png}${'A'.repeat(128 * 1024)}`],
-])('T-23 an icon that is %s is left out', (_, icon) => {
+])('T-23 drops an icon that is %s', (_, icon) => {
   const { discovery } = discover([{ info: { ...metamask, icon }, provider }])
   expect(discovery.wallets()).toEqual([{ ...metamask, icon: undefined }])
 })
 
-test('T-23 a page that announces without end fills no memory and no list', () => {
+test('T-23 endless announcements of a page fill no memory and no list', () => {
   const flood = Array.from({ length: 10_000 }, (_, index) => ({
     info: { ...metamask, rdns: `spam.wallet${index}` },
     provider,
@@ -191,13 +191,13 @@ test('T-23 a page that announces without end fills no memory and no list', () =>
   expect(changes()).toBe(32)
 })
 
-test('S4 a wallet that is only there as window.ethereum is offered as one entry', () => {
+test('S4 a wallet that is only window.ethereum is offered as one entry', () => {
   const { discovery } = discover([], provider)
   expect(discovery.wallets()).toEqual([{ uuid: 'injected', name: 'Browser wallet', icon: undefined, rdns: 'injected' }])
   expect(discovery.providerOf('injected')).toBe(provider)
 })
 
-test('S4 window.ethereum is not offered besides those that announced themselves, sooner or later', () => {
+test('S4 window.ethereum is not offered beside announced wallets, sooner or later', () => {
   expect(discover([{ info: metamask, provider }], provider).discovery.wallets()).toEqual([metamask])
   const { discovery, announce } = discover([], provider)
   announce({ info: metamask, provider })
@@ -206,7 +206,7 @@ test('S4 window.ethereum is not offered besides those that announced themselves,
   expect(discovery.providerOf('injected')).toBe(provider)
 })
 
-test('S4 window.ethereum may come late; one that throws or is none is no wallet', () => {
+test('S4 window.ethereum may come late; an invalid or throwing one is no wallet', () => {
   const { discovery, scope } = discover([])
   expect(discovery.wallets()).toEqual([])
   Object.defineProperty(scope, 'ethereum', { value: provider, configurable: true })
@@ -277,7 +277,7 @@ test('listingOf: a "-" in an rdns is not taken for a dot', () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('listingOf: every rdns has a valid id of its own, a name, and no link', () => {
+test('listingOf: every rdns has its own valid id, a name, and no link', () => {
   const part = fc.stringMatching(/^[a-z0-9]{1,4}(-{1,2}[a-z0-9]{1,3})?$/)
   const rdns = fc.array(part, { minLength: 2, maxLength: 4 }).map((parts) => parts.join('.'))
   fc.assert(
@@ -292,7 +292,7 @@ test('listingOf: every rdns has a valid id of its own, a name, and no link', () 
   )
 })
 
-test('T-23 whatever is announced, discovery throws nothing and its wallets can be listed', () => {
+test('T-23 no announcement makes discovery throw, and its wallets can be listed', () => {
   const anything = fc.anything({ maxDepth: 1, maxKeys: 3 })
   const rdns = fc.constantFrom('io.metamask', 'me.rain-bow', 'com.a.b.c', 'injected', `io.${'a'.repeat(58)}`)
   const info = fc.record({

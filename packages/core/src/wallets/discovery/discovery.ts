@@ -74,7 +74,7 @@ export function createDiscovery({ scope, onChange }: DiscoveryOptions): Discover
     if (givenCount > 0) onChange()
   }
 
-  /** What came late is the host app's own, too: its name and icon, and what it can be asked. */
+  /** A wallet that came late, with the name, icon and provider of the host app's own. */
   function join(rdns: string): GivenWallet | undefined {
     const [mine, other] = [own.get(rdns), late.get(rdns)]
     if (mine === undefined || other === undefined) return other

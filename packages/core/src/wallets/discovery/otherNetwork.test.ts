@@ -62,6 +62,6 @@ test.each([
   expect(otherNetworkOf(createBrowser(wallets), listing, chains)).toBe(network)
 })
 
-test('present for another network: outside of a browser there is nobody to ask', () => {
+test('present for another network: outside of a browser there is nothing to ask', () => {
   expect(otherNetworkOf(undefined, metaMask, ['solana:5eykt'])).toBeUndefined()
 })

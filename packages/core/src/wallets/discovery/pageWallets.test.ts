@@ -14,7 +14,7 @@ const okx = [
   bip122(wallet('OKX Wallet', 'bitcoin-okx-wallet')),
 ]
 
-test('groupWallets: a wallet that announces itself in three ways is one, by the first of them', () => {
+test('groupWallets: a wallet announced in three ways is one, named by the first', () => {
   expect(groupWallets(okx)).toEqual([
     {
       ...wallet('OKX Wallet', 'com.okex.wallet', 'data:image/png;base64,AA=='),
@@ -23,7 +23,7 @@ test('groupWallets: a wallet that announces itself in three ways is one, by the 
   ])
 })
 
-test('groupWallets: the word wallet, spaces and capitals make no other wallet', () => {
+test('groupWallets: the word wallet, spaces and capitals do not make another wallet', () => {
   const groups = groupWallets([
     eip155(wallet('Xverse Wallet', 'com.xverse')),
     solana(wallet('XVERSE', 'standard-xverse')),
@@ -33,7 +33,7 @@ test('groupWallets: the word wallet, spaces and capitals make no other wallet', 
   expect(nameKey('Wallet')).toBe('wallet')
 })
 
-test('T-23 groupWallets: two of one namespace stay two, and the second joins nobody', () => {
+test('T-23 groupWallets: two of one namespace stay two, and the second joins no group', () => {
   const groups = groupWallets([
     eip155(wallet('Phantom', 'app.phantom'), wallet('Phantom', 'evil.example')),
     solana(wallet('Phantom', 'standard-phantom')),
@@ -44,7 +44,7 @@ test('T-23 groupWallets: two of one namespace stay two, and the second joins nob
   ])
 })
 
-test('T-23 groupWallets: a name in letters that look alike is another wallet', () => {
+test('T-23 groupWallets: a name in look-alike letters is another wallet', () => {
   const groups = groupWallets([eip155(wallet('Phantom', 'app.phantom')), solana(wallet('Рhantom', 'standard-phantom'))])
   expect(groups).toHaveLength(2)
 })
@@ -60,7 +60,7 @@ test('findWay: by the namespace of an account, else by the order of the page’s
   expect(findWay(groups, 'me.rainbow', chains)).toBe('me.rainbow')
 })
 
-test('groupWallets: every wallet is found in exactly one group, whatever it is called', () => {
+test('groupWallets: every wallet is in exactly one group, with any name', () => {
   const names = fc.constantFrom('A', 'a wallet', 'B', 'Wallet', 'Б')
   const lists = fc.tuple(
     ...['x.', 'standard-', 'bitcoin-'].map((prefix) =>

@@ -32,16 +32,13 @@ async function open() {
   return { getWallets, discovery, names: () => discovery.wallets().map(({ name }) => name) }
 }
 
-test.each(['before', 'after'])(
-  'wallets are found beside the standard’s own library that is there %s us',
-  async (when) => {
-    const { getWallets, discovery, names } = await open()
-    registerWallet(walletOf('First'))
-    if (when === 'before') getWallets()
-    discovery.start()
-    const theirs = getWallets()
-    registerWallet(walletOf('Second'))
-    expect(names()).toEqual(['First', 'Second'])
-    expect(theirs.get().map(({ name }) => name)).toEqual(names())
-  },
-)
+test.each(['before', 'after'])('finds wallets beside the standard’s own library that is there %s us', async (when) => {
+  const { getWallets, discovery, names } = await open()
+  registerWallet(walletOf('First'))
+  if (when === 'before') getWallets()
+  discovery.start()
+  const theirs = getWallets()
+  registerWallet(walletOf('Second'))
+  expect(names()).toEqual(['First', 'Second'])
+  expect(theirs.get().map(({ name }) => name)).toEqual(names())
+})

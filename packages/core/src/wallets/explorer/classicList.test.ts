@@ -35,11 +35,11 @@ test.each([
   ['//list.example/x.png'],
   ['/x.png'],
   [7],
-])('L2 T-12 an image that is not on the list’s own host is left out: %s', (sm) => {
+])('L2 T-12 skips an image outside the list’s own host: %s', (sm) => {
   expect(read({ rainbow: { ...rainbow, image_url: { sm } } }).details.get('rainbow')?.imageUrl).toBeUndefined()
 })
 
-test('T-15 T-10 hostile fields are left out, hostile wallets too, and nothing is polluted', () => {
+test('T-15 T-10 skips hostile fields and hostile wallets, and nothing is polluted', () => {
   const text = `{ "listings": {
     "__proto__": { "name": "Polluted", "polluted": true },
     "constructor": { "prototype": { "polluted": true }, "name": "Constructor" },
@@ -67,13 +67,13 @@ test('T-15 T-10 hostile fields are left out, hostile wallets too, and nothing is
   expect(Reflect.get({}, 'polluted')).toBeUndefined()
 })
 
-test('T-13 names and short names are cleaned of what cannot be seen', () => {
+test('T-13 removes invisible characters from names and short names', () => {
   const { listings, details } = read({ a: { name: 'Meta\u202eMask', metadata: { shortName: 'Me\u200bta' } } })
   expect(listings[0]?.name).toBe('MetaMask')
   expect(details.get('a')?.shortName).toBe('Meta')
 })
 
-test('L2 what has no listings is refused', () => {
+test('L2 refuses an answer without listings', () => {
   for (const value of [null, [], {}, { listings: [] }, { listings: null }, 'x'])
     expect(() => parseClassicList(value, new URL(url))).toThrow()
 })
@@ -125,7 +125,7 @@ function create(answer: () => Response | Promise<Response>, options: ModalOption
 const wallets = () =>
   Response.json({ listings: { aa: plain('Alpha'), bb: plain('Beta'), cc: plain('Gamma'), dd: plain('Alphabet') } })
 
-test('L2 the configured address is asked once, by GET, when the list is shown', async () => {
+test('L2 requests the configured address once, by GET, when the list is shown', async () => {
   const { list, timers, asked, names, load } = create(wallets)
   list.recommend()
   await timers.settle()
@@ -144,7 +144,7 @@ test('L2 the configured address is asked once, by GET, when the list is shown', 
   expect(timers.open()).toBe(0)
 })
 
-test('F-L4 images are on the list’s own host; none is asked for until it is wanted', async () => {
+test('F-L4 images are on the list’s own host, and load only when wanted', async () => {
   const { list, timers, asked, imageUrls } = create(() => Response.json({ listings: { aa: plain('Alpha'), rainbow } }))
   list.show()
   await timers.settle()
@@ -152,7 +152,7 @@ test('F-L4 images are on the list’s own host; none is asked for until it is wa
   expect(asked).toEqual([`GET ${url}`])
 })
 
-test('R3 C11 a search is over the name only, 1000 ms after the last character, and asks nobody', async () => {
+test('R3 C11 a search covers only names, 1000 ms after the last character, without a request', async () => {
   const { list, timers, asked, names, load } = create(wallets)
   list.show()
   await timers.settle()
@@ -174,7 +174,7 @@ test('R3 C11 a search is over the name only, 1000 ms after the last character, a
   expect(asked).toHaveLength(1)
 })
 
-test('R3 what was typed while the list was on its way is searched when it is there', async () => {
+test('R3 a search typed while the list loads runs once it is there', async () => {
   const { list, timers, names } = create(wallets)
   list.show()
   list.search('beta')
@@ -182,7 +182,7 @@ test('R3 what was typed while the list was on its way is searched when it is the
   expect(names()).toEqual(['Beta'])
 })
 
-test('L2 L3 a list that cannot be had is a failure with a code, and can be asked for again', async () => {
+test('L2 L3 a failed list is a failure with a code, and can be requested again', async () => {
   for (const answer of [
     () => Response.json({ listings: {} }, { status: 500 }),
     () => Response.json({ wallets: {} }),
@@ -201,14 +201,14 @@ test('L2 L3 a list that cannot be had is a failure with a code, and can be asked
   }
 })
 
-test('L2 a list that never comes is given up after 8 s', async () => {
+test('L2 gives up on the list after 8 s', async () => {
   const { list, timers, load } = create(() => new Promise<Response>(() => {}))
   list.show()
   await timers.advance(8_000)
   expect(load().status).toBe('failed')
 })
 
-test('D4 the host names the recommended wallets out of the list, or wants no list at all', async () => {
+test('D4 the host app names the recommended wallets of the list, or wants no list', async () => {
   const { list, timers, recommended } = create(wallets, { explorerRecommendedWalletIds: ['cc', 'absent', 'aa'] })
   list.show()
   await timers.settle()
@@ -221,7 +221,7 @@ test('D4 the host names the recommended wallets out of the list, or wants no lis
   expect(none.load()).toMatchObject({ status: 'ready', search: 'a', total: 0, isLastPage: true })
 })
 
-test('closing stops the list: an answer that comes later changes nothing', async () => {
+test('closing stops the list: a late answer changes nothing', async () => {
   let answer: (response: Response) => void = () => {}
   const { list, timers, load } = create(
     () =>

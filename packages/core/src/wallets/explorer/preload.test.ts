@@ -23,7 +23,7 @@ test('C5 a page waits at least 300 ms', async () => {
   expect(timers.open()).toBe(0)
 })
 
-test('C5 a page waits for the last of its images, and one that came is enough', async () => {
+test('C5 a page waits for its last image, and one loaded image is enough', async () => {
   const timers = createTimers()
   let fail = (_: Error) => {}
   const late = new Promise<void>((_, reject) => {
@@ -38,7 +38,7 @@ test('C5 a page waits for the last of its images, and one that came is enough', 
   expect(seen.value).toBe(true)
 })
 
-test('preloadImages: says when no image came at all, and never rejects', async () => {
+test('preloadImages: reports when no image loaded, and never rejects', async () => {
   const timers = createTimers()
   const world = { loadImage: () => Promise.reject(new Error('404')), setTimer: timers.setTimer }
   const failed = watch(preloadImages(world, ['a', 'b'], never))

@@ -18,7 +18,7 @@ function createProvider(answers: Readonly<Record<string, unknown>> = {}) {
   return { provider, asked, listeners }
 }
 
-test('host wallets: a provider is a wallet under its id, its rdns where it has one', () => {
+test('host wallets: a provider is a wallet under its id, or its rdns if it has one', () => {
   const { provider } = createProvider()
   const wallets = readHostWallets(
     [
@@ -47,7 +47,7 @@ test('host wallets: a provider is a wallet under its id, its rdns where it has o
   ])
 })
 
-test('host wallets: what is none is left out, the others stay', () => {
+test('host wallets: skips invalid ones, keeps the others', () => {
   const { provider } = createProvider()
   const broken: unknown[] = [
     undefined,
@@ -67,7 +67,7 @@ test('host wallets: what is none is left out, the others stay', () => {
   expect(readHostWallets('wallets', chains)).toEqual([])
 })
 
-test('host wallets: what gives the provider is called once, with the first question, and again after it failed', async () => {
+test('host wallets: calls a provider’s function once, at first use, and again after a failure', async () => {
   const { provider, asked, listeners } = createProvider({ eth_chainId: '0x1' })
   let isBroken = true
   let calls = 0
@@ -103,7 +103,7 @@ test.each<[string, unknown]>([
   )
 })
 
-test('host wallets: a connector of wagmi connects in its own way and is asked through its provider', async () => {
+test('host wallets: a wagmi connector connects in its own way and answers through its provider', async () => {
   const { provider, asked } = createProvider({ personal_sign: '0x12' })
   const configs: { readonly chains: readonly { readonly id: number }[]; readonly emitter: { uid: string } }[] = []
   const done: string[] = []
@@ -159,7 +159,7 @@ test('host wallets: the connector of wagmi for a Safe is of use in its frame onl
   ])
 })
 
-test('host wallets: a made connector, as a wagmi configuration has it, is taken too', async () => {
+test('host wallets: accepts a created connector, as in a wagmi configuration', async () => {
   const { provider } = createProvider({ eth_chainId: '0x89' })
   const connector = {
     id: 'made',

@@ -86,7 +86,7 @@ test.each<[Listing, keyof typeof places, network: string, own: string]>([
   expect([told(reachedByNetwork), told(reachedByOwn)]).toEqual([network, own])
 })
 
-test('listRoutes: a wallet that is in this browser comes first, and needs no store', () => {
+test('listRoutes: a wallet in this browser comes first, and needs no store', () => {
   expect(listRoutes(full, here)).toEqual(['extension', 'pairing', 'handoff'])
   expect(listRoutes(reachedByOwn(full), here)).toEqual(['extension', 'handoff'])
   expect(listRoutes(onlyExtension, here)).toEqual(['extension'])
@@ -97,7 +97,7 @@ test('listRoutes: a wallet that is in this browser comes first, and needs no sto
   ])
 })
 
-test('listRoutes: a second-hand link counts where the host app asks for it', () => {
+test('listRoutes: an unverified link counts if the host app allows it', () => {
   const signs = { platform: android, walletPage: { ...walletPage, allowsUntested: true } }
   expect(listRoutes(lowBrowser, signs)).toEqual(['browser', 'install'])
 })

@@ -24,14 +24,14 @@ test.each<[relayUrl: string | readonly string[], reach: string]>([
   expect(resolveReach({ relayUrl })).toBe(reach)
 })
 
-test('resolveReach: the host app has the last word; a connector of its own brings codes of a client with a relay of its own', () => {
+test('resolveReach: the host app decides; its own connector brings codes with their own relay', () => {
   expect(resolveReach({ relayUrl: network, relayReach: 'own' })).toBe('own')
   expect(resolveReach({ relayUrl: own, relayReach: ['quay'] })).toEqual(['quay'])
   expect(resolveReach({ relayUrl: '', connector: {} })).toBe('network')
   expect(resolveReach({ relayUrl: '', connector: {}, relayReach: 'own' })).toBe('own')
 })
 
-test('findOwnRelay: the host of a relay that reaches few wallets, else the name of the host app', () => {
+test('findOwnRelay: the host of a relay that reaches few wallets, else the host app’s name', () => {
   const metadata = { name: 'Shop' }
   const find = (relayUrl: string | readonly string[], relayReach?: RelayReach) =>
     findOwnRelay({ metadata, relayUrl, ...(relayReach && { relayReach }) })
@@ -55,7 +55,7 @@ const ours = parseListing({
 const noLinks = { native: undefined, universal: undefined }
 const never = () => false
 
-test('createReachedListing: a wallet that no pairing reaches has no link for one, and is the same listing each time', () => {
+test('createReachedListing: an unreachable wallet has no pairing link, in one stable listing', () => {
   const reached = createReachedListing({ relayUrl: own }, never)
   expect(reached(quay)).toEqual({ ...quay, mobile: noLinks, desktop: noLinks })
   expect(reached(quay)).toBe(reached(quay))
@@ -80,7 +80,7 @@ test.each<[about: string, relayUrl: string | readonly string[], reach: RelayReac
   expect(found).toEqual(relayReach === 'network' || relayUrl === network ? [...ids, 'o'] : ids)
 })
 
-test('createReachedListing: the wallets that the host app names itself are reached', () => {
+test('createReachedListing: wallets that the host app names are reached', () => {
   const reached = createReachedListing({ relayUrl: own }, ({ id }) => id === 'quay')
   expect(reached(quay)).toBe(quay)
 })

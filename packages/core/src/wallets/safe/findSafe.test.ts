@@ -64,7 +64,7 @@ test('findSafe: the account of the Safe around the page is a wallet of the page'
   expect([asked, [...targets], timers.open()]).toEqual([['getSafeInfo'], ['https://app.safe.global'], 0])
 })
 
-test('findSafe: where the browser does not say who is around, the question goes to whoever it is', async () => {
+test('findSafe: if the browser does not name the framing page, the question goes to any', async () => {
   const { found, targets } = await open({}, { tells: false })
   expect([found.length, [...targets]]).toEqual([1, ['*']])
 })
@@ -91,13 +91,13 @@ test.each<[string, Parameters<typeof open>]>([
   ['has no address', [{ address: '0x12' }]],
   ['is on a chain that the page does not ask for', [{ chainId: 137 }]],
   ['is on no chain', [{ chainId: Number.NaN }]],
-])('findSafe: a page around this one that %s is no Safe, and is soon not listened to', async (_, parameters) => {
+])('findSafe: a framing page that %s is no Safe, and is soon ignored', async (_, parameters) => {
   const { found, timers } = await open(...parameters)
   await timers.advance(30_000)
   expect([found, timers.open()]).toEqual([[], 0])
 })
 
-test('findSafe: what another window says is not the answer of the Safe', async () => {
+test('findSafe: ignores an answer of another window', async () => {
   const asked: unknown[] = []
   const page = await open(
     {},
@@ -133,7 +133,7 @@ test.each<[string, SafeSigning, string]>([
   expect([await sign(), texts]).toEqual([expected, [text]])
 })
 
-test('findSafe: a Safe whose other owners have to sign is asked until they have', async () => {
+test('findSafe: polls a Safe until its other owners have signed', async () => {
   let signed = ''
   const { sign, timers, asked } = await openSafe({
     sign: () => ({ messageHash }),
@@ -162,7 +162,7 @@ test.each<[string, Partial<SafeToEmulate>]>([
   expect(timers.open()).toBe(0)
 })
 
-test('findSafe: a second text ends the wait for the owners of the first, and so does stopping', async () => {
+test('findSafe: a second text, and stopping, end the wait for the first one’s owners', async () => {
   const { sign, timers, stop } = await openSafe({ sign: () => ({ messageHash }) })
   const [first, second] = [sign(), sign()]
   await timers.advance(3_000)
@@ -203,7 +203,7 @@ test('findSafe: beside the host app’s own it has the account and signs texts; 
   expect([await text, asked, Reflect.get(joined, 'on')()]).toEqual([signature, others, 'heard'])
 })
 
-describe('findSafe: asks and reads as the SDK of Safe does', () => {
+describe('findSafe: sends and reads the messages of Safe’s SDK', () => {
   /** Both, in the window of one page. */
   async function openBoth(safe: Partial<SafeToEmulate>) {
     const page = await openSafe(safe)
@@ -226,7 +226,7 @@ describe('findSafe: asks and reads as the SDK of Safe does', () => {
     expect(await provider.request({ method, params })).toEqual(await theirs.request({ method, params: [...params] }))
   })
 
-  test('a text by a transaction, and what a Safe is not asked', async () => {
+  test('a text by a transaction, and methods that a Safe does not get', async () => {
     const { provider, theirs } = await openBoth({ sign: () => ({ safeTxHash: messageHash }) })
     const signing = { method: 'personal_sign', params: [text, address] }
     expect(await provider.request(signing)).toBe(await theirs.request(signing))

@@ -32,7 +32,7 @@ test('readWalletPage: the page’s own address without query and fragment, which
   })
 })
 
-test('readWalletPage: the host app’s own address, asked for each time', () => {
+test('readWalletPage: the host app’s own address, read each time', () => {
   let count = 0
   const url = () => `/link?n=${++count}`
   const addressOf = (walletBrowser: object) => readWalletPage({ ...options, walletBrowser }, own)?.address
@@ -44,21 +44,21 @@ test('readWalletPage: the host app’s own address, asked for each time', () => 
   expect(addressOf({ url: 'https://' })).toBeUndefined()
 })
 
-test('readWalletPage: none on a computer, where it is turned off, or without an address', () => {
+test('readWalletPage: empty on a computer, if turned off, or without an address', () => {
   expect(readWalletPage({ ...options, platform: desktop }, own)).toBeUndefined()
   expect(readWalletPage({ ...options, walletBrowser: false }, own)).toBeUndefined()
   expect(readWalletPage(options, undefined)).toBeUndefined()
   expect(readWalletPage(options, 'about:blank')).toBeUndefined()
 })
 
-test('findBrowserLink: for the first network of the page that the wallet’s browser serves', () => {
+test('findBrowserLink: for the page’s first network that the wallet’s browser serves', () => {
   expect(findBrowserLink(quay, { walletPage: page, platform: ios })).toEqual({
     href: 'https://quay.example/open?url=https%3A%2F%2Fshop.example%2Faccount',
     target: '_blank',
   })
 })
 
-test('findBrowserLink: a link of low confidence is offered only where the host app asks for it', () => {
+test('findBrowserLink: offers a link of low confidence only if the host app allows it', () => {
   expect(findBrowserLink(quay, { walletPage: page, platform: android })).toBeUndefined()
   const walletPage = readWalletPage({ ...options, platform: android, walletBrowser: { allowsUntested: true } }, own)
   expect(findBrowserLink(quay, { walletPage, platform: android })).toEqual({
@@ -69,7 +69,7 @@ test('findBrowserLink: a link of low confidence is offered only where the host a
   expect(findBrowserLink(quay, { walletPage, platform: { ...android, isTelegram: true } })?.target).toBe('_blank')
 })
 
-test('findBrowserLink: not without a page, on another system, for another network, or without a listed link', () => {
+test('findBrowserLink: needs a page, the right system and network, and a listed link', () => {
   expect(findBrowserLink(quay, { walletPage: page, platform: ios })).toBeDefined()
   expect(findBrowserLink(quay, { walletPage: undefined, platform: ios })).toBeUndefined()
   expect(findBrowserLink(quay, { walletPage: page, platform: { ...ios, isIos: false } })).toBeUndefined()

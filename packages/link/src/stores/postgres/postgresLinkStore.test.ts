@@ -54,7 +54,7 @@ testSchema('PostgreSQL', async () => {
   return () => openPostgresLinkStore({ url })
 })
 
-test('two nodes on one database: a claim on one is seen on the other, and of two claims none links', async () => {
+test('two nodes on one database: each sees the other’s claim, and of two claims none links', async () => {
   const url = await postgres.newSchema()
   const stores = await Promise.all([openPostgresLinkStore({ url }), openPostgresLinkStore({ url })])
   const [screen, phone] = await Promise.all(stores.map((store) => createHandoffHost({ store })))
@@ -89,7 +89,7 @@ describe('openPostgresLinkStore', () => {
     await Promise.all(stores.map((store) => store.stop()))
   })
 
-  test('the statements of a link are planned once for a connection, and not anew for a new column', async () => {
+  test('a connection plans a link’s statements once, also after a new column', async () => {
     const store = await openPostgresLinkStore({ url: await postgres.newSchema(), connections: 1 })
     const planned = () =>
       sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(store.database)
@@ -114,7 +114,7 @@ describe('openPostgresLinkStore', () => {
     }
   })
 
-  test('a host app’s own transaction is one from its begin to its end, whatever it does not catch', async () => {
+  test('a host app’s own transaction stays one from begin to end, whatever it does not catch', async () => {
     const { database, stop } = await openPostgresLinkStore({ url: await postgres.newSchema(), connections: 1 })
     const row = sql`insert into host_notes values (${'a'})`
     const rows = async () => (await sql`select * from host_notes`.execute(database)).rows
@@ -143,7 +143,7 @@ describe('openPostgresLinkStore', () => {
     }
   })
 
-  test('a store that is refused keeps no connection', async () => {
+  test('a refused store keeps no connection', async () => {
     const url = await postgres.newSchema()
     const connected = () => postgres.query("select 1 from pg_stat_activity where application_name = 'hawser-link'")
     await expect.poll(connected).toEqual([])
@@ -211,7 +211,7 @@ describe('openPostgresLinkStore', () => {
       }
     }
 
-    test('and sees what was committed meanwhile, which no index says', () =>
+    test('and sees the changes committed meanwhile, which no index shows', () =>
       withHolder({ connections: 1 }, async (stores) => {
         const { putting } = await linkAfter(stores, async (transaction) => {
           const key = await transaction.selectFrom('linked_wallets').selectAll().executeTakeFirstOrThrow()
@@ -226,7 +226,7 @@ describe('openPostgresLinkStore', () => {
         expect(await stores.store.linkedWallets('alice')).toHaveLength(1)
       }))
 
-    test('which does not come in time: nothing is written, and its connection is used on', () =>
+    test('and gives up in time: writes nothing, and its connection stays in use', () =>
       withHolder({ connections: 1, patienceMs: 300 }, async (stores) => {
         const { store } = stores
         const pidOf = async () =>
@@ -241,7 +241,7 @@ describe('openPostgresLinkStore', () => {
         expect(await pidOf()).toEqual(result)
       }))
 
-    test('and is refused where the role’s transactions are not "read committed" any more', () =>
+    test('and is refused if the role’s transactions are no longer "read committed"', () =>
       withHolder({ connections: 1 }, async ({ store }) => {
         await store.putLinkedWallet({ ...row, id: 'before', address: '0xbefore' })
         await sql`set session characteristics as transaction isolation level repeatable read`.execute(store.database)
@@ -253,7 +253,7 @@ describe('openPostgresLinkStore', () => {
         })
       }))
 
-    test('and is not confirmed within a transaction that somebody left open', () =>
+    test('and is not confirmed within a transaction that someone left open', () =>
       withHolder({ connections: 1 }, async ({ store, holder }) => {
         await store.putLinkedWallet({ ...row, id: 'before', address: '0xbefore' })
         await sql.raw('begin').execute(store.database)
@@ -262,7 +262,7 @@ describe('openPostgresLinkStore', () => {
         expect(await holder.linkedWallets('alice')).toHaveLength(2)
       }))
 
-    test('as long as the server does: once for its turn, and once for what it writes', () =>
+    test('as long as the server does: once for its turn, and once for its writes', () =>
       // Each of the two waits leaves a busy machine more than a second; both together are too long for one.
       withHolder({ connections: 1, patienceMs: 3_000 }, async (stores) => {
         const sleep = sql`create function wait() returns trigger language plpgsql as 'begin perform pg_sleep(1.8); return new; end'`
@@ -276,7 +276,7 @@ describe('openPostgresLinkStore', () => {
         expect(await putting).toMatchObject({ wallet: { id: row.id } })
       }))
 
-    test('on a connection that is ended meanwhile: it is not used for the next', () =>
+    test('on a connection that ends meanwhile, which is not used again', () =>
       withHolder({ connections: 1 }, async (stores) => {
         const { store } = stores
         const { result } = await linkAfter(stores, async (_, putting) => {
@@ -291,7 +291,7 @@ describe('openPostgresLinkStore', () => {
         expect(await store.linkedWallets('alice')).toEqual([])
       }))
 
-    test('and keeps nothing, its turn neither, where it cannot be written', async () => {
+    test('and keeps nothing, not even its turn, if it cannot be written', async () => {
       const store = await openPostgresLinkStore({ url: await postgres.newSchema(), connections: 1 })
       try {
         await sql`alter table link_events add constraint none check (host_user_id <> 'alice')`.execute(store.database)
@@ -369,7 +369,7 @@ describe('openPostgresLinkStore', () => {
     await store.stop()
   })
 
-  test.each(['synchronous_commit', 'fsync'])('refuses a server that loses what it confirmed: %s off', async (name) => {
+  test.each(['synchronous_commit', 'fsync'])('refuses a server that may lose confirmed data: %s off', async (name) => {
     const unsafe = name === 'fsync' ? await startPostgres(['fsync=off']) : postgres
     try {
       const url = await unsafe.newSchema()
@@ -386,7 +386,7 @@ describe('openPostgresLinkStore', () => {
     await expect(openPostgresLinkStore({ url })).rejects.toThrow(/"read committed"/)
   })
 
-  test('a store of an older version is brought up, though another schema comes first by now', async () => {
+  test('upgrades an older store, even if another schema now comes first', async () => {
     const url = await postgres.newSchema()
     const before = await openPostgresLinkStore({ url })
     await goBackTo(before.database, 3)
@@ -399,7 +399,7 @@ describe('openPostgresLinkStore', () => {
     await store.stop()
   })
 
-  test('a server that hangs: each call is refused in time, and those after it goes on are answered', async () => {
+  test('a server that hangs: each call is refused in time, and later ones are answered', async () => {
     const hanging = await startPostgres()
     const store = await openPostgresLinkStore({ url: await hanging.newSchema(), patienceMs: 500, connections: 2 })
     try {
@@ -422,7 +422,7 @@ describe('openPostgresLinkStore', () => {
     }
   })
 
-  test('T-57: whoever waits for tables to be brought up to date waits longer than for a request', async () => {
+  test('T-57: waiting for an upgrade of the tables may take longer than a request', async () => {
     const url = await postgres.newSchema()
     const other = new pg.Client({ connectionString: url })
     await other.connect()
@@ -447,7 +447,7 @@ describe('openPostgresLinkStore', () => {
     }
   })
 
-  test('says so, without the address, when nobody answers', async () => {
+  test('says that nobody answers, without the address', async () => {
     const url = 'postgresql://hawser:password@127.0.0.1:1/link'
     const error = await openPostgresLinkStore({ url }).catch((refusal: unknown) => refusal)
     expect(error).toBeInstanceOf(LinkStoreUnavailableError)

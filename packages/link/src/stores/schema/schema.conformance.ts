@@ -32,7 +32,7 @@ export function testSchema(name: string, place: () => Promise<Open>): void {
   }
 
   describe(`${name}: versions of the tables`, () => {
-    test('from version 1: wallets keep all they had, and the first linked is primary', async () => {
+    test('from version 1: wallets keep all their data, and the first linked is primary', async () => {
       const open = await place()
       const before = await open()
       await goBack(before)
@@ -68,45 +68,42 @@ export function testSchema(name: string, place: () => Promise<Open>): void {
       await store.stop()
     })
 
-    test.each([2, 3, 4])(
-      'from version %i: all that was kept is there, and a wallet can be proven anew',
-      async (older) => {
-        const open = await place()
-        const before = await open()
-        const { database } = before
-        await goBackTo(database, older)
-        const { id, hostUserId, namespace, address, accountId, walletName, linkedAt, proof } = walletOf('a')
-        await sql`insert into linked_wallets (id, host_user_id, namespace, address, bare_address, account_id, wallet_name, label,
+    test.each([2, 3, 4])('from version %i: all data is kept, and a wallet can be proven anew', async (older) => {
+      const open = await place()
+      const before = await open()
+      const { database } = before
+      await goBackTo(database, older)
+      const { id, hostUserId, namespace, address, accountId, walletName, linkedAt, proof } = walletOf('a')
+      await sql`insert into linked_wallets (id, host_user_id, namespace, address, bare_address, account_id, wallet_name, label,
           is_primary, linked_at, last_used_at, proof_method, proof_chain_id, challenge_id, status)
         values (${id}, ${hostUserId}, ${namespace}, ${address}, ${address}, ${accountId}, ${walletName}, 'savings',
           1, ${linkedAt}, 7, ${proof.method}, ${proof.chainId}, ${proof.challengeId}, 'stale')`.execute(database)
-        if (older >= 3) await sql`update linked_wallets set receipt = 'receipt-a'`.execute(database)
-        await sql`insert into link_events values (${hostUserId}, 1, 'linked', 5, ${accountId}, null)`.execute(database)
-        await sql`insert into link_challenges values ('c', ${hostUserId}, 'link', ${accountId}, null, 'm', 9)`.execute(
-          database,
-        )
-        await sql`insert into link_buckets values ('k', 60)`.execute(database)
-        await before.stop()
-        const store = await open()
-        expect(await version(store.database)).toEqual([{ version: schemaVersion }])
-        const receipt = older >= 3 ? 'receipt-a' : undefined
-        const row = { ...rowOf({ ...walletOf('a'), proof: { ...proof, receipt } }), label: 'savings', lastUsedAt: 7 }
-        expect(await store.linkedWallets(hostUserId)).toEqual([{ ...row, status: 'stale' }])
-        expect(await store.history(hostUserId, { before: undefined, limit: 9 })).toMatchObject([{ number: 1, at: 5 }])
-        expect(await store.consumeChallenge({ id: 'c', hostUserId, purpose: 'link' })).toMatchObject({ message: 'm' })
-        expect(await store.takeTokens({ key: 'k', perMs: 10, burst: 1, now: 1 })).toEqual({
-          allowed: false,
-          retryAfterMs: 59,
-        })
-        await store.putLinkedWallet(walletOf('b'))
-        expect(await store.linkedWallets(hostUserId)).toMatchObject([
-          { id: 'a', label: 'savings', status: 'active', proof: { receipt: 'receipt-b' } },
-        ])
-        await store.stop()
-      },
-    )
+      if (older >= 3) await sql`update linked_wallets set receipt = 'receipt-a'`.execute(database)
+      await sql`insert into link_events values (${hostUserId}, 1, 'linked', 5, ${accountId}, null)`.execute(database)
+      await sql`insert into link_challenges values ('c', ${hostUserId}, 'link', ${accountId}, null, 'm', 9)`.execute(
+        database,
+      )
+      await sql`insert into link_buckets values ('k', 60)`.execute(database)
+      await before.stop()
+      const store = await open()
+      expect(await version(store.database)).toEqual([{ version: schemaVersion }])
+      const receipt = older >= 3 ? 'receipt-a' : undefined
+      const row = { ...rowOf({ ...walletOf('a'), proof: { ...proof, receipt } }), label: 'savings', lastUsedAt: 7 }
+      expect(await store.linkedWallets(hostUserId)).toEqual([{ ...row, status: 'stale' }])
+      expect(await store.history(hostUserId, { before: undefined, limit: 9 })).toMatchObject([{ number: 1, at: 5 }])
+      expect(await store.consumeChallenge({ id: 'c', hostUserId, purpose: 'link' })).toMatchObject({ message: 'm' })
+      expect(await store.takeTokens({ key: 'k', perMs: 10, burst: 1, now: 1 })).toEqual({
+        allowed: false,
+        retryAfterMs: 59,
+      })
+      await store.putLinkedWallet(walletOf('b'))
+      expect(await store.linkedWallets(hostUserId)).toMatchObject([
+        { id: 'a', label: 'savings', status: 'active', proof: { receipt: 'receipt-b' } },
+      ])
+      await store.stop()
+    })
 
-    test('what a host app has tied to wallets and history is there after the upgrade', async () => {
+    test('the host app’s own objects on wallets and history survive the upgrade', async () => {
       const open = await place()
       const before = await open()
       const { database } = before
@@ -129,7 +126,7 @@ export function testSchema(name: string, place: () => Promise<Open>): void {
       await store.stop()
     })
 
-    test('of an address there is one owner: the database refuses a second row', async () => {
+    test('an address has one owner: the database refuses a second row', async () => {
       const store = await (await place())()
       await store.putLinkedWallet(walletOf('a'))
       const [row] = await store.database.selectFrom('linked_wallets').selectAll().execute()
@@ -140,7 +137,7 @@ export function testSchema(name: string, place: () => Promise<Open>): void {
       await store.stop()
     })
 
-    test('a step that fails leaves the older version whole, and can be tried again', async () => {
+    test('a failed step leaves the older version intact, and can be repeated', async () => {
       const open = await place()
       const before = await open()
       await goBack(before)
@@ -155,7 +152,7 @@ export function testSchema(name: string, place: () => Promise<Open>): void {
       await store.stop()
     })
 
-    test('of a host user’s events the latest 1,000 are kept, of another’s none is touched', async () => {
+    test('keeps a host user’s latest 1,000 events, and touches none of another', async () => {
       const store = await (await place())()
       const { accountId: account_id } = walletOf('a')
       for (const host_user_id of ['alice', 'bob'])

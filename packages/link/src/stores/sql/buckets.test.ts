@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { openSqliteLinkStore } from '../sqlite/sqliteLinkStore.ts'
 import { createBucketPurge } from './buckets.ts'
 
-test('processes that purge only once each do not all look at the same buckets', async () => {
+test('processes that each purge once do not all check the same buckets', async () => {
   const { database, stop } = await openSqliteLinkStore({ file: join(temporaryFolder(), 'link.sqlite') })
   const now = 1_795_246_101_455
   // Every other one is full, the rest for ever on their way.

@@ -32,7 +32,7 @@ test('a query is built once for a database, and each call has its own values', a
   expect(built).toBe(2)
 })
 
-test('a transaction undoes what it ran, and shares what was built before it', async () => {
+test('a transaction undoes its queries, and shares earlier built ones', async () => {
   let built = 0
   const put = compileOnce((database, { key }: { readonly key: string }) => {
     built += 1
@@ -49,7 +49,7 @@ test('a transaction undoes what it ran, and shares what was built before it', as
   expect(built).toBe(1)
 })
 
-test('a value may be used twice, beside values that never change, and be null', async () => {
+test('a value may appear twice, beside constant values, and be null', async () => {
   const select = compileOnce((database, { name }: { readonly name: string | null }) =>
     database.selectNoFrom([
       sql<string | null>`${name}`.as('first'),
@@ -62,7 +62,7 @@ test('a value may be used twice, beside values that never change, and be null', 
   expect(await select(database, { name: null })).toMatchObject([{ first: null, fixed: 'always', again: null }])
 })
 
-test('what a value holds is never read as a part of the statement', async () => {
+test('a value’s content is never read as part of the statement', async () => {
   const put = compileOnce((database, { key, fullAt }: Bucket) =>
     database.insertInto('link_buckets').values({ key, full_at: fullAt }).returning('key'),
   )
@@ -70,7 +70,7 @@ test('what a value holds is never read as a part of the statement', async () => 
   expect(await put(await openStore(), { key, fullAt: 1 })).toMatchObject([{ key }])
 })
 
-test('a value that something is computed from while the query is built is refused', async () => {
+test('refuses a value that the query computes with while it is built', async () => {
   const select = compileOnce((database, { now }: { readonly now: number }) =>
     database
       .selectFrom('link_buckets')

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createSqliteFolding } from './sqliteFolding.ts'
 
-test('sqliteFolding: after a thousand commits it folds alone, and tries again where that failed', async () => {
+test('sqliteFolding: after a thousand commits it folds alone, and retries after a failure', async () => {
   const at: number[] = []
   let commits = 0
   // A fold that takes no time: beside a slow one thousands of commits may come.

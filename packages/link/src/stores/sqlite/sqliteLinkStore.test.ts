@@ -52,7 +52,7 @@ const challenge = {
   expiresAt: 2,
 } as const
 
-test('openSqliteLinkStore: makes its folder, and keeps wallets and challenges over a restart', async () => {
+test('openSqliteLinkStore: creates its folder, and keeps wallets and challenges over a restart', async () => {
   const file = join(temporaryFolder(), 'deep', 'er', 'link.sqlite')
   const store = await openSqliteLinkStore({ file })
   await store.putLinkedWallet(row)
@@ -82,7 +82,7 @@ test('openSqliteLinkStore: opened twice in one process, the lock on its log stay
   await store.stop()
 })
 
-test('openSqliteLinkStore: a new file and its log are nobody else’s to read, whatever the folder', async () => {
+test('openSqliteLinkStore: nobody else can read a new file and its log, in any folder', async () => {
   const file = join(temporaryFolder(), 'link.sqlite')
   const store = await openSqliteLinkStore({ file })
   await store.putLinkedWallet(row)
@@ -91,7 +91,7 @@ test('openSqliteLinkStore: a new file and its log are nobody else’s to read, w
   await store.stop()
 })
 
-test('openSqliteLinkStore: a file copied after stop() is whole', async () => {
+test('openSqliteLinkStore: a file copied after stop() is complete', async () => {
   const folder = temporaryFolder()
   const store = await openSqliteLinkStore({ file: join(folder, 'link.sqlite') })
   await store.putLinkedWallet(row)
@@ -102,7 +102,7 @@ test('openSqliteLinkStore: a file copied after stop() is whole', async () => {
   await copy.stop()
 })
 
-test('openSqliteLinkStore: the database itself keeps rows unique (T-50), and none without proof', async () => {
+test('openSqliteLinkStore: the database keeps rows unique (T-50), and each with a proof', async () => {
   const file = join(temporaryFolder(), 'link.sqlite')
   await (await openSqliteLinkStore({ file })).stop()
   const raw = new Database(file)
@@ -119,7 +119,7 @@ test('openSqliteLinkStore: the database itself keeps rows unique (T-50), and non
   raw.close()
 })
 
-test('openSqliteLinkStore: says so when the path is a folder, or the file no database', async () => {
+test('openSqliteLinkStore: reports a path that is a folder or not a database', async () => {
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'folder.sqlite'))
   writeFileSync(join(folder, 'text.sqlite'), 'This is a text and no database. '.repeat(100))
@@ -151,7 +151,7 @@ async function countSyncs(run: () => Promise<unknown>): Promise<number> {
   }
 }
 
-test('openSqliteLinkStore: token buckets and challenges do without the disk, and nothing else', async () => {
+test('openSqliteLinkStore: only token buckets and challenges do not wait for the disk', async () => {
   const store = await openSqliteLinkStore({ file: join(temporaryFolder(), 'link.sqlite') })
   const take = (key: string) => store.takeTokens({ key, perMs: 1, burst: 2, now: 1 })
   const { hostUserId } = row
@@ -183,7 +183,7 @@ test('openSqliteLinkStore: token buckets and challenges do without the disk, and
   await store.stop()
 })
 
-test('openSqliteLinkStore: SQLite waits for the disk with what the host app writes only', async () => {
+test('openSqliteLinkStore: SQLite itself waits for the disk only for the host app’s writes', async () => {
   const store = await openSqliteLinkStore({ file: join(temporaryFolder(), 'link.sqlite') })
   // Read as a table, which changes no level.
   const level = async () =>
@@ -201,7 +201,7 @@ test('openSqliteLinkStore: SQLite waits for the disk with what the host app writ
   await store.stop()
 })
 
-test('F-L15 openSqliteLinkStore: a lost answer is given again once the link is on the disk', async () => {
+test('F-L15 openSqliteLinkStore: returns a lost answer again once the link is on the disk', async () => {
   const store = await openSqliteLinkStore({ file: join(temporaryFolder(), 'link.sqlite') })
   await store.putLinkedWallet({ ...row, proof: { ...row.proof, receipt: 'r' } })
   const find = () => findByReceipt({ store, hostUserId: row.hostUserId, receiptBy: () => 'r', now: 2 })
@@ -210,7 +210,7 @@ test('F-L15 openSqliteLinkStore: a lost answer is given again once the link is o
   await store.stop()
 })
 
-test('openSqliteLinkStore: the file may be a link, and its log is beside what it leads to', async () => {
+test('openSqliteLinkStore: the file may be a link, and its log is beside the target', async () => {
   const [folder, other] = [temporaryFolder(), temporaryFolder()]
   const file = join(folder, 'link.sqlite')
   symlinkSync(join(other, 'real.sqlite'), file)
@@ -224,7 +224,7 @@ test('openSqliteLinkStore: the file may be a link, and its log is beside what it
   await store.stop()
 })
 
-test('openSqliteLinkStore: stopped while the log is folded, and twice, the file alone is whole', async () => {
+test('openSqliteLinkStore: stopped during a fold, and twice, the file alone is complete', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'link.sqlite')
   const store = await openSqliteLinkStore({ file })
@@ -261,7 +261,7 @@ test('openSqliteLinkStore: a store in memory has no log', async () => {
   await store.stop()
 })
 
-test('T-40: four processes open one new file at once; each challenge goes to one of them', async () => {
+test('T-40: four processes open one new file at once; one of them gets each challenge', async () => {
   const file = join(temporaryFolder(), 'link.sqlite')
   const program = `
     import { openSqliteLinkStore } from ${JSON.stringify(programFile(new URL('./sqliteLinkStore.ts', import.meta.url).href))}
@@ -307,7 +307,7 @@ test('T-40: four processes open one new file at once; each challenge goes to one
   }
 })
 
-test('T-50 lockHostUser: nobody else writes meanwhile, though nothing was written yet', async () => {
+test('T-50 lockHostUser: nobody else writes meanwhile, even before the first write', async () => {
   const file = join(temporaryFolder(), 'link.sqlite')
   const store = await openSqliteLinkStore({ file })
   const other = new Database(file)
@@ -319,7 +319,7 @@ test('T-50 lockHostUser: nobody else writes meanwhile, though nothing was writte
   await store.stop()
 })
 
-test('openSqliteLinkStore: the log begins anew however much many write at once', async () => {
+test('openSqliteLinkStore: the log restarts under any number of writers', async () => {
   const file = join(temporaryFolder(), 'link.sqlite')
   const store = await openSqliteLinkStore({ file })
   let longest = 0

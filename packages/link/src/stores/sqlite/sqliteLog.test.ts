@@ -16,7 +16,7 @@ function open(options: Partial<Parameters<typeof openSqliteLog>[1]> = {}) {
   return { file, connection, log: openSqliteLog(file, { alone: (run) => run(), ...options }) }
 }
 
-test('sqliteLog: who asks before a sync begins shares it; who asks during it waits for the next', async () => {
+test('sqliteLog: a caller before a sync shares it; a caller during it waits for the next', async () => {
   const flushes: (() => void)[] = []
   const { log } = open({ flush: () => new Promise((resolve) => flushes.push(resolve)) })
   const ended: string[] = []
@@ -38,7 +38,7 @@ test('sqliteLog: who asks before a sync begins shares it; who asks during it wai
   await log.close()
 })
 
-test('sqliteLog: a disk is waited for on the event loop until it takes long on the average', async () => {
+test('sqliteLog: syncs run on the event loop until they are slow on average', async () => {
   const wheres: string[] = []
   let time = 0
   let takesMs = 1
@@ -80,7 +80,7 @@ test.each(['here', 'beside'])('sqliteLog: a sync that fails %s says so', async (
   await log.close()
 })
 
-test('sqliteLog: once a sync failed none that follows says that anything is on the disk', async () => {
+test('sqliteLog: after a failed sync nothing is reported as on the disk', async () => {
   let isBroken = true
   const { log } = open({ flush: () => (isBroken ? Promise.reject(new Error('EIO')) : Promise.resolve()) })
   await expect(log.sync()).rejects.toThrow('EIO')
@@ -89,7 +89,7 @@ test('sqliteLog: once a sync failed none that follows says that anything is on t
   await log.close()
 })
 
-test('sqliteLog: what asks after the end hears so, and what asked before is brought to the disk', async () => {
+test('sqliteLog: after the end a call is refused; an earlier one still reaches the disk', async () => {
   let flushes = 0
   const { log } = open({
     flush: () => {
@@ -131,7 +131,7 @@ test('sqliteLog: the log is folded into the file now and then', async () => {
   expect(rowsInFile(opened.file)).toBe(150)
 })
 
-test('sqliteLog: it is folded in the pause after a sync, once there is something to fold', async () => {
+test('sqliteLog: folds in the pause after a sync, once there is something to fold', async () => {
   const opened = open()
   commit(opened, 36)
   await opened.log.sync()
@@ -147,7 +147,7 @@ test('sqliteLog: it is folded in the pause after a sync, once there is something
   expect(rowsInFile(few.file)).toBeUndefined()
 })
 
-test('sqliteLog: where others write on after a sync there is no pause, and none after the end', async () => {
+test('sqliteLog: there is no pause while others write after a sync, nor after the end', async () => {
   for (const interrupt of [
     (opened: ReturnType<typeof open>) => commit(opened, 1),
     ({ log }: ReturnType<typeof open>) => log.endFolding(),
@@ -162,7 +162,7 @@ test('sqliteLog: where others write on after a sync there is no pause, and none 
   }
 })
 
-test('sqliteLog: while another link goes to the disk there is no pause', async () => {
+test('sqliteLog: there is no pause while another link goes to the disk', async () => {
   const flushes: (() => void)[] = []
   const opened = open({ flush: () => new Promise((resolve) => flushes.push(resolve)) })
   commit(opened, 36)
@@ -180,7 +180,7 @@ test('sqliteLog: while another link goes to the disk there is no pause', async (
   await opened.log.close()
 })
 
-test('sqliteLog: what somebody still reads is folded later', async () => {
+test('sqliteLog: folds later if someone still reads', async () => {
   const opened = open()
   const { file, log } = opened
   const reader = new Database(file)
@@ -195,7 +195,7 @@ test('sqliteLog: what somebody still reads is folded later', async () => {
   reader.close()
 })
 
-test('sqliteLog: it ends though somebody keeps the connection that a fold waits for', async () => {
+test('sqliteLog: ends even if someone keeps the connection that a fold waits for', async () => {
   let foldAlone: (() => Promise<void>) | undefined
   const { connection, log } = open({
     alone: (run) =>

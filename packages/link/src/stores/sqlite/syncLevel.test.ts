@@ -17,20 +17,20 @@ function open() {
 const normal = { synchronous: 1 }
 const full = { synchronous: 2 }
 
-test('syncLevel: only what is written lightly is not waited for', async () => {
+test('syncLevel: only light writes do not wait', async () => {
   const { level, levelOf } = open()
   expect(levelOf('insert into a')).toEqual(full)
   await level.lightly(async () => expect([levelOf('insert into a'), levelOf('begin')]).toEqual([normal, normal]))
   expect(levelOf('insert into a')).toEqual(full)
 })
 
-test('syncLevel: what fails lightly leaves nothing light behind it', async () => {
+test('syncLevel: a failed light write leaves no light mode behind', async () => {
   const { level, levelOf } = open()
   await expect(level.lightly(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(levelOf('delete from a')).toEqual(full)
 })
 
-test('syncLevel: reading changes no level, and a transaction keeps that of its begin', async () => {
+test('syncLevel: reading changes no level, and a transaction keeps its initial level', async () => {
   const { connection, level, levelOf } = open()
   await level.lightly(async () => levelOf('insert into a'))
   expect(levelOf(' select 1')).toEqual(normal)

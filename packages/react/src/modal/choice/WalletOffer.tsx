@@ -126,7 +126,7 @@ function WalletGrid({ state, send, messages, label }: OfferProps): ReactNode {
 
 /** The way to a wallet that is on a phone, where the host app's server leads there. */
 function PhoneOffer({ state, send, messages }: OfferProps) {
-  if (state.handoff === undefined) return null
+  if (state.handoff === undefined || state.platform.device !== 'desktop') return null
   return (
     <button
       type="button"

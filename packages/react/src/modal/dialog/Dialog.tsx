@@ -39,7 +39,7 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
     const dialog = ref.current
     if (dialog === null || dialog.hasAttribute('open') === isOpen) return
     if (!isOpen) return close(dialog)
-    before.current = { opener: document.activeElement, dialogs: otherDialogs(dialog) }
+    before.current = { opener: document.activeElement, dialogs: shownDialogs() }
     // A page that has a scrollbar keeps its gutter while locked: otherwise its content would jump.
     dialog.toggleAttribute('data-scrollbar', window.innerWidth > document.documentElement.clientWidth)
     try {
@@ -101,7 +101,7 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
     >
       <div className="hawser-card">
         {children}
-        {around && <around.Surroundings dialog={ref} {...{ before, wasPressedBeside, isOpen, otherDialogs }} />}
+        {around && <around.Surroundings dialog={ref} {...{ before, wasPressedBeside, isOpen, shownDialogs }} />}
       </div>
     </dialog>
   )
@@ -126,11 +126,10 @@ const apart = Object.fromEntries(
   ),
 )
 
-/** The dialogs of others that are on the screen. */
-function otherDialogs(dialog: Element): readonly Element[] {
-  return [...document.querySelectorAll('[role$=dialog],[aria-modal=true],dialog[open]')].filter(
-    (each) => !dialog.contains(each) && !each.contains(dialog) && each.getClientRects().length,
-  )
+/** The dialogs on the screen. */
+function shownDialogs(): readonly Element[] {
+  const all = document.querySelectorAll('[role$=dialog],[aria-modal=true],dialog[open]')
+  return [...all].filter((each) => each.getClientRects().length)
 }
 
 /** Fetched from the first opening on, beside the code: nothing of it is needed to draw that. */

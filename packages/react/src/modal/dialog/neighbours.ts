@@ -13,8 +13,8 @@ export type Around = {
   /** Whether the last press began beside the card. */
   readonly wasPressedBeside: RefObject<boolean>
   readonly before: RefObject<Before | undefined>
-  /** The dialogs of others that are on the screen. */
-  readonly otherDialogs: (dialog: Element) => readonly Element[]
+  /** The dialogs on the screen, ours among them. */
+  readonly shownDialogs: () => readonly Element[]
 }
 
 /**
@@ -25,7 +25,7 @@ export type Around = {
  */
 export function watchNeighbours(
   dialog: HTMLDialogElement,
-  { wasPressedBeside, before, otherDialogs }: Around,
+  { wasPressedBeside, before, shownDialogs }: Around,
 ): () => void {
   const below = new Set(before.current?.dialogs)
   /** What of ours had the focus when another dialog opened over it. */
@@ -55,12 +55,16 @@ export function watchNeighbours(
     return [...document.querySelectorAll('dialog[open]')].some((other) => other !== dialog && !below.has(other))
   }
 
+  function otherDialogs(): readonly Element[] {
+    return shownDialogs().filter((each) => !dialog.contains(each) && !each.contains(dialog))
+  }
+
   function reconcile(): void {
     // Without a top layer nothing is below ours.
     if (!dialog.open || dialog.hasAttribute('data-plain')) return
     const isMarked = marks.some((name) => dialog.hasAttribute(name) && dialog.getAttribute(name) !== 'false')
     // Those on top of a native one are the browser's own affair.
-    const over = otherDialogs(dialog).find(
+    const over = otherDialogs().find(
       (each) =>
         !below.has(each) && !(each instanceof HTMLDialogElement) && (isMarked || each.matches('[aria-modal="true"]')),
     )
@@ -129,7 +133,7 @@ export function watchNeighbours(
     focusedBelow = undefined
     // Once it is closed, and the browser has given the focus back.
     queueMicrotask(() => {
-      const top = wasBelow ? otherDialogs(dialog).findLast((each) => !below.has(each)) : undefined
+      const top = wasBelow ? otherDialogs().findLast((each) => !below.has(each)) : undefined
       if (top !== undefined) {
         if (!top.contains(document.activeElement)) focus(top)
       } else if (document.activeElement === document.body || dialog.contains(document.activeElement))

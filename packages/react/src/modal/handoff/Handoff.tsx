@@ -59,9 +59,18 @@ export function HandoffFailure({ code, ...props }: FailureProps) {
 }
 
 /** Another code, or a reload where that would be refused as this one was. */
-function WayOn({ code, send, messages, isWide }: FailureProps & { readonly isWide?: boolean }) {
+function WayOn({
+  code,
+  send,
+  messages,
+  isWide,
+  isOnPhone = false,
+}: FailureProps & { readonly isWide?: boolean; readonly isOnPhone?: boolean }) {
   const isReload = code === 'not_signed_in' || code === 'page_outdated'
-  const start = () => send({ type: 'handoff', action: 'start' })
+  const start = () => {
+    if (isOnPhone) send({ type: 'wentBack' })
+    send({ type: 'handoff', action: 'start' })
+  }
   return (
     <Button kind="primary" isWide={isWide} icon="retry" onPress={isReload ? reloadPage : start}>
       {isReload ? messages.reload : messages.retry}
@@ -70,8 +79,10 @@ function WayOn({ code, send, messages, isWide }: FailureProps & { readonly isWid
 }
 
 function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffScreenState }) {
-  const { send, messages, texts, problems } = props
-  const start = () => send({ type: 'handoff', action: 'start' })
+  const { state, send, messages, texts, problems } = props
+  // The phone of this very screen: there the way on is the link into the wallet, not a code.
+  const isOnPhone = state.platform.device === 'phone'
+  const start = () => send(isOnPhone ? { type: 'wentBack' } : { type: 'handoff', action: 'start' })
   switch (handoff.step) {
     case 'code':
       return (
@@ -97,6 +108,8 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
     case 'onPhone':
     case 'noWallet': {
       const isMissing = handoff.step === 'noWallet'
+      const { view } = state
+      const name = isOnPhone && view.name === 'Handoff' ? view.listing?.name : undefined
       return (
         <>
           <div className="hawser-outcome">
@@ -108,13 +121,13 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
               <Ring side={48} />
             )}
             <p className="hawser-title" role="status">
-              {isMissing ? texts.noWallet : texts.onPhone}
+              {isMissing ? texts.noWallet : name === undefined ? texts.onPhone : fill(messages.continueIn, { name })}
             </p>
             <p className="hawser-detail">{isMissing ? texts.noWalletDetail : texts.onPhoneDetail}</p>
             <TimeLeft seconds={handoff.secondsLeft} text={texts.timeLeft} messages={messages} />
           </div>
-          <Button isWide icon="qrCode" onPress={start}>
-            {texts.newCode}
+          <Button isWide icon={isOnPhone ? 'retry' : 'qrCode'} onPress={start}>
+            {isOnPhone ? messages.retry : texts.newCode}
           </Button>
           {isMissing && <GetChosen {...props} />}
         </>
@@ -153,7 +166,7 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
             <p className="hawser-title">{messages.linkFailed}</p>
             <p className="hawser-detail">{handoffProblem(handoff.code, { messages, texts, problems })}</p>
           </div>
-          <WayOn {...props} code={handoff.code} isWide />
+          <WayOn {...props} code={handoff.code} isOnPhone={isOnPhone} isWide />
         </>
       )
     case 'undone':

@@ -1,18 +1,17 @@
-import { listRoutes, loadPart } from '@hawser/core'
+import { listRoutes } from '@hawser/core'
 import type { ReactNode } from 'react'
 import { fill } from '../../messages/fill.ts'
 import type { OfferMessages } from '../../messages/modal/en.ts'
 import { firstParts } from '../firstParts.ts'
 import { Button } from '../frame/Button.tsx'
 import { Ring } from '../frame/Ring.tsx'
-import { useChunk } from '../frame/useChunk.ts'
 import type { FirstViewProps, WalletViewProps } from '../frame/viewProps.ts'
+import { LazyHandoffFailure } from '../handoff/LazyHandoffFailure.tsx'
 import { useReachTexts } from './useReachTexts.ts'
 
 type OfferProps = FirstViewProps & { readonly messages: OfferMessages }
 
-const { CodePlate, firstProblemOf, formatTime, Icon, QrCode, Unavailable, ViewFrame } = firstParts
-const fetchFailure = () => loadPart(async () => (await import('../handoff/Handoff.tsx')).HandoffFailure)
+const { CodePlate, firstProblemOf, formatTime, Icon, QrCode, ViewFrame } = firstParts
 
 /**
  * The first code where the relay reaches few wallets: one that every phone's camera reads, for a handoff. Where none is offered, what
@@ -45,7 +44,9 @@ export function OwnRelayCode(props: FirstViewProps) {
           </p>
         </>
       ) : handoff?.step === 'failed' ? (
-        <Failure {...props} code={handoff.code} />
+        <div className="hawser-plate" data-empty>
+          <LazyHandoffFailure {...props} code={handoff.code} />
+        </div>
       ) : (
         <div className="hawser-plate" data-empty aria-busy="true">
           <Ring side={48} />
@@ -54,20 +55,6 @@ export function OwnRelayCode(props: FirstViewProps) {
       )}
       {handoff?.step !== 'failed' && <p className="hawser-detail hawser-next">{texts?.next}</p>}
     </>
-  )
-}
-
-/** How a handoff that was begun here has ended. Without the code of that view the words are not there: it can be tried again all the same. */
-function Failure({ code, send, messages }: FirstViewProps & { readonly code: string }) {
-  const { Part, errorCode } = useChunk(fetchFailure)
-  const start = () => send({ type: 'handoff', action: 'start' })
-  return (
-    <div className="hawser-plate" data-empty aria-busy={Part === undefined && errorCode === undefined}>
-      <div className="hawser-notice" role="alert">
-        {Part !== undefined && <Part code={code} send={send} messages={messages} />}
-        {errorCode !== undefined && <Unavailable code={errorCode} messages={messages} onRetry={start} />}
-      </div>
-    </div>
   )
 }
 
@@ -91,7 +78,7 @@ export function OtherWallet({ state, send, messages }: FirstViewProps) {
 /** Which wallets a code is for, and the other ways. */
 export function CodeLine({ state, send, messages }: OfferProps) {
   const texts = useReachTexts(messages)
-  const { ownRelay, handoff, view } = state
+  const { ownRelay, handoff, view, platform } = state
   if (texts === undefined) return null
   return (
     <div className="hawser-no-wallet" role="status">
@@ -101,7 +88,7 @@ export function CodeLine({ state, send, messages }: OfferProps) {
       {/* The first view has them all. */}
       {view.name !== 'ConnectWallet' && (
         <div className="hawser-buttons">
-          {handoff !== undefined && (
+          {handoff !== undefined && platform.device === 'desktop' && (
             <Button icon="phone" onPress={() => send({ type: 'handoff', action: 'start' })}>
               {messages.usePhone}
             </Button>

@@ -10,6 +10,8 @@ import { firstParts } from '../firstParts.ts'
 import { Button } from '../frame/Button.tsx'
 import { laterIcons } from '../frame/laterIcons.ts'
 import type { WalletViewProps } from '../frame/viewProps.ts'
+import { LazyHandoffFailure } from '../handoff/LazyHandoffFailure.tsx'
+import { useHandoffTexts } from '../handoff/useHandoffTexts.ts'
 import { WalletImage } from '../wallet/WalletImage.tsx'
 
 const { Icon, ViewFrame } = firstParts
@@ -21,13 +23,17 @@ const { Icon, ViewFrame } = firstParts
 export function OpenInWallet(props: WalletViewProps) {
   const { listing, imageUrl, state, messages } = props
   const texts = usePhoneTexts(messages)
+  const words = useHandoffTexts(messages)
   const link = findBrowserLink(listing, state)
   if (link === undefined || state.walletPage === undefined) return <Install {...props} />
   const app = findInAppBrowser(navigator.userAgent, state.platform)
+  const { handoff } = state
+  // The visitor has a session here and none there: the page of a handoff opens, once its address is known.
+  const isReady = handoff === undefined || handoff.step === 'code'
   const values = { name: listing.name, app: app ?? '' }
   return (
     <ViewFrame {...props} heading={listing.name}>
-      <div className="hawser-body" aria-busy={texts === undefined}>
+      <div className="hawser-body" aria-busy={texts === undefined || (!isReady && handoff.step !== 'failed')}>
         <div className="hawser-outcome">
           <div className="hawser-proof-image">
             <WalletImage name={listing.name} imageUrl={imageUrl} size={64} />
@@ -35,16 +41,19 @@ export function OpenInWallet(props: WalletViewProps) {
           {texts !== undefined && (
             <>
               {app !== undefined && <p className="hawser-title">{texts.leaveApp}</p>}
-              <p className="hawser-detail">
-                {fill(app === undefined ? texts.openInDetail : texts.leaveAppDetail, values)}
-              </p>
+              {app !== undefined && <p className="hawser-detail">{fill(texts.leaveAppDetail, values)}</p>}
+              {app === undefined && handoff === undefined && (
+                <p className="hawser-detail">{fill(texts.openInDetail, values)}</p>
+              )}
+              {handoff !== undefined && <p className="hawser-detail">{words?.texts.next}</p>}
             </>
           )}
         </div>
       </div>
-      {texts !== undefined && (
+      {texts !== undefined && isReady && (
         <WaysIn {...props} link={link} address={state.walletPage.address} texts={texts} isInApp={app !== undefined} />
       )}
+      {handoff?.step === 'failed' && <LazyHandoffFailure {...props} code={handoff.code} />}
     </ViewFrame>
   )
 }

@@ -76,6 +76,42 @@ test('Telegram is such an app', async () => {
   expect(await screen.findByText(/^Telegram cannot open other apps/)).toBeTruthy()
 })
 
+test('with a handoff the link is there once its address is', async () => {
+  const { update } = show({ ...inBrowser, handoff: { step: 'starting' } })
+  await screen.findByText(/^A page of this site opens there/)
+  expect(screen.queryByRole('link')).toBeNull()
+  const handoff = { step: 'code', address: 'https://shop.example/link/handoff#h=1', secondsLeft: 180 } as const
+  update({ ...inBrowser, handoff, walletPage: { ...walletPage, address: handoff.address } })
+  const link = await screen.findByRole('link', { name: 'Open in Rainbow' })
+  expect(link.getAttribute('href')).toContain(encodeURIComponent(handoff.address))
+  expect(screen.queryByRole('img', { name: /QR code/ })).toBeNull()
+})
+
+test('a handoff that cannot begin says why, with a way on, and opens nothing else', async () => {
+  const { sent } = show({ ...inBrowser, handoff: { step: 'failed', code: 'proof_required' } })
+  expect((await screen.findByText(/^Sign in to this site again first/)).closest('[role="alert"]')).toBeTruthy()
+  expect(screen.queryByRole('link')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(sent).toEqual([{ type: 'handoff', action: 'start' }])
+})
+
+test.each([
+  [{ step: 'onPhone', secondsLeft: 200 }, [{ type: 'wentBack' }]],
+  [{ step: 'noWallet', secondsLeft: 200 }, [{ type: 'wentBack' }]],
+  [{ step: 'failed', code: 'declined' }, [{ type: 'wentBack' }, { type: 'handoff', action: 'start' }]],
+] as const)('on one phone the way on leads back to the link, and to no code: %j', async (handoff, events) => {
+  const { sent } = show({ ...inBrowser, view: { name: 'Handoff', listing }, handoff })
+  fireEvent.click(await screen.findByRole('button', { name: 'Retry' }))
+  expect(sent).toEqual(events)
+  expect(screen.queryByRole('button', { name: 'Show a new code' })).toBeNull()
+  if (handoff.step === 'onPhone') expect(screen.getByText('Continue in Rainbow...')).toBeTruthy()
+})
+
+test('a phone has no offer of a wallet “on your phone”', () => {
+  showFirst({ ...choosing, platform: phone, walletPage, handoff: { step: 'offered' } })
+  expect(screen.queryByRole('button', { name: en.usePhone })).toBeNull()
+})
+
 test('in the language of the modal', async () => {
   show(inBrowser, { ...en, language: 'de' } as never)
   expect(await screen.findByRole('link', { name: 'In Rainbow öffnen' })).toBeTruthy()

@@ -1,0 +1,23 @@
+import { loadPart } from '@hawser/core'
+import { firstParts } from '../firstParts.ts'
+import { useChunk } from '../frame/useChunk.ts'
+import type { FirstViewProps } from '../frame/viewProps.ts'
+
+const { Unavailable } = firstParts
+const fetchFailure = () => loadPart(async () => (await import('./Handoff.tsx')).HandoffFailure)
+
+/** How a handoff that began by itself has ended. Where the code of its view cannot be had there are no words, and it can be tried again. */
+export function LazyHandoffFailure({
+  code,
+  send,
+  messages,
+}: Pick<FirstViewProps, 'send' | 'messages'> & { readonly code: string }) {
+  const { Part, errorCode } = useChunk(fetchFailure)
+  const start = () => send({ type: 'handoff', action: 'start' })
+  return (
+    <div className="hawser-notice" role="alert">
+      {Part !== undefined && <Part code={code} send={send} messages={messages} />}
+      {errorCode !== undefined && <Unavailable code={errorCode} messages={messages} onRetry={start} />}
+    </div>
+  )
+}
