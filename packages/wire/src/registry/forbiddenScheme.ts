@@ -6,23 +6,20 @@ const schemes = [
   // Browsers: their own pages, their settings, and links that open another page in them.
   'http https ws wss chrome edge moz devtools webkit safari googlechrome firefox fenix opera touch-http touch-https brave vivaldi',
   'arc orion duckduckgo ddgquicklink ucbrowser ucweb dolphin yandexbrowser yabrowser puffin maxthon mttbrowser mqqbrowser',
-  'chromium samsungbrowser onion',
-  'baiduboxapp samsunginternet sbrowser ecosia whale naversearchapp onionhttp onionhttps isolated-app web ext cast x-safari x-web-search x-icabmobile',
+  'baiduboxapp chromium samsungbrowser samsunginternet sbrowser ecosia whale naversearchapp onionhttp onionhttps isolated-app web ext cast x-safari x-web-search x-icabmobile',
   // Calls, messages, mail.
   'tel telprompt facetime callto sip sips skype viber wtai voicemail mobilephone zoommtg zoomus msteams whatsapp sgnl xmpp im',
-  'sms smsto mms mmsto imessage messages message mailto mobilemail googlegmail gmail ymail airmail readdle-spark outlook outlookcal',
-  'voip dialer wechat',
+  'voip dialer wechat sms smsto mms mmsto imessage messages message mailto mobilemail googlegmail gmail ymail airmail readdle-spark outlook outlookcal',
   // The system: settings, automation, calendars, maps, media.
   'intent android content package settings prefs app-prefs app-settings shortcuts workflow applescript com.apple x-apple x-man-page shoebox help vnd',
   'calshow webcal webcals stssync geo maps google comgooglemaps photos-redirect photos-navigation mobilenotes notes music musics',
   'videos podcast podcasts pcast itpc feed feeds ibooks rtsp rtmp ms microsoft windowsdefender bingmaps calculator onenote search',
   'shell res mk hcp its vscode cursor jetbrains idea steam jnlp jnlps',
-  'contacts addressbook passbook applepay x-callback-url',
+  'contacts passbook applepay x-callback-url',
   // Money in other apps.
-  'upi gpay phonepe paypal venmo cashapp alipay',
+  'upi gpay paypal venmo cashapp alipay',
   // Stores and what installs apps.
-  'market itms macappstore macappstores appmarket mimarket samsungapps amzn oppomarket vivomarket altstore sidestore fdroidrepo fdroidrepos',
-  'appinstaller flatpak',
+  'market itms macappstore macappstores appmarket mimarket samsungapps amzn oppomarket vivomarket altstore sidestore fdroidrepo fdroidrepos appinstaller',
   // Other networks and machines.
   'ftp ftps sftp ssh telnet tn3270 rlogin vnc rdp smb nfs afp cifs dav davs ldap ldaps news nntp snews gopher wais irc ircs irc6',
   'magnet ed2k matrix openpgp4fpr urn ipfs ipns dweb',

@@ -215,8 +215,8 @@ const systemSchemes = `
   ms-settings ms-windows-store ms-appinstaller ms-msdt ms-officecmd ms-word ms-excel ms-search ms-screenclip ms-cxh search search-ms
   shell onenote windowsdefender bingmaps calculator microsoft.windows.camera vscode vscode-insiders jnlp steam
   market itms itms-apps itms-appss itms-services itms-books itms-beta macappstore macappstores samsungapps amzn mimarket appmarket
-  chromium samsungbrowser onion voip dialer wechat contacts addressbook passbook applepay x-callback-url
-  upi gpay phonepe paypal venmo cashapp alipay alipays appinstaller flatpak flatpak+https lightning
+  chromium samsungbrowser voip dialer wechat contacts passbook applepay x-callback-url
+  upi gpay paypal venmo cashapp alipay alipays appinstaller lightning
   altstore magnet irc ircs news nntp ftp sftp ipfs ipns webcals feed podcast matrix openpgp4fpr urn wc bitcoin ethereum
 `
   .trim()
