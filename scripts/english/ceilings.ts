@@ -24,10 +24,10 @@ export const later: Readonly<Record<string, number>> = {
   'packages/doctor/src': 35,
   'packages/link/src': 139,
   'packages/modal/src': 8,
-  'packages/react/src': 106,
-  'packages/registry/src': 89,
+  'packages/react/src': 104,
+  'packages/registry/src': 87,
   'packages/relay/src': 144,
-  'packages/sign/src': 123,
+  'packages/sign/src': 119,
   'packages/wagmi/src': 7,
   'packages/wire/src': 89,
 }
