@@ -141,7 +141,7 @@ test('host wallets: a wagmi connector connects in its own way and answers throug
   expect(configs).toHaveLength(1)
 })
 
-test('host wallets: the connector of wagmi for a Safe is of use in its frame only, another wallet of that id everywhere', () => {
+test('host wallets: wagmi’s connector for a Safe works only in its frame, any other everywhere', () => {
   const { provider } = createProvider()
   const connector = { connect: async () => ({}), getProvider: async () => provider }
   const given = [

@@ -184,7 +184,7 @@ test('findSafe: a second text, and stopping, end the wait for the first one’s 
   expect(timers.open()).toBe(0)
 })
 
-test('findSafe: beside the host app’s own it has the account and signs texts; all else is asked of that', async () => {
+test('findSafe: beside the host app’s own it gives account and texts; the other does the rest', async () => {
   let signed = ''
   const asked: string[] = []
   const heard: string[] = []
