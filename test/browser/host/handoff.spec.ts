@@ -195,10 +195,10 @@ test('two windows of one session: the code of the first says that it is over, an
   const { dialog } = await showCode(page, stack.hostUrl)
   const other = await page.context().newPage()
   await showCode(other, stack.hostUrl)
-  await expect(dialog.getByRole('alert')).toContainText('This code is not valid any more.')
+  await expect(dialog.getByRole('alert')).toContainText('This code is no longer valid.')
   await dialog.getByRole('button', { name: 'Retry' }).click()
   await expect(dialog.getByRole('img', { name: /camera of your phone/ })).toBeVisible()
-  await expect(other.getByRole('dialog').getByRole('alert')).toContainText('This code is not valid any more.')
+  await expect(other.getByRole('dialog').getByRole('alert')).toContainText('This code is no longer valid.')
 })
 
 test('who stops on the phone is told on the desktop, and a link is undone by one press', async ({
