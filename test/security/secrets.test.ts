@@ -12,6 +12,7 @@ import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { programFile } from '@hawser/test-kit/program'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilFlow, untilScreen, untilState } from '@hawser/test-kit/untilState'
+import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createTestWallet } from '../../packages/link/src/createTestHost.fixture.ts'
@@ -28,7 +29,8 @@ import { findSecrets, type Secret } from './secretScan.ts'
 
 const main = programFile('packages/relay/src/main.ts')
 const hostUrl = 'https://app.example'
-const secretKey = randomBytes(32).toString('hex')
+const phrase = generateMnemonic(english)
+const secretKey = Buffer.from(mnemonicToAccount(phrase).getHdKey().privateKey ?? []).toString('hex')
 let folder: string
 let secrets: Secret[]
 /** What stood in answers over HTTP, to whom it may concern. */
@@ -46,7 +48,10 @@ type Relay = {
 
 beforeEach(() => {
   folder = temporaryFolder()
-  secrets = [{ name: 'private key of the wallet', text: secretKey }]
+  secrets = [
+    { name: 'private key of the wallet', text: secretKey },
+    { name: 'seed phrase of the wallet', text: phrase },
+  ]
   answers = []
 })
 afterEach(async () => {
@@ -172,7 +177,7 @@ async function link(): Promise<void> {
   const fetchAll = createFetch({ [hostUrl]: host.fetch, 'https://registry.example': registry.fetch })
   await fetchAll(`${hostUrl}/session`)
   const storage = createMemoryStorage()
-  await storage.set('test-account', secretKey)
+  await storage.set('test-account', JSON.stringify([{ phrase, index: 0, isImported: true, number: 1 }]))
   const wallet = createDemoWallet({
     ...{ relayUrl: relay.url, url: 'https://wallet.example', guardMs: 0, createWebSocket: createWatchedSocket },
     storage: {

@@ -2,10 +2,10 @@ import { InvalidArgumentError } from '@hawser/wire'
 import type { Link } from './createLink.ts'
 
 /**
- * A link that is opened by its first request and not before, for frameworks that import the module of a route while they
- * build: Next.js does, with no database there and none to be made. Requests that come meanwhile wait for the one opening.
- * One that fails is tried anew by the next request, and rejects with what `open` threw.
- * @param open - called once, as long as it succeeds
+ * A link that opens at its first request. It is for frameworks such as Next.js, which import a route's module during the build,
+ * without a database. Requests during the opening wait for it. If `open` throws, they reject with its error, and the next
+ * request tries again.
+ * @param open - called once, unless it fails
  * @example
  * const link = createLazyLink(async () => createLink({ store: await openSqliteLinkStore({ file: './data/link.sqlite' }), … }))
  * const { fetch: GET, fetch: POST, fetch: PATCH, fetch: DELETE, fetch: OPTIONS } = link

@@ -43,7 +43,7 @@ describe('T-30: a handoff under attack', () => {
     await expectNothing(host)
   })
 
-  test('a photographed code that the thief takes into their wallet: the visitor’s phone says so, nothing is linked', async () => {
+  test('a thief takes a photographed code into their wallet: the phone says so, nothing is linked', async () => {
     const host = await createHandoffHost()
     const started = await host.start()
     const { grant } = await host.claim(await host.hop(started))

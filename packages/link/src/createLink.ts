@@ -34,8 +34,8 @@ export type Link = {
    */
   fetch(request: Request): Promise<Response>
   /**
-   * What to answer at `/.well-known/hawser-origin.json` of the same domain: the keys of `originStatements`, 404 without them. No
-   * session is needed, and pages of every origin may read it.
+   * Returns the answer for `/.well-known/hawser-origin.json` of the same domain: the keys of `originStatements`, or 404 without
+   * them. It needs no session, and pages of every origin may read it.
    */
   originKeys(): Response
   /**
@@ -119,8 +119,8 @@ export function createLink(options: LinkOptions): Link {
 }
 
 /**
- * The host user of a request. Where visitors sign in with a wallet, what they need for it may be asked by who is none yet: the
- * text, which the route looks at itself, the answer to it, and a statement for their pairing.
+ * The host user of a request. If visitors sign in with a wallet, a visitor who is not a host user yet may send three requests:
+ * for the text (the route checks it itself), its answer, and a statement for the pairing.
  * @throws NotSignedInError, LinkFailedError
  */
 async function readAsker(link: LinkContext, request: Request, path: string): Promise<HostUser | undefined> {

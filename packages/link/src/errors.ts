@@ -162,7 +162,7 @@ export class TooManyWalletsError extends LinkError {
   readonly status = 409
 }
 
-/** The account is of a namespace or chain that is not configured, or its address is none. */
+/** The account has an unconfigured namespace or chain, or an invalid address. */
 export class UnsupportedAccountError extends LinkError {
   readonly code = 'unsupported_account'
   readonly status = 400
@@ -215,7 +215,7 @@ export class InvalidLinkOptionsError extends BaseError {
   readonly code = 'invalid_link_options'
 }
 
-/** The store's file cannot be opened or is none. Thrown at start, never answered. */
+/** The store's file cannot be opened or is not a database. Thrown at startup, never answered. */
 export class LinkStoreUnavailableError extends BaseError {
   readonly code = 'link_store_unavailable'
 }

@@ -219,7 +219,7 @@ test('the server decides about unverified links and unwanted networks', async ()
   expect(await offered({ namespaces: ['bip122'] })).toContain('Xverse')
 })
 
-test('the host app’s own wallets come first, in place of known ones by their id, with where to get them', async () => {
+test('the host app’s own wallets come first, replace known ones by id, and link to their stores', async () => {
   const metaMask = browserListings.find(({ name }) => name === 'MetaMask')
   const link = { template: 'https://quay.example/open?url={urlEncoded}', confidence: 'high' }
   const browser = { ios: link, android: link, namespaces: ['eip155'] }

@@ -6,7 +6,7 @@ import type { Link } from '../createLink.ts'
 import { isStream } from './isStream.ts'
 import { type ParsedRequest, toRequest } from './nodeRequest.ts'
 
-/** What the plugin uses of Fastify, so that this package needs none. */
+/** The part of Fastify that the plugin uses, so that this package does not depend on it. */
 export type FastifyScope = {
   readonly prefix: string
   removeAllContentTypeParsers(): void

@@ -9,8 +9,8 @@ import { type ParsedRequest, toRequest } from './nodeRequest.ts'
 export type NodeHandler = (request: ParsedRequest, response: ServerResponse) => Promise<void>
 
 /**
- * The link API for `app.use('/link', createNodeHandler(link))` of Express or Connect, which take the path they are mounted on
- * off the address, and for `createServer(createNodeHandler(link))`, where `createLink` is told its `basePath`.
+ * The link API as a Node handler. With Express or Connect, use `app.use('/link', createNodeHandler(link))`: they remove the mount
+ * path from the address. With `createServer(createNodeHandler(link))`, pass `basePath` to `createLink`.
  */
 export function createNodeHandler(link: Pick<Link, 'fetch'>): NodeHandler {
   if (typeof link?.fetch !== 'function') throw new InvalidArgumentError('`link` must be what `createLink` gives.')

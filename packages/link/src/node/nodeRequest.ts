@@ -4,7 +4,7 @@ import { fromPeer } from '../http/peerAddress.ts'
 /** A request of Node, with what a body parser of the framework may have left on it. */
 export type ParsedRequest = IncomingMessage & { readonly body?: unknown }
 
-/** What {@link toRequest} makes. A signal given to Request outlives collections of garbage, and is made for who asks. */
+/** The result of {@link toRequest}. A signal given to Request survives garbage collection, so it is made only on demand. */
 class NodeRequest extends Request {
   readonly incoming: IncomingMessage
   #isAbandoned = false
@@ -54,7 +54,7 @@ export function toRequest(incoming: ParsedRequest, response: ServerResponse, pat
   return fromPeer(new NodeRequest(address, init, incoming, response), incoming.socket.remoteAddress)
 }
 
-/** Request refuses to be made with these; nothing of ours answers to them, nor to the name that stands in. */
+/** Request throws for these methods. No route answers them, nor the substitute name. */
 function allowed(method: string): string {
   return /^(?:CONNECT|TRACE|TRACK)$/i.test(method) ? 'UNSUPPORTED' : method
 }

@@ -6,14 +6,14 @@ import type { LinkLogEvent } from './linkLogEvent.ts'
 import { defaultRateLimits, type LinkRateLimits } from './linkRateLimits.ts'
 import type { SignInOptions } from './signInOptions.ts'
 
-/** Who may ask, how often, and what is told of it. */
+/** Controls access: who may send requests, how often, and which events are reported. */
 export type AccessOptions = {
   /**
    * The path the API is mounted on, for example `/api/link`, where nothing takes it off the address before: route handlers of
    * Next.js, the servers of Bun, Deno and Node. Express, Fastify (by our plugin) and Hono's `mount` take it off.
    */
   readonly basePath?: string
-  /** Requests a minute; what is not given has its default (`defaultRateLimits`). Kept in the store: all nodes share them. */
+  /** Requests a minute. Omitted limits have their default (`defaultRateLimits`). The store keeps them, so all nodes share them. */
   readonly rateLimits?: Partial<LinkRateLimits>
   /** How many proxies of yours add to X-Forwarded-For. Default 0: the header is not believed. */
   readonly trustedProxies?: number
@@ -41,10 +41,10 @@ export type AccessOptions = {
    */
   mayLink?(hostUser: HostUser): Promise<boolean>
   /**
-   * For how many seconds a text to link, unlink or release may be answered, 300 to 86,400 (a day). More than the default is for
-   * visitors who do not sign alone, by a multisig or a custodian; the modal then says that others may have to sign, and
-   * waits. It is also the time in which somebody who was made to sign for another account can be made to. Texts to sign in, and
-   * those of a one-tap link, live for five minutes whatever stands here. Default 300.
+   * For how many seconds a text to link, unlink or release may be answered, 300 to 86,400 (a day). Use more than the default for
+   * visitors who do not sign alone, with a multisig or a custodian. The modal then says that others may have to sign, and waits.
+   * An attacker who lures someone into signing for another account has the same time. Texts to sign in, and those of a one-tap
+   * link, always live five minutes. Default 300.
    * @example createLink({ publicUrl, store, hostUser, challengeLifetimeSeconds: 24 * 60 * 60 })
    */
   readonly challengeLifetimeSeconds?: number
@@ -56,14 +56,14 @@ export type AccessOptions = {
   /** Hears what was done and refused: keyed hashes, no addresses. Default: nobody. */
   readonly onEvent?: (event: LinkLogEvent) => void
   /**
-   * Hears of each wallet that a host user has linked and did not have before, so that you can write to them: once, after that was
-   * written. Nobody waits for it; what it throws is for `onFailure`. Default: nobody.
+   * Called once for each newly linked wallet of a host user, after it is stored, so that you can write to them. Nothing waits
+   * for it, and `onFailure` receives its errors.
    */
   readonly onLinked?: (linked: NewLink) => void | Promise<void>
   /**
-   * Hears of each wallet that a host user no longer has because somebody else proved to own it, so that you can write to them:
-   * once, after that was written, and never who it was. Nobody waits for it; what it throws is for `onFailure`. Should the
-   * process end in between, their history alone tells. Default: nobody.
+   * Called once for each wallet that a host user lost because someone else proved to own it, so that you can write to them. It
+   * never says who that was. It runs after the change is stored, nothing waits for it, and `onFailure` receives its errors. If
+   * the process ends in between, only the host user's history shows the loss.
    */
   readonly onReleased?: (released: ReleasedWallet) => void | Promise<void>
 }

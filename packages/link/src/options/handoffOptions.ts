@@ -4,8 +4,8 @@ import { parseUrl, type Site } from './siteOptions.ts'
 /** Lets visitors link a wallet of a phone from another screen, through this server and no other. */
 export type HandoffOptions = {
   /**
-   * The whole address at which phones open the page of a handoff, on the host of `uri`: the texts that wallets sign name that host,
-   * and wallets refuse a page that is on another. Where this API is mounted, `/handoff` under it serves such a page.
+   * The full address of the handoff page that phones open. It is on the host of `uri`, because the texts that wallets sign name
+   * that host and wallets refuse a page on another. `/handoff` under the mount of this API serves such a page.
    * @example createLink({ publicUrl: 'https://app.example', store, hostUser, handoff: { pageUrl: 'https://app.example/api/link/handoff' } })
    */
   readonly pageUrl: string

@@ -3,9 +3,9 @@ export type HostUser = {
   /** 1 to 256 characters, no control characters. */
   readonly id: string
   /**
-   * How the user knows the account, an e-mail address for example: it stands in the text the wallet signs. That text is ASCII:
-   * a label that is not, or has more than 64 characters, is written in Latin letters and followed by a short id of the user, as
-   * in `Anna Oster #3fa9c1`, so that two people are never told apart by their accents alone.
+   * The user's own name for the account, for example an e-mail address. The text that the wallet signs contains it. That text is
+   * ASCII. A label that is not ASCII, or has more than 64 characters, is written in Latin letters with a short id of the user, as
+   * in `Anna Oster #3fa9c1`, so that two people never differ by their accents alone.
    */
   readonly label: string
   /**

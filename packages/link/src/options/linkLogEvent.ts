@@ -1,6 +1,6 @@
 /**
- * What happened, for a log. `user` and `account` are keyed hashes (`hashKey`): the same one is the same user or account, and
- * nobody learns which without the key.
+ * An event for a log. `user` and `account` are keyed hashes (`hashKey`): equal hashes mean the same user or account, and nobody
+ * learns which one without the key.
  */
 export type LinkLogEvent = {
   readonly type:

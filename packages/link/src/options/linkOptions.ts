@@ -31,7 +31,7 @@ export type LinkOptions = AccessOptions & {
   readonly rpc?: Readonly<Record<ChainId, readonly string[]>>
   /** Reaches the addresses of `rpc`. Default: the global `fetch`. */
   readonly fetch?: typeof fetch
-  /** The host app's own session of a request, undefined when there is none. Must not read the body. */
+  /** Returns the host user of the request's session, or undefined without a session. It must not read the body. */
   hostUser(request: Request): Promise<HostUser | undefined>
   /**
    * Origins of the pages that may link and unlink, for example `['https://app.example', 'https://other.example']`: pages of

@@ -1,7 +1,7 @@
 import { nearestName } from '@hawser/wire'
 import type { LinkOptions } from './linkOptions.ts'
 
-/** What an option must be: in words, and as a check that says nothing of what it means. */
+/** The form of an option: in words, and as a check that ignores its meaning. */
 type Shape = { readonly what: string; readonly fits: (value: unknown) => boolean; readonly isNeeded?: true }
 
 const isText = (value: unknown) => typeof value === 'string' && value !== ''
@@ -69,8 +69,8 @@ const shapes: Readonly<Record<keyof LinkOptions, Shape>> = {
 }
 
 /**
- * Says which option is not of its shape, or is none at all: undefined when all are. An option that is undefined is not given.
- * What an option means is checked by who knows it.
+ * Names an unknown or malformed option; undefined if all are well-formed. An undefined option counts as omitted. The code that
+ * uses an option checks its meaning.
  */
 export function explainShapes(options: unknown): string | undefined {
   if (!isObject(options)) return '`createLink` takes one object of options: { store, publicUrl, hostUser, … }.'

@@ -1,10 +1,10 @@
 import { originLimits, parseOriginKeys } from '@hawser/wire'
 
-/** What origin statements are signed with: an ed25519 key, or a secret that one is made from. All nodes need the same. */
+/** The signing key of origin statements: an ed25519 key, or a secret to derive one from. All nodes need the same. */
 export type OriginStatementOptions = (
   | { /** ed25519 secret key (RFC 8032), 32 bytes. */ readonly secretKey: Uint8Array }
   | {
-      /** 32 bytes or more, kept secret. What else it is used for learns nothing of the key. */ readonly secret: Uint8Array
+      /** 32 bytes or more, kept secret. Other uses of it reveal nothing of the key. */ readonly secret: Uint8Array
     }
 ) & {
   /** Public keys published besides, 64 hex digits each: the next one before it is used, the last one until it is forgotten. */

@@ -8,7 +8,7 @@ type Issued = { readonly id: string; readonly hostUserId: string; readonly expir
 export type LinkChallenge = Issued & {
   readonly purpose: 'link'
   readonly accountId: AccountId
-  /** What the wallet calls itself: shown, never trusted. */
+  /** The wallet's own name: shown, never trusted. */
   readonly walletName: string | undefined
   /** The whole text to sign, byte for byte. */
   readonly message: string

@@ -9,13 +9,13 @@ export type Handoff = {
   readonly sessionKey: string
   /** How the signed text names the host user. */
   readonly label: string
-  /** Of which an account is wanted. */
+  /** The namespaces of the requested account. */
   readonly namespaces: readonly string[]
   /** Counts up with each change: of two changes to one version the store takes the first. */
   readonly version: number
   /** SHA-256 of the secret that claims it: that of the code on the screen, or of the links a hop has made. */
   readonly secretHash: string
-  /** Those of codes that stood on the screen before: a phone may have opened one. Each is as good until its own time is over. */
+  /** Those of earlier codes on the screen: a phone may have opened one. Each stays valid until it expires. */
   readonly earlierSecrets: readonly EarlierSecret[]
   /** Those of before the hop, the latest last: they only hear that it was opened elsewhere. */
   readonly rotatedHashes: readonly string[]
@@ -52,7 +52,7 @@ export type ProvenStage = {
   readonly attemptsLeft: number
 }
 
-/** What becomes a linked wallet. */
+/** The proof that becomes a linked wallet. */
 export type HandoffProof = {
   readonly account: ProvenAccount
   readonly challengeId: string

@@ -1,6 +1,6 @@
 import type { AccountId } from '@hawser/wire'
 
-/** What happened to a wallet of a host user. */
+/** An event of a host user's wallet. */
 export type LinkEvent = {
   /** Counts up from 1 within a host user. */
   readonly number: number

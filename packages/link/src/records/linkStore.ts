@@ -25,7 +25,7 @@ export type HostUserExport = {
 export type ChallengeBounds = {
   readonly openLimit: number
   readonly now: number
-  /** What becomes of one more: it is refused, or the oldest open one makes room for it. */
+  /** Whether one more is refused, or the oldest open one makes room for it. */
   readonly whenFull: 'refuse' | 'drop-oldest'
 }
 
@@ -50,16 +50,17 @@ export interface LinkStore {
     readonly purpose: P
   }): Promise<Extract<Challenge, { purpose: P }> | undefined>
   /**
-   * Drops the challenges and handoffs that expired before this time (epoch milliseconds), and token buckets that were full before it: of these
-   * not all at one call, where there are many, but all in so many calls one after the other.
+   * Drops the challenges and handoffs that expired before this time (epoch milliseconds), and token buckets that were full before
+   * it. If there are many full buckets, it takes several calls to drop all of them.
    */
   purgeChallenges(expiredBefore: number): Promise<void>
   /**
-   * Writes the row, or refreshes account id, name, time and proof of the row which the same host user has for the same
-   * namespace and address (id, label and primary stay), and makes it active. A key holds its address on every chain, a contract
-   * on its own. Undefined, and nothing written, when another host user holds the same by an active link, or has a key's link
-   * where a contract is proven. What stands in the way otherwise gives way: it is released, and its host user's history says so.
-   * That is another host user's link that is not active, and, where a key is proven, every one of a contract at its address.
+   * Writes the row and makes it active. If the same host user already has a row for the namespace and address, it refreshes that
+   * row's account id, name, time and proof; id, label and primary stay. A key holds its address on every chain, a contract on its
+   * own. It writes nothing and resolves to undefined in two cases: another host user holds the same address by an active link,
+   * or has a key's link while a contract is proven. Other conflicting links give way: they are released, and the histories of
+   * their host users say so. These are other host users' links that are not active and, if a key is proven, all links of
+   * contracts at its address.
    */
   putLinkedWallet(wallet: ProvenWallet): Promise<PutWallet | undefined>
   /** The wallet by which a host user, whoever it is, holds exactly this address. Undefined when nobody does. */
@@ -67,9 +68,9 @@ export interface LinkStore {
   /** The host user's wallets, the oldest link first. */
   linkedWallets(hostUserId: string): Promise<readonly LinkedWalletRow[]>
   /**
-   * Unlinks a wallet, and resolves to what it was; undefined when there is none of this host user. The oldest one left becomes
-   * primary in its place. `only`: an active one is kept, and the answer is `kept`, always (`inactive`) or where no other active
-   * one would be left (`not-last`).
+   * Unlinks a wallet, and resolves to its former row; undefined if this host user does not have it. The oldest one left becomes
+   * primary in its place. With `only`, an active wallet is kept and the answer is `kept`: always (`inactive`), or if no other
+   * active one would be left (`not-last`).
    */
   removeLinkedWallet(
     key: WalletKey & { readonly at: number; readonly only?: 'inactive' | 'not-last' | undefined },

@@ -13,7 +13,7 @@ export type ProofRecord = {
   readonly challengeId: string
   /** Of the answer, to know the same one again (`receipt.ts`). Undefined: linked before version 3 of the tables. */
   readonly receipt?: string | undefined
-  /** What a contract agreed to, for `recheckLinkedWallet`: kept with eip1271 and eip6492, and with no other method. */
+  /** The contract's evidence for `recheckLinkedWallet`: kept with eip1271 and eip6492, and with no other method. */
   readonly evidence?: ContractEvidence | undefined
 }
 
@@ -22,10 +22,10 @@ export type LinkedWalletRow = {
   readonly id: string
   readonly hostUserId: string
   readonly namespace: string
-  /** What one owner holds: the canonical address, or `chainId:canonicalAddress` for a contract account (see `linkedWallets.ts`). */
+  /** The unit of ownership: the canonical address, or `chainId:canonicalAddress` for a contract account (see `linkedWallets.ts`). */
   readonly address: string
   readonly accountId: AccountId
-  /** What the wallet calls itself. */
+  /** The wallet's own name. */
   readonly walletName: string | undefined
   /** The user's own name for it, 1 to 64 characters. */
   readonly label: string | undefined
@@ -39,13 +39,13 @@ export type LinkedWalletRow = {
   readonly status: LinkStatus
 }
 
-/** What a proof brings: the rest of the row is the store's or the user's to say. */
+/** The fields from a proof. The store or the user sets the rest of the row. */
 export type ProvenWallet = Omit<LinkedWalletRow, 'label' | 'isPrimary' | 'lastUsedAt' | 'status'>
 
-/** What became of a wallet that was proven. */
+/** The result of storing a proven wallet. */
 export type PutWallet = {
   readonly wallet: LinkedWalletRow
-  /** What other host users held of it by links that gave way (`LinkStore.putLinkedWallet`), as it was. */
+  /** Other host users' former rows whose links gave way (`LinkStore.putLinkedWallet`). */
   readonly released: readonly LinkedWalletRow[]
 }
 
