@@ -29,5 +29,4 @@ export const later: Readonly<Record<string, number>> = {
   'packages/relay/src': 144,
   'packages/sign/src': 119,
   'packages/wagmi/src': 7,
-  'packages/wire/src': 89,
 }

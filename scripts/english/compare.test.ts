@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compare } from './compare.ts'
+import { compare, countByPlace } from './compare.ts'
 
 const at = (...files: readonly string[]) => files.map((file) => ({ file, line: 1, rule: 'glossary', advice: 'a' }))
 
@@ -30,4 +30,13 @@ test('english: a folder is no prefix of a name, and the longest place counts', (
     failing: at('docs/ab/c.md'),
     lower: [],
   })
+})
+
+test('english: findings are counted by page, and by the sources of a package', () => {
+  const findings = at('packages/core/src/a/b.ts', 'docs/rpc.md', 'docs/errors/a.md', 'packages/core/src/c.ts')
+  expect(countByPlace(findings)).toEqual([
+    ['docs/errors', 1],
+    ['docs/rpc.md', 1],
+    ['packages/core/src', 2],
+  ])
 })

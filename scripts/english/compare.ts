@@ -31,3 +31,13 @@ export function compare(findings: readonly Finding[], ceilings: Readonly<Record<
     lower: counts.filter(({ count, ceiling }) => count < ceiling),
   }
 }
+
+/** A place of the list for each finding: the page, or the sources of its package. */
+export function countByPlace(findings: readonly Finding[]): readonly (readonly [place: string, count: number])[] {
+  const counts = new Map<string, number>()
+  for (const { file } of findings.filter(({ rule }) => rule !== 'commit-title')) {
+    const place = /^(?:packages\/\w+\/src|docs\/errors|docs\/decisions)(?=\/)/.exec(file)?.[0] ?? file
+    counts.set(place, (counts.get(place) ?? 0) + 1)
+  }
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
+}

@@ -4,7 +4,7 @@ import { root } from '../sourceGraph.ts'
 import { later } from './ceilings.ts'
 import { explainTitle } from './commits/commitTitle.ts'
 import { commitsAfter, lastUnchecked } from './commits/newCommits.ts'
-import { compare } from './compare.ts'
+import { compare, countByPlace } from './compare.ts'
 import { type Finding, lintMarkdown } from './lintMarkdown.ts'
 import { codeFiles, markdownPages } from './read/pages.ts'
 import { asPage, textsInCode } from './read/textsInCode.ts'
@@ -12,7 +12,7 @@ import { rulesOf } from './rules/rules.ts'
 
 /**
  * Checks the English of the pages, of the texts in the code and of new commits. With paths as arguments it prints what it
- * finds in those, ceilings left aside.
+ * finds in those, ceilings left aside. With `--ceilings` it prints the list for `ceilings.ts`.
  */
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const glossary = 'docs/glossary.md'
@@ -41,13 +41,16 @@ function commitFindings(): readonly Finding[] {
   })
 }
 
-const asked = process.argv.slice(2)
+const asked = process.argv.slice(2).filter((argument) => argument !== '--ceilings')
 const isAsked = (file: string) => asked.length === 0 || asked.some((path) => file.startsWith(path))
 const files = [...markdownPages(), ...codeFiles()].filter(isAsked)
 const findings: Finding[] = []
 for (const file of files) findings.push(...(await lint(file)))
 if (asked.length === 0) findings.push(...commitFindings())
 
+if (process.argv.includes('--ceilings')) {
+  for (const [place, count] of countByPlace(findings)) console.log(`  '${place}': ${count},`)
+}
 const { failing, lower } = compare(findings, asked.length === 0 ? later : {})
 for (const { file, line, rule, advice } of failing) console.log(`${file}:${line} ${rule}: ${advice}`)
 for (const { place, ceiling, count } of lower)

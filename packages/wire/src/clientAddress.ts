@@ -10,8 +10,8 @@ export const unknownAddress: AddressKey = 'unknown'
 const v4Pattern = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 
 /**
- * One key for every spelling of an address: IPv6 in full, short, in capitals, with a zone, in brackets; IPv4 mapped into
- * IPv6; either with a port or in quotes, as proxies write it.
+ * One key for every spelling of an address. IPv6 may be full, short, in capitals, with a zone or in brackets. IPv4 may be mapped
+ * into IPv6. Both may have a port or quotes, as proxies write them.
  * @returns undefined when it is no address
  */
 export function parseAddress(text: string): AddressKey | undefined {
@@ -25,8 +25,8 @@ export function parseAddress(text: string): AddressKey | undefined {
 }
 
 /**
- * Whom a request comes from. Each trusted proxy adds, at the right of X-Forwarded-For, the address it was reached from;
- * what is further left was written by the client and is not believed.
+ * The client's address. Each trusted proxy adds the address it was called from at the right of X-Forwarded-For. The client wrote
+ * everything further left, so it is ignored.
  * @param options - `peer` is the address of the TCP connection
  * @returns undefined: not to be limited by address. That is a peer on this machine without a trusted proxy: a developer,
  * or a proxy nobody told the server of, behind which all visitors would share one bucket

@@ -3,10 +3,10 @@ import type { Topic } from './topic.ts'
 
 // Apart from what reads pairing URIs, error and all: only this much is fetched before a code is drawn.
 
-/** What a pairing URI carries. `expiresAt` is epoch milliseconds; the URI itself holds seconds. */
+/** The contents of a pairing URI. `expiresAt` is epoch milliseconds; the URI itself holds seconds. */
 export type PairingUri = {
   readonly topic: Topic
-  /** 32 bytes as hex. Whoever holds it can read the pairing: never log it. */
+  /** 32 bytes as hex. Anyone who has it can read the pairing: never log it. */
   readonly symKey: string
   readonly expiresAt: number | undefined
   readonly methods: readonly string[]

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from './baseError.ts'
 
 const isText = (value: unknown) => typeof value === 'string' && value !== ''
 
-/** What an argument can be, in words that stand in the refusal. Few and short: browsers fetch them. */
+/** The kinds of arguments, in the words of the error. They are few and short because browsers load them. */
 const kinds = {
   text: isText,
   string: (value: unknown) => value === '' || isText(value),
@@ -14,7 +14,7 @@ const kinds = {
 } as const
 
 type Kind = keyof typeof kinds
-/** What the fields of an argument are: those whose kind ends in "?" may be undefined. */
+/** The kinds of an argument's fields. A field whose kind ends in "?" may be undefined. */
 type Shape = { readonly [name: string]: Kind | `${Kind}?` | Shape }
 
 /**

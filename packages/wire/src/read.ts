@@ -2,7 +2,7 @@ import { InvalidArgumentError } from './baseError.ts'
 
 /** Readers of untrusted values: each returns the value as the type it proves, or undefined. */
 
-/** A plain object whose own fields may be read by name. Arrays and null are none. */
+/** A plain object whose own fields may be read by name. Arrays and null do not count. */
 export function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   return value as Record<string, unknown>

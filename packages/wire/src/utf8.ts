@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from './baseError.ts'
 
 /**
- * The text of UTF-8 bytes, as it stands. Not by `TextDecoder`: JavaScript engines of phones lack it, or refuse to be strict.
+ * The unchanged text of UTF-8 bytes. Not by `TextDecoder`: JavaScript engines of phones lack it, or refuse to be strict.
  * @throws URIError - they are no UTF-8
  * @throws InvalidArgumentError
  */

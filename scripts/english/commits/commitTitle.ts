@@ -1,4 +1,4 @@
-const longestTitle = 110
+const longestTitle = 120
 const scope = /^[a-z0-9@/.-]+(?:, [a-z0-9@/.-]+)*: /
 /** No verb, or one that is not imperative: "the …", "fixed …", "fixing …", "fixes …". */
 const notImperative =

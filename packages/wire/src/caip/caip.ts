@@ -29,8 +29,8 @@ export function isAccountId(text: string): text is AccountId {
 }
 
 /**
- * What has one owner: namespace and address, on every chain of the namespace (CAIP-10). Equal for two account ids that one key
- * answers for, however they are written: hex of eip155 and bech32 of Bitcoin (BIP-173) mean the same in either case, base58
+ * The part of an account id that has one owner: namespace and address, on every chain of the namespace (CAIP-10). It is equal for
+ * all spellings of an account of one key: hex of eip155 and bech32 of Bitcoin (BIP-173) mean the same in either case, base58
  * does not. For comparing only: no account id, and no checksum is looked at.
  */
 export function ownerKeyOf(accountId: AccountId): string {

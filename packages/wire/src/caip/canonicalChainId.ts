@@ -11,9 +11,8 @@ const formerReferences: Readonly<Record<string, string>> = {
 }
 
 /**
- * The one name of a chain for all the names it goes by: the namespace in small letters, EVM chain ids in decimal without
- * leading zeros (some wallets write them in hex, as `eth_chainId` answers), Bitcoin's hash in small letters, and Solana's old
- * references replaced by those in use. For comparing and keeping; a text that is no chain id comes back as it is.
+ * The canonical name of a chain. The namespace and Bitcoin's hash are in lower case. EVM chain ids are decimal without leading
+ * zeros; some wallets write them in hex, as `eth_chainId` answers. Solana's old references are replaced by the current ones. For comparing and keeping; a text that is no chain id comes back as it is.
  * @example canonicalChainId('eip155:0x89') // 'eip155:137'
  * @example canonicalChainId('solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ') // 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
  */

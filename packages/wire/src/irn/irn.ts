@@ -39,7 +39,7 @@ export type RelayFrame =
     }
 
 /**
- * Reads one text frame from a relay. What it holds besides is not looked at.
+ * Reads one text frame from a relay. It ignores unknown fields.
  * @throws InvalidIrnFrameError - its message holds nothing of the frame
  */
 export function parseRelayFrame(text: string): RelayFrame {

@@ -25,7 +25,7 @@ type TopicsMethod =
   | 'irn_batchUnsubscribe'
   | 'irn_batchFetchMessages'
 
-/** What a client may ask of a relay. */
+/** A client's request to a relay. */
 export type IrnRequest =
   | { readonly method: 'irn_publish'; readonly publish: IrnPublish }
   | { readonly method: 'irn_batchPublish'; readonly publishes: readonly IrnPublish[] }

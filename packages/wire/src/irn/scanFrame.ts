@@ -6,14 +6,14 @@ const closingBracket = 93
 const openingBrace = 123
 const closingBrace = 125
 
-/** What a text holds as far as it can be told before it is parsed. */
+/** Properties of a text that are known before it is parsed. */
 export type FrameScan = {
   /**
    * The raw token of the top-level `id`, the last one when there are two, as in JSON.parse. Kept as it came, because some
-   * clients send u64 numbers beyond 2^53. Undefined when there is none that is a text or a whole number.
+   * clients send u64 numbers beyond 2^53. Undefined without an id that is a text or a whole number.
    */
   readonly idToken: string | undefined
-  /** Nested deeper than asked for; what comes after was not looked at. */
+  /** Nested deeper than allowed. The rest was not read. */
   readonly isTooDeep: boolean
 }
 

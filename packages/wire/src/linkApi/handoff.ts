@@ -17,7 +17,7 @@ export type HandoffState = (typeof states)[number]
 /** Why a handoff ended without a link. */
 export type HandoffEnd = (typeof ends)[number]
 
-/** What starts a handoff. `namespaces`: those of which an account is wanted; undefined for all that the host app links. */
+/** The request that starts a handoff. `namespaces` limits the accounts; undefined allows all that the host app links. */
 export type HandoffRequest = { readonly namespaces: readonly string[] | undefined }
 
 /** A handoff that was started. `address` is what the code on the screen says: it holds the secret, in its fragment. */
@@ -42,7 +42,7 @@ export type HandoffStatus = {
   readonly isWithoutWallet: boolean
   /** From `proven` on: who signed. */
   readonly accountId: AccountId | undefined
-  /** What the wallet calls itself: shown, never trusted. */
+  /** The wallet's own name: shown, never trusted. */
   readonly walletName: string | undefined
   /** While `proven`: how often the digits may still be typed. */
   readonly attemptsLeft: number | undefined
@@ -52,11 +52,11 @@ export type HandoffStatus = {
   readonly wallet: LinkedWallet | undefined
 }
 
-/** What a hop gives: the secret that took the place of the one in the address, and which links into wallets are wanted. */
+/** The answer to a hop: the secret that replaces the one in the address, and which links into wallets to offer. */
 export type HandoffHop = {
   readonly secret: string
   readonly expiresAt: number
-  /** Of which an account is wanted, in the order of the host app. */
+  /** The namespaces of the requested account, in the host app's order. */
   readonly namespaces: readonly string[]
   /** Links that nobody vouches for are offered too. */
   readonly allowsUntested: boolean
@@ -67,7 +67,7 @@ export type HandoffHop = {
 /** A wallet whose own browser opens the page, of the host app's own: as its listing has it. */
 export type HandoffWallet = Pick<Listing, 'id' | 'name' | 'app' | 'browser'>
 
-/** What a claim gives: the right to answer one challenge for this account of the host app. */
+/** The answer to a claim: the right to answer one challenge for this account of the host app. */
 export type HandoffGrant = {
   /** Sent as `Authorization: Handoff <grant>`. */
   readonly grant: string
@@ -180,7 +180,7 @@ export function parseHandoffPhoneStatus(value: unknown): HandoffPhoneStatus {
   }
 }
 
-/** What stands behind the `#` of the address of the page. */
+/** The part after the `#` in the page's address. */
 export function formatHandoffToken(token: Pick<HandoffStart, 'id' | 'secret'>): string {
   given('token', token, { id: 'text', secret: 'text' })
   return `h=${token.id}.${token.secret}`
@@ -188,7 +188,7 @@ export function formatHandoffToken(token: Pick<HandoffStart, 'id' | 'secret'>): 
 
 /**
  * Reads the token out of the address of the page: from its fragment, or from its query, since some wallets lose the one and some
- * add a query behind it. Undefined where there is none.
+ * add a query behind it. Undefined without one.
  */
 export function parseHandoffToken(address: string): Pick<HandoffStart, 'id' | 'secret'> | undefined {
   const [, id, secret] =

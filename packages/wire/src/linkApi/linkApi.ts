@@ -14,7 +14,7 @@ export type ChallengeRequest = { readonly accountId: AccountId; readonly walletN
 export type AuthenticationChallengeRequest = {
   /** The chains an account may be on; the host app takes those it links accounts of. */
   readonly chains: readonly ChainId[]
-  /** What the session is to allow. */
+  /** The permissions of the session. */
   readonly methods: readonly string[]
 }
 
@@ -24,7 +24,7 @@ export type UnlinkChallengeRequest = { readonly unlink: string }
 /** Asks for the text by which a wallet is taken from whichever other account of the host app holds it. */
 export type ReleaseChallengeRequest = { readonly release: AccountId }
 
-/** Asks for the text that a linked wallet signs to sign its host user in. Who that is nobody is told before it has signed. */
+/** Asks for the text that a linked wallet signs to sign its host user in. Nobody learns who that is before it has signed. */
 export type SignInChallengeRequest = { readonly signIn: AccountId }
 
 /** Answer to a one-tap challenge: what the wallet signed, and what it calls itself: shown, never trusted. */
@@ -72,13 +72,13 @@ export type Proof = { readonly challengeId: string; readonly signature: string; 
  */
 export type LinkStatus = 'active' | 'stale' | 're-prove'
 
-/** A proven account of a host user. Times are epoch milliseconds. What may be absent a server of an earlier version leaves out. */
+/** A proven account of a host user. Times are epoch milliseconds. A server of an earlier version omits the optional fields. */
 export type LinkedWallet = {
   readonly id: string
   readonly accountId: AccountId
   readonly walletName: string | undefined
   readonly linkedAt: number
-  /** What the host user calls it. */
+  /** The host user's own name for it. */
   readonly label?: string | undefined
   readonly isPrimary?: boolean
   readonly lastUsedAt?: number | undefined
@@ -89,8 +89,8 @@ export type LinkedWallet = {
 export type LinkErrorBody = { readonly code: string; readonly message: string; readonly reason?: string | undefined }
 
 /**
- * Bounds of the link API. `messageLength` counts characters of the text to sign; `bodyBytes` a request body, which a signature of a
- * smart account fills: a passkey wallet's with several owner changes (ERC-6492) has more than 8 KiB, twice that as hex.
+ * Bounds of the link API. `messageLength` counts characters of the text to sign, `bodyBytes` the bytes of a request body. The largest
+ * bodies have a smart account's signature: a passkey wallet's with several owner changes (ERC-6492) has more than 8 KiB, twice that as hex.
  */
 export const linkLimits = {
   messageLength: 4096,
@@ -103,7 +103,7 @@ export const linkLimits = {
 export const challengeIdPattern = /^[A-Za-z0-9]{22,64}$/
 /**
  * Hex, base58, base64 or base64url, each as some wallets write it; `0x` alone is what a contract may have agreed to on its chain.
- * What bytes it stands for its verifier knows.
+ * Its verifier knows which bytes it means.
  */
 const signaturePattern = /^(?:0[xX][0-9a-fA-F]*|[A-Za-z0-9+/_-]{64,}={0,2})$/
 

@@ -23,7 +23,7 @@ export function parseWalletChange(value: unknown): WalletChange {
   return { label: text }
 }
 
-/** What happened to a linked wallet. `number` counts up from 1 within a host user, `at` is epoch milliseconds. */
+/** An event in a linked wallet's history. `number` counts up from 1 within a host user, `at` is epoch milliseconds. */
 export type WalletEvent = {
   readonly number: number
   readonly type: (typeof eventTypes)[number]
@@ -34,7 +34,7 @@ export type WalletEvent = {
   readonly via?: 'handoff'
 }
 
-/** The latest events first. `before` asks for the page after this one; undefined when there is none. */
+/** The latest events first. `before` asks for the page after this one; undefined on the last page. */
 export type WalletHistory = { readonly events: readonly WalletEvent[]; readonly before: number | undefined }
 
 const eventTypes = [

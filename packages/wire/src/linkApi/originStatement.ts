@@ -6,7 +6,7 @@ import { isTopic } from '../topic.ts'
 import { parseBody } from './linkApi.ts'
 
 /**
- * What the server of a domain says of one pairing: a page of mine has made it. Times are epoch milliseconds, `signature` is
+ * The statement of a domain's server about one pairing: a page of mine has made it. Times are epoch milliseconds, `signature` is
  * ed25519 over `originSigningInput`, 64 bytes as hex. Nothing is verified by reading it.
  */
 export type OriginStatement = {

@@ -7,8 +7,8 @@ import { InvalidCacaoError, InvalidSignInMessageError } from './signInErrors.ts'
 import { formatSiweMessage } from './signInMessage.ts'
 
 /**
- * What a wallet is asked to sign in one step with the approval of a session (CAIP-122, wc_sessionAuthenticate). Times are ISO
- * 8601 texts exactly as they stand in the text.
+ * The request to sign a text together with the approval of a session (CAIP-122, wc_sessionAuthenticate). Times are ISO 8601
+ * texts exactly as in the text.
  */
 export type AuthenticationRequest = {
   /** Chains of one namespace; the wallet chooses the one it signs for. */
@@ -23,11 +23,11 @@ export type AuthenticationRequest = {
   readonly statement?: string
   /** Without a ReCap: what is to be allowed is said by `methods`. */
   readonly resources?: readonly string[]
-  /** What the session is to allow. None: the text allows nothing, it only proves the account. */
+  /** The permissions of the session. If empty, the text grants nothing and only proves the account. */
   readonly methods: readonly string[]
 }
 
-/** What a function of ours reads of a request, where nobody has parsed it. */
+/** The fields that our functions read of an unparsed request. */
 export const requestShape = {
   chains: 'texts',
   domain: 'text',
@@ -45,7 +45,7 @@ const optionalNames = ['expirationTime', 'notBefore', 'requestId', 'statement'] 
 const zeroAddress = `0x${'0'.repeat(40)}`
 
 /**
- * Reads what is to be signed. What it gives can be written as a text.
+ * Reads a request to sign. The result can be formatted as a text.
  * @throws InvalidCacaoError
  */
 export function parseAuthenticationRequest(value: unknown): AuthenticationRequest {
@@ -88,7 +88,7 @@ export function readAuthenticationRequest(value: unknown, chainPattern: RegExp):
   }
 }
 
-/** What the request asks a wallet to allow. */
+/** The permissions that the request asks for. */
 export function recapOf(request: AuthenticationRequest): Recap {
   given('request', request, { methods: 'texts' })
   const { methods } = request

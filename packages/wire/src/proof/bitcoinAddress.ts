@@ -30,7 +30,7 @@ export function decodeBitcoinAddress(text: string): BitcoinAddress | undefined {
 
 /**
  * The bytes of a Bitcoin message signature in base64: padded, without spaces, no other text for the same bytes. Undefined
- * when the text is none.
+ * when the text is not an address.
  */
 export function decodeBitcoinSignature(text: string): Uint8Array | undefined {
   if (typeof text !== 'string' || text.length % 4 !== 0 || text.length > 4096 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text))

@@ -35,7 +35,7 @@ export type Cacao = {
   readonly s: { readonly t: 'eip191' | 'eip1271'; readonly s: string }
 }
 
-/** What a function of ours reads of a CACAO, where nobody has parsed it. */
+/** The fields that our functions read of an unparsed CACAO. */
 const cacaoShape = {
   p: {
     iss: 'string',
@@ -149,9 +149,9 @@ export function formatCacaoMessage(cacao: Cacao): string {
 }
 
 /**
- * Checks that a CACAO is the answer to a request: its text is, byte for byte, the text of the request for its account, with a
- * ReCap that allows no more than was asked for. The signature is not looked at: who relies on the account has to verify it over
- * the text this returns.
+ * Checks that a CACAO is the answer to a request: its text equals the text of the request for its account byte for byte, and its
+ * ReCap allows no more than requested. It does not check the signature: verify it over the returned text before you rely on the
+ * account.
  * @throws InvalidCacaoError
  */
 export function checkCacao(cacao: Cacao, request: AuthenticationRequest): { accountId: AccountId; message: string } {
@@ -175,7 +175,7 @@ export function createCacao(params: {
   readonly request: AuthenticationRequest
   readonly accountId: AccountId
   readonly signature: string
-  /** What is granted, written as a resource: the one the text was made with. Default: all that is asked for. */
+  /** The granted permissions as a resource: the one in the text. The default is everything requested. */
   readonly recap?: string
 }): Cacao {
   given('params', params, { request: requestShape, accountId: 'text', signature: 'text', recap: 'text?' })

@@ -26,7 +26,7 @@ const solana: SignInProfile = {
   isChain: (text) => /^[1-9A-HJ-NP-Za-km-z]{32}$/.test(text),
 }
 
-/** The same for Bitcoin, of which CAIP-122 has no profile. An address stands in its canonical form only, in lower case. */
+/** The same for Bitcoin, of which CAIP-122 has no profile. An address has its canonical form only, in lower case. */
 const bitcoin: SignInProfile = {
   standard: 'CAIP-122 for Bitcoin',
   ecosystem: 'Bitcoin',

@@ -36,8 +36,8 @@ export function formatRecap(recap: Recap): string {
 }
 
 /**
- * Reads a ReCap. With `isStrict` it says nothing but which methods of `eip155` are allowed on which chains, and is written the
- * only way JSON writes it; otherwise what else it says is left out, which allows less.
+ * Reads a ReCap. With `isStrict` it may only say which methods of `eip155` are allowed on which chains, in canonical JSON.
+ * Otherwise other content is dropped, which allows less.
  * @throws InvalidCacaoError
  */
 export function parseRecap(resource: string, isStrict: boolean): Recap {
@@ -59,7 +59,7 @@ export function parseRecap(resource: string, isStrict: boolean): Recap {
   return Object.fromEntries(methods)
 }
 
-/** What several ReCaps allow together: a method on all the chains one of them names. */
+/** The permissions of several ReCaps together: a method on all the chains one of them names. */
 export function mergeRecaps(recaps: readonly Recap[]): Recap {
   given('recaps', recaps, 'list')
   for (const recap of recaps) givenRecap('recaps', recap)
@@ -73,7 +73,7 @@ export function mergeRecaps(recaps: readonly Recap[]): Recap {
   )
 }
 
-/** What a wallet grants of a ReCap: the methods it has, on the chains it has. */
+/** The part of a ReCap that a wallet grants: the methods it has, on the chains it has. */
 export function narrowRecap(
   asked: Recap,
   supported: { readonly methods: readonly string[]; readonly chains: readonly ChainId[] },

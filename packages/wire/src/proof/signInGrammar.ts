@@ -51,12 +51,12 @@ export function isDomain(text: string): boolean {
   return domainPattern.test(text)
 }
 
-/** Whether a text may stand as the statement (ERC-4361 §statement). */
+/** Whether a text is valid as the statement (ERC-4361 §statement). */
 export function isStatement(text: string): boolean {
   return statementPattern.test(text)
 }
 
-/** Whether a text may stand as the request id: `*pchar`. */
+/** Whether a text is valid as the request id: `*pchar`. */
 export function isRequestId(text: string): boolean {
   return requestIdPattern.test(text)
 }

@@ -2,7 +2,7 @@ import { asObject } from '../read.ts'
 import { InvalidSignInMessageError } from './signInErrors.ts'
 import { isDate, isDomain, isRequestId, isStatement, isUri } from './signInGrammar.ts'
 
-/** The fields of a sign-in text (ERC-4361, CAIP-122). Times are ISO 8601 texts exactly as they stand in the message. */
+/** The fields of a sign-in text (ERC-4361, CAIP-122). Times are ISO 8601 texts exactly as in the message. */
 export type SignInMessage = {
   /** RFC 3986 authority, with an optional scheme before it. */
   readonly domain: string
@@ -22,7 +22,7 @@ export type SignInMessage = {
   readonly resources: readonly string[] | undefined
 }
 
-/** What the text of a namespace has of its own: all else is one grammar. */
+/** The parts of the text that differ by namespace. The rest is one grammar. */
 export type SignInProfile = {
   /** The standard, for the text of a refusal. */
   readonly standard: string
@@ -116,7 +116,7 @@ export function parseSignInMessage(profile: SignInProfile, text: unknown): SignI
     profile.omitsEmptyStatement === true && lines[index]?.startsWith('URI: ') === true && lines[index + 1] !== ''
   const hasStatement = !isAtUri && (lines[index] !== '' || lines[index + 1] === '')
   const statement = hasStatement ? next() : undefined
-  if (!isAtUri && next() !== '') throw new InvalidSignInMessageError('An empty line must stand before the URI.')
+  if (!isAtUri && next() !== '') throw new InvalidSignInMessageError('An empty line must come before the URI.')
   const uri = expect('URI: ')
   if (expect('Version: ') !== '1') throw new InvalidSignInMessageError('The version must be 1.')
   const chainId = expect('Chain ID: ')

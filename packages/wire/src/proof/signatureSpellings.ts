@@ -6,7 +6,7 @@ const maxLength = 32_770
 
 /**
  * The digits of a signature in hex, in lower case: with `0x`, `0X` or neither, in capitals or not, spaces around it left out.
- * Undefined when the text is none, or half a byte is missing.
+ * Undefined when the text is not hex, or half a byte is missing.
  * @example readHexDigits('0XAB') // 'ab'
  */
 export function readHexDigits(text: unknown): string | undefined {
@@ -34,8 +34,8 @@ export function formatBase58(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes of a Bitcoin message signature: base64 with or without padding, base64url, or hex. Undefined when the text is none
- * of them.
+ * The bytes of a Bitcoin message signature: base64 with or without padding, base64url, or hex. Undefined for any
+ * other text.
  */
 export function readBitcoinSignature(text: unknown): Uint8Array | undefined {
   const given = asString(text, 4096)?.trim() ?? ''

@@ -1,14 +1,14 @@
 import { base58 } from '@scure/base'
 
 /**
- * The 32 bytes of a Solana address, undefined when the text is none. Whether they are a point of the curve, and so a key and
+ * The 32 bytes of a Solana address, undefined when the text is not an address. Whether they are a point of the curve, and so a key and
  * not an address of a program, is checked where the curve is at hand, in `link`.
  */
 export function decodeSolanaAddress(text: string): Uint8Array | undefined {
   return decodeBase58(text, 32)
 }
 
-/** The 64 bytes of a Solana signature as `solana_signMessage` gives it, in base58; undefined when the text is none. */
+/** The 64 bytes of a Solana signature as `solana_signMessage` gives it, in base58; undefined for any other text. */
 export function decodeSolanaSignature(text: string): Uint8Array | undefined {
   return decodeBase58(text, 64)
 }

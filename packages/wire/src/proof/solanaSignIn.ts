@@ -22,7 +22,7 @@ const mainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const anyAddress = '1'.repeat(32)
 
 /**
- * Reads what a wallet of Solana is asked to sign with its approval. What it gives can be written as a text.
+ * Reads the request that a Solana wallet signs with its approval. The result can be formatted as a text.
  * @throws InvalidCacaoError
  */
 export function parseSolanaSignIn(value: unknown): AuthenticationRequest {

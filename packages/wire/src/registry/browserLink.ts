@@ -16,7 +16,7 @@ export type BrowserLinks = {
   readonly android?: BrowserLink
   /** For which namespaces that browser gives pages a provider. */
   readonly namespaces: readonly string[]
-  /** What stands for `{chain}`, by namespace. Absent where no link asks for a chain. */
+  /** The value of `{chain}`, by namespace. Absent if no link has a chain. */
   readonly parameters?: Readonly<Record<string, string>>
 }
 

@@ -6,7 +6,7 @@ import { addressForms, type BrowserLinks, parseBrowserLinks, placePattern } from
 export type BrowserPage = {
   /** An https address; http on the machine itself. */
   readonly address: string
-  /** What the host app is called. */
+  /** The host app's name. */
   readonly appName: string
   /** Of the accounts that the page is going to ask for. */
   readonly namespace: string
@@ -61,7 +61,7 @@ function parsePageAddress(address: string): URL | undefined {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isOwnMachine) ? url : undefined
 }
 
-/** A name may stand inside JSON: nothing in it ends a text there. */
+/** A name may be inside JSON: nothing in it ends a text there. */
 function plainName(name: string): string {
   const letters = [...visibleText(name.slice(0, 256)).replace(/["\\]/g, '')]
   return letters.slice(0, appNameLength).join('')

@@ -37,18 +37,18 @@ export type Listing = {
   readonly desktop: WalletLinks
   readonly chains: readonly string[]
   readonly rdns: string | undefined
-  /** Further rdns of the same wallet, as in its own browser on phones. Absent where there are none. */
+  /** Further rdns of the same wallet, as in its own browser on phones. Absent if it has only one. */
   readonly otherRdns?: readonly string[]
   /** How a page opens in the wallet's own browser on phones. Absent where that is not known. */
   readonly browser?: BrowserLinks
-  /** Relays of an operator's own that the wallet listens on, beside the one it was built with. Absent where there are none. */
+  /** Relays of an operator's own that the wallet listens on, beside the one it was built with. Absent without such relays. */
   readonly relays?: readonly string[]
 }
 
 /** One page of listings. `total` counts all pages. */
 export type ListingPage = { readonly listings: readonly Listing[]; readonly total: number; readonly page: number }
 
-/** What a page of listings is asked by. `page` starts at 1. */
+/** The parameters of a page of listings. `page` starts at 1. */
 export type ListingQuery = {
   readonly page: number
   readonly entries: number

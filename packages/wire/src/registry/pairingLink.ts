@@ -8,8 +8,8 @@ const placeholder = /(?:\{|%7b){1,2}[a-z_]{0,16}(?:uri|url|link)[a-z_]{0,16}(?:\
 const emptyParam = /([?&#])([^?&#=/]{1,64}=)(?:$|(?=#)|&)/
 
 /**
- * A wallet's link with a pairing URI in it: in place of its placeholder, in its empty param, else as `wc?uri=…` behind it, or as
- * one param more where it has params already.
+ * Puts a pairing URI into a wallet's link: in place of its placeholder, or in its empty parameter. Otherwise it appends `wc?uri=…`, or
+ * one more parameter if the link has parameters already.
  *
  * @example
  * formatPairingLink('quay://', uri) //                              'quay://wc?uri=wc%3A…'

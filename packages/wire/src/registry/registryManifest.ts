@@ -3,7 +3,7 @@ import { given } from '../given.ts'
 import { asInteger, asObject, asString, field } from '../read.ts'
 import { formatListing, type Listing } from './listing.ts'
 
-/** What one version of a registry's bundle holds. Hashes are sha256 as 64 lowercase hex digits of a file's bytes. */
+/** The contents of one version of a registry's bundle. Hashes are sha256 as 64 lowercase hex digits of a file's bytes. */
 export type RegistryManifest = {
   /** Counts up: a client that has seen a version takes no lower one of the same key. */
   readonly version: number
@@ -80,7 +80,7 @@ export function formatManifest(manifest: RegistryManifest): string {
   return JSON.stringify({ format, version, createdAt, expiresAt, total, pages, digests, images })
 }
 
-/** What ed25519 signs: the text as it stands, after a line that keeps the signature from meaning anything else. */
+/** The bytes that ed25519 signs: the unchanged text, after a line that keeps the signature from meaning anything else. */
 export function manifestSigningInput(text: string): Uint8Array {
   given('text', text, 'text')
   return new TextEncoder().encode(signingContext + text)
@@ -119,7 +119,7 @@ export function parseSignedManifest(value: unknown): SignedManifest {
   }
 }
 
-/** What a listing's digest is made of, however the listing came: sha256 of this text, its first half. */
+/** The input of a listing's digest, wherever the listing came from. The digest is the first half of this text's sha256. */
 export function listingDigestInput(listing: Listing): string {
   return JSON.stringify(formatListing(listing))
 }

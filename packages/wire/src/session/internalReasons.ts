@@ -1,7 +1,7 @@
 import type { Reason } from './reason.ts'
 
 /**
- * What official clients throw inside, which they do send when they refuse a message of ours: to be read, never sent.
+ * Internal errors of official clients, which they also send when they refuse a message of ours. We read them and never send them.
  */
 export const internalReasons = {
   notInitialized: { code: 1, message: 'Not initialized.' },

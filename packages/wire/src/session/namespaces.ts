@@ -4,7 +4,7 @@ import { asObject, asString, field } from '../read.ts'
 import type { Reason } from './reason.ts'
 import * as reasons from './reasons.ts'
 
-/** What a dapp asks for in one namespace. The key it stands under is a namespace or a whole chain id. */
+/** A dapp's request for one namespace. Its key is a namespace or a whole chain id. */
 export type ProposalNamespace = {
   readonly chains?: readonly ChainId[]
   readonly methods: readonly string[]
@@ -12,7 +12,7 @@ export type ProposalNamespace = {
 }
 export type ProposalNamespaces = Readonly<Record<string, ProposalNamespace>>
 
-/** What a wallet grants in one namespace. */
+/** A wallet's grant in one namespace. */
 export type SessionNamespace = {
   readonly chains?: readonly ChainId[]
   readonly accounts: readonly AccountId[]
@@ -39,7 +39,7 @@ export function parseProposalNamespaces(value: unknown): ProposalNamespaces {
 }
 
 /**
- * Reads the namespaces that a proposal asks for and does not require. What is unusable of them is passed over: an entry under an
+ * Reads the namespaces that a proposal asks for and does not require. It skips unusable parts: an entry under an
  * odd key, a chain of another namespace, a list that is missing.
  */
 export function parseOptionalNamespaces(value: unknown): ProposalNamespaces {
@@ -59,11 +59,11 @@ function readProposal(value: unknown, refuse: Refuse): ProposalNamespaces {
 }
 
 /**
- * Reads the namespaces that a peer grants: every account belongs to the namespace or chain it stands under. What is unusable is
- * passed over and the rest taken: an entry under an odd key or without a good account, an account that is malformed or of another
- * namespace, a list of methods or events that is missing. `checkGranted` then refuses what lacks a required part.
- * @param otherwise - the reason given for a value that has not the form of namespaces at all
- * @throws InvalidNamespacesError - nothing of it is usable; `reason` is the numbered reason of the protocol for the first fault
+ * Reads the namespaces that a peer grants: every account belongs to the namespace or chain of its key. It skips unusable
+ * parts and takes the rest. Unusable are an entry under an odd key or without a good account, a malformed or foreign account,
+ * and a missing list of methods or events. `checkGranted` then refuses what lacks a required part.
+ * @param otherwise - the reason for a value that does not have the form of namespaces.
+ * @throws InvalidNamespacesError - nothing is usable. `reason` is the protocol's number for the first fault
  */
 export function parseNamespaces(value: unknown, otherwise: Reason = reasons.invalidSessionSettleRequest): Namespaces {
   let first: unknown

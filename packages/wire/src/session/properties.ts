@@ -7,7 +7,7 @@ import type { Reason } from './reason.ts'
 /** JSON values by name, for each namespace or chain id. */
 export type ScopedProperties = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** What stands beside the namespaces of a proposal or a session. Its meaning is up to the two peers. */
+/** The properties beside the namespaces of a proposal or a session. The two peers agree on their meaning. */
 export type Properties = {
   readonly sessionProperties?: Readonly<Record<string, string>>
   /** Keys are namespaces the proposal asks for or the session has, or chains of them. */
@@ -20,8 +20,8 @@ const maxLength = 16_384
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Reads the properties of a proposal or a session. What has another form, or stands under a namespace that is none of
- * `namespaces`, is left out, and all when they are longer than 16 KiB: nothing depends on them. Without `namespaces` every
+ * Reads the properties of a proposal or a session. It drops malformed ones and those under a namespace that is not
+ * in `namespaces`, and all of them if they are longer than 16 KiB, because nothing depends on them. Without `namespaces` every
  * namespace will do.
  */
 export function parseProperties(params: Fields, ...namespaces: readonly Fields[]): Properties {
@@ -58,6 +58,6 @@ export function checkProperties(properties: Properties, reason: Reason, ...names
   if (JSON.stringify(kept) === JSON.stringify({ sessionProperties, scopedProperties })) return kept
   throw new InvalidNamespacesError(
     reason,
-    'Properties are texts, scopes stand under its namespaces, and all in 16 KiB.',
+    'Properties must be texts, scopes must use its namespaces, and all must fit into 16 KiB.',
   )
 }

@@ -36,7 +36,7 @@ const unsupportedWords = /unsupported|not (?:supported|implemented|offered)|meth
  * Reads what a wallet says when it refuses, in whatever form: a numbered reason, a text, a number alone or as text, an error
  * within an error, JSON as text, something thrown. Undefined where it says nothing (`{}`, `''`, `null`, `false`).
  *
- * A number for "declined" counts wherever it stands, then the first number that says something, then the first. Without a number
+ * A number for "declined" counts in any place, then the first number that says something, then the first. Without a number
  * the words decide: 5000 where they say that the person declined, −32601 where they say that the method is not offered, −32603
  * otherwise.
  *
