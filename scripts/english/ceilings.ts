@@ -25,7 +25,7 @@ export const later: Readonly<Record<string, number>> = {
   'docs/reliability.md': 11,
   'docs/rpc.md': 10,
   'docs/threat-model.md': 57,
-  'packages/core/src': 286,
+  'packages/core/src': 228,
   'packages/doctor/src': 35,
   'packages/link/src': 139,
   'packages/modal/src': 8,
