@@ -23,7 +23,7 @@ export type PageDiscovery = Pick<Discovery, 'providerOf' | 'stop'> & {
  * @throws PageOutdatedError | ClientUnavailableError - when the code of the host app's own cannot be fetched
  */
 export async function startPageDiscovery(options: PageDiscoveryOptions): Promise<PageDiscovery> {
-  const { scope, onChange, hostWallets, chains, setTimer } = options
+  const { scope, onChange, hostWallets, chains } = options
   const { start, stop, add, providerOf } = createDiscovery({ scope, onChange })
   start(await loadGiven())
   let stopSafe: (() => void) | undefined
@@ -43,7 +43,7 @@ export async function startPageDiscovery(options: PageDiscoveryOptions): Promise
       stopSafe = () => {}
       import('../wallets/safe/findSafe.ts').then(
         ({ findSafe }) => {
-          stopSafe = findSafe({ scope, setTimer, chains, onFound: add }).stop
+          stopSafe = findSafe({ ...options, scope, wallets: hostWallets, onFound: add }).stop
         },
         () => {
           stopSafe = undefined

@@ -167,12 +167,12 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
 
   /** The page around this one may be a Safe. It is asked once. */
   function askSafe(scope: EventTarget): void {
-    const { isFramed = isFramedByOthers, chains, setTimer } = options
+    const { isFramed = isFramedByOthers } = options
     if (stopSafe !== undefined || !hasEthereum || !isFramed()) return
     stopSafe = () => {}
     import('./safe/findSafe.ts').then(
       ({ findSafe }) => {
-        if (!isStopped) stopSafe = findSafe({ scope, chains, setTimer, onFound: discovery.add }).stop
+        if (!isStopped) stopSafe = findSafe({ ...options, scope, wallets, onFound: discovery.add }).stop
       },
       () => {
         stopSafe = undefined

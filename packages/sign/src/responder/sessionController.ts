@@ -7,7 +7,13 @@ import {
   type Topic,
   unnamedReason,
 } from '@hawser/wire'
-import { ChainNotGrantedError, EventNotGrantedError, MethodNotGrantedError, RequestRejectedError } from '../errors.ts'
+import {
+  ChainNotGrantedError,
+  EventNotGrantedError,
+  MessageTooLargeError,
+  MethodNotGrantedError,
+  RequestRejectedError,
+} from '../errors.ts'
 import { sessionLifetimeMs } from '../message/peer.ts'
 import { routes } from '../message/routes.ts'
 import { toPlain } from '../message/toPlain.ts'
@@ -45,12 +51,19 @@ export function createSessionController(context: Context, sessions: Sessions): S
     method: 'wc_sessionUpdate' | 'wc_sessionExtend',
     params: object,
     session: Session,
+    before: Session,
   ): Promise<Changed> {
     const { topic } = session
     const id = exchange.nextId()
     const answer = exchange.wait(topic, id, routes[method].ttlSeconds)
     const stored = exchange.send(topic, id, method, params)
-    stored.catch(answer.reject)
+    stored.catch((error) => {
+      answer.reject(error)
+      // No relay takes it, now or later: the dapp's session stays as it was.
+      const isHere = sessions.list().some((each) => each.topic === topic)
+      if (error instanceof MessageTooLargeError && isHere)
+        emitter.emit('sessionUpdated', sessions.change(topic, { namespaces: before.namespaces }))
+    })
     const acknowledged = answer.promise.then((result) => {
       if (result === false) throw new RequestRejectedError(unnamedReason)
       return session
@@ -65,9 +78,9 @@ export function createSessionController(context: Context, sessions: Sessions): S
     async update({ topic, namespaces: given }) {
       const namespaces = checkNamespaces(given)
       await context.ready()
-      const { requiredNamespaces } = requireOwn(topic)
-      checkGranted(requiredNamespaces, namespaces)
-      return change('wc_sessionUpdate', { namespaces }, sessions.change(topic, { namespaces }))
+      const before = requireOwn(topic)
+      checkGranted(before.requiredNamespaces, namespaces)
+      return change('wc_sessionUpdate', { namespaces }, sessions.change(topic, { namespaces }), before)
     },
     async extend({ topic }) {
       await context.ready()
@@ -75,7 +88,7 @@ export function createSessionController(context: Context, sessions: Sessions): S
       const expiresAt = Math.max(known.expiresAt, Math.floor(now() / 1000) * 1000 + sessionLifetimeMs)
       // JS clients count seven days from when they hear of it; the specification, and others with it, take the end from here.
       const expiry = expiresAt / 1000
-      return change('wc_sessionExtend', { expiry }, sessions.change(topic, { expiresAt }))
+      return change('wc_sessionExtend', { expiry }, sessions.change(topic, { expiresAt }), known)
     },
     async emit({ topic, chainId, event: given }) {
       const event = toPlain(given, 'event')

@@ -1,5 +1,6 @@
-import type { Properties, Topic } from '@hawser/wire'
+import { type Properties, reasons, type Topic } from '@hawser/wire'
 import { bytesToHex } from '../envelope/keys.ts'
+import { MessageTooLargeError } from '../errors.ts'
 import { sessionLifetimeMs } from '../message/peer.ts'
 import { answerRoute, routes } from '../message/routes.ts'
 import { formatAnswer, formatRequest } from '../message/sessionMessage.ts'
@@ -69,6 +70,13 @@ export function createSettlement(
     })
   }
 
+  /** No relay takes it, now or later: a session that its dapp never hears of is none, and the dapp need not wait. */
+  function takeBack({ id, pairingTopic }: Proposal, topic: Topic): void {
+    const { code, message } = reasons.sessionSettlementFailed
+    sessions.remove(topic, reasons.sessionSettlementFailed, 'self')
+    void exchange.answer(pairingTopic, id, 'wc_sessionPropose', { error: { code, message } })
+  }
+
   return (proposal, { publicKey, symKey, topic }, granted) => {
     const settleId = exchange.nextId()
     const session: Session = {
@@ -85,7 +93,11 @@ export function createSettlement(
       ...granted,
     }
     sessions.add({ symKey: bytesToHex(symKey), settleId, newestIds: {}, session })
-    const sent = send(proposal, session, settleId, symKey, granted)
+    const sent = send(proposal, session, settleId, symKey, granted).catch((error) => {
+      if (error instanceof MessageTooLargeError) takeBack(proposal, topic)
+      throw error
+    })
+    sent.catch(() => {})
     return { topic, sent, acknowledged: acknowledgementOf(topic) }
   }
 }

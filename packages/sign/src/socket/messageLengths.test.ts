@@ -70,7 +70,44 @@ describe('what is too large is refused before the socket', () => {
     expect(await answer).toBe('0xabcd')
   })
 
-  test('wallet: the reason of a refusal, an event and an approval', async () => {
+  test.each([
+    ['the relay’s known limit', 'yes'],
+    ['the relay’s own refusal', { code: -32600, data: 'PayloadSizeExceeded' }],
+  ] as const)('wallet: an approval, by %s, leaves no session and tells the dapp', async (_, answer) => {
+    const proposed = await house.dapp.propose({ optionalNamespaces: granted })
+    const declined = expect(proposed.approval).rejects.toMatchObject({
+      code: 'proposal_rejected',
+      reason: { code: 7000 },
+    })
+    const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
+    const count = answer === 'yes' ? 4_096 : 1
+    const accounts = Array.from({ length: count }, (_, index) => {
+      return `eip155:${index + 1}:0x${String(index).padStart(40, '0')}` as const
+    })
+    house.relay.behaviour.answer = (method) => (method === 'wc_approveSession' ? answer : 'yes')
+    const namespaces = { eip155: { accounts, methods: granted.eip155.methods, events: [] } }
+    await expect(house.wallet.approve({ proposalId: id, namespaces })).rejects.toMatchObject({
+      code: 'message_too_large',
+    })
+    await declined
+    expect(house.wallet.sessions()).toEqual([])
+    expect(house.dapp.sessions()).toEqual([])
+  })
+
+  test('wallet: an update leaves the session as it was', async () => {
+    const { topic } = await house.settle()
+    const before = house.wallet.sessions()
+    const accounts = Array.from({ length: 4_096 }, (_, index) => {
+      return `eip155:${index + 1}:0x${String(index).padStart(40, '0')}` as const
+    })
+    const namespaces = { eip155: { accounts, methods: granted.eip155.methods, events: [] } }
+    await expect(house.wallet.update({ topic, namespaces })).rejects.toMatchObject({ code: 'message_too_large' })
+    expect(house.wallet.sessions()).toEqual(before)
+    const { acknowledged } = await house.wallet.update({ topic, namespaces: granted })
+    await acknowledged
+  })
+
+  test('wallet: the reason of a refusal, and an event', async () => {
     const { topic } = await house.settle()
     const long = 'x'.repeat(irnLimits.messageLength)
     const event = { name: 'chainChanged', data: long }

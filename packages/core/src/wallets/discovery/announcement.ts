@@ -23,10 +23,6 @@ export type GivenWallet = {
   /** Every rdns of it: what announces itself by one of them is this wallet. */
   readonly names: readonly string[]
   readonly provider: Provider
-  /** Offered only once the page around this one has turned out to be such a wallet. */
-  readonly isInFrameOnly?: boolean
-  /** Joins its provider with the host app's, where the host app has handed in the same wallet. Default: the latter alone. */
-  beside?(own: Provider): Provider
 }
 
 /** The name under which a wallet goes that is only there as `window.ethereum`. None can announce itself by it. */

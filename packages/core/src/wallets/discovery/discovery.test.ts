@@ -1,7 +1,7 @@
 import { isListingId } from '@hawser/wire'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { type GivenWallet, listingOf } from './announcement.ts'
+import { expect, test } from 'vitest'
+import { listingOf } from './announcement.ts'
 import { createDiscovery } from './discovery.ts'
 
 const png = 'data:image/png;base64,iVBORw0KGgo='
@@ -225,51 +225,6 @@ test('S4 window.ethereum may come late; an invalid or throwing one is no wallet'
   const again = discover([], provider)
   again.discovery.start()
   expect(again.changes()).toBe(1)
-})
-
-describe('a wallet that comes late and the host app’s own of its name', () => {
-  const give = (name: string, more: Partial<GivenWallet> = {}): GivenWallet => ({
-    wallet: { uuid: 'safe', name, icon: undefined, rdns: 'host.safe', isGiven: true },
-    names: ['host.safe'],
-    provider: { request: () => name },
-    ...more,
-  })
-  const late = give('Late', { beside: (own) => ({ request: (request) => ['late and', own.request(request)] }) })
-  const ask = (discovery: ReturnType<typeof createDiscovery>) =>
-    discovery.providerOf('host.safe')?.request({ method: 'eth_sendTransaction' })
-  const open = (given: readonly GivenWallet[]) => {
-    const { scope } = createWindow([{ info: metamask, provider }])
-    const discovery = createDiscovery({ scope, onChange: () => {} })
-    return { discovery, start: () => discovery.start(given), add: () => discovery.add(late) }
-  }
-
-  test.each([
-    ['before', ['start', 'add']],
-    ['after', ['add', 'start']],
-    ['before and after', ['start', 'add', 'start', 'add']],
-  ] as const)('are one entry in front, asked together: the own is given %s', (_, steps) => {
-    const opened = open([give('Own'), give('Own again')])
-    for (const step of steps) opened[step]()
-    expect(opened.discovery.wallets().map(({ name }) => name)).toEqual(['Own', 'MetaMask'])
-    expect(ask(opened.discovery)).toEqual(['late and', 'Own'])
-  })
-
-  test('one that says nothing of the other leaves all to the host app’s own', () => {
-    const { discovery, start } = open([give('Own')])
-    start()
-    discovery.add(give('Late'))
-    expect([discovery.wallets().length, ask(discovery)]).toEqual([2, 'Own'])
-  })
-
-  test('an own one that is of use in a frame only is there once the other has come', () => {
-    const { discovery, start, add } = open([give('Own', { isInFrameOnly: true })])
-    start()
-    expect(discovery.wallets().map(({ name }) => name)).toEqual(['MetaMask'])
-    expect(discovery.providerOf('host.safe')).toBeUndefined()
-    add()
-    expect(discovery.wallets().map(({ name }) => name)).toEqual(['Own', 'MetaMask'])
-    expect(ask(discovery)).toEqual(['late and', 'Own'])
-  })
 })
 
 test('listingOf: a "-" in an rdns is not taken for a dot', () => {

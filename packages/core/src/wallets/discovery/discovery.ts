@@ -21,8 +21,8 @@ export type Discovery = {
    * and come first.
    */
   start(given?: readonly GivenWallet[]): void
-  /** Puts a wallet in front that has come late, together with the host app's own of its name. */
-  add(late: GivenWallet): void
+  /** Puts a wallet in front that has come late, in the place of what goes by its name. */
+  add(given: GivenWallet): void
   stop(): void
   wallets(): readonly AnnouncedWallet[]
   providerOf(rdns: string): Provider | undefined
@@ -35,8 +35,6 @@ const maxWallets = 32
 export function createDiscovery({ scope, onChange }: DiscoveryOptions): Discovery {
   const found = new Map<string, { readonly wallet: AnnouncedWallet; readonly provider: Provider }>()
   const givenNames = new Set<string>()
-  const own = new Map<string, GivenWallet>()
-  const late = new Map<string, GivenWallet>()
   let givenCount = 0
   let isListening = false
 
@@ -62,23 +60,11 @@ export function createDiscovery({ scope, onChange }: DiscoveryOptions): Discover
 
   function take(given: readonly GivenWallet[]): void {
     for (const each of given) {
-      const { rdns } = each.wallet
-      const isFirst = !givenNames.has(rdns) || (late.has(rdns) && !own.has(rdns))
-      if (isFirst) {
-        own.set(rdns, each)
-        if (late.has(rdns) || !each.isInFrameOnly) found.set(rdns, join(rdns) ?? each)
-      }
+      if (!givenNames.has(each.wallet.rdns)) found.set(each.wallet.rdns, each)
       for (const name of each.names) givenNames.add(name)
     }
     countGiven()
     if (givenCount > 0) onChange()
-  }
-
-  /** A wallet that came late, with the name, icon and provider of the host app's own. */
-  function join(rdns: string): GivenWallet | undefined {
-    const [mine, other] = [own.get(rdns), late.get(rdns)]
-    if (mine === undefined || other === undefined) return other
-    return { ...mine, provider: other.beside?.(mine.provider) ?? mine.provider }
   }
 
   function countGiven(): void {
@@ -97,12 +83,11 @@ export function createDiscovery({ scope, onChange }: DiscoveryOptions): Discover
       scope.dispatchEvent(new Event('eip6963:requestProvider'))
       findInjected()
     },
-    add(added) {
-      const { rdns } = added.wallet
-      late.set(rdns, added)
+    add(given) {
+      const { rdns } = given.wallet
       const others = [...found].filter(([name]) => name !== rdns)
       found.clear()
-      for (const [name, each] of [[rdns, join(rdns) ?? added] as const, ...others]) found.set(name, each)
+      for (const [name, each] of [[rdns, given] as const, ...others]) found.set(name, each)
       givenNames.add(rdns)
       countGiven()
       onChange()

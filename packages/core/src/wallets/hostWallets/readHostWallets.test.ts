@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HostProvider, HostWallet } from './hostWallet.ts'
-import { readHostWallets } from './readHostWallets.ts'
+import { readFramedWallet, readHostWallets } from './readHostWallets.ts'
 
 const icon = 'data:image/svg+xml;base64,PHN2Zy8+'
 const chains = ['eip155:137', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'eip155:1'] as const
@@ -144,19 +144,16 @@ test('host wallets: a wagmi connector connects in its own way and answers throug
 test('host wallets: wagmi’s connector for a Safe works only in its frame, any other everywhere', () => {
   const { provider } = createProvider()
   const connector = { connect: async () => ({}), getProvider: async () => provider }
-  const wallets = readHostWallets(
-    [
-      { id: 'safe', name: 'Safe', type: 'safe', ...connector },
-      { id: 'safe', name: 'Safe', provider },
-      { id: 'sdk', name: 'SDK', type: 'sdk', ...connector },
-    ] as HostWallet[],
-    chains,
-  )
-  expect(wallets.map(({ wallet, isInFrameOnly }) => [wallet.rdns, isInFrameOnly])).toEqual([
-    ['host.safe', true],
-    ['host.safe', false],
-    ['host.sdk', false],
-  ])
+  const given = [
+    { id: 'safe', name: 'Of wagmi', type: 'safe', ...connector },
+    { id: 'safe', name: 'Own', provider },
+    { id: 'sdk', name: 'SDK', type: 'sdk', ...connector },
+  ] as HostWallet[]
+  expect(readHostWallets(given, chains).map(({ wallet }) => wallet.rdns)).toEqual(['host.safe', 'host.sdk'])
+  expect(readHostWallets(given.slice(0, 1), chains)).toEqual([])
+  expect(readFramedWallet(given, chains, 'host.safe')?.wallet.name).toBe('Of wagmi')
+  expect(readFramedWallet(given.slice(1), chains, 'host.safe')?.wallet.name).toBe('Own')
+  expect(readFramedWallet(undefined, chains, 'host.safe')).toBeUndefined()
 })
 
 test('host wallets: accepts a created connector, as in a wagmi configuration', async () => {

@@ -5,11 +5,23 @@ import { normalizeRdns } from '../discovery/rdns.ts'
 import { createHostProvider } from './createHostProvider.ts'
 import type { HostWallet } from './hostWallet.ts'
 
-// A connector is made once, whoever asks: it has a state of its own, and so has the SDK behind it.
-const read = new WeakMap<HostWallet, GivenWallet | undefined>()
+/** A wallet of the host app's. `isInFrameOnly`: it has a provider only where the page around this one is such a wallet. */
+type HostGiven = GivenWallet & { readonly isInFrameOnly: boolean }
 
-/** The host app's own wallets. One that cannot be read is left out: the console says why in development. */
+// A connector is made once, whoever asks: it has a state of its own, and so has the SDK behind it.
+const read = new WeakMap<HostWallet, HostGiven | undefined>()
+
+/** The host app's own wallets. The console names a wallet that cannot be read, in development. */
 export function readHostWallets(wallets: unknown, chains: readonly ChainId[]): readonly GivenWallet[] {
+  return readAll(wallets, chains).filter(({ isInFrameOnly }) => !isInFrameOnly)
+}
+
+/** The host app's own wallet of this name, in a frame. */
+export function readFramedWallet(wallets: unknown, chains: readonly ChainId[], rdns: string): GivenWallet | undefined {
+  return readAll(wallets, chains).find(({ wallet }) => wallet.rdns === rdns)
+}
+
+function readAll(wallets: unknown, chains: readonly ChainId[]): readonly HostGiven[] {
   const given: readonly HostWallet[] = Array.isArray(wallets) ? wallets : []
   return given.flatMap((each) => {
     try {
@@ -21,7 +33,7 @@ export function readHostWallets(wallets: unknown, chains: readonly ChainId[]): r
   })
 }
 
-function readHostWallet(given: HostWallet, chains: readonly ChainId[]): GivenWallet | undefined {
+function readHostWallet(given: HostWallet, chains: readonly ChainId[]): HostGiven | undefined {
   const made = typeof given === 'function' ? Reflect.apply(given, undefined, [wagmiConfig(chains)]) : given
   const { id, icon, rdns = [] } = made
   const name = cleanWalletName(made.name)

@@ -3,6 +3,7 @@ import SafeAppsSDK from '@safe-global/safe-apps-sdk'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTimers } from '../../platform/timers.fixture.ts'
 import type { GivenWallet, Provider } from '../discovery/announcement.ts'
+import type { HostWallet } from '../hostWallets/hostWallet.ts'
 import { findSafe } from './findSafe.ts'
 import { answerAsSafe, createFramedWindow, type SafeSigning, type SafeToEmulate } from './safe.fixture.ts'
 
@@ -24,23 +25,33 @@ async function open(
   }: Framing & {
     readonly answer?: Parameters<typeof createFramedWindow>[0]
   } = {},
+  wallets?: readonly HostWallet[],
 ) {
   const timers = createTimers()
   const page = createFramedWindow(answer, framing)
   const found: GivenWallet[] = []
+  let tell = () => {}
+  const isFound = new Promise<void>((resolve) => {
+    tell = resolve
+  })
   const { stop } = findSafe({
     scope: page.scope,
     setTimer: timers.setTimer,
     chains: ['eip155:1', 'eip155:10'],
-    onFound: (wallet) => found.push(wallet),
+    wallets,
+    onFound(wallet) {
+      found.push(wallet)
+      tell()
+    },
   })
   await timers.settle()
-  return { ...page, timers, found, stop }
+  return { ...page, timers, found, isFound, stop }
 }
 
 /** The same, whose Safe was found. */
-async function openSafe(safe: Partial<SafeToEmulate> = {}) {
-  const page = await open(safe)
+async function openSafe(safe: Partial<SafeToEmulate> = {}, wallets?: readonly HostWallet[]) {
+  const page = await open(safe, {}, wallets)
+  await page.isFound
   const provider = page.found[0]?.provider
   if (provider === undefined) throw new Error('There is no Safe.')
   return { ...page, provider, sign: () => askIn(provider, 'personal_sign', [hexText, address]) }
@@ -175,17 +186,23 @@ test('findSafe: a second text, and stopping, end the wait for the first one’s 
 
 test('findSafe: beside the host app’s own it gives account and texts; the other does the rest', async () => {
   let signed = ''
-  const { found, timers } = await openSafe({ sign: () => ({ messageHash }), offChainSignature: () => signed })
   const asked: string[] = []
+  const heard: string[] = []
   const own = {
     request({ method }: { readonly method: string }) {
       asked.push(method)
       return `own ${method}`
     },
-    on: () => 'heard',
+    on: (event: string) => void heard.push(event),
   }
-  const joined = found[0]?.beside?.(own)
-  if (joined === undefined) throw new Error('The two are not joined.')
+  const {
+    provider: joined,
+    found,
+    timers,
+  } = await openSafe({ sign: () => ({ messageHash }), offChainSignature: () => signed }, [
+    { id: 'safe', name: 'Our Safe', provider: own },
+  ])
+  expect(found.map(({ wallet }) => wallet.name)).toEqual(['Our Safe'])
   expect(await askIn(joined, 'eth_requestAccounts')).toEqual([address])
   expect(await askIn(joined, 'eth_accounts')).toEqual([address])
   expect(await askIn(joined, 'eth_chainId')).toBe('0x1')
@@ -200,7 +217,8 @@ test('findSafe: beside the host app’s own it gives account and texts; the othe
   const text = askIn(joined, 'personal_sign', [hexText, address])
   signed = signature
   await timers.advance(60_000)
-  expect([await text, asked, Reflect.get(joined, 'on')()]).toEqual([signature, others, 'heard'])
+  Reflect.get(joined, 'on')('accountsChanged', () => {})
+  expect([await text, asked, heard]).toEqual([signature, others, ['accountsChanged']])
 })
 
 describe('findSafe: sends and reads the messages of Safe’s SDK', () => {

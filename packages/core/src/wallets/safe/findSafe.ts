@@ -1,12 +1,15 @@
 import type { ChainId } from '@hawser/wire'
 import { readField } from '../../platform/readField.ts'
 import type { GivenWallet, Provider } from '../discovery/announcement.ts'
+import type { HostWallet } from '../hostWallets/hostWallet.ts'
 import { createSafeParent, type SafeParentOptions } from './safeParent.ts'
 import { createSafeProvider, type Safe } from './safeProvider.ts'
 import { safeRdns } from './safeRdns.ts'
 
 export type FindSafeOptions = SafeParentOptions & {
   readonly chains: readonly ChainId[]
+  /** The host app's own wallets, one of which may be a Safe, too. */
+  readonly wallets?: readonly HostWallet[] | undefined
   readonly onFound: (wallet: GivenWallet) => void
 }
 
@@ -18,20 +21,38 @@ const patienceMs = 30_000
  * of another origin, which the host app allows, fetches it. A Safe on a chain that the page does not ask for cannot be linked, and
  * is not offered.
  */
-export function findSafe({ scope, setTimer, chains, onFound }: FindSafeOptions): { stop(): void } {
+export function findSafe({ scope, setTimer, chains, wallets, onFound }: FindSafeOptions): { stop(): void } {
   const parent = createSafeParent({ scope, setTimer })
+  let isStopped = false
   parent.ask('getSafeInfo', undefined, patienceMs).then(
-    (answer) => {
+    async (answer) => {
       const safe = readSafe(answer)
       if (safe === undefined || !chains.includes(`eip155:${safe.chainId}`)) return parent.stop()
       const wallet = { uuid: 'safe', name: 'Safe', icon: undefined, rdns: safeRdns, isGiven: true }
       const provider = createSafeProvider(safe, parent, setTimer)
-      onFound({ wallet, names: [safeRdns], provider, beside: (own) => joinProviders(provider, own) })
+      const own = wallets && (await readOwn(wallets, chains))
+      if (isStopped) return
+      onFound(
+        own ? { ...own, provider: joinProviders(provider, own.provider) } : { wallet, names: [safeRdns], provider },
+      )
     },
     // The page around this one is no Safe.
     () => parent.stop(),
   )
-  return { stop: parent.stop }
+  return {
+    stop() {
+      isStopped = true
+      parent.stop()
+    },
+  }
+}
+
+/** Code of its own: most host apps hand in none. Where it cannot be fetched, transactions cannot be sent. */
+function readOwn(wallets: readonly HostWallet[], chains: readonly ChainId[]): Promise<GivenWallet | undefined> {
+  return import('../hostWallets/readHostWallets.ts').then(
+    ({ readFramedWallet }) => readFramedWallet(wallets, chains, safeRdns),
+    () => undefined,
+  )
 }
 
 /**
