@@ -23,7 +23,7 @@ export const later: Readonly<Record<string, number>> = {
   'docs/threat-model.md': 57,
   'packages/core/src': 228,
   'packages/doctor/src': 35,
-  'packages/link/src': 139,
+  'packages/link/src': 51,
   'packages/modal/src': 8,
   'packages/react/src': 106,
   'packages/registry/src': 89,
