@@ -38,7 +38,7 @@ import { formatStatement } from './statements.ts'
 export async function issueOneTap(request: {
   readonly store: LinkStore
   readonly hostUser: HostUser
-  /** The chains of the page that the link API also links: the text is for these. */
+  /** The request of the page, and the chains linked here: the text is for the chains in both. */
   readonly asked: { readonly chains: readonly ChainId[]; readonly methods: readonly string[] }
   readonly chains: readonly ChainId[]
   readonly domain: string

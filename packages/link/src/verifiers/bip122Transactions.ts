@@ -9,7 +9,7 @@ const one = Uint8Array.of(1)
 /** Value zero, and a script of one byte: OP_RETURN. */
 const burnOutput = concatBytes(zero8, Uint8Array.of(0x01, 0x6a))
 
-/** The signed data, as `hashMessage`, `createToSpend` and the two sighashes expect it. */
+/** The signing key, in the form of `hashMessage`, `createToSpend` and the two sighashes. */
 type Key = Pick<BitcoinAddress, 'kind' | 'program'>
 
 /** BIP-340 §tagged hashes. */
