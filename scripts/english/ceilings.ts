@@ -14,7 +14,7 @@ export const later: Readonly<Record<string, number>> = {
   'docs/link-performance.md': 14,
   'docs/link-store.md': 19,
   'docs/network-relay.md': 3,
-  'docs/performance.md': 14,
+  'docs/performance.md': 12,
   'docs/reach.md': 3,
   'docs/reasons.md': 7,
   'docs/registry-performance.md': 10,
