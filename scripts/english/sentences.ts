@@ -5,9 +5,8 @@ export function sentencesOf(block: string): readonly { readonly text: string; re
   const found: { text: string; index: number }[] = []
   for (const { segment, index } of segmenter.segment(block.replaceAll('\n', ' '))) {
     const before = found.at(-1)
-    // Not an end: "e.g.", "vs.", and a number such as "1." at the start of a line.
-    if (before !== undefined && /(?:^|\s)(?:e\.g|i\.e|vs|etc|cf|no|\d+)\.\s*$/i.test(before.text))
-      before.text += segment
+    // Not an end: an abbreviation, and the number of an item.
+    if (before !== undefined && /(?:\b(?:e\.g|i\.e|vs|cf)|^\s*\d+)\.\s*$/i.test(before.text)) before.text += segment
     else found.push({ text: segment, index })
   }
   return found.filter(({ text }) => text.trim() !== '')

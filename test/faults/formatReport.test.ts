@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { names, titlesIn } from '../docs/titles.ts'
+import { formatFuzzing } from '../fuzz/guided/figures.ts'
 import type { FaultFigures } from './faultRun.ts'
 import { formatReport } from './formatReport.ts'
 import { scenarios } from './scenarios.ts'
@@ -10,7 +11,10 @@ const root = resolve(import.meta.dirname, '../..')
 
 test('docs/reliability.md says what the kept figures say (writeReport.ts writes it)', () => {
   const figures: FaultFigures[] = JSON.parse(readFileSync(join(import.meta.dirname, 'figures.json'), 'utf8'))
-  expect(readFileSync(join(root, 'docs/reliability.md'), 'utf8')).toBe(formatReport(figures))
+  const fuzz = (file: string) => JSON.parse(readFileSync(join(root, 'test/fuzz/guided', file), 'utf8'))
+  expect(readFileSync(join(root, 'docs/reliability.md'), 'utf8')).toBe(
+    `${formatReport(figures)}\n${formatFuzzing(fuzz('figures.json'), fuzz('crashes.json'))}`,
+  )
   for (const { planned, struck } of figures) expect(struck).toBeGreaterThanOrEqual(planned)
 })
 

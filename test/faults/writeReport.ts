@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { formatFuzzing } from '../fuzz/guided/figures.ts'
 import { type FaultFigures, figuresFile } from './faultRun.ts'
 import { formatReport } from './formatReport.ts'
 
@@ -13,4 +14,6 @@ const figures = [...last.values()].sort((left, right) =>
   `${left.id.padStart(6)}${left.size}`.localeCompare(`${right.id.padStart(6)}${right.size}`),
 )
 writeFileSync(keptFile, `${JSON.stringify(figures, null, 2)}\n`)
-writeFileSync(resolve(import.meta.dirname, '../../docs/reliability.md'), formatReport(figures))
+const fuzz = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname, '../fuzz/guided', file), 'utf8'))
+const report = `${formatReport(figures)}\n${formatFuzzing(fuzz('figures.json'), fuzz('crashes.json'))}`
+writeFileSync(resolve(import.meta.dirname, '../../docs/reliability.md'), report)

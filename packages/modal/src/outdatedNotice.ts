@@ -8,7 +8,7 @@ import type { Texts } from './texts.ts'
 export function showOutdatedNotice(messages: Texts['messages']): () => void {
   const dialog = document.createElement('dialog')
   const text = document.createElement('p')
-  text.textContent = messages?.pageOutdated ?? 'This page has been updated. Reload it to go on.'
+  text.textContent = messages?.pageOutdated ?? 'This page has been updated. Reload it to continue.'
   dialog.setAttribute('role', 'alertdialog')
   dialog.setAttribute('aria-label', text.textContent)
   dialog.append(

@@ -24,6 +24,12 @@ export function asStrings(value: unknown, maxItems: number, maxLength: number): 
   return value.every((item) => asString(item, maxLength) !== undefined) ? (value as string[]) : undefined
 }
 
+/** An array of strings, none of them empty. */
+export function asTexts(value: unknown, maxItems: number, maxLength: number): readonly string[] | undefined {
+  const texts = asStrings(value, maxItems, maxLength)
+  return texts?.includes('') ? undefined : texts
+}
+
 /** A safe integer within bounds. */
 export function asInteger(value: unknown, min: number, max: number): number | undefined {
   return Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max

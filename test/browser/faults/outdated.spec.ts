@@ -3,7 +3,7 @@ import { type BrowserContext, expect, type Page, type Route } from '@playwright/
 import { test } from '../fixtures.ts'
 
 // A page that was open while a newer version was deployed: the files it would load now are gone from the server.
-const outdated = 'This page has been updated. Reload it to go on.'
+const outdated = 'This page has been updated. Reload it to continue.'
 
 const gone = {
   'is gone (404)': (route: Route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'not found' }),

@@ -216,7 +216,7 @@ test('who stops on the phone is told on the desktop, and a link is undone by one
   const other = await openOnPhone(browser, await nextCode(), metaMask)
   await typeDigits(dialog, await sign(other.phone, metaMask))
   await dialog.getByRole('button', { name: 'Undo' }).click()
-  await expect(dialog.getByText('The wallet is not linked any more.')).toBeVisible()
+  await expect(dialog.getByText('The wallet is no longer linked.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: other.addresses.Ethereum.slice(0, 6) })).toHaveCount(0)
 })

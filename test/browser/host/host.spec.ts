@@ -86,7 +86,7 @@ test('a stranger links and names a wallet, signs up and keeps it; another sessio
   await expect(second.page.getByRole('heading', { level: 1, name: 'Your wallets' })).toBeVisible()
 
   await page.getByRole('link', { name: 'Activity' }).click()
-  await expect(page.getByRole('listitem')).toHaveText([/^New proof asked for: /, /^Renamed: /, /^Linked: /])
+  await expect(page.getByRole('listitem')).toHaveText([/^New proof requested: /, /^Renamed: /, /^Linked: /])
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: 'Sessions' })).toBeFocused()
 

@@ -260,7 +260,7 @@ test('F07a drop-in: where the modal’s own code is gone, the visitor is told an
   await page.goto(dropInUrl(uriOf('a')))
   await ready()
   expect(await open()).toBe('page_outdated')
-  const notice = page.getByRole('alertdialog', { name: 'This page has been updated. Reload it to go on.' })
+  const notice = page.getByRole('alertdialog', { name: 'This page has been updated. Reload it to continue.' })
   await expect(notice).toBeVisible()
   // Opened anew, it is told once.
   await notice.getByRole('button', { name: 'Close' }).click()

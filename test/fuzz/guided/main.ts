@@ -1,18 +1,22 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createRandom } from '@hawser/test-kit/random'
 import { buildTargets } from './buildTargets.ts'
 import { readCorpus } from './corpus.ts'
+import type { FuzzFigures, TargetFigures } from './figures.ts'
 import { type Crash, guide } from './guide.ts'
 
-// The long form: every target for its share of the time, with a new seed. Prints a line a target, and writes what it found.
+// The long form: every target for its share of the time, with a new seed. Prints a line a target, writes what it found to `--out`, and
+// with `--keep` its figures and the inputs that took new branches into this folder.
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '3600' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 32)) },
     only: { type: 'string', default: '' },
     out: { type: 'string', default: join(import.meta.dirname, '../../../.cache/fuzz') },
+    keep: { type: 'boolean', default: false },
   },
 })
 const seed = Number(values.seed)
@@ -23,11 +27,10 @@ const shareMs = (Number(values.seconds) * 1000) / targets.length
 console.log(`seed ${seed}, ${targets.length} targets, ${values.seconds} s, ${build.branches} branches in their sources`)
 Error.stackTraceLimit = 2
 
-mkdirSync(join(values.out, 'corpus'), { recursive: true })
 const crashes: Crash[] = []
 const all = new Set<number>()
 const seeds = new Set<number>()
-let executions = 0
+const figures: TargetFigures[] = []
 for (const target of targets) {
   const until = performance.now() + shareMs
   const outcome = guide(build, target, {
@@ -35,27 +38,39 @@ for (const target of targets) {
     corpus: readCorpus(target.name),
     goesOn: (count) => count % 64 !== 0 || performance.now() < until,
   })
-  executions += outcome.executions
   for (const branch of outcome.covered) all.add(branch)
   for (const branch of outcome.coveredBySeeds) seeds.add(branch)
   crashes.push(...outcome.crashes)
-  writeFileSync(join(values.out, 'corpus', `${target.name}.json`), `${JSON.stringify(outcome.first, undefined, 1)}\n`)
-  const { slowest } = outcome
-  console.log(
-    [
-      target.name.padEnd(12),
-      `${outcome.executions} executions`,
-      `${outcome.covered.size} branches (${outcome.coveredBySeeds.size} by the seeds)`,
-      `corpus ${outcome.corpus.length}`,
-      `slowest ${slowest.tookMs.toFixed(1)} ms for ${slowest.input.length} characters`,
-      `${outcome.crashes.length} crashes`,
-    ].join(' · '),
-  )
+  const { executions, covered, coveredBySeeds } = outcome
+  const counted = { executions, branches: covered.size, bySeeds: coveredBySeeds.size, crashes: outcome.crashes.length }
+  figures.push({ name: target.name, ...counted })
+  console.log(JSON.stringify({ ...figures.at(-1), corpus: outcome.corpus.length, slowestMs: outcome.slowest.tookMs }))
   for (const { problem, input } of outcome.crashes)
     console.log(`  ${problem}\n  ${JSON.stringify(input.slice(0, 2_000))}`)
+  writeJson(values.out, `corpus/${target.name}.json`, outcome.first)
+  // The seeds stay: what regular expressions tell apart counts as one branch.
+  if (values.keep)
+    writeJson(import.meta.dirname, `corpus/${target.name}.json`, [
+      ...new Set([...readCorpus(target.name), ...outcome.first]),
+    ])
 }
-console.log(
-  `total: ${executions} executions, ${all.size} branches (${seeds.size} by the seeds), ${crashes.length} crashes`,
-)
-writeFileSync(join(values.out, 'crashes.json'), `${JSON.stringify(crashes, undefined, 1)}\n`)
+const total: FuzzFigures = {
+  date: new Date().toISOString().slice(0, 10),
+  machine: `${availableParallelism()} cores, ${Math.round(totalmem() / 1024 ** 3)} GB, Node ${process.versions.node}`,
+  seed,
+  seconds: Number(values.seconds),
+  branchesInSources: build.branches,
+  branches: all.size,
+  bySeeds: seeds.size,
+  targets: figures,
+}
+writeJson(values.out, 'figures.json', total)
+writeJson(values.out, 'crashes.json', crashes)
+if (values.keep) writeJson(import.meta.dirname, 'figures.json', total)
+console.log(`${all.size} branches (${seeds.size} by the seeds), ${crashes.length} crashes`)
 process.exitCode = crashes.length > 0 ? 1 : 0
+
+function writeJson(folder: string, file: string, value: unknown): void {
+  mkdirSync(join(folder, file, '..'), { recursive: true })
+  writeFileSync(join(folder, file), `${JSON.stringify(value, undefined, 1)}\n`)
+}

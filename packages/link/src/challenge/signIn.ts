@@ -94,7 +94,7 @@ export async function signInByProof(
   const headers = signedIn && (await signIn.complete(request, signedIn))
   if (headers === 'session-ended') throw sessionEnded()
   if (signedIn === undefined || headers === undefined)
-    throw new WalletNotLinkedError('No account can be signed in to with this wallet. Sign in another way, and link it.')
+    throw new WalletNotLinkedError('You cannot sign in with this wallet. Sign in another way, then link it.')
   const begun = new Headers(headers)
   const wrong = explainSessionCookies(begun, uri)
   if (wrong !== undefined) throw new LinkFailedError(wrong)

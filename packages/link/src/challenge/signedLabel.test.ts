@@ -136,6 +136,15 @@ test.each([
   expect(signed.length).toBeLessThanOrEqual(64)
 })
 
+test.each(["alice' .", 'a é .', 'é on .', 'é. on on !', 'é . . .', 'é .. on', '. é', 'é on on'])(
+  'T-30: of %j the page and the signed text say the same',
+  (label) => {
+    const [signed = ''] = labels(label)
+    expect(formatStatement(signed, 'app.example')).toContain(`the account '${signed}' on app.example.`)
+    expect(signed).not.toContain('  ')
+  },
+)
+
 test('nobody can copy another’s short id in look-alike letters', () => {
   for (const label of [
     'Anna #3fa9c1',

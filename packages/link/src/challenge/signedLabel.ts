@@ -20,6 +20,6 @@ export function formatSignedLabel({ id, label, asciiLabel }: HostUser, hash: Key
 
 /** What would read on into the id: full stops, and the word before a site. */
 function withoutEnding(text: string): string {
-  const shorter = withoutFullStops(text).replace(/ on$/i, '')
+  const shorter = withoutFullStops(text).trimEnd().replace(/ on$/i, '')
   return shorter === text ? text : withoutEnding(shorter)
 }

@@ -75,7 +75,7 @@ test('a wallet that no longer counts says why, and leads to the way out', async 
   expect(within(rowOf(/Harbour Master/)).getByText(/no longer confirms the signature/)).toBeDefined()
   const row = within(rowOf(/Unnamed wallet/))
   expect(row.getByText('Needs a new proof')).toBeDefined()
-  expect(row.getByText(/A new proof is asked for/)).toBeDefined()
+  expect(row.getByText(/This site asks for a new proof/)).toBeDefined()
   await user.click(row.getByRole('button', { name: /^Link again/ }))
   expect(linker.sent).toEqual([{ type: 'opened' }])
   expect(within(rowOf(/Savings/)).queryByRole('button', { name: /^Link again/ })).toBeNull()
@@ -226,7 +226,7 @@ test('the history is read when it is opened, and again after a change; older pag
     'Unlinked: Rainbow',
     'Removed by someone who proved to own it: Rainbow',
     'No longer controlled by you: Rainbow',
-    'New proof asked for: Unnamed wallet',
+    'New proof requested: Unnamed wallet',
     'Used to sign in: Rainbow',
   ])
   await user.click(button('Show older'))

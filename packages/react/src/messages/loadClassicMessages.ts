@@ -11,7 +11,7 @@ const loaders: Readonly<Record<string, () => Promise<ClassicMessages>>> = {
   zh: async () => (await import('./classic/zh.ts')).zh,
 }
 
-/** The classic texts of a language (`pt-BR` finds `pt`); English where there are none, or they cannot be fetched. */
+/** The classic texts of a language (`pt-BR` finds `pt`); English if it has no texts, or if they cannot be loaded. */
 export async function loadClassicMessages(language: string): Promise<ClassicMessages> {
   const name = language.split('-')[0]?.toLowerCase() ?? ''
   const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined

@@ -24,7 +24,7 @@ const loaders = {
   zh: async () => (await import('./linkedWallets/zh.ts')).zh,
 }
 
-/** The texts for the first of these language tags there are texts for; English where there are none, or they cannot be fetched. */
+/** The texts for the first of these language tags that has texts. English if none has, or if they cannot be loaded. */
 export async function loadLinkedWalletsMessages(tags: readonly string[]): Promise<LinkedWalletsMessages> {
   const locale = matchLocale(tags)
   try {

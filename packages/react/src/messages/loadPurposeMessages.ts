@@ -4,7 +4,7 @@ import { matchLocale } from './matchLocale.ts'
 import type { Messages } from './modal/en.ts'
 import { en, type PurposeTexts } from './purposes/en.ts'
 
-/** What takes the place of the modal's texts, by what it is open for. */
+/** The texts that replace the modal's own, by purpose. */
 export type PurposeMessages = { readonly [kind in LinkPurpose['kind']]: Partial<Messages> }
 
 // One chunk per language. English is here already: it stands in where another cannot be fetched.
@@ -40,7 +40,7 @@ export async function loadPurposeMessages(
   return formatPurposeMessages({ ...texts, ...own })
 }
 
-/** What is told of a failure, by its code: why, and the way on. The texts that are needed more often come with the modal. */
+/** The explanation of a failure by its code: the cause, and the next step. More common texts load with the modal. */
 const failures: Readonly<Record<string, keyof PurposeTexts>> = {
   envelope_invalid: 'walletUnreadable',
   invalid_session_message: 'walletUnreadable',

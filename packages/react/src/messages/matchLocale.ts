@@ -32,7 +32,7 @@ const formerCodes: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The first of these language tags (BCP 47) there are texts for, English when there is none: region and script fall away.
+ * The first of these language tags (BCP 47) that has texts, or English. Region and script are ignored.
  * Give it what `navigator.languages` or a request's `Accept-Language` names.
  */
 export function matchLocale(tags: readonly string[]): Locale {

@@ -213,7 +213,7 @@ test('what the modal is open for is its title, its name, its end and what is sai
       { kind: 'release' },
       'Take back your wallet',
       'Wallet taken back',
-      'No other account of this site holds it any more.',
+      'No other account on this site holds it now.',
     ],
   ] as const) {
     show({ ...choosing, purpose })
@@ -238,7 +238,7 @@ test('what a purpose is refused for is said in words, and for a link too', async
   })
   const unlinking = { kind: 'unlink', walletId: 'w', accountId: 'eip155:1:0xab' } as const
   for (const [purpose, code, title, text] of [
-    [{ kind: 'signIn' }, 'wallet_not_linked', 'You are not signed in', /^No account can be signed in to/],
+    [{ kind: 'signIn' }, 'wallet_not_linked', 'You are not signed in', /^You cannot sign in with this wallet/],
     [unlinking, 'account_differs', 'Wallet not unlinked', /^The wallet shared another account/],
     [unlinking, 'last_factor', 'Wallet not unlinked', /^This is your last way/],
     [unlinking, 'not_found', 'Wallet not unlinked', /^This wallet is no longer linked/],

@@ -775,7 +775,7 @@ test.each<[string, Partial<LinkerState>]>([
 test('F07c lists whose code is gone offer a reload in their place', () => {
   for (const platform of [desktop, phone, android]) {
     show({ ...choosing, platform, wallets: { shown: [], hasMore: false, isReady: true, errorCode: 'page_outdated' } })
-    expect(screen.getByText('This page has been updated. Reload it to go on.')).toBeTruthy()
+    expect(screen.getByText('This page has been updated. Reload it to continue.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
     cleanup()
     const { sent } = show({

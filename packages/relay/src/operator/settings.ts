@@ -216,7 +216,7 @@ export const settings = {
     'max-client-queued',
     count,
     mailbox.clientMessages,
-    'messages of one publishing client id; what was taken makes room for more',
+    'messages of one publishing client id; taken ones make room for more',
   ),
   maxClientQueuedLength: wholeNumber(
     'max-client-queued-length',
@@ -231,7 +231,7 @@ export const settings = {
     'max-address-length',
     length,
     undefined,
-    'messages of one publishing address; what was taken makes room (default 1/16 of --max-store-length)',
+    'messages of one publishing address; taken ones make room (default 1/16 of --max-store-length)',
     'bytes',
   ),
   maxStoreLength: wholeNumber(

@@ -18,11 +18,11 @@ export type TestRelayAcceptance = 'yes' | 'absent' | { readonly code: number; re
 
 /** What a test may do to the relay. Replace a member to change what happens from then on. */
 export type TestRelayBehaviour = {
-  /** What becomes of a new socket, for all hosts or for each. Default `yes`. All hosts share the mailboxes. */
+  /** How the relay treats a new socket, for all hosts or for each. Default `yes`. All hosts share the mailboxes. */
   accept: TestRelayAcceptance | ((host: string) => TestRelayAcceptance)
   /**
-   * What becomes of a request: it is done and answered, passed over, done without an answer, ends the connection, or is refused
-   * with this code. Default `yes`.
+   * How the relay treats a request: it does and answers it, passes it over, does it without an answer, ends the connection, or
+   * refuses it with this code. Default `yes`.
    */
   answer(
     method: string,
@@ -55,12 +55,12 @@ export type TestRelay = {
   say(text: string): void
   /** How many sockets are open. */
   connections(): number
-  /** What clients asked, in order. May be emptied. */
+  /** The requests of clients, in order. A test may empty it. */
   readonly requests: TestRelayRequest[]
   /** The URLs that were connected to. */
   upgrades(): readonly string[]
   forgetUpgrades(): void
-  /** What lies in a mailbox. */
+  /** The messages in a mailbox. */
   stored(topic: Topic): readonly IrnDelivery[]
   /** Every topic something was published to. */
   topics(): readonly Topic[]

@@ -24,7 +24,7 @@ export type TestWallet = {
   client(): SignClient
   /** Opens a pairing link and does with its proposal what the script says. Resolves to the session if it approved. */
   open(pairingUri: string): Promise<Session | undefined>
-  /** What it was asked, in order. */
+  /** The requests it received, in order. */
   readonly requests: readonly SessionRequest[]
   /** Changes what its newest session grants. */
   update(namespaces: Namespaces): Promise<Changed>
@@ -34,7 +34,7 @@ export type TestWallet = {
   emit(event: { readonly name: string; readonly data: unknown }): Promise<void>
   /** Ends its newest session. */
   end(reason?: Reason): Promise<void>
-  /** Is gone, without a word. What it has stored stays. */
+  /** Ends it without a word to its peers. Its stored data stays. */
   die(): Promise<void>
   /** Is there again after it died, with what it has stored. */
   restart(): void

@@ -8,7 +8,7 @@ export type TestSocket = {
   lose(code: number, reason: string): void
 }
 
-/** Makes a socket that is not open yet. `onText` is told of what the client sends, after the client's own turn. */
+/** Makes a socket that is not open yet. `onText` receives what the client sends, after the client's own turn. */
 export function createTestSocket(options: {
   readonly url: string
   onText(text: string): void

@@ -21,7 +21,7 @@ export type OnRequest =
   | 'die'
   | ((request: SessionRequest) => unknown)
 
-/** What a test wallet does. A list is gone through one by one, and its last word holds for all that follows. */
+/** The actions of a test wallet. It takes the words of a list one by one; the last one holds for all that follows. */
 export type TestWalletScript = {
   /** Default `approve`. */
   readonly onProposal?: OnProposal | readonly OnProposal[]

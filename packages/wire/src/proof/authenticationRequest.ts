@@ -1,7 +1,7 @@
 import { type AccountId, type ChainId, isChainId } from '../caip/caip.ts'
 import { parseAccountId } from '../caip/parseCaip.ts'
 import { given } from '../given.ts'
-import { asObject, asString, asStrings, field } from '../read.ts'
+import { asObject, asString, asStrings, asTexts, field } from '../read.ts'
 import { formatRecap, formatRecapStatement, isRecap, isRecapMethod, parseRecap, type Recap } from './recap.ts'
 import { InvalidCacaoError, InvalidSignInMessageError } from './signInErrors.ts'
 import { formatSiweMessage } from './signInMessage.ts'
@@ -66,7 +66,6 @@ export function parseAuthenticationRequest(value: unknown): AuthenticationReques
 export function readAuthenticationRequest(value: unknown, chainPattern: RegExp): AuthenticationRequest {
   const body = asObject(value) ?? refuse('an object')
   const text = (name: string) => asString(field(body, name), 2048) ?? refuse(`a text as its ${name}`)
-  const texts = (value: unknown) => (asStrings(value, 64, 2048)?.includes('') ? undefined : asStrings(value, 64, 2048))
   const needed = (name: string) => text(name) || refuse(`a text as its ${name}`)
   const chains = (asStrings(field(body, 'chains'), 512, 64) ?? refuse('chains')).map((chain) =>
     isChainId(chain) && chainPattern.test(chain) ? chain : refuse('chains of one namespace only'),
@@ -82,9 +81,9 @@ export function readAuthenticationRequest(value: unknown, chainPattern: RegExp):
     issuedAt: needed('issuedAt'),
     ...Object.fromEntries(
       // Some clients send an empty text where they have none, and write no line for it.
-      optionalNames.flatMap((name) => ((field(body, name) ?? '') === '' ? [] : [[name, text(name)]])),
+      optionalNames.flatMap((name) => (field(body, name) ? [[name, text(name)]] : [])),
     ),
-    ...(resources !== undefined && { resources: texts(resources) ?? refuse('texts as its resources') }),
+    ...(resources !== undefined && { resources: asTexts(resources, 64, 2048) ?? refuse('texts as its resources') }),
     methods,
   }
 }

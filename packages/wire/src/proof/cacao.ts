@@ -1,7 +1,7 @@
 import { type AccountId, type ChainId, isAccountId } from '../caip/caip.ts'
 import { parseAccountId } from '../caip/parseCaip.ts'
 import { given } from '../given.ts'
-import { asObject, asString, asStrings, field } from '../read.ts'
+import { asObject, asString, asTexts, field } from '../read.ts'
 import type { Namespaces } from '../session/namespaces.ts'
 import {
   type AuthenticationRequest,
@@ -80,7 +80,7 @@ export function parseCacao(value: unknown, isStrict = false): Cacao {
   // Official clients send an empty statement where they have none, and write no line for it.
   const isThere = (name: string) => (field(payload, name) ?? '') !== ''
   const resources = isThere('resources')
-    ? (asStrings(field(payload, 'resources'), 64, 4096) ?? refuse('has resources that are none'))
+    ? (asTexts(field(payload, 'resources'), 64, 4096) ?? refuse('has resources that are none'))
     : undefined
   const parsed: Cacao = {
     h: { t },

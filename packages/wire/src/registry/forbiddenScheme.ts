@@ -6,28 +6,25 @@ const schemes = [
   // Browsers: their own pages, their settings, and links that open another page in them.
   'http https ws wss chrome edge moz devtools webkit safari googlechrome firefox fenix opera touch-http touch-https brave vivaldi',
   'arc orion duckduckgo ddgquicklink ucbrowser ucweb dolphin yandexbrowser yabrowser puffin maxthon mttbrowser mqqbrowser',
-  'chromium iexplore googleapp samsungbrowser qqbrowser uclink yandex ya-search-app onion',
-  'baiduboxapp samsunginternet sbrowser ecosia whale naversearchapp onionhttp onionhttps isolated-app web ext cast x-safari x-web-search x-icabmobile',
+  'baiduboxapp chromium samsungbrowser samsunginternet sbrowser ecosia whale naversearchapp onionhttp onionhttps isolated-app web ext cast x-safari x-web-search x-icabmobile',
   // Calls, messages, mail.
   'tel telprompt facetime callto sip sips skype viber wtai voicemail mobilephone zoommtg zoomus msteams whatsapp sgnl xmpp im',
-  'sms smsto mms mmsto imessage messages message mailto mobilemail googlegmail gmail ymail airmail readdle-spark outlook outlookcal',
-  'gtalk voip dialer h323 threema weixin wechat',
+  'voip dialer wechat sms smsto mms mmsto imessage messages message mailto mobilemail googlegmail gmail ymail airmail readdle-spark outlook outlookcal',
   // The system: settings, automation, calendars, maps, media.
   'intent android content package settings prefs app-prefs app-settings shortcuts workflow applescript com.apple x-apple x-man-page shoebox help vnd',
   'calshow webcal webcals stssync geo maps google comgooglemaps photos-redirect photos-navigation mobilenotes notes music musics',
   'videos podcast podcasts pcast itpc feed feeds ibooks rtsp rtmp ms microsoft windowsdefender bingmaps calculator onenote search',
   'shell res mk hcp its vscode cursor jetbrains idea steam jnlp jnlps',
-  'contacts addressbook photos camera passbook applepay applesettings automator terminal x-callback-url icloud git',
-  // Money and second factors in other apps.
-  'upi gpay phonepe paytm paypal venmo cashapp alipay otpauth',
+  'contacts passbook applepay x-callback-url',
+  // Money in other apps.
+  'upi gpay paypal venmo cashapp alipay',
   // Stores and what installs apps.
-  'market itms macappstore macappstores appmarket mimarket samsungapps amzn oppomarket vivomarket altstore sidestore fdroidrepo fdroidrepos',
-  'appinstaller apt apturl flatpak appstream sileo cydia',
+  'market itms macappstore macappstores appmarket mimarket samsungapps amzn oppomarket vivomarket altstore sidestore fdroidrepo fdroidrepos appinstaller',
   // Other networks and machines.
   'ftp ftps sftp ssh telnet tn3270 rlogin vnc rdp smb nfs afp cifs dav davs ldap ldaps news nntp snews gopher wais irc ircs irc6',
   'magnet ed2k matrix openpgp4fpr urn ipfs ipns dweb',
   // Any wallet answers, not this one. `wc:` is offered by ourselves, never by a listing.
-  'wc bitcoin ethereum solana litecoin bitcoincash monero lightning lnurl',
+  'wc bitcoin ethereum solana lightning',
 ]
 
 /** Whether a scheme (in lower case) is no wallet's own: it runs code, reads files, or opens a browser, a call, a store, the system. */

@@ -215,11 +215,8 @@ const systemSchemes = `
   ms-settings ms-windows-store ms-appinstaller ms-msdt ms-officecmd ms-word ms-excel ms-search ms-screenclip ms-cxh search search-ms
   shell onenote windowsdefender bingmaps calculator microsoft.windows.camera vscode vscode-insiders jnlp steam
   market itms itms-apps itms-appss itms-services itms-books itms-beta macappstore macappstores samsungapps amzn mimarket appmarket
-  chromium iexplore googleapp samsungbrowser qqbrowser uclink yandex ya-search-app-open onion
-  gtalk voip dialer h323 threema weixin wechat
-  contacts addressbook photos camera passbook applepay applesettings automator terminal x-callback-url icloud git git-client
-  upi gpay phonepe paytm paypal venmo cashapp alipay alipays otpauth otpauth-migration
-  appinstaller apt apturl flatpak flatpak+https appstream sileo cydia litecoin bitcoincash monero lightning lnurl
+  chromium samsungbrowser voip dialer wechat contacts passbook applepay x-callback-url
+  upi gpay paypal venmo cashapp alipay alipays appinstaller lightning
   altstore magnet irc ircs news nntp ftp sftp ipfs ipns webcals feed podcast matrix openpgp4fpr urn wc bitcoin ethereum
 `
   .trim()

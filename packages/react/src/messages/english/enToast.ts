@@ -1,4 +1,4 @@
-/** English, what is told in passing. It comes beside the code: nothing has happened before. */
+/** English texts of short notices. They load beside the code: there is nothing to report before it. */
 export const enToast = {
   linkCopied: 'Link copied',
   failedToCopy: 'Failed to copy',

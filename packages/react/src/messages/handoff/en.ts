@@ -27,7 +27,7 @@ export const en = {
     'The code was opened in a second place, so it is void. If that was not you, somebody else may have seen your screen.',
   timeOver: 'The time ran out before the wallet was linked.',
   digitsSpent: 'The digits were wrong three times. Nothing was linked.',
-  codeOver: 'This code is not valid any more.',
+  codeOver: 'This code is no longer valid.',
   undo: 'Undo',
-  undone: 'The wallet is not linked any more.',
+  undone: 'The wallet is no longer linked.',
 } as const

@@ -17,12 +17,12 @@ export type Messages = {
     ? string
     : PluralText
 } & {
-  /** What the button says in the frame of another site. Left out, it is English. */
+  /** The button's texts in the frame of another site. The default is English. */
   readonly framed?: string
   readonly openInTab?: string
-  /** What the wallet goes by that is only there as `window.ethereum`. Left out, it is the English "Browser wallet". */
+  /** The name of a wallet that exists only as `window.ethereum`. The default is "Browser wallet". */
   readonly browserWallet?: string
-  /** What a signature was wanted for is done, where that is not linking: in a word, and in a sentence with `{account}`. */
+  /** The outcome of a purpose other than linking: in a word, and in a sentence with `{account}`. */
   readonly fulfilled?: string
   readonly fulfilledDetail?: string
   /** Said when a wallet has been asked to sign for a minute; and the ways on after it could not. All come with their dictionary. */
@@ -36,7 +36,7 @@ export type Messages = {
   readonly linkOther?: string
   /** Names of networks by chain id, for `retryOnNetwork`. */
   readonly networks?: Readonly<Record<string, string>>
-  /** What stopped the visitor, by the code of the failure, where no other text says it. */
+  /** The explanation of a failure by its code, if no other text covers it. */
   readonly problems?: Readonly<Record<string, string>>
   /** The texts of signing in, of unlinking and of taking a wallet back; every one left out comes from their dictionary. */
   readonly purposes?: Partial<PurposeTexts>
@@ -54,10 +54,10 @@ export type Messages = {
   readonly linkedWallets?: Partial<LinkedWalletsMessages>
 }
 
-/** What the modal begins with: the texts of its first views in any case, of the others those that are not the English ones. */
+/** The texts that the modal starts with: all texts of its first views, and those of the other views that are not English. */
 export type FirstMessages = Pick<Messages, keyof typeof enFirst> & Partial<Messages>
 
-/** What the wallets of the first view begin with. */
+/** The texts that the wallets of the first view start with. */
 export type OfferMessages = FirstMessages & Pick<Messages, keyof typeof enOffer>
 
 /** A text with a count in it, by plural category of the language (CLDR); `other` is there in every language. */

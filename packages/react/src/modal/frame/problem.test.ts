@@ -144,7 +144,7 @@ test('words: who has to sign in first is told so in title and sentence', async (
 })
 
 test('F07 a part that is gone and a part that cannot be fetched are told apart', () => {
-  expect(lostText('page_outdated', en)).toBe('This page has been updated. Reload it to go on.')
+  expect(lostText('page_outdated', en)).toBe('This page has been updated. Reload it to continue.')
   expect(lostText('client_unavailable', en)).toMatch(/Check your connection/)
   expect(lostText(undefined, en)).toMatch(/Check your connection/)
 })

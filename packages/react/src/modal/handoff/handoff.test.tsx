@@ -154,6 +154,6 @@ describe('the handoff on a desktop', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(sent).toEqual([{ type: 'handoff', action: 'undo' }])
     update({ step: 'undone' })
-    expect(await screen.findByText('The wallet is not linked any more.')).toBeTruthy()
+    expect(await screen.findByText('The wallet is no longer linked.')).toBeTruthy()
   })
 })
