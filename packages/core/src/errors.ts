@@ -10,12 +10,12 @@ export class RegistryUnavailableError extends BaseError {
   readonly code = 'registry_unavailable'
 }
 
-/** What the registry says is not what was signed with a pinned key, or not any more. */
+/** The pinned key did not sign the answer of the registry, or its signature has expired. */
 export class RegistryUntrustedError extends BaseError {
   readonly code = 'registry_untrusted'
 }
 
-/** The link API could not be reached, or answered what is none of its answers. */
+/** The link API could not be reached, or sent something that is not one of its answers. */
 export class LinkUnavailableError extends BaseError {
   readonly code = 'link_unavailable'
 }

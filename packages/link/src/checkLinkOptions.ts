@@ -11,7 +11,7 @@ import { parseUrl, readSite, type Site } from './options/siteOptions.ts'
 import { isProvableChain, parseLinkAccount } from './verifiers/linkAccount.ts'
 
 /**
- * Checks every option: its name, its shape, and what the safety of a link rests on.
+ * Checks every option: its name, its shape, and the conditions for a safe link.
  * @returns the options with the parts of the site that `publicUrl` gives
  * @throws InvalidLinkOptionsError - names the option, in one sentence
  */

@@ -34,8 +34,9 @@ export type InstalledExtension = {
 }
 
 const require = createRequire(import.meta.url)
-// The helper that wallets of the Wallet Standard register with.
-const registration = readFileSync(join(dirname(require.resolve('@wallet-standard/wallet')), 'register.js'), 'utf8')
+/** Code for a page: the helper that wallets of the Wallet Standard register with, as `window.registerWallet`. */
+const helper = readFileSync(join(dirname(require.resolve('@wallet-standard/wallet')), 'register.js'), 'utf8')
+export const registration = `{ const exports = {}; ${helper}\n window.registerWallet = exports.registerWallet }`
 
 /**
  * Puts an extension into the pages that `page` opens from now on.
@@ -61,9 +62,9 @@ export async function installExtension(page: Page, extension: Extension, seed: n
   await page.exposeFunction('writeSignIn', (input: Parameters<typeof createSignInMessageText>[0]) =>
     createSignInMessageText({ ...input, address: addresses.Solana }),
   )
-  await page.addInitScript(`{ const exports = {}; ${registration}\n window.registerWallet = exports.registerWallet }`)
   // One script: several have no order among them.
-  await page.addInitScript(`(${noticeLooks})();(${runExtension})(${JSON.stringify({ extension, addresses })})`)
+  const given = JSON.stringify({ extension, addresses })
+  await page.addInitScript(`${registration};(${noticeLooks})();(${runExtension})(${given})`)
   return { addresses, signed }
 }
 

@@ -1,17 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createBitcoinWallet, createSolanaWallet } from '../../../packages/link/src/verifiers/testWallets.fixture.ts'
 import { test } from '../fixtures.ts'
-import { noticeLooks, untilLooked } from './extension.fixture.ts'
+import { noticeLooks, registration, untilLooked } from './extension.fixture.ts'
 
 // One wallet that announces itself in three ways at once, as Phantom does, on the stack that `npm start` boots: the visitor chooses
 // the network, and links the accounts of the others by one press each.
 
-const require = createRequire(import.meta.url)
-const registration = readFileSync(join(dirname(require.resolve('@wallet-standard/wallet')), 'register.js'), 'utf8')
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 function decodeBase58(text: string): number[] {
@@ -90,8 +85,7 @@ async function prepare(page: Page, seed: number) {
     return network === 'solana' ? decodeBase58(String(await solana.sign(text))) : bitcoin.sign(text)
   })
   const addresses: Addresses = { ethereum: account.address, solana: solana.address, bitcoin: bitcoin.address }
-  await page.addInitScript(`{ const exports = {}; ${registration}\n window.registerWallet = exports.registerWallet }`)
-  await page.addInitScript(`(${noticeLooks})();(${install})(${JSON.stringify(addresses)})`)
+  await page.addInitScript(`${registration};(${noticeLooks})();(${install})(${JSON.stringify(addresses)})`)
   return { asked, addresses, hasChunk: (name: string) => chunks.some((path) => path.includes(name)) }
 }
 

@@ -14,7 +14,7 @@ export type BrowserWallet = {
   readonly store: string | undefined
 }
 
-/** Those of the listings that have a link for this phone, for an account that is wanted. None on a desktop. */
+/** Returns the listings with a link for this phone and a requested namespace. Empty on a desktop. */
 export function listBrowserWallets(
   listings: readonly HandoffWallet[],
   { isIos, isAndroid }: Pick<Platform, 'isIos' | 'isAndroid'>,

@@ -21,7 +21,7 @@ import { type BrowserWallet, listBrowserWallets } from './browserWallets.ts'
 import { createHandoffCall } from './handoffCall.ts'
 import { createWalletsOfPage } from './walletsOfPage.ts'
 
-/** What the page of a handoff shows. */
+/** The state that the page of a handoff shows. */
 export type HandoffState =
   /** Nothing is claimed yet. `links`: the ways into wallets of this phone, once they were asked for. */
   | {
@@ -55,7 +55,7 @@ export type HandoffOptions = FetchWorld & {
   readonly address: string
   /** Where wallets announce themselves: the window. */
   readonly scope: EventTarget
-  /** What a reload finds again: `sessionStorage`. Nothing of it leaves the tab. */
+  /** Keeps the state over a reload: `sessionStorage`. Its content never leaves the tab. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
   readonly platform: Pick<Platform, 'isIos' | 'isAndroid'>
   readonly now: () => number
@@ -219,7 +219,7 @@ export function createHandoff(options: HandoffOptions): Handoff {
       return call(linkPaths.challenges, parseChallengeResponse, { grant: grant?.grant ?? '', body: asked })
     }
 
-    /** An answer may be lost on its way: phones stop a page that is not in front. What has become of the proof the server knows. */
+    /** An answer may get lost, because phones stop a page that is not in front. The server knows the result of the proof. */
     async function lookAfter(error: unknown): Promise<HandoffPhoneStatus> {
       if (error instanceof LinkRefusedError) throw error
       const status = await call('', parseHandoffPhoneStatus, { grant: grant?.grant ?? '' })
@@ -275,8 +275,8 @@ export function createHandoff(options: HandoffOptions): Handoff {
 }
 
 /**
- * What this tab knows of the handoff: its token, or what a reload left of it. A new token begins a new one, or is a renewed code of the
- * same: it counts, unless this tab has gone on with an earlier one.
+ * Reads this tab's state of the handoff: its token, or the state kept over a reload. A new token starts a new handoff, or is a
+ * renewed code of the same one: it counts, unless this tab already used an earlier one.
  */
 function readKept(storage: HandoffOptions['storage'], token: ReturnType<typeof parseHandoffToken>): Kept | undefined {
   const found = attempt(() => JSON.parse(storage?.getItem(storageKey) ?? 'null') as Kept | null) ?? undefined

@@ -13,7 +13,7 @@ import { followHandoff } from './followHandoff.ts'
 import { type HandoffScreenState, readHandoffStatus } from './handoffScreenState.ts'
 
 export type HandoffScreenOptions = LinkClientOptions & {
-  /** Those of which an account is wanted. Empty: all that the host app links. */
+  /** The namespaces of the requested account. Empty: all that the host app links. */
   readonly namespaces: readonly string[]
   readonly now: () => number
   readonly watchVisibility: (listener: (isVisible: boolean) => void) => () => void
@@ -25,7 +25,7 @@ export type HandoffScreenOptions = LinkClientOptions & {
 
 /** A handoff on the screen that starts it: the side with the visitor's session. */
 export type HandoffScreen = {
-  /** Shows a code. What was under way before ends. */
+  /** Shows a code, and ends an earlier handoff. */
   start(): void
   /** The digits, as they were typed. */
   finish(digits: string): void

@@ -25,7 +25,7 @@ export type HandoffScreenState =
 export type HandoffDigits = {
   readonly step: 'digits'
   readonly accountId: AccountId | undefined
-  /** What the wallet calls itself. */
+  /** The wallet's own name. */
   readonly walletName: string | undefined
   readonly attemptsLeft: number
   readonly secondsLeft: number
@@ -36,15 +36,15 @@ export type HandoffDigits = {
 }
 
 /**
- * What the visitor wants of it: a code for the camera of a phone, in place of one that is shown or over; to be linked, with the digits
- * of the phone as they were typed; to take back what was linked a moment ago.
+ * An action of the visitor: show a code for a phone's camera, in place of an earlier one; link, with the typed digits of the
+ * phone; or undo the link.
  */
 export type HandoffScreenEvent = { readonly type: 'handoff' } & (
   | { readonly action: 'start' | 'undo' }
   | { readonly action: 'finish'; readonly digits: string }
 )
 
-/** What is shown of a handoff that goes on, or how it ended. Pure. `shown` keeps what the visitor is being told of the digits. */
+/** Maps a status to the shown state of the handoff, or to its end. Pure. `shown` keeps the current message about the digits. */
 export function readHandoffStatus(
   status: Pick<
     HandoffStatus,

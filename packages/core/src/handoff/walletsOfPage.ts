@@ -6,7 +6,7 @@ import { createStandardDiscovery } from '../wallets/discovery/standardDiscovery.
 // A wallet's own browser puts its providers into the page seconds after it has loaded, and some say so by no event.
 const lateMs = [250, 500, 1_000, 2_000, 3_000, 4_000, 6_000, 8_000]
 
-/** The wallets in the page of a handoff, of all namespaces: which are wanted is known only after the claim. */
+/** The wallets in the page of a handoff, of all namespaces: the requested ones are known only after the claim. */
 export function createWalletsOfPage({
   scope,
   setTimer,

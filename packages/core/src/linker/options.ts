@@ -12,11 +12,11 @@ import type { ModalOptions } from '../wallets/modalOptions.ts'
 import type { RelayReach } from '../wallets/reach/relayReach.ts'
 import type { WalletBrowserOptions } from '../wallets/walletBrowser/walletPage.ts'
 
-/** What a linker is made of. The first three are needed; the rest has defaults of the browser it runs in. */
+/** The options of a linker. The first three are required; the others have defaults from the browser. */
 export type LinkerOptions = {
   /** Several: addresses of the same mailboxes, tried in turn (see the README of @hawser/sign). */
   readonly relayUrl: string | readonly string[]
-  /** Who asks, as wallets show it. `url` is the page's own origin where it is left out. */
+  /** Name, description and icons of the app, which wallets show. `url` defaults to the page's own origin. */
   readonly metadata: Omit<Metadata, 'url'> & Partial<Pick<Metadata, 'url'>>
   /**
    * Chains asked for, for example `['eip155:1']`. Their order is that of the accounts to prove, where a wallet shares several:
@@ -25,16 +25,16 @@ export type LinkerOptions = {
   readonly chains: readonly ChainId[]
   readonly projectId?: string
   /**
-   * Methods asked for. Default, and what linking needs: `personal_sign` of `eip155`, `solana_signMessage` of `solana`, `signMessage`
-   * of `bip122`. A list is asked of `eip155` as it stands, where no chain is of it of every namespace; an object names them by
-   * namespace. What is not said of a namespace stays as by default.
+   * The requested methods. Default: the ones that linking needs, `personal_sign` of `eip155`, `solana_signMessage` of `solana`,
+   * `signMessage` of `bip122`. A list is for `eip155`, unchanged; without a chain of `eip155` it is for every namespace. An object
+   * sets them by namespace, and other namespaces keep their default.
    */
   readonly methods?: AskedMethods
   readonly events?: readonly string[]
   /**
-   * What a session must have; all else is asked for as optional. Some wallets share accounts, or ways to sign, only for what is
-   * required; one that cannot grant all of it refuses, and so is a session without it (5000 to 5003). Default: nothing, so that a
-   * wallet that lacks one of the chains can still be linked with another.
+   * The required namespaces of a session; all others are optional. Some wallets share accounts or signing methods only if they are
+   * required. A wallet that cannot grant all of them refuses, and a session without them is refused (5000 to 5003). Default:
+   * nothing, so that a wallet that lacks one chain can still be linked on another.
    * @example
    * createLinker({ ...options, requiredNamespaces: { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } } })
    */
@@ -42,8 +42,8 @@ export type LinkerOptions = {
   /** Where wallets are listed. Without it the built-in wallets are shown and nothing is asked. */
   readonly registryUrl?: string
   /**
-   * The registry's ed25519 public key, 64 hex digits; several while one takes the place of another. Only wallets that were signed
-   * with it are then taken from `registryUrl`; when anything is wrong the built-in ones stand in. Without it the registry is believed.
+   * The registry's ed25519 public key, 64 hex digits; several during a change of keys. The linker then accepts only wallets from
+   * `registryUrl` that this key signed, and otherwise uses the built-in ones. Without it the linker trusts the registry.
    */
   readonly registryKey?: string | readonly string[]
   /** Where the link API is mounted. Without it the flow ends at `connected`. */
@@ -55,21 +55,21 @@ export type LinkerOptions = {
    */
   readonly oneTap?: boolean
   /**
-   * Has the link API confirm to wallets that a pairing is this site's own (its `originStatements`). What wallets show as the
-   * site's address is otherwise only what the page says. The code does not wait for it, and after two seconds the proposal goes
-   * without. Needs `linkUrl` and a visitor the host app knows. Default: false.
+   * Lets the link API confirm to wallets that a pairing is this site's own (its `originStatements`). Otherwise the address that
+   * wallets show is only the page's claim. The code does not wait for it, and after four seconds the proposal goes without it.
+   * Needs `linkUrl` and a visitor the host app knows. Default: false.
    */
   readonly originStatement?: boolean
   /**
-   * Offers visitors of a computer to link a wallet of their phone without a relay: the phone's camera scans an address of this site,
-   * where the wallet signs, and six digits are typed here. On a phone the link into a wallet's own browser opens that address, unless
-   * `walletBrowser` names another. Needs `linkUrl`, and `handoff` of the link API. Default: false.
+   * Lets visitors on a computer link a wallet of their phone without a relay. The phone's camera scans an address of this site,
+   * where the wallet signs, and the visitor types six digits here. On a phone the link into a wallet's own browser opens that
+   * address, unless `walletBrowser` names another. Needs `linkUrl`, and `handoff` of the link API. Default: false.
    * @example createLinker({ ...options, linkUrl: '/api/link', handoff: true })
    */
   readonly handoff?: boolean
   /**
-   * A visitor has signed in with this wallet, opened with the purpose `signIn`: the host app's session is another one from now
-   * on, and what the page shows of the visitor is to be read again. Called also when the modal was closed meanwhile.
+   * Called when a visitor has signed in with this wallet (purpose `signIn`), even if the modal was closed in the meantime. The host
+   * app has a new session from now on, so reload the visitor's data in the page.
    */
   readonly onSignedIn?: (wallet: LinkedWallet) => void
   /**
@@ -81,16 +81,16 @@ export type LinkerOptions = {
    */
   readonly onSignInNeeded?: (purpose: LinkPurpose) => void
   /**
-   * What the relay, a peer or the storage did was refused, whether or not it stops the visitor. For logs and alarms: `relay_refused`
-   * says in `reason` whether it was the page's `origin`, the `project`, the `clock`, the `rate` or `other`, `message` what the relay said.
-   * Neither holds a key, a token or an address to scan.
+   * Called for every failure of the relay, a peer or the storage, whether or not it stops the visitor. Use it for logs and alarms.
+   * For `relay_refused`, `reason` is the page's `origin`, the `project`, the `clock`, the `rate` or `other`, and `message` quotes
+   * the relay. Neither contains a key, a token or an address to scan.
    * @example onFailure: ({ code, reason, message }) => report(code, reason, message)
    */
   readonly onFailure?: (failure: FlowFailure) => void
   /**
-   * Whether the session outlives the link. Default: only when there is no `linkUrl`. Without it no key is written to the
-   * browser's storage, but on a phone to that of the tab (`sessionStorage`) until the link ends: the page may be thrown away
-   * while the visitor is in the wallet.
+   * Whether the session outlives the link. Default: true without `linkUrl`, otherwise false. If false, the linker writes no key to
+   * the browser's storage. On a phone it writes to the tab's (`sessionStorage`) until the link ends, because the phone may discard
+   * the page while the visitor is in the wallet.
    */
   readonly keepSession?: boolean
   /** Reaches wallets in place of our own client, which is then never fetched: no relay is asked, and sessions are its own matter. */
@@ -113,8 +113,8 @@ export type LinkerOptions = {
    */
   readonly relayReach?: RelayReach
   /**
-   * What phones open in a wallet's own browser, where its provider is and no relay is needed. `false` offers no such links. Default:
-   * with `handoff` the page of one, where nobody has to sign in; else the page's own address without query and fragment.
+   * The page that phones open in a wallet's own browser, which has its provider and needs no relay. `false` offers no such links.
+   * Default: with `handoff` its page, which needs no sign-in; otherwise the page's own address without query and fragment.
    * @example
    * createLinker({ ...options, walletBrowser: { url: '/link-wallet' } })
    */

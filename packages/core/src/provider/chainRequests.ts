@@ -4,7 +4,7 @@ import { type ProviderRequest, parseChainRequest } from './providerRequest.ts'
 import type { RpcReader } from './rpcReader.ts'
 import type { WalletInUse } from './walletInUse.ts'
 
-/** What a page asks about the chain of its wallet (EIP-3326, EIP-3085). */
+/** Requests of a page about the chain of its wallet (EIP-3326, EIP-3085). */
 export type ChainRequests = {
   switchChain(asked: ProviderRequest): Promise<null>
   addChain(asked: ProviderRequest): Promise<null>

@@ -5,7 +5,7 @@ import type { ConnectedWallet, WalletSource, WalletTaker } from './connectedWall
 import { type ExtensionProvider, openExtensionWallet } from './extensionWallet.ts'
 import { createSessionWallet, hasAccounts } from './sessionWallet.ts'
 
-/** What every source needs besides. */
+/** Options that every source shares. */
 export type SourceOptions = {
   readonly chains: readonly ChainId[]
   readonly signal: AbortSignal

@@ -1,11 +1,11 @@
 import type { ChainId } from '@hawser/wire'
 import type { ProviderRequest } from './providerRequest.ts'
 
-/** What a connected wallet tells. */
+/** The events of a connected wallet. */
 export type WalletListener = {
   /** Its chain or its accounts are other ones. */
   changed(): void
-  /** It is not there any more. Nothing is told afterwards. */
+  /** The wallet is gone. No event follows. */
   ended(): void
 }
 
@@ -31,7 +31,7 @@ export interface ConnectedWallet {
 /** Hands a wallet over. False: the page has disconnected since it was on its way, and it was ended. */
 export type Take = (wallet: ConnectedWallet) => boolean
 
-/** Who takes the wallets that are connected without being asked for, whoever opened the linking flow. */
+/** Accepts wallets that connect without a request of the provider, by any opener of the linking flow. */
 export type WalletTaker = {
   /** The chain to be on, where the wallet grants it. */
   readonly chainId: () => ChainId
@@ -52,6 +52,6 @@ export interface WalletSource {
   connect(chainId: ChainId): Promise<ConnectedWallet>
   /** The page wants none for now: what waits for the visitor rejects, where the visitor can be spared it. */
   leave(): void
-  /** Nothing is to go on afterwards; what waits rejects. */
+  /** Ends everything; pending calls reject. */
   stop(): void
 }

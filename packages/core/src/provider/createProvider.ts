@@ -21,7 +21,7 @@ export type WalletOrigin =
       readonly linker: ClientLinker
       /** Where extensions announce themselves. Default: the window. */
       readonly extensionScope?: EventTarget
-      /** Keeps which extension was chosen. Without it the visitor chooses anew after a reload. */
+      /** Remembers the chosen extension. Without it the visitor chooses again after a reload. */
       readonly extensionMemory?: ExtensionMemory
     }
   | ClientOrigin
@@ -62,7 +62,7 @@ export type Eip1193Provider = LegacyMethods & {
   isConnected(): boolean
   /** Ends the session, or leaves the extension, also one that is only being looked for or opened. */
   disconnect(): void
-  /** Nothing is asked or told afterwards; what waits rejects with 4900. The session goes on. */
+  /** Ends requests and events; pending requests reject with 4900. The session stays open. */
   stop(): void
 }
 

@@ -11,7 +11,7 @@ import { ProviderRpcError } from './providerRpcError.ts'
 import { reachChain } from './reachChain.ts'
 import { createWalletListeners } from './walletListeners.ts'
 
-/** An extension's provider (EIP-1193). Whatever it answers, throws or never says is possible. */
+/** An extension's provider (EIP-1193). It may answer or throw anything, or stay silent. */
 export type ExtensionProvider = {
   request(request: { readonly method: string; readonly params?: readonly unknown[] | object }): unknown
   on?(event: string, listener: (payload: unknown) => void): unknown
@@ -50,7 +50,7 @@ export async function openExtensionWallet(
   return createExtensionWallet(options, await askChain(options), accounts)
 }
 
-/** The extension decides about chain and accounts; what it says of them is followed. */
+/** The extension decides about chain and accounts, and the provider follows it. */
 function createExtensionWallet(
   options: ExtensionWalletOptions,
   firstChain: ChainId,
@@ -133,7 +133,7 @@ function ask({ extension, ...world }: ExtensionWalletOptions, request: ProviderR
   return answerInTime(world, request.method, ms, () => askExtension(extension, request, describeRefusal))
 }
 
-/** What the extension said, with its own number: pages know what these mean. */
+/** Keeps the message and number of the extension: pages know these numbers. */
 function describeRefusal({ code, message, data }: Refusal): Error {
   if (code === undefined) return new ExtensionFailedError('The extension failed. Unlock it or reload the page.')
   return new ProviderRpcError(code, message === '' ? 'The extension refused the request.' : message, { data })

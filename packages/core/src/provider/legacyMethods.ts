@@ -4,7 +4,7 @@ import type { JsonRpcPayloads, JsonRpcResponse } from './respondTo.ts'
 /** Called once. Of a list of questions the response is a list, and errors are in it. */
 export type JsonRpcCallback = (error: Error | null, response?: JsonRpcResponse | readonly JsonRpcResponse[]) => void
 
-/** What libraries from before EIP-1193 call. `chainId` and `selectedAddress` are not there: they cannot wait for a wallet to be found. */
+/** Methods for libraries from before EIP-1193. `chainId` and `selectedAddress` are missing: they cannot wait for a wallet. */
 export type LegacyMethods = {
   /** The same as `eth_requestAccounts` (EIP-1102). */
   enable(): Promise<unknown>
@@ -16,7 +16,7 @@ export type LegacyMethods = {
   send(payload: JsonRpcPayloads): Promise<JsonRpcResponse | readonly JsonRpcResponse[]>
 }
 
-/** Creates them over `request`, which rejects with a ProviderRpcError. What few pages call is code of its own. */
+/** Creates them over `request`, which rejects with a ProviderRpcError. Rarely used methods are separate code. */
 export function createLegacyMethods(request: (asked: unknown) => Promise<unknown>): LegacyMethods {
   async function answer(payload: JsonRpcPayloads): Promise<JsonRpcResponse | readonly JsonRpcResponse[]> {
     try {

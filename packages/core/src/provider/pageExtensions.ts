@@ -10,7 +10,7 @@ import type { PageDiscovery } from './pageDiscovery.ts'
 /** Where the extension that was chosen is kept, by its rdns, so that a reload finds it again. It may not throw. */
 export type ExtensionMemory = {
   get(): Promise<string | undefined>
-  /** Undefined: there is none any more. */
+  /** Stores the rdns; undefined removes it. */
   set(rdns: string | undefined): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export type PageExtensions = {
 // Some put themselves into the page a moment after its scripts have begun.
 const lateMs = 1_000
 
-/** `scope` is where they announce themselves; `hostWallets` are here without. Without `memory` one is chosen anew after a reload. */
+/** They announce themselves in `scope`; `hostWallets` need no announcement. Without `memory` a reload forgets the choice. */
 export function createPageExtensions(
   world: SourceOptions,
   scope: EventTarget | undefined,

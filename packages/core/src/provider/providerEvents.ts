@@ -1,6 +1,6 @@
 import type { ProviderRpcError } from './providerRpcError.ts'
 
-/** What a provider tells (EIP-1193). Chain ids are hex. */
+/** The events of a provider (EIP-1193). Chain ids are hex. */
 export type ProviderEvents = {
   connect: { readonly chainId: string }
   disconnect: ProviderRpcError
@@ -20,7 +20,7 @@ export type Listeners<Events extends object> = {
   clear(event?: keyof Events): void
 }
 
-/** Creates the listeners of a provider, as a page adds and removes them. Each is told once, however often it was added. */
+/** Creates the listeners of a provider, which a page adds and removes. Each gets an event once, even if it was added twice. */
 export function createListeners<Events extends object>(): Listeners<Events> {
   /** Each with whether it is for one time. */
   const listeners: { [E in keyof Events]?: Map<Listener<Events, E>, boolean> } = {}

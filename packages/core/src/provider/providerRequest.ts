@@ -2,7 +2,7 @@ import { asObject, asString, type ChainId, field } from '@hawser/wire'
 import { readChain } from '../connectors/foreign/spelling.ts'
 import { AccountNotGrantedError, InvalidParamsError } from '../errors.ts'
 
-/** What a provider is asked (EIP-1193). */
+/** A request to a provider (EIP-1193). */
 export type ProviderRequest = { readonly method: string; readonly params?: readonly unknown[] | object }
 
 const addressPattern = /^0x[0-9a-fA-F]{40}$/

@@ -1,9 +1,9 @@
 import { asInteger, asObject, BaseError, field, type Reason } from '@hawser/wire'
 
-/** What a request to a provider fails with (EIP-1193). `cause` is our coded error, where it is one of ours. */
+/** The error of a request to a provider (EIP-1193). `cause` is our coded error, if there is one. */
 export class ProviderRpcError extends Error {
   readonly code: number
-  /** What the RPC node or the wallet said besides, the data of a revert for one. */
+  /** Further data of the RPC node or the wallet, for example of a revert. */
   readonly data: unknown
 
   constructor(code: number, message: string, more: { readonly data?: unknown; readonly cause?: unknown } = {}) {

@@ -6,7 +6,7 @@ export type ReachChainOptions = {
   readonly ask: (signal: AbortSignal) => Promise<unknown>
   /** Whether the wallet is there, by whatever it has told. */
   readonly isThere: () => boolean
-  /** Asks the wallet where it is, where nobody is bothered by that; what comes of it is told to the listeners. */
+  /** Asks the wallet for its chain, if that prompts nobody; the listeners get the answer. */
   readonly look?: () => Promise<void>
   readonly listeners: { add(listener: WalletListener): void; remove(listener: WalletListener): void }
   readonly signal: AbortSignal

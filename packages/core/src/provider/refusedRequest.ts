@@ -3,7 +3,7 @@ import { readRefusal } from '../connectors/foreign/refusal.ts'
 import { readField } from '../platform/readField.ts'
 import { ProviderRpcError, rpcCodes, toProviderRpcError } from './providerRpcError.ts'
 
-/** What a session's wallet refused a request with, also where it says so in words, or inside another error. */
+/** The refusal of a session's wallet, also in words or inside another error. */
 export function toRefusal(error: BaseError): ProviderRpcError {
   const plain = toProviderRpcError(error)
   const { code } = readRefusal(readField(error, 'reason'))

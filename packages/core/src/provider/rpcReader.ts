@@ -76,7 +76,7 @@ function readRpcCode(code: unknown): number | undefined {
   return asInteger(number, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
 }
 
-/** Some servers write it as a text, or leave it out: over HTTP there is one answer to one question. Another one's is none. */
+/** Some servers write the id as a text, or omit it: over HTTP each request has one answer. A different id does not match. */
 function isIdOf(answered: unknown, id: number): boolean {
   return answered === undefined || answered === null || String(answered) === String(id)
 }

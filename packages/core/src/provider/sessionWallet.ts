@@ -41,7 +41,7 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
   })
   let { session } = options
   let chainId = firstChain()
-  /** What the wallet put first, in lower case. */
+  /** The wallet's first accounts, in lower case. */
   let chosen: readonly string[] = session.choice?.addresses ?? []
   /** Where the wallet says it is, or has agreed to go, without having granted it yet. */
   let awaited: ChainId | undefined

@@ -5,14 +5,14 @@ import type { Listeners, ProviderEvents } from './providerEvents.ts'
 import { formatChainHex } from './providerRequest.ts'
 import { toProviderRpcError } from './providerRpcError.ts'
 
-/** What listeners know: the chain, the accounts, and whether a wallet is connected. */
+/** The state that listeners know: the chain, the accounts, and whether a wallet is connected. */
 type Told = { readonly chainId: ChainId; readonly accounts: readonly string[]; readonly isConnected: boolean }
 
-/** The wallet that a provider speaks to, and what was told of it. */
+/** The wallet that a provider speaks to, and its last reported state. */
 export type WalletInUse = {
   current(): ConnectedWallet | undefined
   told(): Told
-  /** Tells what is different from what was told before: on the wallet's chain, or on the one that is given. */
+  /** Reports the changes since the last report, on the wallet's chain or on the given one. */
   tell(chainId?: ChainId): void
   /** Looks once whether a wallet is connected already. */
   find(): Promise<void>
@@ -28,7 +28,7 @@ export type WalletInUse = {
   stop(): void
 }
 
-/** Creates it. Nothing is asked before its first use; after `signal` nothing is told. */
+/** Creates it. It sends nothing before its first use, and reports nothing after `signal`. */
 export function createWalletInUse({
   firstChain,
   signal,

@@ -8,9 +8,9 @@ import {
 } from '@hawser/wire'
 
 /**
- * A wallet the host app adds itself. `native` is `scheme://…`, `universal` an https address; put in each other's place they are told
- * apart. The pairing URI goes where the link has a placeholder (`{uri}`) or ends in a param without a value
- * (`quay://walletconnect?uri=`), else `wc?uri=…` is put behind it.
+ * A wallet that the host app adds itself. `native` is `scheme://…`, `universal` an https address; the linker recognizes swapped
+ * ones. The pairing URI replaces a placeholder (`{uri}`), or follows a final param without a value
+ * (`quay://walletconnect?uri=`); otherwise the linker appends `wc?uri=…`.
  */
 export type ManualWallet = {
   readonly id: string
@@ -20,7 +20,7 @@ export type ManualWallet = {
   readonly rdns?: string
 }
 
-/** What a host app decides about the modal (D4). */
+/** Options of the modal (D4). */
 export type ModalOptions = {
   /**
    * Wallets that are never shown, by id or rdns. `ALL` shows none but the recommended, the host's own, and those installed

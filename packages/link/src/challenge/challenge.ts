@@ -111,8 +111,8 @@ export async function consumeChallenge<P extends Challenge['purpose']>(request: 
 }
 
 /**
- * What the store knows a challenge by: without its session, and its wallet and answer where it is good for one only, nobody
- * finds it, neither to answer it nor to use it up. Where there is none of them this is the id itself.
+ * The key of a challenge in the store. It includes the session, and the wallet and the answer if the challenge accepts only one:
+ * without them nobody can find the challenge, to answer it or to use it up. Without any of them the key is the id itself.
  */
 function storedId(id: string, bound: Bound): string {
   const { sessionId, walletId, answer } = bound

@@ -17,7 +17,7 @@ const letters: ReadonlyMap<string, string> = new Map(
 const otherLetters =
   /(?:(?![\p{ASCII}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Inherited}])[\p{L}\p{M}\p{N}])+/gu
 
-/** A text with its letters in those of ASCII, accents left out. What is no letter stays. */
+/** Writes the letters of a text in ASCII, without accents. Other characters stay. */
 export function withLatinLetters(text: string): string {
   const latin = text.normalize('NFKC').replace(otherLetters, (run) =>
     transliterate(run)

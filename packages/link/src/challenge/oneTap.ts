@@ -38,7 +38,7 @@ import { formatStatement } from './statements.ts'
 export async function issueOneTap(request: {
   readonly store: LinkStore
   readonly hostUser: HostUser
-  /** What the page asks for, and what is linked here: the text is for what is in both. */
+  /** The request of the page, and the chains linked here: the text is for the chains in both. */
   readonly asked: { readonly chains: readonly ChainId[]; readonly methods: readonly string[] }
   readonly chains: readonly ChainId[]
   readonly domain: string
@@ -79,8 +79,8 @@ export async function issueOneTap(request: {
 }
 
 /**
- * Checks the answer to a consumed one-tap challenge: what was signed is, byte for byte, the text of what was issued for the
- * account that signed, with a ReCap that allows no more than was asked for, and the signature is that account's.
+ * Checks the answer to a consumed one-tap challenge. The signed text must match the issued one for the signing account byte for
+ * byte, with a ReCap that allows no more than requested, and the signature must be that account's.
  * @returns the proven account
  * @throws ProofInvalidError, UnsupportedAccountError, SignaturePendingError, AccountNotDeployedError, CannotCheckNowError
  */

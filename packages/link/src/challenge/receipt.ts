@@ -73,7 +73,7 @@ function tryTo<T>(read: () => T): T | undefined {
 export async function findByReceipt(request: {
   readonly store: Pick<LinkStore, 'linkedWallets' | 'useLinkedWallet'>
   readonly hostUserId: string
-  /** What the receipt of the answer is, had it been proven by this method. */
+  /** The receipt of the answer if this method proved it. */
   readonly receiptBy: (method: ProofRecord['method']) => string
   /** Epoch milliseconds. */
   readonly now: number

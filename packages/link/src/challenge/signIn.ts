@@ -60,7 +60,7 @@ export async function issueSignInChallenge(
 }
 
 /**
- * Checks the wallet's signature, then who holds it: nobody is told before it has signed.
+ * Checks the wallet's signature, then looks up its holder: nobody learns the holder before the wallet has signed.
  * @throws ChallengeUnknownError, ChallengeExpiredError, ProofInvalidError, NotSignedInError
  * @throws CannotCheckNowError - a contract account could not be asked; the challenge stays open
  * @throws SignaturePendingError, AccountNotDeployedError - of a contract account
@@ -106,8 +106,8 @@ export async function signInByProof(
 }
 
 /**
- * Who holds exactly what was proven, by a link that counts. A contract is asked once more about the signature it was linked by:
- * it may have got another owner since, who is not that host user (T-46).
+ * Finds the holder of exactly what was proven, by a link that counts. A contract also has to confirm the signature that linked it:
+ * it may have a new owner since, who is not that host user (T-46).
  */
 async function findHolder(link: LinkContext, account: ProvenAccount): Promise<LinkedWalletRow | undefined> {
   const { namespace } = account

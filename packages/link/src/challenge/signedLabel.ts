@@ -3,9 +3,9 @@ import type { HostUser } from '../options/hostUser.ts'
 import { cleanLabel, labelLength, withoutFullStops } from './statements.ts'
 
 /**
- * How the signed text names a host user: by `asciiLabel`, else by `label`, as it stands where the standard allows every
- * character of it (ERC-4361 §statement is ASCII). Where something had to be changed, left out or cut, two people could end up
- * with one name; then a short keyed id of the host user follows, and stands alone where nothing legible is left.
+ * Formats the name of a host user in the signed text: `asciiLabel`, else `label`, unchanged if the standard allows every
+ * character (ERC-4361 §statement is ASCII). A changed or cut label could give two people one name, so a short keyed id of the
+ * host user follows it, or replaces it if nothing legible is left.
  * @example "Anna Öster" → "Anna Oster #3fa9c1", "Юлия Орлова" → "Yuliya Orlova #77b02e", "王芳" → "Wang Fang #0c41d8"
  */
 export function formatSignedLabel({ id, label, asciiLabel }: HostUser, hash: KeyedHash): string {
@@ -18,7 +18,7 @@ export function formatSignedLabel({ id, label, asciiLabel }: HostUser, hash: Key
   return /[A-Za-z0-9]/.test(legible) ? `${legible} ${code}` : code
 }
 
-/** What would read on into the id: full stops, and the word before a site. */
+/** Endings that would run into the id: full stops, and the word before a site. */
 function withoutEnding(text: string): string {
   const shorter = withoutFullStops(text).trimEnd().replace(/ on$/i, '')
   return shorter === text ? text : withoutEnding(shorter)

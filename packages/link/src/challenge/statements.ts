@@ -26,15 +26,15 @@ export function withoutFullStops(text: string): string {
 }
 
 /**
- * A name as it may stand between quotes in the signed text: in ASCII, without what ends the quotes or the sentence, 64
- * characters at most. Two names can end up as one: see `formatSignedLabel`.
+ * Formats a name for use between quotes in the signed text: ASCII, without characters that end the quotes or the sentence, 64
+ * characters at most. Two names can become the same: see `formatSignedLabel`.
  */
 export function cleanLabel(label: string, length = labelLength): string {
   const text = cleanText(cleanText(label).replace(endsName, '?'))
   return cut(text, length)
 }
 
-/** What is left out at the end of a text is shown by `~`: dots would end a sentence. */
+/** `~` marks a cut end: dots would end a sentence. */
 function cut(text: string, length = labelLength): string {
   return text.length <= length ? text || '?' : `${text.slice(0, length - 1).trimEnd()}~`
 }
@@ -64,8 +64,8 @@ export function formatReleaseStatement(label: string, domain: string): string {
 }
 
 /**
- * The same of the text that signs in: whom, only the server knows, and tells nobody before it is signed.
- * @param browser - a few words for the browser that asks; none where there are none
+ * Writes the statement of the text that signs in. It does not name the account: nobody learns that before it is signed.
+ * @param browser - a short description of the requesting browser, if known
  */
 export function formatSignInStatement(domain: string, browser = ''): string {
   const where = browser.trim() === '' ? domain : `${domain} in ${cut(cleanText(browser))}`

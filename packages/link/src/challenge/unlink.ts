@@ -40,11 +40,11 @@ export async function issueUnlinkChallenge(request: {
 }
 
 /**
- * Unlinks a wallet by its signature over the text that was issued for it; resolves to what it was.
+ * Unlinks a wallet by its signature over the text that was issued for it; resolves to the former row.
  * @throws ChallengeUnknownError, ChallengeExpiredError, ProofInvalidError, NotFoundError, NotSignedInError
  * @throws CannotCheckNowError - a contract account could not be asked; the challenge stays open
  * @throws SignaturePendingError, AccountNotDeployedError - of a contract account
- * @throws LastFactorError - it is the last way to sign in that is known of
+ * @throws LastFactorError - it is the last known way to sign in
  */
 export async function unlinkByProof(
   link: LinkContext,
@@ -78,7 +78,7 @@ export async function unlinkByProof(
 /**
  * Unlinks a wallet of whoever has shown that they may; resolves to what it was.
  * @throws NotFoundError
- * @throws LastFactorError - it is the last way to sign in that is known of
+ * @throws LastFactorError - it is the last known way to sign in
  */
 export async function unlinkFactor(
   { store, isLoginFactor, mayUnlinkLast }: Pick<LinkContext, 'store' | 'isLoginFactor' | 'mayUnlinkLast'>,

@@ -1,7 +1,7 @@
 import { proofMethods } from '../verifiers/proofMethods.ts'
 import { postgresVariable } from './parseCommand.ts'
 
-/** What `--help` prints, in lines of 100 columns at most. */
+/** The output of `--help`, in lines of 100 columns at most. */
 export function formatHelp(): string {
   return `hawser-link: what an operator does with a link store.
 

@@ -6,7 +6,7 @@ import { proofMethods } from '../verifiers/proofMethods.ts'
 /** Where the store is, and whether one of an older version is brought up to this one. */
 export type StorePlace = ({ readonly file: string } | { readonly postgresUrl: string }) & { readonly upgrade: boolean }
 
-/** What `hawser-link` was asked to do. */
+/** A parsed command of `hawser-link`. */
 export type Command =
   | { readonly type: 'help' }
   | { readonly type: 'version' }

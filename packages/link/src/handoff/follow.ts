@@ -7,7 +7,7 @@ import type { HandoffContext } from './handoffContext.ts'
 const lookAgainMs = 1_000
 /** A long poll ends before proxies lose their patience, which is thirty seconds and more. */
 const pollLooks = 20
-/** A stream ends, and the browser opens it anew: then the session is looked at again. */
+/** A stream ends and the browser opens it again, so that the server checks the session again. */
 const streamMs = 60_000
 /** A comment keeps a stream alive. */
 const heartbeatLooks = 15

@@ -3,7 +3,7 @@ import type { LinkContext } from '../http/linkContext.ts'
 import type { HandoffOptions } from '../options/handoffOptions.ts'
 import type { HandoffChanges } from './changes.ts'
 
-/** What the routes of handoffs are given. */
+/** The context of the handoff routes. */
 export type HandoffContext = LinkContext & {
   readonly handoff: HandoffOptions
   /** The host app's own, read. */

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { chooseLanguage } from './chooseLanguage.ts'
 
-/** What the build makes of apps/handoff (handoffPage.d.ts). */
+/** The build output of apps/handoff (handoffPage.d.ts). */
 export type HandoffPageParts = {
   readonly script: string
   readonly style: string
@@ -13,11 +13,11 @@ export type HandoffPageParts = {
 /** The page that a phone opens. */
 export type HandoffPage = {
   /**
-   * One file without anything from elsewhere, in the language of the browser. It says nothing of a handoff: what it needs stands in the
-   * fragment of its address, which is sent to nobody.
+   * One file without external parts, in the language of the browser. It contains nothing of a handoff: its data is in the fragment
+   * of its address, which browsers send to nobody.
    */
   answer(request: Request): Promise<Response>
-  /** The words of another language, which the visitor has chosen on the page. Undefined for one that there is none of. */
+  /** The texts of another language, which the visitor selects on the page. Undefined for an unknown language. */
   answerTexts(language: string): Promise<Response | undefined>
 }
 
@@ -94,7 +94,7 @@ function escapeText(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-/** As the policy of a page names what stands in it (CSP Level 3 §2.3.1). */
+/** The hash by which a page's policy names an inline script or style (CSP Level 3 §2.3.1). */
 function hashOf(text: string): string {
   return `sha256-${btoa(String.fromCharCode(...sha256(utf8ToBytes(text))))}`
 }

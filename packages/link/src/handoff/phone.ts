@@ -45,7 +45,7 @@ export async function missWallet(link: HandoffContext, id: string, secret: strin
 }
 
 /**
- * Takes the one place at the wallet's side. Whoever claims the same secret after it ends the handoff for both.
+ * Takes the one place on the wallet's side. A later claim of the same secret ends the handoff for both.
  * @throws HandoffUnknownError, HandoffElsewhereError, HandoffOverError
  */
 export async function claimHandoff(
@@ -69,7 +69,7 @@ export function handoffOfGrant(id: string, grant: string | undefined): HandoffKe
   return { id, isFor: (handoff) => handoff.grantHash !== undefined && handoff.grantHash === grantHash }
 }
 
-/** What the phone is shown: the digits once it has signed, also where the answer that told them was lost. */
+/** The view of the phone: the digits once it has signed, also after a lost answer. */
 export function formatPhoneStatus({ stage }: Handoff, grant: string): HandoffPhoneStatus {
   return {
     state: stage.state,

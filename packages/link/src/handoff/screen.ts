@@ -79,7 +79,7 @@ export function handoffOfSession(hostUser: HostUser, id: string): HandoffKey {
   return { id, isFor: (handoff) => handoff.hostUserId === hostUser.id && handoff.sessionKey === sessionKey }
 }
 
-/** What the screen is shown of its handoff. */
+/** The view of the screen. */
 export async function formatStatus({ store }: HandoffContext, handoff: Handoff): Promise<HandoffStatus> {
   const { stage, version, isWithoutWallet, hostUserId } = handoff
   const proof = stage.state === 'proven' ? stage.proof : undefined

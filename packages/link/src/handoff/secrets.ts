@@ -8,14 +8,14 @@ export function createSecret(randomBytes: (length: number) => Uint8Array): strin
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** What is kept of a secret. A plain hash is enough: nobody tries 256 bits. */
+/** The stored hash of a secret. A plain hash is enough: nobody can try 256 bits. */
 export function hashSecret(secret: string): string {
   return bytesToHex(sha256(utf8ToBytes(secret)))
 }
 
 /**
- * The digits of one proof: as random as its salt, and only to be reckoned with the grant, which the server does not keep. So the phone
- * can be told them once more when an answer was lost, and who reads the store is not told.
+ * The digits of one proof. They are as random as its salt, and need the grant, which the server does not store. So the phone can
+ * get them again after a lost answer, and a reader of the store cannot compute them.
  */
 export function deriveDigits(grant: string, salt: string): string {
   const bytes = hmac(sha256, utf8ToBytes(grant), utf8ToBytes(`digits ${salt}`))
@@ -24,7 +24,7 @@ export function deriveDigits(grant: string, salt: string): string {
   return `${number % 1_000_000}`.padStart(6, '0')
 }
 
-/** What is compared. It keeps the digits out of sight in a row of the store, not from whoever tries a million. */
+/** The hash to compare. It hides the digits in a row of the store, but not from someone who tries a million. */
 export function hashDigits(digits: string, salt: string): string {
   return bytesToHex(hmac(sha256, utf8ToBytes(salt), utf8ToBytes(digits)))
 }

@@ -14,7 +14,7 @@ export const handoffLimits = {
   rotations: 20,
 } as const
 
-/** What can happen to a handoff. Hashes and times are made by whoever sends it. */
+/** An event of a handoff. The sender computes hashes and times. */
 export type HandoffEvent =
   /** The screen shows another code. */
   | { readonly type: 'renewed'; readonly secretHash: string }
@@ -36,14 +36,14 @@ export type HandoffEvent =
   | { readonly type: 'ended'; readonly reason: 'declined' | 'cancelled' | 'taken' }
 
 /**
- * `done`: it happened. `unknown`: the secret is none of this handoff's. `elsewhere`: the secret was used before. `wrong`: the digits
- * were counted as an attempt. `early`: the wallet has not signed yet. `over`: it ended before.
+ * `done`: it happened. `unknown`: the secret does not belong to this handoff. `elsewhere`: the secret was used before. `wrong`: the
+ * digits counted as an attempt. `early`: the wallet has not signed yet. `over`: it ended before.
  */
 export type HandoffOutcome = 'done' | 'unknown' | 'elsewhere' | 'wrong' | 'early' | 'over'
 
 /**
- * What becomes of a handoff. Pure; states only move forward: `waiting → opened → proven → linked`, and from each of the first three
- * to `refused`, `expired` or `elsewhere`. The same object comes back where nothing changes.
+ * Applies an event to a handoff. Pure; states only move forward: `waiting → opened → proven → linked`, and from each of the first three
+ * to `refused`, `expired` or `elsewhere`. It returns the same object if nothing changes.
  */
 export function transition(
   given: Handoff,

@@ -1,4 +1,4 @@
-/** Who may send what changes something, read from the options once. */
+/** The origins that may send changing requests, read from the options once. */
 export type AllowedOrigins = {
   /** Each as browsers send it. */
   readonly origins: ReadonlySet<string>

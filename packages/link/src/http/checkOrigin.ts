@@ -5,9 +5,9 @@ import { type AllowedOrigins, allowsOrigin } from './allowedOrigins.ts'
 const modes = ['cors', 'same-origin']
 
 /**
- * That a request which changes something comes from a page that may (T-52): by its Origin, which a browser names with every
- * such request, and by what Fetch Metadata says of it where the browser does. Where `allowsNoOrigin` is set, a client that
- * names none may too, unless its headers say that it is a browser after all.
+ * Checks that a changing request comes from an allowed page (T-52): by its Origin, which browsers send with every such request,
+ * and by Fetch Metadata, if the browser sends it. With `allowsNoOrigin` a client without an Origin is allowed too, unless its
+ * headers show that it is a browser.
  * @throws ForbiddenOriginError - names the origin, and the option to change
  */
 export async function checkOrigin(

@@ -1,7 +1,7 @@
 import { type AllowedOrigins, allowsOrigin } from './allowedOrigins.ts'
 import { checkPreflight } from './checkOrigin.ts'
 
-/** What the routes take. */
+/** The methods of the routes. */
 const methods = 'GET, POST, PATCH, DELETE'
 /** How long a browser may go on without asking again. Chromium's own limit is two hours; ten minutes let a list be changed. */
 const maxAgeSeconds = 600

@@ -33,7 +33,7 @@ export async function findHostUser(
   return hostUser
 }
 
-/** Of a host app without types: `undefined` must not stand in a text that somebody signs. */
+/** For untyped host apps: a text to sign must not contain `undefined`. */
 function checkTexts({ id, label, asciiLabel, sessionId }: HostUser): void {
   const isText = (text: unknown) => typeof text === 'string'
   const isTextOrNone = (text: unknown) => text === undefined || isText(text)
@@ -44,8 +44,8 @@ function checkTexts({ id, label, asciiLabel, sessionId }: HostUser): void {
 }
 
 /**
- * That the request is still theirs: asking a contract takes seconds, in which a session may end or a host user be erased, and
- * what was written for them then nobody could take back.
+ * Checks that the request still belongs to the host user. A contract call takes seconds, in which a session may end or a host
+ * user may be erased; nobody could then take back what was written for them.
  * @throws NotSignedInError, LinkFailedError
  */
 export async function confirmHostUser(

@@ -8,10 +8,10 @@ import type { ContractReach } from '../verifiers/contractReach.ts'
 import type { AllowedOrigins } from './allowedOrigins.ts'
 import type { TakeTurn } from './rateLimits.ts'
 
-/** What a route is given of its request. */
+/** The request data of a route. */
 export type LinkEnv = { readonly Variables: { hostUser: HostUser } }
 
-/** What the routes of one link API share: its options with their defaults, and what is made of them. */
+/** The shared context of the routes: the options with their defaults, and the objects made from them. */
 export type LinkContext = Omit<
   CheckedLinkOptions,
   'now' | 'randomBytes' | 'chains' | 'onFailure' | 'allowedOrigins' | 'allowsNoOrigin' | 'challengeLifetimeSeconds'

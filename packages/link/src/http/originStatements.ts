@@ -28,7 +28,7 @@ export function createOriginStatements(options: OriginStatementOptions, domain: 
   }
 }
 
-/** The answer at `/.well-known/hawser-origin.json`, which wallets of any origin may read. Without keys there is none. */
+/** The answer at `/.well-known/hawser-origin.json`, which wallets of any origin may read. Without keys it is 404. */
 export function answerOriginKeys(keys: readonly string[] | undefined): Response {
   const headers = { 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff' }
   if (keys === undefined)

@@ -1,6 +1,6 @@
 /**
- * Prints what broke to the error stream: names, codes, messages and stacks, with all causes. What a driver hangs on its errors
- * beside is left out: PostgreSQL's `detail` repeats the row, and an address stands in a log as a keyed hash only.
+ * Prints an error to stderr: names, codes, messages and stacks, with all causes. It omits other properties that drivers add:
+ * PostgreSQL's `detail` repeats the row, and a log may contain an address only as a keyed hash.
  */
 export function printFailure(error: unknown): void {
   console.error(formatFailure(error, 0))

@@ -11,7 +11,7 @@ const minuteMs = 60_000
  */
 export type TakeTurn = (limit: keyof LinkRateLimits, subject: string) => Promise<void>
 
-/** The limits over a store. What is limited is known there by its keyed hash only. */
+/** The limits over a store, which knows the limited parties only by keyed hashes. */
 export function createTakeTurn(options: {
   readonly store: Pick<LinkStore, 'takeTokens'>
   readonly limits: Partial<LinkRateLimits> | undefined

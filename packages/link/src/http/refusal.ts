@@ -1,7 +1,7 @@
 import { type BaseError, InvalidLinkBodyError, type LinkErrorBody } from '@hawser/wire'
 import { CannotCheckNowError, LinkError, LinkFailedError } from '../errors.ts'
 
-/** What a client is told when something was thrown: of an error that is no refusal, nothing. */
+/** The answer to a thrown error. It reveals nothing of an error that is not a refusal. */
 export function refuse(error: unknown, onFailure: (error: unknown) => void): Response {
   const isRefusal = error instanceof LinkError || error instanceof InvalidLinkBodyError
   const known = isRefusal && !(error instanceof LinkFailedError) ? error : undefined

@@ -48,7 +48,7 @@ const handoffEnd: Schema = {
 const word: Schema = { type: 'string', pattern: '^[a-z0-9]+(_[a-z0-9]+)*$' }
 const topic: Schema = { type: 'string', pattern: '^[0-9a-f]{64}$' }
 
-/** What the bodies of requests and answers hold, by name. */
+/** The schemas of request and answer bodies, by name. */
 export const schemas: Readonly<Record<string, Schema>> = {
   Error: object({
     code: word,

@@ -4,7 +4,7 @@ import type { LinkContext, LinkEnv } from '../http/linkContext.ts'
 import type { OriginStatements } from '../http/originStatements.ts'
 import { readJsonBody } from '../http/readJsonBody.ts'
 
-/** What a page sends with its proposal, so that wallets need not believe the address it gives. Nothing is kept. */
+/** Issues the statement that a page sends with its proposal, so that wallets need not trust its claimed address. Stores nothing. */
 export function addOriginStatementRoute(app: Hono<LinkEnv>, link: LinkContext, statements: OriginStatements): void {
   const { now, take, logEvent } = link
   app.post(originStatementsPath, async (context) => {

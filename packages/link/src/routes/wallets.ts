@@ -5,7 +5,7 @@ import type { LinkContext, LinkEnv } from '../http/linkContext.ts'
 import { readJsonBody } from '../http/readJsonBody.ts'
 import { canonicalAddressOf, formatLinkedWallet } from '../wallets/linkedWallets.ts'
 
-/** A host user's own wallets: list, rename, set primary, history. Each store call is told whose. */
+/** A host user's own wallets: list, rename, set primary, history. Each store call names the host user. */
 export function addWalletRoutes(app: Hono<LinkEnv>, link: LinkContext): void {
   const { store, now, take, logEvent } = link
   app.get(linkPaths.wallets, async (context) => {

@@ -1,8 +1,8 @@
 import { DriverMissingError } from '../errors.ts'
 
 /**
- * What importing a store's driver failed with, as an error that names what to install. Drivers are optional peer
- * dependencies: a host app installs the one of its store. Any other failure of theirs stays as it is.
+ * Turns a failed import of a store's driver into an error that names the package to install. Drivers are optional peer
+ * dependencies: a host app installs the one of its store. Any other failure stays unchanged.
  */
 export function explainMissing(cause: unknown, driver: 'libsql' | 'pg', opener: string): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined

@@ -1,6 +1,6 @@
 import type { ProofMistake } from '../errors.ts'
 
-/** What a wallet signed instead of the text it was given, and what to tell of it. */
+/** A text that a wallet signed instead of the given one, with its mistake and message. */
 type AlteredText = { readonly reason: ProofMistake; readonly what: string; readonly bytes: Uint8Array }
 
 /**

@@ -49,7 +49,7 @@ function findMistake(message: string, account: Bip122Account, witness: readonly 
   })
 }
 
-/** What kind of address it was instead: wallets have one for payments and one for ordinals, and mix them up. */
+/** The kind of the signing address: wallets have one for payments and one for ordinals, and confuse them. */
 function findOtherAddress(
   message: string,
   { kind }: Bip122Account,

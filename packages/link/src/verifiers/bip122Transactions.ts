@@ -9,7 +9,7 @@ const one = Uint8Array.of(1)
 /** Value zero, and a script of one byte: OP_RETURN. */
 const burnOutput = concatBytes(zero8, Uint8Array.of(0x01, 0x6a))
 
-/** What is signed, as `hashMessage`, `createToSpend` and the two sighashes take it. */
+/** The signing key, in the form of `hashMessage`, `createToSpend` and the two sighashes. */
 type Key = Pick<BitcoinAddress, 'kind' | 'program'>
 
 /** BIP-340 §tagged hashes. */
@@ -52,7 +52,7 @@ export function hashToSign(message: string | Uint8Array, key: Key): Uint8Array {
   return hashTwice(concatBytes(zero4, one, input, one, burnOutput, zero4))
 }
 
-/** What a P2WPKH key signs in `to_sign` (BIP-143), SIGHASH_ALL. */
+/** The hash that a P2WPKH key signs in `to_sign` (BIP-143), SIGHASH_ALL. */
 export function hashForP2wpkh(message: string | Uint8Array, program: Uint8Array): Uint8Array {
   const outpoint = concatBytes(hashToSpend(message, { kind: 'p2wpkh', program }), zero4)
   // DUP HASH160 <20 bytes> EQUALVERIFY CHECKSIG, with its length before it.
@@ -66,7 +66,7 @@ export function hashForP2wpkh(message: string | Uint8Array, program: Uint8Array)
   )
 }
 
-/** What a Taproot output key signs in `to_sign` (BIP-341 §common signature message, no annex), SIGHASH_DEFAULT or SIGHASH_ALL. */
+/** The hash that a Taproot output key signs in `to_sign` (BIP-341 §common signature message, no annex), SIGHASH_DEFAULT or SIGHASH_ALL. */
 export function hashForP2tr(message: string | Uint8Array, program: Uint8Array, hashType: 0 | 1): Uint8Array {
   const key: Key = { kind: 'p2tr', program }
   const script = scriptOf(key)

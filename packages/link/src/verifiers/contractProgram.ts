@@ -18,7 +18,7 @@ export type ContractCall = {
  */
 export type ContractNo = 'clean' | 'malformed' | 'nothing' | 'wordless'
 
-/** What the program found. */
+/** The program's result. */
 export type ContractAnswer = {
   /** The account has code, and that code answered exactly the magic value of ERC-1271. */
   readonly agrees: boolean

@@ -11,7 +11,7 @@ import {
 /** RPC addresses by chain, in the order they are asked. They may hold keys: never logged, never told. */
 export type RpcLists = Readonly<Record<ChainId, readonly string[]>>
 
-/** What an account answered. */
+/** The answer of an account. */
 export type ReachedAnswer = ContractAnswer & {
   /** Why a deployed account can never agree; undefined for one that may. */
   readonly neverAgrees?: 'malformed' | 'unimplemented' | undefined
@@ -45,8 +45,8 @@ export const contractLimits = {
 } as const
 
 /**
- * Who seems to call. Nobody has the key of this address, and it is not zero: some contracts believe a caller of zero to be an
- * estimate that needs no signature.
+ * The caller of the `eth_call`. Nobody has the key of this address, and it is not zero: some contracts treat a caller of zero as
+ * an estimate that needs no signature.
  */
 const caller = '0x4861777365720000000000000000000000000000'
 

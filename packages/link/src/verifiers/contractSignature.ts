@@ -2,7 +2,7 @@ import { readHexDigits } from '@hawser/wire'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { ProofInvalidError } from '../errors.ts'
 
-/** What an account signed with, and how it comes to be where it has no code yet. */
+/** The signature of an account, and its deployment call if it has no code yet. */
 export type ContractSignature = {
   readonly signature: Uint8Array
   readonly factory: { readonly address: string; readonly calldata: Uint8Array } | undefined
@@ -49,7 +49,7 @@ export function parseContractSignature(hex: string): ContractSignature {
   return { signature, factory: { address: `0x${address.slice(24)}`, calldata } }
 }
 
-/** The `bytes` whose place stands in the word at this index (contract ABI, dynamic types). */
+/** The `bytes` at the offset in the word at this index (contract ABI, dynamic types). */
 function readBytes(wrapper: Uint8Array, index: number): Uint8Array | undefined {
   const start = readLength(wrapper, index * 32)
   const length = start === undefined ? undefined : readLength(wrapper, start)

@@ -54,7 +54,7 @@ function hasRightCase(digits: string, canonicalAddress: string, reference: strin
  * The EIP-55 form of an address: its letters in upper case where its hash says so.
  * @param address - `0x` and 40 hex digits in whatever case
  * @param chainReference - decimal EIP-155 chain id, for the form of EIP-1191, which chains 30 and 31 use
- * @throws UnsupportedAccountError - `address` is none
+ * @throws UnsupportedAccountError - `address` is malformed
  * @example formatChecksumAddress('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed') // '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
  */
 export function formatChecksumAddress(address: string, chainReference?: string): string {
@@ -69,7 +69,7 @@ export function formatChecksumAddress(address: string, chainReference?: string):
   return `0x${letters.join('')}`
 }
 
-/** What `personal_sign` hashes (EIP-191, version 0x45): the text under a prefix that no transaction can begin with. */
+/** The hash of `personal_sign` (EIP-191, version 0x45): the text under a prefix that no transaction can begin with. */
 export function hashPersonalMessage(
   message: string | Uint8Array,
   prefix = '\x19Ethereum Signed Message:\n',

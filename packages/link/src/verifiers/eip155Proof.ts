@@ -87,7 +87,7 @@ function notAskedHere(chainId: ChainId): ProofInvalidError {
   )
 }
 
-/** What to tell of an account that was asked and does not agree. */
+/** The message for an account that was asked and does not agree. */
 function explainNo(
   chainId: ChainId,
   found: Pick<ReachedAnswer, 'neverAgrees' | 'wasDeployed'> & {

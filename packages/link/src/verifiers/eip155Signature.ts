@@ -53,7 +53,7 @@ function otherAccount(recovered: string): ProofInvalidError {
   )
 }
 
-/** What the account's key did sign, where it is something that wallets are known to sign instead. */
+/** The data that the account's key signed, if it is a known mistake of wallets. */
 async function findMistake({
   message,
   account,

@@ -57,7 +57,7 @@ const recoveryBits: ReadonlyMap<number, 0 | 1> = new Map([
   [28, 1],
 ])
 
-/** EIP-2098: yParity stands where s in the lower half always has a zero. */
+/** EIP-2098: yParity replaces the top bit of s, which is always zero in the lower half. */
 function takeTopBit(compact: Uint8Array): 0 | 1 {
   const first = compact[32] ?? 0
   compact[32] = first & 0x7f

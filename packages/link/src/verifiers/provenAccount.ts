@@ -11,7 +11,7 @@ export type ProvenAccount = {
   readonly method: 'eip191' | 'eip1271' | 'eip6492' | 'ed25519' | 'bip322'
   /** Number of the block, in decimal, a contract was asked at. Undefined for signatures of a key: they hold in any block. */
   readonly block: string | undefined
-  /** What a contract agreed to, to ask it again when the link is used. Undefined for signatures of a key. */
+  /** The evidence that a contract accepted, for a later check. Undefined for signatures of a key. */
   readonly evidence: ContractEvidence | undefined
 }
 

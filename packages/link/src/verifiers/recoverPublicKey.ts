@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 
 /**
- * The public key whose signature over a hash this is, 65 bytes; undefined where there is none.
+ * Recovers the public key of a signature over a hash, 65 bytes; undefined if no key fits.
  * @param compact - r ‖ s, 64 bytes
  * @param recoveryBit - whether the y of the point behind r is odd
  * @param hash - 32 bytes

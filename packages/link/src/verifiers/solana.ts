@@ -84,7 +84,7 @@ export function verifySolanaProof(request: {
   throw findMistake(text, isOver)
 }
 
-/** What came in the place of 64 bytes. */
+/** An answer that does not have 64 bytes. */
 function notASignature(given: string, publicKey: Uint8Array | undefined): ProofInvalidError {
   if (publicKey !== undefined && isSolanaTransaction(given, publicKey))
     return new ProofInvalidError(
@@ -123,7 +123,7 @@ export function isEd25519Signature(request: {
   return isStrict(request) && ed25519.verify(signature, message, publicKey, { zip215: false })
 }
 
-/** What of the rules does not depend on the message: it is looked at once, whatever was signed. */
+/** The rules that do not depend on the message: checked once for each signature. */
 function isStrict(request: { readonly signature: Uint8Array; readonly publicKey: Uint8Array }): boolean {
   const { signature, publicKey } = request
   return signature.length === 64 && isPrimeOrderPoint(publicKey) && isPrimeOrderPoint(signature.subarray(0, 32))

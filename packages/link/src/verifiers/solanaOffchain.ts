@@ -6,7 +6,7 @@ const signingDomain = concatBytes(Uint8Array.of(0xff), utf8ToBytes('solana offch
 /** No application: what `solana sign-offchain-message` and wallets put there. */
 const noApplication = new Uint8Array(32)
 
-/** What a format may hold, header and all (§message format): plain ASCII with line breaks, and UTF-8, for hardware; any UTF-8. */
+/** The content that a format allows, including the header (§message format): plain ASCII with line breaks, and UTF-8, for hardware; any UTF-8. */
 const formats = [
   { format: 0, maxBytes: 1232, isPlain: true },
   { format: 1, maxBytes: 1232, isPlain: false },

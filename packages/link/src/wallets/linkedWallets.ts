@@ -39,9 +39,9 @@ export async function putLinkedWallet(request: {
 }
 
 /**
- * What one host user holds by a proof (T-50). A key controls its address on every chain of its namespace, so it is the address
- * alone. A contract controls it on its own chain only: another may stand at the same address elsewhere, so the chain comes
- * before it. An address that is both, as EIP-7702 allows, has one host user: the store refuses the other way to a second one.
+ * The address that one host user holds by a proof (T-50). A key controls its address on every chain of its namespace, so it is the
+ * address alone. A contract controls it on its own chain only, and another may exist at the same address elsewhere, so the chain
+ * comes first. An address that is both, as EIP-7702 allows, has one host user: the store refuses a second one.
  */
 export function formatHeldAddress({ method, chainId, canonicalAddress }: ProvenAccount): string {
   const isContract = method === 'eip1271' || method === 'eip6492'

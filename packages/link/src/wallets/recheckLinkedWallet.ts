@@ -9,10 +9,10 @@ import { parseEip155Account } from '../verifiers/eip155.ts'
 import { formatLinkedWallet } from './linkedWallets.ts'
 
 /**
- * Looks at a linked wallet before it is relied on. The key of an account stays its key: nothing is asked. A contract is asked
- * again whether it agrees to the signature it was linked by; where it no longer does, the link becomes `stale` (T-46), and only
- * a new proof makes it `active` again. A wallet that is not `active` is returned as it is.
- * @throws NotFoundError - also for a wallet of another host user, in the same words
+ * Checks a linked wallet before you rely on it. The key of an account stays its key, so it needs no call. A contract has to accept
+ * the signature that linked it again. If it does not, the link becomes `stale` (T-46), and only a new proof makes it `active`
+ * again. A wallet that is not `active` is returned unchanged.
+ * @throws NotFoundError - also for a wallet of another host user, with the same message
  * @throws CannotCheckNowError - the contract has to be asked, and no RPC address gives an answer; the link stays as it was
  */
 export async function recheckLinkedWallet(request: {

@@ -1,18 +1,18 @@
 import type { AccountId } from '@hawser/wire'
 import type { LinkedWalletRow } from '../records/linkedWalletRow.ts'
 
-/** A wallet that a host user had until somebody else proved to own it. Who that was is nobody's to know. */
+/** A wallet that a host user had until someone else proved to own it. It does not say who. */
 export type ReleasedWallet = {
-  /** Who had it. */
+  /** The former host user. */
   readonly hostUserId: string
   readonly accountId: AccountId
-  /** What the wallet calls itself. */
+  /** The wallet's own name. */
   readonly walletName: string | undefined
   /** Epoch milliseconds. */
   readonly at: number
 }
 
-/** A row that was released, as the host app is told of it: nothing of it that came from anybody else. */
+/** A released row for the host app, without data from anyone else. */
 export function formatReleasedWallet(row: LinkedWalletRow, at: number): ReleasedWallet {
   const { hostUserId, accountId, walletName } = row
   return { hostUserId, accountId, walletName, at }

@@ -108,7 +108,7 @@ function useLaterViews(isDrawn: boolean, hasOffer: boolean, isOwnRelay: boolean)
   const [errorCode, setErrorCode] = useState<string>()
   const loadOffer = useCallback(async () => {
     if (!hasOffer) return
-    // It stands in the place of the code: beside the wallets, not after them. Where that fails it is asked for again.
+    // It takes the place of the code, so it comes beside the wallets. The first view asks again where that fails.
     if (isOwnRelay) loadOwnRelay().catch(() => {})
     const offers = await loadPart(() => import('./choice/WalletOffer.tsx'))
     setViews((all) => ({ ...all, ...offers }))

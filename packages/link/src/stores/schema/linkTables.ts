@@ -15,7 +15,7 @@ export type LinkTables = {
     host_user_id: string
     namespace: string
     address: string
-    /** Without the chain that stands before it in the address of a contract account. */
+    /** Without the chain prefix of a contract account. */
     bare_address: string
     account_id: string
     wallet_name: string | null

@@ -69,13 +69,13 @@ export async function releaseRows(
   return rows.map(readWallet)
 }
 
-/** Without the chain that stands before it in the address of a contract account. */
+/** Without the chain prefix of a contract account. */
 export function bareAddressOf(address: string): string {
   return address.slice(address.lastIndexOf(':') + 1)
 }
 
 /**
- * What other host users hold of an address. A key holds it on every chain, a contract on its own chain only. The unique index
+ * Finds other host users' links of an address. A key holds it on every chain, a contract on its own chain only. The unique index
  * keeps one owner of each; that a key and a contract of one address are not two host users' (EIP-7702 makes both of one
  * account) is seen here.
  */

@@ -10,7 +10,7 @@ import { type InTurn, lockHostUser } from './locks.ts'
 import type { Write } from './writes.ts'
 
 /**
- * What `LinkStore` promises of challenges. They are written `lightly`: what comes of an answer (a link, the end of one) is a
+ * The challenges of `LinkStore`. They are written `lightly`: what comes of an answer (a link, the end of one) is a
  * later write that takes these to the disk with it.
  */
 export function challengesOf(lightly: Write, inTurn: InTurn): Pick<LinkStore, 'putChallenge' | 'consumeChallenge'> {

@@ -12,7 +12,7 @@ import { putAmongOwners } from './putWallet.ts'
 import type { Writes } from './writes.ts'
 
 /**
- * What `LinkStore` promises of handoffs. What leads to a link is written `lightly`: whoever loses it begins anew. The link itself
+ * The handoffs of `LinkStore`. Steps before the link are written `lightly`: a visitor who loses one starts again. The link itself
  * and the end of its handoff are one transaction.
  */
 export function handoffsOf(

@@ -7,7 +7,7 @@ import { readHandoff } from './handoffs.ts'
 import { lockHostUser } from './locks.ts'
 import { readWallet, walletRows } from './walletRow.ts'
 
-/** What a data request asks for. Within a turn of the host user, so that it is of one moment. */
+/** The data of a data request, read within a turn of the host user so that it is consistent. */
 export function exportHostUser(
   database: Kysely<LinkTables>,
   hostUserId: string,

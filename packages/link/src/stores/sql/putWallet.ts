@@ -54,7 +54,7 @@ async function putWhereFree(transaction: Transaction<LinkTables>, row: NewRow): 
   return wallet
 }
 
-/** What a refreshed row keeps comes back; all else of it is what was given. */
+/** Returns the fields that a refreshed row keeps; the others are as given. */
 function readWritten(
   row: NewRow,
   [kept]: readonly Pick<WalletRow, (typeof keptColumns)[number]>[],

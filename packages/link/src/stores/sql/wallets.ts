@@ -14,7 +14,7 @@ import type { Write } from './writes.ts'
 
 type Change = Partial<Pick<WalletRow, 'label' | 'is_primary' | 'last_used_at' | 'status'>>
 
-/** What `LinkStore` promises of linked wallets. */
+/** The linked wallets of `LinkStore`. */
 export function walletsOf(
   database: Kysely<LinkTables>,
   durably: Write,

@@ -1,6 +1,6 @@
 import type { SqliteDatabase } from 'kysely'
 
-/** What is used of a connection, by its own words: who installs no driver can still compile against us. */
+/** The used part of a connection, as our own type: hosts without the driver can still compile. */
 type Connection = {
   prepare(text: string): {
     readonly reader: boolean

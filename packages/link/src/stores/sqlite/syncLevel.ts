@@ -1,4 +1,4 @@
-/** What is used of a connection, by its own words: who installs no driver can still compile against us. */
+/** The used part of a connection, as our own type: hosts without the driver can still compile. */
 type Connection = { readonly inTransaction: boolean; pragma(pragma: string): unknown }
 
 /** Which writes of a connection SQLite itself brings to the disk, and waits for. */

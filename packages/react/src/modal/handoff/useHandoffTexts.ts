@@ -6,7 +6,7 @@ import type { FirstMessages } from '../../messages/modal/en.ts'
 /** The words of a handoff, and of what may go wrong with one. */
 export type HandoffWords = {
   readonly texts: HandoffTexts
-  /** What is told of the other failures, by their code. */
+  /** Words for the other failures, by code. */
   readonly problems: Readonly<Record<string, string>>
 }
 
