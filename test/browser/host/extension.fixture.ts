@@ -111,8 +111,14 @@ function runExtension({
     if (extension.answer === 'rejects') return Promise.reject(refusal)
     return extension.answer === 'never' ? new Promise<T>(() => {}) : Promise.resolve().then(approved)
   }
-  const sign = (network: string, message: string): Promise<string> =>
-    Reflect.get(window, 'signWithExtension')(network, message)
+  /** Phantom and Backpack refuse, without asking, a text to sign in to another host than the page's. */
+  const checksHost = ['Phantom', 'Backpack'].includes(extension.name)
+  const sign = (network: string, message: string): Promise<string> => {
+    const [, domain = location.host] = /^(\S+) wants you to sign in/.exec(message) ?? []
+    if (checksHost && domain !== location.host)
+      return Promise.reject(Object.assign(new Error('The domain is not that of the page.'), { code: -32_000 }))
+    return Reflect.get(window, 'signWithExtension')(network, message)
+  }
   const put = (path: string, value: object) => {
     const names = path.split('.')
     const last = names.pop() ?? path

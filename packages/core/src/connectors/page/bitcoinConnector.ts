@@ -31,6 +31,7 @@ export function createBitcoinConnector(options: PageConnectorOptions<FindsBitcoi
   const bitcoinChains = options.chains.filter((chain) => chain.startsWith('bip122:'))
   return createPageConnector<FindsBitcoin, BitcoinWallet>(options, {
     find: (discovery, rdns) => discovery.bitcoinOf(rdns),
+    emitterOf: ({ emitter }) => emitter,
     async connect(wallet, { ask }) {
       const answer = await ask('requestAccounts', () =>
         wallet.kind === 'unisat' ? answerOf(wallet.requestAccounts) : askForAddresses(wallet),

@@ -3,6 +3,7 @@ import { ExtensionFailedError, ExtensionMissingError } from '../../errors.ts'
 import type { AnnouncedWallet } from '../../wallets/discovery/announcement.ts'
 import { normalizeRdns } from '../../wallets/discovery/rdns.ts'
 import { answerInTime, personMs, signatureMs } from '../answerInTime.ts'
+import { listenForEnd } from '../foreign/listenForEnd.ts'
 import type { PageConnector, RequestApproval } from './pageConnector.ts'
 
 /** What a connector to wallets of this page is made of. `Found` finds those of its make. */
@@ -36,6 +37,8 @@ export type Asking = {
 /** What a make of wallets has of its own. */
 export type PageMake<Found, Wallet> = {
   find(found: Found, rdns: string): Wallet | undefined
+  /** What the wallet says on its own account is heard on this. */
+  emitterOf(wallet: Wallet): unknown
   /** @throws AccountNotGrantedError - it shares none that the page can use */
   connect(wallet: Wallet, asking: Asking): Promise<SharedAccounts>
   sign(wallet: Wallet, text: TextToSign, ask: AskInTime): Promise<unknown>
@@ -43,6 +46,8 @@ export type PageMake<Found, Wallet> = {
   readSignature(answer: unknown, text: TextToSign): string | Promise<string>
 }
 
+// An answer may be on its way when the wallet says that it ends the connection.
+const lastWordMs = 3_000
 // More than anybody grants one page.
 const maxAccounts = 100
 
@@ -63,6 +68,29 @@ export function createPageConnector<Found, Wallet>(
     return wallets.find((wallet) => wallet.rdns === normalizeRdns(rdns))?.name ?? rdns
   }
 
+  /** Wallets forget what they were asked when they lock or end a connection, and never answer it. */
+  function watchEnd(wallet: Wallet) {
+    let stop = () => {}
+    const reached = new Promise<never>((_, reject) => {
+      let cancel = () => {}
+      const fail = () =>
+        reject(
+          new ExtensionFailedError('The wallet ended its connection. Unlock it or reload the page, then try again.'),
+        )
+      const forget = listenForEnd(make.emitterOf(wallet), () => {
+        cancel()
+        cancel = setTimer(fail, lastWordMs)
+      })
+      stop = () => {
+        cancel()
+        forget()
+      }
+    })
+    // Between two questions nobody waits for it.
+    reached.catch(() => {})
+    return { reached, stop }
+  }
+
   return {
     async connect({ rdns, requestApproval, signal }) {
       const ask: AskInTime = (method, answer, patienceMs = personMs) =>
@@ -76,9 +104,11 @@ export function createPageConnector<Found, Wallet>(
     },
     async signMessage({ rdns, accountId, message, expiresAt, signal }) {
       const text = { address: accountId.slice(accountId.lastIndexOf(':') + 1), message }
+      const wallet = find(rdns)
+      const end = watchEnd(wallet)
       const ask: AskInTime = (method, answer, patienceMs = signatureMs(expiresAt, now())) =>
-        answerInTime({ signal, setTimer }, method, patienceMs, answer)
-      const answer = await make.sign(find(rdns), text, ask)
+        answerInTime({ signal, setTimer }, method, patienceMs, () => Promise.race([answer(), end.reached]))
+      const answer = await make.sign(wallet, text, ask).finally(end.stop)
       try {
         return await make.readSignature(answer, text)
       } catch {

@@ -56,6 +56,7 @@ export function createInjectedConnector(options: InjectedOptions): PageConnector
 
   return createPageConnector<Pick<Discovery, 'providerOf'>, Provider>(options, {
     find: (discovery, rdns) => discovery.providerOf(rdns),
+    emitterOf: (provider) => provider,
     async connect(provider, asking) {
       const { ask } = asking
       const signedIn = await signIn(provider, asking)

@@ -21,6 +21,10 @@ export type PageOfWallet = {
   readonly connector: PageConnector
   /** The rdns the wallet goes by. */
   readonly rdns: string
+  /** The wallet says, in the way of its make, that the page is no longer connected. */
+  end(): void
+  /** How many of the page's listeners it has. */
+  listeners(): number
   /** What it was asked, by names of methods. */
   readonly asked: readonly string[]
 }
@@ -219,6 +223,31 @@ export function testPageConnector(make: WalletMake): void {
         await expect(page[asking]()).rejects.toMatchObject({ name: 'AbortError' })
         expect([page.timers.open(), page.asked.length]).toEqual([0, before])
       }
+    })
+
+    test('a wallet that ends the connection while it is asked to sign is not waited for', async () => {
+      const page = begin({ signature: never })
+      await page.connect()
+      for (const _ of ['once', 'and again']) {
+        const asked = page.sign()
+        const code = asked.catch((error) => error.code)
+        await page.timers.settle()
+        page.end()
+        await page.timers.advance(3_000)
+        expect([await code, page.timers.open(), page.listeners()]).toEqual(['extension_failed', 0, 0])
+      }
+    })
+
+    test('an answer that comes right after the end of the connection counts', async () => {
+      let answer: (signature: unknown) => void = () => {}
+      const page = begin({ signature: () => new Promise((resolve) => (answer = resolve)) })
+      await page.connect()
+      const asked = page.sign()
+      await page.timers.settle()
+      page.end()
+      answer(make.signature)
+      expect(await asked).toBe(make.signatureText)
+      expect([page.timers.open(), page.listeners()]).toEqual([0, 0])
     })
 
     test('does not let another account sign after a switch during the prompt', async () => {

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { registerWallet } from '@wallet-standard/wallet'
 import { onTestFinished } from 'vitest'
 import { createBitcoinDiscovery } from '../../wallets/discovery/bitcoinDiscovery.ts'
@@ -12,6 +13,10 @@ const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const bitcoin = 'bip122:000000000019d6689c085ae165831e93'
 const hex = `0x${'11'.repeat(65)}`
 
+function listenersOf(events: EventEmitter): number {
+  return events.eventNames().reduce((sum, name) => sum + events.listenerCount(name), 0)
+}
+
 const eip1193: WalletMake = {
   name: 'EIP-1193',
   accountId: 'eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb',
@@ -23,7 +28,10 @@ const eip1193: WalletMake = {
     const scope = new EventTarget()
     const discovery = createDiscovery({ scope, onChange })
     const rdns = 'example.quay'
+    const events = new EventEmitter()
     const provider = {
+      on: events.on.bind(events),
+      removeListener: events.removeListener.bind(events),
       request({ method, params }: { readonly method: string; readonly params?: readonly unknown[] }): unknown {
         asked.push(method)
         if (method === 'eth_requestAccounts') return answers.accounts()
@@ -34,6 +42,8 @@ const eip1193: WalletMake = {
       asked,
       rdns,
       discovery,
+      end: () => void events.emit('accountsChanged', []),
+      listeners: () => listenersOf(events),
       announce() {
         const detail = { info: { uuid: 'u1', name, icon, rdns }, provider }
         const tell = () => scope.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
@@ -64,6 +74,7 @@ const walletStandard: WalletMake = {
     const accountOf = (address: unknown) =>
       typeof address === 'string' ? { address, publicKey: new Uint8Array(32), chains: ['solana:mainnet'] } : address
     let accounts: readonly unknown[] = []
+    const events = new EventEmitter()
     const wallet = {
       version: '1.0.0',
       name,
@@ -83,6 +94,13 @@ const walletStandard: WalletMake = {
             return { accounts }
           },
         },
+        'standard:events': {
+          version: '1.0.0',
+          on(name: string, listener: (change: object) => void) {
+            events.on(name, listener)
+            return () => events.off(name, listener)
+          },
+        },
         'solana:signMessage': {
           version: '1.0.0',
           signMessage({ account }: { readonly account: { readonly address: string } }) {
@@ -96,6 +114,8 @@ const walletStandard: WalletMake = {
       asked,
       rdns: 'standard-quay',
       discovery,
+      end: () => void events.emit('change', { accounts: [] }),
+      listeners: () => listenersOf(events),
       announce: () => registerWallet(wallet as unknown as Parameters<typeof registerWallet>[0]),
       connector: createStandardConnector({
         ...timers,
@@ -120,11 +140,24 @@ function bitcoinMake(kind: string, providerOf: (answers: WalletAnswers, asked: s
       const asked: string[] = []
       const scope = new EventTarget()
       const discovery = createBitcoinDiscovery({ scope, onChange })
-      const provider = providerOf(answers, asked)
+      const events = new EventEmitter()
+      // Those of WBIP-004 have `addListener`, which returns the undo; UniSat's are as Node's.
+      const listening =
+        kind === 'request'
+          ? {
+              addListener(name: string, listener: () => void) {
+                events.on(name, listener)
+                return () => events.off(name, listener)
+              },
+            }
+          : { on: events.on.bind(events), removeListener: events.removeListener.bind(events) }
+      const provider = { ...providerOf(answers, asked), ...listening }
       return {
         asked,
         rdns: 'bitcoin-quay',
         discovery,
+        end: () => void events.emit('disconnect'),
+        listeners: () => listenersOf(events),
         announce() {
           Object.assign(scope, { quay: provider, btc_providers: [{ id: 'quay', name, icon }] })
           // Such wallets announce by no event: the page looks once more when it has loaded.

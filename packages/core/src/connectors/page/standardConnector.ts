@@ -22,6 +22,7 @@ export function createStandardConnector(options: PageConnectorOptions<FindsStand
   const solanaChains = options.chains.filter((chain) => chain.startsWith('solana:'))
   return createPageConnector<FindsStandard, StandardWallet>(options, {
     find: (discovery, rdns) => discovery.standardOf(rdns),
+    emitterOf: ({ emitter }) => emitter,
     async connect(wallet, asking) {
       const { signIn } = wallet
       const signedIn =

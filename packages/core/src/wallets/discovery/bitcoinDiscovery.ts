@@ -72,9 +72,15 @@ function readWallet(given: unknown, entry: unknown): BitcoinWallet | undefined {
   const requestAccounts = readMethod(given, 'requestAccounts')
   const signMessage = readMethod(given, 'signMessage')
   if (requestAccounts !== undefined && signMessage !== undefined)
-    return { kind: 'unisat', requestAccounts, getAccounts: readMethod(given, 'getAccounts'), signMessage }
+    return {
+      emitter: given,
+      kind: 'unisat',
+      requestAccounts,
+      getAccounts: readMethod(given, 'getAccounts'),
+      signMessage,
+    }
   const request = readMethod(given, 'request')
   if (request === undefined) return undefined
   const listed = readList(readField(entry, 'methods'))
-  return { kind: 'request', methods: listed.filter((each) => typeof each === 'string'), request }
+  return { emitter: given, kind: 'request', methods: listed.filter((each) => typeof each === 'string'), request }
 }

@@ -1,6 +1,7 @@
 /** A wallet of this page that signs for accounts of Bitcoin. Whatever it answers, throws or never says is possible. */
-export type BitcoinWallet =
-  /** One method for all (WBIP-004): Xverse, Leather and others. `methods` are those it says it has, if it says so. */
+export type BitcoinWallet = {
+  readonly emitter: unknown
+} /** One method for all (WBIP-004): Xverse, Leather and others. `methods` are those it says it has, if it says so. */ & (
   | {
       readonly kind: 'request'
       readonly methods: readonly string[]
@@ -14,6 +15,7 @@ export type BitcoinWallet =
       readonly getAccounts: (() => unknown) | undefined
       readonly signMessage: (message: string, type: string) => unknown
     }
+)
 
 /** What such wallets are known by beside the extensions of EIP-6963, none of which can have it: their names have a dot. */
 export const bitcoinPrefix = 'bitcoin-'

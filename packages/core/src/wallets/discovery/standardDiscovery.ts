@@ -80,7 +80,8 @@ function readWallet(given: unknown): StandardWallet | undefined {
   const signMessage = feature(given, 'solana:signMessage', 'signMessage')
   if (!signsFor || connect === undefined || signMessage === undefined) return undefined
   const signIn = feature(given, 'solana:signIn', 'signIn')
-  return { accounts: () => readField(given, 'accounts'), connect, signIn, signMessage }
+  const emitter = readField(readField(given, 'features'), 'standard:events')
+  return { emitter, accounts: () => readField(given, 'accounts'), connect, signIn, signMessage }
 }
 
 /** A method of a feature, looked up when it is called: a wallet may add what it can later. */

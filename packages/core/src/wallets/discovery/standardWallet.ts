@@ -1,5 +1,7 @@
 /** A wallet of the Wallet Standard that signs for accounts of Solana. Whatever it answers, throws or never says is possible. */
 export type StandardWallet = {
+  /** `standard:events`. */
+  readonly emitter: unknown
   readonly accounts: () => unknown
   /** `standard:connect` (wallet-standard/wallet-standard, packages/core/features). */
   readonly connect: () => unknown
