@@ -16,7 +16,7 @@ export const later: Readonly<Record<string, number>> = {
   'docs/relay-performance.md': 10,
   'docs/reliability.md': 11,
   'docs/threat-model.md': 57,
-  'packages/core/src': 228,
+  'packages/core/src': 224,
   'packages/doctor/src': 35,
   'packages/link/src': 51,
   'packages/modal/src': 8,

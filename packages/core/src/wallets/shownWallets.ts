@@ -28,11 +28,22 @@ export type ShownWalletsOptions = {
   readonly set: (change: WalletsState) => void
   /** Whether a wallet can be linked from here, as it is. Others are not offered first. Default: all are. */
   readonly hasRoute?: (listing: Listing) => boolean
+  /** Whether `hasRoute` knows it. Until then the lists are not ready. Default: it does. */
+  readonly areRoutesKnown?: () => boolean
 }
 
 /** Creates it. */
 export function createShownWallets(
-  { builtIn, platform, hasExplorer, registryUrl, classicUrl, set, hasRoute = () => true }: ShownWalletsOptions,
+  {
+    builtIn,
+    platform,
+    hasExplorer,
+    registryUrl,
+    classicUrl,
+    set,
+    hasRoute = () => true,
+    areRoutesKnown = () => true,
+  }: ShownWalletsOptions,
   known: KnownWallets,
   entries: WalletEntries,
 ): ShownWallets {
@@ -82,7 +93,8 @@ export function createShownWallets(
       const home = listHome(withRoute(sources), platform.device, hasExplorer)
       // The home list last: of its images the least is let go.
       const explorer = exploreState(sources, load, isUnavailable)
-      set({ wallets: { shown: home.shown.map(entries.entryOf), hasMore: home.hasMore, isReady: true }, explorer })
+      const isReady = areRoutesKnown()
+      set({ wallets: { shown: home.shown.map(entries.entryOf), hasMore: home.hasMore, isReady }, explorer })
       // The images of pages come with them.
       const { above, below } = placeKnown(sources, explorer.search)
       entries.wantImages(explorer.status === 'idle' ? home.shown : [...home.shown, ...above, ...below])

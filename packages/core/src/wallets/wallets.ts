@@ -31,7 +31,7 @@ export type WalletsOptions = Pick<
   'registryUrl' | 'registryKey' | 'projectId' | 'fetch' | 'setTimer' | 'onFailure' | 'onImagesMissing'
 > &
   KnownWalletsOptions &
-  Pick<ShownWalletsOptions, 'platform' | 'set' | 'hasRoute'> &
+  Pick<ShownWalletsOptions, 'platform' | 'set' | 'hasRoute' | 'areRoutesKnown'> &
   Omit<ReachOptions, 'metadata'>
 
 /**

@@ -37,7 +37,7 @@ export type Asking = {
 /** What a make of wallets has of its own. */
 export type PageMake<Found, Wallet> = {
   find(found: Found, rdns: string): Wallet | undefined
-  /** What the wallet says on its own account is heard on this. */
+  /** The object that emits the wallet's events. */
   emitterOf(wallet: Wallet): unknown
   /** @throws AccountNotGrantedError - it shares none that the page can use */
   connect(wallet: Wallet, asking: Asking): Promise<SharedAccounts>

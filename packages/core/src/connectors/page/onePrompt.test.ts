@@ -81,6 +81,7 @@ const signIn: Make = {
     const asked: string[] = []
     const rdns = 'standard-quay'
     const wallet = {
+      emitter: undefined,
       accounts: () => [solanaAccount],
       connect() {
         asked.push('connect')
@@ -273,6 +274,7 @@ test.each([
   const asked: string[] = []
   let accounts: readonly object[] = []
   const wallet = {
+    emitter: undefined,
     accounts: () => accounts,
     connect() {
       asked.push('connect')

@@ -20,29 +20,35 @@ export type WalletOfferOptions = FilledOptions & { readonly store: StateStore; r
 /** Creates it. A chunk of its own with the catalog: the QR code is drawn without it. */
 export function createWalletOffer(options: WalletOfferOptions): WalletOffer {
   const { store, toasts, platform, openLink } = options
+  const isOwnRelay = store.getState().ownRelay !== undefined
   let routes: typeof listRoutes | undefined
+  let areRoutesKnown = !isOwnRelay
   const catalog = createWalletCatalog({
     ...options,
     set: store.update,
     // A relay of the stores' wallets has a route to each of them, or a store (S4).
-    ...(store.getState().ownRelay !== undefined && { hasRoute }),
+    ...(isOwnRelay && { hasRoute, areRoutesKnown: () => areRoutesKnown }),
     onFailure: toasts.showFailure,
     onImagesMissing: () => toasts.show('error', 'failedPreloading'),
   })
   const handoff = createOfferedHandoff(options)
-  if (store.getState().ownRelay !== undefined)
-    import('../../wallets/reach/listRoutes.ts').then(
-      (loaded) => {
-        routes = loaded.listRoutes
+  if (isOwnRelay)
+    import('../../wallets/reach/listRoutes.ts')
+      .then(
+        (loaded) => {
+          routes = loaded.listRoutes
+        },
+        // All are offered then: a wallet without a way says so itself.
+        () => {},
+      )
+      .then(() => {
+        areRoutesKnown = true
         catalog.refresh()
-      },
-      // Each wallet says itself then that there is no way to it.
-      () => {},
-    )
+      })
 
   /** Nothing is offered before it is known that it can be linked. */
   function hasRoute(listing: Listing): boolean {
-    return routes !== undefined && routes(listing, store.getState()).length > 0
+    return areRoutesKnown && (routes === undefined || routes(listing, store.getState()).length > 0)
   }
 
   /** While a wallet signs that the system chose on this phone: where it is, a listing says. */

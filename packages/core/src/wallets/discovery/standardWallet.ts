@@ -1,4 +1,4 @@
-/** A wallet of the Wallet Standard that signs for accounts of Solana. Whatever it answers, throws or never says is possible. */
+/** A wallet of the Wallet Standard that signs for accounts of Solana. It may answer or throw anything, or never answer. */
 export type StandardWallet = {
   /** `standard:events`. */
   readonly emitter: unknown
