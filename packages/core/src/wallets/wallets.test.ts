@@ -75,6 +75,7 @@ function create({
     timers,
     urls,
     failures,
+    isReady: () => state?.wallets.isReady,
     home: () => state?.wallets.shown ?? [],
     explorer() {
       if (state === undefined) throw new Error('nothing was published')
@@ -674,4 +675,18 @@ test('F-L4 the next opening requests images that were loading when the modal clo
   await arrive(200)
   expect(images).toHaveLength(3)
   expect(home().every(({ imageUrl }) => imageUrl?.startsWith('blob:'))).toBe(true)
+})
+
+test('the lists are not ready before the ways to each wallet are known', () => {
+  let areRoutesKnown = false
+  const { wallets, isReady, home } = create({
+    modal: { desktopWallets: [{ id: 'quay', name: 'Quay', links: { native: 'quay://' } }] },
+    hasRoute: () => areRoutesKnown,
+    areRoutesKnown: () => areRoutesKnown,
+  })
+  expect([isReady(), home()]).toEqual([false, []])
+  areRoutesKnown = true
+  wallets.refresh()
+  expect(isReady()).toBe(true)
+  expect(home().map(({ listing }) => listing.id)).toContain('quay')
 })
