@@ -20,6 +20,8 @@ const entryOf = (dialog: Locator, { name }: Extension) => dialog.getByRole('butt
 async function open(page: Page, hostUrl: string): Promise<Locator> {
   await page.goto(hostUrl)
   await page.getByRole('button', { name: 'Link a wallet' }).click()
+  // Until then the card may still grow, and what is pressed may move away.
+  await expect(page.getByRole('dialog').getByRole('button', { name: /View All/ })).toBeVisible()
   return page.getByRole('dialog')
 }
 

@@ -93,6 +93,20 @@ test('V10: a click on the backdrop closes; one inside, or a drag out of the card
   expect(linker.sent).toEqual([{ type: 'closed' }])
 })
 
+test('V10: a drag that ends beside the card closes nothing, once all code of the dialog is there', async () => {
+  const { linker, dialog, show } = open()
+  show(choosing)
+  await act(async () => void (await import('./dialog/Surroundings.tsx')))
+  const heading = screen.getByRole('heading', { level: 2 })
+  for (const press of [fireEvent.pointerDown, fireEvent.mouseDown]) press(heading)
+  for (const press of [fireEvent.pointerUp, fireEvent.mouseUp, fireEvent.click]) press(dialog)
+  expect(linker.sent).toEqual([])
+  for (const press of [fireEvent.pointerDown, fireEvent.mouseDown, fireEvent.pointerUp, fireEvent.mouseUp])
+    press(dialog)
+  fireEvent.click(dialog)
+  expect(linker.sent).toEqual([{ type: 'closed' }])
+})
+
 test('V10: when the browser closes the dialog by itself, the state follows', () => {
   const { linker, dialog, show } = open()
   show(choosing)

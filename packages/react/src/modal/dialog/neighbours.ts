@@ -38,8 +38,8 @@ export function watchNeighbours(
   function handlePress(event: Event): void {
     if (!isOurs(event)) return
     event.stopImmediatePropagation()
-    // The dialog itself does not hear it.
-    wasPressedBeside.current = event.target === dialog
+    // The dialog itself does not hear it. Where a press ends says nothing: the click does.
+    if (event.type.endsWith('down')) wasPressedBeside.current = event.target === dialog
   }
 
   /** Escape and Tab are for the dialog on top, and the browser does what they do there. */
