@@ -19,14 +19,23 @@ export function parseOrigin(text: unknown): string | undefined {
   if (typeof text !== 'string' || text.length > 256) return undefined
   if (shared.includes(text.toLowerCase())) return text.toLowerCase()
   if (/^https?:/i.test(text)) {
-    if (!URL.canParse(text) || text.includes('*')) return undefined
-    const url = new URL(text)
+    // Not by URL.canParse: once Node 20 has compiled it, it refuses letters beyond ASCII at times.
+    const url = attemptUrl(text)
+    if (url === undefined || text.includes('*')) return undefined
     return `${url.origin}/`.toLowerCase() === `${url.href}`.toLowerCase() ? url.origin : undefined
   }
   const program = /^([a-z][a-z0-9+.-]{1,40}:\/\/[^/?#@\s\\*:]{1,120})\/?$/i.exec(text)?.[1]
   return program === undefined || /^(?:wss?|javascript|data|blob|ftp|about):/i.test(program)
     ? undefined
     : program.toLowerCase()
+}
+
+function attemptUrl(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** Whether naming this origin says nothing of whose page it is: any site can open a frame whose origin is `null`. */
