@@ -145,6 +145,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'visibleText',
     'utf8',
     'given',
+    'parseUrl',
     'read',
     'errors',
     'baseError',

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createJsonLogger as registryLogger } from '../../packages/registry/src/server/jsonLogger.ts'
 import { createJsonLogger as relayLogger } from '../../packages/relay/src/operator/jsonLogger.ts'
@@ -72,4 +74,10 @@ describe.each(Object.entries(loggers))('%s', (program, createJsonLogger) => {
     logger.info({ count: 30 }, 'small')
     expect(lines().map((line) => JSON.parse(line).count)).toEqual([...Array(10).keys(), 30])
   })
+})
+
+test('relay and registry have the same lines', () => {
+  const packages = join(import.meta.dirname, '../../packages')
+  const textOf = (path: string) => readFileSync(join(packages, path), 'utf8')
+  expect(textOf('relay/src/operator/jsonLogger.ts')).toBe(textOf('registry/src/server/jsonLogger.ts'))
 })

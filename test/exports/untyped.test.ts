@@ -192,6 +192,7 @@ const ofWire: Readonly<Record<string, Row>> = {
   parseSolanaSignIn: row('value', solanaRequest),
   parseWalletChange: row('value', { label: 'W' }),
   parseWalletHistory: row('value', { events: [{ number: 1, type: 'linked', at: 1, accountId }] }),
+  parseUrl: row('text', 'https://a.example'),
   parseWebLink: row('value', 'https://a.example'),
   readBitcoinSignature: row('text', 'AUI='),
   readHexDigits: row('text', 'ab'),

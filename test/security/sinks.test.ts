@@ -148,3 +148,8 @@ test('T-16, T-18, Trusted Types: no sink, message listener or opened window in a
   )
   expect(found).toEqual([])
 })
+
+test('no package asks URL.canParse: that of Node 20 refuses letters beyond ASCII once it is compiled', () => {
+  const files = filesUnder('packages', /\/src\/.*\.tsx?$/).filter((path) => !/\.test\.tsx?$/.test(path))
+  expect(files.filter((path) => /\bURL\.canParse\(/.test(readFileSync(join(root, path), 'utf8')))).toEqual([])
+})

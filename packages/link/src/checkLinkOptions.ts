@@ -1,4 +1,4 @@
-import { canonicalChainId, isChainId } from '@hawser/wire'
+import { canonicalChainId, isChainId, parseUrl } from '@hawser/wire'
 import { createChallenge } from './challenge/challenge.ts'
 import { InvalidLinkOptionsError } from './errors.ts'
 import { isSharedOrigin, parseOrigin } from './http/allowedOrigins.ts'
@@ -7,7 +7,7 @@ import { explainHandoffOptions } from './options/handoffOptions.ts'
 import type { CheckedLinkOptions, LinkOptions } from './options/linkOptions.ts'
 import { explainShapes } from './options/optionShapes.ts'
 import { explainOriginStatementOptions } from './options/originStatementOptions.ts'
-import { parseUrl, readSite, type Site } from './options/siteOptions.ts'
+import { readSite, type Site } from './options/siteOptions.ts'
 import { isProvableChain, parseLinkAccount } from './verifiers/linkAccount.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { InvalidPairingUriError, parsePairingUri } from '@hawser/core'
+import { InvalidPairingUriError, parsePairingUri, parseUrl } from '@hawser/core'
 
 /** A pairing that other code made and that is only shown here. Whoever has its URI can read it: never log it. */
 export type ShownPairing = {
@@ -33,7 +33,7 @@ export function parseAnyShownPairing(value: unknown, now: number): ShownPairing 
   const [, topic, query = ''] = (typeof value === 'string' && value.length <= 4096 && oldPattern.exec(value)) || []
   if (typeof value !== 'string' || topic === undefined) return parseShownPairing(value, now)
   const params = new URLSearchParams(query)
-  if (!oldKeyPattern.test(params.get('key') ?? '') || !URL.canParse(params.get('bridge') ?? ''))
+  if (!oldKeyPattern.test(params.get('key') ?? '') || parseUrl(params.get('bridge')) === undefined)
     throw new InvalidPairingUriError('A pairing link of version 1 has a bridge and a key of 64 hex characters.')
   return { pairingTopic: topic, pairingUri: value, expiresAt: now + lifetimeMs }
 }

@@ -1,4 +1,5 @@
 import { given } from './given.ts'
+import { parseUrl } from './parseUrl.ts'
 
 /** Whom a limit by address counts: one IPv4 address, or one /64 of IPv6, of which one host may use every address. */
 export type AddressKey = string
@@ -58,9 +59,10 @@ function withoutPort(text: string): string {
 /** The eight groups of an IPv6 address, in small letters and without leading zeros. */
 function readGroups(address: string): readonly string[] | undefined {
   // Nothing but an address: what else is in a URL has other letters.
-  if (!/^[0-9a-fA-F:.]{2,45}$/.test(address) || !URL.canParse(`http://[${address}]`)) return undefined
+  const url = /^[0-9a-fA-F:.]{2,45}$/.test(address) ? parseUrl(`http://[${address}]`) : undefined
+  if (url === undefined) return undefined
   // A URL knows one spelling: short, and without IPv4 in it.
-  const short = new URL(`http://[${address}]`).hostname.slice(1, -1)
+  const short = url.hostname.slice(1, -1)
   const [before = [], after = []] = short.split('::', 2).map((part) => (part === '' ? [] : part.split(':')))
   const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0')
   return [...before, ...zeros, ...after]

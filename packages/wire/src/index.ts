@@ -122,6 +122,7 @@ export {
 } from './linkApi/originStatement.ts'
 export { nearestName } from './nearestName.ts'
 export { parsePairingUri } from './pairingUri.ts'
+export { parseUrl } from './parseUrl.ts'
 export {
   type AuthenticationRequest,
   defaultRecap,

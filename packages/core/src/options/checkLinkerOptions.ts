@@ -1,3 +1,4 @@
+import { parseUrl } from '@hawser/wire'
 import { walletProblems } from './checkHostWallets.ts'
 import { isObject, shown, unknownNames } from './wording.ts'
 
@@ -157,7 +158,7 @@ function metadataProblems(value: unknown, page: PageAddress | undefined): readon
 
 function originProblems(url: unknown, page: PageAddress | undefined): readonly string[] {
   if (url === undefined) return []
-  const host = typeof url === 'string' && URL.canParse(url) ? new URL(url).host : undefined
+  const host = parseUrl(url)?.host
   if (host === undefined)
     return [`\`metadata.url\` is ${shown(url)}: write the page's address with \`https://\`, or leave it out.`]
   if (page === undefined || page.host === '' || page.host === host) return []
@@ -185,11 +186,7 @@ function addressProblems(name: string, value: unknown, page: PageAddress | undef
   if (value === undefined) return []
   // A path counts from the page; on a server any path will do.
   const base = page?.href ?? 'https://page.invalid'
-  const isGood =
-    typeof value === 'string' &&
-    value !== '' &&
-    URL.canParse(value, base) &&
-    /^https?:$/.test(new URL(value, base).protocol)
+  const isGood = typeof value === 'string' && value !== '' && /^https?:$/.test(parseUrl(value, base)?.protocol ?? '')
   if (!isGood)
     return [`\`${name}\` is ${shown(value)}: write an address with \`https://\`, or a path that begins with \`/\`.`]
   return /^(https?:\/\/|\/|\.{1,2}\/)/.test(value)
@@ -279,10 +276,10 @@ function framingProblems(value: unknown): readonly string[] {
 }
 
 function originOf(url: string): string | undefined {
-  const origin = URL.canParse(url) ? new URL(url).origin : 'null'
+  const origin = parseUrl(url)?.origin
   return origin === 'null' ? undefined : origin
 }
 
 function protocolOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).protocol : undefined
+  return parseUrl(url)?.protocol
 }

@@ -1,3 +1,5 @@
+import { parseUrl } from '@hawser/wire'
+
 /** What moves a terminal's cursor, hides, or turns the direction of a text. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu
 const maxQuoted = 200
@@ -15,7 +17,8 @@ export function escapeUnprintable(text: string): string {
 
 /** An address without what may be secret: user, password, query and fragment. */
 export function showUrl(text: string): string {
-  if (!URL.canParse(text)) return quote(text.split(/[?#]/, 1)[0] ?? '')
-  const { protocol, host, pathname } = new URL(text)
+  const url = parseUrl(text)
+  if (url === undefined) return quote(text.split(/[?#]/, 1)[0] ?? '')
+  const { protocol, host, pathname } = url
   return quote(`${protocol}//${host}${pathname === '/' ? '' : pathname}`)
 }

@@ -1,6 +1,7 @@
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { brotliDecompressSync, unzipSync } from 'node:zlib'
+import { parseUrl } from '@hawser/wire'
 import type { Answer, Failure } from './evidence.ts'
 import { internalCode, isInternalAddress, lookupPublic, namesInternalAddress } from './internalAddress.ts'
 
@@ -53,8 +54,8 @@ export function createAsk({ timeoutMs, now }: { readonly timeoutMs: number; read
 }
 
 function redirectOf({ url, method = 'GET' }: Question, status: number, location: string | undefined) {
-  if (location === undefined || !URL.canParse(location, url)) return undefined
-  const target = new URL(location, url)
+  const target = parseUrl(location, url)
+  if (target === undefined) return undefined
   target.hash = ''
   // Browsers send a POST on as it is, for example to a slash that a framework adds; what goes elsewhere is not the page's any more.
   const isSentOn = method === 'POST' && [307, 308].includes(status) && target.origin === new URL(url).origin

@@ -1,4 +1,4 @@
-import { handoffPaths, linkPaths } from '@hawser/wire'
+import { handoffPaths, linkPaths, parseUrl } from '@hawser/wire'
 import type { Access, Ask } from './ask.ts'
 import { bodyText, parseJson } from './body.ts'
 import type { Answer, Evidence, LinkEvidence } from './evidence.ts'
@@ -48,8 +48,9 @@ async function findOptions(ask: Ask, page: Answer, pageUrl: string, allowsIntern
   const none = { options: noOptions, address: undefined, problem: undefined }
   if (page.status === 'failed') return none
   const { optionsHref } = readHtml(bodyText(page))
-  if (optionsHref === undefined || !URL.canParse(optionsHref, pageUrl)) return none
-  const { href: address, origin } = new URL(optionsHref, pageUrl)
+  const optionsUrl = parseUrl(optionsHref, pageUrl)
+  if (optionsUrl === undefined) return none
+  const { href: address, origin } = optionsUrl
   if (origin !== new URL(pageUrl).origin) return { ...none, address, problem: { kind: 'elsewhere' } }
   const answer = await ask({ url: address, headers: { accept: 'application/json' }, allowsInternal })
   if (answer.status === 'failed' || answer.httpStatus !== 200) {

@@ -1,4 +1,4 @@
-import { asObject, asString, asStrings, field } from '@hawser/wire'
+import { asObject, asString, asStrings, field, parseUrl } from '@hawser/wire'
 
 /** Those options of a page's linker that can be checked from outside. Addresses are whole. */
 export type PageOptions = {
@@ -71,8 +71,8 @@ export function parsePageOptions(
 
 /** An address of the given kind, `ws` for `ws:` and `wss:`; undefined when it is none. */
 export function parseAddress(text: string | undefined, base: string | undefined, kind: 'ws' | 'http') {
-  if (text === undefined || !URL.canParse(text, base)) return undefined
-  const url = new URL(text, base)
+  const url = parseUrl(text, base)
+  if (url === undefined) return undefined
   url.hash = ''
   return url.protocol === `${kind}:` || url.protocol === `${kind}s:` ? url.href : undefined
 }

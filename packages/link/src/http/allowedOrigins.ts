@@ -1,3 +1,4 @@
+import { parseUrl } from '@hawser/wire'
 /** The origins that may send changing requests, read from the options once. */
 export type AllowedOrigins = {
   /** Each as browsers send it. */
@@ -19,8 +20,7 @@ export function parseOrigin(text: unknown): string | undefined {
   if (typeof text !== 'string' || text.length > 256) return undefined
   if (shared.includes(text.toLowerCase())) return text.toLowerCase()
   if (/^https?:/i.test(text)) {
-    // Not by URL.canParse: once Node 20 has compiled it, it refuses letters beyond ASCII at times.
-    const url = attemptUrl(text)
+    const url = parseUrl(text)
     if (url === undefined || text.includes('*')) return undefined
     return `${url.origin}/`.toLowerCase() === `${url.href}`.toLowerCase() ? url.origin : undefined
   }
@@ -28,14 +28,6 @@ export function parseOrigin(text: unknown): string | undefined {
   return program === undefined || /^(?:wss?|javascript|data|blob|ftp|about):/i.test(program)
     ? undefined
     : program.toLowerCase()
-}
-
-function attemptUrl(text: string): URL | undefined {
-  try {
-    return new URL(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Whether naming this origin says nothing of whose page it is: any site can open a frame whose origin is `null`. */

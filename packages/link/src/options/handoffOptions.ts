@@ -1,5 +1,5 @@
-import { handoffPaths } from '@hawser/wire'
-import { parseUrl, type Site } from './siteOptions.ts'
+import { handoffPaths, parseUrl } from '@hawser/wire'
+import type { Site } from './siteOptions.ts'
 
 /** Lets visitors link a wallet of a phone from another screen, through this server and no other. */
 export type HandoffOptions = {

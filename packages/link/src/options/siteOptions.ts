@@ -1,3 +1,4 @@
+import { parseUrl } from '@hawser/wire'
 /** Where the host app is, as visitors see it. */
 export type Site = { readonly domain: string; readonly uri: string; readonly allowedOrigins: readonly string[] }
 
@@ -30,8 +31,4 @@ export function readSite(
   if (allowedOrigins !== undefined && !allowedOrigins.some((origin) => parseUrl(origin)?.origin === url.origin))
     return `\`allowedOrigins\` does not name "${url.origin}", where your page is by \`publicUrl\`. Add it, or leave \`allowedOrigins\` out.`
   return { domain: url.host, uri: uri ?? url.href, allowedOrigins: allowedOrigins ?? [url.origin] }
-}
-
-export function parseUrl(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined
 }

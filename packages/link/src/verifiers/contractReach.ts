@@ -1,4 +1,4 @@
-import { asObject, type ChainId, canonicalChainId, field, isChainId, parseChainId } from '@hawser/wire'
+import { asObject, type ChainId, canonicalChainId, field, isChainId, parseChainId, parseUrl } from '@hawser/wire'
 import { CannotCheckNowError, InvalidLinkOptionsError } from '../errors.ts'
 import {
   type ContractAnswer,
@@ -223,7 +223,8 @@ function parseRpcLists(rpc: RpcLists): ReadonlyMap<ChainId, readonly string[]> {
 }
 
 function isRpcUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, username, password } = new URL(text)
+  const url = parseUrl(text)
+  if (url === undefined) return false
+  const { protocol, username, password } = url
   return (protocol === 'http:' || protocol === 'https:') && username === '' && password === ''
 }

@@ -1,4 +1,4 @@
-import { isChainId, isListingId, isNamespace, listingLimits, parseListing } from '@hawser/wire'
+import { isChainId, isListingId, isNamespace, listingLimits, parseListing, parseUrl } from '@hawser/wire'
 import { hiddenCharacters } from './lookAlike.ts'
 import { type Fault, quote } from './problem.ts'
 
@@ -50,7 +50,7 @@ export function explainRdns(text: string): Fault | undefined {
 /** Why a text does not say where a fact comes from, or undefined. */
 export function explainSource(text: string): Fault | undefined {
   const isName = /^[a-z0-9][a-z0-9-]{0,63}$/.test(text)
-  if (isName || (text.startsWith('https://') && text.length <= 2048 && URL.canParse(text))) return undefined
+  if (isName || (text.startsWith('https://') && text.length <= 2048 && parseUrl(text) !== undefined)) return undefined
   return {
     what: `${quote(text)} names no source.`,
     mend: 'Give "owner" when you speak for the wallet, the https address of the page that says so, or a name of listings/README.md.',

@@ -1,4 +1,4 @@
-import { parseListing, parseNativeLink, parseWebLink, type StoreName } from '@hawser/wire'
+import { parseListing, parseNativeLink, parseUrl, parseWebLink, type StoreName } from '@hawser/wire'
 import { type Fault, quote } from './problem.ts'
 
 // Adding is stricter than reading: a client leaves a bad link out in silence, here its author is told.
@@ -53,7 +53,7 @@ export function explainNativeLink(text: string): Fault | undefined {
   if (scheme !== undefined && !native.test(text)) {
     return { what: `${quote(text)} does not begin with "scheme://" in lower case.`, mend }
   }
-  if (scheme === undefined || !URL.canParse(text)) return { what: `${quote(text)} is no link.`, mend }
+  if (scheme === undefined || parseUrl(text) === undefined) return { what: `${quote(text)} is no link.`, mend }
   return { what: `"${scheme}" is no wallet’s own: it runs code, opens files, or lets any app answer.`, mend }
 }
 
@@ -76,7 +76,7 @@ function explainUnread(text: string): Fault {
   if (text.length > webLimit) return { what: `It has more than ${webLimit} characters.`, mend }
   if (hasUnusable(text)) return { what: `${quote(text)} holds a space, a backslash or a hidden character.`, mend }
   const scheme = readScheme(text)
-  if (scheme === undefined || !URL.canParse(text)) return { what: `${quote(text)} is no whole address.`, mend }
+  if (scheme === undefined || parseUrl(text) === undefined) return { what: `${quote(text)} is no whole address.`, mend }
   if (scheme !== 'https:') return { what: `${quote(text)} begins with "${scheme}"; only "https:" is listed.`, mend }
   return { what: `${quote(text)} names a user, a password or a port.`, mend: 'Leave them out of the address.' }
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '@hawser/wire'
 import { ImportFailedError } from '../errors.ts'
 import { type RegistryAnswer, readRegistryAnswer } from './registryShapes.ts'
 
@@ -58,7 +59,7 @@ export function parseAnswer(text: string): RegistryAnswer {
 }
 
 function parseAddress(address: string): URL {
-  const url = URL.canParse(address) ? new URL(address) : undefined
+  const url = parseUrl(address)
   const isLocal = url !== undefined && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal)) return url
   throw new ImportFailedError('Only https addresses are fetched, and http ones of this machine.')
@@ -94,7 +95,7 @@ async function fetchText(
 }
 
 function followRedirect(from: URL, location: string): URL {
-  const to = URL.canParse(location, from) ? new URL(location, from) : undefined
+  const to = parseUrl(location, from)
   if (to?.host === from.host && to.protocol === from.protocol) return to
   throw new ImportFailedError(`${from.host} redirects to another host, which is not followed.`)
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '@hawser/wire'
 import { InvalidRelayOptionError } from '../errors.ts'
 
 /** What of a request says where it comes from. */
@@ -92,12 +93,8 @@ function parseOrigin(text: string): Origin | undefined {
   const [lowScheme, lowRest] = [scheme.toLowerCase(), rest.toLowerCase()]
   if (scheme === '') return undefined
   if (![...webSchemes, ...socketSchemes].includes(lowScheme)) return { scheme: lowScheme, host: lowRest }
-  try {
-    // Not URL.canParse: that of Node 20 says no to letters like ü once it was called often.
-    return { scheme: lowScheme, host: new URL(text).host }
-  } catch {
-    return undefined
-  }
+  const url = parseUrl(text)
+  return url && { scheme: lowScheme, host: url.host }
 }
 
 /** The rules that let an origin in without naming it. */

@@ -1,10 +1,10 @@
-import { irnLimits } from '@hawser/wire'
+import { irnLimits, parseUrl } from '@hawser/wire'
 import { defaultMailboxLimits, defaultRelayLimits } from '../limits/limits.ts'
 import { explainOriginRule, parseOriginRule } from '../limits/originList.ts'
 import { choice, list, type Setting, text, wholeNumber, yes } from './setting.ts'
 
 const urlOf = (schemes: readonly string[]) => (item: string) =>
-  URL.canParse(item) && schemes.includes(new URL(item).protocol) ? item : undefined
+  schemes.includes(parseUrl(item)?.protocol ?? '') ? item : undefined
 const redisUrl = urlOf(['redis:', 'rediss:'])
 const openRedisUrls = {
   allowed: 'redis:// or rediss:// URLs without a password (HAWSER_RELAY_REDIS_URL may hold one)',

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
+import { parseUrl } from '@hawser/wire'
 import { DriverMissingError, InvalidRelayOptionError } from '../errors.ts'
 import type { RedisConnection } from './redisLink.ts'
 
@@ -26,7 +27,7 @@ export type RedisWorld = {
  * @throws InvalidRelayOptionError - whose message never holds the URL: it carries a password
  */
 export function parseRedisUrls(urls: readonly string[]): RedisAddress {
-  const parsed = urls.map((url) => (URL.canParse(url) ? new URL(url) : undefined))
+  const parsed = urls.map((url) => parseUrl(url))
   const [first] = parsed
   const isAny = parsed.every((url) => url !== undefined && /^rediss?:$/.test(url.protocol) && url.hostname !== '')
   const database = Number(first?.pathname.replace('/', '') ?? '')

@@ -1,5 +1,5 @@
 import { webcrypto } from 'node:crypto'
-import { type ClientAuth, InvalidClientAuthError, parseClientAuth } from '@hawser/wire'
+import { type ClientAuth, InvalidClientAuthError, parseClientAuth, parseUrl } from '@hawser/wire'
 
 /** How far a client's clock may be off, either way. */
 export const clockSkewSeconds = 300
@@ -71,8 +71,9 @@ function checkTimes({ issuedAtSeconds, expiresAtSeconds }: ClientAuth, now: numb
 
 /** Scheme, host, port and path, so that a trailing slash or a written-out default port makes no difference. */
 function normalUrl(text: string): string {
-  if (!URL.canParse(text)) return text
-  const { protocol, username, password, host, pathname } = new URL(text)
+  const url = parseUrl(text)
+  if (url === undefined) return text
+  const { protocol, username, password, host, pathname } = url
   const user = username + password === '' ? '' : `${username}:${password}@`
   return `${protocol}//${user}${host}${pathname.replace(/\/{1,8}$/, '')}`
 }

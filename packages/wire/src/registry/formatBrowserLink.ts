@@ -1,4 +1,5 @@
 import { given } from '../given.ts'
+import { parseUrl } from '../parseUrl.ts'
 import { visibleText } from '../visibleText.ts'
 import { addressForms, type BrowserLinks, parseBrowserLinks, placePattern } from './browserLink.ts'
 
@@ -65,12 +66,4 @@ function parsePageAddress(address: string): URL | undefined {
 function plainName(name: string): string {
   const letters = [...visibleText(name.slice(0, 256)).replace(/["\\]/g, '')]
   return letters.slice(0, appNameLength).join('')
-}
-
-function parseUrl(address: string): URL | undefined {
-  try {
-    return new URL(address)
-  } catch {
-    return undefined
-  }
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '../parseUrl.ts'
 import { asString } from '../read.ts'
 
 const addressPattern =
@@ -14,14 +15,6 @@ export function parseRelayAddress(value: unknown): string | undefined {
   const port = ownPorts[scheme.toLowerCase()] ?? ''
   const name = host.toLowerCase()
   const address = `${scheme.toLowerCase()}://${name.endsWith(port) ? name.slice(0, -port.length) : name}${path.replace(/\/{1,8}$/, '')}`
-  return isUrl(address) ? address : undefined
-}
-
-/** Ports and numbers of hosts have bounds that no pattern here repeats. */
-function isUrl(text: string): boolean {
-  try {
-    return new URL(text) !== undefined
-  } catch {
-    return false
-  }
+  // Ports and numbers of hosts have bounds that no pattern here repeats.
+  return parseUrl(address) && address
 }

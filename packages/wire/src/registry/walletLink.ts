@@ -1,3 +1,4 @@
+import { parseUrl } from '../parseUrl.ts'
 import { asString } from '../read.ts'
 import { isForbiddenScheme } from './forbiddenScheme.ts'
 
@@ -15,7 +16,7 @@ const hostPattern = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/
 export function parseWebLink(value: unknown): string | undefined {
   if (typeof value === 'string' && value.length <= maxLength && plainPattern.test(value)) return value
   try {
-    return checkWebUrl(parseUrl(value))
+    return checkWebUrl(parseLink(value))
   } catch {
     // React Native's own URL throws when its parts are read.
     return undefined
@@ -35,18 +36,14 @@ export function parseNativeLink(value: unknown): string | undefined {
   const text = asString(value, 256)
   const start = text === undefined ? undefined : schemePattern.exec(text)?.[0]
   // A scheme of its own with nothing behind it is an address.
-  if (start === undefined || (text !== start && parseUrl(text) === undefined)) return undefined
+  if (start === undefined || (text !== start && parseLink(text) === undefined)) return undefined
   return isForbiddenScheme(start.slice(0, -'://'.length)) ? undefined : text
 }
 
-function parseUrl(value: unknown): URL | undefined {
+function parseLink(value: unknown): URL | undefined {
   const text = asString(value, maxLength)
   if (text === undefined || hasControls(text) || text.includes('\\')) return undefined
-  try {
-    return new URL(text)
-  } catch {
-    return undefined
-  }
+  return parseUrl(text)
 }
 
 function hasControls(text: string): boolean {

@@ -1,3 +1,4 @@
+import { parseUrl } from '@hawser/wire'
 import { defaultRegistryLimits, type RegistryLimits } from '../../server/limits.ts'
 import { choice, list, readSetting, type Setting, text, wholeNumber, yes } from './setting.ts'
 
@@ -22,7 +23,7 @@ export const settings = {
   publicUrl: {
     ...text('public-url', undefined, 'address clients reach this registry by, for image addresses (default: paths)'),
     allowed: 'an address such as https://registry.example',
-    parse: parseUrl,
+    parse: parsePublicUrl,
   },
   trustedProxies: wholeNumber('trusted-proxies', [0, 16], 0, 'proxies in front that add to X-Forwarded-For'),
   acceptsPlain: yes('i-accept-plain', 'serve a network with no TLS proxy in front: answers can be changed on the way'),
@@ -85,9 +86,10 @@ export function limitsOf(values: SettingValues): RegistryLimits {
   }
 }
 
-function parseUrl(given: string): string | undefined {
-  if (!URL.canParse(given)) return undefined
-  const { protocol, origin, pathname, search, hash, username } = new URL(given)
+function parsePublicUrl(given: string): string | undefined {
+  const url = parseUrl(given)
+  if (url === undefined) return undefined
+  const { protocol, origin, pathname, search, hash, username } = url
   const isAddress = /^https?:$/.test(protocol) && search === '' && hash === '' && username === ''
   return isAddress ? origin + pathname.replace(/\/{1,8}$/, '') : undefined
 }

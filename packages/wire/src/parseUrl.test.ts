@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { parseUrl } from './parseUrl.ts'
+
+test.each([
+  ['https://bücher.example/ü', undefined, 'https://xn--bcher-kva.example/%C3%BC'],
+  ['wss://relay.example', undefined, 'wss://relay.example/'],
+  ['/link', 'https://shop.example/a', 'https://shop.example/link'],
+  ['', 'https://shop.example/a', 'https://shop.example/a'],
+])('parseUrl: reads %j beside %j', (text, base, href) => {
+  expect(parseUrl(text, base)?.href).toBe(href)
+})
+
+test.each([
+  ['link'],
+  [''],
+  ['https://'],
+  ['https://a:99999'],
+  [undefined],
+  [null],
+  [{}],
+  [new URL('https://a.example')],
+])('parseUrl: %j is no text of a URL', (text) => {
+  expect(parseUrl(text)).toBeUndefined()
+})
+
+test('parseUrl: reads letters beyond ASCII however often it is called', () => {
+  // `URL.canParse` of Node 20 refuses them from some thousand calls on.
+  for (let call = 0; call < 20_000; call++)
+    if (parseUrl('https://bücher.example') === undefined) expect.fail(`refused at call ${call}`)
+})
