@@ -148,7 +148,7 @@ const ofWire: Readonly<Record<string, Row>> = {
   parseCacao: row('value isStrict', cacao, true),
   parseCaip122Message: row('namespace text', 'eip155', wire.formatSiweMessage(message)),
   parseChainId: row('value', 'eip155:1'),
-  parseChallengeRequest: row('value', { accountId, walletName: 'W' }),
+  parseChallengeRequest: row('value', { purpose: 'link', accountId, walletName: 'W' }),
   parseChallengeResponse: row('value', { challengeId, message: 'm', expiresAt: 1 }),
   parseClientAuth: row(
     'value',
@@ -181,7 +181,7 @@ const ofWire: Readonly<Record<string, Row>> = {
   parseOriginStatement: { ...row('value', { ...claim, signature: 'ab'.repeat(64) }), unnamed: /from when to when/ },
   parseOriginStatementRequest: row('value', { topic }),
   parsePairingUri: row('value', wire.formatPairingUri({ topic, symKey: topic, expiresAt: 1000, methods: [] })),
-  parseProof: row('value', { challengeId, signature: '0x' }),
+  parseProof: row('value', { purpose: 'link', challengeId, signature: '0x' }),
   parseProperties: row('params', { sessionProperties: { a: 'b' } }),
   parseProposalNamespaces: { ...row('value', proposed), unnamed: /must be an array of texts|must not be empty/ },
   parseRecap: row('resource isStrict', wire.formatRecap(recap), true),

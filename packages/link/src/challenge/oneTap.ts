@@ -68,7 +68,7 @@ export async function issueOneTap(request: {
   const challenge: OneTapChallenge = {
     id,
     hostUserId: hostUser.id,
-    purpose: 'one-tap',
+    purpose: 'oneTap',
     accountId: undefined,
     walletName: undefined,
     message: JSON.stringify(authentication),

@@ -1,4 +1,4 @@
-import type { LinkedWallet, Proof } from '@hawser/wire'
+import type { LinkedWallet, SignatureProof } from '@hawser/wire'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { LinkFailedError, NotSignedInError, WalletNotLinkedError } from '../errors.ts'
@@ -19,7 +19,7 @@ import { formatSignInStatement } from './statements.ts'
 import { verifyProof } from './verifyProof.ts'
 
 /** A visitor who is nobody's host user yet, as challenges and limits know one. */
-type SigningVisitor = HostUser & { readonly sessionId: string }
+export type SigningVisitor = HostUser & { readonly sessionId: string }
 
 /**
  * Whose text it is: a visitor's session, which no other can answer for.
@@ -54,7 +54,7 @@ export async function issueSignInChallenge(
   const world = { store, hostUser, account, walletName: undefined, domain, uri, randomBytes, now: now() }
   const statement = formatSignInStatement(domain, await signIn.describe?.(request))
   const written = createChallenge({ ...world, statement })
-  const challenge: SignInChallenge = { ...written, purpose: 'sign-in', walletName: undefined }
+  const challenge: SignInChallenge = { ...written, purpose: 'signIn', walletName: undefined }
   await keepChallenge(world, challenge)
   return challenge
 }
@@ -73,7 +73,7 @@ export async function signInByProof(
     readonly request: Request
     readonly signIn: SignInOptions
     readonly visitor: SigningVisitor
-    readonly proof: Proof
+    readonly proof: SignatureProof<'signIn'>
   },
 ): Promise<{ readonly hostUserId: string; readonly wallet: LinkedWallet; readonly headers: Headers }> {
   const { request, signIn, visitor, proof } = asked
@@ -84,7 +84,7 @@ export async function signInByProof(
   }
   const key = keyOfProof(link, { proof, hostUser: visitor, now, confirm })
   let held: LinkedWalletRow | undefined
-  await answerChallenge({ ...key, purpose: 'sign-in' }, async (challenge) => {
+  await answerChallenge({ ...key, purpose: 'signIn' }, async (challenge) => {
     const account = await verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach })
     held = await findHolder(link, account)
     return account

@@ -1,4 +1,4 @@
-import type { Proof } from '@hawser/wire'
+import type { SignatureProof } from '@hawser/wire'
 import { LastFactorError, NotFoundError, ProofInvalidError } from '../errors.ts'
 import { confirmHostUser } from '../http/hostUser.ts'
 import type { LinkContext } from '../http/linkContext.ts'
@@ -52,7 +52,7 @@ export async function unlinkByProof(
     readonly request: Request
     readonly hostUser: HostUser
     readonly walletId: string
-    readonly proof: Proof
+    readonly proof: SignatureProof<'unlink'>
   },
 ): Promise<LinkedWalletRow> {
   const { request, hostUser, walletId, proof } = asked
