@@ -96,7 +96,7 @@ test.each([
 ])('with an approval it grants the methods of eip155, for a page that requests %j', async (methods, expected) => {
   const { asked, oneTap } = start(undefined, 0, methods)
   await oneTap.challenge()
-  expect(asked[0]?.body).toEqual({ chains: ['eip155:1', 'eip155:10'], methods: expected })
+  expect(asked[0]?.body).toEqual({ purpose: 'oneTap', chains: ['eip155:1', 'eip155:10'], methods: expected })
 })
 
 test.each([-300_000, -900_000])(

@@ -7,7 +7,7 @@ import { createTimers } from '../platform/timers.fixture.ts'
 import { createPurposeClient } from './purposeClient.ts'
 
 const challenge = { challengeId: 'a'.repeat(32), message: 'app.example wants you to …', expiresAt: 1 }
-const proof = { purpose: 'link', challengeId: challenge.challengeId, signature: '0x01' }
+const proof = { challengeId: challenge.challengeId, signature: '0x01' }
 const accountId = 'eip155:1:0xabc'
 const wallet = { id: 'w1', accountId, walletName: 'Rainbow', linkedAt: 1 } as const
 const never = new AbortController().signal
