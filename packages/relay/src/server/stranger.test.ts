@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { sharedRedis } from '@hawser/test-kit/sharedServers'
-import { startRedisCluster } from '@hawser/test-kit/startRedis'
+import { startRedisCluster, type TestRedisCluster } from '@hawser/test-kit/startRedis'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
-import { afterAll } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { createMemoryMailbox } from '../mailboxes/memory.ts'
 import { createRedisMailbox } from '../mailboxes/redis.ts'
 import { createSqliteMailbox } from '../mailboxes/sqlite.ts'
@@ -11,7 +11,10 @@ import { testStranger } from './stranger.conformance.ts'
 const folder = temporaryFolder()
 const redis = await sharedRedis()
 // Its own: what an address may keep is counted over the whole cluster.
-const cluster = await startRedisCluster()
+let cluster: TestRedisCluster
+beforeAll(async () => {
+  cluster = await startRedisCluster()
+})
 afterAll(() => cluster.stop())
 let files = 0
 
