@@ -42,7 +42,9 @@ test('types: the options of a linker are in groups, and a group says what it nee
 })
 
 test('types: a linker has methods, and its events stay inside', () => {
-  expectTypeOf<Linker['open']>().parameters.toEqualTypeOf<[options?: { readonly purpose?: LinkPurpose | undefined }]>()
+  expectTypeOf<Parameters<Linker['open']>[0]>().toEqualTypeOf<
+    { readonly purpose?: LinkPurpose | undefined } | undefined
+  >()
   expectTypeOf<Linker['close']>().toEqualTypeOf<() => void>()
   expectTypeOf<Linker['unlink']>().parameters.toEqualTypeOf<[id: string]>()
   expectTypeOf<keyof Linker>().extract<'send'>().toBeNever()
@@ -77,7 +79,9 @@ test('types: hooks of React give the linker, a part of its state, and the linked
 
 test('types: modal, provider, connector and client', () => {
   expectTypeOf(createModal).returns.toEqualTypeOf<Modal>()
-  expectTypeOf<Modal['open']>().parameters.toEqualTypeOf<[options?: { readonly purpose?: LinkPurpose | undefined }]>()
+  expectTypeOf<Parameters<Modal['open']>[0]>().toEqualTypeOf<
+    { readonly purpose?: LinkPurpose | undefined } | undefined
+  >()
   expectTypeOf(createProvider).returns.toEqualTypeOf<Eip1193Provider>()
   expectTypeOf<ReturnType<typeof hawser>>().toExtend<CreateConnectorFn<Eip1193Provider>>()
   expectTypeOf(createDappClient).returns.toEqualTypeOf<DappClient>()
