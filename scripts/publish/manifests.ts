@@ -18,15 +18,21 @@ function write(file: string, value: object): void {
   if (readFileSync(join(root, file), 'utf8') !== text) writeFileSync(join(root, file), text)
 }
 
+function replace(file: string, pattern: RegExp, text: string): void {
+  const source = readFileSync(join(root, file), 'utf8')
+  if (!pattern.test(source)) throw new Error(`${file} has nothing like ${pattern}.`)
+  writeFileSync(join(root, file), source.replace(pattern, text))
+}
+
 const { version } = readManifest('packages/wire')
 const own = { ...readManifest('.'), version }
 if (flags.repository !== undefined && flags.homepage !== undefined) {
   Object.assign(own, addressFields(flags.repository, flags.homepage))
   // Errors name their page: the one address that is not in a manifest.
-  const file = join(root, 'packages/wire/src/baseError.ts')
-  const base = `const docsBase = '${`${own.homepage}`.replace(/\/$/, '')}/errors/'`
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/const docsBase = '.*'/, base))
+  const base = `const docsBase = '${flags.homepage.replace(/\/$/, '')}/errors/'`
+  replace('packages/wire/src/baseError.ts', /const docsBase = '.*'/, base)
 }
+replace('packages/core/src/registry/client.ts', /(type: 'hawser', version: )'.*'/, `$1'${version}'`)
 write('package.json', own)
 
 const names = readPackages().map(({ manifest }) => manifest.name)

@@ -30,6 +30,11 @@ describe.each(packages)('$folder', ({ folder, manifest }) => {
   })
 })
 
+test('a registry is told the version of the packages', () => {
+  const client = readFileSync(join(root, 'packages/core/src/registry/client.ts'), 'utf8')
+  expect(client).toContain(`type: 'hawser', version: '${own.version}'`)
+})
+
 test('each package comes after those of ours that it needs', () => {
   for (const [index, { manifest }] of packages.entries())
     for (const name of Object.keys(manifest.dependencies ?? {}))
