@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { defineConfig } from 'vitepress'
-import { addressOf, resolveLink, rewrite, root } from './pages.ts'
+import { resolveLink, rewrite, root } from './pages.ts'
 import { sidebar } from './sidebar.ts'
 
 const manifest: { repository?: { url: string } } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -31,8 +31,12 @@ export default defineConfig({
   markdown: {
     config(md) {
       md.core.ruler.push('repository-links', ({ tokens, env }) => {
-        const file = relative(root, env.realPath ?? env.path)
+        const path = env.realPath ?? env.path
+        if (path === undefined) return // a title, which has no links
+        const file = relative(root, path)
         for (const token of tokens.flatMap((each) => each.children ?? [])) {
+          // Braces in code are code, not an expression of Vue.
+          if (token.type === 'code_inline') token.attrSet('v-pre', '')
           const href = token.type === 'link_open' ? token.attrGet('href') : null
           if (href !== null) token.attrSet('href', resolveLink(file, decodeURI(href), repository))
         }
@@ -65,6 +69,17 @@ export default defineConfig({
     footer: { message: 'Apache-2.0. Hawser is not affiliated with WalletConnect or any wallet vendor.' },
   },
   vite: {
+    plugins: [
+      {
+        // Pages outside of docs/site have no node_modules with Vue above them.
+        name: 'vue-of-the-site',
+        enforce: 'pre',
+        resolveId(id: string, importer: string | undefined) {
+          if (!/^vue(?:\/|$)/.test(id) || importer?.includes('node_modules')) return undefined
+          return this.resolve(id, join(root, 'docs/site/index.js'), { skipSelf: true })
+        },
+      },
+    ],
     publicDir: join(root, 'docs/site/public'),
     resolve: {
       // The playground shows the packages as they are built.

@@ -7,7 +7,8 @@ type Item = { readonly text: string; readonly link: string }
 /** A page by its file, named by its first heading unless a shorter name is given. */
 function page(file: string, name?: string): readonly Item[] {
   const link = addressOf(file)
-  if (link === undefined || !existsSync(join(root, file))) throw new Error(`${file} is in the sidebar and not in the repository`)
+  if (link === undefined || !existsSync(join(root, file)))
+    throw new Error(`${file} is in the sidebar and not in the repository`)
   return [{ text: name ?? headingOf(file), link }]
 }
 
@@ -85,7 +86,11 @@ export function sidebar() {
       site('errors/index', 'Errors'),
       site('decisions/index', 'Decisions'),
     ]),
-    group('Packages', packages.map((name) => page(`packages/${name}/README.md`)), true),
+    group(
+      'Packages',
+      packages.map((name) => page(`packages/${name}/README.md`)),
+      true,
+    ),
     group(
       'Figures',
       [

@@ -12,7 +12,11 @@ export default {
       const file = `docs/errors/${name}`
       const text = readFileSync(join(root, file), 'utf8')
       const seen = /\*\*What you see\.\*\* ([^\n]+)/.exec(text)?.[1] ?? ''
-      return { code: name.replace('.md', ''), seen: seen.replace(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll('`', ''), link: addressOf(file) }
+      return {
+        code: name.replace('.md', ''),
+        seen: seen.replace(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll('`', ''),
+        link: addressOf(file),
+      }
     })
   },
 }
