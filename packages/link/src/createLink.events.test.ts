@@ -75,7 +75,7 @@ test.each([
 
 test('error details of the store and the host app go to onFailure, not to the client', async () => {
   const { store } = await createTestHost()
-  const failure = new LinkFailedError('The link store holds a wallet that is none.')
+  const failure = new LinkFailedError('The link store holds a malformed wallet.')
   const host = await createTestHost({ store: { ...store, linkedWallets: () => Promise.reject(failure) } })
   const answer = await host.send('/wallets', { user: 'alice' })
   expect(answer).toMatchObject({ status: 500, body: { code: 'link_failed' } })

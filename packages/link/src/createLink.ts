@@ -18,7 +18,7 @@ import { recheckLinkedWallet } from './wallets/recheckLinkedWallet.ts'
 
 export type Link = {
   /**
-   * Answers a request whose path begins where the API is mounted (or after `basePath`): `/challenges`, `/proofs`, `/wallets`,
+   * Answers a request. Its path begins where the API is mounted (or after `basePath`): `/challenges`, `/proofs`, `/wallets`,
    * `/history`. Never rejects.
    */
   fetch(request: Request): Promise<Response>
@@ -28,23 +28,34 @@ export type Link = {
    */
   originKeys(): Response
   /**
-   * How the text that a wallet signs names this host user: `label`, or what stands in for it where it is not ASCII. Show it in
-   * your page where that differs, so that visitors know what they sign.
+   * Returns the name of this host user in the text that a wallet signs: `label`, or its replacement if the label is not ASCII. If
+   * the two differ, show it in your page, so that visitors know what they sign.
    */
   signedLabel(hostUser: HostUser): string
   /** The wallets a host user has proven, the oldest link first. For the host app's own server code. */
   linkedWallets(hostUserId: string): Promise<readonly LinkedWallet[]>
   /**
-   * One of them, looked at before it is relied on: a smart account is asked again whether it still agrees, and its status says
-   * whether it does. For the host app's own server code.
+   * Checks a linked wallet before you rely on it: asks a smart account again whether it still agrees, and returns the wallet with
+   * its status. For the host app's own server code.
    * @throws NotFoundError, CannotCheckNowError
+   * @example
+   * const { status } = await link.recheckLinkedWallet(user.id, walletId)
+   * if (status !== 'active') throw new Error('Ask for a new proof first.')
    */
   recheckLinkedWallet(hostUserId: string, id: string): Promise<LinkedWallet>
 }
 
 /**
- * The host app's link API: challenge → proof → linked wallet.
- * @throws InvalidLinkOptionsError
+ * Creates the link API of a host app: challenge → proof → linked wallet. Mount its `fetch` in your server.
+ * @throws InvalidLinkOptionsError - names the option that is missing, malformed or without effect.
+ * @example
+ * const store = await openSqliteLinkStore({ file: './data/link.sqlite' })
+ * const link = createLink({
+ *   publicUrl: 'https://app.example',
+ *   store,
+ *   hostUser: async (request) => users.ofSession(request.headers.get('cookie')),
+ * })
+ * app.mount('/link', (request) => link.fetch(request)) // Hono
  */
 export function createLink(options: LinkOptions): Link {
   const checked = checkLinkOptions(options)

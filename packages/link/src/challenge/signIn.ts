@@ -62,10 +62,10 @@ export async function issueSignInChallenge(
 /**
  * Checks the wallet's signature, then looks up its holder: nobody learns the holder before the wallet has signed.
  * @throws ChallengeUnknownError, ChallengeExpiredError, ProofInvalidError, NotSignedInError
- * @throws CannotCheckNowError - a contract account could not be asked; the challenge stays open
- * @throws SignaturePendingError, AccountNotDeployedError - of a contract account
- * @throws WalletNotLinkedError - no host user holds it by an active link, or the one who does may not sign in so
- * @throws LinkFailedError - a cookie of the new session would be sent by plain http, or dropped
+ * @throws CannotCheckNowError - a contract account could not be asked. The challenge stays open.
+ * @throws SignaturePendingError, AccountNotDeployedError - of a contract account.
+ * @throws WalletNotLinkedError - no host user holds it by an active link, or this host user may not sign in this way.
+ * @throws LinkFailedError - a cookie of the new session would be sent by plain http, or dropped.
  */
 export async function signInByProof(
   link: LinkContext,

@@ -42,7 +42,7 @@ export async function issueUnlinkChallenge(request: {
 /**
  * Unlinks a wallet by its signature over the text that was issued for it; resolves to the former row.
  * @throws ChallengeUnknownError, ChallengeExpiredError, ProofInvalidError, NotFoundError, NotSignedInError
- * @throws CannotCheckNowError - a contract account could not be asked; the challenge stays open
+ * @throws CannotCheckNowError - a contract account could not be asked. The challenge stays open.
  * @throws SignaturePendingError, AccountNotDeployedError - of a contract account
  * @throws LastFactorError - it is the last known way to sign in
  */

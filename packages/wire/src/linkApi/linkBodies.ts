@@ -7,7 +7,7 @@ import { InvalidCacaoError } from '../proof/signInErrors.ts'
 import { asObject, asString, asStrings, field } from '../read.ts'
 import { challengeIdPattern, cleanWalletName, linkLimits, parseBody } from './linkApi.ts'
 
-/** What a wallet signs for: every request for a text and every proof names it as `purpose`. */
+/** The purposes of a wallet's signature. Every request for a text and every proof names one. */
 export const purposes = ['link', 'signIn', 'unlink', 'release', 'oneTap'] as const
 export type Purpose = (typeof purposes)[number]
 
