@@ -138,3 +138,12 @@ test('a ledger is read back as it was written, by another process if need be', (
   expect(readLedger(file)).toEqual(goodRun())
   ledger.close()
 })
+
+test('verifyLedger: where the store was full, a message that one subscriber took may be missing at the other', () => {
+  const isOf = (line: LedgerLine, readers: readonly string[]) =>
+    line.kind === 'delivered' && line.id === 't1 p1 2' && readers.includes(line.clientId)
+  const without = (...readers: readonly string[]) => goodRun().filter((line) => !isOf(line, readers))
+  expect(verifyLedger(without('s1'))).toMatchObject({ lost: ['t1 p1 2 for s1'], madeRoom: [] })
+  expect(verifyLedger(without('s1'), true)).toMatchObject({ lost: [], madeRoom: ['t1 p1 2 for s1'] })
+  expect(verifyLedger(without('s1', 's2'), true).lost).toHaveLength(2)
+})
