@@ -7,12 +7,8 @@ export const later: Readonly<Record<string, number>> = {
   'apps/wallet/README.md': 11,
   'docs/reliability.md': 11,
   'packages/core/src': 224,
-  'packages/doctor/src': 35,
   'packages/link/src': 51,
   'packages/modal/src': 8,
   'packages/react/src': 102,
-  'packages/registry/src': 87,
-  'packages/relay/src': 144,
-  'packages/sign/src': 119,
   'packages/wagmi/src': 7,
 }

@@ -120,9 +120,7 @@ export function createMailboxes(options: {
   function checkLength({ message, tag }: Publish): void {
     const most = longestOf(tag)
     if (message.length > most)
-      throw new MessageTooLargeError(
-        `The relay takes ${most} bytes of tag ${tag} at most, not ${message.length}.`,
-      )
+      throw new MessageTooLargeError(`The relay takes ${most} bytes of tag ${tag} at most, not ${message.length}.`)
   }
 
   function publish(sealed: Publish): Promise<void> {
