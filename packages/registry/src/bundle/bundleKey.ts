@@ -20,7 +20,7 @@ export function signManifest(text: string, seed: Uint8Array): Uint8Array {
 /**
  * The key that has signed a manifest.
  * @param publicKeys - the trusted ones; undefined: the one in the manifest itself, which shows damage but not forgery.
- * @returns undefined when the manifest is unsigned, or the signer is not named, and no keys were given
+ * @returns Undefined when the manifest is unsigned, or the signer is not named, and no keys were given
  * @throws InvalidBundleError
  */
 export function verifyManifest(

@@ -40,9 +40,9 @@ export type SupportedNamespace = {
  * ```
  *
  * `supported` has namespaces such as `eip155` as its keys.
- * @throws InvalidNamespacesError - pass its `reason` to `reject`. 5100: a required chain is not supported, or no requested
- * chain is. 5103: the wallet has no account on a required chain. 5101, 5102: a required method or event is not supported.
- * `missing` lists them.
+ * @throws InvalidNamespacesError - pass its `reason` to `reject`. Code 5100: a required chain is not supported, or no
+ * requested chain is. Code 5103: the wallet has no account on a required chain. Codes 5101 and 5102: a required method or
+ * event is not supported. The list `missing` names them.
  */
 export function grantNamespaces(params: {
   readonly proposal: Pick<Proposal, 'requiredNamespaces' | 'optionalNamespaces'>

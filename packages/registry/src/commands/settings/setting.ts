@@ -40,7 +40,7 @@ export function text<Default extends string | undefined>(
   defaultValue: Default,
   meaning: string,
 ): Setting<string, Default> {
-  return { ...asFlag(flag), allowed: 'not empty', parse: (text) => text || undefined, defaultValue, meaning }
+  return { ...asFlag(flag), allowed: 'a non-empty text', parse: (text) => text || undefined, defaultValue, meaning }
 }
 
 export function choice<Choice extends string>(
