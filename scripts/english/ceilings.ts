@@ -9,6 +9,6 @@ export const later: Readonly<Record<string, number>> = {
   'packages/core/src': 224,
   'packages/link/src': 51,
   'packages/modal/src': 8,
-  'packages/react/src': 102,
+  'packages/react/src': 100,
   'packages/wagmi/src': 7,
 }

@@ -6,8 +6,8 @@ export function formatHelp(): string {
 
 The page names its relay, registry and link API by
 <link rel="hawser-options" href="/hawser.json">: a JSON object with the options of createLinker
-(relayUrl, registryUrl, registryKey, linkUrl, relayReach, handoff). Flags add to these options,
-and override them:
+(relay.url, relay.reach, registry.url, registry.key, link.url, link.handoff). Flags add to these
+options, and override them:
 
   --relay URL         the relay, ws:// or wss://; may be repeated
   --registry URL      the registry
