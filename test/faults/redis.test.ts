@@ -229,7 +229,7 @@ if (isNight) {
     const healthMs = health.stop()
     await load.finish()
     const stalls = logFiles.flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(/"longestMs":(\d+).*the event loop stood still/g)].map(([, ms]) =>
+      [...readFileSync(file, 'utf8').matchAll(/"longestMs":(\d+).*the event loop was blocked/g)].map(([, ms]) =>
         Number(ms),
       ),
     )
