@@ -43,7 +43,7 @@ test('a run in which all is kept is said to be so', () => {
   const verdict = verifyLedger(goodRun())
   expect(verdict).toEqual({
     ...{ publishes: 20, acked: 20, refused: 0, indeterminate: 0, deliveries: 40, wireDuplicates: 0 },
-    ...{ lost: [], lostAckedAt: [], duplicated: [], repeated: [], uncalledFor: [], reordered: [] },
+    ...{ lost: [], madeRoom: [], lostAckedAt: [], duplicated: [], repeated: [], uncalledFor: [], reordered: [] },
   })
 })
 
