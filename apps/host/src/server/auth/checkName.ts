@@ -11,7 +11,7 @@ export type NameLooks = {
 const sentence = /[.!?:;]\s|[。！？：；]| on \S|https?:|www\.|["“”„«»\n]/iu
 const signedText = /this costs nothing|moves no funds|other than|(?:un)?link this wallet|(?:the|any) account/i
 // As the signed text ends a name that it had to change.
-const ending = /#\W*\w{5,7}\W*$/u
+const ending = /#[^#\w]{0,40}\w{5,7}\W{0,40}$/u
 
 /**
  * Refuses a new name that a visitor could take for another account's, or for more than a name.
@@ -26,7 +26,7 @@ export function checkName(name: string, { mixedScripts }: NameLooks): void {
     )
 }
 
-/** The form in which no two accounts may have a name. Case does not count, and a capital I reads as l: so i and l are one. */
+/** The form in which no two accounts may have a name, and by which one signs in. Case does not count, and a capital I reads as l: so i and l are one. */
 export function lookKeyOf(name: string, { lookAlikeKey }: NameLooks): string {
   return lookAlikeKey(foldName(name)).replaceAll('i', 'l')
 }
