@@ -20,7 +20,7 @@ export const later: Readonly<Record<string, number>> = {
   'packages/doctor/src': 35,
   'packages/link/src': 51,
   'packages/modal/src': 8,
-  'packages/react/src': 102,
+  'packages/react/src': 100,
   'packages/registry/src': 87,
   'packages/relay/src': 144,
   'packages/sign/src': 119,

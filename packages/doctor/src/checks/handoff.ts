@@ -15,7 +15,7 @@ export function judgeHandoff({
           {
             ...{ check: 'handoff', verdict: 'wrong', code: 'handoff_missing' },
             text: 'The page offers phones by a handoff and names no link API, which a handoff needs.',
-            mend: 'Give createLinker a linkUrl, and createLink its handoff.',
+            mend: 'Give createLinker its link.url, and createLink its handoff.',
           },
         ]
       : [{ check: 'handoff', verdict: 'skipped', text: 'There is no link API, and so no handoff.' }]

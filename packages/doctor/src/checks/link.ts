@@ -14,7 +14,7 @@ export function judgeLink({ url, wallets, preflight, post }: LinkEvidence, origi
   if (failed?.status === 'failed')
     return judgeUnanswered('link', failed, {
       ...{ code: 'link_unreachable', name: 'The link API' },
-      mend: 'Check linkUrl, and that the server that mounts link runs and can be reached where the page says.',
+      mend: 'Check link.url, and that the server that mounts link runs and can be reached where the page says.',
     })
   // What listed a stranger's wallets, or refused them in the words of the link API.
   const seen = codeOf(wallets)
@@ -30,7 +30,7 @@ export function judgeLink({ url, wallets, preflight, post }: LinkEvidence, origi
     return problem(
       'link_not_mounted',
       `There is no link API at ${shown}: GET /wallets answers HTTP ${status} and ${quote(type)}, where it would refuse a stranger in JSON.`,
-      'Mount link.fetch where linkUrl says, before what answers every other path with the page; behind a prefix give createLink its basePath.',
+      'Mount link.fetch where link.url says, before what answers every other path with the page; behind a prefix give createLink its basePath.',
     )
   }
   const isAllowed = allows(preflight, origin)

@@ -5,7 +5,7 @@ import { isPrivate } from './places.ts'
 import { quote, showUrl } from './show.ts'
 
 const howToSay =
-  'Put <link rel="hawser-options" href="/hawser.json"> into the page, where the file holds relayUrl, registryUrl and linkUrl as createLinker takes them; or give --relay, --registry and --link.'
+  'Put <link rel="hawser-options" href="/hawser.json"> into the page, where the file holds relay, registry and link as createLinker takes them; or give --relay, --registry and --link.'
 
 /** What is known of the page's linker, and whether its addresses can be used on this page at all. */
 export function judgeOptions({ found, page, origin }: Pick<Evidence, 'found' | 'page' | 'origin'>): readonly Finding[] {

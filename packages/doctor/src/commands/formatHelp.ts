@@ -6,8 +6,8 @@ export function formatHelp(): string {
 
 The page says where its relay, registry and link API are, by
 <link rel="hawser-options" href="/hawser.json">: a JSON object with the options of createLinker
-(relayUrl, registryUrl, registryKey, linkUrl, relayReach, handoff). What it does not say, or says
-otherwise, you do:
+(relay.url, relay.reach, registry.url, registry.key, link.url, link.handoff). What it does not say,
+or says otherwise, you do:
 
   --relay URL         the relay, ws:// or wss://; may be repeated
   --registry URL      the registry

@@ -27,7 +27,7 @@ export async function fetchRegistry({
   isSigned,
   ...access
 }: RegistryQuestion): Promise<RegistryEvidence> {
-  const address = url.replace(/[?#].*$/, '').replace(/\/{1,8}$/, '')
+  const address = (url.split(/[?#]/)[0] ?? '').replace(/\/{1,8}$/, '')
   const headers = { origin }
   const read = (path: string) => ask({ url: `${address}/${path}`, headers, ...access })
   const [manifest, first] = await Promise.all([read(registryPaths.manifest), read(servicePath(1))])

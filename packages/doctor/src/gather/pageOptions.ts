@@ -49,22 +49,31 @@ export function parsePageOptions(
 ): { readonly options: PageOptions; readonly wrong: readonly string[] } {
   const object = asObject(value) ?? {}
   const wrong: string[] = []
-  const read = <Value>(name: string, parse: (given: unknown) => Value | undefined): Value | undefined => {
-    const given = field(object, name)
+  const read = <Value>(
+    name: `${string}.${string}`,
+    parse: (given: unknown) => Value | undefined,
+  ): Value | undefined => {
+    const [group = '', option = ''] = name.split('.')
+    const given = field(asObject(field(object, group)) ?? {}, option)
     if (given === undefined || given === null) return undefined
     const parsed = parse(given)
     if (parsed === undefined) wrong.push(name)
     return parsed
   }
   const texts = (given: unknown) => asStrings(typeof given === 'string' ? [given] : given, maxUrls, maxLength)
+  for (const group of ['relay', 'registry', 'link']) {
+    const given = field(object, group)
+    if (given !== undefined && given !== null && asObject(given) === undefined) wrong.push(group)
+  }
   const options: PageOptions = {
-    relayUrls: read('relayUrl', (given) => parseAll(texts(given), (text) => parseAddress(text, undefined, 'ws'))) ?? [],
-    registryUrl: read('registryUrl', (given) => parseAddress(asString(given, maxLength), base, 'http')),
-    registryKeys: read('registryKey', (given) => parseAll(texts(given), parseKey)) ?? [],
-    linkUrl: read('linkUrl', (given) => parseAddress(asString(given, maxLength), base, 'http')),
-    relayReach: read('relayReach', parseReach),
-    handoff: read('handoff', (given) => (typeof given === 'boolean' ? given : undefined)) ?? false,
-    projectId: read('projectId', (given) => asString(given, 128)),
+    relayUrls:
+      read('relay.url', (given) => parseAll(texts(given), (text) => parseAddress(text, undefined, 'ws'))) ?? [],
+    registryUrl: read('registry.url', (given) => parseAddress(asString(given, maxLength), base, 'http')),
+    registryKeys: read('registry.key', (given) => parseAll(texts(given), parseKey)) ?? [],
+    linkUrl: read('link.url', (given) => parseAddress(asString(given, maxLength), base, 'http')),
+    relayReach: read('relay.reach', parseReach),
+    handoff: read('link.handoff', (given) => (typeof given === 'boolean' ? given : undefined)) ?? false,
+    projectId: read('relay.projectId', (given) => asString(given, 128)),
   }
   return { options, wrong }
 }

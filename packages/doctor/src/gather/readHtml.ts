@@ -12,8 +12,8 @@ type Tag = { readonly name: string; readonly attributes: ReadonlyMap<string, str
 const maxTags = 200
 const maxTagLength = 16_000
 const tagName = /^<([a-z]+)[\s/>]/i
-/** Quotes that are not closed end with the tag, so that no part is read twice. */
-const attributePattern = /([a-z-]{1,40})\s{0,9}=\s{0,9}(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^\s"'=<>`]+))/gi
+/** The words of a tag, one after the other. Quotes that are not closed end with the tag, so no part is read twice. */
+const wordPattern = /=|"[^"]*"?|'[^']*'?|[^\s"'=<>`]+/g
 
 /** Reads the two kinds of tags in which a page speaks to programs. */
 export function readHtml(html: string): PageMarks {
@@ -53,12 +53,24 @@ function readTags(html: string): readonly Tag[] {
 
 function readAttributes(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
-  for (const [, name = '', ...values] of text.matchAll(attributePattern)) {
-    const value = values.find((each) => each !== undefined) ?? ''
-    // The first of two counts, as in browsers.
-    if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), decodeEntities(value).trim())
+  let name: string | undefined
+  let isValue = false
+  for (const [word] of text.matchAll(wordPattern)) {
+    if (word === '=') isValue = name !== undefined
+    else if (!isValue) name = word.toLowerCase()
+    else {
+      // The first of two counts, as in browsers.
+      if (name !== undefined && !found.has(name)) found.set(name, decodeEntities(unquote(word)).trim())
+      name = undefined
+      isValue = false
+    }
   }
   return found
+}
+
+function unquote(word: string): string {
+  const [quote = ''] = /^["']/.exec(word) ?? []
+  return quote === '' ? word : word.slice(1, word.length > 1 && word.endsWith(quote) ? -1 : undefined)
 }
 
 const wordsOf = (text: string | undefined) => text?.toLowerCase().split(/\s+/) ?? []
