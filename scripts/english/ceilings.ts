@@ -4,8 +4,6 @@
  */
 export const later: Readonly<Record<string, number>> = {
   'SECURITY.md': 23,
-  'apps/host/README.md': 16,
-  'apps/wallet/README.md': 11,
   'docs/doctor.md': 3,
   'docs/link-performance.md': 14,
   'docs/network-relay.md': 3,

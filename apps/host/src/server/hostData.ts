@@ -2,13 +2,7 @@ import { getMigrations } from 'better-auth/db/migration'
 import { type Kysely, sql } from 'kysely'
 import { HostDataVersionError } from '../errors.ts'
 import type { Auth } from './auth/createAuth.ts'
-
-/** The host app's own table, and what it reads of Better Auth's. Better Auth keeps times as ISO text in SQLite, and booleans as 0 and 1. */
-export type HostTables = {
-  host_schema: { id: number; version: number }
-  user: { id: string; isAnonymous: number; updatedAt: string }
-  session: { id: string; userId: string; expiresAt: string }
-}
+import type { HostTables } from './hostTables.ts'
 
 /** Versions 1 to 3 had accounts of their own in place of Better Auth's. */
 const version = 4

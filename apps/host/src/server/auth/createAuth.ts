@@ -3,6 +3,7 @@ import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { anonymous, username } from 'better-auth/plugins'
 import type { Kysely } from 'kysely'
+import type { HostTables } from '../hostTables.ts'
 import { isName, passwordLength } from './credentials.ts'
 import { createPasswordTurns } from './passwordTurns.ts'
 import type { SessionLimits } from './sessionLimits.ts'
@@ -25,7 +26,7 @@ const labelLetters = 'bcdfghjkmnpqrstvwxz23456789'
  * `auth.api` from routes of its own; nothing is mounted at `/api/auth`.
  */
 export function createAuth(options: {
-  readonly database: Kysely<never>
+  readonly database: Kysely<HostTables>
   readonly publicUrl: URL
   /** Signs the session cookie, 32 characters or more. */
   readonly secret: string

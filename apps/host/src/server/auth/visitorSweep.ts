@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { LinkStore, LinkTables } from '@hawser/link'
 import type { ExpressionBuilder, Kysely } from 'kysely'
-import type { HostTables } from '../hostData.ts'
+import type { HostTables } from '../hostTables.ts'
 
 /**
  * An anonymous visitor whose session has ended can never come back. What is kept of them is erased, or the same person could
