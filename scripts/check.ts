@@ -16,6 +16,7 @@ const steps: readonly (readonly [name: string, ...args: readonly string[]])[] = 
   ['gauges', ...source, 'scripts/gauges.ts'],
   ['lock file', ...source, 'scripts/check-lock.ts'],
   ['English', ...source, 'scripts/english/main.ts'],
+  ['workflows', ...source, 'scripts/publish/lintWorkflows.ts'],
   ['unused code', tool('knip/bin/knip.js')],
 ]
 
