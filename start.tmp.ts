@@ -1,0 +1,13 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+const began = performance.now()
+const { createHost } = await import('./apps/host/src/server/createHost.ts')
+const imported = performance.now()
+const folder = mkdtempSync('/tmp/hs-')
+mkdirSync(`${folder}/page`)
+writeFileSync(`${folder}/page/index.html`, 'x')
+const host = await createHost({ dataFile: `${folder}/h.sqlite`, secret: 'x'.repeat(40), publicUrl: 'http://localhost:4400', relayUrl: 'ws://localhost:1', registryUrl: 'http://localhost:1', walletUrl: 'http://localhost:1', names: { lookAlikeKey: (n: string) => n, mixedScripts: () => [] }, pageDir: `${folder}/page` } as never)
+const opened = performance.now()
+const first = await host.fetch(new Request('http://localhost:4400/session'))
+const answered = performance.now()
+console.log(JSON.stringify({ import: Math.round(imported - began), open: Math.round(opened - imported), first: Math.round(answered - opened), status: first.status, rss: Math.round(process.memoryUsage().rss / 1e6), cpu: Math.round(process.cpuUsage().user / 1000) }))
+await host.stop()
