@@ -8,7 +8,9 @@ import { filesUnder, root } from './titles.ts'
 const pages = [
   ...readdirSync(root).filter((name) => name.endsWith('.md')),
   ...filesUnder('docs', /\.md$/),
-  ...['packages', 'apps'].flatMap((folder) => filesUnder(folder, /^[a-z]+\/[a-z]+\/README\.md$/)),
+  ...['packages', 'apps'].flatMap((parent) =>
+    readdirSync(join(root, parent)).map((name) => `${parent}/${name}/README.md`),
+  ),
 ]
 
 /** `npm run site:build` writes these pages; they are in no commit. */

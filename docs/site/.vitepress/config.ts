@@ -92,6 +92,13 @@ export default defineConfig({
       ],
     },
     server: { fs: { allow: [root] } },
-    build: { chunkSizeWarningLimit: 2000 },
+    build: {
+      chunkSizeWarningLimit: 2000,
+      rollupOptions: {
+        onwarn(warning, warn) {
+          if (warning.code !== 'INVALID_ANNOTATION') warn(warning) // comments of libraries
+        },
+      },
+    },
   },
 })
