@@ -191,7 +191,7 @@ describe('T-30: a text is answered in the session that requested it', () => {
       ['link', '/proofs'],
       ['unlink', `/wallets/${id}/unlink`],
       ['release', '/wallets/release'],
-    ])
+    ] as const)
       for (const user of ['alice', 'bob']) {
         const sent = { method: 'POST', user, headers: { 'x-test-session': visitor } }
         expect((await host.send(path, { ...sent, body: { ...body, purpose } })).status).toBe(404)

@@ -16,7 +16,7 @@ const kills = isNight ? 100 : 1
 /** A proof that was sent, and its answer where one came before the server was killed. */
 type Sent = {
   readonly user: string
-  readonly body: { readonly challengeId: string; readonly signature: string }
+  readonly body: { readonly purpose: 'link'; readonly challengeId: string; readonly signature: string }
   confirmed: string | undefined
 }
 
