@@ -4,8 +4,9 @@ import { builtinModules } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { relativeLinks } from '../../scripts/publish/absoluteLinks.ts'
+import { packAll } from '../../scripts/publish/packAll.ts'
 import { root } from '../docs/titles.ts'
-import { createPackedProject, type Manifest, type PackedProject, packAll, packages } from './packedProject.ts'
+import { createPackedProject, type Manifest, type PackedProject, packages } from './packedProject.ts'
 
 // What lies in the tarballs, as whoever installs them gets it.
 let project: PackedProject

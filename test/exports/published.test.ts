@@ -6,11 +6,11 @@ import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { publint } from 'publint'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sharedFields, withVersion } from '../../scripts/publish/fields.ts'
+import { packAll } from '../../scripts/publish/packAll.ts'
 import { readManifest, readPackages } from '../../scripts/publish/packages.ts'
 import { explainResolution } from '../../scripts/publish/resolve.ts'
 import { tarballOf } from '../../scripts/publish/stagePackages.ts'
 import { root } from '../docs/titles.ts'
-import { packAll } from './packedProject.ts'
 
 const packages = readPackages()
 const own = readManifest('.')
