@@ -134,8 +134,7 @@ export class RelayClockError extends BaseError {
   readonly relayTime: number | undefined
 
   constructor(relayTime: number | undefined, now: number) {
-    const times =
-      relayTime === undefined ? '' : `: the relay says ${format(relayTime)}, this device ${format(now)}`
+    const times = relayTime === undefined ? '' : `: the relay says ${format(relayTime)}, this device ${format(now)}`
     super(`The relay refused this client because their clocks differ too much${times}.`)
     this.relayTime = relayTime
   }

@@ -73,7 +73,8 @@ function isTexts(value: unknown): value is Readonly<Record<string, string>> {
   return typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'string')
 }
 
-function readField(value: unknown, name: string): unknown {
+/** A field of a JSON object, undefined where there is none. */
+export function readField(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 

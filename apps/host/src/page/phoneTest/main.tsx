@@ -2,7 +2,7 @@ import '../page.css'
 import './phoneTest.css'
 import { detectPlatform, readPlatformSigns } from '@hawser/core'
 import { createRoot } from 'react-dom/client'
-import { loadBrowserWallets } from './loadBrowserWallets.ts'
+import { loadBrowserWallets, readField } from './loadBrowserWallets.ts'
 import { PhoneTest } from './PhoneTest.tsx'
 import { readResults } from './phoneResults.ts'
 
@@ -14,8 +14,7 @@ async function show(place: Element): Promise<void> {
   const root = createRoot(place)
   try {
     const config: unknown = await (await fetch('/config.json', { signal: AbortSignal.timeout(8000) })).json()
-    const registryUrl = typeof config === 'object' && config !== null ? Reflect.get(config, 'registryUrl') : undefined
-    const wallets = await loadBrowserWallets(String(registryUrl))
+    const wallets = await loadBrowserWallets(String(readField(readField(config, 'registry'), 'url')))
     root.render(
       <PhoneTest
         wallets={wallets}

@@ -29,7 +29,12 @@ async function answerTo(port: number, text: string): Promise<string> {
 const closing = 'Host: x\r\nConnection: close\r\n'
 test.each<[string, string, number, string]>([
   ['the root', `GET / HTTP/1.1\r\n${closing}\r\n`, 426, 'This is a relay: connect with a WebSocket.'],
-  ['the root with a query', `GET /?auth=x HTTP/1.1\r\n${closing}\r\n`, 426, 'This is a relay: connect with a WebSocket.'],
+  [
+    'the root with a query',
+    `GET /?auth=x HTTP/1.1\r\n${closing}\r\n`,
+    426,
+    'This is a relay: connect with a WebSocket.',
+  ],
   ['a post to the root', `POST / HTTP/1.1\r\n${closing}\r\n`, 405, 'Only GET, HEAD.'],
   ['health', `GET /healthz HTTP/1.1\r\n${closing}\r\n`, 200, 'ok'],
   ['the head of health', `HEAD /healthz HTTP/1.1\r\n${closing}\r\n`, 200, ''],
