@@ -12,7 +12,11 @@ process.exitCode = await runCreate(process.argv.slice(2), {
   ask: lines === undefined ? undefined : (question) => lines.question(question),
   run(command, args, folder) {
     // On Windows npm is a script, which only a shell finds.
-    const { status } = spawnSync(command, [...args], { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' })
+    const { status } = spawnSync(command, [...args], {
+      cwd: folder,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+    })
     return status ?? 1
   },
   packageManager: /^(npm|pnpm|yarn|bun)\//.exec(process.env.npm_config_user_agent ?? '')?.[1] ?? 'npm',

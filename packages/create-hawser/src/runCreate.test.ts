@@ -11,7 +11,10 @@ function openPlace(answers?: readonly string[]) {
   const templatesFolder = join(folder, 'templates')
   for (const { name } of templates) {
     mkdirSync(join(templatesFolder, name), { recursive: true })
-    writeFileSync(join(templatesFolder, name, 'package.json'), JSON.stringify({ name: `hawser-${name}`, private: true }))
+    writeFileSync(
+      join(templatesFolder, name, 'package.json'),
+      JSON.stringify({ name: `hawser-${name}`, private: true }),
+    )
   }
   const said: string[] = []
   const ran: string[] = []

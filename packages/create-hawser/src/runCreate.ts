@@ -82,8 +82,7 @@ function readArgs(args: readonly string[]): Given | string {
       },
     })
     const template = values.template === undefined ? undefined : findTemplate(values.template)
-    if (values.template !== undefined && template === undefined)
-      return `There is no template "${values.template}".`
+    if (values.template !== undefined && template === undefined) return `There is no template "${values.template}".`
     const [folder, ...more] = positionals
     if (more.length > 0) return 'Name one folder.'
     const installs = values['no-install'] !== true
