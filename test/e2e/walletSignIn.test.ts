@@ -1,5 +1,6 @@
 import type { Host } from '@hawser/app-host/server'
 import { openSqliteLinkStore } from '@hawser/link'
+import { createDateClock, type DateClock } from '@hawser/test-kit/dateClock'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestWallet, type TestWallet } from '../../packages/link/src/createTestHost.fixture.ts'
 import { openHost } from './openHost.ts'
@@ -8,12 +9,10 @@ const publicUrl = 'http://localhost:4400'
 const [wallet, second] = [createTestWallet(1), createTestWallet(2)]
 const password = 'correct horse'
 
-type Clock = { now: number }
-
 /** The demo host app, and a clock of the test's. */
-async function openAtClock(): Promise<{ readonly host: Host; readonly clock: Clock; readonly dataFile: string }> {
-  const clock = { now: 1_795_246_101_455 }
-  return { ...(await openHost({ publicUrl, now: () => clock.now })), clock }
+async function openAtClock(): Promise<{ readonly host: Host; readonly clock: DateClock; readonly dataFile: string }> {
+  const clock = createDateClock(1_795_246_101_455)
+  return { ...(await openHost({ publicUrl })), clock }
 }
 
 /** A browser: it keeps the cookie it is given. */
