@@ -366,7 +366,7 @@ test('createHost: page and link API go by one list of chains', async () => {
     ask(host, '/link/challenges', {
       method: 'POST',
       headers: { cookie, origin: publicUrl, 'content-type': 'application/json' },
-      body: JSON.stringify({ accountId }),
+      body: JSON.stringify({ purpose: 'link', accountId }),
     })
   expect((await challenge(`${solana}:GwAF45zjfyGzUbd3i3hXxzGeuchzEZXwpRYHZM5912F1`)).status).toBe(201)
   expect((await challenge(accountId)).status).toBe(400)
@@ -417,7 +417,7 @@ test('createHost: a request for another name is refused and makes no session', a
 test('createHost: the text to sign names the visitor and the configured domain', async () => {
   const host = await start()
   const { cookie, label } = await visit(host)
-  const response = await post(host, '/link/challenges', cookie, { accountId, walletName: 'Test' })
+  const response = await post(host, '/link/challenges', cookie, { purpose: 'link', accountId, walletName: 'Test' })
   expect(response.status).toBe(201)
   const { message } = await response.json()
   expect(message).toContain('localhost:4400 wants you to sign in')
@@ -427,7 +427,7 @@ test('createHost: the text to sign names the visitor and the configured domain',
 test('createHost: a request that changes something never makes a session', async () => {
   const host = await start()
   for (const cookie of ['', `hawser_session=${'A'.repeat(43)}`]) {
-    const response = await post(host, '/link/challenges', cookie, { accountId })
+    const response = await post(host, '/link/challenges', cookie, { purpose: 'link', accountId })
     expect([response.status, (await response.json()).code]).toEqual([401, 'not_signed_in'])
     expect(response.headers.getSetCookie()).toEqual([])
   }
@@ -437,7 +437,7 @@ test('createHost: another origin changes nothing, cookie or not (T-52)', async (
   const host = await start()
   const { cookie } = await visit(host)
   for (const origin of ['http://evil.example', 'http://localhost:4401', 'null', '']) {
-    const response = await post(host, '/link/challenges', cookie, { accountId }, { origin })
+    const response = await post(host, '/link/challenges', cookie, { purpose: 'link', accountId }, { origin })
     expect(response.status).toBe(403)
   }
 })
@@ -445,11 +445,19 @@ test('createHost: another origin changes nothing, cookie or not (T-52)', async (
 test('createHost: one visitor sees, answers and removes nothing of another', async () => {
   const host = await start()
   const [ada, bob] = [await visit(host), await visit(host)]
-  const challenge = await (await post(host, '/link/challenges', ada.cookie, { accountId })).json()
+  const challenge = await (await post(host, '/link/challenges', ada.cookie, { purpose: 'link', accountId })).json()
   const signature = `0x${'11'.repeat(65)}`
-  const stolen = await post(host, '/link/proofs', bob.cookie, { challengeId: challenge.challengeId, signature })
+  const stolen = await post(host, '/link/proofs', bob.cookie, {
+    purpose: 'link',
+    challengeId: challenge.challengeId,
+    signature,
+  })
   expect([stolen.status, (await stolen.json()).code]).toEqual([404, 'challenge_unknown'])
-  const own = await post(host, '/link/proofs', ada.cookie, { challengeId: challenge.challengeId, signature })
+  const own = await post(host, '/link/proofs', ada.cookie, {
+    purpose: 'link',
+    challengeId: challenge.challengeId,
+    signature,
+  })
   expect([own.status, (await own.json()).code]).toEqual([400, 'proof_invalid'])
 })
 
@@ -488,7 +496,7 @@ test('createHost: over a real socket, page, link API and refusals come through',
   const response = await fetch(`${url}/link/challenges`, {
     method: 'POST',
     headers: { cookie: cookieOf(session), origin: url, 'content-type': 'application/json' },
-    body: JSON.stringify({ accountId }),
+    body: JSON.stringify({ purpose: 'link', accountId }),
   })
   expect(response.status).toBe(201)
   const wallets = await fetch(`${url}/link/wallets`, { headers: { cookie: cookieOf(session) } })

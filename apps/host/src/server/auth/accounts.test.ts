@@ -92,7 +92,10 @@ async function signUp(host: Host, body = ada): Promise<string> {
 
 /** Links a wallet as the host app's data file holds it, past any proof. */
 async function link(cookie: string, host: Host, address: string): Promise<void> {
-  const challenge = await ask(host, 'POST', '/link/challenges', { cookie, body: { accountId: `eip155:1:${address}` } })
+  const challenge = await ask(host, 'POST', '/link/challenges', {
+    cookie,
+    body: { purpose: 'link', accountId: `eip155:1:${address}` },
+  })
   const store = await openSqliteLinkStore({ file: options.dataFile })
   const rows = await store.database
     .selectFrom('link_challenges')
@@ -137,7 +140,12 @@ test('sign-up keeps the visitor and their wallets, and the old token is dead (T-
 test('T-30: the signed text names the account; a name it has to change has a short id, which the page shows', async () => {
   const host = await start()
   const textFor = async (cookie: string) =>
-    (await ask(host, 'POST', '/link/challenges', { cookie, body: { accountId: `eip155:1:${address}` } })).json.message
+    (
+      await ask(host, 'POST', '/link/challenges', {
+        cookie,
+        body: { purpose: 'link', accountId: `eip155:1:${address}` },
+      })
+    ).json.message
   expect(await textFor(await signUp(host))).toContain("to the account 'Ada' on localhost:4400")
   const { cookie } = await visit(host)
   const made = await ask(host, 'POST', '/account', { cookie, body: { name: 'سارا کریمی', password: ada.password } })
@@ -306,7 +314,8 @@ const confirm = (host: Host, cookie: string, password: unknown = ada.password, a
 const mayLinkForMs = async (host: Host, cookie: string) =>
   (await ask(host, 'GET', '/session', { cookie })).json.mayLinkForMs
 const challengeStatus = async (host: Host, cookie: string) =>
-  (await ask(host, 'POST', '/link/challenges', { cookie, body: { accountId: `eip155:1:${address}` } })).status
+  (await ask(host, 'POST', '/link/challenges', { cookie, body: { purpose: 'link', accountId: `eip155:1:${address}` } }))
+    .status
 
 test('T-55: the password given once more counts for 30 minutes, under a new token (T-53)', async () => {
   const host = await start()
@@ -513,7 +522,10 @@ test('behind a trusted proxy limits go by what it adds to X-Forwarded-For (T-54)
     cookies.push((await askAs(`10.0.0.${count}, 198.51.100.2`, 'GET', '/session')).cookie)
   expect(cookies.filter((cookie) => cookie === undefined)).toHaveLength(1)
   const challenge = async (visitor: string, count: number) => {
-    const asked = { cookie: cookies[count % 10], body: { accountId: `eip155:1:0x${String(count).padStart(40, '0')}` } }
+    const asked = {
+      cookie: cookies[count % 10],
+      body: { purpose: 'link', accountId: `eip155:1:0x${String(count).padStart(40, '0')}` },
+    }
     return (await askAs(visitor, 'POST', '/link/challenges', asked)).status
   }
   const challenges = []
@@ -620,12 +632,14 @@ test('the link API counts by the address of the connection too (T-54)', async ()
     const { cookie } = await visit(host)
     for (let count = 0; count < 10; count += 1) {
       const accountId = `eip155:1:0x${String(visitor * 10 + count).padStart(40, '0')}`
-      statuses.push((await ask(host, 'POST', '/link/challenges', { cookie, body: { accountId } })).status)
+      statuses.push(
+        (await ask(host, 'POST', '/link/challenges', { cookie, body: { purpose: 'link', accountId } })).status,
+      )
     }
   }
   expect(statuses.filter((status) => status === 429)).toHaveLength(10)
   const { cookie } = await visit(host)
-  const elsewhere = { cookie, body: { accountId: `eip155:1:${address}` }, address: '192.0.2.2' }
+  const elsewhere = { cookie, body: { purpose: 'link', accountId: `eip155:1:${address}` }, address: '192.0.2.2' }
   expect((await ask(host, 'POST', '/link/challenges', elsewhere)).status).toBe(201)
 })
 
