@@ -74,13 +74,13 @@ test.each(away)(
       await openCode(linker)
       wallet.send({ type: 'linkGiven', text: linker.getState().pairingUri ?? '' })
       await untilState(wallet, (state) =>
-        /"relay_clock".*it says 20\d\d-.*, this device 20\d\d-/.test(JSON.stringify(state)),
+        /"relay_clock".*the relay says 20\d\d-.*, this device 20\d\d-/.test(JSON.stringify(state)),
       )
     } else {
       linker.open()
       await untilFlow(linker, 'failed')
       expect(linker.getState().flow).toMatchObject({
-        error: { code: 'relay_clock', message: expect.stringMatching(/it says 20\d\d-.*, this device 20\d\d-/) },
+        error: { code: 'relay_clock', message: expect.stringMatching(/the relay says 20\d\d-.*, this device 20\d\d-/) },
       })
     }
   },

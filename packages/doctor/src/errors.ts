@@ -1,6 +1,6 @@
 import { BaseError } from '@hawser/wire'
 
-/** The words behind `hawser-doctor` are not understood. */
+/** The arguments of `hawser-doctor` are not valid. */
 export class InvalidCommandError extends BaseError {
   readonly code = 'invalid_command'
 }

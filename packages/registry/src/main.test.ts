@@ -120,7 +120,7 @@ describe('hawser-registry', () => {
       [['verify', '--public-key', 'x', 'y'], /64 lowercase hex digits/],
       [['export', '--out', 'x'], /--bundle is missing/],
       [['diff', 'x'], /NEW is missing/],
-      [['build', '--out', 'x', '--valid-days', '367'], /--valid-days is a whole number from 1 to 366/],
+      [['build', '--out', 'x', '--valid-days', '367'], /--valid-days must be a whole number from 1 to 366/],
     ] as const
     const runs = await Promise.all(lines.map(([args]) => runCli(...args)))
     lines.forEach(([, message], index) => {
@@ -140,7 +140,7 @@ describe('T-104: keys', () => {
     expect(text).toMatch(/^[0-9a-f]{64}\n$/)
     expect(run.stdout).toBe(`${publicKeyOf(Buffer.from(text.trim(), 'hex'))}\n`)
     expect(run.stdout).not.toContain(text.trim())
-    refused(await runCli('keygen', '--out', key), /is there already; a key is never overwritten/)
+    refused(await runCli('keygen', '--out', key), /already exists; a key is never overwritten/)
     expect(readFileSync(key, 'utf8')).toBe(text)
   })
 
@@ -160,9 +160,9 @@ describe('T-104: keys', () => {
     }
     chmodSync(key, 0o600)
     writeFileSync(key, `${seedHex}${seedHex}`)
-    refused(secretFree(await runCli('sign', '--bundle', out, '--key', key)), /holds 64 hex digits/)
+    refused(secretFree(await runCli('sign', '--bundle', out, '--key', key)), /has 64 hex digits/)
     refused(await runCli('sign', '--bundle', out, '--key', join(folder, 'missing')), /cannot be read/)
-    refused(await runCli('sign', '--bundle', out, '--key', folder), /is no key/)
+    refused(await runCli('sign', '--bundle', out, '--key', folder), /is not a key/)
     expect(readdirSync(folder)).not.toContain('other')
   })
 })
@@ -177,7 +177,7 @@ describe('build, sign, verify', () => {
     expect(built).toEqual({
       code: 0,
       stdout: expect.stringMatching(
-        new RegExp(`^version 1: 2 wallets, 1 images, good until \\d{4}-\\S+Z, signed by ${publicKey}\n$`),
+        new RegExp(`^version 1: 2 wallets, 1 images, valid until \\d{4}-\\S+Z, signed by ${publicKey}\n$`),
       ),
       stderr: '',
     })
@@ -191,7 +191,7 @@ describe('build, sign, verify', () => {
     bytes[3] = (bytes[3] ?? 0) ^ 1
     writeFileSync(join(out, image), bytes)
     const told = await runProcess('verify', '--public-key', publicKey, out)
-    refused(told, /does not have the sha256/)
+    refused(told, /does not have the expected sha256/)
     expect(told.stderr).toContain(image)
   })
 
@@ -205,7 +205,7 @@ describe('build, sign, verify', () => {
     expect((await runCli('verify', '--public-key', publicKey, out)).code).toBe(0)
     const again = await runCli('build', '--listings', listings, '--out', out)
     expect(again.stdout).toMatch(/^version 2:.*, not signed\n$/)
-    expect(again.stderr).toMatch(/The version before was signed/)
+    expect(again.stderr).toMatch(/The previous version was signed/)
   })
 
   test('the package’s own listings are built without more being said, for thirty days', { timeout }, async () => {
@@ -225,8 +225,8 @@ describe('build, sign, verify', () => {
     const listings = makeListings()
     expect((await build('--version', '41')).stdout).toMatch(/^version 41:/)
     expect((await build()).stdout).toMatch(/^version 42:/)
-    refused(await build('--version', '42'), /holds version 42, and clients never go back/)
-    refused(await build('--version', '0'), /--version is a whole number/)
+    refused(await build('--version', '42'), /has version 42, and clients never go back/)
+    refused(await build('--version', '0'), /--version must be a whole number/)
     expect(loadBundle(out).manifest.version).toBe(42)
   })
 
@@ -256,9 +256,9 @@ describe('build, sign, verify', () => {
     const cases = [
       [{ createdAt: now, expiresAt: now + 366 * day }, undefined],
       [{ createdAt: now + 23 * hour, expiresAt: now + 2 * day }, undefined],
-      [{ createdAt: now, expiresAt: now + 366 * day + 1 }, /good for more than 366 days/],
-      [{ createdAt: now, expiresAt: 9e15 }, /good for more than 366 days/],
-      [{ createdAt: 9e15, expiresAt: 9e15 + day }, /in no year/],
+      [{ createdAt: now, expiresAt: now + 366 * day + 1 }, /valid for more than 366 days/],
+      [{ createdAt: now, expiresAt: 9e15 }, /valid for more than 366 days/],
+      [{ createdAt: 9e15, expiresAt: 9e15 + day }, /not a valid year/],
       [{ createdAt: now + 25 * hour, expiresAt: now + 2 * day }, /says it was made at \d{4}-\S+Z, after now/],
     ] as const
     for (const [index, [times, message]] of cases.entries()) {
@@ -286,7 +286,7 @@ describe('build, sign, verify', () => {
     writeManifest(out, { ...times, version: 1_000_000 })
     expect((await sign()).stdout).toMatch(/^version 1000000:/)
     refused(await sign('--not-above', '999999'), /above 999999/)
-    refused(await sign('--not-above', 'x'), /--not-above is a whole number/)
+    refused(await sign('--not-above', 'x'), /--not-above must be a whole number/)
     writeManifest(out, { ...times, version: 20_261_122 })
     refused(await sign(), /above 1000000/)
     expect((await sign('--not-above', '20261122')).code).toBe(0)
@@ -350,5 +350,5 @@ test('export: a site of static files that verifies as the bundle does', { timeou
   )
   const [page = ''] = bundle.manifest.pages
   writeFileSync(join(folder, 'v1/pages', `${page}.json`), '{}')
-  refused(await runCli('export', '--bundle', folder, '--out', join(site, 'other')), /does not have the sha256/)
+  refused(await runCli('export', '--bundle', folder, '--out', join(site, 'other')), /does not have the expected sha256/)
 })

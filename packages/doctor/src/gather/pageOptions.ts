@@ -1,6 +1,6 @@
 import { asObject, asString, asStrings, field, parseUrl } from '@hawser/wire'
 
-/** Those options of a page's linker that can be checked from outside. Addresses are whole. */
+/** The options of a page's linker that can be checked from outside. Addresses are absolute. */
 export type PageOptions = {
   readonly relayUrls: readonly string[]
   readonly registryUrl: string | undefined
@@ -11,10 +11,10 @@ export type PageOptions = {
   readonly projectId: string | undefined
 }
 
-/** Where the options came from, and what is wrong with how the page names them. */
+/** The source of the options, and what is wrong with it. */
 export type OptionsFound = {
   readonly options: PageOptions
-  /** The document that the page names, if it does. */
+  /** The document that the page names, if any. */
   readonly address: string | undefined
   readonly problem: OptionsProblem | undefined
 }
@@ -40,8 +40,8 @@ export const noOptions: PageOptions = {
 }
 
 /**
- * Reads options as `createLinker` takes them; what else is there is left alone. `wrong` names the fields that are none.
- * @param base - the address of the page, which relative addresses stand on
+ * Reads options as `createLinker` takes them, and ignores all others. `wrong` names the invalid fields.
+ * @param base - the address of the page, which relative addresses refer to
  */
 export function parsePageOptions(
   value: unknown,
@@ -78,7 +78,7 @@ export function parsePageOptions(
   return { options, wrong }
 }
 
-/** An address of the given kind, `ws` for `ws:` and `wss:`; undefined when it is none. */
+/** An address of the given kind, `ws` for `ws:` and `wss:`; undefined if it is not one. */
 export function parseAddress(text: string | undefined, base: string | undefined, kind: 'ws' | 'http') {
   const url = parseUrl(text, base)
   if (url === undefined) return undefined
