@@ -6,7 +6,6 @@ export const later: Readonly<Record<string, number>> = {
   'apps/host/README.md': 16,
   'apps/wallet/README.md': 11,
   'docs/reliability.md': 11,
-  'packages/core/src': 224,
   'packages/link/src': 51,
   'packages/modal/src': 8,
   'packages/react/src': 100,

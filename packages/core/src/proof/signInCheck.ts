@@ -4,8 +4,8 @@ import type { LinkClientOptions } from './linkClient.ts'
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 /**
- * Whether the link API knows the visitor. Only its own "not signed in" (HTTP 401) says no: an API that cannot be reached
- * will say so when it is asked for the text to sign.
+ * Whether the link API knows the visitor. Only its own "not signed in" (HTTP 401) means no: an unreachable API will
+ * report that when it is asked for the text to sign.
  */
 export async function isSignedIn(
   { fetch, linkUrl }: Pick<LinkClientOptions, 'fetch' | 'linkUrl'>,
@@ -13,7 +13,7 @@ export async function isSignedIn(
 ): Promise<boolean> {
   try {
     const { status, headers } = await fetch(linkUrl.replace(/\/{1,8}$/, '') + linkPaths.wallets, {
-      // The headers alone: nobody looks at the list.
+      // Only the headers: nobody reads the list.
       method: 'HEAD',
       credentials: 'include',
       cache: 'no-store',
