@@ -3,7 +3,7 @@ import { type NetworksOfWallets, networksOf } from '../wallets/routes.ts'
 import type { FlowState } from './state.ts'
 
 /**
- * The other networks, as namespaces, on which the newly linked wallet can be linked with one press: the
+ * The other networks, as namespaces, on which the newly linked wallet can be linked with one press. These are the
  * page's networks that it has, and on which it is not known to be linked.
  */
 export function otherNetworks(state: {

@@ -9,8 +9,9 @@ const maxAddresses = 1_000
 const maxDepth = 3
 
 /**
- * The chain that a wallet names, in any form: a number, its hex or decimal text, a CAIP-2 or CAIP-10 id, the first of a list (the params of an event), an object with `chainId`. Undefined when the value names none. It never throws, whatever a
- * foreign object does.
+ * The chain that a wallet names: a number, its hex or decimal text, or a CAIP-2 or CAIP-10 id. It may also be the first
+ * of a list (the params of an event), or `chainId` of an object. Undefined when the value names none. It never throws,
+ * whatever a foreign object does.
  */
 export function readChain(value: unknown, depth = 0): ChainId | undefined {
   try {
