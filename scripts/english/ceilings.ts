@@ -7,7 +7,4 @@ export const later: Readonly<Record<string, number>> = {
   'apps/wallet/README.md': 11,
   'docs/reliability.md': 11,
   'packages/link/src': 51,
-  'packages/modal/src': 8,
-  'packages/react/src': 100,
-  'packages/wagmi/src': 7,
 }

@@ -105,8 +105,8 @@ function useShownState(state: LinkerState, isOpen: boolean) {
 }
 
 /**
- * Fetches the code behind the first view once that is drawn, because it would delay it: at once the wallets of the
- * first view, if it `hasOffer`, and the other views while the page is idle.
+ * Fetches the code behind the first view once that is drawn, because it would delay it. It fetches the wallets of the
+ * first view at once, if it `hasOffer`, and the other views while the page is idle.
  */
 function useLaterViews(isDrawn: boolean, hasOffer: boolean, isOwnRelay: boolean): LaterViews {
   const [views, setViews] = useState<Omit<LaterViews, 'status' | 'errorCode' | 'load'>>({})
