@@ -32,6 +32,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'options',
     'errors',
   ],
+  'create-hawser': ['main', 'index', 'runCreate', 'createApp', 'templates'],
   'hawser-doctor': ['main', 'index', 'commands', 'report', 'diagnose', 'checks', 'gather', 'reach', 'errors'],
   link: [
     'index',

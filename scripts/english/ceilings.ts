@@ -3,8 +3,5 @@
  * leaves the list. All other files have none.
  */
 export const later: Readonly<Record<string, number>> = {
-  'apps/host/README.md': 16,
-  'apps/wallet/README.md': 11,
   'docs/reliability.md': 11,
-  'packages/link/src': 51,
 }
