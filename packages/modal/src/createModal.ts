@@ -44,9 +44,9 @@ export type Modal = {
  * Creates a modal. You may call it before the page has a body; each call makes an independent one.
  * @example
  * const modal = createModal({
- * relay: { url: 'wss://relay.example' },
- * chains: ['eip155:1'],
- * metadata: { name: 'Our app', description: '', icons: [] },
+ *   relay: { url: 'wss://relay.example' },
+ *   chains: ['eip155:1'],
+ *   metadata: { name: 'Our app', description: '', icons: [] },
  * })
  * await modal.open()
  * @throws InvalidLinkerOptionsError - for an option that has no effect beside the others

@@ -96,8 +96,7 @@ const pollMs = 2_000
  * Creates the phone's side of a handoff (docs/decisions/0054). Headless: the link API's page draws it, and a host app
  * can.
  * @example
- * const handoff = createHandoff({ linkUrl: '/api/link', address: location.href, scope: window, storage: sessionStorage,
- * … })
+ * const handoff = createHandoff({ linkUrl: '/api/link', address: location.href, scope: window, storage: sessionStorage, … })
  * await handoff.start()
  */
 export function createHandoff(options: HandoffOptions): Handoff {

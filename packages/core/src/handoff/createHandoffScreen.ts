@@ -45,8 +45,7 @@ const retryMs = 5_000
 /**
  * Creates the screen's side of a handoff (docs/decisions/0054). It asks nothing before `start`.
  * @example
- * const screen = createHandoffScreen({ linkUrl: '/api/link', namespaces: ['eip155'], now: Date.now, fetch, set: draw, …
- * })
+ * const screen = createHandoffScreen({ linkUrl: '/api/link', namespaces: ['eip155'], now: Date.now, fetch, set: draw, … })
  * screen.start()
  */
 export function createHandoffScreen(options: HandoffScreenOptions): HandoffScreen {

@@ -19,10 +19,10 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } }
  * fetched then, or by `preload`: a page whose visitor never links a wallet pays almost nothing.
  * @example
  * const linker = createLinker({
- * relay: { url: 'wss://relay.example' },
- * link: { url: '/link' },
- * chains: ['eip155:1'],
- * metadata: { name: 'Our app', description: '', icons: [] },
+ *   relay: { url: 'wss://relay.example' },
+ *   link: { url: '/link' },
+ *   chains: ['eip155:1'],
+ *   metadata: { name: 'Our app', description: '', icons: [] },
  * })
  * linker.open()
  * @throws InvalidLinkerOptionsError - for an option that has no effect beside the others

@@ -84,8 +84,7 @@ const maxWalletTimeoutMs = 604_800_000
  * @throws InvalidChainIdError - `rpcUrls` is empty or has a key that is not an Ethereum chain
  * @throws InvalidParamsError - `walletTimeoutMs` is out of its bounds
  * @example
- * const provider = createProvider({ linker, rpcUrls: { 'eip155:1': 'https://rpc.example/1' }, walletTimeoutMs:
- * 3_600_000 })
+ * const provider = createProvider({ linker, rpcUrls: { 'eip155:1': 'https://rpc.example/1' }, walletTimeoutMs: 3_600_000 })
  * const accounts = await provider.request({ method: 'eth_requestAccounts' })
  */
 export function createProvider(options: ProviderOptions): Eip1193Provider {

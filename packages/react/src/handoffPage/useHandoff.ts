@@ -20,8 +20,7 @@ const first: HandoffState = { step: 'waiting', for: 'server' }
  * removes the token from the address bar; this package's README says what such a page must send and leave out.
  * @example
  * const { state, choose, approve, decline } = useHandoff({ linkUrl: '/api/link' })
- * if (state.step === 'start') return state.wallets.map(({ rdns, name }) => <button onClick={() =>
- * choose(rdns)}>{name}</button>)
+ * if (state.step === 'start') return state.wallets.map(({ rdns, name }) => <button onClick={() => choose(rdns)}>{name}</button>)
  */
 export function useHandoff({ linkUrl, fetch = ownFetch }: HandoffPageOptions): HandoffPage {
   // Stored: an effect that runs again finds the address without its token.

@@ -159,8 +159,7 @@ type SharedOptions = {
    * The host app's own wallets, offered like extensions: any EIP-1193 provider, or a connector of wagmi's. They come
    * first among the wallets of this page, and need a chain of `eip155`.
    * @example
-   * createLinker({ ...options, wallets: [{ id: 'our-wallet', name: 'Our Wallet', icon, provider: () => loadOurWallet()
-   * }, baseAccount()] })
+   * createLinker({ ...options, wallets: [{ id: 'our-wallet', name: 'Our Wallet', icon, provider: () => loadOurWallet() }, baseAccount()] })
    */
   readonly wallets?: readonly HostWallet[]
   /**
