@@ -83,7 +83,7 @@ test.each([
   [['--max-message', '262145'], {}, /^--max-message must be a whole number from 1024 to 262144/],
   [['--origins', 'https://a.example/path'], {}, /^--origins must be origins such as.*a\.example\/path is more than scheme/],
   [['--origins', '*'], {}, /^--origins must be origins such as.*: to serve every page, leave it out\. See --help\.$/],
-  [['--origins', 'app.example'], {}, /: app\.example has no scheme, as https:\/\/ is one\. See/],
+  [['--origins', 'app.example'], {}, /: app\.example has no scheme such as https:\/\/\. See/],
   [['--origins', 'https://a.example,wss://a.example'], {}, /: wss:\/\/a\.example is the address of a socket/],
   [[], { HAWSER_RELAY_ORIGINS: 'https://*.example' }, /^HAWSER_RELAY_ORIGINS must be .*: https:\/\/\*\.example is too wide/],
   [['--audiences', 'https://a.example'], {}, /^--audiences must be ws:\/\/ or wss:\/\/ URLs/],
