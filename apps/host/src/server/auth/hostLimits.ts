@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { LinkStore } from '@hawser/link'
 import { TooManySignInsError, TooManyVisitorsError } from '../../errors.ts'
+import { foldName } from './credentials.ts'
 
 /** So many at once, then one more every `perMs` milliseconds. */
 type Bucket = { readonly burst: number; readonly perMs: number }
@@ -18,7 +19,7 @@ export type HostLimits = {
    * Counts a try to sign up or in, before any password is looked at.
    * @throws TooManySignInsError
    */
-  takeSignIn(request: { readonly nameKey: string; readonly address: string | undefined }): Promise<void>
+  takeSignIn(request: { readonly name: string; readonly address: string | undefined }): Promise<void>
   /**
    * Counts a new anonymous visitor: each has limits of their own, and a row that is kept for hours.
    * @throws TooManyVisitorsError
@@ -30,19 +31,19 @@ export type HostLimits = {
 export function createHostLimits(options: {
   readonly store: Pick<LinkStore, 'takeTokens'>
   readonly hashKey: Uint8Array
-  readonly now: () => number
 }): HostLimits {
-  const { store, hashKey, now } = options
+  const { store, hashKey } = options
   /** Whole seconds to wait; undefined when one was taken. */
   const take = async (kind: string, subject: readonly string[], { burst, perMs }: Bucket) => {
     const key = createHmac('sha256', hashKey)
       .update(JSON.stringify([kind, ...subject]))
       .digest('hex')
-    const { allowed, retryAfterMs } = await store.takeTokens({ key, perMs, burst, now: now() })
+    const { allowed, retryAfterMs } = await store.takeTokens({ key, perMs, burst, now: Date.now() })
     return allowed ? undefined : Math.max(1, Math.ceil(retryAfterMs / 1000))
   }
   return {
-    async takeSignIn({ nameKey, address }) {
+    async takeSignIn({ name, address }) {
+      const nameKey = foldName(name)
       // The narrow ones first: what they refuse takes nothing from the wide one.
       const seconds =
         (address === undefined ? undefined : await take('sign-in-address', [address], signInsPerAddress)) ??

@@ -1,7 +1,7 @@
 import { InvalidCredentialsError } from '../../errors.ts'
 
-/** What a visitor signs up or in with. `nameKey` is the name in one case. */
-export type Credentials = { readonly name: string; readonly nameKey: string; readonly password: string }
+/** What a visitor signs up or in with. */
+export type Credentials = { readonly name: string; readonly password: string }
 
 /** Characters, counted as code points. */
 export const nameLength = { min: 3, max: 32 } as const
@@ -24,7 +24,7 @@ export function parseCredentials(body: unknown): Credentials {
   const password: unknown = Reflect.get(body, 'password')
   if (typeof name !== 'string' || !name.isWellFormed() || !isName(name.normalize('NFC')))
     throw new InvalidCredentialsError('The name must have 3 to 32 visible characters and not begin with "visitor-".')
-  return { name: name.normalize('NFC'), nameKey: foldName(name), password: readPassword(password) }
+  return { name: name.normalize('NFC'), password: readPassword(password) }
 }
 
 /**
@@ -43,7 +43,8 @@ function readPassword(password: unknown): string {
   return password
 }
 
-function isName(name: string): boolean {
+/** Whether a text (NFC) has the form of a name. */
+export function isName(name: string): boolean {
   const length = [...name].length
   const isLong = length >= nameLength.min && length <= nameLength.max
   return isLong && namePattern.test(name) && !invisible.test(name) && !reserved.test(foldName(name))

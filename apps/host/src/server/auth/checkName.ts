@@ -26,7 +26,7 @@ export function checkName(name: string, { mixedScripts }: NameLooks): void {
     )
 }
 
-/** The form in which no two accounts may have a name. Case does not count, and a capital I reads as l: so i and l are one. */
+/** The form in which no two accounts may have a name, and by which one signs in. Case does not count, and a capital I reads as l: so i and l are one. */
 export function lookKeyOf(name: string, { lookAlikeKey }: NameLooks): string {
   return lookAlikeKey(foldName(name)).replaceAll('i', 'l')
 }
