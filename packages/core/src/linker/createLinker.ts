@@ -133,7 +133,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     loading ??= load()
   }
 
-  /** Who is there is asked while the code that draws is on its way: a code waits for the answer. */
+  /** Asks about the visitor while the code that draws is on its way: the QR code waits for the answer. */
   function ask(): Promise<Response> | undefined {
     const { linkUrl, fetch = (...args) => globalThis.fetch(...args) } = settings
     if (linkUrl === undefined) return undefined
