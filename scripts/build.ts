@@ -8,7 +8,9 @@ import { filesBelow, isTestFile, root } from './sourceGraph.ts'
  * Builds every published package of which something is stale: `tsc -b` writes modules and types, Vite the packages with a
  * vite.config.ts. A package that lost or gained a file is built anew, so that `dist` holds nothing whose source is gone.
  */
-const packages = ['wire', 'sign', 'core', 'react', 'modal', 'wagmi', 'relay', 'registry', 'link', 'doctor']
+const packages = [
+  ...['wire', 'command', 'sign', 'core', 'react', 'modal', 'wagmi', 'relay', 'registry', 'link', 'doctor', 'hawser'],
+]
 /** What goes into the files that Vite writes: its own source, and the sources of these packages. */
 const bundled: Readonly<Record<string, readonly string[]>> = {
   react: ['react'],

@@ -4,13 +4,15 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 
 /** Checks the built packages as somebody who installs them would meet them. Run `npm run build` first. */
-const packages = ['wire', 'sign', 'core', 'react', 'modal', 'wagmi', 'relay', 'registry', 'link', 'doctor']
+const packages = [
+  ...['wire', 'command', 'sign', 'core', 'react', 'modal', 'wagmi', 'relay', 'registry', 'link', 'doctor', 'hawser'],
+]
 const root = resolve(import.meta.dirname, '..')
 
 let problems = 0
 for (const name of packages) {
   const { messages, pkg } = await publint({ pkgDir: join(root, 'packages', name), strict: true })
-  for (const message of messages) console.error(`@hawser/${name}: ${formatMessage(message, pkg)}`)
+  for (const message of messages) console.error(`${pkg.name}: ${formatMessage(message, pkg)}`)
   problems += messages.length
   // Read at run time: nobody would miss them before.
   const folder = join(root, 'packages', name)

@@ -16,6 +16,7 @@ import { filesUnder, root } from '../docs/titles.ts'
 
 export const packages = [
   'wire',
+  'command',
   'sign',
   'core',
   'react',
@@ -25,6 +26,7 @@ export const packages = [
   'registry',
   'link',
   'doctor',
+  'hawser',
 ] as const
 type PackageName = (typeof packages)[number]
 

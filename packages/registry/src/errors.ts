@@ -45,7 +45,7 @@ export class RequestUnreadableError extends BaseError {
   readonly code = 'request_unreadable'
 }
 
-/** An option of `hawser-registry serve` is unknown or has a value that cannot be used. */
+/** An option of `hawser registry serve` is unknown or has a value that cannot be used. */
 export class InvalidRegistryOptionError extends BaseError {
   readonly code = 'invalid_registry_option'
 }

@@ -25,7 +25,7 @@ export function writeKeyFile(file: string, seed: Uint8Array): void {
 export function readKeyFile(file: string): Uint8Array {
   const text = readPrivately(file)
   if (!/^[0-9a-f]{64}\n?$/.test(text))
-    throw new InvalidKeyFileError(`${file} is no key: it holds 64 hex digits, as hawser-registry keygen writes them.`)
+    throw new InvalidKeyFileError(`${file} is no key: it holds 64 hex digits, as hawser registry keygen writes them.`)
   return Buffer.from(text.slice(0, 64), 'hex')
 }
 

@@ -1,13 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createJsonLogger as registryLogger } from '../../packages/registry/src/server/jsonLogger.ts'
-import { createJsonLogger as relayLogger } from '../../packages/relay/src/operator/jsonLogger.ts'
+import { createJsonLogger } from './jsonLogger.ts'
 
-// Two programs that share no package, and one form of their logs: an operator reads both with one tool.
-const loggers = { relay: relayLogger, registry: registryLogger }
-
-describe.each(Object.entries(loggers))('%s', (program, createJsonLogger) => {
+describe('createJsonLogger', () => {
   function start(level: 'debug' | 'info' | 'warn' | 'error' | 'silent') {
     const written: Uint8Array[] = []
     let room = Number.POSITIVE_INFINITY
@@ -18,7 +12,7 @@ describe.each(Object.entries(loggers))('%s', (program, createJsonLogger) => {
       written.push(taken)
       return taken.length
     }
-    const logger = createJsonLogger({ name: `hawser-${program}`, level, now: () => 7, write })
+    const logger = createJsonLogger({ name: 'hawser-relay', level, now: () => 7, write })
     const lines = () => Buffer.concat(written).toString().split('\n').filter(Boolean)
     const setRoom = (bytes: number) => {
       room = bytes
@@ -35,7 +29,7 @@ describe.each(Object.entries(loggers))('%s', (program, createJsonLogger) => {
         time: 7,
         pid: process.pid,
         hostname: expect.any(String),
-        name: `hawser-${program}`,
+        name: 'hawser-relay',
         count: 2,
         error: { code: 'x' },
         msg: 'refused a client',
@@ -74,10 +68,4 @@ describe.each(Object.entries(loggers))('%s', (program, createJsonLogger) => {
     logger.info({ count: 30 }, 'small')
     expect(lines().map((line) => JSON.parse(line).count)).toEqual([...Array(10).keys(), 30])
   })
-})
-
-test('relay and registry have the same lines', () => {
-  const packages = join(import.meta.dirname, '../../packages')
-  const textOf = (path: string) => readFileSync(join(packages, path), 'utf8')
-  expect(textOf('relay/src/operator/jsonLogger.ts')).toBe(textOf('registry/src/server/jsonLogger.ts'))
 })
