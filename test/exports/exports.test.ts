@@ -251,6 +251,7 @@ test('exports: @hawser/core', () => {
       "ExtensionFailedError",
       "ExtensionMissingError",
       "ExtensionSilentError",
+      "InvalidLinkerOptionsError",
       "InvalidPairingUriError",
       "LinkRefusedError",
       "LinkUnavailableError",
@@ -269,7 +270,6 @@ test('exports: @hawser/core', () => {
       "findBrowserLink",
       "findInAppBrowser",
       "formatDeepLink",
-      "hasVia",
       "injectedRdns",
       "isAfterSession",
       "listRoutes",
@@ -282,8 +282,6 @@ test('exports: @hawser/core', () => {
       "readPlatformSigns",
       "reloadPage",
       "storeLinkFor",
-      "transition",
-      "viewForListing",
     ]
   `)
 })

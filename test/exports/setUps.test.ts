@@ -137,7 +137,7 @@ import '@hawser/react/styles.css'
 import { createRoot } from 'react-dom/client'
 
 const linker = createLinker({
-  relayUrl: 'wss://relay.example',
+  relay: { url: 'wss://relay.example' },
   chains: ['eip155:1'],
   metadata: { name: 'Example', description: 'An example', url: 'https://example.com', icons: [] },
 })

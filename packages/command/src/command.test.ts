@@ -92,27 +92,27 @@ describe('settings', () => {
     })
     expect(code).toBe(2)
     expect(stderr.split('\n')).toEqual([
-      'hawser test: --prot is no option. Did you mean --port?',
-      'hawser test: HAWSER_TEST_ORIGIN is no setting. Did you mean HAWSER_TEST_ORIGINS?',
-      'hawser test: --log-level is one of info, warn.',
-      'hawser test: HAWSER_TEST_ORIGINS is origins, separated by commas: app.example has no scheme.',
-      'hawser test: --max-message is a whole number from 1 to 10. See hawser test --help.',
+      'hawser test: --prot is not an option. Did you mean --port?',
+      'hawser test: HAWSER_TEST_ORIGIN is not a setting. Did you mean HAWSER_TEST_ORIGINS?',
+      'hawser test: --log-level must be one of info, warn.',
+      'hawser test: HAWSER_TEST_ORIGINS must be origins, separated by commas: app.example has no scheme.',
+      'hawser test: --max-message must be a whole number from 1 to 10. See hawser test --help.',
       '',
     ])
   })
 
   test.each([
-    [['--password', 's3cret'], /--password is no option/],
-    [['--port', 's3cret'], /--port is a whole number/],
-    [['--port=s3cret'], /--port is a whole number/],
+    [['--password', 's3cret'], /--password is not an option/],
+    [['--port', 's3cret'], /--port must be a whole number/],
+    [['--port=s3cret'], /--port must be a whole number/],
     [['--quiet=s3cret'], /--quiet takes no value/],
     [['--port'], /--port needs a value/],
     [['--port', '--quiet'], /--port needs a value/],
     [['s3cret'], /1 word is too many: this command takes options only/],
     [['--s3cret://x'], /An option is unknown/],
-    [['-p', 's3cret'], /--p is no option/],
+    [['-p', 's3cret'], /--p is not an option/],
     [['--__proto__'], /An option is unknown/],
-    [['--constructor'], /--constructor is no option/],
+    [['--constructor'], /--constructor is not an option/],
   ])('%j is refused without its value', async (args, message) => {
     const { code, stdout, stderr } = await run(greet, args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -127,7 +127,7 @@ describe('settings', () => {
 
   test('a variable of a limit that is none is refused: whoever set it believes in it', async () => {
     const { stderr } = await run(greet, [], { HAWSER_TEST_MAX_SOMETHING_ELSE: '7' })
-    expect(stderr).toMatch(/HAWSER_TEST_MAX_SOMETHING_ELSE is no setting\./)
+    expect(stderr).toMatch(/HAWSER_TEST_MAX_SOMETHING_ELSE is not a setting\./)
   })
 })
 

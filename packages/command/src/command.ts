@@ -5,11 +5,11 @@ import { readSettings, type Words } from './readSettings.ts'
 import { reportFailure } from './reportFailure.ts'
 import type { SettingTable, ValuesOf } from './setting.ts'
 
-/** What a command may touch beyond files. */
+/** A command's access to the world beyond files. */
 export type CommandWorld = {
-  /** To standard output, as it stands: a line ends in `\n`. */
+  /** To standard output, unchanged: a line ends in `\n`. */
   write(text: string): void
-  /** To standard error, as it stands. */
+  /** To standard error, unchanged. */
   fail(text: string): void
   /** Says where a server listens: a line on standard output, such as `relay: ws://127.0.0.1:4402 (mailbox …)`. */
   announce(name: string, url: string, note?: string): void
@@ -18,7 +18,7 @@ export type CommandWorld = {
   randomBytes(length: number): Uint8Array
   readonly fetch: typeof fetch
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Calls back each time the process is told to stop. */
+  /** Calls back each time the process receives SIGINT or SIGTERM. */
   onStop(stop: (signal: 'SIGINT' | 'SIGTERM') => void): void
   /** Columns of the terminal that standard error is; undefined: it is none. */
   readonly columns: number | undefined

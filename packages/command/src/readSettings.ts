@@ -93,7 +93,7 @@ function readSwitch({ value }: OptionToken): string | undefined {
   return value === undefined ? 'true' : undefined
 }
 
-/** `--port --host` says nothing of the port. */
+/** `--port --host` does not set the port. */
 function readValue({ value, inlineValue }: OptionToken): string | undefined {
   return value === undefined || (inlineValue === false && value.startsWith('-')) ? undefined : value
 }
@@ -106,7 +106,7 @@ function explainUnknown(name: string, known: Iterable<string>): string {
   // What is no name may be anything, such as an address with a password.
   if (!/^[a-z][a-z0-9-]{0,40}$/i.test(name)) return 'An option is unknown.'
   const meant = nearestName(name, known)
-  return `--${name} is no option.${meant === undefined ? '' : ` Did you mean --${meant}?`}`
+  return `--${name} is not an option.${meant === undefined ? '' : ` Did you mean --${meant}?`}`
 }
 
 function explainWords(given: number, most: number): string {
@@ -125,8 +125,8 @@ function refuseMistyped(table: SettingTable, environment: Environment, prefix: s
     const name = variable.slice(prefix.length)
     if (!variable.startsWith(prefix) || known.includes(name) || serviceLinks.test(name)) continue
     const meant = nearestName(name, known)
-    if (meant !== undefined) problems.push(`${variable} is no setting. Did you mean ${prefix}${meant}?`)
-    else if (name.startsWith('MAX_')) problems.push(`${variable} is no setting.`)
+    if (meant !== undefined) problems.push(`${variable} is not a setting. Did you mean ${prefix}${meant}?`)
+    else if (name.startsWith('MAX_')) problems.push(`${variable} is not a setting.`)
   }
 }
 
@@ -150,6 +150,6 @@ function readSetting(setting: Setting<unknown>, { flags, environment, prefix }: 
   if (value !== undefined) return value
   const why = setting.explain?.(given)
   const place = source === 'flag' ? `--${name}` : variable
-  problems.push(`${place} is ${setting.allowed}${why === undefined ? '' : `: ${why}`}.`)
+  problems.push(`${place} must be ${setting.allowed}${why === undefined ? '' : `: ${why}`}.`)
   return defaultValue
 }

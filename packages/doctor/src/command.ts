@@ -6,17 +6,17 @@ import { settings } from './commands/settings.ts'
  * @example await runProgram(doctorCommand, { path: 'hawser doctor', manifest: new URL('../package.json', import.meta.url) })
  */
 export const doctorCommand = createCommand({
-  summary: 'check from outside what a host can get wrong',
-  about: `Checks from outside what a host can get wrong, and says how to mend each: hawser doctor https://app.example
+  summary: 'check a site from outside for common mistakes',
+  about: `Checks a site from outside for common mistakes, and says how to fix each: hawser doctor https://app.example
 
-The page says where its relay, registry and link API are, by
-<link rel="hawser-options" href="/hawser.json">: a JSON object with the options of createLinker. What it
-does not say, or says otherwise, you do.`,
+The page names its relay, registry and link API by <link rel="hawser-options" href="/hawser.json">: a
+JSON object with the options of createLinker (relay.url, relay.reach, registry.url, registry.key,
+link.url, link.handoff). Flags add to these options, and override them.`,
   words: { usage: 'URL', count: [1, 1] },
   settings,
-  closing: `It reads only: it signs in nowhere, and sends no more than a visitor's browser does. What a page
-names is asked only where visitors reach it; addresses of an internal network you give by a flag.
-Exit code: 0 nothing is wrong, 1 something is, 2 not understood. What each code of the report
-means is written in docs/doctor.md.`,
+  closing: `It only reads: it does not sign in, and sends no more than a visitor's browser does. It contacts
+public addresses that the page names; give addresses of an internal network by a flag.
+Exit code: 0 nothing is wrong, 1 something is, 2 invalid arguments. docs/doctor.md explains each
+code of the report.`,
   load: async () => (await import('./commands/runDoctor.ts')).runDoctor,
 })

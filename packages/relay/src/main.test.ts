@@ -100,8 +100,8 @@ test(
 )
 
 test.each([
-  ['a port that is none', 2, () => ['--port', '70000'], /--port is a whole number/],
-  ['an unknown option', 2, () => ['--prot', '1'], /--prot is no option.*--help/],
+  ['a port that is none', 2, () => ['--port', '70000'], /--port must be a whole number/],
+  ['an unknown option', 2, () => ['--prot', '1'], /--prot is not an option.*--help/],
   [
     'a folder that is a file',
     1,
@@ -109,7 +109,7 @@ test.each([
     /cannot be opened.*folder \(--data\)/,
   ],
   ['a network without TLS', 2, () => ['--port', '0', '--data', folder, '--host', '0.0.0.0'], /--trusted-proxies 1/],
-  ['a key that is none', 2, () => ['--port', '0', '--data', folder, '--key', fileIn(folder)], /no ed25519 key/],
+  ['a key that is none', 2, () => ['--port', '0', '--data', folder, '--key', fileIn(folder)], /not an ed25519 key/],
   ['a key that all may read', 2, () => ['--port', '0', '--data', folder, '--key', openFileIn(folder)], /chmod 600/],
   [
     'a folder that cannot be made',
@@ -141,7 +141,7 @@ test(
     ])
     expect([port.code, data.code]).toEqual([1, 1])
     expect(port.stderr).toMatch(/^hawser relay: Port \d+ is taken/m)
-    expect(data.stderr).toMatch(/^hawser relay: Another relay holds the mailbox [^\n]+\n$/)
+    expect(data.stderr).toMatch(/^hawser relay: Another relay uses the mailbox [^\n]+\n$/)
     first.child.kill('SIGTERM')
     expect((await client.closed).code).toBe(1012)
     expect(await first.ended).toMatchObject({ code: 0 })

@@ -14,21 +14,21 @@ export const settings = {
     placeholder: 'KEY',
     allowed: 'public keys of 64 hex digits',
     parseItem: parseKey,
-    meaning: 'public key that has to have signed it, 64 hex digits; may be repeated',
+    meaning: 'public key that must have signed it, 64 hex digits; may be repeated',
   }),
-  link: text('link', { placeholder: 'URL', meaning: 'the link API; a path stands on the page: --link /api/link' }),
+  link: text('link', { placeholder: 'URL', meaning: 'the link API; may be a path of the page: --link /api/link' }),
   reach: list('reach', {
     placeholder: 'WHICH',
     meaning:
       'which wallets listen on the relay: network, own, or ids of listings with commas between (network for the network’s own relay, otherwise own)',
   }),
-  projectId: text('project-id', { placeholder: 'ID', meaning: 'what the network’s relay wants' }),
+  projectId: text('project-id', { placeholder: 'ID', meaning: 'your project at the network’s relay' }),
   hasHandoff: yes('handoff', { meaning: 'the page offers phones a handoff' }),
   hasNoHandoff: yes('no-handoff', { meaning: 'the page offers none' }),
-  cookie: text('cookie', { placeholder: 'NAME', meaning: 'the session’s cookie; otherwise all cookies are looked at' }),
+  cookie: text('cookie', { placeholder: 'NAME', meaning: 'the session’s cookie; otherwise all cookies are checked' }),
   timeout: wholeNumber('timeout', {
     ...{ range: [1, 120], default: 10, unit: 'seconds' },
-    meaning: 'how long one answer may take',
+    meaning: 'the time for one answer',
   }),
   isJson: yes('json', { meaning: 'prints JSON' }),
 }

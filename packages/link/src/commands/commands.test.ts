@@ -49,13 +49,13 @@ const filled = async (target: string) => {
 describe('hawser link: what is not understood', () => {
   test.each([
     [['erase'], /--user is missing/],
-    [['erase', '--user', ''], /--user is not empty/],
+    [['erase', '--user', ''], /--user must be not empty/],
     [['erase', 'alice'], /1 word is too many/],
-    [['erase', '--user', 'alice', '--user-id', 'x'], /--user-id is no option/],
-    [['export', '--user', 'alice', '--method', 'eip191'], /--method is no option/],
+    [['erase', '--user', 'alice', '--user-id', 'x'], /--user-id is not an option/],
+    [['export', '--user', 'alice', '--method', 'eip191'], /--method is not an option/],
     [['drop', '--user', 'alice'], /There is no such command/],
-    [['reprove-all', '--user', 'alice'], /--user is no option/],
-    [['reprove-all', '--method', 'eip4361'], /--method is of eip191/],
+    [['reprove-all', '--user', 'alice'], /--user is not an option/],
+    [['reprove-all', '--method', 'eip4361'], /--method must be one or more of eip191/],
     [['export', '--user', 'a', 'postgresql://u:canary@host/db'], /1 word is too many/],
     [['postgresql://u:canary@host/db'], /There is no such command/],
     [['export', '--user', 'alice'], /HAWSER_LINK_POSTGRES_URL/],

@@ -25,7 +25,7 @@ export const userSettings = {
 export const methodSettings = {
   methods: list('method', {
     placeholder: 'METHOD',
-    allowed: `of ${proofMethods.join(', ')}`,
+    allowed: `one or more of ${proofMethods.join(', ')}`,
     parseItem: (item) => proofMethods.find((known) => known === item),
     meaning: `only wallets proven so; may be repeated: ${proofMethods.join(', ')}`,
   }),

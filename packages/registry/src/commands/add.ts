@@ -104,7 +104,7 @@ export const command = createCommand({
       )
       const file = `${listing.id}.json`
       if (existsSync(join(folder, file))) {
-        throw new InvalidRegistryOptionError(`${file} is there already. Edit it, or choose another --id.`)
+        throw new InvalidRegistryOptionError(`${file} already exists. Edit it, or choose another --id.`)
       }
       const texts = [...readListingTexts(folder), { file, text: formatListingFile(listing) }]
       const problems = checkListings(texts, explainImageIn(folder)).filter((problem) => problem.file === file)
@@ -119,7 +119,7 @@ export const command = createCommand({
     },
 })
 
-/** What is wrong with a template is said by `check`. */
+/** `check` reports the faults of a template. */
 function readBrowser(given: {
   readonly ios: string | undefined
   readonly android: string | undefined

@@ -68,8 +68,8 @@ test('hawser registry: one clear line on what it cannot start with, and an exit 
   const folder = temporaryFolder()
   writeBundle(sampleBundle(), folder)
   const runs = [
-    [['--port', '70000'], 2, /--port is a whole number/],
-    [['--nonsense', '1'], 2, /--nonsense is no option.*--help/],
+    [['--port', '70000'], 2, /--port must be a whole number/],
+    [['--nonsense', '1'], 2, /--nonsense is not an option.*--help/],
     [['serve', '--port', '-1'], 2, /--port/],
     [['--port', String(running.port)], 1, /Port \d+ is taken/],
     [['--port', '0', '--bundle', join(folder, 'nowhere')], 1, /cannot be read/],

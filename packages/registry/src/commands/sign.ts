@@ -8,7 +8,7 @@ import { writeWhole } from '../bundle/writeBundle.ts'
 import { InvalidBundleError } from '../errors.ts'
 import { describeBundle } from './describeBundle.ts'
 
-// Far above what counting gives, far below the last number there is.
+// Far above what counting reaches, far below the highest number.
 const defaultNotAbove = 1_000_000
 
 export const command = createCommand({
@@ -38,10 +38,10 @@ has expired, was made after now, or is good for more than ${maxValidDays} days i
     },
 })
 
-// The highest version there is, signed once, would be the last that this key can sign.
+// A bundle with the highest number, signed once, would be the last one this key can sign.
 function refuseVersion(version: number, notAbove: number): void {
   if (version <= notAbove) return
   throw new InvalidBundleError(
-    `The bundle is version ${version}, above ${notAbove}. If it should be, allow it with --not-above.`,
+    `The bundle is version ${version}, above ${notAbove}. If this is intended, allow it with --not-above.`,
   )
 }

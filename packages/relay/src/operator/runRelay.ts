@@ -26,7 +26,7 @@ export async function runRelay(
 ): Promise<number> {
   refuseUnsafe(values)
   const logger = createJsonLogger({ name: 'hawser-relay', level: values.logLevel })
-  // Rejections that nobody handles come here as well. What the process holds is not known to be right any more.
+  // Unhandled rejections come here as well. The state of the process is unreliable from now on.
   process.on('uncaughtException', (error) => {
     logger.fatal(describeCrash(error), 'crashed')
     process.exit(70)
@@ -64,7 +64,7 @@ export async function runRelay(
     // A signal came before the port was open.
     if (!(error instanceof RelayStoppedError)) failure = error
   }
-  // What ended the relay is told, not what its end met.
+  // The reason for the relay's end counts, not what failed while it ended.
   await stopAll(parts).catch((error) => {
     failure ??= error
   })

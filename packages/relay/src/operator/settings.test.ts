@@ -107,19 +107,19 @@ test('settings: lists, switches and empty variables', () => {
 })
 
 test.each([
-  [['--max-publishes', '0'], {}, /^--max-publishes is a whole number from 1 to 1000000\.$/],
-  [['--max-publishes', '1e3'], {}, /^--max-publishes is a whole number/],
-  [[], { HAWSER_RELAY_MAX_PUBLISHES: '-1' }, /^HAWSER_RELAY_MAX_PUBLISHES is a whole number from 1 to/],
-  [['--max-message', '262145'], {}, /^--max-message is a whole number from 1024 to 262144/],
-  [['--origins', 'https://a.example/path'], {}, /^--origins is origins such as.*a\.example\/path is more than scheme/],
-  [['--origins', '*'], {}, /^--origins is origins such as.*: to serve every page, leave it out\.$/],
+  [['--max-publishes', '0'], {}, /^--max-publishes must be a whole number from 1 to 1000000\.$/],
+  [['--max-publishes', '1e3'], {}, /^--max-publishes must be a whole number/],
+  [[], { HAWSER_RELAY_MAX_PUBLISHES: '-1' }, /^HAWSER_RELAY_MAX_PUBLISHES must be a whole number from 1 to/],
+  [['--max-message', '262145'], {}, /^--max-message must be a whole number from 1024 to 262144/],
+  [['--origins', 'https://a.example/path'], {}, /^--origins must be origins such as.*a\.example\/path is more than scheme/],
+  [['--origins', '*'], {}, /^--origins must be origins such as.*: to serve every page, leave it out\.$/],
   [['--origins', 'https://a.example,wss://a.example'], {}, /: wss:\/\/a\.example is the address of a socket/],
-  [[], { HAWSER_RELAY_ORIGINS: 'https://*.example' }, /^HAWSER_RELAY_ORIGINS is .*: https:\/\/\*\.example is too wide/],
-  [['--audiences', 'https://a.example'], {}, /^--audiences is ws:\/\/ or wss:\/\/ URLs/],
-  [['--max-http', '1'], {}, /^--max-http is no option\./],
-  [[], { HAWSER_RELAY_MAX_IN_FLIGHT_LENGTH: '1' }, /^HAWSER_RELAY_MAX_IN_FLIGHT_LENGTH is no setting\./],
+  [[], { HAWSER_RELAY_ORIGINS: 'https://*.example' }, /^HAWSER_RELAY_ORIGINS must be .*: https:\/\/\*\.example is too wide/],
+  [['--audiences', 'https://a.example'], {}, /^--audiences must be ws:\/\/ or wss:\/\/ URLs/],
+  [['--max-http', '1'], {}, /^--max-http is not an option\./],
+  [[], { HAWSER_RELAY_MAX_IN_FLIGHT_LENGTH: '1' }, /^HAWSER_RELAY_MAX_IN_FLIGHT_LENGTH is not a setting\./],
   [[], { HAWSER_RELAY_TRUSTED_PROXY: '1' }, /Did you mean HAWSER_RELAY_TRUSTED_PROXIES\?/],
-  [[], { HAWSER_RELAY_PORT: 'tcp://10.0.0.1:4402' }, /^HAWSER_RELAY_PORT is a whole number.*: Kubernetes sets it/],
+  [[], { HAWSER_RELAY_PORT: 'tcp://10.0.0.1:4402' }, /^HAWSER_RELAY_PORT must be a whole number.*: Kubernetes sets it/],
 ] as const)('settings: %j with %j is refused in one sentence', (args, environment, line) => {
   const text = refusalOf(args, environment)
   expect(text).toMatch(line)

@@ -57,16 +57,16 @@ test('settings: keys, addresses and empty variables', () => {
 })
 
 test.each([
-  [['--port', '70000'], {}, /^--port is a whole number from 0 to 65535\.$/],
-  [['--max-requests', '0'], {}, /^--max-requests is a whole number from 1 /],
-  [[], { HAWSER_REGISTRY_MAX_REQUESTS: '1.5' }, /^HAWSER_REGISTRY_MAX_REQUESTS is a whole number/],
-  [['--public-key', 'AB'], {}, /^--public-key is public keys of 64 lowercase hex digits/],
-  [['--public-url', 'registry.example'], {}, /^--public-url is an address such as https:/],
-  [['--public-url', 'https://user@registry.example'], {}, /^--public-url is an address/],
-  [['--log-level', 'loud'], {}, /^--log-level is one of debug, info/],
-  [['--public-keys', 'ab'], {}, /^--public-keys is no option\. Did you mean --public-key\?/],
-  [[], { HAWSER_REGISTRY_PUBLIC_KEYS: 'ab' }, /^HAWSER_REGISTRY_PUBLIC_KEYS is no setting\. Did you mean .*_KEY\?/],
-  [[], { HAWSER_REGISTRY_PORT: 'tcp://10.0.0.1:4403' }, /^HAWSER_REGISTRY_PORT is a whole.*: Kubernetes sets it/],
+  [['--port', '70000'], {}, /^--port must be a whole number from 0 to 65535\.$/],
+  [['--max-requests', '0'], {}, /^--max-requests must be a whole number from 1 /],
+  [[], { HAWSER_REGISTRY_MAX_REQUESTS: '1.5' }, /^HAWSER_REGISTRY_MAX_REQUESTS must be a whole number/],
+  [['--public-key', 'AB'], {}, /^--public-key must be public keys of 64 lowercase hex digits/],
+  [['--public-url', 'registry.example'], {}, /^--public-url must be an address such as https:/],
+  [['--public-url', 'https://user@registry.example'], {}, /^--public-url must be an address/],
+  [['--log-level', 'loud'], {}, /^--log-level must be one of debug, info/],
+  [['--public-keys', 'ab'], {}, /^--public-keys is not an option\. Did you mean --public-key\?/],
+  [[], { HAWSER_REGISTRY_PUBLIC_KEYS: 'ab' }, /^HAWSER_REGISTRY_PUBLIC_KEYS is not a setting\. Did you mean .*_KEY\?/],
+  [[], { HAWSER_REGISTRY_PORT: 'tcp://10.0.0.1:4403' }, /^HAWSER_REGISTRY_PORT must be a whole.*: Kubernetes sets it/],
 ] as const)('settings: %j with %j is refused in one sentence', (args, environment, line) => {
   const text = refusalOf(args, environment)
   expect(text).toMatch(line)

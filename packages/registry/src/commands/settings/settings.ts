@@ -101,10 +101,10 @@ export const settings = {
   }),
 }
 
-/** The value of each setting; undefined where it is neither given nor has a default. */
+/** The value of each setting; undefined if it is neither given nor has a default. */
 export type SettingValues = ValuesOf<typeof settings>
 
-/** What the settings say of limits. */
+/** The limits that the settings give. */
 export function limitsOf(values: SettingValues): RegistryLimits {
   const { maxRequests } = values
   return {
