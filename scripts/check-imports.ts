@@ -30,6 +30,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   wagmi: ['core'],
   doctor: ['command', 'core', 'wire'],
   hawser: ['command', 'doctor', 'link', 'registry', 'relay'],
+  'create-hawser': [],
   'app-handoff': ['core'],
   'app-host': ['react', 'core', 'link'],
   'app-wallet': ['sign', 'wire'],

@@ -48,6 +48,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
   ],
   doctor: ['command', 'index', 'commands', 'report', 'diagnose', 'checks', 'gather', 'reach'],
   hawser: ['main', 'index', 'hawserCommand', 'start'],
+  'create-hawser': ['main', 'index', 'runCreate', 'createApp', 'templates'],
   link: [
     'index',
     'node',

@@ -23,6 +23,6 @@ function install(): boolean {
 // The reference is read from the built packages, and the playground shows them.
 await buildAll()
 if (!install()) throw new Error('VitePress could not be installed: npm ci in docs/site failed.')
-writeReference(join(folder, 'reference/api'))
+writeReference(join(folder, 'reference/generated'))
 process.exitCode =
   run(process.execPath, [join(folder, 'node_modules/vitepress/bin/vitepress.js'), command, folder]) ?? 1

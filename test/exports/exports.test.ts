@@ -14,6 +14,7 @@ import * as signOrigin from '@hawser/sign/origin'
 import * as signTesting from '@hawser/sign/testing'
 import * as wagmi from '@hawser/wagmi'
 import * as wire from '@hawser/wire'
+import * as createHawser from 'create-hawser'
 import { expect, test } from 'vitest'
 
 // What a package gives is a promise: a change here is a change for everybody who installed it.
@@ -168,6 +169,7 @@ test('exports: @hawser/wire', () => {
       "parseWalletChange",
       "parseWalletHistory",
       "parseWebLink",
+      "purposes",
       "readBitcoinSignature",
       "readHexDigits",
       "readReason",
@@ -454,11 +456,14 @@ test('exports: @hawser/link', () => {
       "createLazyLink",
       "createLink",
       "defaultRateLimits",
-      "formatChecksumAddress",
       "fromPeer",
       "openPostgresLinkStore",
       "openSqliteLinkStore",
       "printFailure",
     ]
   `)
+})
+
+test('exports: create-hawser', () => {
+  expect(Object.keys(createHawser).sort()).toEqual(['createApp', 'templates'])
 })

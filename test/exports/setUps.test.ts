@@ -8,8 +8,9 @@ import react from '@vitejs/plugin-react'
 import { build as esbuild } from 'esbuild'
 import { build as vite } from 'vite'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { packAll } from '../../scripts/publish/packAll.ts'
 import { root } from '../docs/titles.ts'
-import { createPackedProject, packAll } from './packedProject.ts'
+import { createPackedProject } from './packedProject.ts'
 
 // New projects as a visitor of the README makes them, with packages from their tarballs.
 let tarballs = ''

@@ -31,10 +31,16 @@ function sign(message: string): string {
 
 /** The whole API through a mount: link, rename, list, history, unlink. */
 export async function checkWholeLink(send: Send): Promise<void> {
-  const issued = await send('/challenges', { method: 'POST', body: { accountId, walletName: 'Ünïcode' } })
+  const issued = await send('/challenges', {
+    method: 'POST',
+    body: { purpose: 'link', accountId, walletName: 'Ünïcode' },
+  })
   expect(issued.status, issued.text).toBe(201)
   const { challengeId, message } = parseChallengeResponse(JSON.parse(issued.text))
-  const proved = await send('/proofs', { method: 'POST', body: { challengeId, signature: sign(message) } })
+  const proved = await send('/proofs', {
+    method: 'POST',
+    body: { purpose: 'link', challengeId, signature: sign(message) },
+  })
   expect(proved.status, proved.text).toBe(201)
   const { id, walletName } = parseLinkedWallet(JSON.parse(proved.text))
   expect(walletName).toBe('Ünïcode')
@@ -84,7 +90,7 @@ export async function checkBodies(send: Send): Promise<void> {
     [32 * 1024, 404],
     [32 * 1024 + 1, 413],
   ] as const) {
-    const bare = JSON.stringify({ challengeId: 'A'.repeat(22), signature: '0x' })
+    const bare = JSON.stringify({ purpose: 'link', challengeId: 'A'.repeat(22), signature: '0x' })
     const body = bare.replace('0x', `0x${'a'.repeat(size - bare.length)}`)
     expect((await send('/proofs', { method: 'POST', body })).status, `${size} bytes`).toBe(answer)
   }

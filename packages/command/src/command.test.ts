@@ -137,8 +137,7 @@ describe('createCommand', () => {
 
 prints what it was told
 
-Each option is an environment variable too, and the flag wins: --port is
-HAWSER_TEST_PORT.
+Each option is an environment variable too, and the flag wins: --port is HAWSER_TEST_PORT.
 A name in capitals is a secret, which has a variable and no flag.
 
 Address:

@@ -1,6 +1,6 @@
 import { nearestName } from '@hawser/wire'
 import { InvalidCommandError } from './errors.ts'
-import { formatHelp, formatRows } from './formatHelp.ts'
+import { formatHelp, formatParagraphs, formatRows } from './formatHelp.ts'
 import { readSettings, type Words } from './readSettings.ts'
 import { reportFailure } from './reportFailure.ts'
 import type { SettingTable, ValuesOf } from './setting.ts'
@@ -111,7 +111,7 @@ export function createCommandGroup(description: CommandGroupDescription): Comman
     const rows = Object.entries(commands).map(async ([name, load]) => [name, (await load()).summary] as const)
     const table = formatRows(await Promise.all(rows))
     const more = `${path} <command> --help says what a command takes.`
-    return `${[`Usage: ${path} <command> [options]`, about, table, more, closing].filter(Boolean).join('\n\n')}\n`
+    return `${[`Usage: ${path} <command> [options]`, formatParagraphs(about), table, more, closing && formatParagraphs(closing)].filter(Boolean).join('\n\n')}\n`
   }
   return {
     summary,

@@ -33,7 +33,13 @@ export function formatHelp({ path, words, about, settings, titles = {}, prefix, 
   ]
   const table = formatRows([...rows, ...(Object.keys(titles).length > 0 ? [['\nAlso:'] as const] : []), ...built])
   const usage = `Usage: ${[path, words, '[options]'].filter(Boolean).join(' ')}`
-  const parts = [usage, about.trim(), explainPrefix(settings, prefix), table.replace(/^\n/, ''), closing]
+  const parts = [
+    usage,
+    formatParagraphs(about),
+    explainPrefix(settings, prefix),
+    table.replace(/^\n/, ''),
+    closing && formatParagraphs(closing),
+  ]
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
 
@@ -44,13 +50,23 @@ export function formatRows(rows: readonly (readonly [string] | readonly [string,
 }
 
 function formatRow(name: string, text: string, indent: number): string {
+  return `  ${name}`.padEnd(indent) + linesOf(text, width - indent).join(`\n${' '.repeat(indent)}`)
+}
+
+/** Paragraphs, each broken into lines anew. */
+export function formatParagraphs(text: string): string {
+  const paragraphs = text.trim().split(/\n{2,}/)
+  return paragraphs.map((paragraph) => linesOf(paragraph.replaceAll('\n', ' '), width).join('\n')).join('\n\n')
+}
+
+function linesOf(text: string, columns: number): readonly string[] {
   const lines = ['']
   for (const word of text.split(' ')) {
     const last = lines.at(-1) ?? ''
-    if (last !== '' && indent + last.length + 1 + word.length > width) lines.push(word)
+    if (last !== '' && last.length + 1 + word.length > columns) lines.push(word)
     else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`
   }
-  return `  ${name}`.padEnd(indent) + lines.join(`\n${' '.repeat(indent)}`)
+  return lines
 }
 
 function nameOf({ name, isSecret, placeholder }: Setting<unknown>, prefix = ''): string {
@@ -69,5 +85,5 @@ function explainPrefix(settings: SettingTable, prefix: string | undefined): stri
   if (prefix === undefined || example === undefined) return undefined
   const isSecretToo = all.some(({ isSecret }) => isSecret)
   const secrets = isSecretToo ? `\nA name in capitals is a secret, which has a variable and no flag.` : ''
-  return `Each option is an environment variable too, and the flag wins: --${example.name} is\n${variableOf(prefix, example.name)}.${secrets}`
+  return `Each option is an environment variable too, and the flag wins: --${example.name} is ${variableOf(prefix, example.name)}.${secrets}`
 }

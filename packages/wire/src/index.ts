@@ -77,26 +77,16 @@ export {
   parseHandoffToken,
 } from './linkApi/handoff.ts'
 export {
-  type AccountProof,
-  type AuthenticationChallengeRequest,
-  type CacaoProof,
-  type ChallengeRequest,
   type ChallengeResponse,
   cleanWalletName,
   type LinkErrorBody,
   type LinkedWallet,
   type LinkStatus,
   linkLimits,
-  type Proof,
-  parseChallengeRequest,
   parseChallengeResponse,
   parseLinkErrorBody,
   parseLinkedWallet,
   parseLinkedWallets,
-  parseProof,
-  type ReleaseChallengeRequest,
-  type SignInChallengeRequest,
-  type UnlinkChallengeRequest,
 } from './linkApi/linkApi.ts'
 export {
   parseHistoryQuery,
@@ -106,6 +96,17 @@ export {
   type WalletEvent,
   type WalletHistory,
 } from './linkApi/linkApiWallets.ts'
+export {
+  type AccountProof,
+  type CacaoProof,
+  type ChallengeRequest,
+  type Proof,
+  type Purpose,
+  parseChallengeRequest,
+  parseProof,
+  purposes,
+  type SignatureProof,
+} from './linkApi/linkBodies.ts'
 export { linkPaths, signInPath } from './linkApi/linkPaths.ts'
 export {
   formatOriginKeys,

@@ -85,14 +85,18 @@ export function openWalletClient(options: WalletConnectOptions): WalletClient {
         ...properties,
         ...(issued && { authentication: issued.authentication }),
       })
-      const approved = async () => {
+      const approved = async (): Promise<Connected> => {
         const session = await proposed.approval
         const [cacao] = await proposed.cacaos
         // The session lists the accounts in the order they were signed for.
         const [accountId] = accountsOf(session.namespaces)
         if (cacao === undefined || accountId === undefined || issued === undefined) return toConnected(session)
         const { challengeId } = issued
-        return { session, accountId, proof: { challengeId, cacao, walletName: session.peer.metadata.name } }
+        return {
+          session,
+          accountId,
+          proof: { purpose: 'oneTap', challengeId, cacao, walletName: session.peer.metadata.name },
+        }
       }
       return { published: proposed.published, stored: proposed.stored, approval: approved() }
     },

@@ -211,11 +211,11 @@ export function createHandoff(options: HandoffOptions): Handoff {
     show({ step: 'waiting', for: 'sign' })
     const signature = await connector.signMessage({ accountId, message, expiresAt, signal: stopped.signal })
     show({ step: 'waiting', for: 'server' })
-    const body = { challengeId, signature }
+    const body = { purpose: 'link', challengeId, signature }
     follow(await call(linkPaths.proofs, parseHandoffPhoneStatus, { grant: grant.grant, body }).catch(lookAfter))
 
     function challenge(account: AccountId, name: string) {
-      const asked = { accountId: account, walletName: name }
+      const asked = { purpose: 'link', accountId: account, walletName: name }
       return call(linkPaths.challenges, parseChallengeResponse, { grant: grant?.grant ?? '', body: asked })
     }
 

@@ -1,7 +1,5 @@
 import {
   type AccountId,
-  type AccountProof,
-  type CacaoProof,
   type ChallengeResponse,
   type LinkedWallet,
   linkPaths,
@@ -9,6 +7,7 @@ import {
   parseChallengeResponse,
   parseLinkErrorBody,
   parseLinkedWallet,
+  type SignatureProof,
 } from '@hawser/wire'
 import { LinkUnavailableError } from '../errors.ts'
 import { LinkRefusedError } from '../flow/errors.ts'
@@ -33,8 +32,11 @@ export type ProofClient = {
     | (ChallengeResponse & { readonly accountId?: AccountId })
     | { readonly outcome: LinkOutcome; readonly accountId?: undefined }
   >
-  sendProof(proof: Proof, signal: AbortSignal): Promise<LinkOutcome>
+  sendProof(signed: SignedChallenge, signal: AbortSignal): Promise<LinkOutcome>
 }
+
+/** A challenge, and what the wallet signed for it. The client of a purpose adds the purpose. */
+export type SignedChallenge = Pick<SignatureProof, 'challengeId' | 'signature'>
 
 export type LinkClientOptions = FetchWorld & {
   /** Where the link API is mounted, absolute or relative to the page. */
@@ -47,7 +49,11 @@ export type LinkClientOptions = FetchWorld & {
  * Of which connection the latest challenge is, and its proof, where that was sent and had no answer; whether the link API was
  * found to redirect.
  */
-export type ProofMemory = { connectionId?: string; unanswered?: Proof | undefined; isRedirected?: boolean }
+export type ProofMemory = {
+  connectionId?: string
+  unanswered?: SignatureProof<'link'> | undefined
+  isRedirected?: boolean
+}
 
 // Every waiting state ends within 15 seconds (T-66); this leaves time to say so.
 const timeoutMs = 10_000
@@ -113,7 +119,7 @@ function isOpen(error: unknown): boolean {
 export async function sendProof(
   options: Pick<LinkClientOptions, 'setTimer'>,
   call: LinkCall,
-  proof: Proof | CacaoProof | AccountProof,
+  proof: Extract<Proof, { readonly purpose: 'link' | 'oneTap' }>,
   signal: AbortSignal,
   isKept = false,
 ): Promise<LinkedWallet> {
@@ -160,9 +166,14 @@ export function createLinkClient(options: LinkClientOptions): ProofClient {
       }
       memory.connectionId = id
       memory.unanswered = undefined
-      return call('POST', linkPaths.challenges, signal, parseChallengeResponse, { accountId, walletName })
+      return call('POST', linkPaths.challenges, signal, parseChallengeResponse, {
+        purpose: 'link',
+        accountId,
+        walletName,
+      })
     },
-    async sendProof(proof, signal) {
+    async sendProof(signed, signal) {
+      const proof = { purpose: 'link', ...signed } as const
       const { connectionId } = memory
       try {
         return { kind: 'link', wallet: await sendProof(options, call, proof, signal) }

@@ -2,6 +2,7 @@ import {
   type AuthenticationChallenge,
   type AuthenticationRequest,
   type ChainId,
+  type ChallengeRequest,
   type LinkedWallet,
   linkPaths,
   parseAuthenticationChallenge,
@@ -32,6 +33,8 @@ export type OneTapOptions = LinkClientOptions & {
   readonly onAccount?: ((account: string | undefined) => void) | undefined
 }
 
+type Asked = Extract<ChallengeRequest, { readonly purpose: 'oneTap' }>
+
 // A code is on screen meanwhile that nobody should scan in vain.
 const patienceMs = 2_000
 // With less than half of its five minutes left, a wallet that takes its time would sign something that is over.
@@ -50,7 +53,7 @@ export function createOneTap(options: OneTapOptions): OneTap {
     const cancelTimer = setTimer(() => late.abort(), patienceMs)
     options.onAccount?.(undefined)
     try {
-      const body = { chains, methods }
+      const body: Asked = { purpose: 'oneTap', chains, methods }
       const given = await call(
         'POST',
         linkPaths.challenges,

@@ -1,6 +1,7 @@
 import {
   type AccountId,
   accountsOf,
+  type ChallengeRequest,
   canonicalAccountId,
   linkPaths,
   ownerKeyOf,
@@ -25,10 +26,14 @@ export function createPurposeClient(options: LinkClientOptions, purpose: OtherPu
   return {
     async requestChallenge({ connection, accountId: first }, signal) {
       const accountId = purpose.kind === 'unlink' ? accountToSign(connection, first, purpose.accountId) : first
-      const body = formatChallengeRequest(purpose, accountId)
+      const body: ChallengeRequest =
+        purpose.kind === 'unlink'
+          ? { purpose: purpose.kind, walletId: purpose.walletId }
+          : { purpose: purpose.kind, accountId }
       return { ...(await call('POST', linkPaths.challenges, signal, parseChallengeResponse, body)), accountId }
     },
-    async sendProof(proof, signal): Promise<LinkOutcome> {
+    async sendProof(signed, signal): Promise<LinkOutcome> {
+      const proof = { purpose: purpose.kind, ...signed }
       switch (purpose.kind) {
         case 'signIn':
           return { kind: 'signIn', wallet: await call('POST', signInPath, signal, parseLinkedWallet, proof) }
@@ -43,17 +48,6 @@ export function createPurposeClient(options: LinkClientOptions, purpose: OtherPu
           return { kind: 'release' }
       }
     },
-  }
-}
-
-function formatChallengeRequest(purpose: OtherPurpose, accountId: AccountId): object {
-  switch (purpose.kind) {
-    case 'signIn':
-      return { signIn: accountId }
-    case 'unlink':
-      return { unlink: purpose.walletId }
-    case 'release':
-      return { release: accountId }
   }
 }
 

@@ -11,7 +11,9 @@ type Stop = Parameters<CommandWorld['onStop']>[0]
  */
 export async function runStart(values: StartValues, world: CommandWorld): Promise<number> {
   const stops = new Set<Stop>()
+  let isStopping = false
   const stopAll: Stop = (signal) => {
+    isStopping = true
     for (const stop of stops) stop(signal)
   }
   world.onStop(stopAll)
@@ -24,13 +26,16 @@ export async function runStart(values: StartValues, world: CommandWorld): Promis
         addresses.set(name, url)
         if (addresses.has('relay') && addresses.has('registry')) world.write(formatLinker(addresses))
       },
-      onStop: (stop) => void stops.add(stop),
+      onStop(stop) {
+        stops.add(stop)
+        if (isStopping) stop('SIGINT')
+      },
     }
     const args = argsOf(values, port)
     const extra = command === relayCommand ? ['--data', values.dataDir] : []
     const code = await command.run([...args, ...extra], part, path)
     // One without the other serves nobody.
-    stopAll('SIGINT')
+    if (!isStopping) stopAll('SIGINT')
     return code
   }
   const ports = [values.port, values.port === 0 ? 0 : values.port + 1] as const

@@ -76,7 +76,7 @@ test('hawser registry: one clear line on what it cannot start with, and an exit 
     [
       ['--port', '0', '--bundle', folder, '--public-key', publicKeyOf(randomBytes(32))],
       1,
-      /signature.*not by a trusted key/,
+      /No trusted key has signed/,
     ],
   ] as const
   const all = runs.map(([args, exitCode, line]) => ({ run: start(args), exitCode, line }))

@@ -42,7 +42,7 @@ export async function signInWithEthereum(
   try {
     const signature = await createPersonalSigning('', address).readSignature(readField(signed, 'signature'))
     const rest = accounts.filter((account) => account !== accountId)
-    return { accounts: [accountId, ...rest], proof: { challengeId, accountId, signature } }
+    return { accounts: [accountId, ...rest], proof: { purpose: 'oneTap', challengeId, accountId, signature } }
   } catch {
     return { accounts }
   }

@@ -45,7 +45,7 @@ export async function signInWithSolana(
     return undefined
   try {
     const signature = readSolanaSignature({ signature: readField(output, 'signature') })
-    return { accounts, proof: { challengeId, accountId, signature } }
+    return { accounts, proof: { purpose: 'oneTap', challengeId, accountId, signature } }
   } catch {
     return undefined
   }
