@@ -267,7 +267,7 @@ describe('build, sign, verify', () => {
       [{ createdAt: now, expiresAt: now + 366 * day + 1 }, /valid for more than 366 days/],
       [{ createdAt: now, expiresAt: 9e15 }, /valid for more than 366 days/],
       [{ createdAt: 9e15, expiresAt: 9e15 + day }, /not a valid year/],
-      [{ createdAt: now + 25 * hour, expiresAt: now + 2 * day }, /says it was made at \d{4}-\S+Z, after now/],
+      [{ createdAt: now + 25 * hour, expiresAt: now + 2 * day }, /claims to be made at \d{4}-\S+Z, after now/],
     ] as const
     for (const [index, [times, message]] of cases.entries()) {
       const out = join(folder, `bundle-${index}`)

@@ -73,11 +73,7 @@ test('hawser registry: one clear line on what it cannot start with, and an exit 
     [['serve', '--port', '-1'], 2, /--port/],
     [['--port', String(running.port)], 1, /Port \d+ is taken/],
     [['--port', '0', '--bundle', join(folder, 'nowhere')], 1, /cannot be read/],
-    [
-      ['--port', '0', '--bundle', folder, '--public-key', publicKeyOf(randomBytes(32))],
-      1,
-      /No trusted key has signed/,
-    ],
+    [['--port', '0', '--bundle', folder, '--public-key', publicKeyOf(randomBytes(32))], 1, /No trusted key has signed/],
   ] as const
   const all = runs.map(([args, exitCode, line]) => ({ run: start(args), exitCode, line }))
   for (const { run, exitCode, line } of all) {
