@@ -243,7 +243,7 @@ test('a signature that is not the account’s is refused: the wallet is asked to
   expect(await ended(linker)).toMatchObject({ status: 'linked' })
   expect(texts).toHaveLength(1)
   expect(asked.map((line) => line.split(' ')[1])).toEqual([
-    'chains,methods',
+    'purpose,chains,methods',
     'challengeId,cacao,walletName',
     'accountId,walletName',
     'challengeId,signature',

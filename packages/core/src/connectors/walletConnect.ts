@@ -22,8 +22,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Pai
   let isPlain = false
 
   async function fetchClient(): Promise<WalletClient> {
-    // The next task: what is drawn on the opening goes first, and is not delayed by this download.
-    await new Promise<void>((resolve) => options.setTimer(resolve, 0))
+    await options.whenDrawn()
     const openWalletClient = await loadPart(async () => (await import('./openWalletClient.ts')).openWalletClient)
     const opened = openWalletClient(options)
     // Refuses everything from then on.

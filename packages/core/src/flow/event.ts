@@ -12,8 +12,11 @@ export type OpenTarget = WalletTarget | 'any'
 
 /** What the visitor does. */
 export type VisitorEvent =
-  /** `purpose`: what the wallet is wanted for. Default: to link it. */
-  | { readonly type: 'opened'; readonly purpose?: LinkPurpose }
+  /**
+   * `purpose`: what the wallet is wanted for. Default: to link it. `asked`: the link API's answer to who is there, where it was asked
+   * at the press, before this code had come.
+   */
+  | { readonly type: 'opened'; readonly purpose?: LinkPurpose; readonly asked?: Promise<Response> | undefined }
   | { readonly type: 'closed' }
   /**
    * `namespace`: for accounts of which network, where the wallet has several in this browser; without it nothing is asked of such

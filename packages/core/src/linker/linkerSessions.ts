@@ -23,7 +23,7 @@ export type LinkerSessions = {
 /** Creates them. Nothing is asked of anybody, and no code fetched, before one of them is wanted. */
 export function createLinkerSessions(
   { getState, update, send }: StateStore,
-  options: FilledOptions,
+  options: FilledOptions & { readonly whenDrawn: () => Promise<void> },
   proof: ProofClients | undefined,
   prefersUniversal: () => boolean,
 ): LinkerSessions {
