@@ -7,7 +7,7 @@ export const templates = [
 
 export type TemplateName = (typeof templates)[number]['name']
 
-/** The template of a name, in whatever case; undefined: there is none. */
+/** Finds a template by its name, in whatever case. */
 export function findTemplate(name: string): TemplateName | undefined {
   return templates.find((template) => template.name === name.trim().toLowerCase())?.name
 }
