@@ -5,7 +5,7 @@ import { root, run } from '../run.ts'
 import { writeReference } from './writeReference.ts'
 
 /**
- * The documentation site: `dev` serves it and follows changes, `build` writes it into docs/site/.vitepress/dist, for any
+ * The documentation site: `dev` serves it and follows changes, `build` writes it into docs/site/dist, for any
  * static host. HAWSER_SITE_BASE is the path below which it is published, `/` by default.
  */
 const folder = join(root, 'docs/site')

@@ -76,9 +76,12 @@ export default defineConfig({
         // Pages outside of docs/site have no node_modules with Vue above them.
         name: 'vue-of-the-site',
         enforce: 'pre',
-        resolveId(id: string, importer: string | undefined) {
-          if (!/^vue(?:\/|$)/.test(id) || importer?.includes('node_modules')) return undefined
-          return this.resolve(id, join(root, 'docs/site/index.js'), { skipSelf: true })
+        resolveId(id: string, importer: string | undefined, { ssr }: { ssr?: boolean }) {
+          if (!/^vue(?:\/|$)/.test(id)) return undefined
+          // What renders the pages lies below docs/site, and finds it there.
+          if (ssr) return { id, external: true }
+          if (importer?.includes('node_modules')) return undefined
+          return this.resolve(id, join(root, 'docs/site/package.json'), { skipSelf: true })
         },
       },
     ],

@@ -183,7 +183,7 @@ describe('build, sign, verify', () => {
     })
     expect(await runProcess('verify', '--public-key', publicKey, out)).toEqual(built)
     const other = publicKeyOf(new Uint8Array(32).fill(9))
-    refused(await runCli('verify', '--public-key', other, out), /not by a trusted key/)
+    refused(await runCli('verify', '--public-key', other, out), /No trusted key has signed/)
     expect(await runCli('verify', '--public-key', other, '--public-key', publicKey, out)).toEqual(built)
     refused(await runCli('verify', '--public-key', publicKey, '--not-below', '2', out), /version 1, below 2/)
     const image = readdirSync(out, { recursive: true, encoding: 'utf8' }).find((path) => path.endsWith('md.webp')) ?? ''
@@ -259,7 +259,7 @@ describe('build, sign, verify', () => {
       [{ createdAt: now, expiresAt: now + 366 * day + 1 }, /valid for more than 366 days/],
       [{ createdAt: now, expiresAt: 9e15 }, /valid for more than 366 days/],
       [{ createdAt: 9e15, expiresAt: 9e15 + day }, /not a valid year/],
-      [{ createdAt: now + 25 * hour, expiresAt: now + 2 * day }, /says it was made at \d{4}-\S+Z, after now/],
+      [{ createdAt: now + 25 * hour, expiresAt: now + 2 * day }, /claims to be made at \d{4}-\S+Z, after now/],
     ] as const
     for (const [index, [times, message]] of cases.entries()) {
       const out = join(folder, `bundle-${index}`)

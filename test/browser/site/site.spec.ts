@@ -9,7 +9,7 @@ import { root } from '../processes/runProcess.ts'
 import { buildSite } from './buildSite.ts'
 
 // By night: VitePress is installed and the site built for this alone. By day test/docs holds its links and programs.
-const built = join(root, 'docs/site/.vitepress/dist')
+const built = join(root, 'docs/site/dist')
 let address = ''
 let stop = () => {}
 

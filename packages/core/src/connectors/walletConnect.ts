@@ -22,8 +22,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Pai
   let isPlain = false
 
   async function fetchClient(): Promise<WalletClient> {
-    // The next task: the opening is drawn first, and this download does not delay it.
-    await new Promise<void>((resolve) => options.setTimer(resolve, 0))
+    await options.whenDrawn()
     const openWalletClient = await loadPart(async () => (await import('./openWalletClient.ts')).openWalletClient)
     const opened = openWalletClient(options)
     // Refuses everything from then on.

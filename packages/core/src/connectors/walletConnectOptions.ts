@@ -30,6 +30,8 @@ export type WalletConnectOptions = {
   readonly challenge?: () => Promise<AuthenticationChallenge> | undefined
   /** Resolves to the host app's statement for a pairing, which goes with its proposal. */
   readonly originStatement?: ((topic: Topic) => Promise<Properties>) | undefined
+  /** Resolves once the code is drawn: the protocol client is fetched then. */
+  readonly whenDrawn: () => Promise<void>
   readonly now: () => number
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
   readonly randomBytes?: (length: number) => Uint8Array

@@ -12,8 +12,11 @@ export type OpenTarget = WalletTarget | 'any'
 
 /** Actions of the visitor. */
 export type VisitorEvent =
-  /** `purpose`: why a wallet is needed. Default: to link it. */
-  | { readonly type: 'opened'; readonly purpose?: LinkPurpose }
+  /**
+   * `purpose`: why a wallet is needed. Default: to link it. `asked`: the link API's answer about the visitor, if it was asked at the
+   * press, before this code was there.
+   */
+  | { readonly type: 'opened'; readonly purpose?: LinkPurpose; readonly asked?: Promise<Response> | undefined }
   | { readonly type: 'closed' }
   /**
    * `namespace`: the network whose accounts are needed, if the wallet has several in this browser; without it such a

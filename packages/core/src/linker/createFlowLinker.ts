@@ -14,6 +14,7 @@ import type { LinkerSettings } from './options/settings.ts'
 import type { EventLinker } from './state.ts'
 import { createStateStore } from './stateStore.ts'
 import { createToasts } from './toasts.ts'
+import { createWhenDrawn } from './whenDrawn.ts'
 
 /**
  * Creates a linker with all its code except the parts that nobody needs before the code is drawn. These
@@ -31,7 +32,8 @@ export async function createFlowLinker(
   const options = fillOptions(settings, getState())
   const { linkUrl } = options
   const toasts = createToasts(store, options.setTimer)
-  const catalog = createLazyCatalog(store, options, toasts, createCatalog)
+  const whenDrawn = createWhenDrawn(store, options)
+  const catalog = createLazyCatalog(store, options, toasts, whenDrawn, createCatalog)
   const proof =
     linkUrl === undefined
       ? undefined
@@ -41,7 +43,12 @@ export async function createFlowLinker(
   // If this code cannot be fetched, a wallet that does not open is not reported, and a link ends with its page.
   const phone = isPhone ? await import('../flow/onPhone.ts').catch(() => undefined) : undefined
   const appSwitch = phone?.onPhone.createAppSwitch({ ...options, set: (appSwitch) => update({ appSwitch }) })
-  const sessions = createLinkerSessions(store, options, proof, () => appSwitch?.prefersUniversal() === true)
+  const sessions = createLinkerSessions(
+    store,
+    { ...options, whenDrawn },
+    proof,
+    () => appSwitch?.prefersUniversal() === true,
+  )
   const { connector, kept } = sessions
   const views = createModalViews(store, options, connector.renews, catalog)
   const parts = { catalog, linkedWallets, sessions, views, appSwitch, toasts, proof }

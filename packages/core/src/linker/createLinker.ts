@@ -3,6 +3,7 @@ import type { FlowFailure } from '../flow/state.ts'
 import { begunLinkKey } from '../platform/begunLinkKey.ts'
 import { PageOutdatedError } from '../platform/errors.ts'
 import { loadPart } from '../platform/loadPart.ts'
+import { askWhoIsThere } from '../proof/askWhoIsThere.ts'
 import { isFor } from './eventOwners.ts'
 import { initialState } from './initialState.ts'
 import type { LinkerEvent } from './linkerEvent.ts'
@@ -126,10 +127,20 @@ export function createLinker(options: LinkerOptions): ClientLinker {
       const opens = event.type === 'opened' || (event.type === 'retried' && flow.status === 'failed')
       if (!opens || state.isFramed) return
       const purpose = event.type === 'opened' ? (event.purpose ?? { kind: 'link' }) : state.purpose
-      waiting.push({ type: 'opened', purpose })
+      waiting.push({ type: 'opened', purpose, asked: purpose.kind === 'signIn' ? undefined : ask() })
       update({ purpose, flow: { status: 'choosing', pairing: undefined } })
     }
     loading ??= load()
+  }
+
+  /** Asks about the visitor while the code that draws is on its way: the QR code waits for the answer. */
+  function ask(): Promise<Response> | undefined {
+    const { linkUrl, fetch = (...args) => globalThis.fetch(...args) } = settings
+    if (linkUrl === undefined) return undefined
+    const asked = askWhoIsThere({ linkUrl, fetch })
+    // Read with the event, if that is read at all.
+    asked.catch(() => {})
+    return asked
   }
 
   function send(event: LinkerEvent): void {

@@ -26,6 +26,7 @@ export function createLazyCatalog(
   store: StateStore,
   options: FilledOptions,
   toasts: Toasts,
+  whenDrawn: () => Promise<void>,
   createCatalog?: (options: WalletOfferOptions) => WalletOffer,
 ): LazyCatalog {
   const { getState, update } = store
@@ -61,8 +62,7 @@ export function createLazyCatalog(
     },
     preload: lazy.load,
     fetchListings() {
-      // The next task: the code is drawn before anything is fetched for the lists.
-      if (lazy.current() === undefined) options.setTimer(load, 0)
+      if (lazy.current() === undefined) void whenDrawn().then(load)
       else load()
     },
     remember: (listingId) => lazy.use((catalog) => catalog.remember(listingId)),

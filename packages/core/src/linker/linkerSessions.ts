@@ -23,7 +23,7 @@ export type LinkerSessions = {
 /** Creates them. No request is sent, and no code fetched, before one of them is needed. */
 export function createLinkerSessions(
   { getState, update, send }: StateStore,
-  options: FilledOptions,
+  options: FilledOptions & { readonly whenDrawn: () => Promise<void> },
   proof: ProofClients | undefined,
   prefersUniversal: () => boolean,
 ): LinkerSessions {

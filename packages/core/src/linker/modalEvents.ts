@@ -25,7 +25,11 @@ export function createModalEvents(
   let asking = new AbortController()
   let isVisitorKnown = false
 
-  function open(purpose: LinkPurpose = { kind: 'link' }, event: FlowEvent = { type: 'opened' }): void {
+  function open(
+    purpose: LinkPurpose = { kind: 'link' },
+    event: FlowEvent = { type: 'opened' },
+    asked?: Promise<Response>,
+  ): void {
     // A surrounding page could make the visitor press what they do not see (T-17).
     if (getState().isFramed || getState().flow.status !== 'closed') return
     update({ purpose })
@@ -34,19 +38,19 @@ export function createModalEvents(
       flow.visibilityChanged(isVisible)
       if (isVisible) views.wake()
     })
-    askWhoIsThere(purpose)
+    checkWhoIsThere(purpose, asked)
     flow.advance(event)
   }
 
   /** A visitor should not scan, approve and sign, only to read then that they have to sign in first. */
-  async function askWhoIsThere(purpose: LinkPurpose): Promise<void> {
+  async function checkWhoIsThere(purpose: LinkPurpose, asked?: Promise<Response>): Promise<void> {
     if (proof === undefined || purpose.kind === 'signIn') return
     const { signal } = asking
     // The code is made meanwhile. A slow server does not keep it back for long.
     const isNew = !isVisitorKnown && getState().linkedWallets.status !== 'ready'
     flow.holdCode(isNew)
     const cancelTimer = setTimer(() => signal.aborted || flow.holdCode(false), patienceMs)
-    isVisitorKnown = await isSignedIn(proof.linkApi, signal)
+    isVisitorKnown = await isSignedIn(proof.linkApi, signal, asked)
     cancelTimer()
     if (signal.aborted) return
     if (!isVisitorKnown && onSignInNeeded !== undefined) {
@@ -72,7 +76,7 @@ export function createModalEvents(
   /** A visitor who saw the sign-in text may have signed in meanwhile, in another tab. */
   function askAgain(): void {
     const { flow, purpose } = getState()
-    if (flow.status === 'failed' && flow.error.code === 'sign_in_needed') askWhoIsThere(purpose)
+    if (flow.status === 'failed' && flow.error.code === 'sign_in_needed') checkWhoIsThere(purpose)
   }
 
   async function copyLink(link: string | undefined): Promise<void> {
@@ -91,7 +95,7 @@ export function createModalEvents(
   return (event) => {
     switch (event.type) {
       case 'opened':
-        return open(event.purpose)
+        return open(event.purpose, undefined, event.asked)
       case 'resumed':
         return getState().flow.status === 'closed' ? open(event.purpose, event) : flow.advance(event)
       case 'closed':

@@ -47,7 +47,9 @@ function Modal({ renderClassic }: LinkModalProps) {
   const { flow } = state
   const isOpen = flow.status !== 'closed'
   const [shown, dropShown] = useShownState(state, isOpen)
-  const isDrawn = isOpen && (flow.status !== 'choosing' || (flow.pairing?.pairingUri ?? state.pairingUri) !== undefined)
+  const isMade = flow.status !== 'choosing' || (flow.pairing?.pairingUri ?? state.pairingUri) !== undefined
+  // A phone shows wallets first, and no code is waited for.
+  const isDrawn = isOpen && isMade && (state.isCodeHeld !== true || state.platform.device === 'phone')
   const later = useLaterViews(isDrawn, renderClassic === undefined, state.ownRelay !== undefined)
   const { laterAnnouncement: announcementOf = firstAnnouncement } = later
   useWarmUp(isOpen, messages.language)
