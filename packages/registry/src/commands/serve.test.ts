@@ -73,10 +73,7 @@ test('hawser-registry: one clear line and exit code 1 on what it cannot start wi
     [['serve', '--port', '-1'], /--port/],
     [['--port', String(running.port)], /Port \d+ is taken/],
     [['--port', '0', '--bundle', join(folder, 'nowhere')], /cannot be read/],
-    [
-      ['--port', '0', '--bundle', folder, '--public-key', publicKeyOf(randomBytes(32))],
-      /No trusted key has signed/,
-    ],
+    [['--port', '0', '--bundle', folder, '--public-key', publicKeyOf(randomBytes(32))], /No trusted key has signed/],
   ] as const
   const all = runs.map(([args, line]) => ({ run: start(args), line }))
   for (const { run, line } of all) {
