@@ -3,21 +3,20 @@ import { nearestName } from '@hawser/wire'
 import { InvalidCommandError } from './errors.ts'
 import type { Setting, SettingTable, Source, ValuesOf } from './setting.ts'
 
-/** What a command was told: the value of each setting, and the words that are no options. */
+/** A command line that was read: the value of each setting, and the words that are not options. */
 export type Given<Table extends SettingTable> = {
   readonly values: ValuesOf<Table>
   readonly words: readonly string[]
 }
 
-/** What a command takes besides options, such as `OLD NEW`, and how many of them. */
+/** The words of a command besides its options, such as `OLD NEW`, and how many of them. */
 export type Words = { readonly usage: string; readonly count: readonly [least: number, most: number] }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Reads a command line and the environment: a flag wins over its variable, and an empty variable counts as none.
- * @param options - `args` without program and script; `prefix` of the variables, undefined when a command has none;
- * `words`: what it takes besides options, and how many of them
+ * @param options - `args` without program and script. `prefix`: how variables begin. `words`: the words besides options
  * @throws InvalidCommandError - names every problem at once, and no value: values may be secret
  * @example readSettings(settings, { args: process.argv.slice(2), environment: process.env, prefix: 'HAWSER_RELAY_' })
  */
@@ -115,7 +114,7 @@ function explainWords(given: number, most: number): string {
   return most === 0 ? `${words}: this command takes options only.` : `${words}: this command takes ${most} at most.`
 }
 
-/** What Kubernetes sets in every container for a service, such as one named hawser-relay. */
+/** Kubernetes sets these in every container for a service, such as one named hawser-relay. */
 const serviceLinks = /^(SERVICE_|PORT_\d)/
 
 /** A variable that is nearly one of ours, or was one: whoever set it believes that it holds. */

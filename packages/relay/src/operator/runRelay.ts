@@ -16,7 +16,7 @@ import { stopOnSignals } from './stopOnSignals.ts'
 import { watchEventLoop } from './watchEventLoop.ts'
 
 /**
- * Serves a relay until the process is told to stop.
+ * Serves a relay until a signal stops the process.
  * @returns the exit code
  * @throws InvalidCommandError, and whatever kept it from starting
  */
