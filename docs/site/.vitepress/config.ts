@@ -24,7 +24,7 @@ export default defineConfig({
   lang: 'en',
   base,
   srcDir: root,
-  srcExclude: [...others, '**/.cache/**', 'packages/*/[!R]*/**', 'README.md', 'packages/*/CHANGELOG.md'],
+  srcExclude: [...others, '**/.cache/**', 'packages/*/*/**', 'README.md', 'packages/*/CHANGELOG.md'],
   outDir: './dist',
   cacheDir: './.cache',
   rewrites: rewrite,
