@@ -102,7 +102,7 @@ export function createVisitorPlugin(options: {
               throw new NameTakenError('This name is taken. Choose another.')
           }
           const asker = (await getSessionFromCtx(context, { disableRefresh: true }))?.user
-          if (asker !== undefined && asker['isAnonymous'] !== true)
+          if (asker !== undefined && asker.isAnonymous !== true)
             throw new AlreadySignedInError('You have an account. Sign out of it first.')
           await checkName()
           const hash = await password.hash(context.body.password)
@@ -158,7 +158,7 @@ export function createVisitorPlugin(options: {
           const { adapter, internalAdapter } = context.context
           const token = await readToken(context)
           const found = token && (await internalAdapter.findSession(token))
-          if (token && found && found.user['isAnonymous'] !== true) {
+          if (token && found && found.user.isAnonymous !== true) {
             const update = {
               token: generateRandomString(32),
               previousToken: token,
