@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path'
 import type { TemplateName } from './templates.ts'
 
 export type CreateAppOptions = {
-  /** The folder of the app. Made if missing; existing files stay unchanged. */
+  /** The folder of the app: a new one, or an empty one. */
   readonly folder: string
   readonly template: TemplateName
   /** Where the templates are. Default: those of this package. */

@@ -68,9 +68,16 @@ export function besideEachOther({ folder }: ExampleCopy): readonly string[] {
   return [...script.matchAll(/"([^"]+)"/g)].map(([, command = '']) => command)
 }
 
+/** As in a person's terminal: what runs the tests says of itself that it is in production, where npm leaves out half. */
+function environment(): NodeJS.ProcessEnv {
+  const { NODE_ENV, ...others } = process.env
+  const own = Object.entries(others).filter(([name]) => !/^(?:npm_|HAWSER_|NODE_OPTIONS$)/.test(name))
+  return { ...Object.fromEntries(own), NEXT_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', NO_COLOR: '1' }
+}
+
 /** Runs a command to its end. */
 export function runCommand(command: string, { folder }: ExampleCopy): void {
-  execFileSync('sh', ['-c', command], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+  execFileSync('sh', ['-c', command], { cwd: folder, env: environment(), stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
 /** Starts commands; resolves once all the ports were said to be listened on. Stopping ends all that they have started. */
@@ -80,7 +87,7 @@ export async function startCommands(
   variables: NodeJS.ProcessEnv = {},
 ) {
   const PATH = `${join(folder, 'node_modules/.bin')}:${process.env.PATH}`
-  const env = { ...process.env, ...variables, PATH, NEXT_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', NO_COLOR: '1' }
+  const env = { ...environment(), ...variables, PATH }
   const children = commands.map((command) =>
     // A group of its own: what a command starts ends with it.
     spawn('sh', ['-c', command], { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] }),

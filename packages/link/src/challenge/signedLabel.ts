@@ -6,7 +6,7 @@ import { cleanLabel, labelLength, withoutFullStops } from './statements.ts'
  * Formats the name of a host user in the signed text: `asciiLabel`, else `label`, unchanged if the standard allows every
  * character (ERC-4361 §statement is ASCII). A changed or cut label could give two people one name, so a short keyed id of the
  * host user follows it, or replaces it if nothing legible is left.
- * @example "Anna Öster" → "Anna Oster #3fa9c1", "Юлия Орлова" → "Yuliya Orlova #77b02e", "王芳" → "Wang Fang #0c41d8"
+ * For example "Anna Öster" → "Anna Oster #3fa9c1", "Юлия Орлова" → "Yuliya Orlova #77b02e", "王芳" → "Wang Fang #0c41d8"
  */
 export function formatSignedLabel({ id, label, asciiLabel }: HostUser, hash: KeyedHash): string {
   const given = asciiLabel ?? label

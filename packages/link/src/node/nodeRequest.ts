@@ -34,7 +34,7 @@ class NodeRequest extends Request {
  * Returns the request of Node from which an adapter made a Request, with everything that your middleware put on it.
  * @returns Undefined for a Request that no adapter of this package made, and for a copy of one.
  * @example
- * const link = createLink({ …, hostUser: async (request) => nodeRequestOf(request)?.session.user })
+ * const link = createLink({ …, hostUser: async (request) => (nodeRequestOf(request) as ExpressRequest | undefined)?.session.user })
  */
 export function nodeRequestOf(request: Request): IncomingMessage | undefined {
   return request instanceof NodeRequest ? request.incoming : undefined

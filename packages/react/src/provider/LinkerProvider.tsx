@@ -31,12 +31,14 @@ export type LinkerProviderProps = {
    * The visitor tried to open the modal, but its code or styles could not be fetched; the code of the error is
    * `page_outdated` or `client_unavailable`. A `LinkButton` reports this itself; a page that opens the modal in another
    * way reports it here.
-   * @example onModalUnavailable={(code) => setNotice(code === 'page_outdated' ? 'Reload the page.' : 'Try again.')}
+   * @example
+   * const tell = (code: string) => setNotice(code === 'page_outdated' ? 'Reload the page.' : 'Try again.')
+   * return <LinkerProvider linker={linker} onModalUnavailable={tell}>{page}</LinkerProvider>
    */
   readonly onModalUnavailable?: (code: string) => void
   /**
    * The theme; a change applies at once, open or closed. Default: that of the linker's `modal` options.
-   * @example <LinkerProvider linker={linker} themeMode={isDark ? 'dark' : 'light'}>
+   * @example <LinkerProvider linker={linker} themeMode={isDark ? 'dark' : 'light'}>{page}</LinkerProvider>
    */
   readonly themeMode?: ModalOptions['themeMode']
   /** The `--hawser-*` variables; a change applies at once. Default: those of the linker's `modal` options. */

@@ -47,8 +47,8 @@ export type BundleContents = {
  * valid for more than 366 days
  * @throws InvalidManifestError - a number is out of bounds
  * @example
- * const bundle = createBundle({ listings: loadListings(), version: 2, createdAt, expiresAt, signingKey })
- * writeBundle('./bundle', bundle)
+ * const bundle = createBundle({ listings: loadListings(), images, version: 2, createdAt, expiresAt, signingKey })
+ * writeBundle(bundle, './bundle')
  */
 export function createBundle(contents: BundleContents): Bundle {
   const { version, createdAt, expiresAt, signingKey } = contents
@@ -78,7 +78,7 @@ export function createBundle(contents: BundleContents): Bundle {
  * The same bundle, signed with this key in place of any earlier signature.
  * @param signingKey - ed25519 seed, 32 bytes
  * @example
- * writeBundle('./bundle', signBundle(loadBundle('./bundle'), nextKey))
+ * writeBundle(signBundle(loadBundle('./bundle'), nextKey), './bundle')
  */
 export function signBundle(bundle: Bundle, signingKey: Uint8Array): Bundle {
   const { text } = parseSignedManifest(JSON.parse(bundle.manifestJson))

@@ -17,7 +17,7 @@ const ownFile =
  * are removed.
  * @throws the errors of `node:fs`
  * @example
- * writeBundle('./bundle', bundle)
+ * writeBundle(bundle, './bundle')
  */
 export function writeBundle(bundle: Bundle, folder: string): void {
   const previous = namedBefore(folder)

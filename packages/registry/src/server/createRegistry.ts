@@ -50,7 +50,7 @@ export type Registry = {
  * `{ code, message }`. A request never reads from disk.
  * @example
  * const registry = createRegistry({ bundle: loadBundle('./bundle') })
- * const { url } = await listenRegistry(registry, { port: 4403 })
+ * const { url } = await listenRegistry(registry, { port: 4403, host: '127.0.0.1' })
  */
 export function createRegistry(options: RegistryOptions): Registry {
   const { bundle, onFailure } = options

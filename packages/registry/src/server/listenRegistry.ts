@@ -36,7 +36,7 @@ export type RunningRegistry = {
  * Serves a registry over HTTP, with limits by address.
  * @throws PortTakenError, InvalidRegistryOptionError - for a port or host that this process cannot have
  * @example
- * const running = await listenRegistry(createRegistry({ bundle }), { port: 4403 })
+ * const running = await listenRegistry(createRegistry({ bundle }), { port: 4403, host: '127.0.0.1' })
  * await running.stop()
  */
 export async function listenRegistry(

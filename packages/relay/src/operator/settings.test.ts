@@ -117,6 +117,7 @@ test.each([
     /^--origins must be origins such as.*a\.example\/path is more than scheme/,
   ],
   [['--origins', '*'], {}, /^--origins must be origins such as.*: to serve every page, leave it out\.$/],
+  [['--origins', 'app.example'], {}, /: app\.example has no scheme such as https:\/\/\./],
   [['--origins', 'https://a.example,wss://a.example'], {}, /: wss:\/\/a\.example is the address of a socket/],
   [
     [],

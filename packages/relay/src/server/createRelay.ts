@@ -94,7 +94,7 @@ const awaySpreadMs = 2_000
  * @throws InvalidRelayOptionError - for `origins` that no page can have
  * @example
  * const relay = createRelay({ mailbox: createMemoryMailbox() })
- * const { url } = await relay.listen({ port: 4401 })
+ * const { url } = await relay.listen({ port: 4401, host: '127.0.0.1' })
  */
 export function createRelay(options: RelayOptions = {}): Relay {
   const now = options.now ?? Date.now

@@ -88,7 +88,7 @@ type Connection = { readonly clientId: string; readonly socket: TestSocket; read
  * @param options - `now` gives the time that messages are published at
  * @example
  * const relay = createTestRelay()
- * const wallet = createTestWallet({ relay })
+ * const wallet = createTestWallet({ createWebSocket: relay.createWebSocket })
  */
 export function createTestRelay(options: { readonly now?: () => number } = {}): TestRelay {
   const { now = Date.now } = options

@@ -44,7 +44,7 @@ export type TestWallet = {
 /**
  * Makes a wallet for the tests of a dapp.
  * @example
- * const wallet = createTestWallet({ relay })
+ * const wallet = createTestWallet({ createWebSocket: relay.createWebSocket })
  * const session = await wallet.open(pairingUri)
  */
 export function createTestWallet(options: TestWalletOptions): TestWallet {

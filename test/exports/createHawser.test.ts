@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { templates } from 'create-hawser'
+import { expect, test } from 'vitest'
+import { packAll } from '../../scripts/publish/packAll.ts'
+import { root } from '../docs/titles.ts'
+import { createPackedProject } from './packedProject.ts'
+
+// What `npm create hawser` downloads and runs.
+test.each(templates)(
+  'npm create hawser: $name is the example $example, word for word',
+  { timeout: 600_000 },
+  (each) => {
+    const project = createPackedProject({ tarballs: packAll(), names: ['create-hawser'] })
+    const main = join(project.pathOf('create-hawser'), 'dist/main.js')
+    const args = [main, 'shop', '--template', each.name, '--no-install']
+    const said = execFileSync(process.execPath, args, { cwd: project.folder, encoding: 'utf8' })
+    expect(said).toContain('cd shop\n  npm install\n  npm run dev')
+    const files = readdirSync(join(project.folder, 'shop'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      statSync(join(project.folder, 'shop', name)).isFile(),
+    )
+    const example = join(root, 'examples', each.example)
+    for (const name of files.filter((file) => file !== '.gitignore' && file !== 'package.json'))
+      expect(readFileSync(join(project.folder, 'shop', name), 'utf8')).toBe(readFileSync(join(example, name), 'utf8'))
+    const manifest = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    expect(manifest(join(project.folder, 'shop'))).toEqual({ ...manifest(example), name: 'shop' })
+    expect(files).toEqual(expect.arrayContaining(['README.md', '.gitignore', 'package.json']))
+  },
+)
