@@ -4,8 +4,4 @@
  */
 export const later: Readonly<Record<string, number>> = {
   'docs/reliability.md': 11,
-  'packages/core/src': 223,
-  'packages/modal/src': 8,
-  'packages/react/src': 100,
-  'packages/wagmi/src': 7,
 }

@@ -244,9 +244,9 @@ test('a signature that is not the account’s is refused: the wallet is asked to
   expect(texts).toHaveLength(1)
   expect(asked.map((line) => line.split(' ')[1])).toEqual([
     'purpose,chains,methods',
-    'challengeId,cacao,walletName',
-    'accountId,walletName',
-    'challengeId,signature',
+    'purpose,challengeId,cacao,walletName',
+    'purpose,accountId,walletName',
+    'purpose,challengeId,signature',
   ])
   expect(await link.linkedWallets('alice')).toHaveLength(1)
 })

@@ -84,7 +84,7 @@ export async function checkHostileForms(send: Send): Promise<void> {
 export async function checkBodies(send: Send): Promise<void> {
   const status = async (body: string, type = 'application/json') =>
     (await send('/challenges', { method: 'POST', body, headers: { 'content-type': type } })).status
-  expect(await status(JSON.stringify({ accountId, walletName: 'x'.repeat(33 * 1024) }))).toBe(413)
+  expect(await status(JSON.stringify({ purpose: 'link', accountId, walletName: 'x'.repeat(33 * 1024) }))).toBe(413)
   // To the byte, with a signature as long as smart accounts have them: read, and its challenge not known; then one too many.
   for (const [size, answer] of [
     [32 * 1024, 404],
@@ -94,7 +94,7 @@ export async function checkBodies(send: Send): Promise<void> {
     const body = bare.replace('0x', `0x${'a'.repeat(size - bare.length)}`)
     expect((await send('/proofs', { method: 'POST', body })).status, `${size} bytes`).toBe(answer)
   }
-  expect(await status(JSON.stringify({ accountId }), 'text/plain')).toBe(415)
-  expect(await status(JSON.stringify({ accountId, hostUserId: 'bob' }))).toBe(400)
-  expect(await status(JSON.stringify({ accountId }))).toBe(201)
+  expect(await status(JSON.stringify({ purpose: 'link', accountId }), 'text/plain')).toBe(415)
+  expect(await status(JSON.stringify({ purpose: 'link', accountId, hostUserId: 'bob' }))).toBe(400)
+  expect(await status(JSON.stringify({ purpose: 'link', accountId }))).toBe(201)
 }

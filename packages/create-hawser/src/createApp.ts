@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path'
 import type { TemplateName } from './templates.ts'
 
 export type CreateAppOptions = {
-  /** Where the app goes. Made if missing; what is in it already stays as it is. */
+  /** The folder of the app. Made if missing; existing files stay unchanged. */
   readonly folder: string
   readonly template: TemplateName
   /** Where the templates are. Default: those of this package. */

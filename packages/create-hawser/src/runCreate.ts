@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { type CreateAppOptions, createApp } from './createApp.ts'
 import { findTemplate, type TemplateName, templates } from './templates.ts'
 
-/** What the command sees of the world beyond files. */
+/** The command's access to the world beyond files. */
 export type CreateWorld = {
   write(text: string): void
   fail(text: string): void
@@ -67,7 +67,7 @@ type Given = {
   readonly isHelp: boolean
 }
 
-/** What a command line says, or a sentence about what is wrong with it. */
+/** The arguments of a command line, or a sentence about its fault. */
 function readArgs(args: readonly string[]): Given | string {
   const yes = { type: 'boolean' } as const
   try {

@@ -7,7 +7,7 @@ export const templates = [
 
 export type TemplateName = (typeof templates)[number]['name']
 
-/** The template of a name, in whatever case; undefined: there is none. */
+/** The template of a name, in upper or lower case; undefined for an unknown name. */
 export function findTemplate(name: string): TemplateName | undefined {
   return templates.find((template) => template.name === name.trim().toLowerCase())?.name
 }

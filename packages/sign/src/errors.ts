@@ -186,7 +186,7 @@ export class ClientStoppedError extends BaseError {
 export function toBaseError(error: unknown): BaseError {
   if (error instanceof BaseError) return error
   return new InvalidSessionMessageError(
-    'An unexpected error occurred while handling a message.',
+    'The message could not be handled.',
     reasons.invalidMethod,
     { cause: error },
   )

@@ -16,8 +16,8 @@ import type { ClientLinker, EventLinker, LinkerState } from './state.ts'
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 /**
- * Creates a linker. It asks nobody anything before a method is called, such as `open` or `loadLinkedWallets`. Its code is fetched then,
- * or by `preload`: a page whose visitor never links a wallet pays for next to nothing.
+ * Creates a linker. It sends no request before you call a method such as `open` or `loadLinkedWallets`. Its code is
+ * fetched then, or by `preload`: a page whose visitor never links a wallet pays almost nothing.
  * @example
  * const linker = createLinker({
  *   relay: { url: 'wss://relay.example' },
@@ -36,7 +36,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     if (process.env.NODE_ENV !== 'production')
       import('../options/warnOfOptions.ts').then(({ warnOfOptions }) => warnOfOptions(options)).catch(() => {})
   } catch {
-    // A page without a bundler has no `process`, and nobody who reads its console for this.
+    // A page without a bundler has no `process`, and no developer who reads its console for this.
   }
   const listeners = new Set<() => void>()
   let state = initialState(settings)
@@ -55,7 +55,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
       try {
         listener()
       } catch (error) {
-        // The listener's fault: no other goes without, and what is under way goes on.
+        // The listener's fault: the other listeners are still called, and work continues.
         queueMicrotask(() => {
           throw error
         })
@@ -80,9 +80,9 @@ export function createLinker(options: LinkerOptions): ClientLinker {
   function run(linker: EventLinker): void {
     const events = waiting
     waiting = []
-    // The modal is still open over a failure: what came for another reason is what its Retry asks for.
+    // The modal is still open over a failure: its Retry runs the queued events.
     if (state.flow.status === 'failed') linker.send({ type: 'opened', purpose: state.purpose })
-    // What was shown meanwhile is what comes of these: nobody is told of the steps between.
+    // What was shown meanwhile results from these: listeners do not see the steps between.
     for (const event of events) linker.send(event)
     running = linker
     const follow = () => {
@@ -105,7 +105,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     if (state.keptSessions) update({ keptSessions: { ...state.keptSessions, status: 'failed', errorCode: code } })
   }
 
-  /** Keeps an event for the linker whose code is on its way, and shows that something is. */
+  /** Keeps an event while the linker's code loads, and shows that it does. */
   function wait(event: LinkerEvent): void {
     const { flow, linkedWallets } = state
     const isOpening = flow.status === 'choosing'
@@ -133,7 +133,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     loading ??= load()
   }
 
-  /** Who is there is asked while the code that draws is on its way: a code waits for the answer. */
+  /** Asks about the visitor while the code that draws is on its way: the QR code waits for the answer. */
   function ask(): Promise<Response> | undefined {
     const { linkUrl, fetch = (...args) => globalThis.fetch(...args) } = settings
     if (linkUrl === undefined) return undefined
@@ -148,7 +148,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     else if (!isStopped) wait(event)
   }
 
-  // Once the page's own first task is done: it may stop the linker, or send to it.
+  // After the page's own first task: it may stop the linker, or send to it.
   if (state.platform.device === 'phone' && hasBegunLink(settings)) {
     queueMicrotask(() => {
       if (!isStopped) loading ??= load()
@@ -187,12 +187,12 @@ export function createLinker(options: LinkerOptions): ClientLinker {
   }
 }
 
-/** Whether an event has nothing to do with the modal. */
+/** Whether an event is unrelated to the modal. */
 function isAside(event: LinkerEvent): boolean {
   return isFor('linkedWallets', event) || isFor('keptSessions', event)
 }
 
-/** Whether a page of before may have left a link to go on with. What is there is read by the code that is fetched for it. */
+/** Whether an earlier page may have left a link to continue. The fetched code reads its contents. */
 function hasBegunLink({ storage }: LinkerSettings): boolean {
   try {
     return (

@@ -10,7 +10,9 @@ import type { Toasts } from './toasts.ts'
 /** The catalog of wallets, whose code is fetched when it is first needed. */
 export type LazyCatalog = {
   current(): WalletOffer | undefined
-  /** Uses it once it is there, if the modal is open then: what waited beyond the end of its opening is dropped. */
+  /**
+   * Uses it once it is loaded, if the modal is open then: a use that waited beyond the end of its opening is dropped.
+   */
   use(run: (catalog: WalletOffer) => void): void
   handle(event: EventOf<'catalog'>): void
   /** Fetches the code ahead of its use. */
@@ -52,7 +54,7 @@ export function createLazyCatalog(
     handle(event) {
       const { errorCode, ...wallets } = getState().wallets
       if (errorCode !== undefined && lazy.current() === undefined) {
-        // What the opening asked for was lost with the code.
+        // The requests of the opening were lost with the code.
         update({ wallets: { ...wallets, isReady: false } })
         load()
       }

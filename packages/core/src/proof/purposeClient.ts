@@ -17,9 +17,9 @@ import { createLinkCall, type LinkClientOptions, type ProofClient } from './link
 type OtherPurpose = Exclude<LinkPurpose, { readonly kind: 'link' }>
 
 /**
- * Asks for the texts of a purpose that links nothing, and hands in their proofs. Code of its own: wallets are linked without
- * it. Its methods throw what those of a link client do.
- * @throws AccountDiffersError - from `requestChallenge`, before anything is asked: the wallet shares other accounts
+ * Requests the texts of purposes that link nothing, and submits their proofs. A separate chunk: wallets are linked
+ * without it. Its methods throw the errors of a link client.
+ * @throws AccountDiffersError - from `requestChallenge`, before any request: the wallet shares other accounts
  */
 export function createPurposeClient(options: LinkClientOptions, purpose: OtherPurpose): ProofClient {
   const call = createLinkCall(options)
@@ -51,7 +51,10 @@ export function createPurposeClient(options: LinkClientOptions, purpose: OtherPu
   }
 }
 
-/** The account of a connection that is the wanted one, if need be on another of its chains: the same key answers there. */
+/**
+ * The account of a connection that matches the linked one, if necessary on another of its chains: the same key answers
+ * there.
+ */
 function accountToSign(connection: Connection, first: AccountId, wanted: AccountId): AccountId {
   const shared = connection.kind === 'session' ? accountsOf(connection.session.namespaces) : connection.accounts
   const accounts = [first, ...shared]

@@ -4,9 +4,9 @@ import type { LinkClientOptions } from './linkClient.ts'
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 /**
- * Whether the link API knows the visitor. Only its own "not signed in" (HTTP 401) says no: an API that cannot be reached
- * will say so when it is asked for the text to sign.
- * @param asked - its answer, where it was asked before
+ * Whether the link API knows the visitor. Only its own "not signed in" (HTTP 401) means no: an unreachable API will
+ * report that when it is asked for the text to sign.
+ * @param asked - its answer, if it was asked before
  */
 export async function isSignedIn(
   linkApi: Pick<LinkClientOptions, 'fetch' | 'linkUrl'>,

@@ -32,7 +32,7 @@ export function topicsToEvict(
   }
   if (room < 0) {
     throw new InvalidSessionMessageError(
-      'The storage has no room for a session of this length beside the others.',
+      'The storage has no room for so long a session.',
       reason,
     )
   }
