@@ -19,20 +19,22 @@ import {
  */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   wire: [],
+  command: ['wire'],
   sign: ['wire'],
-  relay: ['wire'],
-  registry: ['wire'],
-  link: ['wire'],
+  relay: ['command', 'wire'],
+  registry: ['command', 'wire'],
+  link: ['command', 'wire'],
   core: ['sign', 'wire'],
   react: ['core'],
   modal: ['react', 'core'],
   wagmi: ['core'],
-  'hawser-doctor': ['core', 'wire'],
+  doctor: ['command', 'core', 'wire'],
+  hawser: ['command', 'doctor', 'link', 'registry', 'relay'],
   'create-hawser': [],
   'app-handoff': ['core'],
   'app-host': ['react', 'core', 'link'],
   'app-wallet': ['sign', 'wire'],
-  'app-stack': ['relay', 'registry', 'app-host', 'app-wallet'],
+  'app-stack': ['command', 'relay', 'registry', 'app-host', 'app-wallet'],
 }
 
 function nameOf(house: string): string {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Servers share one core, so that a figure is what one core gives; the load has another to itself. */
 export const cores = { servers: '0', load: '1' } as const
 
-/** What `hawser-relay` starts itself with (`deploy/`), for all that is measured on Node. */
+/** What `hawser relay` starts itself with (`deploy/`), for all that is measured on Node. */
 const nodeFlags = ['--disable-proto=delete', '--max-semi-space-size=64']
 
 export type Program = { readonly pid: number; stop(): Promise<void> }

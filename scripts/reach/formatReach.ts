@@ -1,5 +1,5 @@
 import type { Listing } from '@hawser/core'
-import { hasPhoneRoute, type PlatformName, reachOf } from 'hawser-doctor'
+import { hasPhoneRoute, type PlatformName, reachOf } from '@hawser/doctor'
 import { isPhoneSource } from './recordResult.ts'
 
 // The table of docs/reach.md: for each listing, on each platform, the routes that `docs/reach.md` explains.

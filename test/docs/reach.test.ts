@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hasPhoneRoute, reachOf } from '@hawser/doctor'
 import { createUnsignedBundle, loadListings } from '@hawser/registry'
-import { hasPhoneRoute, reachOf } from 'hawser-doctor'
 import { expect, test } from 'vitest'
 import { browserListings } from '../../packages/core/src/handoff/browserListings.snapshot.ts'
 import { listBrowserWallets } from '../../packages/core/src/handoff/browserWallets.ts'

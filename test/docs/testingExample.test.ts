@@ -1,6 +1,6 @@
-import { createLinker } from '@hawser/core'
+import { createLinker, type LinkerState } from '@hawser/core'
 import { createTestRelay, createTestWallet } from '@hawser/sign/testing'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 test('a wallet that approves is connected', async () => {
   const { createWebSocket } = createTestRelay() // in memory: no port, no network
@@ -11,12 +11,21 @@ test('a wallet that approves is connected', async () => {
     metadata: { name: 'App', description: '', url: 'https://app.example', icons: [] },
     world: { createWebSocket },
   })
+  const until = (isReached: (state: LinkerState) => boolean) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (isReached(linker.getState())) resolve()
+      }
+      linker.subscribe(look)
+      look()
+    })
 
   linker.open()
-  await vi.waitFor(() => expect(linker.getState().pairingUri).toMatch(/^wc:/))
+  await until(({ pairingUri }) => pairingUri !== undefined)
   await wallet.open(linker.getState().pairingUri ?? '')
-  await vi.waitFor(() => expect(linker.getState().flow.status).toBe('connected'))
+  await until(({ flow }) => flow.status === 'connected')
 
+  expect(linker.getState().flow).toMatchObject({ connection: { walletName: 'Test Wallet' } })
   linker.stop()
   await wallet.stop()
 })

@@ -1,8 +1,8 @@
 import { connect, createServer } from 'node:net'
+import { formatText } from '@hawser/doctor'
 import { createNodeHandler } from '@hawser/link/node'
 import { createRegistry } from '@hawser/registry'
 import { serveOnLoopback } from '@hawser/test-kit/serveOnLoopback'
-import { formatText } from 'hawser-doctor'
 import { expect, onTestFinished, test } from 'vitest'
 import { codesOf, diagnosePatiently, keyOf, openSite, type SiteChanges, signBundle } from './openSite.ts'
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
+import { diagnose, formatJson, formatText } from '@hawser/doctor'
 import { serveOnLoopback } from '@hawser/test-kit/serveOnLoopback'
-import { diagnose, formatJson, formatText } from 'hawser-doctor'
 import { expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { codesOf, diagnosePatiently, openSite } from './openSite.ts'

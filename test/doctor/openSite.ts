@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { type Diagnosis, diagnose } from '@hawser/doctor'
 import { createLink, type LinkOptions, openSqliteLinkStore } from '@hawser/link'
 import { createNodeHandler } from '@hawser/link/node'
 import { type Bundle, createBundle, createRegistry, loadListings } from '@hawser/registry'
 import { createRelay, type RelayOptions } from '@hawser/relay'
 import { serveOnLoopback } from '@hawser/test-kit/serveOnLoopback'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
-import { type Diagnosis, diagnose } from 'hawser-doctor'
 import { onTestFinished } from 'vitest'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown

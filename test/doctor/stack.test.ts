@@ -13,8 +13,8 @@ import { root } from '../docs/titles.ts'
 function runDoctor(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   return new Promise<{ readonly code: number; readonly out: string; readonly error: string }>((resolve) => {
     const env = { ...process.env, ...environment }
-    const file = programFile('packages/doctor/src/main.ts')
-    execFile(process.execPath, [file, '--timeout', '60', ...args], { env }, (failure, out, error) =>
+    const file = programFile('packages/hawser/src/main.ts')
+    execFile(process.execPath, [file, 'doctor', '--timeout', '60', ...args], { env }, (failure, out, error) =>
       resolve({ code: failure === null ? 0 : Number(failure.code), out, error }),
     )
   })
@@ -52,7 +52,7 @@ test('doctor: the stack of npm start is well, by the command as it is installed'
   const wrong = await runDoctor([host, '--link', '/nowhere', '--json'])
   expect(wrong.code).toBe(1)
   expect(wrong.out).toContain('"link_not_mounted"')
-  expect((await runDoctor(['--help'])).out).toContain('hawser-doctor https://app.example')
+  expect((await runDoctor(['--help'])).out).toContain('hawser doctor https://app.example')
   expect(await runDoctor([host, host])).toMatchObject({ code: 2, out: '' })
 })
 

@@ -1,5 +1,6 @@
 import * as core from '@hawser/core'
 import * as provider from '@hawser/core/provider'
+import * as doctor from '@hawser/doctor'
 import * as link from '@hawser/link'
 import * as modal from '@hawser/modal'
 import * as react from '@hawser/react'
@@ -14,11 +15,10 @@ import * as signTesting from '@hawser/sign/testing'
 import * as wagmi from '@hawser/wagmi'
 import * as wire from '@hawser/wire'
 import * as createHawser from 'create-hawser'
-import * as doctor from 'hawser-doctor'
 import { expect, test } from 'vitest'
 
 // What a package gives is a promise: a change here is a change for everybody who installed it.
-test('exports: hawser-doctor', () => {
+test('exports: @hawser/doctor', () => {
   expect(Object.keys(doctor).sort()).toEqual(['diagnose', 'formatJson', 'formatText', 'hasPhoneRoute', 'reachOf'])
 })
 

@@ -53,20 +53,20 @@ test.each([
   ['relay', ['libsql'], /^relay: ws(:\/\/\S+) /],
   ['registry', [], /^registry: http(:\/\/\S+) /],
 ] as const)('the command of %s starts and is healthy', { timeout }, async (name, modules, pattern) => {
-  const project = createPackedProject({ tarballs, names: ['wire', name], modules })
-  const program = join(project.pathOf(name), project.manifestOf(name).bin?.[`hawser-${name}`] ?? '')
+  const project = createPackedProject({ tarballs, names: ['wire', 'command', name], modules })
+  const program = join(project.pathOf(name), 'dist/main.js')
   const url = await hear([program, '--port', '0'], project.folder, pattern)
   expect(await (await fetch(`http${url}/healthz`)).text()).toBe('ok')
 })
 
 test('a relay without a driver says which package to install, in one line', { timeout }, () => {
-  const project = createPackedProject({ tarballs, names: ['wire', 'relay'] })
+  const project = createPackedProject({ tarballs, names: ['wire', 'command', 'relay'] })
   const program = join(project.pathOf('relay'), 'dist/main.js')
   expect(failureOf([program, '--port', '0'], project.folder)).toMatch(
-    /^hawser-relay: .*needs the package libsql\. Install it: npm install libsql\. .*\n$/,
+    /^hawser relay: .*needs the package libsql\. Install it: npm install libsql\. .*\n$/,
   )
-  expect(failureOf([program, '--port', '0', '--redis', 'redis://127.0.0.1:1'], project.folder)).toMatch(
-    /^hawser-relay: .*needs the package @redis\/client\. Install it beside @hawser\/relay: npm install @redis\/client\n$/,
+  expect(failureOf([program, '--port', '0', '--redis-url', 'redis://127.0.0.1:1'], project.folder)).toMatch(
+    /^hawser relay: .*needs the package @redis\/client\. Install it beside @hawser\/relay: npm install @redis\/client\n$/,
   )
 })
 
@@ -82,7 +82,7 @@ test.each([
   ['openSqliteLinkStore', "{ file: './links.sqlite' }", 'libsql'],
   ['openPostgresLinkStore', "{ url: 'postgresql://127.0.0.1:1/x' }", 'pg'],
 ])('%s without its driver names it, and the rest of the package works', { timeout }, (opener, options, driver) => {
-  const project = createPackedProject({ tarballs, names: ['wire', 'link'], manifest: { type: 'module' } })
+  const project = createPackedProject({ tarballs, names: ['wire', 'command', 'link'], manifest: { type: 'module' } })
   const main = project.write(
     'main.js',
     `import { DriverMissingError, ${opener} } from '@hawser/link'
@@ -114,7 +114,12 @@ serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => consol
   ],
 ])('%s: the link API answers in a new project', { timeout }, async (_name, framework, server) => {
   const modules = ['libsql', framework]
-  const project = createPackedProject({ tarballs, names: ['wire', 'link'], modules, manifest: { type: 'module' } })
+  const project = createPackedProject({
+    tarballs,
+    names: ['wire', 'command', 'link'],
+    modules,
+    manifest: { type: 'module' },
+  })
   const main = project.write(
     'main.js',
     `import { createLink, openSqliteLinkStore } from '@hawser/link'

@@ -58,7 +58,7 @@ test.each<[string, object]>([
     ['bundler', { ...strict, module: 'commonjs', moduleResolution: 'bundler', outDir: 'dist' }],
   ),
 ])('F26b CommonJS TypeScript with %s finds the types and runs', { timeout: 240_000 }, (_name, settings) => {
-  const project = createPackedProject({ tarballs, names: ['wire', 'link'] })
+  const project = createPackedProject({ tarballs, names: ['wire', 'command', 'link'] })
   const file = project.write('main.ts', server)
   expect(compile(project.folder, file, settings)).toEqual([])
   const main = join(project.folder, 'dist/main.js')
@@ -70,7 +70,7 @@ test.each<[string, object]>([
 // By day: the README says what `node16` says; TypeScript seldom changes it.
 if (isNight)
   test('F26b node16 refuses an ES module in CommonJS, as the README says', { timeout: 240_000 }, () => {
-    const project = createPackedProject({ tarballs, names: ['wire', 'link'] })
+    const project = createPackedProject({ tarballs, names: ['wire', 'command', 'link'] })
     const file = project.write(
       'main.ts',
       `${server}void import('@hawser/link').then((link) => typeof link.createLink)\n`,

@@ -15,7 +15,7 @@ import { pause, until } from './wait.ts'
 const killCounts = isNight ? { redis: 100, cluster: 30 } : { redis: 4, cluster: 1 }
 const approvalsPerKill = 20
 // One wallet, and one dapp that takes them at the end: more than two clients may have.
-const roomForAll = ['--max-subscriptions', '100000', '--max-client-queued', '100000']
+const roomForAll = ['--max-subscriptions', '100000', '--max-queued', '10000']
 let run: FaultRun
 const stops: (() => Promise<void>)[] = []
 const clients: LoadClient[] = []

@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../..')
 const builds = join(root, '.cache/faults/relay')
 
 /**
- * The program `hawser-relay`, as it is published.
+ * The program `hawser relay`, as it is published.
  * @param commit - an earlier state of the sources than that of the working folder: it is built once
  */
 export async function buildRelay(commit?: string): Promise<string> {

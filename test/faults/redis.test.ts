@@ -118,7 +118,7 @@ test('F-R7: the relay does not start on a Redis that may lose, unless with --i-a
   for (const { redis: options, names } of mistakes) {
     const redis = await startRedis(options)
     try {
-      const args = ['--redis', redis.url, '--data', join(run.folder, 'data')]
+      const args = ['--redis-url', redis.url, '--data', join(run.folder, 'data')]
       await expect(startRelayProcess({ args })).rejects.toThrow(names)
       run.strike(names.source)
     } finally {
@@ -127,7 +127,7 @@ test('F-R7: the relay does not start on a Redis that may lose, unless with --i-a
   }
   const redis = await startRedis({ appendonly: false, maxmemoryPolicy: 'allkeys-lru' })
   try {
-    const args = ['--redis', redis.url, '--data', join(run.folder, 'data'), '--i-accept-loss']
+    const args = ['--redis-url', redis.url, '--data', join(run.folder, 'data'), '--i-accept-loss']
     expect(await (await startRelayProcess({ args })).end()).toBe(0)
   } finally {
     await redis.stop()

@@ -11,9 +11,7 @@ export type RelayNodes = {
 }
 
 /** No rate gets in the way of a load that few clients make. */
-export const unlimitedRates = ['--max-publishes', '--max-subscribes', '--max-reads', '--max-connects'].flatMap(
-  (flag) => [flag, '1000000'],
-)
+export const unlimitedRates = ['--max-publishes', '--max-requests'].flatMap((flag) => [flag, '1000000'])
 
 /**
  * Starts a Redis with AOF, synced every second, and two relays on it.

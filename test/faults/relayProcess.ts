@@ -6,7 +6,7 @@ import { freePort } from '@hawser/test-kit/freePort'
 import { keepLog, runLogs } from '@hawser/test-kit/runLogs'
 import { buildRelay } from './buildRelay.ts'
 
-/** A `hawser-relay` of a test's own, with a port it keeps over restarts. */
+/** A `hawser relay` of a test's own, with a port it keeps over restarts. */
 export type RelayProcess = {
   readonly port: number
   /** For clients. */
@@ -37,7 +37,7 @@ export type RelayProcess = {
 export type RelayProcessOptions = {
   /** Of `buildRelay`; without, that of the working folder. */
   readonly program?: string
-  /** Of `hawser-relay`, but for `--port`. */
+  /** Of `hawser relay`, but for `--port`. */
   readonly args: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
   /** A file with the shift of its clock, as `+300s`; read again whenever it asks for the time. */

@@ -35,7 +35,7 @@ export async function createStack(options: {
   readonly framedBy?: HostOptions['framedBy'] | undefined
   /** Whom to tell of a weakness, for the host app's security.txt. Default: nobody is named. */
   readonly securityContact?: HostOptions['securityContact'] | undefined
-  /** Folder of listings with icons (`hawser-registry icons`). Default: none, and wallets are shown by their initials. */
+  /** Folder of listings with icons (`hawser registry icons`). Default: none, and wallets are shown by their initials. */
   readonly iconsDir?: string | undefined
   /**
    * Folder that keeps icons of the installed package, made when absent (`prepareIcons`). The stack does not wait for them: it

@@ -14,7 +14,7 @@ function load(folder: string | undefined) {
   return { ...found, lines, shown: found.listings.filter(({ imageId }) => imageId !== undefined).map(({ id }) => id) }
 }
 
-/** A folder as `hawser-registry icons` leaves one, in which Rabby has an image. Its bytes need not be one: they are not decoded here. */
+/** A folder as `hawser registry icons` leaves one, in which Rabby has an image. Its bytes need not be one: they are not decoded here. */
 function createIcons(imageId: string): string {
   const folder = temporaryFolder()
   const listing = JSON.parse(readFileSync(join(listings, 'rabby.json'), 'utf8'))

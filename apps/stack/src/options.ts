@@ -13,7 +13,7 @@ export type StackOptions = {
   readonly chains: readonly ChainId[] | undefined
   /** RPC addresses by chain, in the order they are asked. They may hold keys: never printed. Undefined: none. */
   readonly rpc: Readonly<Record<ChainId, readonly string[]>> | undefined
-  /** Folder of listings with icons (`hawser-registry icons`). Undefined: they are made from the installed package. */
+  /** Folder of listings with icons (`hawser registry icons`). Undefined: they are made from the installed package. */
   readonly iconsDir: string | undefined
   /** Origins whose pages may frame the host app's. Undefined: none. */
   readonly framedBy: readonly string[] | undefined

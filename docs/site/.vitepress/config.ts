@@ -32,6 +32,13 @@ export default defineConfig({
   markdown: {
     anchor: { slugify: slugOf },
     config(md) {
+      const fence = md.renderer.rules.fence
+      // `\`\`\`ts [server.ts]`: the reader sees which file a block is.
+      md.renderer.rules.fence = (tokens, index, ...rest) => {
+        const name = / \[(.+)\]$/.exec(tokens[index]?.info ?? '')?.[1]
+        const label = name === undefined ? '' : `<div class="file-name">${md.utils.escapeHtml(name)}</div>`
+        return label + (fence?.(tokens, index, ...rest) ?? '')
+      }
       md.core.ruler.push('repository-links', ({ tokens, env }) => {
         const path = env.realPath ?? env.path
         if (path === undefined) return // a title, which has no links

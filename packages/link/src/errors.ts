@@ -234,8 +234,3 @@ export class LinkStoreNewerError extends BaseError {
 export class LinkStoreOlderError extends BaseError {
   readonly code = 'link_store_older'
 }
-
-/** The words behind `hawser-link` say nothing it can do. Printed, never answered. */
-export class InvalidCommandError extends BaseError {
-  readonly code = 'invalid_command'
-}

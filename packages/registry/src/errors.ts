@@ -47,7 +47,7 @@ export class RequestUnreadableError extends BaseError {
   readonly code = 'request_unreadable'
 }
 
-/** An option of `hawser-registry serve` is unknown or has an invalid value. */
+/** An option of `hawser registry serve` is unknown or has an invalid value. */
 export class InvalidRegistryOptionError extends BaseError {
   readonly code = 'invalid_registry_option'
 }

@@ -1,14 +1,5 @@
 #!/usr/bin/env node
-import { randomBytes } from 'node:crypto'
-import { runCommand } from './commands/runCommand.ts'
+import { runProgram } from '@hawser/command'
+import { registryCommand } from './command.ts'
 
-process.exitCode = await runCommand(process.argv.slice(2), {
-  write: (text) => void process.stdout.write(text),
-  fail: (text) => void process.stderr.write(text),
-  now: Date.now,
-  randomBytes,
-  fetch,
-  onStop(stop) {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
-  },
-})
+await runProgram(registryCommand, { path: 'hawser registry', manifest: new URL('../package.json', import.meta.url) })

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { CommandWorld } from '@hawser/command'
 import { programFile } from '@hawser/test-kit/program'
-import type { CommandWorld } from './commands/command.ts'
-import { runCommand } from './commands/runCommand.ts'
+import { registryCommand } from './command.ts'
 
 export type CliRun = { readonly code: unknown; readonly stdout: string; readonly stderr: string }
 
-/** Runs `hawser-registry` as a process of its own until it ends. */
+/** Runs `hawser registry` as a process of its own until it ends. */
 export async function runProcess(...args: readonly string[]): Promise<CliRun> {
   const main = programFile(join(import.meta.dirname, 'main.ts'))
   const node = ['--disable-proto=delete', main]
@@ -28,11 +28,11 @@ export async function runProcess(...args: readonly string[]): Promise<CliRun> {
   return { code, stdout, stderr }
 }
 
-/** Runs `hawser-registry` in this process, in a second: for tables of many runs. */
+/** Runs `hawser registry` in this process, in a second: for tables of many runs. */
 export async function runHere(args: readonly string[], world: Partial<CommandWorld> = {}): Promise<CliRun> {
   let stdout = ''
   let stderr = ''
-  const code = await runCommand(args, {
+  const all: CommandWorld = {
     write: (text) => {
       stdout += text
     },
@@ -43,7 +43,12 @@ export async function runHere(args: readonly string[], world: Partial<CommandWor
     randomBytes,
     fetch: () => Promise.reject(new Error('no network in this test')),
     onStop: () => {},
+    announce: () => {},
+    environment: {},
+    columns: undefined,
+    version: () => '1.2.3',
     ...world,
-  })
+  }
+  const code = await registryCommand.run(args, all, 'hawser registry')
   return { code, stdout, stderr }
 }

@@ -7,7 +7,7 @@ import { programFile } from '@hawser/test-kit/program'
 import { startRedis } from '@hawser/test-kit/startRedis'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { formatHelp } from './operator/formatHelp.ts'
+import { settings } from './operator/settings.ts'
 import { createTestClient } from './server/createTestClient.fixture.ts'
 
 // Each test starts processes of its own.
@@ -80,18 +80,18 @@ function startWith(
 }
 
 test(
-  'hawser-relay: --help says what it takes',
+  'hawser relay: --help says what it takes',
   async () => {
     const { code, stdout } = await start('--help').ended
     expect(code).toBe(0)
-    expect(stdout).toBe(formatHelp())
-    for (const option of ['--port', '--host', '--data', '--help']) expect(stdout).toContain(option)
+    for (const { name } of Object.values<{ readonly name: string }>(settings)) expect(stdout).toContain(`  --${name}`)
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100)
   },
   timeout,
 )
 
 test(
-  'hawser-relay: --version is the package’s',
+  'hawser relay: --version is the package’s',
   async () => {
     const manifest: { version: string } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
     expect(await start('--version').ended).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
@@ -100,22 +100,28 @@ test(
 )
 
 test.each([
-  ['a port that is none', () => ['--port', '70000'], /--port must be a whole number/],
-  ['an unknown option', () => ['--prot', '1'], /'--prot'.*--help/],
-  ['a folder that is a file', () => ['--port', '0', '--data', fileIn(folder)], /cannot be opened.*folder \(--data\)/],
-  ['a network without TLS', () => ['--port', '0', '--data', folder, '--host', '0.0.0.0'], /--trusted-proxies 1/],
-  ['a key that is none', () => ['--port', '0', '--data', folder, '--key', fileIn(folder)], /no ed25519 key/],
-  ['a key that all may read', () => ['--port', '0', '--data', folder, '--key', openFileIn(folder)], /chmod 600/],
+  ['a port that is none', 2, () => ['--port', '70000'], /--port must be a whole number/],
+  ['an unknown option', 2, () => ['--prot', '1'], /--prot is not an option.*--help/],
+  [
+    'a folder that is a file',
+    1,
+    () => ['--port', '0', '--data', fileIn(folder)],
+    /cannot be opened.*folder \(--data\)/,
+  ],
+  ['a network without TLS', 2, () => ['--port', '0', '--data', folder, '--host', '0.0.0.0'], /--trusted-proxies 1/],
+  ['a key that is none', 2, () => ['--port', '0', '--data', folder, '--key', fileIn(folder)], /not an ed25519 key/],
+  ['a key that all may read', 2, () => ['--port', '0', '--data', folder, '--key', openFileIn(folder)], /chmod 600/],
   [
     'a folder that cannot be made',
+    1,
     () => ['--port', '0', '--data', '/proc/hawser'],
     /cannot be opened.*folder \(--data\)/,
   ],
-])(
-  'hawser-relay: %s gives one line and exit code 1',
-  async (_what, args, line) => {
+] as const)(
+  'hawser relay: %s gives one line and exit code %i',
+  async (_what, exitCode, args, line) => {
     const { code, stdout, stderr } = await start(...args()).ended
-    expect(code).toBe(1)
+    expect(code).toBe(exitCode)
     expect(stdout).toBe('')
     expect(stderr).toMatch(line)
     expect(stderr.trimEnd().split('\n')).toHaveLength(1)
@@ -124,7 +130,7 @@ test.each([
 )
 
 test(
-  'hawser-relay: a taken port and a mailbox in use are refused; a signal stops it with 0',
+  'hawser relay: a taken port and a mailbox in use are refused; a signal stops it with 0',
   async () => {
     const first = start('--port', '0', '--data', folder)
     const url = await first.url
@@ -134,8 +140,8 @@ test(
       start('--port', '0', '--data', folder).ended,
     ])
     expect([port.code, data.code]).toEqual([1, 1])
-    expect(port.stderr).toMatch(/^hawser-relay: Port \d+ is taken/m)
-    expect(data.stderr).toMatch(/^hawser-relay: Another relay uses the mailbox [^\n]+\n$/)
+    expect(port.stderr).toMatch(/^hawser relay: Port \d+ is taken/m)
+    expect(data.stderr).toMatch(/^hawser relay: Another relay uses the mailbox [^\n]+\n$/)
     first.child.kill('SIGTERM')
     expect((await client.closed).code).toBe(1012)
     expect(await first.ended).toMatchObject({ code: 0 })
@@ -148,7 +154,7 @@ test(
 )
 
 test(
-  'hawser-relay: after kill -9 in mid-stream every answered publish is there, in order',
+  'hawser relay: after kill -9 in mid-stream every answered publish is there, in order',
   async () => {
     const first = start('--port', '0', '--data', folder)
     const url = await first.url
@@ -192,7 +198,7 @@ test(
 )
 
 test(
-  'hawser-relay: flags, environment, metrics; SIGTERM drains, a second one stops it (F-R3)',
+  'hawser relay: flags, environment, metrics; SIGTERM drains, a second one stops it (F-R3)',
   async () => {
     const environment = { HAWSER_RELAY_PORT: '0', HAWSER_RELAY_DATA: folder, HAWSER_RELAY_METRICS_PORT: '0' }
     const relay = startWith({ environment }, '--drain-grace', '60', '--log-level', 'warn')
@@ -215,7 +221,7 @@ test(
 )
 
 test(
-  'hawser-relay: two on one Redis pass messages; its password stands nowhere (T-60)',
+  'hawser relay: two on one Redis pass messages; its password stands nowhere (T-60)',
   async () => {
     const redis = await startRedis({ extra: ['--requirepass', 'hunter2'] })
     try {
@@ -243,14 +249,14 @@ test(
 )
 
 test(
-  'hawser-relay F-R7: a Redis that may lose messages gives one line and exit code 1',
+  'hawser relay F-R7: a Redis that may lose messages gives one line and exit code 1',
   async () => {
     const redis = await startRedis({ appendonly: false })
     try {
-      const { code, stderr } = await start('--port', '0', '--data', folder, '--redis', redis.url).ended
+      const { code, stderr } = await start('--port', '0', '--data', folder, '--redis-url', redis.url).ended
       expect(code).toBe(1)
-      expect(stderr).toMatch(/^hawser-relay: [^\n]*appendonly[^\n]*--i-accept-loss[^\n]*\n$/)
-      const relay = start('--port', '0', '--data', folder, '--redis', redis.url, '--i-accept-loss')
+      expect(stderr).toMatch(/^hawser relay: [^\n]*appendonly[^\n]*--i-accept-loss[^\n]*\n$/)
+      const relay = start('--port', '0', '--data', folder, '--redis-url', redis.url, '--i-accept-loss')
       expect(await relay.url).toMatch(/^ws:/)
     } finally {
       await redis.stop()
@@ -260,12 +266,12 @@ test(
 )
 
 test(
-  'hawser-relay F-R6: a Redis that hangs does not keep it from ending',
+  'hawser relay F-R6: a Redis that hangs does not keep it from ending',
   async () => {
     const redis = await startRedis()
     try {
       const pace = ['--drain-grace', '0', '--drain-spread', '0']
-      const relay = start('--port', '0', '--data', folder, '--redis', redis.url, ...pace)
+      const relay = start('--port', '0', '--data', folder, '--redis-url', redis.url, ...pace)
       const client = await createTestClient(await relay.url)
       redis.pause()
       client.request('irn_publish', { topic: 'ab'.repeat(32), message: 'sealed', ttl: 300 }).catch(() => {})
@@ -286,7 +292,7 @@ test.each([
   ['a rejection nobody handled', 'Promise.reject(new RangeError("canary"))', 'RangeError'],
   ['a thrown text', 'throw "canary"', 'string'],
 ])(
-  'hawser-relay: %s ends it with a fatal line without the error’s text (T-60)',
+  'hawser relay: %s ends it with a fatal line without the error’s text (T-60)',
   async (_what, code, name) => {
     const loaded = join(folder, 'crash.mjs')
     writeFileSync(loaded, `process.on('SIGUSR2', () => { ${code} })`)

@@ -23,7 +23,14 @@ const addresses = stackAddresses(host, port)
 
 type Part = { stop(): Promise<void> }
 const running = new Map<string, Part>()
+// Better Auth takes no clock and reads `Date`.
+const systemNow = Date.now
 let passedMs = 0
+globalThis.Date = new Proxy(Date, {
+  construct: (date, values) =>
+    values.length === 0 ? new date(systemNow() + passedMs) : Reflect.construct(date, values),
+  get: (date, name) => (name === 'now' ? () => systemNow() + passedMs : Reflect.get(date, name)),
+})
 
 const hostApp = await createHost({
   dataFile,
@@ -35,7 +42,6 @@ const hostApp = await createHost({
   walletUrl: addresses.wallet,
   names: { lookAlikeKey, mixedScripts },
   pageDir: hostPageDir,
-  now: () => Date.now() + passedMs,
   // `framedBy` and `rpc`, where a page is shown in a Safe.
   ...JSON.parse(optionsText),
 })
@@ -77,7 +83,7 @@ const starters: Readonly<Record<string, () => Promise<Part>>> = {
     }
   },
   relay: async () => {
-    const relay: Relay = createRelay({ logger: createRunLogger() })
+    const relay: Relay = createRelay({ logger: createRunLogger(), now: systemNow })
     await relay.listen({ port: ports.relay, host })
     return relay
   },

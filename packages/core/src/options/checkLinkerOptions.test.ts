@@ -132,7 +132,7 @@ test.each<[Record<string, unknown>, RegExp]>([
   [{ wallets: [{ ...ours, nam: 'Ours' }] }, /did you mean `wallets\[0\]\.name`\?$/],
   [{ wallets: [{ ...ours, provider: undefined }] }, /`wallets\[0\]\.provider` is undefined: give an EIP-1193 provider/],
   [{ wallets: [ours, ours] }, /`wallets` has "ours" twice/],
-  [{ wallets: [ours], chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] }, /need a chain of `eip155`/],
+  [{ wallets: [ours], chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] }, /`wallets` need a chain of `eip155`/],
   [{ metadata: undefined }, /`metadata` is undefined/],
   [{ metadata: 'Our App' }, /`metadata` is "Our App"/],
   [{ metadata: { ...good.metadata, name: '' } }, /`metadata\.name` is ""/],

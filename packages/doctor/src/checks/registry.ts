@@ -100,7 +100,7 @@ function judgeSignature(
 ): readonly Problem[] {
   const shown = showUrl(url)
   const signed = readSigned(manifest)
-  const mend = 'Sign the bundle with hawser-registry sign and the key whose public half the page pins (registryKey).'
+  const mend = 'Sign the bundle with hawser registry sign and the key whose public half the page pins (registryKey).'
   if (signed?.signature === undefined)
     return [
       problem('registry_unsigned', `The page pins a key, but the registry at ${shown} has no signed manifest.`, mend),

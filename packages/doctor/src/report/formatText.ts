@@ -12,7 +12,7 @@ export function formatText({ pageUrl, findings, isWell, reach }: Diagnosis): str
   const doubtful = findings.filter(({ verdict }) => verdict === 'doubtful').length
   const sum = isWell ? 'Nothing is wrong' : `${wrong} ${wrong === 1 ? 'thing is' : 'things are'} wrong`
   const lines = [
-    `hawser-doctor ${showUrl(pageUrl)}`,
+    `hawser doctor ${showUrl(pageUrl)}`,
     '',
     ...findings.flatMap(formatFinding),
     '',

@@ -26,7 +26,7 @@ export function readKeyFile(file: string): Uint8Array {
   const text = readPrivately(file)
   if (!/^[0-9a-f]{64}\n?$/.test(text))
     throw new InvalidKeyFileError(
-      `${file} is not a key: a key has 64 hex digits, as hawser-registry keygen writes them.`,
+      `${file} is not a key: a key has 64 hex digits, as hawser registry keygen writes them.`,
     )
   return Buffer.from(text.slice(0, 64), 'hex')
 }

@@ -67,7 +67,7 @@ export function readManifest(read: FolderReader): { readonly signed: SignedManif
   const manifestJson = formatSignedManifest(signed)
   // A manifest has one canonical form, so that a changed byte between its fields is found too.
   if (!Buffer.from(manifestJson).equals(bytes))
-    throw new InvalidBundleError(`${path} is not as hawser-registry writes it.`)
+    throw new InvalidBundleError(`${path} is not as hawser registry writes it.`)
   return { signed, manifestJson }
 }
 

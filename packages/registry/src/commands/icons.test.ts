@@ -6,25 +6,12 @@ import { loadBundle } from '../bundle/loadBundle.ts'
 import { createIconPackage, iconFile, square } from '../images/iconPackage.fixture.ts'
 import { loadIcons } from '../listings/loadIcons.ts'
 import { loadListings } from '../listings/loadListings.ts'
-import { runCommand } from './runCommand.ts'
+import { runHere } from '../runCli.fixture.ts'
 
 /** Exit code, standard output and standard error of one command line. */
-async function run(...args: readonly string[]): Promise<readonly [number, string, string]> {
-  let output = ''
-  let failure = ''
-  const world = {
-    write(text: string) {
-      output += text
-    },
-    fail(text: string) {
-      failure += text
-    },
-    now: () => 1_800_000_000_000,
-    randomBytes: () => new Uint8Array(),
-    fetch: () => expect.fail('nothing is fetched'),
-    onStop: () => undefined,
-  }
-  return [await runCommand(args, world), output, failure]
+async function run(...args: readonly string[]): Promise<readonly [unknown, string, string]> {
+  const { code, stdout, stderr } = await runHere(args, { now: () => 1_800_000_000_000 })
+  return [code, stdout, stderr]
 }
 
 /** A folder of listings: Quay, Pier, Mole and Slip. */
@@ -95,9 +82,9 @@ test('icons: a build has them and their licence; a build without the package has
 
 test('icons: what is missing is said in one line, and an installed package is not written to', async () => {
   const icons = createIconPackage({})
-  expect(await run('icons', '--package', icons)).toEqual([1, '', expect.stringMatching(/--listings is missing/)])
+  expect(await run('icons', '--package', icons)).toEqual([2, '', expect.stringMatching(/--listings is missing/)])
   expect(await run('icons', '--listings', temporaryFolder())).toEqual([
-    1,
+    2,
     '',
     expect.stringMatching(/--package is missing/),
   ])

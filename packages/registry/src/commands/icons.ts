@@ -1,58 +1,65 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { createCommand, createProgress, required, text } from '@hawser/command'
 import { ImageRefusedError } from '../errors.ts'
 import { createImageEncoder, type ImageEncoder } from '../images/encodeImage.ts'
 import { type IconPackage, openIconPackage } from '../images/iconPackage.ts'
 import { type ListingFile, readListingFile } from '../listings/listingFile.ts'
 import { readListingTexts, writableFolder, writeImage, writeListing, writeWhole } from '../listings/listingFolder.ts'
-import type { Command } from './command.ts'
-import { required } from './options.ts'
 
-const help = `hawser-registry icons --package DIR --listings DIR
-
-Gives every wallet that has no image the icon it has in an installed package, encoded anew as
+export const command = createCommand({
+  summary: 'give wallets the icons of an installed package',
+  about: `Gives every wallet that has no image the icon it has in an installed package, encoded anew as
 "image add" does. Nothing of the package is run, and nothing is fetched. Wallets without an icon
 there keep the tile with their initials.
 
-  --package DIR     the folder of @rainbow-me/rainbowkit with its LICENSE (MIT). For the folder alone,
-                    without what it depends on: npm pack @rainbow-me/rainbowkit@2.2.11
-  --listings DIR    your own folder of listings, which is changed: each icon is in images/<imageId>/,
-                    and licences/ says where they come from
-
 Names and icons are marks of their owners. The licence of the package covers its files; whether you
-may show a mark is between you and its owner. Keep licences/ with what you publish.
-`
-
-export const command: Command = {
-  summary: 'give wallets the icons of an installed package',
-  help,
-  async run(args, { write, fail }) {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { package: { type: 'string' }, listings: { type: 'string' } },
-    })
-    const icons = openIconPackage(required(values.package, '--package'))
-    const folder = writableFolder(required(values.listings, '--listings'))
+may show a mark is between you and its owner. Keep licences/ with what you publish.`,
+  settings: {
+    package: required(
+      text('package', {
+        placeholder: 'DIR',
+        meaning:
+          'the folder of @rainbow-me/rainbowkit with its LICENSE (MIT). For the folder alone, without what it depends on: npm pack @rainbow-me/rainbowkit@2.2.11',
+      }),
+    ),
+    listings: required(
+      text('listings', {
+        placeholder: 'DIR',
+        meaning:
+          'your own folder of listings, which is changed: each icon is in images/<imageId>/, and licences/ says where they come from',
+      }),
+    ),
+  },
+  load: async () => async (values, world) => {
+    const icons = openIconPackage(values.package)
+    const folder = writableFolder(values.listings)
     const listings = readListingTexts(folder).flatMap(({ text }) => readListing(text) ?? [])
     const given: ListingFile[] = []
     const encoder = createImageEncoder()
+    const progress = createProgress(world, 'wallets looked at')
+    const fail = (text: string) => {
+      progress.end()
+      world.fail(text)
+    }
     try {
-      for (const listing of listings) {
+      for (const [index, listing] of listings.entries()) {
+        progress.report(index, listings.length)
         if (listing.image_id !== null) continue
         const bytes = icons.iconOf(listing)
         if (bytes === undefined) fail(`${listing.name}: ${icons.title} has no icon of it.\n`)
         else if (await give(folder, listing, { bytes, source: icons.source, encoder }, fail)) given.push(listing)
       }
     } finally {
+      progress.end()
       encoder.close()
     }
     if (given.length > 0) writeLicence(folder, icons, given)
     const count = listings.filter(({ image_id }) => image_id !== null).length + given.length
-    write(`${count} of ${listings.length} wallets have an icon, ${given.length} of them from ${icons.title}.\n`)
+    world.write(`${count} of ${listings.length} wallets have an icon, ${given.length} of them from ${icons.title}.\n`)
     return 0
   },
-}
+})
 
 function readListing(text: string): ListingFile | undefined {
   try {

@@ -16,7 +16,7 @@ import { createRegistry, listenRegistry, loadListings } from '../index.ts'
 // Each test starts processes of its own.
 const timeout = 60_000
 
-/** Starts `hawser-registry` as the unit file and the image do. */
+/** Starts `hawser registry` as the unit file and the image do. */
 function start(args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
   const node = ['--disable-proto=delete']
   const child = spawn(process.execPath, [...node, programFile(join(import.meta.dirname, '../main.ts')), ...args], {
@@ -50,7 +50,7 @@ function start(args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
 
 const statusOf = async (url: string) => (await fetch(url)).status
 
-test('hawser-registry: prints its address, stops on SIGINT with exit code 0', { timeout }, async () => {
+test('hawser registry: prints its address, stops on SIGINT with exit code 0', { timeout }, async () => {
   const run = start(['--port', '0', '--log-level', 'warn'])
   const url = await run.url()
   expect(await (await fetch(`${url}/healthz`)).text()).toBe('ok')
@@ -60,7 +60,7 @@ test('hawser-registry: prints its address, stops on SIGINT with exit code 0', { 
   expect(await run.ended).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('hawser-registry: one clear line and exit code 1 on what it cannot start with', {
+test('hawser registry: one clear line on what it cannot start with, and an exit code', {
   timeout,
 }, async () => {
   const running = await listenRegistry(createRegistry({ bundle: createTestBundle() }), { port: 0, host: '127.0.0.1' })
@@ -68,22 +68,22 @@ test('hawser-registry: one clear line and exit code 1 on what it cannot start wi
   const folder = temporaryFolder()
   writeBundle(sampleBundle(), folder)
   const runs = [
-    [['--port', '70000'], /--port must be a whole number/],
-    [['--nonsense', '1'], /'--nonsense'.*--help/],
-    [['serve', '--port', '-1'], /--port/],
-    [['--port', String(running.port)], /Port \d+ is taken/],
-    [['--port', '0', '--bundle', join(folder, 'nowhere')], /cannot be read/],
-    [['--port', '0', '--bundle', folder, '--public-key', publicKeyOf(randomBytes(32))], /No trusted key has signed/],
+    [['--port', '70000'], 2, /--port must be a whole number/],
+    [['--nonsense', '1'], 2, /--nonsense is not an option.*--help/],
+    [['serve', '--port', '-1'], 2, /--port/],
+    [['--port', String(running.port)], 1, /Port \d+ is taken/],
+    [['--port', '0', '--bundle', join(folder, 'nowhere')], 1, /cannot be read/],
+    [['--port', '0', '--bundle', folder, '--public-key', publicKeyOf(randomBytes(32))], 1, /No trusted key has signed/],
   ] as const
-  const all = runs.map(([args, line]) => ({ run: start(args), line }))
-  for (const { run, line } of all) {
+  const all = runs.map(([args, exitCode, line]) => ({ run: start(args), exitCode, line }))
+  for (const { run, exitCode, line } of all) {
     const { code, stdout, stderr } = await run.ended
-    expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^hawser-registry: [^\n]+\n$/)])
+    expect([code, stdout, stderr]).toEqual([exitCode, '', expect.stringMatching(/^hawser registry serve: [^\n]+\n$/)])
     expect(stderr).toMatch(line)
   }
 })
 
-test('hawser-registry: flags, environment, a signed bundle, metrics; SIGTERM drains (F-R3)', {
+test('hawser registry: flags, environment, a signed bundle, metrics; SIGTERM drains (F-R3)', {
   timeout,
 }, async () => {
   const folder = temporaryFolder()
@@ -110,7 +110,7 @@ test('hawser-registry: flags, environment, a signed bundle, metrics; SIGTERM dra
   expect(await run.ended).toMatchObject({ code: 0 })
 })
 
-test('hawser-registry T-104: SIGHUP takes a new bundle without a request lost', {
+test('hawser registry T-104: SIGHUP takes a new bundle without a request lost', {
   timeout,
 }, async () => {
   const folder = temporaryFolder()
@@ -146,11 +146,11 @@ test('hawser-registry T-104: SIGHUP takes a new bundle without a request lost', 
   expect(await run.ended).toMatchObject({ code: 0 })
 })
 
-test('hawser-registry T-60: no address, query, header or path of a visitor is in logs or metrics', {
+test('hawser registry T-60: no address, query, header or path of a visitor is in logs or metrics', {
   timeout,
 }, async () => {
   const canary = randomBytes(16).toString('hex')
-  const slow = ['--max-requests', '1', '--max-request-burst', '20']
+  const slow = ['--max-requests', '1']
   const run = start(['--port', '0', '--metrics-port', '0', '--log-level', 'debug', '--trusted-proxies', '1', ...slow])
   const url = await run.url()
   const { port } = new URL(url)
@@ -175,7 +175,7 @@ test('hawser-registry T-60: no address, query, header or path of a visitor is in
   }
 })
 
-test('hawser-registry T-60: an error nobody caught ends it with a line without its text', {
+test('hawser registry T-60: an error nobody caught ends it with a line without its text', {
   timeout,
 }, async () => {
   const folder = temporaryFolder()

@@ -1,30 +1,38 @@
+import process from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
+import { type CommandWorld, createCommand, createJsonLogger, describeCrash, type JsonLogger } from '@hawser/command'
 import { createUnsignedBundle } from '../bundle/createUnsignedBundle.ts'
 import { loadBundle } from '../bundle/loadBundle.ts'
 import { loadListings } from '../listings/loadListings.ts'
 import { collectGarbageRarely } from '../server/collectGarbageRarely.ts'
-import { describeCrash } from '../server/describeCrash.ts'
-import { createJsonLogger, type JsonLogger } from '../server/jsonLogger.ts'
 import { listenRegistry } from '../server/listenRegistry.ts'
 import { createLiveRegistry, type LiveRegistry } from '../server/liveRegistry.ts'
 import { loggable, type RegistryLogger } from '../server/logger.ts'
 import { type RegistryMetrics, silentMetrics } from '../server/metrics.ts'
-import type { Command, CommandWorld } from './command.ts'
-import { formatHelp } from './settings/formatHelp.ts'
-import { readSettings } from './settings/readSettings.ts'
 import { refuseUnsafe } from './settings/refuseUnsafe.ts'
-import { limitsOf, type SettingValues } from './settings/settings.ts'
+import { limitsOf, prefix, type SettingValues, settings } from './settings/settings.ts'
 
-export const command: Command = {
+export const command = createCommand({
   summary: 'serve wallets over HTTP',
-  help: formatHelp(),
-  async run(args, world) {
-    const values = readSettings(args, process.env)
+  about: 'Serves a bundle over HTTP: its files, a search, and the paths that clients of other registries ask.',
+  settings,
+  prefix,
+  titles: { port: 'Serving', metricsPort: 'Operation', maxRequests: 'Limits' },
+  closing: `Logs go to standard error as JSON lines. SIGHUP reads the bundle again, and takes no lower version;
+SIGTERM and Ctrl-C stop when what is under way is answered, a second one at once.`,
+  load: async () => async (values, world) => {
     refuseUnsafe(values)
     collectGarbageRarely()
     const logger = createLogger(values)
     // From now on a signal stops the service cleanly, however early it comes.
-    const stopped = new Promise<void>((resolve) => world.onStop(resolve))
+    let isStopping = false
+    const stopped = new Promise<void>((resolve) => {
+      world.onStop(() => {
+        if (isStopping) process.exit(1)
+        isStopping = true
+        resolve()
+      })
+    })
     const registry = createLiveRegistry({
       read: readerOf(values, world),
       ...(values.publicUrl !== undefined && { publicUrl: values.publicUrl }),
@@ -40,8 +48,8 @@ export const command: Command = {
     })
     metrics.metrics.observe(() => loadOf(registry, running.connections()))
     const { bundle } = registry.current()
-    world.write(`registry: ${running.url} (${bundle.listings.length} wallets)\n`)
-    if (metrics.url !== undefined) world.write(`metrics: ${metrics.url}\n`)
+    world.announce('registry', running.url, `${bundle.listings.length} wallets`)
+    if (metrics.url !== undefined) world.announce('metrics', metrics.url)
     announce(registry, { logger, now: world.now })
     const reload = () => takeBundle(registry, { logger, metrics: metrics.metrics, now: world.now })
     process.on('SIGHUP', reload)
@@ -55,7 +63,7 @@ export const command: Command = {
     logger.info({}, 'stopped')
     return 0
   },
-}
+})
 
 function createLogger({ logLevel }: SettingValues): JsonLogger {
   const logger = createJsonLogger({ name: 'hawser-registry', level: logLevel })

@@ -64,7 +64,7 @@ function checkFile(file: string, text: string, value: unknown, { id }: ListingFi
   // A reviewer reads the text: a repeated field, or one written with escapes, would mislead them.
   if (text.replaceAll('\r\n', '\n') !== `${JSON.stringify(value, null, 2)}\n`) {
     const what = 'It is not laid out plainly, a field stands twice, or letters are written as escapes.'
-    const mend = `Run \`hawser-registry check --write ${plain(file)}\`, and look at what it changes.`
+    const mend = `Run \`hawser registry check --write ${plain(file)}\`, and look at what it changes.`
     faults.push({ field: '', what, mend })
   }
   return faults

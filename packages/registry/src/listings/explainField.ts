@@ -62,7 +62,7 @@ export function explainImageId(text: string): Fault | undefined {
   if (/^[0-9a-f]{64}$/.test(text)) return undefined
   return {
     what: `${quote(text)} is not the id of an image.`,
-    mend: 'Write null; `hawser-registry image add` puts the id there.',
+    mend: 'Write null; `hawser registry image add` puts the id there.',
   }
 }
 

@@ -19,7 +19,12 @@ export const importLimits = {
  */
 export async function fetchAnswer(
   address: string,
-  world: { readonly fetch: typeof fetch; readonly milliseconds?: number },
+  world: {
+    readonly fetch: typeof fetch
+    readonly milliseconds?: number
+    /** How many entries are read, and of how many as far as is known. */
+    readonly onPage?: (read: number, total: number | undefined) => void
+  },
 ): Promise<RegistryAnswer> {
   const first = parseAddress(address)
   const startPage = Number(first.searchParams.get('page') ?? '1')
@@ -34,6 +39,7 @@ export async function fetchAnswer(
     if (entries.length + answer.entries.length > importLimits.entries)
       throw new ImportFailedError(`It has more than ${importLimits.entries} entries.`)
     entries = entries.concat(answer.entries)
+    world.onPage?.(entries.length, answer.total)
     const isLast = answer.total === undefined || entries.length >= answer.total || answer.entries.length === 0
     if (isLast || !Number.isSafeInteger(startPage)) return { ...answer, entries }
   }

@@ -5,7 +5,7 @@ import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { formatListing } from '@hawser/wire'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { command } from '../commands/import.ts'
+import { runHere } from '../runCli.fixture.ts'
 import { checkListings } from './checkListings.ts'
 import { type ImportOptions, importListings } from './importListings.ts'
 import { loadListings } from './loadListings.ts'
@@ -271,22 +271,11 @@ describe('the command', () => {
     const page = join(folder, 'page.json')
     writeFileSync(page, JSON.stringify({ listings: [v3Entry, { ...v3Entry, id: 'none', name: '' }], total: 2 }))
     const run = async (...args: string[]): Promise<[number, string]> => {
-      let output = ''
-      const write = (text: string) => {
-        output += text
-      }
-      const world = {
-        write,
-        fail: write,
-        now: () => 0,
-        randomBytes: () => new Uint8Array(),
-        fetch,
-        onStop: () => undefined,
-      }
-      return [
-        await command.run([...args, '--source', 'explorer', '--listings', join(folder, 'listings')], world),
-        output,
-      ]
+      const { code, stdout, stderr } = await runHere(
+        ['import', ...args, '--source', 'explorer', '--listings', join(folder, 'listings')],
+        { fetch },
+      )
+      return [Number(code), stdout + stderr]
     }
     return { folder: join(folder, 'listings'), page, run }
   }
@@ -333,19 +322,13 @@ describe('the command', () => {
     ['a file that is not there', 'missing.json', /cannot be read/],
     ['an address in the open', 'http://registry.example/', /Only https/],
   ])('%s is told in one line', async (_, place, reason) => {
-    await expect(makeFolder().run(place)).rejects.toThrow(reason)
+    const [code, output] = await makeFolder().run(place)
+    expect(code).toBe(1)
+    expect(output).toMatch(reason)
   })
 
   test('an installed package is written to by nobody', async () => {
-    const world = {
-      write: () => undefined,
-      fail: () => undefined,
-      now: () => 0,
-      randomBytes: () => new Uint8Array(),
-      fetch,
-      onStop: () => undefined,
-    }
-    const args = ['x.json', '--source', 'a', '--listings', '/node_modules/@hawser/registry/listings']
-    await expect(command.run(args, world)).rejects.toThrow(/Name your own folder/)
+    const args = ['import', 'x.json', '--source', 'a', '--listings', '/node_modules/@hawser/registry/listings']
+    expect(await runHere(args)).toMatchObject({ code: 1, stderr: expect.stringMatching(/Name your own folder/) })
   })
 })

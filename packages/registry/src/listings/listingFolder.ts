@@ -73,7 +73,7 @@ export function explainImageIn(folder: string): (imageId: string) => Fault | und
       return undefined
     } catch (error) {
       const reason = error instanceof Error ? error.message : ''
-      return { what: `The image cannot be served: ${reason}`, mend: 'Make it with `hawser-registry image add`.' }
+      return { what: `The image cannot be served: ${reason}`, mend: 'Make it with `hawser registry image add`.' }
     }
   }
 }

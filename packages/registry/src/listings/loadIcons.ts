@@ -5,7 +5,7 @@ import type { WalletImage } from '../bundle/walletImage.ts'
 import { loadListings } from './loadListings.ts'
 
 /**
- * Gives listings the icons of another folder's listings with the same ids (`hawser-registry icons`). A listing that has
+ * Gives listings the icons of another folder's listings with the same ids (`hawser registry icons`). A listing that has
  * an image keeps it; every other fact stays unchanged.
  * @param folder - of listings, with their images in `images/` beside them
  * @throws InvalidBundleError - the folder cannot be read, or an image in it is damaged

@@ -3,7 +3,9 @@ import type { Buckets } from '../limits/buckets.ts'
 import type { RelayLogger } from '../logger.ts'
 import type { Mailbox } from '../mailboxes/mailbox.ts'
 import { createSqliteMailbox } from '../mailboxes/sqlite.ts'
-import type { RelaySettings } from './readSettings.ts'
+import { mailboxLimitsOf } from './limitsOf.ts'
+import { redisUrlsOf } from './redisUrlsOf.ts'
+import type { SettingValues } from './settings.ts'
 
 export type Store = {
   readonly mailbox: Mailbox
@@ -19,10 +21,11 @@ export type Store = {
 /**
  * Opens the store that the settings name: a Redis for mailbox and rates, or else one SQLite file. The Redis client is
  * loaded only then.
- * @throws InvalidRelayOptionError, MailboxUnusableError, MailboxInUseError, RedisUnsafeError, DriverMissingError
+ * @throws InvalidCommandError, MailboxUnusableError, MailboxInUseError, RedisUnsafeError, DriverMissingError
  */
-export async function openStore(settings: RelaySettings, logger: RelayLogger): Promise<Store> {
-  const { values, redisUrls, mailboxLimits: limits } = settings
+export async function openStore(values: SettingValues, logger: RelayLogger): Promise<Store> {
+  const limits = mailboxLimitsOf(values)
+  const redisUrls = redisUrlsOf(values)
   if (redisUrls === undefined) {
     const file = join(values.dataDir, 'relay.sqlite')
     const onBroken = (error: Error) => {

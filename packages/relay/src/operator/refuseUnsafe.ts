@@ -1,37 +1,37 @@
 import { statSync } from 'node:fs'
-import { InvalidRelayOptionError } from '../errors.ts'
-import type { RelaySettings } from './readSettings.ts'
+import { InvalidCommandError } from '@hawser/command'
+import type { SettingValues } from './settings.ts'
 
 /**
  * Refuses settings that would expose clients' secrets.
- * @throws InvalidRelayOptionError - one line that says what to do instead
+ * @throws InvalidCommandError - one sentence that says what to do instead
  */
-export function refuseUnsafe({ values }: Pick<RelaySettings, 'values'>): void {
+export function refuseUnsafe(values: SettingValues): void {
   if (values.redisUrlFile !== undefined) refuseOpenFile(values.redisUrlFile, 'The file of --redis-url-file')
   if (values.acceptsPlain) return
   if (!isLoopback(values.host) && values.trustedProxies === 0) {
-    throw new InvalidRelayOptionError(
+    throw new InvalidCommandError(
       `--host ${values.host} would serve plain ws:// to the network, where tokens can be read. Put a TLS proxy in front and set --trusted-proxies 1, or set --i-accept-plain.`,
     )
   }
   const plain = values.audiences?.map((audience) => new URL(audience)).find(isPlain)
   if (plain !== undefined) {
-    throw new InvalidRelayOptionError(
+    throw new InvalidCommandError(
       `--audiences: ${plain.href} is not wss://, so tokens can be read on the way. Put a TLS proxy in front, or set --i-accept-plain.`,
     )
   }
 }
 
-/** @throws InvalidRelayOptionError - when every user of the machine may read or change it, or it is missing */
+/** @throws InvalidCommandError - when every user of the machine may read or change it, or it is missing */
 export function refuseOpenFile(file: string, what: string): void {
   let mode: number
   try {
     mode = statSync(file).mode
   } catch (cause) {
-    throw new InvalidRelayOptionError(`${what} (${file}) cannot be read.`, { cause })
+    throw new InvalidCommandError(`${what} (${file}) cannot be read.`, { cause })
   }
   if ((mode & 0o007) !== 0)
-    throw new InvalidRelayOptionError(`${what} (${file}) is open to every user of this machine: chmod 600 it.`)
+    throw new InvalidCommandError(`${what} (${file}) is open to every user of this machine: chmod 600 it.`)
 }
 
 const isPlain = ({ protocol, hostname }: URL) => protocol === 'ws:' && !isLoopback(hostname.replace(/^\[|\]$/g, ''))

@@ -21,7 +21,7 @@ test('relayKey: a missing key is made, for this user alone, and is the same from
   expect(readRelayKey({ file, isMade: false })).toBe(publicKey)
 })
 
-test('relayKey: a key that is not there, is open to everybody or is none is refused', () => {
+test('relayKey: a key that is not there, is open to every user or is none is refused', () => {
   const file = join(folder, 'relay-key')
   expect(() => readRelayKey({ file, isMade: false })).toThrow(/cannot be read/)
   readRelayKey({ file, isMade: true })

@@ -1,14 +1,14 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { InvalidRelayOptionError } from '../errors.ts'
+import { InvalidCommandError } from '@hawser/command'
 import { makeFolder } from '../mailboxes/sqlite/makeFolder.ts'
 import { refuseOpenFile } from './refuseUnsafe.ts'
 
 /**
  * The relay's public key as 64 hex characters, from an ed25519 key in a PEM file (PKCS #8).
  * @param options - `isMade`: a missing file is made, readable only by this user
- * @throws InvalidRelayOptionError
+ * @throws InvalidCommandError
  */
 export function readRelayKey(options: { readonly file: string; readonly isMade: boolean }): string {
   const { file, isMade } = options
@@ -16,7 +16,7 @@ export function readRelayKey(options: { readonly file: string; readonly isMade: 
   refuseOpenFile(file, 'The key')
   const x = publicPartOf(file)
   if (x === undefined) {
-    throw new InvalidRelayOptionError(
+    throw new InvalidCommandError(
       `The key ${file} is not an ed25519 key in PEM. Make one with: openssl genpkey -algorithm ed25519`,
     )
   }
@@ -30,7 +30,7 @@ function makeKey(file: string): void {
     writeFileSync(file, pem, { flag: 'wx', mode: 0o600 })
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return
-    throw new InvalidRelayOptionError(`The key ${file} cannot be made. Give the folder of --data to this user.`, {
+    throw new InvalidCommandError(`The key ${file} cannot be made. Give the folder of --data to this user.`, {
       cause,
     })
   }

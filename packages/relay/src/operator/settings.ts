@@ -1,285 +1,171 @@
+import { choice, list, type Source, text, type ValuesOf, wholeNumber, yes } from '@hawser/command'
 import { irnLimits, parseUrl } from '@hawser/wire'
 import { defaultMailboxLimits, defaultRelayLimits } from '../limits/limits.ts'
 import { explainOriginRule, parseOriginRule } from '../limits/originList.ts'
-import { choice, list, type Setting, text, wholeNumber, yes } from './setting.ts'
 
-const urlOf = (schemes: readonly string[]) => (item: string) =>
-  schemes.includes(parseUrl(item)?.protocol ?? '') ? item : undefined
-const redisUrl = urlOf(['redis:', 'rediss:'])
-const openRedisUrls = {
-  allowed: 'redis:// or rediss:// URLs without a password (HAWSER_RELAY_REDIS_URL may hold one)',
-  parse: (item: string) => (redisUrl(item) !== undefined && new URL(item).password === '' ? item : undefined),
-}
-const redisUrls = { allowed: 'redis:// or rediss:// URLs', parse: redisUrl }
-const relayUrls = { allowed: 'ws:// or wss:// URLs', parse: urlOf(['ws:', 'wss:']) }
-const origins = { allowed: 'origins such as https://app.example', parse: parseOriginRule, explain: explainOriginRule }
+const isUrlOf = (item: string, ...schemes: readonly string[]) => schemes.includes(parseUrl(item)?.protocol ?? '')
+/** A flag is shown to the whole machine: only the variable may hold a password. */
+const parseRedisUrl = (item: string, source: Source) =>
+  isUrlOf(item, 'redis:', 'rediss:') && (source === 'variable' || new URL(item).password === '') ? item : undefined
 
-const serviceLink = 'Kubernetes sets it for a service of this name; say enableServiceLinks: false, or --port'
+const serviceLink = 'Kubernetes sets it for a service of this name; set enableServiceLinks: false, or --port'
 
 const relay = defaultRelayLimits
 const mailbox = defaultMailboxLimits
 const million = 1_000_000
 const count = [1, million] as const
 const length = [1_024, 1024 ** 4] as const
-const seconds = [1, 600] as const
+const port = [0, 65_535] as const
+const seconds = { range: [0, 600], unit: 'seconds' } as const
 
-/** All options; docs/relay-limits.md shows them. */
+/** The variables of the relay begin with it. */
+export const prefix = 'HAWSER_RELAY_'
+
+/** All settings; docs/relay-limits.md shows them. What else has a bound has a fixed one (limitsOf.ts). */
 export const settings = {
-  port: {
-    ...wholeNumber('port', [0, 65_535], 4402, 'port to listen on; 0 takes a free one'),
-    explain: (text: string) => (/^tcp:/.test(text) ? serviceLink : undefined),
-  },
-  host: text('host', '127.0.0.1', 'interface to listen on'),
-  dataDir: text('data', '.hawser', 'folder of the mailbox and of the relay key, made when missing'),
-  redisUrls: list('redis', openRedisUrls, 'Redis, version 7 or later, for mailbox and rates: its URL, or its nodes’'),
-  secretRedisUrls: {
-    ...list('redis-url', redisUrls, 'the same with a password, which a command line would show to the whole machine'),
-    flag: undefined,
-  },
-  redisUrlFile: text('redis-url-file', undefined, 'a file that holds HAWSER_RELAY_REDIS_URL'),
-  acceptsLoss: yes('i-accept-loss', 'start on a Redis that may lose what was acknowledged'),
-  keyFile: text('key', undefined, 'file of the relay key (default relay-key in the folder of --data)'),
-  audiences: list('audiences', relayUrls, 'public URLs of this relay: a client’s JWT is for one of them (default any)'),
-  origins: list(
-    'origins',
-    origins,
-    'pages that may use this relay (default all); its own host and programs without an Origin always may',
-  ),
-  trustedProxies: wholeNumber('trusted-proxies', [0, 16], 0, 'proxies in front that add to X-Forwarded-For'),
-  acceptsPlain: yes('i-accept-plain', 'serve a network with no TLS proxy in front: tokens can be read on the way'),
-  metricsPort: wholeNumber('metrics-port', [0, 65_535], undefined, 'port of /metrics (default none)'),
-  metricsHost: text('metrics-host', '127.0.0.1', 'interface of /metrics'),
-  logLevel: choice(
-    'log-level',
-    ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
-    'info',
-    'the least that is logged',
-  ),
-  drainGrace: wholeNumber(
-    'drain-grace',
-    [0, 600],
-    undefined,
-    'after SIGTERM still open, not ready (default 3, alone 0)',
-    'seconds',
-  ),
-  drainSpread: wholeNumber(
-    'drain-spread',
-    [0, 600],
-    undefined,
-    'then clients are closed over (default 5, alone 0)',
-    'seconds',
-  ),
+  port: wholeNumber('port', {
+    ...{ range: port, default: 4402 },
+    explain: (given) => (/^tcp:/.test(given) ? serviceLink : undefined),
+    meaning: 'port to listen on; 0 takes a free one',
+    reason: 'another program has the port',
+  }),
+  host: text('host', {
+    ...{ placeholder: 'NAME', default: '127.0.0.1' },
+    meaning: 'interface to listen on',
+    reason: 'the proxy runs on another machine or in another container',
+  }),
+  trustedProxies: wholeNumber('trusted-proxies', {
+    ...{ range: [0, 16], default: 0 },
+    meaning: 'proxies in front that add to X-Forwarded-For',
+    reason: 'a proxy is in front: without it all visitors count as one address',
+  }),
+  acceptsPlain: yes('i-accept-plain', {
+    meaning: 'serve a network with no TLS proxy in front: tokens can be read on the way',
+    reason: 'the network is your own, such as a test',
+  }),
+  audiences: list('audiences', {
+    ...{ allowed: 'ws:// or wss:// URLs', parseItem: (item) => (isUrlOf(item, 'ws:', 'wss:') ? item : undefined) },
+    meaning: 'public URLs of this relay: a client’s JWT is for one of them (default any)',
+    reason: 'always in production: a token for another relay is then refused',
+  }),
+  origins: list('origins', {
+    ...{ allowed: 'origins such as https://app.example', parseItem: parseOriginRule, explainItem: explainOriginRule },
+    meaning: 'pages that may use this relay (default all); its own host and programs without an Origin always may',
+    reason: 'only your pages should use the relay',
+  }),
 
-  maxConnections: wholeNumber('max-connections', count, undefined, 'open sockets of this relay (default by memory)'),
-  maxConnectionsPerAddress: wholeNumber(
-    'max-connections-per-address',
-    count,
-    relay.connectionsPerAddress,
-    'open sockets of one address, or of one /64 of IPv6',
-  ),
-  maxConnectionsPerClient: wholeNumber(
-    'max-connections-per-client',
-    count,
-    relay.connectionsPerClient,
-    'open sockets of one client id',
-  ),
-  maxConnects: wholeNumber(
-    'max-connects',
-    count,
-    relay.connectPace.perSecond * 60,
-    'new sockets of one address',
-    'per minute',
-  ),
-  maxConnectBurst: wholeNumber(
-    'max-connect-burst',
-    count,
-    relay.connectPace.burst,
-    'new sockets of one address at once',
-  ),
-  maxHttp: wholeNumber('max-http', count, relay.httpPace.perSecond, 'HTTP requests of one address', 'per second'),
-  maxHttpBurst: wholeNumber('max-http-burst', count, relay.httpPace.burst, 'HTTP requests of one address at once'),
-  maxPublishes: wholeNumber(
-    'max-publishes',
-    count,
-    relay.publishPace.perSecond,
-    'messages published on one connection, and by one client id',
-    'per second',
-  ),
-  maxPublishBurst: wholeNumber('max-publish-burst', count, relay.publishPace.burst, 'messages published at once'),
-  maxSubscribes: wholeNumber(
-    'max-subscribes',
-    count,
-    relay.subscribePace.perSecond,
-    'topics subscribed to on one connection, and by one client id',
-    'per second',
-  ),
-  maxSubscribeBurst: wholeNumber(
-    'max-subscribe-burst',
-    count,
-    relay.subscribePace.burst,
-    'topics subscribed to at once, as after a reconnect',
-  ),
-  maxReads: wholeNumber(
-    'max-reads',
-    count,
-    relay.readPace.perSecond,
-    'topics fetched or unsubscribed and receipts on one connection, and by one client id',
-    'per second',
-  ),
-  maxReadBurst: wholeNumber('max-read-burst', count, relay.readPace.burst, 'topics fetched or unsubscribed at once'),
-  maxClientsPerAddress: wholeNumber(
-    'max-clients-per-address',
-    count,
-    relay.clientsPerAddress,
-    'one address publishes, subscribes and reads as much as so many client ids',
-  ),
-  maxWait: wholeNumber(
-    'max-wait',
-    [0, 60],
-    relay.paceWaitMs / 1_000,
-    'a request over these rates waits for its turn so long, and is then refused with 3001',
-    'seconds',
-  ),
+  dataDir: text('data', {
+    ...{ placeholder: 'DIR', default: '.hawser' },
+    meaning: 'folder of the mailbox and of the relay key, made when missing',
+    reason: 'always in production: the default is below the current folder',
+  }),
+  redisUrls: list('redis-url', {
+    allowed: 'redis:// or rediss:// URLs, with a password only in HAWSER_RELAY_REDIS_URL or a file',
+    parseItem: parseRedisUrl,
+    meaning: 'Redis, version 7 or later, for mailbox and rates: its URL, or its nodes’',
+    reason: 'more than one relay serves',
+  }),
+  redisUrlFile: text('redis-url-file', {
+    placeholder: 'FILE',
+    meaning: 'a file that holds HAWSER_RELAY_REDIS_URL',
+    reason: 'secrets come as files, such as credentials of systemd',
+  }),
+  acceptsLoss: yes('i-accept-loss', {
+    meaning: 'start on a Redis that may lose what was acknowledged',
+    reason: 'the Redis is a test’s',
+  }),
+  keyFile: text('key', {
+    placeholder: 'FILE',
+    meaning: 'file of the relay key (default relay-key in the folder of --data)',
+    reason: 'several relays share a key, or a secret store holds it',
+  }),
 
-  maxMessage: wholeNumber(
-    'max-message',
-    [1_024, relay.messageLength],
-    relay.messageLength,
-    'one message; a frame may be twice as long',
-    'bytes',
-  ),
-  maxFragments: wholeNumber('max-fragments', [1, 16_384], relay.fragments, 'fragments of one frame'),
-  maxUpload: wholeNumber(
-    'max-upload',
-    seconds,
-    relay.messageMs / 1_000,
-    'the arrival of one message; a longer one is closed with 1008',
-    'seconds',
-  ),
-  maxSubscriptions: wholeNumber(
-    'max-subscriptions',
-    count,
-    relay.subscriptionsPerClient,
-    'topics one client id is subscribed to, over all its sockets',
-  ),
-  maxSubscriptionsInAll: wholeNumber(
-    'max-subscriptions-in-all',
-    count,
-    relay.subscriptions,
-    'topics all clients of this relay are subscribed to',
-  ),
-  maxSubscriptionsPerAddress: wholeNumber(
-    'max-subscriptions-per-address',
-    count,
-    relay.subscriptionsPerAddress,
-    'topics the clients of one address are subscribed to',
-  ),
-  maxInFlight: wholeNumber(
-    'max-in-flight',
-    count,
-    relay.requestsInFlight,
-    'requests of one connection not answered yet; beyond, its socket is not read',
-  ),
-  maxInFlightLength: wholeNumber('max-in-flight-length', length, relay.lengthInFlight, 'the same in length', 'bytes'),
-  maxUnread: wholeNumber(
-    'max-unread',
-    length,
-    relay.bufferedLength,
-    'what waits in memory for a client that does not read; beyond, it stays in the mailbox',
-    'bytes',
-  ),
-  maxStall: wholeNumber(
-    'max-stall',
-    seconds,
-    relay.stalledMs / 1_000,
-    'a client that leaves so much unread for so long is closed with 1013',
-    'seconds',
-  ),
-  maxAnswer: wholeNumber(
-    'max-answer',
-    seconds,
-    relay.answerMs / 1_000,
-    'an answer over HTTP is read in so long, or its connection is closed',
-    'seconds',
-  ),
-  maxAnswersLength: wholeNumber(
-    'max-answers-length',
-    length,
-    relay.answersLength,
-    'answers over HTTP not read yet; beyond, the one that waits longest is given up',
-    'bytes',
-  ),
+  metricsPort: wholeNumber('metrics-port', {
+    range: port,
+    meaning: 'port of /metrics (default none)',
+    reason: 'Prometheus reads the relay',
+  }),
+  metricsHost: text('metrics-host', {
+    ...{ placeholder: 'NAME', default: '127.0.0.1' },
+    meaning: 'interface of /metrics',
+    reason: 'Prometheus runs on another machine',
+  }),
+  logLevel: choice('log-level', {
+    ...{ choices: ['trace', 'debug', 'info', 'warn', 'error', 'silent'], default: 'info' },
+    meaning: 'the least that is logged',
+    reason: 'you look for the cause of something, or log less',
+  }),
+  drainGrace: wholeNumber('drain-grace', {
+    ...seconds,
+    meaning: 'after SIGTERM still open, not ready (default 3, alone 0)',
+    reason: 'the proxy takes longer to notice that a relay leaves',
+  }),
+  drainSpread: wholeNumber('drain-spread', {
+    ...seconds,
+    meaning: 'then clients are closed over (default 5, alone 0)',
+    reason: 'many clients would come back to the other relays at once',
+  }),
 
-  maxQueued: wholeNumber('max-queued', count, mailbox.queuedMessages, 'messages of one topic nobody has taken'),
-  maxQueuedLength: wholeNumber('max-queued-length', length, mailbox.queuedLength, 'the same in length', 'bytes'),
-  maxClientQueued: wholeNumber(
-    'max-client-queued',
-    count,
-    mailbox.clientMessages,
-    'messages of one publishing client id; taken ones make room for more',
-  ),
-  maxClientQueuedLength: wholeNumber(
-    'max-client-queued-length',
-    length,
-    mailbox.clientLength,
-    'the same in length',
-    'bytes',
-  ),
-  maxKept: wholeNumber('max-kept', count, mailbox.keptMessages, 'messages of one topic, taken by some or not'),
-  maxKeptLength: wholeNumber('max-kept-length', length, mailbox.keptLength, 'the same in length', 'bytes'),
-  maxAddressLength: wholeNumber(
-    'max-address-length',
-    length,
-    undefined,
-    'messages of one publishing address; taken ones make room (default 1/16 of --max-store-length)',
-    'bytes',
-  ),
-  maxStoreLength: wholeNumber(
-    'max-store-length',
-    length,
-    mailbox.totalLength,
-    'all messages of the store; not with Redis, whose own maxmemory bounds them',
-    'bytes',
-  ),
-  maxTtl: wholeNumber(
-    'max-ttl',
-    [300, irnLimits.maxTtlSeconds],
-    relay.maxTtlSeconds,
-    'the time to live of a message; a longer one is refused',
-    'seconds',
-  ),
+  maxConnections: wholeNumber('max-connections', {
+    range: count,
+    meaning: 'open sockets of this relay (default by memory)',
+    reason: 'the machine has other work, or memory is not what limits it',
+  }),
+  maxConnectionsPerClient: wholeNumber('max-connections-per-client', {
+    ...{ range: count, default: relay.connectionsPerClient },
+    meaning: 'open sockets of one client id',
+    reason: 'users keep more tabs of one page open',
+  }),
+  maxClientsPerAddress: wholeNumber('max-clients-per-address', {
+    ...{ range: [1, 100_000], default: relay.clientsPerAddress },
+    meaning: 'clients that one address, or one /64 of IPv6, may be: its sockets, rates and topics follow from it',
+    reason: 'many people share an address: an office, a mobile network',
+  }),
+  maxPublishes: wholeNumber('max-publishes', {
+    ...{ range: count, default: relay.publishPace.perSecond, unit: 'per second' },
+    meaning: 'messages published on one connection, and by one client id; four times as many at once',
+    reason: 'a server of yours publishes for many users',
+  }),
+  maxRequests: wholeNumber('max-requests', {
+    ...{ range: count, default: relay.readPace.perSecond, unit: 'per second' },
+    meaning:
+      'topics subscribed to, the same of topics fetched or unsubscribed and receipts, and HTTP calls of an address',
+    reason: 'a server of yours subscribes for many users',
+  }),
+  maxSubscriptions: wholeNumber('max-subscriptions', {
+    ...{ range: count, default: relay.subscriptionsPerClient },
+    meaning: 'topics one client id is subscribed to, over all its sockets; all of this relay may be 100 times as many',
+    reason: 'a server of yours keeps more sessions',
+  }),
 
-  maxHandshakes: wholeNumber(
-    'max-handshakes',
-    count,
-    relay.handshakes,
-    'upgrades being checked at one time; beyond, they are answered 503',
-  ),
-  maxHandshake: wholeNumber('max-handshake', seconds, relay.handshakeMs / 1_000, 'the check of an upgrade', 'seconds'),
-  maxHeaders: wholeNumber(
-    'max-headers',
-    seconds,
-    relay.headersMs / 1_000,
-    'the arrival of a request’s headers',
-    'seconds',
-  ),
-  maxRequest: wholeNumber('max-request', seconds, relay.requestMs / 1_000, 'the arrival of a whole request', 'seconds'),
-  maxRefused: wholeNumber(
-    'max-refused',
-    [0, million],
-    relay.refusedConnections,
-    'refused clients kept waiting, so that they do not come back at once',
-  ),
-  maxStop: wholeNumber(
-    'max-stop',
-    [0, 600],
-    relay.stopMs / 1_000,
-    'a relay that stops waits for its clients so long',
-    'seconds',
-  ),
+  maxMessage: wholeNumber('max-message', {
+    ...{ range: [1_024, relay.messageLength], default: relay.messageLength, unit: 'bytes' },
+    meaning: 'one message; a frame may be twice as long',
+    reason: 'your dapps send short requests only',
+  }),
+  maxQueued: wholeNumber('max-queued', {
+    ...{ range: [1, 100_000], default: mailbox.queuedMessages },
+    meaning:
+      'messages of one topic nobody has taken; 10 times as many of one client id, and 100 times as many with taken ones',
+    reason: 'dapps send many messages to a wallet that is away, or Redis has little memory',
+  }),
+  maxAddressLength: wholeNumber('max-address-length', {
+    ...{ range: length, unit: 'bytes' },
+    meaning: 'messages of one publishing address; taken ones make room (default 1/16 of --max-store-length)',
+    reason: 'a server of yours publishes for many users',
+  }),
+  maxStoreLength: wholeNumber('max-store-length', {
+    ...{ range: length, default: mailbox.totalLength, unit: 'bytes' },
+    meaning: 'all messages of the store; not with Redis, whose own maxmemory bounds them',
+    reason: 'the disk has more room, or less',
+  }),
+  maxTtl: wholeNumber('max-ttl', {
+    ...{ range: [300, irnLimits.maxTtlSeconds], default: relay.maxTtlSeconds, unit: 'seconds' },
+    meaning: 'the time to live of a message; a longer one is refused',
+    reason: 'wallets are away for weeks, or storage costs too much',
+  }),
 }
 
-type ValueOf<S> = S extends Setting<infer Value, infer Default> ? Value | Default : never
 export type SettingName = keyof typeof settings
 /** The value of each setting; undefined if it is neither given nor has a default. */
-export type SettingValues = { readonly [Name in SettingName]: ValueOf<(typeof settings)[Name]> }
+export type SettingValues = ValuesOf<typeof settings>

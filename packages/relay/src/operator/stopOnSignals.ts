@@ -1,3 +1,4 @@
+import type { CommandWorld } from '@hawser/command'
 import type { RelayLogger } from '../logger.ts'
 import type { Relay } from '../server/createRelay.ts'
 
@@ -11,8 +12,9 @@ export function stopOnSignals(options: {
   readonly pace: Parameters<Relay['drain']>[0]
   readonly patienceMs: number
   readonly logger: RelayLogger
+  readonly onStop: CommandWorld['onStop']
 }): Promise<void> {
-  const { relay, pace, patienceMs, logger } = options
+  const { relay, pace, patienceMs, logger, onStop } = options
   return new Promise((resolve, reject) => {
     let isStopping = false
     let isDraining = false
@@ -35,7 +37,6 @@ export function stopOnSignals(options: {
       limit(pace.graceMs + pace.spreadMs + patienceMs)
       relay.drain(pace).then(resolve, reject)
     }
-    process.on('SIGINT', stop)
-    process.on('SIGTERM', drain)
+    onStop((signal) => (signal === 'SIGTERM' ? drain() : stop()))
   })
 }

@@ -364,3 +364,12 @@ test('T-10: links longer than their limits are dropped', () => {
   expect(parseWebLink(`https://example.com/${'a'.repeat(2048)}`)).toBeUndefined()
   expect(parseNativeLink(`quay://${'a'.repeat(256)}`)).toBeUndefined()
 })
+
+test.each(['quay://user@host', 'quay://user:secret@host/wc', 'htps://user:p{urlEncoded}@h', 'quay://:@host?uri='])(
+  'parseNativeLink: %s is refused or has no user name and password',
+  (link) => {
+    const { username = '', password = '' } = parseNativeLink(link) === undefined ? {} : new URL(link)
+    expect(username + password).toBe('')
+    expect(parseNativeLink('quay://host/@name?at=@')).toBe('quay://host/@name?at=@')
+  },
+)

@@ -35,9 +35,19 @@ function checkWebUrl(url: URL | undefined): string | undefined {
 export function parseNativeLink(value: unknown): string | undefined {
   const text = asString(value, 256)
   const start = text === undefined ? undefined : schemePattern.exec(text)?.[0]
-  // A scheme of its own with nothing behind it is an address.
-  if (start === undefined || (text !== start && parseLink(text) === undefined)) return undefined
+  if (start === undefined || text === undefined) return undefined
+  // A scheme of its own with nothing behind it is an address. No wallet needs a user name before a host, and it hides the host.
+  if (text !== start && !isAddress(parseLink(text))) return undefined
   return isForbiddenScheme(start.slice(0, -'://'.length)) ? undefined : text
+}
+
+function isAddress(url: URL | undefined): boolean {
+  try {
+    return url !== undefined && url.username === '' && url.password === ''
+  } catch {
+    // React Native's own URL throws when its parts are read.
+    return true
+  }
 }
 
 function parseLink(value: unknown): URL | undefined {

@@ -1,10 +1,10 @@
+import { InvalidCommandError, readSettings } from '@hawser/command'
 import { expect, test } from 'vitest'
-import { InvalidRegistryOptionError } from '../../errors.ts'
-import { readSettings } from './readSettings.ts'
 import { refuseUnsafe } from './refuseUnsafe.ts'
+import { prefix, settings } from './settings.ts'
 
 const check = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
-  return () => refuseUnsafe(readSettings(args, environment))
+  return () => refuseUnsafe(readSettings(settings, { args, environment, prefix }).values)
 }
 
 test.each([
@@ -14,7 +14,7 @@ test.each([
   [['--host', 'registry.example'], {}],
   [[], { HAWSER_REGISTRY_HOST: '0.0.0.0' }],
 ] as const)('a network without a TLS proxy in front is refused: %j %j', (args, environment) => {
-  expect(check(args, environment)).toThrow(InvalidRegistryOptionError)
+  expect(check(args, environment)).toThrow(InvalidCommandError)
   expect(check(args, environment)).toThrow(/plain http:\/\/ to the network.*--trusted-proxies 1.*--i-accept-plain/)
   expect(check([...args, '--i-accept-plain'], environment)).not.toThrow()
   expect(check([...args, '--trusted-proxies', '1'], environment)).not.toThrow()

@@ -1,10 +1,10 @@
-import { InvalidRegistryOptionError } from '../../errors.ts'
+import { InvalidCommandError } from '@hawser/command'
 import type { SettingValues } from './settings.ts'
 
 /**
  * Refuses to serve a network without TLS: anybody on the way could change links and names, and pages without a pinned
  * key would show them.
- * @throws InvalidRegistryOptionError - one line that says what to do instead
+ * @throws InvalidCommandError - one line that says what to do instead
  */
 export function refuseUnsafe({
   host,
@@ -12,7 +12,7 @@ export function refuseUnsafe({
   acceptsPlain,
 }: Pick<SettingValues, 'host' | 'trustedProxies' | 'acceptsPlain'>): void {
   if (acceptsPlain || trustedProxies > 0 || isLoopback(host)) return
-  throw new InvalidRegistryOptionError(
+  throw new InvalidCommandError(
     `--host ${host} would serve plain http:// to the network, where answers can be changed. Put a TLS proxy in front and set --trusted-proxies 1, or set --i-accept-plain.`,
   )
 }

@@ -1,88 +1,118 @@
+import { choice, list, text, type ValuesOf, wholeNumber, yes } from '@hawser/command'
 import { parseUrl } from '@hawser/wire'
 import { defaultRegistryLimits, type RegistryLimits } from '../../server/limits.ts'
-import { choice, list, readSetting, type Setting, text, wholeNumber, yes } from './setting.ts'
 
-const publicKeys = {
-  allowed: 'public keys of 64 lowercase hex digits, as hawser-registry keygen prints them',
-  isAllowed: (item: string) => /^[0-9a-f]{64}$/.test(item),
-}
-const serviceLink = 'Kubernetes sets it for a service of this name; say enableServiceLinks: false, or --port'
+const parseKey = (item: string) => (/^[0-9a-f]{64}$/.test(item) ? item : undefined)
+/** A list of ed25519 keys. */
+export const keyList = {
+  placeholder: 'KEY',
+  allowed: 'public keys of 64 lowercase hex digits, as hawser registry keygen prints them',
+  parseItem: parseKey,
+} as const
+const serviceLink = 'Kubernetes sets it for a service of this name; set enableServiceLinks: false, or --port'
 const limits = defaultRegistryLimits
 const count = [1, 1_000_000] as const
-const seconds = [1, 600] as const
+const port = [0, 65_535] as const
+const seconds = { range: [1, 600], unit: 'seconds' } as const
 
-/** All options of `hawser-registry serve`; docs/registry-runbook.md shows them. */
+/** The variables of the registry begin with it. */
+export const prefix = 'HAWSER_REGISTRY_'
+
+/** Every setting of `hawser registry serve`; docs/registry-runbook.md shows them. What else has a bound has a fixed one. */
 export const settings = {
-  port: {
-    ...wholeNumber('port', [0, 65_535], 4403, 'port to listen on; 0 takes a free one'),
-    explain: (text: string) => (/^tcp:/.test(text) ? serviceLink : undefined),
-  },
-  host: text('host', '127.0.0.1', 'interface to listen on'),
-  bundle: text('bundle', undefined, 'folder of the bundle to serve (default: this package’s listings, unsigned)'),
-  publicKeys: list('public-key', publicKeys, 'keys one of which must have signed the bundle (default: any)'),
-  publicUrl: {
-    ...text('public-url', undefined, 'address clients reach this registry by, for image addresses (default: paths)'),
+  port: wholeNumber('port', {
+    ...{ range: port, default: 4403 },
+    explain: (given) => (/^tcp:/.test(given) ? serviceLink : undefined),
+    meaning: 'port to listen on; 0 takes a free one',
+    reason: 'another program has the port',
+  }),
+  host: text('host', {
+    ...{ placeholder: 'NAME', default: '127.0.0.1' },
+    meaning: 'interface to listen on',
+    reason: 'the proxy runs on another machine or in another container',
+  }),
+  bundle: text('bundle', {
+    placeholder: 'DIR',
+    meaning: 'folder of the bundle to serve (default: this package’s listings, unsigned)',
+    reason: 'always in production: clients pin your key',
+  }),
+  publicKeys: list('public-key', {
+    ...keyList,
+    meaning: 'keys one of which must have signed the bundle (default: any)',
+    reason: 'a bundle of somebody else must never be served',
+  }),
+  publicUrl: text('public-url', {
+    placeholder: 'URL',
     allowed: 'an address such as https://registry.example',
     parse: parsePublicUrl,
-  },
-  trustedProxies: wholeNumber('trusted-proxies', [0, 16], 0, 'proxies in front that add to X-Forwarded-For'),
-  acceptsPlain: yes('i-accept-plain', 'serve a network with no TLS proxy in front: answers can be changed on the way'),
+    meaning: 'address clients reach this registry by, for image addresses (default: paths)',
+    reason: 'clients of other registries need whole addresses of images',
+  }),
+  trustedProxies: wholeNumber('trusted-proxies', {
+    ...{ range: [0, 16], default: 0 },
+    meaning: 'proxies in front that add to X-Forwarded-For',
+    reason: 'a proxy is in front: without it all visitors count as one address',
+  }),
+  acceptsPlain: yes('i-accept-plain', {
+    meaning: 'serve a network with no TLS proxy in front: answers can be changed on the way',
+    reason: 'the network is your own, such as a test',
+  }),
 
-  metricsPort: wholeNumber('metrics-port', [0, 65_535], undefined, 'port of /metrics (default: none)'),
-  metricsHost: text('metrics-host', '127.0.0.1', 'interface of /metrics'),
-  logLevel: choice('log-level', ['debug', 'info', 'warn', 'error', 'silent'], 'info', 'the least that is logged'),
-  drainGrace: wholeNumber('drain-grace', [0, 600], 0, 'after SIGTERM still open, not ready', 'seconds'),
+  metricsPort: wholeNumber('metrics-port', {
+    range: port,
+    meaning: 'port of /metrics (default: none)',
+    reason: 'Prometheus reads the registry',
+  }),
+  metricsHost: text('metrics-host', {
+    ...{ placeholder: 'NAME', default: '127.0.0.1' },
+    meaning: 'interface of /metrics',
+    reason: 'Prometheus runs on another machine',
+  }),
+  logLevel: choice('log-level', {
+    ...{ choices: ['debug', 'info', 'warn', 'error', 'silent'], default: 'info' },
+    meaning: 'the least that is logged',
+    reason: 'you look for the cause of something, or log less',
+  }),
+  drainGrace: wholeNumber('drain-grace', {
+    ...{ range: [0, 600], default: 0, unit: 'seconds' },
+    meaning: 'after SIGTERM still open, not ready',
+    reason: 'the proxy needs time to notice that a replica leaves',
+  }),
 
-  maxRequests: wholeNumber('max-requests', count, limits.pace.perSecond, 'requests of one address', 'per second'),
-  maxRequestBurst: wholeNumber('max-request-burst', count, limits.pace.burst, 'requests of one address at once'),
-  maxConnections: wholeNumber('max-connections', count, limits.connections, 'open connections'),
-  maxConnectionsPerAddress: wholeNumber(
-    'max-connections-per-address',
-    count,
-    limits.connectionsPerAddress,
-    'open connections of one address, or of one /64 of IPv6; not counted behind a proxy',
-  ),
-  maxHeaders: wholeNumber('max-headers', seconds, limits.headersMs / 1_000, 'the arrival of headers', 'seconds'),
-  maxRequest: wholeNumber('max-request', seconds, limits.requestMs / 1_000, 'the arrival of a request', 'seconds'),
-  maxKeepAlive: wholeNumber(
-    'max-keep-alive',
-    seconds,
-    limits.keepAliveMs / 1_000,
-    'a connection without a request; longer than the proxy keeps it',
-    'seconds',
-  ),
-  maxAnswer: wholeNumber('max-answer', seconds, limits.answerMs / 1_000, 'the reading of an answer', 'seconds'),
-  maxStop: wholeNumber('max-stop', [0, 600], limits.stopMs / 1_000, 'wait for answers under way at the end', 'seconds'),
+  maxRequests: wholeNumber('max-requests', {
+    ...{ range: count, default: limits.pace.perSecond, unit: 'per second' },
+    meaning: 'requests of one address; five times as many at once',
+    reason: 'many visitors share an address',
+  }),
+  maxConnections: wholeNumber('max-connections', {
+    ...{ range: count, default: limits.connections },
+    meaning: 'open connections',
+    reason: 'the machine has fewer file descriptors',
+  }),
+  maxConnectionsPerAddress: wholeNumber('max-connections-per-address', {
+    ...{ range: count, default: limits.connectionsPerAddress },
+    meaning: 'open connections of one address, or of one /64 of IPv6; not counted behind a proxy',
+    reason: 'many visitors share an address and no proxy is in front',
+  }),
+  maxKeepAlive: wholeNumber('max-keep-alive', {
+    ...{ ...seconds, default: limits.keepAliveMs / 1_000 },
+    meaning: 'a connection without a request; longer than the proxy keeps it',
+    reason: 'a proxy keeps idle connections longer: it would answer 502 now and then',
+  }),
 }
 
-type ValueOf<S> = S extends Setting<infer Value, infer Default> ? Value | Default : never
 /** The value of each setting; undefined if it is neither given nor has a default. */
-export type SettingValues = { readonly [Name in keyof typeof settings]: ValueOf<(typeof settings)[Name]> }
-
-/** The value of every setting: from its flag, else its variable, else its default. */
-export function readValues(
-  flags: Readonly<Record<string, unknown>>,
-  environment: Readonly<Record<string, string | undefined>>,
-): SettingValues {
-  const entries = Object.entries(settings).map(([name, setting]) => {
-    return [name, readSetting<unknown>(setting, flags, environment)]
-  })
-  // The table says which type each name has, and `readSetting` returns what its parser made.
-  return Object.fromEntries(entries) as SettingValues
-}
+export type SettingValues = ValuesOf<typeof settings>
 
 /** The limits that the settings give. */
 export function limitsOf(values: SettingValues): RegistryLimits {
+  const { maxRequests } = values
   return {
-    pace: { perSecond: values.maxRequests, burst: values.maxRequestBurst },
+    ...limits,
+    pace: { perSecond: maxRequests, burst: (maxRequests * limits.pace.burst) / limits.pace.perSecond },
     connections: values.maxConnections,
     connectionsPerAddress: values.maxConnectionsPerAddress,
-    headersLength: limits.headersLength,
-    headersMs: values.maxHeaders * 1_000,
-    requestMs: values.maxRequest * 1_000,
     keepAliveMs: values.maxKeepAlive * 1_000,
-    answerMs: values.maxAnswer * 1_000,
-    stopMs: values.maxStop * 1_000,
   }
 }
 

@@ -1,0 +1,149 @@
+import { nearestName } from '@hawser/wire'
+import { InvalidCommandError } from './errors.ts'
+import { formatHelp, formatParagraphs, formatRows } from './formatHelp.ts'
+import { readSettings, type Words } from './readSettings.ts'
+import { reportFailure } from './reportFailure.ts'
+import type { SettingTable, ValuesOf } from './setting.ts'
+
+/** A command's access to the world beyond files. */
+export type CommandWorld = {
+  /** To standard output, unchanged: a line ends in `\n`. */
+  write(text: string): void
+  /** To standard error, unchanged. */
+  fail(text: string): void
+  /** Says where a server listens: a line on standard output, such as `relay: ws://127.0.0.1:4402 (mailbox …)`. */
+  announce(name: string, url: string, note?: string): void
+  /** Epoch milliseconds. */
+  now(): number
+  randomBytes(length: number): Uint8Array
+  readonly fetch: typeof fetch
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Calls back each time the process receives SIGINT or SIGTERM. */
+  onStop(stop: (signal: 'SIGINT' | 'SIGTERM') => void): void
+  /** Columns of the terminal that standard error is; undefined: it is none. */
+  readonly columns: number | undefined
+  version(): string
+}
+
+/** One command, or a group of them. It knows its settings and its help; what it needs to run is loaded when it runs. */
+export type Command = {
+  /** One line, for the help of the group it is in. */
+  readonly summary: string
+  /**
+   * Does what a command line says, and says on standard error what went wrong.
+   * @param path - how the command was called, such as `hawser registry build`
+   * @returns the exit code: 2 when the command line is not understood, 1 when something failed
+   */
+  run(args: readonly string[], world: CommandWorld, path: string): Promise<number>
+}
+
+/** What a command does with its settings; `words` are what is no option. */
+export type Run<Table extends SettingTable> = (
+  values: ValuesOf<Table>,
+  world: CommandWorld,
+  words: readonly string[],
+) => Promise<number>
+
+/** What `createCommand` takes. */
+export type CommandDescription<Table extends SettingTable> = {
+  readonly summary: string
+  /** Paragraphs below the usage. Default: the summary. */
+  readonly about?: string
+  readonly words?: Words
+  readonly settings: Table
+  /** Titles of the help, each above the setting of that name. */
+  readonly titles?: { readonly [Name in keyof Table]?: string }
+  /** Of its variables, such as `HAWSER_RELAY_`. Undefined: it has none. */
+  readonly prefix?: string
+  /** The last paragraph of the help. */
+  readonly closing?: string
+  /** Imports what does it. */
+  load(): Promise<Run<Table>>
+}
+
+/**
+ * Makes a command of its description.
+ * @example createCommand({ summary: 'prints a greeting', settings: { name: required(text('name', { meaning: 'of whom' })) },
+ *   load: async () => async ({ name }, { write }) => { write(`Hello ${name}\n`); return 0 } })
+ */
+export function createCommand<Table extends SettingTable>(description: CommandDescription<Table>): Command {
+  const { summary, about = summary, words, settings, titles = {}, prefix, closing, load } = description
+  return {
+    summary,
+    run: (args, world, path) =>
+      reportFailure(path, world, async () => {
+        const [isHelp, isVersion] = askedFor(args)
+        if (isHelp) {
+          const shown = { path, words: words?.usage, about, settings, titles: { ...titles }, prefix, closing }
+          world.write(formatHelp(shown))
+          return 0
+        }
+        if (isVersion && !Object.values(settings).some(({ name }) => name === 'version')) {
+          world.write(`${world.version()}\n`)
+          return 0
+        }
+        const { environment } = world
+        const given = readSettings(settings, { args, environment, prefix, words })
+        return await (await load())(given.values, world, given.words)
+      }),
+  }
+}
+
+/** What `createCommandGroup` takes. */
+export type CommandGroupDescription = {
+  readonly summary: string
+  /** Paragraphs below the usage. Default: the summary. */
+  readonly about?: string
+  /** By the word that names each. Imported when that command, or the help of the group, is asked for. */
+  readonly commands: Readonly<Record<string, () => Promise<Command>>>
+  /** The command of a command line that names none. Undefined: it prints the help. */
+  readonly usual?: string
+  readonly closing?: string
+}
+
+/**
+ * Makes a group of commands, of which the first word names one.
+ * @example createCommandGroup({ summary: 'all there is', commands: { greet: async () => greet } })
+ */
+export function createCommandGroup(description: CommandGroupDescription): Command {
+  const { summary, about = summary, commands, usual, closing } = description
+  const formatGroup = async (path: string) => {
+    const rows = Object.entries(commands).map(async ([name, load]) => [name, (await load()).summary] as const)
+    const table = formatRows(await Promise.all(rows))
+    const more = `${path} <command> --help says what a command takes.`
+    return `${[`Usage: ${path} <command> [options]`, formatParagraphs(about), table, more, closing && formatParagraphs(closing)].filter(Boolean).join('\n\n')}\n`
+  }
+  return {
+    summary,
+    run: (args, world, path) =>
+      reportFailure(path, world, async () => {
+        const [word = ''] = args
+        const isOption = word === '' || word.startsWith('-')
+        if (word === '--version') {
+          world.write(`${world.version()}\n`)
+          return 0
+        }
+        const name = isOption ? usual : word
+        if (word === 'help' || word === '--help' || word === '-h' || (word === '' && name === undefined)) {
+          world.write(await formatGroup(path))
+          return 0
+        }
+        if (name === undefined) throw new InvalidCommandError('Name a command first, then its options.')
+        const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+        if (load === undefined) throw new InvalidCommandError(explainCommand(name, Object.keys(commands)))
+        return await (await load()).run(isOption ? args : args.slice(1), world, `${path} ${name}`)
+      }),
+  }
+}
+
+/** Whether the help, and whether the version, is asked for: before any `--`. */
+function askedFor(args: readonly string[]): readonly [isHelp: boolean, isVersion: boolean] {
+  const end = args.indexOf('--')
+  const options = end === -1 ? args : args.slice(0, end)
+  return [options.includes('--help') || options.includes('-h'), options.includes('--version')]
+}
+
+function explainCommand(word: string, known: readonly string[]): string {
+  const meant = nearestName(word, known)
+  return `There is no such command.${meant === undefined ? '' : ` Did you mean ${meant}?`}`
+}

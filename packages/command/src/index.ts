@@ -1,0 +1,29 @@
+export {
+  type Command,
+  type CommandDescription,
+  type CommandGroupDescription,
+  type CommandWorld,
+  createCommand,
+  createCommandGroup,
+  type Run,
+} from './command.ts'
+export { describeCrash } from './describeCrash.ts'
+export { InvalidCommandError } from './errors.ts'
+export { formatSettingsTable } from './formatSettingsTable.ts'
+export { createJsonLogger, type JsonLogger, type LogLevel } from './jsonLogger.ts'
+export { createProgress, type Progress } from './progress.ts'
+export { type Given, readSettings } from './readSettings.ts'
+export { runProgram } from './runProgram.ts'
+export {
+  choice,
+  list,
+  required,
+  type Setting,
+  type SettingTable,
+  type Source,
+  secret,
+  text,
+  type ValuesOf,
+  wholeNumber,
+  yes,
+} from './setting.ts'

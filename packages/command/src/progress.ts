@@ -1,0 +1,38 @@
+import type { CommandWorld } from './command.ts'
+
+/** Says how far a long command is. */
+export type Progress = {
+  /** `total` undefined: nobody knows how much there is. */
+  report(done: number, total: number | undefined): void
+  /** Removes the line from a terminal: what is printed next takes its place. */
+  end(): void
+}
+
+/**
+ * Creates a progress line on standard error. On a terminal it is one line that updates; in a pipe it is a
+ * line every five seconds, so that a log shows that the command lives.
+ * @param what - a noun, such as `icons`
+ * @example const progress = createProgress(world, 'icons'); progress.report(3, 40); progress.end()
+ */
+export function createProgress(world: Pick<CommandWorld, 'fail' | 'now' | 'columns'>, what: string): Progress {
+  const { fail, now, columns } = world
+  const isTerminal = columns !== undefined
+  let shownAt = isTerminal ? Number.NEGATIVE_INFINITY : now()
+  let isShown = false
+  return {
+    report(done, total) {
+      // In a pipe the result says that all is done.
+      const isDue = now() - shownAt >= (isTerminal ? 100 : 5_000) || (isTerminal && done === total)
+      if (!isDue) return
+      shownAt = now()
+      isShown = true
+      const text = total === undefined ? `${what}: ${done}` : `${what}: ${done} of ${total}`
+      // The carriage return goes to the line's start, the sequence clears what was there.
+      fail(columns === undefined ? `${text}\n` : `\r\u001B[K${text.slice(0, columns - 1)}`)
+    },
+    end() {
+      if (isShown && isTerminal) fail('\r\u001B[K')
+      isShown = false
+    },
+  }
+}

@@ -1,6 +1,0 @@
-import { BaseError } from '@hawser/wire'
-
-/** The arguments of `hawser-doctor` are not valid. */
-export class InvalidCommandError extends BaseError {
-  readonly code = 'invalid_command'
-}

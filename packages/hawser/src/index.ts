@@ -1,0 +1,1 @@
+export { hawserCommand } from './hawserCommand.ts'

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { type CommandWorld, InvalidCommandError } from '@hawser/command'
+import { LinkStoreUnavailableError } from '../errors.ts'
+import type { LinkStore } from '../records/linkStore.ts'
+import { openPostgresLinkStore } from '../stores/postgres/postgresLinkStore.ts'
+import { openSqliteLinkStore } from '../stores/sqlite/sqliteLinkStore.ts'
+import type { PlaceValues } from './settings.ts'
+
+/**
+ * Asks something of the store that the settings name, and prints the answer as JSON.
+ * @param options - `upgrade`: brings the tables of an older version up to this one first
+ * @returns the exit code
+ * @throws InvalidCommandError, LinkStoreUnavailableError, LinkStoreNewerError, LinkStoreOlderError
+ */
+export async function runOnStore(
+  place: PlaceValues,
+  world: Pick<CommandWorld, 'write'>,
+  ask: (store: LinkStore) => Promise<unknown>,
+  { upgrade = false }: { readonly upgrade?: boolean } = {},
+): Promise<number> {
+  const store = await openStore(place, upgrade)
+  try {
+    world.write(`${JSON.stringify(await ask(store), undefined, 2)}\n`)
+    return 0
+  } finally {
+    await store.stop()
+  }
+}
+
+async function openStore({ file, postgresUrl }: PlaceValues, upgrade: boolean): Promise<LinkStore> {
+  if (file === undefined) {
+    if (postgresUrl !== undefined) return await openPostgresLinkStore({ url: postgresUrl, upgrade })
+    throw new InvalidCommandError('Name the store: --file FILE, or HAWSER_LINK_POSTGRES_URL in the environment.')
+  }
+  // A mistyped path would be a new store, which knows nobody: "nothing is kept of this user" would be false.
+  if (!existsSync(file)) throw new LinkStoreUnavailableError(`There is no link store ${file}.`)
+  return await openSqliteLinkStore({ file, upgrade })
+}

@@ -1,0 +1,33 @@
+import { list, required, secret, text, type ValuesOf } from '@hawser/command'
+import { proofMethods } from '../verifiers/proofMethods.ts'
+
+/** The variables of the link store's commands begin with it. */
+export const prefix = 'HAWSER_LINK_'
+
+/** Where the store is. */
+export const placeSettings = {
+  file: text('file', { placeholder: 'FILE', meaning: 'a store in an SQLite file, which must exist' }),
+  postgresUrl: secret(
+    text('postgres-url', {
+      meaning: 'a store in PostgreSQL, as postgresql://user@host/database. It has no flag: it may hold a password',
+    }),
+  ),
+}
+export type PlaceValues = ValuesOf<typeof placeSettings>
+
+export const userSettings = {
+  user: required(
+    text('user', { placeholder: 'ID', meaning: 'the id your host app gives link for a user, to the letter' }),
+  ),
+  ...placeSettings,
+}
+
+export const methodSettings = {
+  methods: list('method', {
+    placeholder: 'METHOD',
+    allowed: `one or more of ${proofMethods.join(', ')}`,
+    parseItem: (item) => proofMethods.find((known) => known === item),
+    meaning: `only wallets proven so; may be repeated: ${proofMethods.join(', ')}`,
+  }),
+  ...placeSettings,
+}
