@@ -80,7 +80,7 @@ function readFlags(
       else flags.set(token.name, setting.isList && before !== undefined ? `${before},${value}` : value)
     }
   }
-  // Behind an unknown option may stand its value.
+  // An unknown option may be followed by its value.
   if (!isUnknown && words.length > most) problems.push(explainWords(words.length, most))
   if (!isUnknown && words.length < least) problems.push(`${usage.split(' ')[words.length]} is missing.`)
   return { flags, words }
@@ -102,7 +102,7 @@ function explainValue({ name, placeholder }: Setting<unknown>): string {
 }
 
 function explainUnknown(name: string, known: Iterable<string>): string {
-  // What is no name may be anything, such as an address with a password.
+  // A text that is not a name may be anything, such as an address with a password.
   if (!/^[a-z][a-z0-9-]{0,40}$/i.test(name)) return 'An option is unknown.'
   const meant = nearestName(name, known)
   return `--${name} is not an option.${meant === undefined ? '' : ` Did you mean --${meant}?`}`
@@ -117,7 +117,7 @@ function explainWords(given: number, most: number): string {
 /** Kubernetes sets these in every container for a service, such as one named hawser-relay. */
 const serviceLinks = /^(SERVICE_|PORT_\d)/
 
-/** A variable that is nearly one of ours, or was one: whoever set it believes that it holds. */
+/** A variable that is nearly one of ours, or was one: the operator believes that it works. */
 function refuseMistyped(table: SettingTable, environment: Environment, prefix: string, problems: string[]): void {
   const known = Object.values(table).map(({ name }) => variableOf('', name))
   for (const variable of Object.keys(environment)) {

@@ -18,7 +18,7 @@ import { watchEventLoop } from './watchEventLoop.ts'
 /**
  * Serves a relay until a signal stops the process.
  * @returns the exit code
- * @throws InvalidCommandError, and whatever kept it from starting
+ * @throws InvalidCommandError, or the error that kept it from starting
  */
 export async function runRelay(
   values: SettingValues,
