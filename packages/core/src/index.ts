@@ -12,7 +12,7 @@ export type {
   WalletLinks,
 } from '@hawser/wire'
 // What @hawser/modal needs of wire, which it may not import itself (docs/decisions/0001).
-export { BaseError, InvalidPairingUriError, parsePairingUri, parseUrl } from '@hawser/wire'
+export { BaseError, InvalidPairingUriError, PairingExpiredError, parsePairingUri, parseUrl } from '@hawser/wire'
 export type { Connected, PairingConnector } from './connectors/pairingConnector.ts'
 export {
   AccountDiffersError,

@@ -1,9 +1,16 @@
-import { handoffPaths, type LinkedWallet, linkPaths, originStatementsPath, signInPath } from '@hawser/wire'
+import {
+  handoffPaths,
+  type LinkedWallet,
+  linkPaths,
+  NotFoundError,
+  originStatementsPath,
+  signInPath,
+  TooManyRequestsError,
+} from '@hawser/wire'
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { readSigningVisitor } from './challenge/signIn.ts'
 import { checkLinkOptions } from './checkLinkOptions.ts'
-import { NotFoundError, TooManyRequestsError } from './errors.ts'
 import { createHandoffChanges } from './handoff/changes.ts'
 import { checkOrigin } from './http/checkOrigin.ts'
 import { answerPreflight, shareAnswer } from './http/cors.ts'

@@ -138,12 +138,6 @@ export class TooManyChallengesError extends LinkError {
   readonly status = 429
 }
 
-/** More requests than the limits allow came of this host user, from this address or for this account. */
-export class TooManyRequestsError extends LinkError {
-  readonly code = 'too_many_requests'
-  readonly status = 429
-}
-
 /** A session alone is not enough: unlinking a way to sign in takes a fresh signature of it, linking a step-up of the host app (`mayLink`). */
 export class ProofRequiredError extends LinkError {
   readonly code = 'proof_required'
@@ -166,12 +160,6 @@ export class TooManyWalletsError extends LinkError {
 export class UnsupportedAccountError extends LinkError {
   readonly code = 'unsupported_account'
   readonly status = 400
-}
-
-/** No such route, or no such wallet of this host user. */
-export class NotFoundError extends LinkError {
-  readonly code = 'not_found'
-  readonly status = 404
 }
 
 /** No handoff has this id, secret, grant or session, or a newer one took its place. */
@@ -220,11 +208,6 @@ export class LinkStoreUnavailableError extends BaseError {
   readonly code = 'link_store_unavailable'
 }
 
-/** The package that reads a store is not installed. Thrown at start, never answered. */
-export class DriverMissingError extends BaseError {
-  readonly code = 'driver_missing'
-}
-
 /** The store was written by a newer version of this package. Thrown at start, never answered. */
 export class LinkStoreNewerError extends BaseError {
   readonly code = 'link_store_newer'
@@ -233,9 +216,4 @@ export class LinkStoreNewerError extends BaseError {
 /** The store was written by an older version of this package, and was to be opened as it is. Thrown at start, never answered. */
 export class LinkStoreOlderError extends BaseError {
   readonly code = 'link_store_older'
-}
-
-/** The words behind `hawser-link` say nothing it can do. Printed, never answered. */
-export class InvalidCommandError extends BaseError {
-  readonly code = 'invalid_command'
 }

@@ -1,4 +1,4 @@
-export { addressOf } from '@hawser/wire'
+export { addressOf, DriverMissingError, NotFoundError, TooManyRequestsError } from '@hawser/wire'
 export { createLazyLink } from './createLazyLink.ts'
 export { createLink, type Link } from './createLink.ts'
 export {
@@ -9,7 +9,6 @@ export {
   ChallengeUnknownError,
   ContentTypeNotJsonError,
   DigitsWrongError,
-  DriverMissingError,
   ForbiddenOriginError,
   HandoffElsewhereError,
   HandoffNotProvenError,
@@ -22,14 +21,12 @@ export {
   LinkStoreNewerError,
   LinkStoreOlderError,
   LinkStoreUnavailableError,
-  NotFoundError,
   NotSignedInError,
   ProofInvalidError,
   type ProofMistake,
   ProofRequiredError,
   SignaturePendingError,
   TooManyChallengesError,
-  TooManyRequestsError,
   TooManyWalletsError,
   UnsupportedAccountError,
   UnsupportedSignatureError,

@@ -14,8 +14,3 @@ export class PageFramedError extends BaseError {
 export class NoPageError extends BaseError {
   readonly code = 'no_page'
 }
-
-/** The pairing that was given to be shown is over. */
-export class PairingExpiredError extends BaseError {
-  readonly code = 'pairing_expired'
-}

@@ -1,5 +1,5 @@
 import type { PairingConnector } from '@hawser/core'
-import { PairingExpiredError } from './errors.ts'
+import { PairingExpiredError } from '@hawser/core'
 import type { ShownPairing } from './shownPairing.ts'
 
 /** Shows pairings made elsewhere: the client that made them hears the wallet's answer, not we. */

@@ -10,16 +10,6 @@ export class InvalidKeyFileError extends BaseError {
   readonly code = 'invalid_key_file'
 }
 
-/** Another program listens on the port. */
-export class PortTakenError extends BaseError {
-  readonly code = 'port_taken'
-}
-
-/** The registry serves nothing under this path, or has no such image. */
-export class NotFoundError extends BaseError {
-  readonly code = 'not_found'
-}
-
 /** The registry only answers GET and HEAD. */
 export class MethodNotAllowedError extends BaseError {
   readonly code = 'method_not_allowed'
@@ -28,16 +18,16 @@ export class MethodNotAllowedError extends BaseError {
 /** Something failed that the client cannot mend. The cause stays on the server. */
 export class InternalError extends BaseError {
   readonly code = 'internal_error'
+
+  /** Not `InternalErrorError`. */
+  override get name(): string {
+    return 'InternalError'
+  }
 }
 
 /** A query has a param that is unknown, given twice or out of bounds. Its message never holds what was sent. */
 export class InvalidQueryError extends BaseError {
   readonly code = 'invalid_query'
-}
-
-/** One address asks too often. */
-export class TooManyRequestsError extends BaseError {
-  readonly code = 'too_many_requests'
 }
 
 /** What came is no HTTP request, too long, or came too slowly. */

@@ -1,3 +1,4 @@
+export { NotFoundError, PortTakenError, TooManyRequestsError } from '@hawser/wire'
 export { type Bundle, type BundleContents, createBundle, signBundle } from './bundle/bundle.ts'
 export type { BundleFile } from './bundle/bundleFile.ts'
 export { createUnsignedBundle } from './bundle/createUnsignedBundle.ts'
@@ -10,10 +11,7 @@ export {
   InvalidKeyFileError,
   InvalidQueryError,
   MethodNotAllowedError,
-  NotFoundError,
-  PortTakenError,
   RequestUnreadableError,
-  TooManyRequestsError,
 } from './errors.ts'
 export { loadIcons } from './listings/loadIcons.ts'
 export { loadListings } from './listings/loadListings.ts'

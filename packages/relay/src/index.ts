@@ -1,16 +1,14 @@
+export { DriverMissingError, PortTakenError, TooManyRequestsError } from '@hawser/wire'
 export {
-  DriverMissingError,
   InvalidRelayOptionError,
   MailboxFailedError,
   MailboxInUseError,
   MailboxLimitExceededError,
   MailboxUnusableError,
-  PortTakenError,
   RedisUnsafeError,
   RelayStoppedError,
   StoreFullError,
   SubscriberLimitExceededError,
-  TooManyRequestsError,
 } from './errors.ts'
 export { createRedisBuckets } from './limits/buckets/redis.ts'
 export type { Buckets, Pace, Wait } from './limits/buckets.ts'

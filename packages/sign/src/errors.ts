@@ -21,11 +21,6 @@ export class ProposalCancelledError extends BaseError {
   readonly code = 'proposal_cancelled'
 }
 
-/** The pairing link is past its time or was answered already. */
-export class PairingExpiredError extends BaseError {
-  readonly code = 'pairing_expired'
-}
-
 /** No pending proposal has this id. */
 export class UnknownProposalError extends BaseError {
   readonly code = 'unknown_proposal'

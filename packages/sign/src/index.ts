@@ -1,3 +1,4 @@
+export { PairingExpiredError } from '@hawser/wire'
 export { createDappClient, type DappClient } from './client/createDappClient.ts'
 export { type AuthenticatingClient, createSignClient, type SignClient } from './client/createSignClient.ts'
 export type { SignClientOptions } from './client/signClientOptions.ts'
@@ -12,7 +13,6 @@ export {
   InvalidSessionMessageError,
   MessageTooLargeError,
   MethodNotGrantedError,
-  PairingExpiredError,
   PlatformUnsupportedError,
   ProposalCancelledError,
   ProposalExpiredError,

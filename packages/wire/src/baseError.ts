@@ -1,17 +1,30 @@
 /**
+ * Where the pages of `docs/errors` are published, `<code>` behind it. The one place that names it: whoever publishes the
+ * documentation puts its address here. Until then it is a name that is reserved (RFC 2606), so that no link leads to a stranger's.
+ */
+const docsBase = 'https://hawser.example/errors/'
+
+/**
  * The root of every Hawser error. `code` is the contract: snake_case, never renumbered, never reused.
  * `message` is help for a person and may change.
+ * @example if (error instanceof BaseError && error.code === 'relay_unreachable') showOffline()
  */
 export abstract class BaseError extends Error {
   abstract readonly code: string
 
+  /** The code as a name, `page_outdated` as `PageOutdatedError`: the class's own name does not survive a minifier. */
   override get name(): string {
-    return this.constructor.name
+    return `${this.code.replace(/(^|_)./g, (part) => part.slice(-1).toUpperCase())}Error`
   }
 
-  /** The page that says what happened, why, and what to do, from the root of the documentation's repository. */
+  /** The address of the page that says what happened, why, and what to do. */
   get docsUrl(): string {
-    return `docs/errors/${this.code}.md`
+    return docsBase + this.code
+  }
+
+  /** What JSON keeps of it: without this, neither name nor message. */
+  toJSON(): object {
+    return { ...this, name: this.name, message: this.message }
   }
 }
 

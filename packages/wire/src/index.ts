@@ -15,15 +15,20 @@ export { canonicalAccountId, canonicalChainId } from './caip/canonicalChainId.ts
 export { InvalidAccountIdError, InvalidChainIdError, parseAccountId, parseChainId } from './caip/parseCaip.ts'
 export { type AddressKey, addressOf, parseAddress, unknownAddress } from './clientAddress.ts'
 export {
+  DriverMissingError,
   InvalidClientAuthError,
+  InvalidCommandError,
   InvalidIrnFrameError,
   InvalidLinkBodyError,
   InvalidListingError,
   InvalidManifestError,
   InvalidNamespacesError,
   InvalidOriginStatementError,
+  NotFoundError,
+  PortTakenError,
+  TooManyRequestsError,
 } from './errors.ts'
-export { formatPairingUri, InvalidPairingUriError, type PairingUri } from './formatPairingUri.ts'
+export { formatPairingUri, InvalidPairingUriError, PairingExpiredError, type PairingUri } from './formatPairingUri.ts'
 export {
   type ClientAuth,
   clientAuthInput,

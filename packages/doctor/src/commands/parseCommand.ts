@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { InvalidCommandError } from '../errors.ts'
+import { InvalidCommandError } from '@hawser/wire'
 import { type PageOptions, parseAddress, parseKey, parseReach } from '../gather/pageOptions.ts'
 
 /** What `hawser-doctor` was asked to do. */

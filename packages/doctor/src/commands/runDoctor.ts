@@ -1,5 +1,5 @@
+import { InvalidCommandError } from '@hawser/wire'
 import { diagnose } from '../diagnose.ts'
-import { InvalidCommandError } from '../errors.ts'
 import { formatJson } from '../report/formatJson.ts'
 import { formatText } from '../report/formatText.ts'
 import { formatHelp } from './formatHelp.ts'

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
-import { InvalidCommandError } from '../errors.ts'
+import { InvalidCommandError } from '@hawser/wire'
 import { parseCommand } from './parseCommand.ts'
 import { runCommand } from './runCommand.ts'
 

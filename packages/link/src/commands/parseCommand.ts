@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { InvalidCommandError } from '../errors.ts'
+import { InvalidCommandError } from '@hawser/wire'
 import type { ProofRecord } from '../records/linkedWalletRow.ts'
 import { proofMethods } from '../verifiers/proofMethods.ts'
 

@@ -6,13 +6,14 @@ import {
   type Proof,
   parseAccountId,
   parseProof,
+  TooManyRequestsError,
 } from '@hawser/wire'
 import type { Hono } from 'hono'
 import { answerChallenge, keyOfProof } from '../challenge/answerChallenge.ts'
 import { verifyOneTap } from '../challenge/oneTap.ts'
 import { findByReceipt, formatReceipt } from '../challenge/receipt.ts'
 import { verifyProof } from '../challenge/verifyProof.ts'
-import { ChallengeUnknownError, TooManyRequestsError, UnsupportedAccountError } from '../errors.ts'
+import { ChallengeUnknownError, UnsupportedAccountError } from '../errors.ts'
 import { checkMayLink, confirmHostUser } from '../http/hostUser.ts'
 import type { LinkContext, LinkEnv } from '../http/linkContext.ts'
 import { readJsonBody } from '../http/readJsonBody.ts'

@@ -1,6 +1,5 @@
-import { linkPaths, parseHistoryQuery, parseWalletChange } from '@hawser/wire'
+import { linkPaths, NotFoundError, parseHistoryQuery, parseWalletChange } from '@hawser/wire'
 import type { Hono } from 'hono'
-import { NotFoundError } from '../errors.ts'
 import type { LinkContext, LinkEnv } from '../http/linkContext.ts'
 import { readJsonBody } from '../http/readJsonBody.ts'
 import { canonicalAddressOf, formatLinkedWallet } from '../wallets/linkedWallets.ts'

@@ -1,10 +1,9 @@
-import { InvalidIrnFrameError } from '@hawser/wire'
+import { InvalidIrnFrameError, TooManyRequestsError } from '@hawser/wire'
 import {
   MailboxFailedError,
   MailboxLimitExceededError,
   StoreFullError,
   SubscriberLimitExceededError,
-  TooManyRequestsError,
 } from '../errors.ts'
 
 /** Codes of JSON-RPC errors (relay_rpc) that a method comes to; those of frames that cannot be read are in `@hawser/wire`. */

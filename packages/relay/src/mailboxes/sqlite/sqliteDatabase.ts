@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
+import { DriverMissingError } from '@hawser/wire'
 import type Libsql from 'libsql'
-import { DriverMissingError } from '../../errors.ts'
 
 /** What the mailbox uses of an open SQLite file. By its own words: who installs no driver can still compile against us. */
 export type SqliteDatabase = {
