@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
+import { readPackages } from './publish/packages.ts'
 import { compiler, compilerFlags, runNode } from './run.ts'
 import { filesBelow, isTestFile, root } from './sourceGraph.ts'
 
@@ -8,7 +9,7 @@ import { filesBelow, isTestFile, root } from './sourceGraph.ts'
  * Builds every published package of which something is stale: `tsc -b` writes modules and types, Vite the packages with a
  * vite.config.ts. A package that lost or gained a file is built anew, so that `dist` holds nothing whose source is gone.
  */
-const packages = ['wire', 'sign', 'core', 'react', 'modal', 'wagmi', 'relay', 'registry', 'link', 'doctor']
+const packages = readPackages().map(({ folder }) => basename(folder))
 /** What goes into the files that Vite writes: its own source, and the sources of these packages. */
 const bundled: Readonly<Record<string, readonly string[]>> = {
   react: ['react'],

@@ -8,7 +8,7 @@ import { explainLock, type Lock } from './lock.ts'
  * 0004.
  */
 const root = resolve(import.meta.dirname, '..')
-const files = ['package-lock.json', 'test/runtimes/package-lock.json']
+const files = ['package-lock.json', 'test/runtimes/package-lock.json', 'docs/site/package-lock.json']
 let entries = 0
 const problems = files.flatMap((file) => {
   const lock: Lock = JSON.parse(readFileSync(join(root, file), 'utf8'))

@@ -1,24 +1,38 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
+import { explainResolution } from './publish/resolve.ts'
+import { stagePackages, tarballOf } from './publish/stagePackages.ts'
 
-/** Checks the built packages as somebody who installs them would meet them. Run `npm run build` first. */
-const packages = ['wire', 'sign', 'core', 'react', 'modal', 'wagmi', 'relay', 'registry', 'link', 'doctor']
+/** Checks the tarballs that npm gets as somebody who installs them would meet them. Run `npm run build` first. */
 const root = resolve(import.meta.dirname, '..')
+const target = mkdtempSync(join(tmpdir(), 'hawser-packages-'))
 
 let problems = 0
-for (const name of packages) {
-  const { messages, pkg } = await publint({ pkgDir: join(root, 'packages', name), strict: true })
-  for (const message of messages) console.error(`@hawser/${name}: ${formatMessage(message, pkg)}`)
-  problems += messages.length
-  // Read at run time: nobody would miss them before.
-  const folder = join(root, 'packages', name)
-  for (const file of readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' })) {
-    if (!file.endsWith('.lua') || existsSync(join(folder, 'dist', file))) continue
-    console.error(`@hawser/${name}: dist lacks ${file}`)
-    problems += 1
+try {
+  for (const { folder, manifest } of stagePackages(target)) {
+    const tarball = join(target, tarballOf(manifest))
+    const packed = join(target, manifest.name)
+    mkdirSync(packed, { recursive: true })
+    execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', packed])
+    const { messages, pkg } = await publint({ pkgDir: packed, strict: true, pack: false })
+    const found = [
+      ...messages.map((message) => formatMessage(message, pkg) ?? message.code),
+      ...(await explainResolution(tarball)),
+      // Read at run time: nobody would miss them before.
+      ...readdirSync(join(root, folder, 'src'), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.lua') && !existsSync(join(packed, 'dist', file)))
+        .map((file) => `dist lacks ${file}`),
+    ]
+    for (const problem of found) console.error(`${manifest.name}: ${problem}`)
+    console.log(`${manifest.name} ${manifest.version}: ${found.length} problems`)
+    problems += found.length
   }
+} finally {
+  rmSync(target, { recursive: true, force: true })
 }
-console.log(problems === 0 ? `packages: ${packages.length} ready to install` : `packages: ${problems} problems`)
+console.log(problems === 0 ? 'packages: ready to install' : `packages: ${problems} problems`)
 process.exitCode = problems === 0 ? 0 : 1

@@ -11,10 +11,12 @@ const steps: readonly (readonly [name: string, ...args: readonly string[]])[] = 
   ['size', ...source, 'scripts/size.ts'],
   // The packages first, then the pages without the types of Node, and all else.
   ['types', tool(compiler), ...compilerFlags, 'apps/host/src/page', 'apps/wallet/src/page', '.'],
+  ['API reports', ...source, 'scripts/api/main.ts'],
   ['imports', ...source, 'scripts/check-imports.ts'],
   ['gauges', ...source, 'scripts/gauges.ts'],
   ['lock file', ...source, 'scripts/check-lock.ts'],
   ['English', ...source, 'scripts/english/main.ts'],
+  ['workflows', ...source, 'scripts/publish/lintWorkflows.ts'],
   ['unused code', tool('knip/bin/knip.js')],
 ]
 

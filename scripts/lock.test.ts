@@ -64,7 +64,7 @@ test.each<[string, LockEntry, RegExp, string?]>([
   expect(problems[0]).not.toContain('s3cret')
 })
 
-test.each(['package-lock.json', 'test/runtimes/package-lock.json'])(
+test.each(['package-lock.json', 'test/runtimes/package-lock.json', 'docs/site/package-lock.json'])(
   'lock: nothing is wrong with %s, the package of icons and what it brings included',
   (file) => {
     const lock: Lock = JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'))

@@ -12,10 +12,12 @@ const but =
     !missing.includes(name)
 const namesOf = ({ run }: ReturnType<typeof planStages>) => run.map(({ name }) => name)
 
-test('planStages: with every program all stages run', () => {
-  const plan = planStages([], all, 'linux', false)
-  expect(namesOf(plan)).toEqual(stages.map(({ name }) => name))
-  expect(plan.left).toEqual([])
+test('planStages: with every program all stages run, by day all but the nightly ones', () => {
+  const [day, night] = [false, true].map((isNight) => planStages([], all, 'linux', false, isNight))
+  expect(night && namesOf(night)).toEqual(stages.map(({ name }) => name))
+  expect(day && namesOf(day)).toEqual(stages.map(({ name }) => name).filter((name) => name !== 'fuzz'))
+  expect([day?.left, night?.left]).toEqual([[], []])
+  expect(namesOf(planStages(['fuzz'], all, 'linux', false))).toEqual(['build', 'fuzz'])
 })
 
 test('planStages: --only takes the named stages, and what builds for them', () => {

@@ -6,6 +6,8 @@ export type Stage = {
   readonly lane: 'first' | 'one' | 'two' | 'last'
   /** Where it runs at night, when other stages are long: the lanes are to end at much the same time. */
   readonly nightLane?: 'two'
+  /** It runs at night only. */
+  readonly isNightly?: true
   readonly needs: readonly ProgramName[]
 }
 
@@ -20,6 +22,7 @@ export const stages: readonly Stage[] = [
   { name: 'servers', lane: 'one', needs: ['redis', 'postgres', 'nginx', 'strace'] },
   { name: 'contracts', lane: 'one', needs: ['anvil'] },
   { name: 'faults', lane: 'one', nightLane: 'two', needs: ['redis', 'faketime', 'strace'] },
+  { name: 'fuzz', lane: 'one', isNightly: true, needs: [] },
   { name: 'check', lane: 'two', needs: [] },
   { name: 'browser', lane: 'two', needs: ['chromium'] },
   { name: 'interop', lane: 'two', needs: [] },
@@ -50,9 +53,12 @@ export function planStages(
   has: (program: ProgramName) => boolean,
   platform: NodeJS.Platform,
   hasDnf: boolean,
+  isNight = false,
 ): Plan {
   const unknown = only.filter((name) => !stages.some((stage) => stage.name === name))
-  const chosen = stages.filter(({ name, lane }) => only.length === 0 || only.includes(name) || lane === 'first')
+  const isChosen = ({ name, lane, isNightly }: Stage) =>
+    only.length === 0 ? isNight || isNightly === undefined : only.includes(name) || lane === 'first'
+  const chosen = stages.filter(isChosen)
   const lacking = (stage: Stage) => stage.needs.filter((program) => !has(program))
   return {
     run: chosen.filter((stage) => lacking(stage).length === 0),

@@ -25,7 +25,7 @@ const only = flags.only.split(',').filter(Boolean)
 const folder = join(root, '.cache/test')
 const hasDnf = findProgram('dnf') !== undefined
 const has = (name: ProgramName) => findProgram(programs[name].name) !== undefined
-const plan = () => planStages(only, has, process.platform, hasDnf)
+const plan = () => planStages(only, has, process.platform, hasDnf, flags.nightly)
 
 /** Installs what is missing, where apt-get can: each by itself, since an older Debian does not have them all. */
 function installPrograms(): void {

@@ -53,12 +53,12 @@ async function loadOurs(page: Page): Promise<number> {
       new Promise<number>((resolve) => {
         const linker = Reflect.get(window, 'linker')
         const deadline = performance.now() + patience
-        linker.send({ type: 'viewShown', view: { name: 'WalletExplorer' } })
+        linker.showView({ name: 'WalletExplorer' })
         const advance = () => {
           const { explorer } = linker.getState()
           const isDone = explorer.isLastPage && explorer.status === 'ready'
           if (isDone || performance.now() > deadline) resolve(explorer.entries.length)
-          else if (explorer.status !== 'loading') linker.send({ type: 'moreWanted' })
+          else if (explorer.status !== 'loading') linker.loadMoreWallets()
         }
         linker.subscribe(() => queueMicrotask(advance))
         advance()

@@ -31,6 +31,7 @@ test.each([
   ['a block of code', '```\nWho is told stands.\n```\n'],
   ['inline code', 'It is `x is told` here, and `hub`.\n'],
   ['an address', 'See [this](https://hub.example/stands).\n'],
+  ['a cited test', 'It holds ([who is told stands](a.test.ts)).\n'],
   ['an image', '![It stands here](a.png)\n'],
   ['a comment', '<!-- What is kept is told. -->\n'],
   ['a run-in heading', '**What you see.** The page shows an error.\n'],

@@ -119,21 +119,27 @@ describe('the release workflow', () => {
       'npm ci',
       'npm audit signatures',
       'npm test',
+      'npm run manifests -- --repository',
       'npm run build',
+      'npm run check:package',
       'npm run sbom',
+      'npm run stage -- --release',
       '--provenance',
       '.cdx.json',
     ]
     const places = order.map((step) => text.indexOf(step))
     expect(places).toEqual(places.toSorted((one, other) => one - other))
     expect(places[0]).toBeGreaterThan(0)
-    const published = /for package in ([a-z ]+); do\n *npm publish/.exec(text)?.[1]?.split(' ') ?? []
-    expect(published.map((name) => `packages/${name}`).toSorted()).toEqual(folders.toSorted())
-    // Each after what it needs.
-    for (const [index, name] of published.entries()) {
-      const needed = installedWith(lock, `packages/${name}`).filter(({ isOurs }) => isOurs)
-      for (const { path } of needed) expect(published.slice(0, index + 1)).toContain(path.replace('packages/', ''))
-    }
+    expect(text).toContain('id-token: write')
+    // In the order that `npm run stage` writes: each after what it needs.
+    expect(text).toContain('done < .cache/publish/order.txt')
+  })
+
+  test('every script of npm that a workflow runs is one of the root’s', () => {
+    const { scripts }: { scripts: Names } = JSON.parse(read('package.json'))
+    const named = workflows.flatMap(([, text = '']) => [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name))
+    expect(named.length).toBeGreaterThan(5)
+    expect(named.filter((name) => name === undefined || scripts[name] === undefined)).toEqual([])
   })
 
   test('CODEOWNERS: every path it names is there, and what is published has owners of its own', () => {

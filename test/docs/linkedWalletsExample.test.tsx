@@ -27,23 +27,23 @@ test('README of react: a list of linked wallets that is made of values alone doe
   for (const name of ['Call it Savings', 'Its own name', 'Make primary', 'Unlink', 'Sign to unlink', 'Older'])
     press(name)
   press('unlink was refused (proof_required)')
-  expect(linker.sent).toEqual([
-    { type: 'historyWanted', isOlder: false },
-    { type: 'walletChanged', id: 'w1', change: { label: 'Savings' } },
-    { type: 'walletChanged', id: 'w1', change: { label: undefined } },
-    { type: 'walletChanged', id: 'w2', change: { isPrimary: true } },
-    { type: 'unlinked', id: 'w1' },
-    {
-      type: 'opened',
-      purpose: { kind: 'unlink', walletId: 'w1', accountId: 'eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb' },
-    },
-    { type: 'historyWanted', isOlder: true },
-    { type: 'walletFailureRead', id: 'w1' },
+  expect(linker.calls).toEqual([
+    ['loadHistory'],
+    ['changeLinkedWallet', 'w1', { label: 'Savings' }],
+    ['changeLinkedWallet', 'w1', { label: undefined }],
+    ['changeLinkedWallet', 'w2', { isPrimary: true }],
+    ['unlink', 'w1'],
+    [
+      'open',
+      { purpose: { kind: 'unlink', walletId: 'w1', accountId: 'eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb' } },
+    ],
+    ['loadHistory', { isOlder: true }],
+    ['dismissFailure', 'w1'],
   ])
 })
 
 test('README of react: where the list could not be loaded it is asked for again', () => {
   const { linker, press } = show({ status: 'failed', wallets: [], error: refusal('link_unavailable') })
   press('Not loaded (link_unavailable). Retry')
-  expect(linker.sent.at(-1)).toEqual({ type: 'linkedWalletsWanted' })
+  expect(linker.calls.at(-1)).toEqual(['loadLinkedWallets'])
 })

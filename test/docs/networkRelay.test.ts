@@ -12,18 +12,21 @@ const options = blockOf('options')
 const addresses = [...options.matchAll(/'(wss:[^']+)'/g)].map(([, address = '']) => address)
 
 test('docs/network-relay.md: every option of the example and of the text exists', () => {
+  const names = Object.entries(linkerOptionNames).flatMap(([group, options]) =>
+    options.map((name) => (group === '' ? name : `${group}.${name}`)),
+  )
   const inExample = [...options.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name)
-  expect(inExample).toContain('relayUrl')
-  expect(inExample).toContain('projectId')
-  const inText = ['relayReach', 'keepSession', 'onFailure'].filter((name) => page.includes(`\`${name}\``))
+  expect(inExample).toContain('relay')
+  expect(options).toMatch(/relay: \{ url: \[.*\], projectId: /)
+  const inText = ['relay.reach', 'session.keep', 'onFailure'].filter((name) => page.includes(`\`${name}\``))
   expect(inText).toHaveLength(3)
-  for (const name of [...inExample, ...inText]) expect(linkerOptionNames).toContain(name)
+  for (const name of [...inExample, ...inText]) expect(names).toContain(name)
 })
 
 test('docs/network-relay.md: the options are in order, and reach the wallets of the stores without a word more', () => {
   expect(addresses).toHaveLength(2)
   const metadata = { name: 'My app', description: '', icons: [] }
-  const given = { relayUrl: addresses, projectId: 'x', onFailure: () => {}, chains: ['eip155:1'], metadata }
+  const given = { relay: { url: addresses, projectId: 'x' }, onFailure: () => {}, chains: ['eip155:1'], metadata }
   expect(checkLinkerOptions(given, undefined)).toEqual([])
   expect(resolveReach({ relayUrl: addresses })).toBe('network')
 })

@@ -28,7 +28,7 @@ test.each(named.filter(([, title]) => !title.endsWith('.test.ts')))(
 )
 
 test('SECURITY.md: what each actor cannot do is held by a test', () => {
-  const rows = sectionOf('What Hawser promises, and which test holds it')
+  const rows = sectionOf('What Hawser promises, and which test shows it')
     .split('\n')
     .filter((line) => line.startsWith('| ') && !line.startsWith('| actor'))
     .map((line) => line.slice(2, -2).split(' | '))

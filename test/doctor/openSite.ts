@@ -61,11 +61,9 @@ export async function openSite(changes: SiteChanges = {}) {
     }),
   )
   const named = {
-    relayUrl,
-    registryUrl,
-    registryKey: changes.registryKey ?? keyOf(bundle),
-    linkUrl: '/link',
-    handoff: true,
+    relay: { url: relayUrl },
+    registry: { url: registryUrl, key: changes.registryKey ?? keyOf(bundle) },
+    link: { url: '/link', handoff: true },
   }
   const policy = `default-src 'self'; img-src 'self' data: blob:; connect-src 'self' ${relayUrl.replace(/\?.*/, '')} ${registryUrl}`
   listener = (request, response) => {

@@ -54,7 +54,7 @@ test('doctor: a page by plain http', async () => {
 test.each<[string, (pageUrl: string) => SiteChanges, readonly string[]]>([
   [
     'the link API and with it the page of a handoff are on another host',
-    (pageUrl) => ({ document: (site) => ({ ...site, linkUrl: `${named(pageUrl)}/link` }) }),
+    (pageUrl) => ({ document: (site) => ({ ...site, link: { url: `${named(pageUrl)}/link`, handoff: true } }) }),
     ['handoff_elsewhere'],
   ],
   [
@@ -137,7 +137,7 @@ const certificates: Readonly<Record<string, () => Promise<SiteChanges>>> = {
   },
   'link API': async () => {
     const url = await serveSelfSigned(asHtml)
-    return { document: (site) => ({ ...site, linkUrl: `${url}/link`, handoff: false }) }
+    return { document: (site) => ({ ...site, link: { url: `${url}/link`, handoff: false } }) }
   },
 }
 

@@ -21,18 +21,20 @@ afterEach(() => house.stop())
 async function link(namespaces: Namespaces, error: { readonly code: number; readonly message: string }) {
   const asked: string[] = []
   const linker = createLinker({
-    relayUrl: 'wss://relay.example',
+    relay: { url: 'wss://relay.example' },
     metadata: { name: 'App', description: '', url: 'https://app.example', icons: [] },
     chains: [solana, 'eip155:1'],
-    linkUrl: '/link',
-    platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
-    createWebSocket: house.relay.createWebSocket,
-    now: house.clock.now,
-    fetch: async (input) => {
-      if (String(input).endsWith('/proofs'))
-        return Response.json({ id: 'w1', accountId: onEthereum, walletName: 'Test', linkedAt: 1 }, { status: 201 })
-      const challenge = { challengeId: 'a'.repeat(24), message: 'text', expiresAt: house.clock.now() + 300_000 }
-      return Response.json(challenge, { status: 201 })
+    link: { url: '/link' },
+    world: {
+      platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
+      createWebSocket: house.relay.createWebSocket,
+      now: house.clock.now,
+      fetch: async (input) => {
+        if (String(input).endsWith('/proofs'))
+          return Response.json({ id: 'w1', accountId: onEthereum, walletName: 'Test', linkedAt: 1 }, { status: 201 })
+        const challenge = { challengeId: 'a'.repeat(24), message: 'text', expiresAt: house.clock.now() + 300_000 }
+        return Response.json(challenge, { status: 201 })
+      },
     },
   })
   onTestFinished(linker.stop)
@@ -51,7 +53,7 @@ async function link(namespaces: Namespaces, error: { readonly code: number; read
       const undo = linker.subscribe(look)
       look()
     })
-  linker.send({ type: 'opened' })
+  linker.open()
   const { pairingUri = '' } = await until(
     ({ flow }) => flow.status === 'choosing' && flow.pairing?.relay === 'acknowledged',
   )
@@ -80,7 +82,7 @@ test.each([
     retry: { step: 'wallet' },
   })
   await expect.poll(() => house.wallet.sessions()).toEqual([])
-  linker.send({ type: 'retried' })
+  linker.retry()
   await until(({ flow }) => flow.status === 'choosing' && flow.pairing !== undefined)
   expect(asked).toEqual(['solana_signMessage'])
 })
@@ -89,7 +91,7 @@ test('F17c its account of another network is asked next', async () => {
   const namespaces = { solana: ofSolana, eip155: ofEthereum }
   const { linker, asked, until } = await link(namespaces, { code: -32601, message: 'Method not found' })
   expect(linker.getState().flow).toMatchObject({ retry: { step: 'proof', accountId: onEthereum, insteadOf: onSolana } })
-  linker.send({ type: 'retried' })
+  linker.retry()
   await until(({ flow }) => flow.status === 'linked')
   expect(asked).toEqual(['solana_signMessage', 'personal_sign'])
 })

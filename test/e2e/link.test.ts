@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createDemoWallet, type DemoWallet } from '@hawser/app-wallet/headless'
-import { createLinker, type Linker, type LinkerOptions, type LinkToOpen } from '@hawser/core'
+import { createLinker, type Linker, type LinkToOpen, type RelayLinkerOptions } from '@hawser/core'
 import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
 import { createRegistry, createUnsignedBundle, loadListings } from '@hawser/registry'
 import { createMemoryMailbox, createRelay, type Relay } from '@hawser/relay'
@@ -8,6 +8,7 @@ import { createMemoryStorage, type Storage } from '@hawser/sign'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { type CutProxy, startCutProxy } from '@hawser/test-kit/cutProxy'
+import { type Groups, mergeGroups } from '@hawser/test-kit/mergeGroups'
 import { isNight } from '@hawser/test-kit/night'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilFlow, untilScreen, untilState } from '@hawser/test-kit/untilState'
@@ -117,21 +118,26 @@ const fetchInProcess: typeof fetch = async (input, init) => {
 }
 
 /** A linker whose code is there, as on a page that has been idle. */
-async function openLinker(more: Partial<LinkerOptions> = {}): Promise<Linker> {
-  const linker = createLinker({
-    relayUrl: proxy.url,
-    registryUrl: 'https://registry.example',
-    linkUrl: `${hostUrl}/link`,
-    metadata: { name: 'Our App', description: '', url: hostUrl, icons: [] },
-    chains: ['eip155:1'],
-    relayReach: 'network',
-    platform: desktop,
-    fetch: fetchInProcess,
-    createWebSocket,
-    openLink: (target) => opened.push(target),
-    copyText: async () => {},
-    ...more,
-  })
+async function openLinker(more: Groups<RelayLinkerOptions> = {}): Promise<Linker> {
+  const linker = createLinker(
+    mergeGroups<RelayLinkerOptions>(
+      {
+        relay: { url: proxy.url, reach: 'network' },
+        registry: { url: 'https://registry.example' },
+        link: { url: `${hostUrl}/link` },
+        metadata: { name: 'Our App', description: '', url: hostUrl, icons: [] },
+        chains: ['eip155:1'],
+        world: {
+          platform: desktop,
+          fetch: fetchInProcess,
+          createWebSocket,
+          openLink: (target) => opened.push(target),
+          copyText: async () => {},
+        },
+      },
+      more,
+    ),
+  )
   onTestFinished(() => linker.stop())
   await linker.preload()
   return linker
@@ -165,7 +171,7 @@ test('T-32 a visitor links a wallet: whole text signed, row stored, session ende
   expect(requests).toEqual([])
   expect(proxy.connections()).toBe(0)
 
-  linker.send({ type: 'opened' })
+  linker.open()
   // The code is there before the relay has answered.
   const { flow } = linker.getState()
   expect(flow).toMatchObject({ status: 'choosing', pairing: { relay: 'waiting', pairingUri: expect.any(String) } })
@@ -198,7 +204,7 @@ test('T-32 a visitor links a wallet: whole text signed, row stored, session ende
 
 test('P6 of a whole link the relay is given topics, tags and sealed envelopes, nothing more', async () => {
   const linker = await openLinker()
-  linker.send({ type: 'opened' })
+  linker.open()
   const uri = await shownUri(linker)
   const symKey = /symKey=([0-9a-f]{64})/.exec(uri)?.[1] ?? ''
   expect(symKey).toHaveLength(64)
@@ -229,7 +235,7 @@ test('S7 the session of a pairing is seen proposed, settled and deleted', async 
     const stage = linker.getState().pairingHistory.at(-1)?.stage
     if (stage !== stages.at(-1)) stages.push(stage)
   })
-  linker.send({ type: 'opened' })
+  linker.open()
   await approve(linker)
   await sign()
   await untilFlow(linker, 'linked')
@@ -262,18 +268,20 @@ function createExtension(refusals: number[] = []) {
 
 test('S4 an extension that announced itself is asked and linked, with the relay away', async () => {
   const { scope, asked } = createExtension([4001])
-  const linker = await openLinker({ extensionScope: scope })
+  const linker = await openLinker({
+    world: { extensionScope: scope },
+  })
   proxy.block()
-  linker.send({ type: 'opened' })
+  linker.open()
   const { wallets } = await untilState(linker, (state) => state.wallets.shown.some(({ isInstalled }) => isInstalled))
   const entry = wallets.shown.find(({ isInstalled }) => isInstalled)
   expect(entry).toMatchObject({ rdns: 'example.harbour', listing: { name: 'Harbour' } })
   if (entry === undefined) throw new Error('unreachable')
   expect(asked).toEqual([])
-  linker.send({ type: 'walletChosen', listing: entry.listing })
+  linker.chooseWallet(entry.listing)
   expect(linker.getState().view.name).toBe('ExtensionConnecting')
   expect((await untilFlow(linker, 'failed')).error).toMatchObject({ kind: 'declined', code: 'extension_declined' })
-  linker.send({ type: 'retried' })
+  linker.retry()
   const { wallet: linked } = await untilFlow(linker, 'linked')
   expect(linked).toMatchObject({ accountId: `eip155:1:${address}`, walletName: 'Harbour' })
   expect(await link.linkedWallets('visitor-1')).toMatchObject([{ accountId: `eip155:1:${address}` }])
@@ -282,14 +290,16 @@ test('S4 an extension that announced itself is asked and linked, with the relay 
 
 test('S4 beneath an extension the code is alive: another wallet scans it and is linked', async () => {
   const { scope } = createExtension([-32002])
-  const linker = await openLinker({ extensionScope: scope })
-  linker.send({ type: 'opened' })
+  const linker = await openLinker({
+    world: { extensionScope: scope },
+  })
+  linker.open()
   const { wallets } = await untilState(linker, (state) => state.wallets.shown.some(({ isInstalled }) => isInstalled))
   const entry = wallets.shown.find(({ isInstalled }) => isInstalled)
   if (entry === undefined) throw new Error('There is no installed wallet.')
-  linker.send({ type: 'walletChosen', listing: entry.listing })
+  linker.chooseWallet(entry.listing)
   expect((await untilFlow(linker, 'failed')).error.code).toBe('extension_busy')
-  linker.send({ type: 'wentBack' })
+  linker.goBack()
   await approve(linker)
   await sign()
   expect((await untilFlow(linker, 'linked')).wallet.walletName).toBe('Hawser Demo Wallet')
@@ -297,10 +307,10 @@ test('S4 beneath an extension the code is alive: another wallet scans it and is 
 
 test('living QR: the code before the one on screen, scanned just before renewal, is linked', async () => {
   const linker = await openLinker()
-  linker.send({ type: 'opened' })
+  linker.open()
   await scan(linker)
   const first = linker.getState().pairingUri
-  linker.send({ type: 'renewed' })
+  linker.renewCode()
   const { pairingUri } = await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
   expect(pairingUri).not.toBe(first)
   wallet.send({ type: 'approveChosen' })
@@ -322,12 +332,14 @@ test(`T-69 after ${links} links, each from another wallet, our storage is as sma
   }
   let largest = 0
   for (let index = 0; index < links; index += 1) {
-    const linker = await openLinker({ storage, platform: android })
-    linker.send({ type: 'opened' })
+    const linker = await openLinker({
+      world: { storage, platform: android },
+    })
+    linker.open()
     const { wallets } = await untilState(linker, (state) => state.wallets.isReady && state.wallets.shown.length > 0)
     const entry = wallets.shown[index % wallets.shown.length]
     if (entry === undefined) throw new Error('There is no wallet.')
-    linker.send({ type: 'walletChosen', listing: entry.listing })
+    linker.chooseWallet(entry.listing)
     await approve(linker)
     await sign()
     await untilFlow(linker, 'linked')
@@ -343,27 +355,27 @@ test(`T-69 after ${links} links, each from another wallet, our storage is as sma
 })
 
 test('keepSession: the session outlives the link', async () => {
-  const linker = await openLinker({ keepSession: true })
-  linker.send({ type: 'opened' })
+  const linker = await openLinker({
+    session: { keep: true },
+  })
+  linker.open()
   await approve(linker)
   await sign()
   await untilFlow(linker, 'linked')
-  linker.send({ type: 'closed' })
+  linker.close()
   expect(linker.getState().pairingHistory.at(-1)?.stage).toBe('settled')
 })
 
 test('without a link API the flow ends at connected, and nothing is signed', async () => {
   const linker = createLinker({
-    relayUrl: proxy.url,
+    relay: { url: proxy.url },
     metadata: { name: 'Our App', description: '', url: hostUrl, icons: [] },
     chains: ['eip155:1'],
-    platform: desktop,
-    fetch: fetchInProcess,
-    createWebSocket,
+    world: { platform: desktop, fetch: fetchInProcess, createWebSocket },
   })
   onTestFinished(() => linker.stop())
   await linker.preload()
-  linker.send({ type: 'opened' })
+  linker.open()
   await approve(linker)
   const { connection } = await untilFlow(linker, 'connected')
   const session = connection.kind === 'session' ? connection.session : undefined
@@ -374,22 +386,22 @@ test('without a link API the flow ends at connected, and nothing is signed', asy
 test('the linked wallets are asked for when wanted, grow by a link, and shrink by unlinking', async () => {
   const linker = await openLinker()
   expect(linker.getState().linkedWallets.status).toBe('idle')
-  linker.send({ type: 'linkedWalletsWanted' })
+  linker.loadLinkedWallets()
   await untilState(linker, ({ linkedWallets }) => linkedWallets.status === 'ready')
   expect(proxy.connections()).toBe(0)
-  linker.send({ type: 'opened' })
+  linker.open()
   await approve(linker)
   await sign()
   const { wallet: linked } = await untilFlow(linker, 'linked')
   expect(linker.getState().linkedWallets.wallets).toEqual([linked])
-  linker.send({ type: 'unlinked', id: linked.id })
+  linker.unlink(linked.id)
   await untilState(linker, ({ linkedWallets }) => linkedWallets.wallets.length === 0)
   expect(await link.linkedWallets('visitor-1')).toEqual([])
 })
 
 test('S5 the wallet rejects: declined, and another code that works takes its place', async () => {
   const linker = await openLinker()
-  linker.send({ type: 'opened' })
+  linker.open()
   const first = await shownUri(linker)
   await scan(linker)
   wallet.send({ type: 'rejectChosen' })
@@ -405,7 +417,7 @@ test('S5 the wallet rejects: declined, and another code that works takes its pla
 
 test('S5 the wallet refuses to sign: declined, and Retry asks for another text', async () => {
   const linker = await openLinker()
-  linker.send({ type: 'opened' })
+  linker.open()
   await approve(linker)
   const { request } = await untilScreen(wallet, 'request')
   wallet.send({ type: 'refuseChosen' })
@@ -416,7 +428,7 @@ test('S5 the wallet refuses to sign: declined, and Retry asks for another text',
 
   await untilScreen(wallet, 'done')
   wallet.send({ type: 'dismissed' })
-  linker.send({ type: 'retried' })
+  linker.retry()
   const again = await sign()
   expect(again).not.toBe(request.text)
   await untilFlow(linker, 'linked')
@@ -424,14 +436,14 @@ test('S5 the wallet refuses to sign: declined, and Retry asks for another text',
 
 test('the link API refuses: its own code is shown, and a signed-in visitor may retry', async () => {
   const linker = await openLinker()
-  linker.send({ type: 'opened' })
+  linker.open()
   // Signed out while the wallet is on its way: before the code there would have been words in its place.
   await untilState(linker, ({ isCodeHeld }) => isCodeHeld === false)
   host.user = undefined
   await approve(linker)
   expect((await untilFlow(linker, 'failed')).error).toMatchObject({ kind: 'linkRefused', code: 'not_signed_in' })
   host.user = 'visitor-1'
-  linker.send({ type: 'retried' })
+  linker.retry()
   await sign()
   await untilFlow(linker, 'linked')
 })
@@ -439,12 +451,12 @@ test('the link API refuses: its own code is shown, and a signed-in visitor may r
 test('a visitor who is not signed in reads so before a code is shown, and goes on once signed in', async () => {
   const linker = await openLinker()
   host.user = undefined
-  linker.send({ type: 'opened' })
+  linker.open()
   const { error } = await untilFlow(linker, 'failed')
   expect(error).toMatchObject({ kind: 'linkRefused', code: 'sign_in_needed' })
   expect(linker.getState().pairingUri).toBeUndefined()
   host.user = 'visitor-1'
-  linker.send({ type: 'retried' })
+  linker.retry()
   await approve(linker)
   await sign()
   await untilFlow(linker, 'linked')
@@ -453,18 +465,18 @@ test('a visitor who is not signed in reads so before a code is shown, and goes o
 test('the link API is down: a coded failure, Retry when it is back', async () => {
   const linker = await openLinker()
   host.isLinkDown = true
-  linker.send({ type: 'opened' })
+  linker.open()
   await approve(linker)
   expect((await untilFlow(linker, 'failed')).error).toMatchObject({ kind: 'linkRefused', code: 'link_unavailable' })
   host.isLinkDown = false
-  linker.send({ type: 'retried' })
+  linker.retry()
   await sign()
   await untilFlow(linker, 'linked')
 })
 
 test('a wallet of another user: refused, and nothing is said of whose it is', async () => {
   const first = await openLinker()
-  first.send({ type: 'opened' })
+  first.open()
   await approve(first)
   await sign()
   await untilFlow(first, 'linked')
@@ -473,7 +485,7 @@ test('a wallet of another user: refused, and nothing is said of whose it is', as
 
   host.user = 'visitor-2'
   const second = await openLinker()
-  second.send({ type: 'opened' })
+  second.open()
   await approve(second)
   await sign()
   const { error, retry } = await untilFlow(second, 'failed')
@@ -484,10 +496,10 @@ test('a wallet of another user: refused, and nothing is said of whose it is', as
 
 test('closing while the wallet is asked to sign: the session is ended and nothing is linked', async () => {
   const linker = await openLinker()
-  linker.send({ type: 'opened' })
+  linker.open()
   await approve(linker)
   await untilScreen(wallet, 'request')
-  linker.send({ type: 'closed' })
+  linker.close()
   expect(linker.getState().flow.status).toBe('closed')
   await untilState(linker, ({ pairingHistory }) => pairingHistory.at(-1)?.stage === 'deleted')
   expect(await link.linkedWallets('visitor-1')).toEqual([])
@@ -495,7 +507,7 @@ test('closing while the wallet is asked to sign: the session is ended and nothin
 
 test('the wallet ends the session instead of signing: a failure with a fresh pairing', async () => {
   const linker = await openLinker()
-  linker.send({ type: 'opened' })
+  linker.open()
   await approve(linker)
   const { connection } = await untilFlow(linker, 'proving')
   await untilScreen(wallet, 'request')
@@ -507,12 +519,12 @@ test('the wallet ends the session instead of signing: a failure with a fresh pai
 
 test('closing cancels the pairing: its code opens nothing any more, and opening makes another', async () => {
   const linker = await openLinker()
-  linker.send({ type: 'opened' })
+  linker.open()
   const first = await shownUri(linker)
   await untilState(linker, ({ relay }) => relay === 'acknowledged')
-  linker.send({ type: 'closed' })
+  linker.close()
   expect(linker.getState().pairingUri).toBeUndefined()
-  linker.send({ type: 'opened' })
+  linker.open()
   expect(await shownUri(linker)).not.toBe(first)
   await approve(linker)
   await sign()
@@ -520,11 +532,13 @@ test('closing cancels the pairing: its code opens nothing any more, and opening 
 })
 
 test('on a phone the chosen wallet is opened within the tap, and links by that link', async () => {
-  const linker = await openLinker({ platform: android })
-  linker.send({ type: 'opened' })
+  const linker = await openLinker({
+    world: { platform: android },
+  })
+  linker.open()
   const listing = linker.getState().wallets.shown[0]?.listing
   if (listing === undefined) throw new Error('There is no wallet to choose.')
-  linker.send({ type: 'walletChosen', listing })
+  linker.chooseWallet(listing)
   expect(linker.getState().view).toMatchObject({ name: 'MobileConnecting', listing: { id: listing.id } })
   const uri = await shownUri(linker)
   expect(opened).toEqual([{ href: `${listing.mobile.native}wc?uri=${encodeURIComponent(uri)}`, target: '_self' }])
@@ -540,26 +554,26 @@ test('on a phone the chosen wallet is opened within the tap, and links by that l
 
 test('the registry fills the explorer; without it the built-in wallets stay and a toast says why', async () => {
   const linker = await openLinker()
-  linker.send({ type: 'opened' })
-  linker.send({ type: 'viewShown', view: { name: 'WalletExplorer' } })
+  linker.open()
+  linker.showView({ name: 'WalletExplorer' })
   const full = await untilState(linker, ({ explorer }) => explorer.status === 'ready')
   expect(full.explorer.entries.length).toBeGreaterThan(40)
   expect(full.explorer.isLastPage).toBe(false)
-  linker.send({ type: 'moreWanted' })
+  linker.loadMoreWallets()
   const all = await untilState(linker, ({ explorer }) => explorer.isLastPage)
   // The page asks for accounts of Ethereum.
   const listed = loadListings().filter(({ chains }) => chains.some((chain) => /^eip155/.test(chain)))
   expect(all.explorer.entries.length).toBe(listed.length)
   expect(new Set(all.explorer.entries.map(({ listing }) => listing.id)).size).toBe(all.explorer.entries.length)
-  linker.send({ type: 'closed' })
+  linker.close()
 
   host.isRegistryDown = true
   const offline = await openLinker()
-  offline.send({ type: 'opened' })
+  offline.open()
   const { toast, wallets } = await untilState(offline, (state) => state.toast !== undefined)
   expect(toast).toMatchObject({ kind: 'error', text: 'The list of wallets could not be loaded.' })
   expect(wallets.shown).toHaveLength(3)
-  offline.send({ type: 'viewShown', view: { name: 'WalletExplorer' } })
+  offline.showView({ name: 'WalletExplorer' })
   const { explorer } = await untilState(offline, (state) => state.explorer.status === 'failed')
   expect(explorer.entries.length).toBeGreaterThanOrEqual(9)
 })
@@ -567,8 +581,10 @@ test('the registry fills the explorer; without it the built-in wallets stay and 
 test('T-65 the relay is down at open: slow, then an error with Retry, never a dead code', async () => {
   const clock = createClock()
   proxy.block()
-  const linker = await openLinker({ now: clock.now, setTimer: clock.setTimer })
-  linker.send({ type: 'opened' })
+  const linker = await openLinker({
+    world: { now: clock.now, setTimer: clock.setTimer },
+  })
+  linker.open()
   expect(linker.getState().relay).toBe('waiting')
   await clock.advance(1_999)
   expect(linker.getState()).toMatchObject({ relay: 'waiting', flow: { status: 'choosing' } })
@@ -582,7 +598,7 @@ test('T-65 the relay is down at open: slow, then an error with Retry, never a de
   })
 
   proxy.restore()
-  linker.send({ type: 'retried' })
+  linker.retry()
   expect(await shownUri(linker)).toMatch(/^wc:/)
   clock.run()
   await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
@@ -591,8 +607,10 @@ test('T-65 the relay is down at open: slow, then an error with Retry, never a de
 test('T-65 a relay that is back after 8 s needs no Retry either: the same code, and its wallet', async () => {
   const clock = createClock()
   proxy.block()
-  const linker = await openLinker({ now: clock.now, setTimer: clock.setTimer })
-  linker.send({ type: 'opened' })
+  const linker = await openLinker({
+    world: { now: clock.now, setTimer: clock.setTimer },
+  })
+  linker.open()
   const uri = await shownUri(linker)
   await clock.advance(20_000)
   expect(linker.getState()).toMatchObject({ pairingUri: undefined, flow: { status: 'failed' } })
@@ -609,8 +627,10 @@ test('T-65 a relay that is back within 8 s needs no Retry', async () => {
   const clock = createClock()
   clock.run()
   proxy.block()
-  const linker = await openLinker({ now: clock.now, setTimer: clock.setTimer })
-  linker.send({ type: 'opened' })
+  const linker = await openLinker({
+    world: { now: clock.now, setTimer: clock.setTimer },
+  })
+  linker.open()
   const uri = await shownUri(linker)
   await untilState(linker, ({ relay: answer }) => answer === 'slow')
   proxy.restore()
@@ -623,7 +643,7 @@ test('T-65 a relay that is back within 8 s needs no Retry', async () => {
 
 test('T-67 the relay is cut in mid-pairing and while the wallet signs: the link is not lost', async () => {
   const linker = await openLinker()
-  linker.send({ type: 'opened' })
+  linker.open()
   await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
   await scan(linker)
   proxy.cut()
@@ -638,8 +658,10 @@ test('T-67 the relay is cut in mid-pairing and while the wallet signs: the link 
 test('F-L5 the relay is away after the code was stored: veiled, the code comes back the same', async () => {
   const clock = createClock()
   clock.run()
-  const linker = await openLinker({ now: clock.now, setTimer: clock.setTimer })
-  linker.send({ type: 'opened' })
+  const linker = await openLinker({
+    world: { now: clock.now, setTimer: clock.setTimer },
+  })
+  linker.open()
   const uri = await shownUri(linker)
   await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
   proxy.block()
@@ -654,32 +676,36 @@ test('F-L5 the relay is away after the code was stored: veiled, the code comes b
 
 test('a code is drawn anew before its 5 minutes are over; an opened link fails with Retry', async () => {
   const clock = createClock()
-  const linker = await openLinker({ now: clock.now, setTimer: clock.setTimer })
-  linker.send({ type: 'opened' })
+  const linker = await openLinker({
+    world: { now: clock.now, setTimer: clock.setTimer },
+  })
+  linker.open()
   const first = await shownUri(linker)
   await clock.advance(0)
   await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
   await clock.advance(270_000)
   await untilState(linker, ({ pairingUri }) => pairingUri !== undefined && pairingUri !== first)
-  linker.send({ type: 'closed' })
+  linker.close()
 
-  const phone = await openLinker({ now: clock.now, setTimer: clock.setTimer, platform: android })
-  phone.send({ type: 'opened' })
+  const phone = await openLinker({
+    world: { now: clock.now, setTimer: clock.setTimer, platform: android },
+  })
+  phone.open()
   const listing = phone.getState().wallets.shown[0]?.listing
   if (listing === undefined) throw new Error('There is no wallet to choose.')
-  phone.send({ type: 'walletChosen', listing })
+  phone.chooseWallet(listing)
   await clock.advance(0)
   await untilState(phone, ({ relay: answer }) => answer === 'acknowledged')
   await clock.advance(300_000)
   expect((await untilFlow(phone, 'failed')).error.kind).toBe('expired')
-  phone.send({ type: 'retried' })
+  phone.retry()
   expect(opened).toHaveLength(2)
   expect(opened[1]?.href).not.toBe(opened[0]?.href)
 })
 
 test('stop in the middle: the wallet still learns that the session is over', async () => {
   const linker = await openLinker()
-  linker.send({ type: 'opened' })
+  linker.open()
   await approve(linker)
   await untilScreen(wallet, 'request')
   expect(wallet.getState().sessions).toHaveLength(1)
@@ -689,26 +715,26 @@ test('stop in the middle: the wallet still learns that the session is over', asy
 
 test('Back after a refused signature: a fresh code, also from its own view', async () => {
   const linker = await openLinker()
-  linker.send({ type: 'opened' })
-  linker.send({ type: 'viewShown', view: { name: 'Qrcode' } })
+  linker.open()
+  linker.showView({ name: 'Qrcode' })
   const first = linker.getState().pairingUri
   await approve(linker)
   await untilScreen(wallet, 'request')
   wallet.send({ type: 'refuseChosen' })
   await untilFlow(linker, 'failed')
   expect(linker.getState().canGoBack).toBe(true)
-  linker.send({ type: 'wentBack' })
+  linker.goBack()
   expect(linker.getState()).toMatchObject({ flow: { status: 'choosing' }, view: { name: 'Qrcode' } })
   expect(linker.getState().pairingUri).not.toBe(first)
 })
 
 test('stop: nothing happens afterwards', async () => {
   const linker = await openLinker()
-  linker.send({ type: 'opened' })
+  linker.open()
   await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
   linker.stop()
   const last = linker.getState()
-  linker.send({ type: 'opened' })
+  linker.open()
   expect(linker.getState()).toBe(last)
   expect(last.flow.status).toBe('closed')
 })

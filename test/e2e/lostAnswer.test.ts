@@ -27,15 +27,18 @@ async function linkThrough(faults: readonly Fault[], { oneTap = false } = {}) {
   const left = [...faults]
   const counts = { challenges: 0, proofs: 0, failures: 0 }
   const linker = await house.openLinker({
-    oneTap,
-    fetch: (input, init) => {
-      const { pathname } = new URL(String(input))
-      if (pathname === '/link/challenges') counts.challenges += 1
-      if (pathname !== '/link/proofs') return house.fetch(input, init)
-      counts.proofs += 1
-      const fault = left.shift() ?? ((pass) => pass())
-      // What a fault lets through reaches the server also when the page has given up.
-      return fault(() => house.fetch(input, { ...init, signal: null }), init?.signal)
+    link: { oneTap },
+    world: {
+      fetch: (input, init) => {
+        const { pathname } = new URL(String(input))
+        if (pathname === '/link/challenges') counts.challenges += 1
+        if (pathname !== '/link/proofs') return house.fetch(input, init)
+        counts.proofs += 1
+        const fault = left.shift() ?? ((pass) => pass())
+
+        // What a fault lets through reaches the server also when the page has given up.
+        return fault(() => house.fetch(input, { ...init, signal: null }), init?.signal)
+      },
     },
   })
   linker.subscribe(() => {
@@ -75,7 +78,7 @@ test.each([
   const { linker, checkLinkedOnce, isFailed } = await linkThrough(faults)
   await isFailed()
   expect(linker.getState().flow).toMatchObject({ error: { kind: 'linkRefused' }, retry: { step: 'proof' } })
-  linker.send({ type: 'retried' })
+  linker.retry()
   await untilState(linker, isLinked)
   await checkLinkedOnce()
 })
@@ -86,7 +89,7 @@ test('F-L15: the wallet ends its session while Retry is shown: Retry sends the p
   wallet.send({ type: 'disconnectAllChosen' })
   await untilState(linker, ({ pairingHistory }) => pairingHistory.some(({ stage }) => stage === 'deleted'))
   expect(linker.getState().flow).toMatchObject({ status: 'failed', retry: { step: 'proof', keepsProof: true } })
-  linker.send({ type: 'retried' })
+  linker.retry()
   await untilState(linker, isLinked)
   await checkLinkedOnce()
 })
@@ -96,7 +99,7 @@ test('F-L15: the backend takes 30 s: a failure first, then Retry finds the link'
   const startedAt = performance.now()
   await isFailed()
   expect(performance.now() - startedAt).toBeLessThan(nightLimit(15_000))
-  linker.send({ type: 'retried' })
+  linker.retry()
   await untilState(linker, isLinked)
   await checkLinkedOnce()
 })

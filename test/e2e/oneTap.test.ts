@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { createDemoWallet } from '@hawser/app-wallet/headless'
-import { createLinker, type Linker, type LinkerOptions } from '@hawser/core'
+import { createLinker, type Linker, type RelayLinkerOptions } from '@hawser/core'
 import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
 import { createRelay } from '@hawser/relay'
 import { type Authentication, createSignClient, type SignClient, type WalletRequest } from '@hawser/sign'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { createWebSocket } from '@hawser/test-kit/createWebSocket'
+import { type Groups, mergeGroups } from '@hawser/test-kit/mergeGroups'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilFlow, untilScreen, untilState } from '@hawser/test-kit/untilState'
 import {
@@ -53,7 +54,7 @@ function cacaoOf({ request }: Authentication, chain = '1', signer = key): Cacao 
 }
 
 async function start(
-  more: Partial<LinkerOptions> = {},
+  more: Groups<RelayLinkerOptions> = {},
   refuses: (request: Request) => Promise<Response | undefined> = async () => undefined,
 ) {
   const folder = temporaryFolder()
@@ -70,31 +71,37 @@ async function start(
     chains: ['eip155:1', 'eip155:10'],
     hostUser: async () => ({ id: 'alice', label: 'alice' }),
   })
-  const linker = createLinker({
-    relayUrl,
-    linkUrl: `${origin}/link`,
-    chains: ['eip155:1', 'eip155:10'],
-    metadata: { name: 'Our App', description: '', url: origin, icons: [] },
-    platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
-    oneTap: true,
-    createWebSocket,
-    fetch: async (input, init) => {
-      const request = new Request(input, init)
-      const headers = new Headers(request.headers)
-      headers.set('origin', origin)
-      const text = await request.text()
-      // Who is there is asked with every opening.
-      if (request.method !== 'HEAD')
-        asked.push(`${new URL(request.url).pathname} ${Object.keys(JSON.parse(text || '{}')).join()}`)
-      const own = new Request(request.url.replace(`${origin}/link`, origin), {
-        method: request.method,
-        headers,
-        ...(text !== '' && { body: text }),
-      })
-      return (await refuses(own.clone())) ?? link.fetch(own)
-    },
-    ...more,
-  })
+  const linker = createLinker(
+    mergeGroups<RelayLinkerOptions>(
+      {
+        relay: { url: relayUrl },
+        link: { url: `${origin}/link`, oneTap: true },
+        chains: ['eip155:1', 'eip155:10'],
+        metadata: { name: 'Our App', description: '', url: origin, icons: [] },
+        world: {
+          platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
+          createWebSocket,
+          fetch: async (input, init) => {
+            const request = new Request(input, init)
+            const headers = new Headers(request.headers)
+            headers.set('origin', origin)
+            const text = await request.text()
+
+            // Who is there is asked with every opening.
+            if (request.method !== 'HEAD')
+              asked.push(`${new URL(request.url).pathname} ${Object.keys(JSON.parse(text || '{}')).join()}`)
+            const own = new Request(request.url.replace(`${origin}/link`, origin), {
+              method: request.method,
+              headers,
+              ...(text !== '' && { body: text }),
+            })
+            return (await refuses(own.clone())) ?? link.fetch(own)
+          },
+        },
+      },
+      more,
+    ),
+  )
   const clients: { stop(): Promise<void> }[] = []
   const metadata = { name: 'Our Wallet', description: '', url: 'https://wallet.example', icons: [] }
   const createWallet = () => {
@@ -118,7 +125,7 @@ async function start(
     await relay.stop()
     await store.stop()
   })
-  linker.send({ type: 'opened' })
+  linker.open()
   const uri = async () => (await untilState(linker, (state) => state.relay === 'acknowledged')).pairingUri ?? ''
   return { linker, link, asked, createWallet, createPlainWallet, createDemo, uri }
 }

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { createDemoWallet, type DemoWallet } from '@hawser/app-wallet/headless'
-import { createLinker, type Linker, type LinkerOptions } from '@hawser/core'
+import { createLinker, type Linker, type RelayLinkerOptions } from '@hawser/core'
 import { createLink, openSqliteLinkStore } from '@hawser/link'
 import { createRelay } from '@hawser/relay'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { createWebSocket } from '@hawser/test-kit/createWebSocket'
+import { type Groups, mergeGroups } from '@hawser/test-kit/mergeGroups'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilScreen, untilState } from '@hawser/test-kit/untilState'
 import { onTestFinished } from 'vitest'
@@ -60,18 +61,24 @@ export async function openHouse(clocks: Partial<Readonly<Record<Part, () => numb
       return wallet
     },
     /** A page whose code is there, as when it has been idle. */
-    async openLinker(more: Partial<LinkerOptions> = {}): Promise<Linker> {
-      const linker = createLinker({
-        relayUrl,
-        linkUrl: `${hostUrl}/link`,
-        metadata: { name: 'Our App', description: '', url: hostUrl, icons: [] },
-        chains: ['eip155:1'],
-        platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
-        fetch: fetchInProcess,
-        createWebSocket,
-        ...(clocks.page && { now: clocks.page }),
-        ...more,
-      })
+    async openLinker(more: Groups<RelayLinkerOptions> = {}): Promise<Linker> {
+      const linker = createLinker(
+        mergeGroups<RelayLinkerOptions>(
+          {
+            relay: { url: relayUrl },
+            link: { url: `${hostUrl}/link` },
+            metadata: { name: 'Our App', description: '', url: hostUrl, icons: [] },
+            chains: ['eip155:1'],
+            world: {
+              platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
+              fetch: fetchInProcess,
+              createWebSocket,
+              ...(clocks.page && { now: clocks.page }),
+            },
+          },
+          more,
+        ),
+      )
       onTestFinished(() => linker.stop())
       await linker.preload()
       return linker
@@ -81,7 +88,7 @@ export async function openHouse(clocks: Partial<Readonly<Record<Part, () => numb
 
 /** Opens the modal; resolves when the relay has what its code stands for. */
 export async function openCode(linker: Linker): Promise<void> {
-  linker.send({ type: 'opened' })
+  linker.open()
   await untilState(linker, ({ relay }) => relay === 'acknowledged')
 }
 

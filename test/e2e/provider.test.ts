@@ -1,5 +1,6 @@
-import { createLinker, type LinkerOptions, parsePairingUri, type Session } from '@hawser/core'
+import { createLinker, parsePairingUri, type RelayLinkerOptions, type Session } from '@hawser/core'
 import { createProvider, type ExtensionMemory, type ProviderOptions, ProviderRpcError } from '@hawser/core/provider'
+import { type Groups, mergeGroups } from '@hawser/test-kit/mergeGroups'
 import type { Namespaces } from '@hawser/wire'
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createTestClients } from '../../packages/sign/src/testing/testClients.fixture.ts'
@@ -632,22 +633,27 @@ describe('over a session', () => {
 
 describe('over a linker', () => {
   /** A page whose linker meets the house's wallet over the house's relay. */
-  function openPage(more: Partial<LinkerOptions> = {}, extensionMemory?: ExtensionMemory) {
+  function openPage(more: Groups<RelayLinkerOptions> = {}, extensionMemory?: ExtensionMemory) {
     const { clock, relay } = house
-    const linker = createLinker({
-      relayUrl: 'ws://relay.test',
-      metadata: { name: 'Our App', description: '', url: 'https://app.example', icons: [] },
-      chains,
-      methods,
-      events,
-      platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
-      now: clock.now,
-      setTimer: clock.setTimer,
-      createWebSocket: relay.createWebSocket,
-      ...more,
-    })
+    const linker = createLinker(
+      mergeGroups<RelayLinkerOptions>(
+        {
+          relay: { url: 'ws://relay.test' },
+          metadata: { name: 'Our App', description: '', url: 'https://app.example', icons: [] },
+          chains,
+          session: { methods, events },
+          world: {
+            platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
+            now: clock.now,
+            setTimer: clock.setTimer,
+            createWebSocket: relay.createWebSocket,
+          },
+        },
+        more,
+      ),
+    )
     onTestFinished(linker.stop)
-    const scope = more.extensionScope
+    const scope = more.world?.extensionScope
     const made = createProvider({
       linker,
       ...(scope && { extensionScope: scope }),
@@ -717,13 +723,13 @@ describe('over a linker', () => {
     expect(linker.getState().flow.status).toBe('closed')
   })
 
-  test.each<[string, Partial<LinkerOptions>, string | undefined]>([
+  test.each<[string, Groups<RelayLinkerOptions>, string | undefined]>([
     ['a relay of its own', {}, 'relay.test'],
-    ['its own relay said to be the network’s', { relayReach: 'network' }, undefined],
-    ['the network’s relay', { relayUrl: 'wss://relay.walletconnect.org' }, undefined],
+    ['its own relay said to be the network’s', { relay: { reach: 'network' } }, undefined],
+    ['the network’s relay', { relay: { url: 'wss://relay.walletconnect.org' } }, undefined],
     [
       'the network’s said to be its own',
-      { relayUrl: 'wss://relay.walletconnect.org', relayReach: 'own' },
+      { relay: { url: 'wss://relay.walletconnect.org', reach: 'own' } },
       'relay.walletconnect.org',
     ],
   ])('provider: eth_requestAccounts on %s offers no code that no wallet answers', async (_, more, ownRelay) => {
@@ -741,7 +747,7 @@ describe('over a linker', () => {
 
   test('provider: a wallet that was connected by the button is the provider’s too', async () => {
     const { linker, provider, told } = openPage()
-    linker.send({ type: 'opened' })
+    linker.open()
     await approve(linker, grant(['eip155:137']))
     await until(() => told.length === 3)
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0x89')
@@ -751,7 +757,7 @@ describe('over a linker', () => {
   test('provider: a page that closes the flow once connected does not hide that from the provider', async () => {
     const { linker } = openPage()
     linker.subscribe(() => {
-      if (linker.getState().flow.status === 'connected') linker.send({ type: 'closed' })
+      if (linker.getState().flow.status === 'connected') linker.close()
     })
     // Made later, so that it hears of everything after that listener.
     const provider = createProvider({ linker, rpcUrls, setTimer: house.clock.setTimer })
@@ -765,12 +771,14 @@ describe('over a linker', () => {
     const { linker, provider } = openPage()
     const accounts = refused(provider.request({ method: 'eth_requestAccounts' }))
     await until(() => linker.getState().pairingUri !== undefined)
-    linker.send({ type: 'closed' })
+    linker.close()
     expect(await accounts).toMatchObject({ code: 4001, cause: { code: 'linking_closed' } })
   })
 
   test('provider: 4001 inside a page of another origin, where nothing opens', async () => {
-    const { provider } = openPage({ isFramed: () => true })
+    const { provider } = openPage({
+      world: { isFramed: () => true },
+    })
     const accounts = refused(provider.request({ method: 'eth_requestAccounts' }))
     expect(await outcome(accounts)).toMatchObject({ code: 4001, cause: { code: 'linking_closed' } })
   })
@@ -798,14 +806,14 @@ describe('over a linker', () => {
 
   test('provider: after disconnect() the flow begins anew, also over a modal that is open', async () => {
     const { linker, provider, told } = openPage()
-    linker.send({ type: 'opened' })
+    linker.open()
     await approve(linker)
     await until(() => told.length === 2)
     provider.disconnect()
     expect(told.at(-1)).toEqual(['disconnect', 4900])
     const closed = refused(provider.request({ method: 'eth_requestAccounts' }))
     await until(() => linker.getState().flow.status === 'choosing')
-    linker.send({ type: 'closed' })
+    linker.close()
     expect(await closed).toMatchObject({ code: 4001, cause: { code: 'linking_closed' } })
     const accounts = provider.request({ method: 'eth_requestAccounts' })
     await approve(linker, grant(['eip155:1'], [second]))
@@ -826,7 +834,7 @@ describe('over a linker', () => {
 
   test('provider: disconnect() leaves a flow alone that the page has opened', async () => {
     const { linker, provider, told } = openPage()
-    linker.send({ type: 'opened' })
+    linker.open()
     const accounts = refused(provider.request({ method: 'eth_requestAccounts' }))
     await until(() => linker.getState().pairingUri !== undefined)
     provider.disconnect()
@@ -841,7 +849,7 @@ describe('over a linker', () => {
     linker.subscribe(() => {
       if (linker.getState().flow.status === 'connected') provider.disconnect()
     })
-    linker.send({ type: 'opened' })
+    linker.open()
     const deleted = new Promise((resolve) => house.wallet.on('sessionDeleted', resolve))
     await approve(linker)
     await outcome(deleted)
@@ -850,11 +858,13 @@ describe('over a linker', () => {
   })
 
   test('provider: a session the linker ends itself is told', async () => {
-    const { linker, told } = openPage({ keepSession: false })
-    linker.send({ type: 'opened' })
+    const { linker, told } = openPage({
+      session: { keep: false },
+    })
+    linker.open()
     await approve(linker)
     await until(() => told.length === 2)
-    linker.send({ type: 'closed' })
+    linker.close()
     await until(() => told.length === 4)
     expect(told.slice(2)).toEqual([
       ['accountsChanged', []],
@@ -872,7 +882,13 @@ describe('over a linker', () => {
       endSession() {},
       stop() {},
     }
-    const { provider } = openPage({ connector })
+    const linker = createLinker({ connector, chains })
+    onTestFinished(linker.stop)
+    const provider = createProvider({
+      linker,
+      rpcUrls,
+      fetch: async (_, init) => Response.json({ id: JSON.parse(String(init?.body)).id, result: '0x2a' }),
+    })
     const accounts = refused(provider.request({ method: 'eth_accounts' }))
     expect(await accounts).toMatchObject({ code: 4900, cause: { code: 'client_unavailable' } })
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0x1')
@@ -883,10 +899,10 @@ describe('over a linker', () => {
   test('F14c link: a wallet that lists no methods is asked to sign all the same', async () => {
     const challenge = { challengeId: 'c'.repeat(22), message: 'Ahoy', expiresAt: house.clock.now() + 300_000 }
     const { linker } = openPage({
-      linkUrl: 'https://app.example/link',
-      fetch: async () => Response.json(challenge, { status: 201 }),
+      link: { url: 'https://app.example/link' },
+      world: { fetch: async () => Response.json(challenge, { status: 201 }) },
     })
-    linker.send({ type: 'opened' })
+    linker.open()
     const { eip155 } = grant(['eip155:1'], [address], [])
     await approve(linker, { eip155: { ...eip155, events: [] } } as Namespaces)
     await until(() => linker.getState().flow.status === 'failed')
@@ -896,9 +912,11 @@ describe('over a linker', () => {
 
   test('F14c link: requiredNamespaces are proposed beside what is optional', async () => {
     const required = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } } as const
-    const { linker } = openPage({ requiredNamespaces: required })
+    const { linker } = openPage({
+      session: { requiredNamespaces: required },
+    })
     const proposed = new Promise<unknown>((resolve) => house.wallet.on('proposal', resolve))
-    linker.send({ type: 'opened' })
+    linker.open()
     await approve(linker)
     expect(await proposed).toMatchObject({ requiredNamespaces: required, optionalNamespaces: { eip155: { methods } } })
   })
@@ -956,19 +974,21 @@ describe('over a linker', () => {
   }
 
   async function chooseExtension(linker: ReturnType<typeof createLinker>): Promise<void> {
-    linker.send({ type: 'opened' })
+    linker.open()
     await until(() => linker.getState().installed.length === 1 && linker.getState().wallets.isReady)
     const entry = linker.getState().wallets.shown.find(({ isInstalled }) => isInstalled)
     if (entry === undefined) throw new Error('The extension is not shown.')
-    linker.send({ type: 'walletChosen', listing: entry.listing })
+    linker.chooseWallet(entry.listing)
   }
 
   test('provider: an extension that was chosen in the flow is the provider’s wallet', async () => {
     const { scope, asked } = announceExtension()
-    const { linker, provider, told } = openPage({ extensionScope: scope })
+    const { linker, provider, told } = openPage({
+      world: { extensionScope: scope },
+    })
     await chooseExtension(linker)
     await until(() => told.length === 3)
-    linker.send({ type: 'linkedWalletsWanted' })
+    linker.loadLinkedWallets()
     await house.clock.advance(1)
     expect(told).toContainEqual(['chainChanged', '0x89'])
     expect(await provider.request({ method: 'eth_requestAccounts' })).toEqual([address])
@@ -988,7 +1008,12 @@ describe('over a linker', () => {
       },
     }
     const { scope, asked } = announceExtension()
-    const first = openPage({ extensionScope: scope }, memory)
+    const first = openPage(
+      {
+        world: { extensionScope: scope },
+      },
+      memory,
+    )
     await chooseExtension(first.linker)
     await until(() => first.told.length === 3)
     expect(kept).toBe('me.rainbow')
@@ -996,11 +1021,16 @@ describe('over a linker', () => {
     first.linker.stop()
     asked.length = 0
 
-    const { linker, provider, told } = openPage({ extensionScope: scope }, memory)
+    const { linker, provider, told } = openPage(
+      {
+        world: { extensionScope: scope },
+      },
+      memory,
+    )
     expect(await outcome(provider.request({ method: 'eth_accounts' }))).toEqual([address])
     expect(asked).toEqual(['eth_accounts', 'eth_chainId'])
     expect(linker.getState().flow.status).toBe('closed')
-    linker.send({ type: 'opened' })
+    linker.open()
     await approve(linker, grant(['eip155:1'], [second]))
     await until(() => told.length === 5)
     expect(told.slice(3)).toEqual([

@@ -29,7 +29,12 @@ test('the first relay of a linker’s list refuses: the code is stored by the ne
   const house = await openHouse()
   const [first, second] = await startTwo(house.port)
   first.block()
-  const [linker, wallet] = [await house.openLinker({ relayUrl: [first.url, second.url] }), house.openWallet()]
+  const [linker, wallet] = [
+    await house.openLinker({
+      relay: { url: [first.url, second.url] },
+    }),
+    house.openWallet(),
+  ]
   const startedAt = performance.now()
   await openCode(linker)
   const waited = performance.now() - startedAt
@@ -46,7 +51,9 @@ test('the first relay of a linker’s list says nothing: it is left after 3 s', 
   const house = await openHouse()
   const silent = await startSilent(house.port)
   const [, second] = await startTwo(house.port)
-  const linker = await house.openLinker({ relayUrl: [silent.url, second.url] })
+  const linker = await house.openLinker({
+    relay: { url: [silent.url, second.url] },
+  })
   const startedAt = performance.now()
   await openCode(linker)
   const waited = performance.now() - startedAt
@@ -60,7 +67,12 @@ test.each(['approves', 'signs'] as const)(
   async (moment) => {
     const house = await openHouse()
     const [first, second] = await startTwo(house.port)
-    const [linker, wallet] = [await house.openLinker({ relayUrl: [first.url, second.url] }), house.openWallet()]
+    const [linker, wallet] = [
+      await house.openLinker({
+        relay: { url: [first.url, second.url] },
+      }),
+      house.openWallet(),
+    ]
     await openCode(linker)
     expect([first.connections(), second.connections()]).toEqual([1, 0])
     await scan(linker, wallet)

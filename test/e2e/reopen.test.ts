@@ -1,5 +1,6 @@
-import { createLinker, type LinkerOptions, type LinkToOpen, type Session } from '@hawser/core'
+import { createLinker, type LinkToOpen, type RelayLinkerOptions, type Session } from '@hawser/core'
 import { createProvider } from '@hawser/core/provider'
+import { type Groups, mergeGroups } from '@hawser/test-kit/mergeGroups'
 import type { Namespaces } from '@hawser/wire'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createTestClients } from '../../packages/sign/src/testing/testClients.fixture.ts'
@@ -24,21 +25,27 @@ beforeEach(() => {
 })
 afterEach(() => house.stop())
 
-function start(more: Partial<LinkerOptions> = {}) {
+function start(more: Groups<RelayLinkerOptions> = {}) {
   const opened: LinkToOpen[] = []
-  const linker = createLinker({
-    relayUrl: 'wss://relay.example',
-    metadata: { name: 'App', description: '', url: 'https://app.example', icons: [] },
-    chains: ['eip155:1'],
-    keepSession: true,
-    platform: phone,
-    createWebSocket: house.relay.createWebSocket,
-    now: house.clock.now,
-    openLink: (link) => opened.push(link),
-    isPressed: () => true,
-    modal: { mobileWallets: wallets },
-    ...more,
-  })
+  const linker = createLinker(
+    mergeGroups<RelayLinkerOptions>(
+      {
+        relay: { url: 'wss://relay.example' },
+        metadata: { name: 'App', description: '', url: 'https://app.example', icons: [] },
+        chains: ['eip155:1'],
+        session: { keep: true },
+        world: {
+          platform: phone,
+          createWebSocket: house.relay.createWebSocket,
+          now: house.clock.now,
+          openLink: (link) => opened.push(link),
+          isPressed: () => true,
+        },
+        modal: { mobileWallets: wallets },
+      },
+      more,
+    ),
+  )
   onTestFinished(linker.stop)
   return { linker, opened }
 }
@@ -49,21 +56,21 @@ async function link(
   id: string,
   how: 'tapped' | 'scanned',
 ): Promise<Session> {
-  linker.send({ type: 'opened' })
+  linker.open()
   await expect.poll(() => linker.getState().pairingUri).toBeDefined()
   const { pairingUri = '', wallets: lists } = linker.getState()
   await expect.poll(() => linker.getState().wallets.isReady).toBe(true)
   const listing = linker.getState().wallets.shown.find((entry) => entry.listing.id === id)?.listing
   if (listing === undefined) throw new Error(`${id} is not shown: ${lists.shown.length}`)
-  linker.send({ type: 'walletChosen', listing })
-  if (how === 'scanned') linker.send({ type: 'wentBack' })
+  linker.chooseWallet(listing)
+  if (how === 'scanned') linker.goBack()
   await expect.poll(() => opened.length).toBeGreaterThan(0)
   opened.length = 0
   const proposal = await house.wallet.pair({ pairingUri })
   await house.wallet.approve({ proposalId: proposal.id, namespaces })
   await expect.poll(() => linker.getState().flow.status).toBe('connected')
   const { flow } = linker.getState()
-  linker.send({ type: 'closed' })
+  linker.close()
   if (flow.status !== 'connected' || flow.connection.kind !== 'session') throw new Error('There is no session.')
   return flow.connection.session
 }
@@ -102,7 +109,9 @@ test('complaint 11: a request on a phone brings the wallet of its session to the
 
 test('T-16 a request that nobody has pressed for is asked all the same, and opens no wallet', async () => {
   answerAll()
-  const started = start({ isPressed: () => false })
+  const started = start({
+    world: { isPressed: () => false },
+  })
   const { linker, opened } = started
   await link(started, 'wallet', 'tapped')
   const provider = createProvider({ linker, rpcUrls })
@@ -142,21 +151,23 @@ test('complaint 11: of two sessions only that whose own wallet was tapped opens 
 })
 
 test('the live sessions of a linker: listed, revoked, and named when the wallet has ended one', async () => {
-  const started = start({ platform: { ...phone, device: 'desktop' } })
+  const started = start({
+    world: { platform: { ...phone, device: 'desktop' } },
+  })
   const { linker } = started
-  linker.send({ type: 'sessionsWanted' })
+  linker.loadSessions()
   expect(linker.getState().keptSessions).toEqual({ status: 'loading', sessions: [], ended: [] })
   await expect.poll(() => linker.getState().keptSessions?.status).toBe('ready')
   const topics: string[] = []
   const sessions = () => linker.getState().keptSessions?.sessions.map(({ topic }) => topic)
   for (const count of [1, 2, 3]) {
-    linker.send({ type: 'opened' })
+    linker.open()
     await expect.poll(() => linker.getState().pairingUri).toBeDefined()
     const proposal = await house.wallet.pair({ pairingUri: linker.getState().pairingUri ?? '' })
     const approved = await house.wallet.approve({ proposalId: proposal.id, namespaces })
     topics.unshift(approved.session.topic)
     await expect.poll(() => sessions()?.length).toBe(count)
-    linker.send({ type: 'closed' })
+    linker.close()
   }
   expect(sessions()).toEqual(topics)
   expect(linker.getState().keptSessions?.sessions[0]).toMatchObject({
@@ -169,12 +180,12 @@ test('the live sessions of a linker: listed, revoked, and named when the wallet 
   await house.wallet.disconnect({ topic: middle })
   await expect.poll(sessions).toEqual([newest, oldest])
   expect(linker.getState().keptSessions?.ended).toMatchObject([{ topic: middle, cause: 'wallet' }])
-  linker.send({ type: 'endedSessionsRead' })
+  linker.dismissEndedSessions()
   expect(linker.getState().keptSessions?.ended).toEqual([])
-  linker.send({ type: 'sessionRevoked', topic: newest })
+  linker.revokeSession(newest)
   await expect.poll(sessions).toEqual([oldest])
   await expect.poll(() => house.wallet.sessions().map(({ topic }) => topic)).toEqual([oldest])
-  linker.send({ type: 'allSessionsRevoked' })
+  linker.revokeAllSessions()
   await expect.poll(sessions).toEqual([])
   await expect.poll(() => house.wallet.sessions()).toEqual([])
   expect(linker.getState().keptSessions?.ended).toEqual([])
@@ -201,7 +212,9 @@ test('complaint 13: what the wallet ended while no page was open is kept for who
   await house.wallet.disconnect({ topic })
 
   // This page shows no sessions: it has the client for another reason.
-  const second = start({ platform: { ...phone, device: 'desktop' } })
+  const second = start({
+    world: { platform: { ...phone, device: 'desktop' } },
+  })
   const client = await second.linker.client()
   await client?.ready()
   await expect.poll(() => kept.get('hawser.sessions')).toContain('"cause":"wallet"')
@@ -209,7 +222,7 @@ test('complaint 13: what the wallet ended while no page was open is kept for who
   second.linker.stop()
 
   const third = start()
-  third.linker.send({ type: 'sessionsWanted' })
+  third.linker.loadSessions()
   await expect.poll(() => third.linker.getState().keptSessions?.status).toBe('ready')
   expect(third.linker.getState().keptSessions).toMatchObject({ sessions: [], ended: [{ topic, walletName: 'Test' }] })
 })

@@ -1,4 +1,5 @@
-import { createLinker, type Linker, type LinkerOptions, type LinkerState, type LinkToOpen } from '@hawser/core'
+import { createLinker, type Linker, type LinkerState, type LinkToOpen, type RelayLinkerOptions } from '@hawser/core'
+import { type Groups, mergeGroups } from '@hawser/test-kit/mergeGroups'
 import type { Namespaces } from '@hawser/wire'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createTestClients, next } from '../../packages/sign/src/testing/testClients.fixture.ts'
@@ -39,37 +40,46 @@ function createStorages() {
 }
 
 /** A page. Once it is thrown away its sockets are gone, and nothing of it goes on. */
-function load(more: Partial<LinkerOptions> = {}) {
+function load(more: Groups<RelayLinkerOptions> = {}) {
   const opened: LinkToOpen[] = []
   const challenges: string[] = []
   const sockets: WebSocket[] = []
   let isGone = false
-  const linker = createLinker({
-    relayUrl: 'wss://relay.example',
-    metadata: { name: 'App', description: '', url: 'https://app.example', icons: [] },
-    chains: ['eip155:1'],
-    linkUrl: '/link',
-    platform: phone,
-    now: house.clock.now,
-    openLink: (link) => opened.push(link),
-    modal: { mobileWallets: [{ id: 'quay', name: 'Quay', links: { native: 'quay://' } }] },
-    createWebSocket(url) {
-      if (isGone) throw new Error('The page is gone.')
-      const socket = house.relay.createWebSocket(url)
-      sockets.push(socket)
-      return socket
-    },
-    fetch: async (input, init) => {
-      if (isGone) throw new TypeError('Failed to fetch')
-      if (String(input).endsWith('/proofs'))
-        return Response.json({ id: 'w1', accountId, walletName: 'Quay', linkedAt: 1 }, { status: 201 })
-      if (!String(input).endsWith('/challenges')) return Response.json({ wallets: [] })
-      challenges.push(JSON.parse(String(init?.body)).accountId)
-      const challengeId = `challenge${challenges.length}`.padEnd(24, '0')
-      return Response.json({ challengeId, message: 'text', expiresAt: house.clock.now() + 300_000 }, { status: 201 })
-    },
-    ...more,
-  })
+  const linker = createLinker(
+    mergeGroups<RelayLinkerOptions>(
+      {
+        relay: { url: 'wss://relay.example' },
+        metadata: { name: 'App', description: '', url: 'https://app.example', icons: [] },
+        chains: ['eip155:1'],
+        link: { url: '/link' },
+        world: {
+          platform: phone,
+          now: house.clock.now,
+          openLink: (link) => opened.push(link),
+          createWebSocket(url) {
+            if (isGone) throw new Error('The page is gone.')
+            const socket = house.relay.createWebSocket(url)
+            sockets.push(socket)
+            return socket
+          },
+          fetch: async (input, init) => {
+            if (isGone) throw new TypeError('Failed to fetch')
+            if (String(input).endsWith('/proofs'))
+              return Response.json({ id: 'w1', accountId, walletName: 'Quay', linkedAt: 1 }, { status: 201 })
+            if (!String(input).endsWith('/challenges')) return Response.json({ wallets: [] })
+            challenges.push(JSON.parse(String(init?.body)).accountId)
+            const challengeId = `challenge${challenges.length}`.padEnd(24, '0')
+            return Response.json(
+              { challengeId, message: 'text', expiresAt: house.clock.now() + 300_000 },
+              { status: 201 },
+            )
+          },
+        },
+        modal: { mobileWallets: [{ id: 'quay', name: 'Quay', links: { native: 'quay://' } }] },
+      },
+      more,
+    ),
+  )
   onTestFinished(linker.stop)
   const throwAway = () => {
     isGone = true
@@ -92,12 +102,12 @@ function until(linker: Linker, is: (state: LinkerState) => boolean): Promise<Lin
 
 /** Opens the modal, and with `tap` the wallet. Gives the pairing as the wallet has it. */
 async function begin({ linker, opened }: ReturnType<typeof load>, tap: boolean): Promise<string> {
-  linker.send({ type: 'opened' })
+  linker.open()
   const isReady = ({ wallets, flow }: LinkerState) =>
     wallets.isReady && flow.status === 'choosing' && flow.pairing?.relay === 'acknowledged'
   const { pairingUri = '', wallets } = await until(linker, isReady)
   const listing = wallets.shown.find((entry) => entry.listing.id === 'quay')?.listing
-  if (tap && listing !== undefined) linker.send({ type: 'walletChosen', listing })
+  if (tap && listing !== undefined) linker.chooseWallet(listing)
   await expect.poll(() => opened.length).toBe(tap ? 1 : 0)
   return pairingUri
 }
@@ -120,13 +130,17 @@ test.each([
   ['F12b without keepSession, by another way than a tap', false, false],
 ])('%s a link that was begun goes on to sign in the page that is loaded anew', async (_, keepSession, tap) => {
   const { localStorage, sessionStorage } = createStorages()
-  const first = load({ keepSession })
+  const first = load({
+    session: { keep: keepSession },
+  })
   const pairingUri = await begin(first, tap)
   await expect.poll(() => [...(keepSession ? localStorage : sessionStorage).keys()].join()).toContain('proposed')
   first.throwAway()
   await approve(pairingUri)
 
-  const { linker, challenges } = load({ keepSession })
+  const { linker, challenges } = load({
+    session: { keep: keepSession },
+  })
   await until(linker, isLinked)
   expect(challenges).toEqual([accountId])
   // Without keepSession nothing is left in the browser, and no key in the tab.
@@ -140,27 +154,35 @@ test.each([
 test('F12b a session of a link that is over is ended by the next page, and its wallet is told', async () => {
   const { sessionStorage } = createStorages()
   const first = load({
-    keepSession: false,
-    fetch: (input) =>
-      String(input).endsWith('/challenges') ? new Promise(() => {}) : Promise.resolve(Response.json({ wallets: [] })),
+    session: { keep: false },
+    world: {
+      fetch: (input) =>
+        String(input).endsWith('/challenges') ? new Promise(() => {}) : Promise.resolve(Response.json({ wallets: [] })),
+    },
   })
   await approve(await begin(first, true))
   await expect.poll(() => [...sessionStorage.keys()].join()).toContain('sessions')
   first.throwAway()
   await house.clock.sleep(700_000)
   const deleted = next(house.wallet, 'sessionDeleted')
-  const { linker } = load({ keepSession: false })
-  linker.send({ type: 'opened' })
+  const { linker } = load({
+    session: { keep: false },
+  })
+  linker.open()
   expect(await deleted).toMatchObject({ by: 'peer', reason: { code: 6000, message: 'The page that asked is gone.' } })
   await expect.poll(() => [...sessionStorage.keys()].filter((key) => key.includes('sessions'))).toEqual([])
 })
 
 test('F12a the page that is loaded anew waits where the visitor had left for the wallet, which may still answer', async () => {
   createStorages()
-  const first = load({ keepSession: true })
+  const first = load({
+    session: { keep: true },
+  })
   const pairingUri = await begin(first, true)
   first.throwAway()
-  const { linker, opened } = load({ keepSession: true })
+  const { linker, opened } = load({
+    session: { keep: true },
+  })
   const { flow, view } = await until(linker, (state) => state.flow.status === 'connecting')
   expect(flow).toMatchObject({
     listing: { id: 'quay' },
@@ -169,7 +191,7 @@ test('F12a the page that is loaded anew waits where the visitor had left for the
   })
   expect([view.name, opened.length]).toEqual(['MobileConnecting', 0])
   // The same pairing is opened again by a tap.
-  linker.send({ type: 'linkOpened' })
+  linker.openChosenWallet()
   await expect.poll(() => opened[0]?.href).toContain(encodeURIComponent(pairingUri.slice(0, 66)))
   await approve(pairingUri)
   await until(linker, isLinked)
@@ -177,13 +199,17 @@ test('F12a the page that is loaded anew waits where the visitor had left for the
 
 test('F12a a visitor who had not left sees no modal before a wallet answers, and a new code where they ask for one', async () => {
   createStorages()
-  const first = load({ keepSession: true })
+  const first = load({
+    session: { keep: true },
+  })
   const pairingUri = await begin(first, false)
   first.throwAway()
-  const { linker } = load({ keepSession: true })
+  const { linker } = load({
+    session: { keep: true },
+  })
   await linker.preload()
   expect(linker.getState().flow.status).toBe('closed')
-  linker.send({ type: 'opened' })
+  linker.open()
   await until(linker, ({ flow }) => flow.status === 'choosing' && flow.pairing?.relay === 'acknowledged')
   await approve(pairingUri)
   await until(linker, isLinked)
@@ -191,17 +217,23 @@ test('F12a a visitor who had not left sees no modal before a wallet answers, and
 
 test('F12 a link that was closed, or is over, is not gone on with', async () => {
   const { localStorage } = createStorages()
-  const first = load({ keepSession: true })
+  const first = load({
+    session: { keep: true },
+  })
   await begin(first, true)
   expect(localStorage.has('hawser.begun')).toBe(true)
-  first.linker.send({ type: 'closed' })
+  first.linker.close()
   expect(localStorage.has('hawser.begun')).toBe(false)
 
-  const second = load({ keepSession: true })
+  const second = load({
+    session: { keep: true },
+  })
   await begin(second, true)
   second.throwAway()
   await house.clock.sleep(700_000)
-  const third = load({ keepSession: true })
+  const third = load({
+    session: { keep: true },
+  })
   await third.linker.preload()
   expect(third.linker.getState().flow.status).toBe('closed')
   expect(localStorage.has('hawser.begun')).toBe(false)
@@ -209,19 +241,26 @@ test('F12 a link that was closed, or is over, is not gone on with', async () => 
 
 test('F12b a session that no page goes on with is ended, and its wallet is told', async () => {
   const { sessionStorage } = createStorages()
-  const first = load({ keepSession: false })
+  const first = load({
+    session: { keep: false },
+  })
   const pairingUri = await begin(first, true)
   await expect.poll(() => [...sessionStorage.keys()].join()).toContain('proposed')
   first.throwAway()
   await approve(pairingUri)
   // Another page of the tab took it, and was left before it was proven.
-  const second = load({ keepSession: false, fetch: () => new Promise(() => {}) })
+  const second = load({
+    session: { keep: false },
+    world: { fetch: () => new Promise(() => {}) },
+  })
   await until(second.linker, ({ flow }) => flow.status === 'proving')
   await expect.poll(() => [...sessionStorage.keys()].join()).toContain('sessions:')
   second.throwAway()
   sessionStorage.delete('hawser.begun')
   expect(house.wallet.sessions()).toHaveLength(1)
-  load({ keepSession: false }).linker.send({ type: 'opened' })
+  load({
+    session: { keep: false },
+  }).linker.open()
   await expect.poll(() => house.wallet.sessions()).toEqual([])
 })
 
@@ -236,7 +275,9 @@ test.each([
 ])('F12 T-14 %s in the storage is removed, and nothing is opened', async (_, text) => {
   const { localStorage } = createStorages()
   localStorage.set('hawser.begun', text)
-  const { linker } = load({ keepSession: true })
+  const { linker } = load({
+    session: { keep: true },
+  })
   await linker.preload()
   await expect.poll(() => localStorage.has('hawser.begun')).toBe(false)
   expect(linker.getState().flow.status).toBe('closed')
@@ -251,10 +292,12 @@ test('F12 where the browser refuses to keep anything a link works all the same',
     onTestFinished(() => void Reflect.deleteProperty(globalThis, name))
   }
   for (const keepSession of [true, false]) {
-    const page = load({ keepSession })
+    const page = load({
+      session: { keep: keepSession },
+    })
     const pairingUri = await begin(page, true)
     await approve(pairingUri)
     await until(page.linker, isLinked)
-    page.linker.send({ type: 'closed' })
+    page.linker.close()
   }
 })

@@ -37,13 +37,15 @@ function start(script: TestWalletScript) {
   const { createWebSocket } = createTestRelay()
   const wallet = createTestWallet({ createWebSocket, ...script })
   const linker = createLinker({
-    relayUrl: 'ws://relay.test',
-    linkUrl: `${hostUrl}/link`,
+    relay: { url: 'ws://relay.test' },
+    link: { url: `${hostUrl}/link` },
     metadata: { name: 'Our App', description: '', url: hostUrl, icons: [] },
     chains: ['eip155:1'],
-    platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
-    fetch: fetchInProcess,
-    createWebSocket,
+    world: {
+      platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
+      fetch: fetchInProcess,
+      createWebSocket,
+    },
   })
   onTestFinished(async () => {
     linker.stop()
@@ -61,7 +63,7 @@ async function codeOf(linker: Linker, before?: string): Promise<string> {
 
 test('F-L13 a wallet that declines: the next code says so, nothing is stored, and it links', async () => {
   const { linker, wallet } = start({ onProposal: ['reject', 'approve'] })
-  linker.send({ type: 'opened' })
+  linker.open()
   const code = await codeOf(linker)
   await wallet.open(code)
   const isReplaced = ({ flow }: LinkerState) => flow.status === 'choosing' && flow.pairing?.replaces === 'declined'
@@ -81,33 +83,33 @@ test.each([
   ['signs another text', { onRequest: ['signAnotherText', 'sign'] }, { kind: 'linkRefused', code: 'proof_invalid' }],
 ] as const)('F-L13 a wallet that %s: said by name, nothing stored, and a retry links', async (_, script, failure) => {
   const { linker, wallet } = start(script)
-  linker.send({ type: 'opened' })
+  linker.open()
   await wallet.open(await codeOf(linker))
   const { error } = await untilFlow(linker, 'failed')
   expect(error).toMatchObject(failure)
   expect(await link.linkedWallets('visitor-1')).toEqual([])
-  linker.send({ type: 'retried' })
+  linker.retry()
   await untilFlow(linker, 'linked')
   expect(await link.linkedWallets('visitor-1')).toMatchObject([{ accountId: `eip155:1:${wallet.address}` }])
 })
 
 test('F-L13 a wallet that ends the session instead of signing: said by name, and a retry links', async () => {
   const { linker, wallet } = start({ onRequest: ['ignore', 'sign'] })
-  linker.send({ type: 'opened' })
+  linker.open()
   const code = await codeOf(linker)
   await wallet.open(code)
   await expect.poll(() => wallet.requests.length).toBe(1)
   await wallet.end()
   expect((await untilFlow(linker, 'failed')).error).toMatchObject({ kind: 'sessionEnded' })
   expect(await link.linkedWallets('visitor-1')).toEqual([])
-  linker.send({ type: 'retried' })
+  linker.retry()
   await wallet.open(await codeOf(linker, code))
   await untilFlow(linker, 'linked')
 })
 
 test('F-L13 a wallet that dies before it signs is back with the session, and links', async () => {
   const { linker, wallet } = start({ onRequest: ['die', 'sign'] })
-  linker.send({ type: 'opened' })
+  linker.open()
   await wallet.open(await codeOf(linker))
   await expect.poll(() => wallet.requests.length).toBe(1)
   wallet.restart()
@@ -121,6 +123,6 @@ test('F-L13 a wallet that dies before it signs is back with the session, and lin
     response: { error: { code: 4001, message: 'User rejected the request.' } },
   })
   expect((await untilFlow(linker, 'failed')).error).toMatchObject({ code: 'request_rejected' })
-  linker.send({ type: 'retried' })
+  linker.retry()
   await untilFlow(linker, 'linked')
 })

@@ -1,4 +1,5 @@
-import { createLinker, type LinkerOptions } from '@hawser/core'
+import { createLinker, type RelayLinkerOptions } from '@hawser/core'
+import { type Groups, mergeGroups } from '@hawser/test-kit/mergeGroups'
 import { hawser } from '@hawser/wagmi'
 import { connect, createConfig, createStorage, getConnection, reconnect, switchChain } from '@wagmi/core'
 import { createWalletClient, custom, http } from 'viem'
@@ -109,22 +110,28 @@ test('F33 viem: the provider is a transport as it stands, in a proxy, and taken 
     expect(await createWalletClient({ transport: custom(each) }).getAddresses()).toEqual([first])
 })
 
-test.each<[string, Partial<LinkerOptions>, string | undefined]>([
+test.each<[string, Groups<RelayLinkerOptions>, string | undefined]>([
   ['a relay of its own', {}, 'relay.test'],
-  ['its own relay said to be the network’s', { relayReach: 'network' }, undefined],
-  ['the network’s relay', { relayUrl: 'wss://relay.walletconnect.org' }, undefined],
+  ['its own relay said to be the network’s', { relay: { reach: 'network' } }, undefined],
+  ['the network’s relay', { relay: { url: 'wss://relay.walletconnect.org' } }, undefined],
 ])('wagmi: connect on %s offers no code that no wallet answers', async (_, more, ownRelay) => {
   const { clock, relay } = house
-  const linker = createLinker({
-    relayUrl: 'ws://relay.test',
-    metadata: { name: 'Our App', description: '', url: 'https://app.example', icons: [] },
-    chains: ['eip155:1'],
-    platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
-    now: clock.now,
-    setTimer: clock.setTimer,
-    createWebSocket: relay.createWebSocket,
-    ...more,
-  })
+  const linker = createLinker(
+    mergeGroups<RelayLinkerOptions>(
+      {
+        relay: { url: 'ws://relay.test' },
+        metadata: { name: 'Our App', description: '', url: 'https://app.example', icons: [] },
+        chains: ['eip155:1'],
+        world: {
+          platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
+          now: clock.now,
+          setTimer: clock.setTimer,
+          createWebSocket: relay.createWebSocket,
+        },
+      },
+      more,
+    ),
+  )
   onTestFinished(linker.stop)
   const config = createConfig({
     chains: [mainnet],
@@ -146,6 +153,6 @@ test.each<[string, Partial<LinkerOptions>, string | undefined]>([
   expect(shown).toBe(ownRelay)
   const metaMask = wallets.shown.find(({ listing }) => listing.name === 'MetaMask')?.listing
   expect(metaMask?.mobile.universal !== undefined).toBe(ownRelay === undefined)
-  linker.send({ type: 'closed' })
+  linker.close()
   expect(await connecting).toBe(4001)
 })

@@ -80,15 +80,16 @@ test('without __proto__: a visitor signs up, links through every server, and unl
   expect((await page.ask('POST', '/link/proofs', JSON.parse('{"__proto__":{"a":1}}'))).status).toBe(400)
 
   const linker = createLinker({
-    relayUrl,
-    registryUrl,
-    linkUrl: `${hostUrl}/link`,
-    originStatement: true,
+    relay: { url: relayUrl },
+    registry: { url: registryUrl },
+    link: { url: `${hostUrl}/link`, originStatement: true },
     metadata: { name: 'Our App', description: '', url: hostUrl, icons: [] },
     chains: ['eip155:1'],
-    platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
-    fetch: page.fetch,
-    createWebSocket,
+    world: {
+      platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
+      fetch: page.fetch,
+      createWebSocket,
+    },
   })
   onTestFinished(() => linker.stop())
   const wallet = createDemoWallet({ relayUrl, url: walletUrl, createWebSocket, guardMs: 0 })

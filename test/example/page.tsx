@@ -4,10 +4,9 @@ import '@hawser/react/styles.css'
 import { createRoot } from 'react-dom/client'
 
 const linker = createLinker({
-  relayUrl: 'ws://localhost:4402',
-  registryUrl: 'http://localhost:4403',
-  linkUrl: '/link',
-  handoff: true,
+  relay: { url: 'ws://localhost:4402' },
+  registry: { url: 'http://localhost:4403' },
+  link: { url: '/link', handoff: true },
   chains: ['eip155:1'],
   metadata: { name: 'My app', description: '', url: location.origin, icons: [] },
 })

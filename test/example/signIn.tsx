@@ -2,12 +2,14 @@ import { createLinker } from '@hawser/core'
 import { LinkButton, LinkerProvider } from '@hawser/react'
 
 const linker = createLinker({
-  relayUrl: 'wss://relay.example.com',
-  linkUrl: '/link',
+  relay: { url: 'wss://relay.example.com' },
+  link: {
+    url: '/link',
+    // The browser has a session of the wallet's account now.
+    onSignedIn: () => location.reload(),
+  },
   chains: ['eip155:1'],
   metadata: { name: 'Example', description: 'An example', url: 'https://example.com', icons: [] },
-  // The browser has a session of the wallet's account now.
-  onSignedIn: () => location.reload(),
 })
 
 export const SignIn = () => (

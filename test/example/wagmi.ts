@@ -3,12 +3,12 @@ import { hawser } from '@hawser/wagmi'
 import { createConfig, http } from '@wagmi/core'
 import { mainnet, polygon } from 'viem/chains'
 
+const methods = ['personal_sign', 'eth_sendTransaction', 'wallet_switchEthereumChain', 'wallet_addEthereumChain']
 export const linker = createLinker({
-  relayUrl: 'ws://localhost:4402',
+  relay: { url: 'ws://localhost:4402' },
   metadata: { name: 'My app', description: '', url: 'http://localhost:3000', icons: [] },
   chains: ['eip155:1', 'eip155:137'],
-  methods: ['personal_sign', 'eth_sendTransaction', 'wallet_switchEthereumChain', 'wallet_addEthereumChain'],
-  events: ['accountsChanged', 'chainChanged'],
+  session: { methods, events: ['accountsChanged', 'chainChanged'] },
 })
 
 export const config = createConfig({

@@ -257,6 +257,7 @@ test('exports: @hawser/core', () => {
       "ExtensionFailedError",
       "ExtensionMissingError",
       "ExtensionSilentError",
+      "InvalidLinkerOptionsError",
       "InvalidPairingUriError",
       "LinkRefusedError",
       "LinkUnavailableError",
@@ -276,7 +277,6 @@ test('exports: @hawser/core', () => {
       "findBrowserLink",
       "findInAppBrowser",
       "formatDeepLink",
-      "hasVia",
       "injectedRdns",
       "isAfterSession",
       "listRoutes",
@@ -289,8 +289,6 @@ test('exports: @hawser/core', () => {
       "readPlatformSigns",
       "reloadPage",
       "storeLinkFor",
-      "transition",
-      "viewForListing",
     ]
   `)
 })

@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { relativeLinks } from '../../scripts/publish/absoluteLinks.ts'
+import { root } from '../docs/titles.ts'
 import { createPackedProject, type Manifest, type PackedProject, packAll, packages } from './packedProject.ts'
 
 // What lies in the tarballs, as whoever installs them gets it.
@@ -25,6 +27,22 @@ describe.each(packages)('the tarball of %s', (name) => {
     expect(filesOf(/\.d\.ts$/).length).toBeGreaterThan(0)
   })
 
+  test('it holds its README and its licence, and no test', () => {
+    for (const file of ['README.md', 'LICENSE'])
+      expect(readFileSync(join(project.pathOf(name), file), 'utf8').length).toBeGreaterThan(500)
+    expect(readFileSync(join(project.pathOf(name), 'LICENSE'), 'utf8')).toBe(
+      readFileSync(join(root, 'LICENSE'), 'utf8'),
+    )
+    expect(filesOf(/\.(?:test|spec|fixture|conformance)\.|(?:^|\/)(?:\.env|tsconfig.*)$/).map(shown)).toEqual([])
+  })
+
+  test('its manifest says nothing of this repository alone, and its README leads to what is there', () => {
+    const text = readFileSync(join(project.pathOf(name), 'package.json'), 'utf8')
+    expect(text).not.toMatch(/@hawser\/source|"devDependencies"|"scripts"/)
+    const readme = readFileSync(join(project.pathOf(name), 'README.md'), 'utf8')
+    expect(relativeLinks(readme).filter((path) => !existsSync(join(project.pathOf(name), path)))).toEqual([])
+  })
+
   test('every source that a map names is shipped, or stands in the map', () => {
     const missing = filesOf(/\.map$/).flatMap((file) => {
       const map: { sources: string[]; sourcesContent?: (string | null)[] } = JSON.parse(readFileSync(file, 'utf8'))
@@ -33,6 +51,16 @@ describe.each(packages)('the tarball of %s', (name) => {
         .map((source) => `${shown(file)}: ${source}`)
     })
     expect(missing).toEqual([])
+  })
+
+  test('no map names a source outside of the package, nor a folder of whoever built it', () => {
+    const outside = filesOf(/\.map$/).flatMap((file) => {
+      const map: { sources: string[]; sourceRoot?: string } = JSON.parse(readFileSync(file, 'utf8'))
+      const sources = map.sources.map((source) => join(dirname(file), map.sourceRoot ?? '', source))
+      const isAbsolute = map.sources.some((source) => /^(?:\/|file:|[a-z]:\\)/i.test(source))
+      return isAbsolute || sources.some((source) => shown(source).startsWith('..')) ? [shown(file)] : []
+    })
+    expect(outside).toEqual([])
   })
 
   test('a map that a file names is there', () => {
@@ -100,6 +128,10 @@ test('plain HTML: the script of the modal is what integrity.json says', () => {
     .update(readFileSync(join(dist, 'hawser-modal.js')))
     .digest('base64')
   expect(readFileSync(join(dist, 'integrity.json'), 'utf8')).toContain(`sha384-${digest}`)
+  // The README of the repository is older than the build: that of the package names what it holds.
+  const readme = readFileSync(join(project.pathOf('modal'), 'README.md'), 'utf8')
+  expect(readme).toContain(`hawser-modal.js" integrity="sha384-${digest}"`)
+  expect(readme).not.toContain('sha384-…')
 })
 
 /** The modules that run when a package is imported, or its command started: not what they ask for by `import()` later. */

@@ -1,36 +1,21 @@
 import { execFileSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { hashFiles } from '../../scripts/hashFiles.ts'
+import { readPackages } from '../../scripts/publish/packages.ts'
+import { stagePackages, tarballOf } from '../../scripts/publish/stagePackages.ts'
 import { filesUnder, root } from '../docs/titles.ts'
 
-export const packages = [
-  'wire',
-  'sign',
-  'core',
-  'react',
-  'modal',
-  'wagmi',
-  'relay',
-  'registry',
-  'link',
-  'doctor',
-] as const
-type PackageName = (typeof packages)[number]
+const published = readPackages()
+export const packages = published.map(({ folder }) => basename(folder))
+type PackageName = string
 
 /** What it is installed by. */
-function publishedName(name: PackageName): string {
-  return JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')).name
+function manifestIn(name: PackageName) {
+  const found = published.find(({ folder }) => basename(folder) === name)
+  if (found === undefined) throw new Error(`There is no package ${name}.`)
+  return found.manifest
 }
 
 /** What a manifest says of what a package needs and gives. */
@@ -46,16 +31,17 @@ export type Manifest = {
 
 /** Packs the built packages as `npm publish` would, once for each build of them. @returns the folder of the tarballs */
 export function packAll(): string {
-  const inputs = packages.flatMap((name) => [
-    ...['README.md', 'package.json'].map((file) => `packages/${name}/${file}`),
-    ...['dist', 'src'].flatMap((folder) => filesUnder(`packages/${name}/${folder}`, /./)),
+  const ofPackages = published.flatMap(({ folder }) => [
+    ...['README.md', 'package.json', 'LICENSE'].map((file) => `${folder}/${file}`),
+    ...['dist', 'src'].flatMap((inner) => filesUnder(`${folder}/${inner}`, /./)),
   ])
+  const inputs = [...ofPackages, ...filesUnder('scripts/publish', /\.ts$/)]
   const folder = join(root, '.cache/tarballs', hashFiles(inputs.map((file) => join(root, file))))
   if (existsSync(folder)) return folder
   const tarballs = dirname(folder)
   mkdirSync(tarballs, { recursive: true })
   const packed = mkdtempSync(join(tarballs, 'new-'))
-  pack(packed)
+  stagePackages(packed)
   try {
     renameSync(packed, folder)
   } catch (error) {
@@ -63,12 +49,6 @@ export function packAll(): string {
     if (!existsSync(folder)) throw error
   }
   return folder
-}
-
-function pack(folder: string): void {
-  const workspaces = packages.flatMap((name) => ['--workspace', publishedName(name)])
-  const options = ['--ignore-scripts', '--offline', '--silent', '--pack-destination', folder]
-  execFileSync('npm', ['pack', ...options, ...workspaces], { cwd: root, stdio: 'ignore' })
 }
 
 /** A new project with packages from their tarballs, and nothing else above it that a program could find instead. */
@@ -94,7 +74,7 @@ export function createPackedProject(options: {
 }): PackedProject {
   const { tarballs, names, modules = [], manifest = {} } = options
   const folder = temporaryFolder()
-  const pathOf = (name: PackageName) => join(folder, 'node_modules', publishedName(name))
+  const pathOf = (name: PackageName) => join(folder, 'node_modules', manifestIn(name).name)
   const manifestOf = (name: PackageName): Manifest =>
     JSON.parse(readFileSync(join(pathOf(name), 'package.json'), 'utf8'))
   const write = (path: string, text: string) => {
@@ -112,7 +92,7 @@ export function createPackedProject(options: {
   }
   for (const name of names) {
     mkdirSync(pathOf(name), { recursive: true })
-    const tarball = readdirSync(tarballs).find((file) => file.startsWith(`hawser-${name}-`)) ?? ''
+    const tarball = tarballOf(manifestIn(name))
     execFileSync('tar', ['-xzf', join(tarballs, tarball), '--strip-components=1', '-C', pathOf(name)])
     const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = manifestOf(name)
     const peers = Object.keys(peerDependencies).filter((peer) => peerDependenciesMeta[peer]?.optional !== true)

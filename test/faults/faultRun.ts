@@ -26,10 +26,10 @@ export type FaultRun = {
   strike(what: string): void
   /**
    * Checks the ledger and keeps the figures for the report; of a run that lost something that was not to be lost, the
-   * ledger instead.
+   * ledger instead. `mayLose`: a store that is gone may take messages with it; `wasFull`: one without room may drop what somebody took.
    * @throws Error - when fewer faults struck than were planned: such a run shows nothing
    */
-  finish(figures: Figures | ((verdict: Verdict) => Figures), mayLose?: 'mayLose'): Verdict
+  finish(figures: Figures | ((verdict: Verdict) => Figures), allowed?: 'mayLose' | 'wasFull'): Verdict
   /** Removes the folder. */
   stop(): void
 }
@@ -71,8 +71,8 @@ export function startFaultRun(id: string, planned: number): FaultRun {
     strike(what) {
       strikes.push(`${((performance.now() - startedAt) / 1000).toFixed(1)} s ${what}`)
     },
-    finish(figures, mayLose) {
-      const verdict = verifyLedger(readLedger(ledgerFile))
+    finish(figures, allowed) {
+      const verdict = verifyLedger(readLedger(ledgerFile), allowed === 'wasFull')
       const own = typeof figures === 'function' ? figures(verdict) : figures
       const line = {
         ...{ id, seed, planned, struck: strikes.length },
@@ -82,9 +82,10 @@ export function startFaultRun(id: string, planned: number): FaultRun {
       console.log(`${id}: faults ${strikes.length} of ${planned} | ${text.join(' · ')}`)
       if (strikes.length < planned)
         throw new Error(`${id}: ${strikes.length} faults of ${planned} struck:\n${strikes.join('\n')}`)
-      const lost = mayLose === undefined ? verdict.lost.length : 0
+      const mayLose = allowed === 'mayLose'
+      const lost = mayLose ? 0 : verdict.lost.length
       // What a store lost and was sent again is new to it.
-      const repeated = mayLose === undefined ? verdict.repeated.length : 0
+      const repeated = mayLose ? 0 : verdict.repeated.length
       const { duplicated, uncalledFor, reordered } = verdict
       if (lost + repeated + duplicated.length + uncalledFor.length + reordered.length > 0) {
         mkdirSync(dirname(figuresFile), { recursive: true })

@@ -64,7 +64,8 @@ export const scenarios: readonly Scenario[] = [
   {
     id: 'F-R6',
     fault: 'Redis hangs 30 s, is 500 ms away, full, a read-only replica, has another password',
-    holds: 'refusals and no loss; `/healthz` p99 < 100 ms; works again without a restart',
+    holds:
+      'refusals and no loss, but that a full Redis drops what one of two subscribers took; `/healthz` p99 < 100 ms; works again without a restart',
     file: redis ?? '',
   },
   {

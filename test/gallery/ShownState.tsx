@@ -77,9 +77,7 @@ export function ShownState({ first }: { readonly first: Choice }) {
 /** Of what the visitor does, only closing has an effect here. */
 const closing: typeof linker = {
   ...linker,
-  send(event) {
-    if (event.type === 'closed') linker.show(closed)
-  },
+  close: () => linker.show(closed),
 }
 
 function subscribe(listener: () => void): () => void {

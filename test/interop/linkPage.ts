@@ -3,12 +3,13 @@ import {
   type ChainId,
   createLinker,
   type Linker,
-  type LinkerOptions,
   type LinkerState,
   type LinkPurpose,
+  type RelayLinkerOptions,
 } from '@hawser/core'
 import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
 import { createWebSocket } from '@hawser/test-kit/createWebSocket'
+import { type Groups, mergeGroups } from '@hawser/test-kit/mergeGroups'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilFlow, untilState } from '@hawser/test-kit/untilState'
 
@@ -30,7 +31,7 @@ export const origin = 'http://localhost:4400'
 export async function startLinkPage(
   relayUrl: string,
   chains: readonly ChainId[],
-  more: Partial<LinkerOptions> = {},
+  more: Groups<RelayLinkerOptions> = {},
 ): Promise<LinkPage> {
   const folder = temporaryFolder()
   const store = await openSqliteLinkStore({ file: join(folder, 'link.sqlite') })
@@ -42,31 +43,39 @@ export async function startLinkPage(
     allowedOrigins: [origin],
     hostUser: async () => ({ id: 'alice', label: 'alice' }),
   })
-  const linker = createLinker({
-    relayUrl,
-    linkUrl: `${origin}/link`,
-    chains,
-    metadata: { name: 'Our App', description: '', url: origin, icons: [] },
-    platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
-    createWebSocket,
-    fetch: (input, init) => {
-      const request = new Request(input, init)
-      const headers = new Headers(request.headers)
-      headers.set('origin', origin)
-      return link.fetch(new Request(request.url.replace(`${origin}/link`, origin), new Request(request, { headers })))
-    },
-    ...more,
-  })
+  const linker = createLinker(
+    mergeGroups<RelayLinkerOptions>(
+      {
+        relay: { url: relayUrl },
+        link: { url: `${origin}/link` },
+        chains,
+        metadata: { name: 'Our App', description: '', url: origin, icons: [] },
+        world: {
+          platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
+          createWebSocket,
+          fetch: (input, init) => {
+            const request = new Request(input, init)
+            const headers = new Headers(request.headers)
+            headers.set('origin', origin)
+            return link.fetch(
+              new Request(request.url.replace(`${origin}/link`, origin), new Request(request, { headers })),
+            )
+          },
+        },
+      },
+      more,
+    ),
+  )
   return {
     linker,
     link,
     async list() {
-      linker.send({ type: 'linkedWalletsWanted' })
+      linker.loadLinkedWallets()
       await untilState(linker, ({ linkedWallets }) => linkedWallets.status === 'ready')
     },
     async open(purpose) {
-      linker.send({ type: 'closed' })
-      linker.send({ type: 'opened', ...(purpose && { purpose }) })
+      linker.close()
+      linker.open({ purpose })
       const { pairingUri } = await untilState(
         linker,
         (state) => state.pairingUri !== undefined && state.relay === 'acknowledged',

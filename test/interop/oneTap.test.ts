@@ -63,25 +63,26 @@ async function openLinker() {
     hostUser: async () => ({ id: 'alice', label: 'alice' }),
   })
   const linker = createLinker({
-    relayUrl,
-    linkUrl: `${origin}/link`,
+    relay: { url: relayUrl },
+    link: { url: `${origin}/link`, oneTap: true },
     chains: ['eip155:1', 'eip155:10'],
     metadata: { name: 'Our App', description: '', url: origin, icons: [] },
-    platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
-    oneTap: true,
-    createWebSocket,
-    fetch: (input, init) => {
-      const request = new Request(input, init)
-      const headers = new Headers(request.headers)
-      headers.set('origin', origin)
-      return link.fetch(new Request(request.url.replace(`${origin}/link`, origin), new Request(request, { headers })))
+    world: {
+      platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
+      createWebSocket,
+      fetch: (input, init) => {
+        const request = new Request(input, init)
+        const headers = new Headers(request.headers)
+        headers.set('origin', origin)
+        return link.fetch(new Request(request.url.replace(`${origin}/link`, origin), new Request(request, { headers })))
+      },
     },
   })
   onTestFinished(async () => {
     linker.stop()
     await store.stop()
   })
-  linker.send({ type: 'opened' })
+  linker.open()
   const { pairingUri: uri } = await untilState(linker, (state) => state.relay === 'acknowledged')
   const outcome = () => untilFlow(linker, 'linked', 'failed')
   return { linker, link, uri, outcome }

@@ -50,23 +50,23 @@ async function open(file: string, settings: Readonly<Record<string, string>> = {
 
 async function openPage(oneTap: boolean) {
   const linker = createLinker({
-    relayUrl,
-    linkUrl: `${origin}/link`,
+    relay: { url: relayUrl },
+    link: { url: `${origin}/link`, oneTap, originStatement: true },
     chains: ['eip155:1'],
     metadata: { name: 'Our App', description: '', url: origin, icons: [] },
-    platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
-    oneTap,
-    originStatement: true,
-    createWebSocket,
-    fetch: (input, init) => {
-      const request = new Request(input, init)
-      const headers = new Headers(request.headers)
-      headers.set('origin', origin)
-      return link.fetch(new Request(request.url.replace(`${origin}/link`, origin), new Request(request, { headers })))
+    world: {
+      platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
+      createWebSocket,
+      fetch: (input, init) => {
+        const request = new Request(input, init)
+        const headers = new Headers(request.headers)
+        headers.set('origin', origin)
+        return link.fetch(new Request(request.url.replace(`${origin}/link`, origin), new Request(request, { headers })))
+      },
     },
   })
   onTestFinished(() => linker.stop())
-  linker.send({ type: 'opened' })
+  linker.open()
   const { pairingUri: uri } = await untilState(linker, (state) => state.relay === 'acknowledged')
   return { linker, uri }
 }

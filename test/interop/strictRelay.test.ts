@@ -249,12 +249,12 @@ describe('our client is refused, and says why', () => {
 test('a page is told why: onFailure has the word, and the state of the modal too', async () => {
   const failures: unknown[] = []
   const page = await startLinkPage(relay.url, ['eip155:1'], {
-    projectId: ours,
-    createWebSocket: socketOf('https://evil.example'),
+    relay: { projectId: ours },
+    world: { createWebSocket: socketOf('https://evil.example') },
     onFailure: (failure) => failures.push(failure),
   })
   onTestFinished(() => page.stop())
-  page.linker.send({ type: 'opened' })
+  page.linker.open()
   const error = { kind: 'relayUnreachable', code: 'relay_refused', reason: 'origin' }
   expect(await page.ended()).toMatchObject({ status: 'failed', error })
   expect(failures).toMatchObject([{ ...error, message: expect.stringContaining('origin not allowed') }])

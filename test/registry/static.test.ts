@@ -61,27 +61,26 @@ const listed = loadListings().filter(({ chains }) => chains.some((chain) => /^ei
 
 async function openExplorer(registryKey = publicKey, redirects = false): Promise<Linker> {
   const linker = createLinker({
-    relayUrl: 'ws://127.0.0.1:9',
-    registryUrl: await serveSite(redirects),
-    registryKey,
+    relay: { url: 'ws://127.0.0.1:9' },
+    registry: { url: await serveSite(redirects), key: registryKey },
     metadata: { name: 'Our App', description: '', url: 'https://app.example', icons: [] },
     chains: ['eip155:1'],
-    platform: desktop,
+    world: { platform: desktop },
   })
-  onTestFinished(() => linker.send({ type: 'closed' }))
-  linker.send({ type: 'opened' })
-  linker.send({ type: 'viewShown', view: { name: 'WalletExplorer' } })
+  onTestFinished(() => linker.close())
+  linker.open()
+  linker.showView({ name: 'WalletExplorer' })
   return linker
 }
 
 test('T-104: core shows and searches what was exported, signed with the key it has pinned', async () => {
   const linker = await openExplorer()
   await untilState(linker, ({ explorer }) => explorer.status === 'ready')
-  linker.send({ type: 'moreWanted' })
+  linker.loadMoreWallets()
   const { explorer } = await untilState(linker, (state) => state.explorer.isLastPage)
   const names = explorer.entries.map(({ listing }) => listing.name)
   expect([...names].sort()).toEqual(listed.map(({ name }) => name).sort())
-  linker.send({ type: 'searched', text: 'metam' })
+  linker.searchWallets('metam')
   const found = await untilState(
     linker,
     (state) => state.explorer.search === 'metam' && state.explorer.status === 'ready',

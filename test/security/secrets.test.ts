@@ -190,16 +190,20 @@ async function link(): Promise<void> {
   })
   onTestFinished(() => wallet.stop())
   const linker = createLinker({
-    ...{ relayUrl: relay.url, registryUrl: 'https://registry.example', linkUrl: `${hostUrl}/link` },
+    relay: { url: relay.url },
+    registry: { url: 'https://registry.example' },
+    link: { url: `${hostUrl}/link` },
     metadata: { name: 'Our App', description: '', url: hostUrl, icons: [] },
     chains: ['eip155:1'],
-    platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
-    ...{ fetch: fetchAll, createWebSocket: createWatchedSocket, randomBytes: keepBytes('random bytes of the dapp') },
-    ...{ openLink: () => {}, copyText: async () => {} },
+    world: {
+      platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
+      ...{ fetch: fetchAll, createWebSocket: createWatchedSocket, randomBytes: keepBytes('random bytes of the dapp') },
+      ...{ openLink: () => {}, copyText: async () => {} },
+    },
   })
   onTestFinished(() => linker.stop())
   await linker.preload()
-  linker.send({ type: 'opened' })
+  linker.open()
   const { pairingUri: uri = '' } = await untilState(linker, ({ pairingUri }) => pairingUri !== undefined)
   keep('pairing URI', uri)
   keep('symKey', new URL(uri).searchParams.get('symKey') ?? '')

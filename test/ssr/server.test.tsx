@@ -11,17 +11,15 @@ import { createSilentSocket } from './silentSocket.ts'
 
 function createTestLinker() {
   return createLinker({
-    relayUrl: 'wss://relay.example',
-    relayReach: 'network',
+    relay: { url: 'wss://relay.example', reach: 'network' },
     metadata: { name: 'Our App', description: '', url: 'https://app.example', icons: [] },
     chains: ['eip155:1'],
-    createWebSocket: createSilentSocket,
+    world: { createWebSocket: createSilentSocket },
   })
 }
 
 function Status() {
-  const { state } = useLinker()
-  return <output>{state.flow.status}</output>
+  return <output>{useLinker((state) => state.flow.status)}</output>
 }
 
 function page(children: ReactNode = <LinkButton />) {
@@ -91,7 +89,7 @@ test(`SSR: React ${version} takes the markup over without a complaint, and opens
     await waitFor(() => expect(document.querySelector('dialog')?.open).toBe(true), { timeout: 20_000 })
     expect(await screen.findByRole('img', { name: /QR code/ }, { timeout: 20_000 })).toBeTruthy()
     expect(container.querySelector('output')?.textContent).toBe('choosing')
-    linker.send({ type: 'closed' })
+    linker.close()
     await waitFor(() => expect(document.querySelector('dialog')?.open).toBe(false), { timeout: 20_000 })
     expect(container.querySelector('output')?.textContent).toBe('closed')
     expect(complaints).toEqual([])

@@ -7,11 +7,12 @@ import { readAddresses } from './readAddresses.ts'
 /** Our modal as a host app mounts it, its stylesheet fetched with it. The tests of budgets ask for the other variant and languages. */
 const query = new URLSearchParams(location.search)
 document.documentElement.lang = query.get('lang') ?? 'en'
+const { relayUrl, registryUrl } = readAddresses()
 const linker = createLinker({
-  ...readAddresses(),
   // As the reference: every wallet listens on its relay.
-  relayReach: 'network',
-  linkUrl: '/link',
+  relay: { url: relayUrl, reach: 'network' },
+  registry: { url: registryUrl },
+  link: { url: '/link' },
   chains: ['eip155:1'],
   metadata: { name: 'Bench', description: 'A page that links a wallet', url: location.origin, icons: [] },
   modal: { variant: query.has('classic') ? 'classic' : 'standard' },

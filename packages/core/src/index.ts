@@ -35,12 +35,9 @@ export {
   RelaySilentError,
   SignInNeededError,
 } from './flow/errors.ts'
-export type { Effect, FlowEvent, OpenTarget, WalletTarget } from './flow/event.ts'
 export { isAfterSession } from './flow/failed.ts'
-export { transition } from './flow/flow.ts'
 export { otherNetworks } from './flow/otherNetworks.ts'
 export type { LinkOutcome, LinkPurpose, OtherOutcome } from './flow/purpose.ts'
-export type { FlowRules } from './flow/rules.ts'
 export type {
   Connection,
   ExtensionConnection,
@@ -50,33 +47,37 @@ export type {
   RelayAnswer,
   RetryStep,
 } from './flow/state.ts'
-export {
-  type View,
-  type ViewName,
-  viewForListing,
-  type WalletViewName,
-} from './flow/views.ts'
-export type { HandoffDigits, HandoffScreenEvent, HandoffScreenState } from './handoff/handoffScreenState.ts'
+export type { View, ViewName, WalletViewName } from './flow/views.ts'
+export type { HandoffDigits, HandoffScreenState } from './handoff/handoffScreenState.ts'
 export { createLinker } from './linker/createLinker.ts'
-export type { LinkerOptions } from './linker/options.ts'
+export type { LinkerMethods } from './linker/methods.ts'
+export type {
+  ConnectorLinkerOptions,
+  LinkerOptions,
+  LinkOptions,
+  RegistryOptions,
+  RelayLinkerOptions,
+  RelayOptions,
+  SessionOptions,
+  World,
+} from './linker/options/linkerOptions.ts'
 export type {
   ClientLinker,
   Linker,
-  LinkerEvent,
   LinkerState,
 } from './linker/state.ts'
 export type { Toast, ToastMessage } from './linker/toast.ts'
 export {
   ClientUnavailableError,
   codeOf,
+  InvalidLinkerOptionsError,
   PageOutdatedError,
 } from './platform/errors.ts'
 export type { KeyValue } from './platform/keyValue.ts'
 export { loadPart, reloadPage } from './platform/loadPart.ts'
 export { detectPlatform, type Platform, type PlatformSigns, readPlatformSigns } from './platform/platform.ts'
-export type { LinkedWalletsEvent } from './proof/linkedWalletChanges.ts'
 export type { LinkedWalletsState, LinkHistoryState, WalletAction } from './proof/linkedWalletsState.ts'
-export type { KeptSession, KeptSessionsState, SessionsEvent } from './sessions/keptSessions.ts'
+export type { KeptSession, KeptSessionsState } from './sessions/keptSessions.ts'
 export type { EndedSession } from './sessions/memory.ts'
 export type { SessionRecord } from './sessions/pairingHistory.ts'
 export { formatDeepLink, type LinkToOpen } from './wallets/deepLink.ts'
@@ -86,7 +87,7 @@ export type { ManualWallet, ModalOptions } from './wallets/modalOptions.ts'
 export { listRoutes, type Route, type RouteSigns } from './wallets/reach/listRoutes.ts'
 export { createReachedListing } from './wallets/reach/reachedListing.ts'
 export type { RelayReach } from './wallets/reach/relayReach.ts'
-export { type Choice, hasVia, networksOf, otherVias, type Via } from './wallets/routes.ts'
+export { type Choice, networksOf, otherVias, type Via } from './wallets/routes.ts'
 export type { ExplorerState, WalletEntry, WalletLists } from './wallets/state.ts'
 export { storeLinkFor } from './wallets/storeLink.ts'
 export { findBrowserLink } from './wallets/walletBrowser/findBrowserLink.ts'

@@ -15,11 +15,14 @@ import type { PageOptions } from './gather/pageOptions.ts'
 import { type ReachRow, reachHere } from './reach/reachHere.ts'
 
 export type DiagnoseOptions = {
-  /** Of the page, as visitors open it. */
+  /** The address of the page, as visitors open it. */
   readonly pageUrl: string
-  /** What the page does not say of its linker, or says otherwise: these go first, and may be addresses of an internal network. */
+  /**
+   * Options of the linker that the page does not state, or states differently. These override the page's, and may be
+   * internal addresses.
+   */
   readonly given?: Partial<PageOptions>
-  /** The name of the session's cookie. Default: all cookies are looked at. */
+  /** The name of the session's cookie. Default: all cookies are checked. */
   readonly cookie?: string | undefined
   /** For one answer. Default: 10,000. */
   readonly timeoutMs?: number
@@ -27,10 +30,10 @@ export type DiagnoseOptions = {
   readonly now?: () => number
 }
 
-/** What was found, and which wallets the page reaches. */
+/** The findings, and the wallets that the page reaches. */
 export type Diagnosis = {
   readonly pageUrl: string
-  /** Whether nothing is wrong. What is doubtful is not. */
+  /** Whether nothing is wrong. Doubts do not count. */
   readonly isWell: boolean
   readonly findings: readonly Finding[]
   /** Undefined: no registry could be read. */
@@ -40,9 +43,10 @@ export type Diagnosis = {
 const defaultTimeoutMs = 10_000
 
 /**
- * Checks a page and what it names from outside, as its visitors meet it. Never rejects for what a server does or does not.
+ * Checks a page, and the servers it names, from outside, as its visitors reach them. Never rejects because of a server.
  * @example
- * const { isWell, findings } = await diagnose({ pageUrl: 'https://app.example', given: { linkUrl: 'https://app.example/link' } })
+ * const { isWell, findings } = await diagnose({ pageUrl: 'https://app.example', given: { linkUrl:
+ * 'https://app.example/link' } })
  */
 export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
   const { pageUrl, given = {}, cookie, timeoutMs = defaultTimeoutMs, now = Date.now } = options
@@ -50,7 +54,7 @@ export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
   return judge(await gather({ ask, pageUrl, given, cookie, timeoutMs, now }), now())
 }
 
-/** The whole judgement over what was fetched. */
+/** The judgement of all that was fetched. */
 export function judge(evidence: Evidence, now: number): Diagnosis {
   const { pageUrl, origin, relays, registry, link, found } = evidence
   const { registryKeys: keys, relayUrls, relayReach, registryUrl, linkUrl } = found.options

@@ -1,29 +1,35 @@
 // @vitest-environment happy-dom
+import { type Groups, mergeGroups } from '@hawser/test-kit/mergeGroups'
 import { afterEach, expect, test } from 'vitest'
 import { type CreateModalOptions, createModal, type Modal } from './createModal.ts'
 
 const made: Modal[] = []
 let asked: string[] = []
 
-function make(more: Partial<CreateModalOptions> = {}): Modal {
+function make(more: Groups<CreateModalOptions> = {}): Modal {
   const requests = asked
-  const modal = createModal({
-    relayUrl: 'ws://localhost:1',
-    relayReach: 'network',
-    registryUrl: 'http://localhost:2',
-    metadata: { name: 'Host', description: '', url: 'https://app.example', icons: [] },
-    chains: ['eip155:1'],
-    isFramed: () => false,
-    fetch: async (url) => {
-      requests.push(String(url))
-      throw new TypeError('refused')
-    },
-    createWebSocket: (url) => {
-      requests.push(url)
-      throw new TypeError('refused')
-    },
-    ...more,
-  })
+  const modal = createModal(
+    mergeGroups<CreateModalOptions>(
+      {
+        relay: { url: 'ws://localhost:1', reach: 'network' },
+        registry: { url: 'http://localhost:2' },
+        metadata: { name: 'Host', description: '', url: 'https://app.example', icons: [] },
+        chains: ['eip155:1'],
+        world: {
+          isFramed: () => false,
+          fetch: async (url) => {
+            requests.push(String(url))
+            throw new TypeError('refused')
+          },
+          createWebSocket: (url) => {
+            requests.push(url)
+            throw new TypeError('refused')
+          },
+        },
+      },
+      more,
+    ),
+  )
   made.push(modal)
   return modal
 }
@@ -57,7 +63,7 @@ test('createModal: opens, tells of it, and closes', async () => {
 
 test('createModal: it is opened for what a wallet is wanted for, and says so', async () => {
   const modal = make()
-  await modal.open({ kind: 'signIn' })
+  await modal.open({ purpose: { kind: 'signIn' } })
   expect(modal.getState().purpose).toEqual({ kind: 'signIn' })
   const title = () => openDialogs()[0]?.querySelector('h2')?.textContent
   await expect.poll(title, soon).toBe('Sign in with your wallet')
@@ -151,10 +157,15 @@ test('createModal: setTheme changes mode and variables of the open modal, and ke
 })
 
 test('T-17 createModal: a page framed by another origin is told so, and nothing opens', async () => {
-  const modal = make({ isFramed: () => true })
+  const modal = make({
+    world: { isFramed: () => true },
+  })
   await expect(modal.open()).rejects.toMatchObject({ code: 'page_framed' })
   expect(openDialogs()).toEqual([])
-  const trusting = make({ isFramed: () => true, modal: { allowFraming: true } })
+  const trusting = make({
+    world: { isFramed: () => true },
+    modal: { allowFraming: true },
+  })
   await trusting.open()
   expect(openDialogs()).toHaveLength(1)
 })

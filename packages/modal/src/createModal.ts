@@ -20,15 +20,15 @@ export type CreateModalOptions = LinkerOptions & Texts
 
 /** The linking modal on a page without React. */
 export type Modal = {
-  /** The linker behind it: send it events of your own, or give it to other code, a provider or a wagmi connector for one. */
+  /** The linker behind it, for its other methods, or for other code, such as a provider or a wagmi connector. */
   readonly linker: ClientLinker
   /**
-   * Opens the modal; settles once it is on screen or closed again. `purpose` is what a wallet is wanted for: to link it, if
-   * nothing else is said.
+   * Opens the modal; settles once it is on screen or closed again. `purpose` says why a wallet is wanted. Default: to link it.
+   * @example await modal.open({ purpose: { kind: 'signIn' } })
    * @throws PageFramedError, PageOutdatedError, ModalUnavailableError, NoPageError - when it cannot be shown. Of a page whose
    * code is gone from the server the visitor is told, and may reload it.
    */
-  open(purpose?: LinkPurpose): Promise<void>
+  open(options?: { readonly purpose?: LinkPurpose | undefined }): Promise<void>
   close(): void
   getState(): LinkerState
   /** Calls back after every change. Returns the undo. */
@@ -41,6 +41,14 @@ export type Modal = {
 
 /**
  * Creates a modal. It may be called before the page has a body; each call makes one that is independent of the others.
+ * @example
+ * const modal = createModal({
+ *   relay: { url: 'wss://relay.example' },
+ *   chains: ['eip155:1'],
+ *   metadata: { name: 'Our app', description: '', icons: [] },
+ * })
+ * await modal.open()
+ * @throws InvalidLinkerOptionsError - for an option that has no effect beside the others
  */
 export function createModal({ locale, messages, ...options }: CreateModalOptions): Modal {
   return showLinker(createLinker(options), { locale, messages })
@@ -59,16 +67,16 @@ export function showLinker(plain: ClientLinker, texts: Texts): Modal {
 
   function close(): void {
     closing.abort()
-    linker.send({ type: 'closed' })
+    linker.close()
   }
 
   return {
     linker,
-    async open(purpose) {
+    async open(options) {
       if (closing.signal.aborted) closing = new AbortController()
       failure = undefined
       removeNotice()
-      linker.send({ type: 'opened', ...(purpose && { purpose }) })
+      linker.open(options)
       await whenShown(linker, closing.signal, () => failure)
     },
     close,
@@ -106,7 +114,7 @@ function render(linker: Linker, { locale, messages }: Texts, onModalUnavailable:
   root.render(createElement(LinkerProvider, props))
   return () => {
     // Closed before it goes: a dialog that is only removed does not give the focus back.
-    flushSync(() => linker.send({ type: 'closed' }))
+    flushSync(() => linker.close())
     root.unmount()
   }
 }

@@ -1,4 +1,11 @@
-import { type ChainId, type ClientLinker, createLinker, type LinkerOptions, type ModalOptions } from '@hawser/core'
+import {
+  type ChainId,
+  type ClientLinker,
+  createLinker,
+  type ModalOptions,
+  type RegistryOptions,
+  type RelayOptions,
+} from '@hawser/core'
 import { showLinker } from './createModal.ts'
 import { createHandedPairing } from './handedPairing.ts'
 import { type NamedWallets, withNamedWallets } from './namedWallets.ts'
@@ -12,9 +19,9 @@ export type UriModalOptions = {
   /** Wallets are listed that speak one of these; all are when none is named. */
   readonly chains: readonly ChainId[]
   readonly registryUrl?: string | undefined
-  readonly registryKey?: LinkerOptions['registryKey'] | undefined
+  readonly registryKey?: RegistryOptions['key'] | undefined
   readonly projectId?: string | undefined
-  readonly relayReach?: LinkerOptions['relayReach'] | undefined
+  readonly relayReach?: RelayOptions['reach'] | undefined
   readonly namedWallets?: NamedWallets
   readonly now?: () => number
 }
@@ -33,15 +40,6 @@ export type UriModal = {
   stop(): void
 }
 
-/**
- * A linker asks for them. Which relay the code is on only the client knows that made it: where its reach is not the network's, the page
- * names it.
- */
-const unused = () => ({
-  relayUrl: '',
-  metadata: { name: globalThis.location?.host ?? '', description: '', url: '', icons: [] },
-})
-
 /** Creates a modal that shows given pairings. */
 export function createUriModal(options: UriModalOptions): UriModal {
   const { now = Date.now, texts = {}, registryUrl, registryKey, projectId, relayReach, namedWallets } = options
@@ -55,22 +53,21 @@ export function createUriModal(options: UriModalOptions): UriModal {
   function make(chains: readonly ChainId[]) {
     const handed = createHandedPairing({ now })
     const plain = createLinker({
-      ...unused(),
       connector: handed.connector,
-      // Extensions would connect to us, of which the client that made the pairing would never hear: none is looked for.
-      extensionScope: new EventTarget(),
+      // Which relay the code is on only the client knows that made it: where its reach is not the network's, the page names it.
+      relay: { ...(projectId !== undefined && { projectId }), ...(relayReach !== undefined && { reach: relayReach }) },
+      ...(registryUrl !== undefined && {
+        registry: { url: registryUrl, ...(registryKey !== undefined && { key: registryKey }) },
+      }),
       chains,
       modal: { ...options.modal, ...theme },
-      now,
-      ...(registryUrl !== undefined && { registryUrl }),
-      ...(registryKey !== undefined && { registryKey }),
-      ...(projectId !== undefined && { projectId }),
-      ...(relayReach !== undefined && { relayReach }),
+      // Extensions would connect to us, of which the client that made the pairing would never hear: none is looked for.
+      world: { now, extensionScope: new EventTarget() },
     })
     const linker: ClientLinker = {
       ...plain,
       // Nobody here can make another pairing: to try again is to begin anew, where the page can.
-      send: (event) => plain.send(event.type === 'retried' && handed.isOver() ? { type: 'closed' } : event),
+      retry: () => (handed.isOver() ? plain.close() : plain.retry()),
     }
     const modal = showLinker(namedWallets === undefined ? linker : withNamedWallets(linker, namedWallets), texts)
     modal.subscribe(changed)

@@ -6,13 +6,12 @@ const desktop: Platform = { device: 'desktop', isIos: false, isAndroid: false, i
 
 function openOn(platform: Platform): Linker {
   const linker = createLinker({
-    relayUrl: '',
-    relayReach: 'network',
+    relay: { url: '', reach: 'network' },
     metadata: { name: '', description: '', url: '', icons: [] },
     chains: [],
-    platform,
+    world: { platform },
   })
-  linker.send({ type: 'opened' })
+  linker.open()
   return withNamedWallets(linker, { mobile: ['RAINBOW', 'trust'], desktop: undefined })
 }
 
@@ -25,7 +24,7 @@ const shownBy = (linker: Linker) =>
 test('withNamedWallets: only those whose name has one of the parts, where any are named', async () => {
   const [onPhone, onDesktop] = [openOn({ ...desktop, device: 'phone', isIos: true }), openOn(desktop)]
   await expect.poll(() => shownBy(onPhone), { timeout: 60_000 }).toEqual(['Rainbow', 'Trust Wallet'])
-  onPhone.send({ type: 'viewShown', view: { name: 'WalletExplorer' } })
+  onPhone.showView({ name: 'WalletExplorer' })
   const listed = () => {
     const { entries, total } = onPhone.getState().explorer
     return { names: entries.map(({ listing }) => listing.name).sort(), total }

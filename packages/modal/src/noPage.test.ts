@@ -6,7 +6,7 @@ const uri = `wc:${'ab'.repeat(32)}@2?relay-protocol=irn&symKey=${'cd'.repeat(32)
 
 test('SSR: everything can be imported and made on a server; opening says that there is no page', async () => {
   const modal = createModal({
-    relayUrl: 'wss://relay.example',
+    relay: { url: 'wss://relay.example' },
     metadata: { name: 'Host', description: '', url: 'https://app.example', icons: [] },
     chains: ['eip155:1'],
   })

@@ -4,7 +4,7 @@ import { withTheme } from './theme.ts'
 
 function makeLinker() {
   return createLinker({
-    relayUrl: 'ws://localhost:1',
+    relay: { url: 'ws://localhost:1' },
     metadata: { name: '', description: '', url: '', icons: [] },
     chains: ['eip155:1'],
     modal: { themeMode: 'light', enableExplorer: false },
@@ -29,7 +29,7 @@ test('withTheme: a theme is told at once, laid over the options; one snapshot un
   expect(linker.getState()).toBe(linker.getState())
   expect(plain.getState().options.themeMode).toBe('light')
 
-  linker.send({ type: 'opened' })
+  linker.open()
   expect(linker.getState().flow.status).toBe('choosing')
   expect(linker.getState().options.themeMode).toBe('dark')
   expect(toldCount).toBe(2)

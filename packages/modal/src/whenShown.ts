@@ -12,7 +12,7 @@ const longestMs = 10_000
  */
 export async function whenShown(linker: Linker, signal: AbortSignal, failure: () => string | undefined): Promise<void> {
   if (typeof document === 'undefined') {
-    linker.send({ type: 'closed' })
+    linker.close()
     throw new NoPageError('The modal can only be opened in a browser.')
   }
   for (let waitedMs = 0; !isShown(); waitedMs += checkMs) {
@@ -21,7 +21,7 @@ export async function whenShown(linker: Linker, signal: AbortSignal, failure: ()
     if (flow.status === 'closed' && isFramed)
       throw new PageFramedError('This page is inside a page of another origin, where linking is not allowed.')
     if (flow.status === 'closed' || waitedMs >= longestMs) {
-      linker.send({ type: 'closed' })
+      linker.close()
       if (failure() === 'page_outdated')
         throw new PageOutdatedError('The modal could not be shown: the page has been updated since it was loaded.')
       throw new ModalUnavailableError('The modal could not be shown: its code was not loaded. Try again.')

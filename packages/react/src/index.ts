@@ -1,7 +1,7 @@
 export { LinkButton, type LinkButtonProps } from './button/LinkButton.tsx'
 export { MissingLinkerError } from './errors.ts'
 export type { ViewFailedError, ViewPart } from './failure/errors.ts'
-export { type LinkedWallets, useLinkedWallets } from './linkedWallets/useLinkedWallets.ts'
+export { type LinkedWalletsControl, useLinkedWallets } from './linkedWallets/useLinkedWallets.ts'
 export { useLinker } from './linker/useLinker.ts'
 export type { ClassicMessages } from './messages/classic/en.ts'
 export { type Locale, matchLocale } from './messages/matchLocale.ts'

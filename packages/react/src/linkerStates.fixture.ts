@@ -3,7 +3,7 @@ import type {
   FlowState,
   HandoffScreenState,
   Linker,
-  LinkerEvent,
+  LinkerMethods,
   LinkerState,
   Listing,
   Via,
@@ -133,20 +133,60 @@ export function inView(name: WalletView, via: Via, more: Partial<LinkerState> = 
 }
 
 export type ScriptedLinker = Linker & {
-  readonly sent: readonly LinkerEvent[]
+  /** The methods that were called, each with what it was given. */
+  readonly calls: readonly Call[]
   /** How often its code was asked for ahead. */
   readonly preloads: () => number
   readonly show: (state: LinkerState) => void
 }
 
-/** A linker whose states come from the test. What is sent to it is written down. */
+/** A method and what it was called with. */
+export type Call = readonly [method: string, ...given: unknown[]]
+
+const methods = {
+  open: true,
+  close: true,
+  retry: true,
+  goBack: true,
+  renewCode: true,
+  showView: true,
+  chooseWallet: true,
+  chooseAnyWallet: true,
+  chooseVia: true,
+  openChosenWallet: true,
+  copyLink: true,
+  openInstallPage: true,
+  searchWallets: true,
+  loadMoreWallets: true,
+  loadWalletImages: true,
+  startHandoff: true,
+  finishHandoff: true,
+  undoHandoff: true,
+  loadLinkedWallets: true,
+  unlink: true,
+  changeLinkedWallet: true,
+  loadHistory: true,
+  dismissFailure: true,
+  loadSessions: true,
+  revokeSession: true,
+  revokeAllSessions: true,
+  dismissEndedSessions: true,
+} satisfies Record<keyof LinkerMethods, true>
+
+function noteCalls(calls: Call[]): LinkerMethods {
+  const note = (method: string) =>
+    [method, (...given: unknown[]) => void calls.push([method, ...given.filter((each) => each !== undefined)])] as const
+  return Object.fromEntries(Object.keys(methods).map(note)) as LinkerMethods
+}
+
+/** A linker whose states come from the test. The methods that are called are written down. */
 export function createScriptedLinker(first: LinkerState): ScriptedLinker {
   let state = first
-  const sent: LinkerEvent[] = []
+  const calls: Call[] = []
   const listeners = new Set<() => void>()
   let preloads = 0
   return {
-    sent,
+    calls,
     preloads: () => preloads,
     preload: async () => {
       preloads += 1
@@ -156,7 +196,7 @@ export function createScriptedLinker(first: LinkerState): ScriptedLinker {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    send: (event) => sent.push(event),
+    ...noteCalls(calls),
     show(next) {
       state = next
       for (const listener of listeners) listener()

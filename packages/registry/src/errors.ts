@@ -1,11 +1,13 @@
 import { BaseError } from '@hawser/wire'
 
-/** A folder of listings, or a bundle, cannot be served: a file is malformed, misnamed, changed, or clashes with another. */
+/**
+ * A folder of listings, or a bundle, cannot be served: a file is malformed, misnamed, changed, or clashes with another.
+ */
 export class InvalidBundleError extends BaseError {
   readonly code = 'invalid_bundle'
 }
 
-/** A signing key cannot be read or written, or others may read it. Its message never holds the key. */
+/** A signing key cannot be read or written, or others may read it. The message never contains the key. */
 export class InvalidKeyFileError extends BaseError {
   readonly code = 'invalid_key_file'
 }
@@ -15,7 +17,7 @@ export class MethodNotAllowedError extends BaseError {
   readonly code = 'method_not_allowed'
 }
 
-/** Something failed that the client cannot mend. The cause stays on the server. */
+/** A failure that the client cannot fix. The cause stays on the server. */
 export class InternalError extends BaseError {
   readonly code = 'internal_error'
 
@@ -25,32 +27,32 @@ export class InternalError extends BaseError {
   }
 }
 
-/** A query has a param that is unknown, given twice or out of bounds. Its message never holds what was sent. */
+/** A query has a param that is unknown, given twice or out of bounds. The message never repeats the query. */
 export class InvalidQueryError extends BaseError {
   readonly code = 'invalid_query'
 }
 
-/** What came is no HTTP request, too long, or came too slowly. */
+/** The input is not an HTTP request, is too long, or arrived too slowly. */
 export class RequestUnreadableError extends BaseError {
   readonly code = 'request_unreadable'
 }
 
-/** An option of `hawser-registry serve` is unknown or has a value that cannot be used. */
+/** An option of `hawser-registry serve` is unknown or has an invalid value. */
 export class InvalidRegistryOptionError extends BaseError {
   readonly code = 'invalid_registry_option'
 }
 
-/** A bundle is older than the one that is served. */
+/** A bundle is older than the one being served. */
 export class OlderBundleError extends BaseError {
   readonly code = 'older_bundle'
 }
 
-/** A file cannot become a wallet's image: it is none, too large, damaged, or asks for more than drawing. */
+/** A file cannot become a wallet's image: it is not an image, too large, damaged, or does more than draw. */
 export class ImageRefusedError extends BaseError {
   readonly code = 'image_refused'
 }
 
-/** Another registry's listings cannot be read: not reached, too much, or in no known shape. */
+/** Another registry's listings cannot be read: unreachable, too many, or in an unknown format. */
 export class ImportFailedError extends BaseError {
   readonly code = 'import_failed'
 }

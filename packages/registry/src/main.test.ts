@@ -120,7 +120,7 @@ describe('hawser-registry', () => {
       [['verify', '--public-key', 'x', 'y'], /64 lowercase hex digits/],
       [['export', '--out', 'x'], /--bundle is missing/],
       [['diff', 'x'], /NEW is missing/],
-      [['build', '--out', 'x', '--valid-days', '367'], /--valid-days is a whole number from 1 to 366/],
+      [['build', '--out', 'x', '--valid-days', '367'], /--valid-days must be a whole number from 1 to 366/],
     ] as const
     const runs = await Promise.all(lines.map(([args]) => runCli(...args)))
     lines.forEach(([, message], index) => {
@@ -140,7 +140,7 @@ describe('T-104: keys', () => {
     expect(text).toMatch(/^[0-9a-f]{64}\n$/)
     expect(run.stdout).toBe(`${publicKeyOf(Buffer.from(text.trim(), 'hex'))}\n`)
     expect(run.stdout).not.toContain(text.trim())
-    refused(await runCli('keygen', '--out', key), /is there already; a key is never overwritten/)
+    refused(await runCli('keygen', '--out', key), /already exists; a key is never overwritten/)
     expect(readFileSync(key, 'utf8')).toBe(text)
   })
 
@@ -160,9 +160,9 @@ describe('T-104: keys', () => {
     }
     chmodSync(key, 0o600)
     writeFileSync(key, `${seedHex}${seedHex}`)
-    refused(secretFree(await runCli('sign', '--bundle', out, '--key', key)), /holds 64 hex digits/)
+    refused(secretFree(await runCli('sign', '--bundle', out, '--key', key)), /has 64 hex digits/)
     refused(await runCli('sign', '--bundle', out, '--key', join(folder, 'missing')), /cannot be read/)
-    refused(await runCli('sign', '--bundle', out, '--key', folder), /is no key/)
+    refused(await runCli('sign', '--bundle', out, '--key', folder), /is not a key/)
     expect(readdirSync(folder)).not.toContain('other')
   })
 })
@@ -177,7 +177,7 @@ describe('build, sign, verify', () => {
     expect(built).toEqual({
       code: 0,
       stdout: expect.stringMatching(
-        new RegExp(`^version 1: 2 wallets, 1 images, good until \\d{4}-\\S+Z, signed by ${publicKey}\n$`),
+        new RegExp(`^version 1: 2 wallets, 1 images, valid until \\d{4}-\\S+Z, signed by ${publicKey}\n$`),
       ),
       stderr: '',
     })
@@ -225,7 +225,7 @@ describe('build, sign, verify', () => {
     const listings = makeListings()
     expect((await build('--version', '41')).stdout).toMatch(/^version 41:/)
     expect((await build()).stdout).toMatch(/^version 42:/)
-    refused(await build('--version', '42'), /holds version 42, and clients never go back/)
+    refused(await build('--version', '42'), /has version 42, and clients never go back/)
     refused(await build('--version', '0'), /--version is a whole number/)
     expect(loadBundle(out).manifest.version).toBe(42)
   })

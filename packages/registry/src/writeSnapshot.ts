@@ -3,7 +3,9 @@ import { createUnsignedBundle } from './bundle/createUnsignedBundle.ts'
 import { formatBrowserSnapshot, formatSnapshot } from './listings/formatSnapshot.ts'
 import { loadListings } from './listings/loadListings.ts'
 
-/** Writes core's built-in lists, out of a bundle as `hawser-registry build` makes it. A test says when that was forgotten. */
+/**
+ * Writes core's built-in lists, from a bundle as `hawser-registry build` makes it. A test fails if that was forgotten.
+ */
 const { listings } = createUnsignedBundle(loadListings())
 const core = new URL('../../core/src/', import.meta.url)
 writeFileSync(new URL('wallets/listings.snapshot.ts', core), formatSnapshot(listings))

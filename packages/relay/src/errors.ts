@@ -5,12 +5,12 @@ export class RelayStoppedError extends BaseError {
   readonly code = 'relay_stopped'
 }
 
-/** Whose share is used up; `store` is that of all together. */
+/** The owner of the exhausted share; `store` is the share of all together. */
 export type Bound = 'topic' | 'client' | 'address' | 'store'
 
 /**
- * What a topic, a client id, an address or the whole store may hold is held; `bound` says which. What nobody has taken stays;
- * the new message is not kept.
+ * A topic, a client id, an address or the whole store holds as much as it may; `bound` says which. Waiting messages
+ * stay; the new message is not stored.
  */
 export class MailboxLimitExceededError extends BaseError {
   readonly code = 'mailbox_limit_exceeded'
@@ -23,14 +23,14 @@ export class MailboxLimitExceededError extends BaseError {
 }
 
 /**
- * The store failed to read or write. Nothing of the call was kept, or all of it where the answer of a Redis was lost; the
- * same call may be repeated.
+ * The store failed to read or write. Nothing of the call was stored, or all of it if the answer of a Redis was lost.
+ * The same call may be repeated.
  */
 export class MailboxFailedError extends BaseError {
   readonly code = 'mailbox_failed'
 }
 
-/** The mailbox's file cannot be opened: not writable, or no database of ours. Thrown at start. */
+/** The mailbox's file cannot be opened: it is not writable, or not a database of Hawser. Thrown at start. */
 export class MailboxUnusableError extends BaseError {
   readonly code = 'mailbox_unusable'
 }
@@ -51,17 +51,19 @@ export class SubscriberLimitExceededError extends BaseError {
   }
 }
 
-/** An option of the command line cannot be used. */
+/** An option of the command line is invalid. */
 export class InvalidRelayOptionError extends BaseError {
   readonly code = 'invalid_relay_option'
 }
 
-/** The store's disk or memory is full. Nothing of the call was kept; what was accepted before stays and is delivered. */
+/**
+ * The store's disk or memory is full. Nothing of the call was stored; messages accepted before stay and are delivered.
+ */
 export class StoreFullError extends BaseError {
   readonly code = 'store_full'
 }
 
-/** A Redis that may lose what clients were told is stored: without AOF, or one that evicts. Thrown at start. */
+/** A Redis that may lose messages that clients believe stored: without AOF, or with eviction. Thrown at start. */
 export class RedisUnsafeError extends BaseError {
   readonly code = 'redis_unsafe'
 }

@@ -1,6 +1,6 @@
 /**
- * Where the relay says what happens, in the shape of pino's. It is never given tokens, URLs, topics, client ids or envelopes; of a page it
- * refuses, the origin alone.
+ * The relay's logger, in the shape of pino's. It never receives tokens, URLs, topics, client ids or envelopes; of a
+ * refused page it receives only the origin.
  */
 export type RelayLogger = {
   info(fields: object, text: string): void
@@ -10,7 +10,10 @@ export type RelayLogger = {
 
 export const silentLogger: RelayLogger = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** An error as it may be logged: its code or name, its own words and the code of its cause, never what the client sent. */
+/**
+ * An error in a form that may be logged: its code or name, its own text and the code of its cause, never a client's
+ * input.
+ */
 type LoggedError = { readonly code: string; readonly text: string; readonly cause?: string }
 
 export function loggable(error: unknown): LoggedError {

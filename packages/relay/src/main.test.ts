@@ -100,7 +100,7 @@ test(
 )
 
 test.each([
-  ['a port that is none', () => ['--port', '70000'], /--port is a whole number/],
+  ['a port that is none', () => ['--port', '70000'], /--port must be a whole number/],
   ['an unknown option', () => ['--prot', '1'], /'--prot'.*--help/],
   ['a folder that is a file', () => ['--port', '0', '--data', fileIn(folder)], /cannot be opened.*folder \(--data\)/],
   ['a network without TLS', () => ['--port', '0', '--data', folder, '--host', '0.0.0.0'], /--trusted-proxies 1/],
@@ -135,7 +135,7 @@ test(
     ])
     expect([port.code, data.code]).toEqual([1, 1])
     expect(port.stderr).toMatch(/^hawser-relay: Port \d+ is taken/m)
-    expect(data.stderr).toMatch(/^hawser-relay: Another relay holds the mailbox [^\n]+\n$/)
+    expect(data.stderr).toMatch(/^hawser-relay: Another relay uses the mailbox [^\n]+\n$/)
     first.child.kill('SIGTERM')
     expect((await client.closed).code).toBe(1012)
     expect(await first.ended).toMatchObject({ code: 0 })

@@ -29,7 +29,7 @@ async function run(settings: RelaySettings): Promise<void> {
   const { values, limits } = settings
   refuseUnsafe(settings)
   const logger = createJsonLogger({ name: 'hawser-relay', level: values.logLevel })
-  // Rejections that nobody handles come here as well. What the process holds is not known to be right any more.
+  // Unhandled rejections come here as well. The state of the process is unreliable from now on.
   process.on('uncaughtException', (error) => {
     logger.fatal(describeCrash(error), 'crashed')
     process.exit(70)
@@ -65,7 +65,7 @@ async function run(settings: RelaySettings): Promise<void> {
     if (!(error instanceof RelayStoppedError)) complain(error)
   } finally {
     await stopAll(parts).catch((error) => {
-      // What ended the relay was said before.
+      // The reason for the relay's end was logged before.
       if (process.exitCode === undefined) complain(error)
     })
   }

@@ -1,6 +1,6 @@
 import { BaseError, InvalidNamespacesError, type Reason, reasons } from '@hawser/wire'
 
-/** The wallet declined the proposal. `reason` is what it said. */
+/** The wallet declined the proposal. `reason` is the wallet's reason. */
 export class ProposalRejectedError extends BaseError {
   readonly code = 'proposal_rejected'
   readonly reason: Reason
@@ -11,12 +11,12 @@ export class ProposalRejectedError extends BaseError {
   }
 }
 
-/** The proposal's time ran out before a session was settled. */
+/** The proposal expired before a session was settled. */
 export class ProposalExpiredError extends BaseError {
   readonly code = 'proposal_expired'
 }
 
-/** The proposal was cancelled on this side. */
+/** This side cancelled the proposal. */
 export class ProposalCancelledError extends BaseError {
   readonly code = 'proposal_cancelled'
 }
@@ -41,7 +41,7 @@ export class UnknownRequestError extends BaseError {
   readonly code = 'unknown_request'
 }
 
-/** The peer answered a request with an error. `reason` is what it said. */
+/** The peer answered a request with an error. `reason` is the peer's reason. */
 export class RequestRejectedError extends BaseError {
   readonly code = 'request_rejected'
   readonly reason: Reason
@@ -57,17 +57,17 @@ export class RequestExpiredError extends BaseError {
   readonly code = 'request_expired'
 }
 
-/** A request is outside what the protocol allows. Nothing was sent. */
+/** A request breaks a limit of the protocol. The client sent nothing. */
 export class InvalidRequestError extends BaseError {
   readonly code = 'invalid_request'
 }
 
-/** A message is longer than the relay takes. Where the limit is known, nothing was sent. */
+/** A message is longer than the relay accepts. If the limit is known, the client sent nothing. */
 export class MessageTooLargeError extends BaseError {
   readonly code = 'message_too_large'
 }
 
-/** The session ended while something waited for it. `reason` is the peer's, where it gave one. */
+/** The session ended while a call waited for it. `reason` is the peer's reason, if it gave one. */
 export class SessionEndedError extends BaseError {
   readonly code = 'session_ended'
   readonly reason: Reason | undefined
@@ -78,7 +78,7 @@ export class SessionEndedError extends BaseError {
   }
 }
 
-/** The session does not grant this method, or this role may not ask. */
+/** The session does not grant this method, or this role may not send it. */
 export class MethodNotGrantedError extends BaseError {
   readonly code = 'method_not_granted'
 }
@@ -88,7 +88,7 @@ export class ChainNotGrantedError extends BaseError {
   readonly code = 'chain_not_granted'
 }
 
-/** The session does not grant this event, or this role may not emit. */
+/** The session does not grant this event, or this role may not emit it. */
 export class EventNotGrantedError extends BaseError {
   readonly code = 'event_not_granted'
 }
@@ -99,12 +99,12 @@ export class RelayUnreachableError extends BaseError {
 }
 
 /**
- * Why a relay refuses, as a word: the page's origin is not on its list, the project id is missing or unknown, the clocks differ, it was
- * asked too often, or something else that the error's text quotes.
+ * Why a relay refuses, as one word. The page's origin is not on its list, the project id is missing or unknown, the
+ * clocks differ, the rate is too high, or another reason that the error's text quotes.
  */
 export type RelayRefusalReason = 'origin' | 'project' | 'clock' | 'rate' | 'other'
 
-/** The relay answered, and said no. `reason` is why, as far as it said. */
+/** The relay answered with a refusal. `reason` is its reason, as far as known. */
 export class RelayRefusedError extends BaseError {
   readonly code = 'relay_refused'
   readonly reason: RelayRefusalReason
@@ -115,27 +115,27 @@ export class RelayRefusedError extends BaseError {
   }
 }
 
-/** The relay has too much to do, or this client asks too often. The client goes on after a pause. */
+/** The relay is overloaded, or this client sends too much. The client continues after a pause. */
 export class RelayBusyError extends BaseError {
   readonly code = 'relay_busy'
   readonly reason: RelayRefusalReason = 'rate'
 }
 
-/** The relay refused the client because the clocks of the two differ too much. */
+/** The relay refused the client because their clocks differ too much. */
 export class RelayClockError extends BaseError {
   readonly code = 'relay_clock'
   readonly reason: RelayRefusalReason = 'clock'
-  /** What the relay's clock said, in epoch milliseconds, where it told. */
+  /** The time of the relay's clock in epoch milliseconds, if the relay sent it. */
   readonly relayTime: number | undefined
 
   constructor(relayTime: number | undefined, now: number) {
-    const times = relayTime === undefined ? '' : `: it says ${format(relayTime)}, this device ${format(now)}`
+    const times = relayTime === undefined ? '' : `: the relay says ${format(relayTime)}, this device ${format(now)}`
     super(`The relay refused this client because their clocks differ too much${times}.`)
     this.relayTime = relayTime
   }
 }
 
-/** An envelope cannot be opened: wrong key, unknown type, or changed on its way. */
+/** An envelope cannot be opened: wrong key, unknown type, or changed in transit. */
 export class EnvelopeInvalidError extends BaseError {
   readonly code = 'envelope_invalid'
 }
@@ -145,7 +145,7 @@ export class SharedSecretInvalidError extends BaseError {
   readonly code = 'shared_secret_invalid'
 }
 
-/** A message of the peer is not what the protocol allows. `reason` is the numbered reason it is answered with. */
+/** A peer's message breaks the protocol. `reason` is the numbered reason of our answer. */
 export class InvalidSessionMessageError extends BaseError {
   readonly code = 'invalid_session_message'
   readonly reason: Reason
@@ -156,18 +156,18 @@ export class InvalidSessionMessageError extends BaseError {
   }
 }
 
-/** This platform lacks something that a client cannot do without. `missing` names it. */
+/** This platform lacks a part that a client needs. `missing` names it. */
 export class PlatformUnsupportedError extends BaseError {
   readonly code = 'platform_unsupported'
   readonly missing: readonly string[]
 
   constructor(missing: readonly string[]) {
-    super(`This platform lacks ${missing}. Load a polyfill first.`)
+    super(`This platform has no ${missing}. Load a polyfill first.`)
     this.missing = missing
   }
 }
 
-/** The storage passed in failed to write. The client goes on from memory. */
+/** A write to the given storage failed. The client continues from memory. */
 export class StorageFailedError extends BaseError {
   readonly code = 'storage_failed'
 }
@@ -177,13 +177,17 @@ export class ClientStoppedError extends BaseError {
   readonly code = 'client_stopped'
 }
 
-/** An error of ours, or what stands for one that nobody foresaw. */
+/** A fault of this package, or an unexpected error. */
 export function toBaseError(error: unknown): BaseError {
   if (error instanceof BaseError) return error
-  return new InvalidSessionMessageError('A message could not be handled.', reasons.invalidMethod, { cause: error })
+  return new InvalidSessionMessageError(
+    'An unexpected error occurred while handling a message.',
+    reasons.invalidMethod,
+    { cause: error },
+  )
 }
 
-/** The numbered reason a peer is answered with. */
+/** The numbered reason to answer a peer with. */
 export function reasonOf(error: BaseError): Reason {
   if (error instanceof InvalidSessionMessageError || error instanceof InvalidNamespacesError) return error.reason
   return reasons.sessionSettlementFailed

@@ -2,6 +2,7 @@
 export type MarkdownNode = {
   readonly type: string
   readonly range: readonly [number, number]
+  readonly url?: string
   readonly children?: readonly MarkdownNode[]
   readonly parent?: MarkdownNode
 }
@@ -18,7 +19,11 @@ function isRunIn(node: MarkdownNode, block: MarkdownNode, page: string): boolean
   return node.type === 'Strong' && block.children?.[0] === node && text.split(' ').length <= 7 && /[.:?]\W*$/.test(text)
 }
 
-/** The words of a block without markup, addresses and run-in heading. Inline code is one word: a name. */
+/** A link whose label is the title of a test cites that test. */
+const isTestTitle = ({ type, url = '' }: MarkdownNode) =>
+  type === 'Link' && /\.(?:test|spec|conformance)\.tsx?$/.test(url)
+
+/** The words of a block without markup, addresses and run-in heading. Inline code and a cited test are one word: a name. */
 export function blockText(block: MarkdownNode, page: string): BlockText {
   const parts: { readonly start: number; readonly offset: number }[] = []
   let text = ''
@@ -29,7 +34,7 @@ export function blockText(block: MarkdownNode, page: string): BlockText {
   const visit = (node: MarkdownNode): void => {
     const [start, end] = node.range
     if (node.type === 'Str') add(page.slice(start, end), start)
-    else if (node.type === 'Code' || node.type === 'Image') add('X', start)
+    else if (node.type === 'Code' || node.type === 'Image' || isTestTitle(node)) add('X', start)
     else if (node.type === 'Html' || node.type === 'Break') add(' ', start)
     else if (!isRunIn(node, block, page)) for (const child of node.children ?? []) visit(child)
   }

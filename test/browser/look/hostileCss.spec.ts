@@ -2,7 +2,7 @@ import { isNight } from '@hawser/test-kit/night'
 import { expect, type Page } from '@playwright/test'
 import { decoders } from '../code/decode.ts'
 import { test } from '../fixtures.ts'
-import { type Proof, send, shownUri } from '../processes/startProof.ts'
+import { callLinker, type Proof, shownUri } from '../processes/startProof.ts'
 
 // A page whose styles hide, move, colour and turn everything: the code can still be read and the modal closed.
 let proof: Proof
@@ -32,7 +32,7 @@ async function openUnder(page: Page, css: string, place: 'before' | 'after'): Pr
   await page.goto(`${proof.hostUrl}/?css=${place}`)
   // Its button belongs to the page, and may be hidden with it.
   await page.waitForFunction(() => Reflect.has(window, 'linker'))
-  await send(page, { type: 'opened' })
+  await callLinker(page, 'open')
   await page.waitForFunction(() => document.querySelector('dialog[open] [data-relay="acknowledged"] svg') !== null)
 }
 

@@ -63,7 +63,7 @@ function loadAll(page: Page): Promise<number> {
         const advance = () => {
           const { explorer } = linker.getState()
           if (explorer.isLastPage && explorer.status === 'ready') resolve(explorer.entries.length)
-          else if (explorer.status !== 'loading') linker.send({ type: 'moreWanted' })
+          else if (explorer.status !== 'loading') linker.loadMoreWallets()
         }
         linker.subscribe(() => queueMicrotask(advance))
         advance()

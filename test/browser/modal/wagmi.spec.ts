@@ -141,7 +141,7 @@ test('wagmi over a session: ended by the wallet, refused by closing, shared with
   await expect(connection(page)).toHaveText(`connected ${anvilAccount} 31337`)
   expect(await ask(page, 'Disconnect')).toBe('disconnected')
 
-  await page.evaluate(() => Reflect.get(window, 'linker').send({ type: 'opened' }))
+  await page.evaluate(() => Reflect.get(window, 'linker').open())
   await openLink(page)
   await expect(connection(page)).toHaveText(`connected ${anvilAccount} 31337`)
   await page.keyboard.press('Escape')

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { HostOptions } from '@hawser/app-host/server'
+import type { LinkerMethods } from '@hawser/core'
 import { expect, type Page } from '@playwright/test'
 import { builtPages } from '../pages/builtPages.ts'
 import { freePorts, runProcess } from './runProcess.ts'
@@ -74,7 +75,7 @@ export async function linkWithDemoWallet(page: Page): Promise<Page> {
   return wallet
 }
 
-/** Sends an event to the linker of the proof page. */
-export function send(page: Page, event: object): Promise<void> {
-  return page.evaluate((given) => Reflect.get(window, 'linker').send(given), event)
+/** Calls a method of the proof page's linker. */
+export function callLinker(page: Page, method: keyof LinkerMethods, given?: unknown): Promise<void> {
+  return page.evaluate(([name, value]) => Reflect.get(window, 'linker')[name as string](value), [method, given])
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { atNight, isNight } from '@hawser/test-kit/night'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
-import { linkWithDemoWallet, openModal, type Proof, send, startProof } from '../processes/startProof.ts'
+import { callLinker, linkWithDemoWallet, openModal, type Proof, startProof } from '../processes/startProof.ts'
 
 // The modal under the strictest policy there is, and with nobody outside its page able to reach in.
 let proof: Proof
@@ -115,9 +115,9 @@ test('strict CSP and Trusted Types: views, toast, language and a whole link, no 
   await expect(dialog.getByRole('heading', { name: 'MetaMask' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Back' }).click()
   await dialog.getByRole('button', { name: 'Back' }).click()
-  await send(page, { type: 'viewShown', view: { name: 'Qrcode' } })
+  await callLinker(page, 'showView', { name: 'Qrcode' })
   await expect(dialog.getByRole('heading', { name: 'Scan the code' })).toBeVisible()
-  await send(page, { type: 'viewShown', view: { name: 'Other' } })
+  await callLinker(page, 'showView', { name: 'Other' })
   await expect(dialog.getByText('Not Found')).toBeVisible()
   await dialog.getByRole('button', { name: 'Back' }).first().click()
   await dialog.getByRole('button', { name: 'Back' }).click()
@@ -137,13 +137,13 @@ for (const [what, query] of [
     await watchViolations(context)
     await page.goto(`${proof.hostUrl}/?${query}`)
     await page.waitForFunction(() => Reflect.has(window, 'linker'))
-    await send(page, { type: 'opened' })
+    await callLinker(page, 'open')
     const dialog = page.getByRole('dialog')
     await expect(dialog.locator('svg[role="img"]').first()).toBeVisible()
     if (what === 'right to left') await expect(page.locator('dialog[dir="rtl"][lang="ar"]')).toBeVisible()
     await expect.poll(() => page.evaluate(() => Reflect.get(window, 'linker').getState().relay)).toBe('acknowledged')
     if (what === 'the classic variant') await dialog.getByRole('tab').nth(1).click()
-    else await send(page, { type: 'viewShown', view: { name: 'WalletExplorer' } })
+    else await callLinker(page, 'showView', { name: 'WalletExplorer' })
     await expect(dialog.getByText('MetaMask').or(dialog.getByText('Hawser Demo Wallet')).first()).toBeVisible()
     expect(await violationsIn(page)).toEqual([])
     expect(reports).toEqual([])

@@ -6,7 +6,7 @@ import { atNight, isNight } from '@hawser/test-kit/night'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
 import { builtPages } from '../pages/builtPages.ts'
-import { linkWithDemoWallet, openModal, type Proof, send } from '../processes/startProof.ts'
+import { callLinker, linkWithDemoWallet, openModal, type Proof } from '../processes/startProof.ts'
 
 // What a hostile registry, a hostile page around us and a browser that keeps nothing can do to the modal: nothing.
 let proof: Proof
@@ -82,20 +82,20 @@ for (const [turn, [device, more]] of (
     const page = await context.newPage()
     await page.goto(proof.hostUrl)
     await page.waitForFunction(() => Reflect.has(window, 'linker'))
-    await send(page, { type: 'opened' })
+    await callLinker(page, 'open')
     await page.waitForFunction(() => document.querySelector('dialog[open] h2') !== null)
     const seen = await watchNavigations(page)
     for (const link of hostileLinks.filter((_, index) => isNight || index % 2 === turn)) {
       await page.evaluate((listing) => {
-        const { linker } = window as unknown as { linker: { send(event: object): void } }
-        linker.send({ type: 'walletChosen', listing })
-        for (const preferUniversal of [false, true]) linker.send({ type: 'linkOpened', preferUniversal })
+        const linker = Reflect.get(window, 'linker')
+        linker.chooseWallet(listing)
+        for (const preferUniversal of [false, true]) linker.openChosenWallet({ preferUniversal })
         for (const via of ['mobile', 'web', 'desktop', 'qrcode']) {
-          linker.send({ type: 'platformChosen', via })
-          linker.send({ type: 'linkOpened', preferUniversal: true })
+          linker.chooseVia(via)
+          linker.openChosenWallet({ preferUniversal: true })
         }
-        linker.send({ type: 'installWanted' })
-        linker.send({ type: 'wentBack' })
+        linker.openInstallPage()
+        linker.goBack()
       }, listingOf(link))
     }
     const hrefs = await page.evaluate(() =>
@@ -110,7 +110,7 @@ for (const [turn, [device, more]] of (
     // The same steps with a link that may be opened are seen.
     const links = { universal: `${proof.walletUrl}/` }
     const good = { ...listingOf('', 'good'), mobile: links, desktop: links }
-    await send(page, { type: 'walletChosen', listing: good })
+    await callLinker(page, 'chooseWallet', good)
     await expect.poll(() => seen.length).toBeGreaterThan(0)
     await context.close()
   })
@@ -320,7 +320,7 @@ test(`T-14: ${poisonedCount} poisoned stored values: no exception, no navigation
   await page.waitForFunction(() => Reflect.has(window, 'linker'))
   const seen = await watchNavigations(page)
   const left = await page.evaluate(async (count) => {
-    type Made = { send(event: object): void; stop(): void; getState(): { wallets: { shown: readonly object[] } } }
+    type Made = { open(): void; stop(): void; getState(): { wallets: { shown: readonly object[] } } }
     const { makeLinker } = window as unknown as { makeLinker(): Made }
     const links = [
       'javascript:window.hacked=1',
@@ -348,7 +348,7 @@ test(`T-14: ${poisonedCount} poisoned stored values: no exception, no navigation
       for (const key of ['hawser.recentWallet', 'hawser.appSwitch']) localStorage.setItem(key, value)
       // What is stored is read once by each linker, with its lists.
       const linker = makeLinker()
-      linker.send({ type: 'opened' })
+      linker.open()
       while (linker.getState().wallets.shown.length === 0) await new Promise((resolve) => setTimeout(resolve))
       linker.stop()
       const rest = localStorage.getItem('hawser.recentWallet')
@@ -357,7 +357,7 @@ test(`T-14: ${poisonedCount} poisoned stored values: no exception, no navigation
     return kept
   }, poisonedCount)
   expect(left).toEqual([])
-  await send(page, { type: 'opened' })
+  await callLinker(page, 'open')
   await expect(page.getByRole('dialog').getByRole('img', { name: /QR code/ })).toBeVisible()
   await expect(page.locator('[data-relay="acknowledged"]')).toBeVisible()
   // The other key is read when a wallet is opened.
@@ -430,7 +430,7 @@ test('T-17: framed by another origin the button does nothing and says why, unles
       await expect(frame.getByRole('link')).toHaveAttribute('rel', 'noopener noreferrer')
       const inner = page.frames()[1]
       expect(await inner?.evaluate(() => Reflect.get(window, 'linker').getState().flow.status)).toBe('closed')
-      await inner?.evaluate(() => Reflect.get(window, 'linker').send({ type: 'opened' }))
+      await inner?.evaluate(() => Reflect.get(window, 'linker').open())
       expect(await inner?.evaluate(() => document.querySelector('dialog[open]'))).toBeNull()
     }
     // The demo host app cannot be framed at all.
@@ -452,10 +452,7 @@ test('T-22: a search of 100,000 letters is shortened before anybody is asked', a
     .click()
   await expect(page.getByRole('dialog').getByRole('searchbox')).toBeVisible()
   for (const letter of ['a', ' ', '(', 'é', '\\']) {
-    await page.evaluate(
-      (text) => Reflect.get(window, 'linker').send({ type: 'searched', text }),
-      letter.repeat(100_000),
-    )
+    await page.evaluate((text) => Reflect.get(window, 'linker').searchWallets(text), letter.repeat(100_000))
   }
   await expect.poll(() => page.evaluate(() => Reflect.get(window, 'linker').getState().explorer.status)).toBe('ready')
   expect(asked.filter((url) => (new URL(url).searchParams.get('search') ?? '').length > 64)).toEqual([])

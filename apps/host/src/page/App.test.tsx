@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Linker, LinkerEvent, LinkerState } from '@hawser/core'
+import type { Linker, LinkerState } from '@hawser/core'
 import { LinkerProvider } from '@hawser/react'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
@@ -66,17 +66,21 @@ const closed: Omit<LinkerState, 'linkedWallets'> = {
 function createScriptedLinker(linkedWallets: LinkedWalletsState) {
   let state: LinkerState = { ...closed, linkedWallets }
   const listeners = new Set<() => void>()
-  const sent: LinkerEvent[] = []
-  const linker: Linker = {
+  const sent: unknown[] = []
+  const linker = {
     getState: () => state,
-    subscribe: (listener) => {
+    subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    send: (event) => sent.push(event),
+    open: (...given) => void sent.push(['open', ...given]),
+    close: () => {},
+    loadLinkedWallets: () => void sent.push(['loadLinkedWallets']),
+    loadHistory: () => void sent.push(['loadHistory']),
+    loadSessions: () => void sent.push(['loadSessions']),
     preload: async () => {},
     stop: () => {},
-  }
+  } satisfies Partial<Linker> as Partial<Linker> as Linker
   const show = (next: LinkedWalletsState, flow = closed.flow) => {
     state = { ...closed, linkedWallets: next, flow }
     for (const listener of listeners) listener()
@@ -159,7 +163,7 @@ test('App: shows the linked wallets; what happened to them has a page of its own
   expect(screen.queryByRole('button', { name: 'History' })).toBeNull()
   await goTo('#activity')
   expect(screen.getByRole('region', { name: 'History' })).toBeDefined()
-  expect(sent).toEqual([{ type: 'historyWanted', isOlder: false }])
+  expect(sent).toEqual([['loadHistory']])
 })
 
 test('App: connected wallets are shown where they stay connected, and nowhere else', async () => {
@@ -169,7 +173,7 @@ test('App: connected wallets are shown where they stay connected, and nowhere el
   cleanup()
   const { sent } = renderApp(none, { keepsSessions: true })
   expect(await screen.findByRole('region', { name: 'Connected wallets' })).toBeDefined()
-  await waitFor(() => expect(sent).toEqual([{ type: 'sessionsWanted' }]))
+  await waitFor(() => expect(sent).toEqual([['loadSessions']]))
   expect(screen.getByRole('link', { name: /^End connections/ }).getAttribute('href')).toBe('./')
 })
 
@@ -267,7 +271,7 @@ test('App: a wallet is linked once the password that is due was given (T-55)', a
   fireEvent.change(within(dialog).getByLabelText('Password'), { target: { value: 'correct horse' } })
   await act(async () => within(dialog).getByRole('button', { name: 'Confirm' }).click())
   expect(asked).toEqual([['confirmPassword', 'correct horse']])
-  expect(sent).toEqual([{ type: 'opened' }])
+  expect(sent).toEqual([['open']])
   expect(screen.queryByRole('dialog')).toBeNull()
   // It counts for a while.
   act(() => screen.getByRole('button', { name: 'Link a wallet' }).click())
@@ -278,7 +282,7 @@ test('App: where no password is due the modal opens at once', () => {
   for (const data of [{}, { accountName: 'Ada', mayLinkForMs: 1_800_000 }]) {
     const { sent } = renderApp(none, { data })
     act(() => screen.getByRole('button', { name: 'Link a wallet' }).click())
-    expect(sent).toEqual([{ type: 'opened' }])
+    expect(sent).toEqual([['open', undefined]])
     cleanup()
   }
 })
@@ -314,7 +318,7 @@ test('App: too many passwords are said; of a session that has ended the client t
 test('App: a wallet that another account holds is taken back by its signature (T-30)', () => {
   const { sent, show } = renderApp(none, { data: due })
   act(() => screen.getByRole('button', { name: 'Take it back' }).click())
-  expect(sent).toEqual([{ type: 'opened', purpose: { kind: 'release' } }])
+  expect(sent).toEqual([['open', { purpose: { kind: 'release' } }]])
   const said = () => screen.queryByText(/^No other account of this page holds the wallet/)
   expect(said()).toBeNull()
   const connection = { kind: 'extension', id: 'e', walletName: 'E', rdns: 'e', accounts: [] } as const
@@ -331,7 +335,7 @@ test('App: a linked wallet signs in without the form; what it brings is not said
   expect(screen.queryByRole('button', { name: 'Sign in with a wallet' })).toBeNull()
   await goTo('#sign-in')
   act(() => screen.getByRole('button', { name: 'Sign in with a wallet' }).click())
-  expect(sent.at(-1)).toEqual({ type: 'opened', purpose: { kind: 'signIn' } })
+  expect(sent.at(-1)).toEqual(['open', { purpose: { kind: 'signIn' } }])
   const connection = { kind: 'extension', id: 'e', walletName: 'E', rdns: 'e', accounts: [] } as const
   const outcome = { kind: 'signIn', wallet } as const
   // The account's wallets are read before the page begins anew.

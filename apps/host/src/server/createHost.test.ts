@@ -254,7 +254,7 @@ test('T-31: createHost: its keys are for every origin, and sign the statements o
   expect(published.headers.get('cache-control')).toBe('public, max-age=300')
   expect(published.headers.getSetCookie()).toEqual([])
   expect(await published.json()).toEqual({ keys: [expect.stringMatching(/^[0-9a-f]{64}$/)] })
-  expect(await (await ask(host, '/config.json')).json()).toMatchObject({ statesOrigin: true })
+  expect(await (await ask(host, '/config.json')).json()).toMatchObject({ link: { originStatement: true } })
   const { cookie } = await visit(host)
   const topic = 'ab'.repeat(32)
   const stated = await post(host, '/link/origin-statements', cookie, { topic })
@@ -331,11 +331,10 @@ test('createHost: an https address without a proxy before the server is refused 
 test('createHost: the page learns the other servers from /config.json', async () => {
   const host = await start()
   expect(await (await ask(host, '/config.json')).json()).toEqual({
-    relayUrl: 'ws://localhost:4402',
-    registryUrl: 'http://localhost:4403',
+    relay: { url: 'ws://localhost:4402' },
+    registry: { url: 'http://localhost:4403' },
+    link: { url: '/link', handoff: true },
     walletUrl: 'http://localhost:4401',
-    linkUrl: '/link',
-    handoff: true,
     chains: ['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'bip122:000000000019d6689c085ae165831e93'],
   })
 })

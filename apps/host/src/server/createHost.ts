@@ -71,15 +71,12 @@ async function openHost(
     framedBy,
   })
   const config = {
-    relayUrl: options.relayUrl,
-    registryUrl: options.registryUrl,
+    relay: { url: options.relayUrl, ...(relayReach && { reach: relayReach }) },
+    registry: { url: options.registryUrl },
+    link: { url: linkPath, handoff: true, ...(originSecret && { originStatement: true }) },
     walletUrl: options.walletUrl,
-    linkUrl: linkPath,
-    handoff: true,
     chains,
-    ...(originSecret && { statesOrigin: true }),
     ...(framedBy && { framedBy }),
-    ...(relayReach && { relayReach }),
   }
   const database = store.database.withTables<HostTables>()
   await migrateHost(database)

@@ -1,4 +1,4 @@
-/** Methods asked for: a list, or lists by namespace (LinkerOptions.methods). */
+/** Methods asked for: a list, or lists by namespace (`session.methods`). */
 export type AskedMethods = readonly string[] | Readonly<Record<string, readonly string[]>>
 
 /** The method by which the wallet of an account signs a text, by the account's namespace. */

@@ -18,7 +18,7 @@ export type WalletConnectOptions = {
   readonly metadata: Metadata
   readonly chains: readonly ChainId[]
   readonly methods?: AskedMethods | undefined
-  readonly events?: readonly string[]
+  readonly events?: readonly string[] | undefined
   readonly requiredNamespaces?: ProposalNamespaces | undefined
   /** What the host user has linked, as far as the page knows: such accounts are not proven again where there are others. */
   readonly linkedWallets?: () => readonly LinkedWallet[]

@@ -2,7 +2,7 @@ import { parseListing } from '@hawser/wire'
 import { expect, test } from 'vitest'
 import { createTimers } from '../platform/timers.fixture.ts'
 import { android, createScriptedConnector, desktop, sessionOf, start } from './linker.fixture.ts'
-import type { LinkerOptions } from './options.ts'
+import type { LinkerSettings } from './options/settings.ts'
 
 const rainbow = parseListing({
   id: 'rainbow',
@@ -14,7 +14,7 @@ const uri = encodeURIComponent('wc:topic-1@2')
 const native = { href: `rainbow://wc?uri=${uri}`, target: '_self' }
 const universal = { href: `https://rnbwapp.com/wc?uri=${uri}`, target: '_blank' }
 
-async function open(more: Partial<LinkerOptions> = {}) {
+async function open(more: Partial<LinkerSettings> = {}) {
   const timers = createTimers()
   const stored = new Map<string, string>()
   const scripted = createScriptedConnector(timers)

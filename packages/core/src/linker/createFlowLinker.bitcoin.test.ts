@@ -1,7 +1,7 @@
 import { namespaceOf } from '@hawser/wire'
 import { expect, test } from 'vitest'
 import { createBitcoinDiscovery } from '../wallets/discovery/bitcoinDiscovery.ts'
-import type { LinkerOptions } from './options.ts'
+import type { LinkerSettings } from './options/settings.ts'
 import { challenge, createPageOfWallets } from './pageOfWallets.fixture.ts'
 
 const chain = 'bip122:000000000019d6689c085ae165831e93'
@@ -64,7 +64,7 @@ function createUnisat(accounts: unknown = [segwit], signed: unknown = signature)
 }
 
 /** A page with a window of its own. */
-async function open(scopeOf: object, options: Partial<LinkerOptions> = {}) {
+async function open(scopeOf: object, options: Partial<LinkerSettings> = {}) {
   const scope = Object.assign(new EventTarget(), scopeOf)
   const house = createPageOfWallets(scope, [chain], options)
   return { ...house, ...(await house.open()) }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { pairingOf } from '../flow/state.ts'
 import { createTimers } from '../platform/timers.fixture.ts'
 import { android, createScriptedConnector, sessionOf, start } from './linker.fixture.ts'
-import type { LinkerOptions } from './options.ts'
+import type { LinkerSettings } from './options/settings.ts'
 import type { LinkerState } from './state.ts'
 
 const rainbow = parseListing({ id: 'rainbow', name: 'Rainbow', mobile: { native: 'rainbow://' } })
@@ -12,7 +12,7 @@ const accountId = 'eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
 const declined = new ProposalRejectedError(reasons.userRejected)
 
 /** A linker over pairings that the test answers, and the eye of the page on its visibility. */
-async function open(more: Partial<LinkerOptions> & { readonly renews?: boolean } = {}) {
+async function open(more: Partial<LinkerSettings> & { readonly renews?: boolean } = {}) {
   const timers = createTimers()
   const { renews = true, ...options } = more
   const scripted = createScriptedConnector(timers, renews)

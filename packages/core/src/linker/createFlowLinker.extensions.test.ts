@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createTimers } from '../platform/timers.fixture.ts'
 import { listingOf } from '../wallets/discovery/announcement.ts'
 import { android, createScriptedConnector, desktop, sessionOf, start } from './linker.fixture.ts'
-import type { LinkerOptions } from './options.ts'
+import type { LinkerSettings } from './options/settings.ts'
 
 const address = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
 const accountId = `eip155:1:${address}`
@@ -27,7 +27,7 @@ type Ask = {
 async function open({
   isRelaySilent = false,
   ...more
-}: Partial<LinkerOptions> & { readonly isRelaySilent?: boolean } = {}) {
+}: Partial<LinkerSettings> & { readonly isRelaySilent?: boolean } = {}) {
   const timers = createTimers()
   const scope = new EventTarget()
   const asks: Ask[] = []

@@ -4,9 +4,9 @@ import { listingsSnapshot } from '../wallets/listings.snapshot.ts'
 import { findBrowserLink } from '../wallets/walletBrowser/findBrowserLink.ts'
 import { createHandoffApi, linkedByPhone } from './handoffApi.fixture.ts'
 import { android, createScriptedConnector, start } from './linker.fixture.ts'
-import type { LinkerOptions } from './options.ts'
+import type { LinkerSettings } from './options/settings.ts'
 
-async function open({ isBuffered = false, ...more }: Partial<LinkerOptions> & { isBuffered?: boolean } = {}) {
+async function open({ isBuffered = false, ...more }: Partial<LinkerSettings> & { isBuffered?: boolean } = {}) {
   const timers = createTimers()
   const api = createHandoffApi({ now: timers.now, isBuffered })
   const scripted = createScriptedConnector(timers)
@@ -289,7 +289,7 @@ describe('createFlowLinker: a handoff on one phone', () => {
   const listing = listingsSnapshot.find(({ name }) => name === 'MetaMask')
 
   /** Up to the link into the wallet. */
-  async function ready(more: Partial<LinkerOptions> = {}) {
+  async function ready(more: Partial<LinkerSettings> = {}) {
     const opened = await open({ platform: android, relayReach: 'own', ...more })
     const { linker, untilStep } = opened
     expect(linker.getState()).toMatchObject({ handoff: { step: 'offered' }, walletPage: { address: own } })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createTimers } from '../platform/timers.fixture.ts'
 import type { HostWallet } from '../wallets/hostWallets/hostWallet.ts'
 import { createScriptedConnector, start } from './linker.fixture.ts'
-import type { LinkerOptions } from './options.ts'
+import type { LinkerSettings } from './options/settings.ts'
 
 const address = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
 const icon = 'data:image/svg+xml;base64,PHN2Zy8+'
@@ -25,7 +25,7 @@ const agree = (method: string) => (method === 'eth_chainId' ? '0x1' : [address])
 /** A page whose extensions announce themselves as `infos` say. */
 async function open(
   wallets: readonly HostWallet[],
-  { infos = [], ethereum, ...more }: Partial<LinkerOptions> & { infos?: readonly object[]; ethereum?: Provider } = {},
+  { infos = [], ethereum, ...more }: Partial<LinkerSettings> & { infos?: readonly object[]; ethereum?: Provider } = {},
 ) {
   const timers = createTimers()
   const scope = new EventTarget()

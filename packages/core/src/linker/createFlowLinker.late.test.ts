@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTimers } from '../platform/timers.fixture.ts'
 import { android, createScriptedConnector, desktop, start } from './linker.fixture.ts'
-import type { LinkerOptions } from './options.ts'
+import type { LinkerSettings } from './options/settings.ts'
 
 // Wallets' own browsers put their providers into the page seconds after it has loaded, and some say so by no event.
 
@@ -9,7 +9,7 @@ const bitcoin = 'bip122:000000000019d6689c085ae165831e93'
 const ethereum = { request() {} }
 const unisat = { requestAccounts() {}, signMessage() {} }
 
-async function open(options: Partial<LinkerOptions> = {}) {
+async function open(options: Partial<LinkerSettings> = {}) {
   const timers = createTimers()
   const scope = new EventTarget()
   const { connector } = createScriptedConnector(timers)

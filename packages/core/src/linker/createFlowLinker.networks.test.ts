@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { choiceOf } from '../flow/state.ts'
 import { createTimers } from '../platform/timers.fixture.ts'
 import { createScriptedConnector, start } from './linker.fixture.ts'
-import type { LinkerOptions } from './options.ts'
+import type { LinkerSettings } from './options/settings.ts'
 
 const bitcoin = 'bip122:000000000019d6689c085ae165831e93'
 const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
@@ -13,7 +13,7 @@ const segwit = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'
 const signature = Buffer.from([2, 72, ...Array(72).fill(7), 33, ...Array(33).fill(3)]).toString('base64')
 
 /** A page with one wallet that has accounts of Ethereum and of Bitcoin. */
-async function open(options: Partial<LinkerOptions> = {}) {
+async function open(options: Partial<LinkerSettings> = {}) {
   const timers = createTimers()
   const asked: string[] = []
   const request = async ({ method }: { readonly method: string }) => {

@@ -5,7 +5,7 @@ import { createTimers } from '../platform/timers.fixture.ts'
 import { listingsSnapshot } from '../wallets/listings.snapshot.ts'
 import { createHandoffApi } from './handoffApi.fixture.ts'
 import { android, desktop, start } from './linker.fixture.ts'
-import type { LinkerOptions } from './options.ts'
+import type { LinkerSettings } from './options/settings.ts'
 
 const links = { universal: 'https://ours.example/' }
 const ours = parseListing({
@@ -20,7 +20,7 @@ const metaMask = listingsSnapshot.find(({ name }) => name === 'MetaMask') ?? our
 const ledger = listingsSnapshot.find(({ name }) => name === 'Ledger') ?? ours
 
 /** A page whose relay is its own, with the modal open. */
-async function open({ platform = desktop, ...more }: Partial<LinkerOptions> & { platform?: Platform } = {}) {
+async function open({ platform = desktop, ...more }: Partial<LinkerSettings> & { platform?: Platform } = {}) {
   const timers = createTimers()
   const api = createHandoffApi({ now: timers.now, isBuffered: false })
   const { linker } = await start({

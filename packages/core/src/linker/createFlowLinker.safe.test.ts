@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { answerAsSafe, createFramedWindow, type SafeToEmulate } from '../wallets/safe/safe.fixture.ts'
-import type { LinkerOptions } from './options.ts'
+import type { LinkerSettings } from './options/settings.ts'
 import { challenge, createPageOfWallets } from './pageOfWallets.fixture.ts'
 
 const address = '0xab16a96d359ec26a11e2c2b3d8f8b8942d5bfcdb'
@@ -8,7 +8,7 @@ const signature = `0x${'ab'.repeat(65)}`
 const framed = { isFramed: () => true, modal: { allowFraming: true } } as const
 
 /** A page in the frame of a Safe, with an extension beside it. */
-async function open(safe: Partial<SafeToEmulate> = {}, options: Partial<LinkerOptions> = framed) {
+async function open(safe: Partial<SafeToEmulate> = {}, options: Partial<LinkerSettings> = framed) {
   const { scope, asked } = createFramedWindow((message) => answerAsSafe({ address, ...safe }, message))
   scope.addEventListener('eip6963:requestProvider', () =>
     scope.dispatchEvent(
@@ -70,7 +70,7 @@ test('Safe: wagmi’s connector to it, from the host app, is the same one entry'
   expect(sent.at(-1)).toMatchObject({ signature })
 })
 
-test.each<[string, Partial<LinkerOptions>]>([
+test.each<[string, Partial<LinkerSettings>]>([
   ['not framed', { isFramed: () => false, modal: { allowFraming: true } }],
   ['framed, which the host app does not allow', { isFramed: () => true }],
   [

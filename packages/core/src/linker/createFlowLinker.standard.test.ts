@@ -2,7 +2,7 @@ import { createSignInMessage } from '@solana/wallet-standard-util'
 import { registerWallet } from '@wallet-standard/wallet'
 import { expect, onTestFinished, test } from 'vitest'
 import { createStandardDiscovery } from '../wallets/discovery/standardDiscovery.ts'
-import type { LinkerOptions } from './options.ts'
+import type { LinkerSettings } from './options/settings.ts'
 import { challenge, createPageOfWallets } from './pageOfWallets.fixture.ts'
 
 const chain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
@@ -56,7 +56,7 @@ function createWallet(more: object = {}, features: object = {}) {
 }
 
 /** A page with a window of its own, to which the registration helper speaks. */
-function create(options: Partial<LinkerOptions> = {}) {
+function create(options: Partial<LinkerSettings> = {}) {
   const scope = new EventTarget()
   Object.defineProperty(globalThis, 'window', { value: scope, configurable: true })
   onTestFinished(() => void Reflect.deleteProperty(globalThis, 'window'))

@@ -7,7 +7,7 @@ import { isConnecting, viewForVia } from '../flow/views.ts'
 import type { createTimers } from '../platform/timers.fixture.ts'
 import { listingsSnapshot } from '../wallets/listings.snapshot.ts'
 import { android, desktop, start } from './linker.fixture.ts'
-import type { LinkerEvent } from './state.ts'
+import type { LinkerEvent } from './linkerEvent.ts'
 
 const plain = parseListing({ id: 'plain', name: 'Plain', homepage: 'https://plain.example' })
 const rainbow = parseListing({

@@ -10,8 +10,8 @@ import { createLinkFlow } from './linkFlow.ts'
 import { createModalEvents } from './modalEvents.ts'
 import { createModalViews } from './modalViews.ts'
 import type { WalletOffer, WalletOfferOptions } from './offer/walletOffer.ts'
-import type { LinkerOptions } from './options.ts'
-import type { ClientLinker } from './state.ts'
+import type { LinkerSettings } from './options/settings.ts'
+import type { EventLinker } from './state.ts'
 import { createStateStore } from './stateStore.ts'
 import { createToasts } from './toasts.ts'
 
@@ -21,14 +21,14 @@ import { createToasts } from './toasts.ts'
  * link to a wallet can be made within the event that asks for it: browsers open wallets only for a tap.
  */
 export async function createFlowLinker(
-  linkerOptions: LinkerOptions,
+  settings: LinkerSettings,
   createCatalog?: (options: WalletOfferOptions) => WalletOffer,
-): Promise<ClientLinker> {
+): Promise<EventLinker> {
   const stopped = new AbortController()
-  const ownRelay = findOwnRelay(linkerOptions)
-  const store = createStateStore({ ...initialState(linkerOptions), ownRelay }, stopped.signal)
+  const ownRelay = findOwnRelay(settings)
+  const store = createStateStore({ ...initialState(settings), ownRelay }, stopped.signal)
   const { getState, update, subscribe, send } = store
-  const options = fillOptions(linkerOptions, getState())
+  const options = fillOptions(settings, getState())
   const { linkUrl } = options
   const toasts = createToasts(store, options.setTimer)
   const catalog = createLazyCatalog(store, options, toasts, createCatalog)
@@ -56,7 +56,7 @@ export async function createFlowLinker(
   })
   // Where no pairing can be made, the first one says so.
   await connector.prepare?.()?.catch(() => {})
-  if (phone !== undefined && linkerOptions.connector === undefined) {
+  if (phone !== undefined && settings.connector === undefined) {
     const begun = { ...options, ...store, connector, adopt: flow.adopt, signal: stopped.signal }
     // A storage of the host's may throw: then as well a link ends with its page.
     Promise.resolve(begun)

@@ -1,30 +1,36 @@
+import { type Groups, mergeGroups } from '@hawser/test-kit/mergeGroups'
 import { untilState } from '@hawser/test-kit/untilState'
 import { expect, onTestFinished, test } from 'vitest'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
 import { createTimers } from '../platform/timers.fixture.ts'
 import { createLinker } from './createLinker.ts'
 import { createScriptedConnector, desktop } from './linker.fixture.ts'
-import type { LinkerOptions } from './options.ts'
+import type { ConnectorLinkerOptions } from './options/linkerOptions.ts'
 import type { Linker } from './state.ts'
 
-function start(more: Partial<LinkerOptions> = {}) {
+function start(more: Groups<ConnectorLinkerOptions> = {}) {
   const timers = createTimers()
   const { connector, pairings } = createScriptedConnector(timers)
   const asked: string[] = []
-  const linker = createLinker({
-    relayUrl: 'wss://relay.example',
-    metadata: { name: 'Our App', description: '', url: 'https://app.example', icons: [] },
-    chains: ['eip155:1'],
-    connector,
-    platform: desktop,
-    now: timers.now,
-    setTimer: timers.setTimer,
-    fetch: async (input) => {
-      asked.push(String(input))
-      return Response.json({ wallets: [] })
-    },
-    ...more,
-  })
+  const linker = createLinker(
+    mergeGroups<ConnectorLinkerOptions>(
+      {
+        metadata: { name: 'Our App', description: '', url: 'https://app.example', icons: [] },
+        chains: ['eip155:1'],
+        connector,
+        world: {
+          platform: desktop,
+          now: timers.now,
+          setTimer: timers.setTimer,
+          fetch: async (input) => {
+            asked.push(String(input))
+            return Response.json({ wallets: [] })
+          },
+        },
+      },
+      more,
+    ),
+  )
   onTestFinished(() => linker.stop())
   return { linker, pairings, timers, asked }
 }
@@ -45,8 +51,8 @@ function createBrokenOnce(nth: number): PairingConnector {
 
 test('createLinker: opened shows at once; its code follows, then the events in between', async () => {
   const { linker, pairings } = start()
-  linker.send({ type: 'opened' })
-  linker.send({ type: 'viewShown', view: { name: 'Qrcode' } })
+  linker.open()
+  linker.showView({ name: 'Qrcode' })
   expect(linker.getState().flow).toEqual({ status: 'choosing', pairing: undefined })
   const state = await untilState(linker, ({ pairingUri }) => pairingUri !== undefined)
   expect(state.view).toEqual({ name: 'Qrcode' })
@@ -55,14 +61,14 @@ test('createLinker: opened shows at once; its code follows, then the events in b
 
 test('createLinker: the purpose shows at once, and Retry keeps it', async () => {
   const { linker } = start({ connector: createBrokenOnce(2) })
-  linker.send({ type: 'opened', purpose: { kind: 'signIn' } })
+  linker.open({ purpose: { kind: 'signIn' } })
   expect(linker.getState()).toMatchObject({ purpose: { kind: 'signIn' }, flow: { status: 'choosing' } })
   await untilState(linker, ({ flow }) => flow.status === 'failed')
-  linker.send({ type: 'retried' })
+  linker.retry()
   const state = await untilState(linker, ({ pairingUri }) => pairingUri !== undefined)
   expect(state.purpose).toEqual({ kind: 'signIn' })
-  linker.send({ type: 'closed' })
-  linker.send({ type: 'opened' })
+  linker.close()
+  linker.open()
   expect(linker.getState().purpose).toEqual({ kind: 'link' })
 })
 
@@ -70,35 +76,40 @@ test('createLinker: the flow never looks closed while it opens', async () => {
   const { linker } = start()
   const seen: string[] = []
   linker.subscribe(() => seen.push(linker.getState().flow.status))
-  linker.send({ type: 'opened' })
+  linker.open()
   await untilState(linker, ({ pairingUri }) => pairingUri !== undefined)
   expect(new Set(seen)).toEqual(new Set(['choosing']))
 })
 
 test('createLinker: closed before its code came leaves nothing; reopened makes one pairing', async () => {
   const { linker, pairings } = start()
-  linker.send({ type: 'opened' })
-  linker.send({ type: 'closed' })
+  linker.open()
+  linker.close()
   expect(linker.getState().flow).toEqual({ status: 'closed' })
-  linker.send({ type: 'opened' })
+  linker.open()
   await untilState(linker, ({ pairingUri }) => pairingUri !== undefined)
   expect(pairings.map(({ isCancelled }) => isCancelled)).toEqual([false])
 })
 
 test('createLinker: preload sends nothing; afterwards the code is there when send returns', async () => {
-  const { linker, asked, pairings } = start({ registryUrl: 'https://registry.example', linkUrl: '/link' })
+  const { linker, asked, pairings } = start({
+    registry: { url: 'https://registry.example' },
+    link: { url: '/link' },
+  })
   await linker.preload()
   expect(linker.getState().flow).toEqual({ status: 'closed' })
   expect([asked, pairings]).toEqual([[], []])
-  linker.send({ type: 'opened' })
+  linker.open()
   expect(linker.getState().flow).toMatchObject({ pairing: { pairingUri: 'wc:topic-1@2' } })
   expect(asked).toEqual(['/link/wallets'])
   await untilState(linker, ({ pairingUri }) => pairingUri === 'wc:topic-1@2')
 })
 
 test('createLinker: requests the list of linked wallets without an opening', async () => {
-  const { linker, asked } = start({ linkUrl: 'https://app.example/link' })
-  linker.send({ type: 'linkedWalletsWanted' })
+  const { linker, asked } = start({
+    link: { url: 'https://app.example/link' },
+  })
+  linker.loadLinkedWallets()
   expect(linker.getState().linkedWallets.status).toBe('loading')
   await untilState(linker, ({ linkedWallets }) => linkedWallets.status === 'ready')
   expect(asked).toHaveLength(1)
@@ -106,52 +117,58 @@ test('createLinker: requests the list of linked wallets without an opening', asy
 })
 
 test('createLinker: requests the history before anything else, and without the list', async () => {
-  const { linker, asked } = start({ linkUrl: 'https://app.example/link' })
-  linker.send({ type: 'historyWanted', isOlder: false })
+  const { linker, asked } = start({
+    link: { url: 'https://app.example/link' },
+  })
+  linker.loadHistory()
   const { linkedWallets } = await untilState(linker, (state) => state.linkedWallets.history?.status === 'failed')
   expect(linkedWallets).toMatchObject({ status: 'idle', wallets: [], error: undefined })
   expect(asked).toEqual(['https://app.example/link/history?limit=25'])
 })
 
 test('createLinker: requests for a linked wallet wait for the code, open or closed', async () => {
-  const { linker, asked } = start({ linkUrl: 'https://app.example/link' })
-  linker.send({ type: 'walletChanged', id: 'w1', change: { label: 'Mine' } })
-  linker.send({ type: 'closed' })
+  const { linker, asked } = start({
+    link: { url: 'https://app.example/link' },
+  })
+  linker.changeLinkedWallet('w1', { label: 'Mine' })
+  linker.close()
   await untilState(linker, ({ linkedWallets }) => linkedWallets.actions?.w1?.status === 'failed')
   expect(asked[0]).toBe('https://app.example/link/wallets/w1')
   expect(linker.getState().flow).toEqual({ status: 'closed' })
 })
 
 test('T-17: a framed page does not even fetch the code', () => {
-  const { linker, pairings } = start({ isFramed: () => true })
-  linker.send({ type: 'opened' })
+  const { linker, pairings } = start({
+    world: { isFramed: () => true },
+  })
+  linker.open()
   expect(linker.getState().flow).toEqual({ status: 'closed' })
   expect(pairings).toEqual([])
 })
 
 test('createLinker: stopped while its code loads, nothing starts any more', async () => {
   const { linker, pairings } = start()
-  linker.send({ type: 'opened' })
+  linker.open()
   linker.stop()
   await import('./createFlowLinker.ts')
   await Promise.resolve()
-  linker.send({ type: 'opened' })
+  linker.open()
   expect(linker.getState().flow).toEqual({ status: 'closed' })
   expect(pairings).toEqual([])
 })
 
 test('createLinker: code that cannot run is a failure with a code, and Retry loads it again', async () => {
   const { linker } = start({ connector: createBrokenOnce(2) })
-  linker.send({ type: 'opened' })
+  linker.open()
   const { flow } = await untilState(linker, (state) => state.flow.status === 'failed')
   expect(flow).toMatchObject({ error: { kind: 'connectionFailed', code: 'client_unavailable' } })
-  linker.send({ type: 'retried' })
+  linker.retry()
   await untilState(linker, ({ pairingUri }) => pairingUri !== undefined)
 })
 
 test('createLinker: code that loads for another reason opens a failed opening', async () => {
   const { linker } = start({ connector: createBrokenOnce(2) })
-  linker.send({ type: 'opened' })
+  linker.open()
   await untilState(linker, ({ flow }) => flow.status === 'failed')
   const seen: string[] = []
   linker.subscribe(() => seen.push(linker.getState().flow.status))
@@ -163,15 +180,17 @@ test('createLinker: code that loads for another reason opens a failed opening', 
 test('T-66 code that breaks on waiting work is a failure too, never an endless wait', async () => {
   let watched = 0
   const { linker } = start({
-    watchVisibility() {
-      watched += 1
-      if (watched === 1) throw new Error('broken')
-      return () => {}
+    world: {
+      watchVisibility() {
+        watched += 1
+        if (watched === 1) throw new Error('broken')
+        return () => {}
+      },
     },
   })
-  linker.send({ type: 'opened' })
+  linker.open()
   await untilState(linker, ({ flow }) => flow.status === 'failed')
-  linker.send({ type: 'retried' })
+  linker.retry()
   await untilState(linker, ({ pairingUri }) => pairingUri !== undefined)
 })
 
@@ -190,7 +209,7 @@ test('createLinker: reports a throwing listener; others are called, and a code r
       told += 1
     })
     await linker.preload()
-    linker.send({ type: 'opened' })
+    linker.open()
     await timers.advance(270_000)
     expect(told).toBeGreaterThan(270)
     expect(pairings).toHaveLength(2)
@@ -234,17 +253,17 @@ test.each<[string, (linker: Linker) => Linker]>([
   ['copied', (linker) => ({ ...linker })],
 ])('F27 createLinker: works as before: %s, or destructured', async (_, change) => {
   const { linker, pairings } = start()
-  const { send, getState, subscribe } = change(linker)
+  const { open, getState, subscribe } = change(linker)
   // Stores of other libraries freeze what they hold, and copy it.
   subscribe(() => freeze(getState()))
   subscribe(() => expect(structuredClone(getState())).toEqual(getState()))
-  send({ type: 'opened' })
+  open()
   await untilState({ getState, subscribe }, ({ pairingUri }) => pairingUri !== undefined)
   pairings[0]?.reject(new Error('declined'))
   await untilState(change(linker), ({ flow }) => flow.status === 'failed')
-  change(linker).send({ type: 'retried' })
+  change(linker).retry()
   await untilState(linker, ({ flow }) => flow.status === 'choosing')
-  change(linker).send({ type: 'closed' })
+  change(linker).close()
   expect(getState().flow).toEqual({ status: 'closed' })
   linker.stop()
 })

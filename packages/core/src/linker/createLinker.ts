@@ -5,16 +5,31 @@ import { PageOutdatedError } from '../platform/errors.ts'
 import { loadPart } from '../platform/loadPart.ts'
 import { isFor } from './eventOwners.ts'
 import { initialState } from './initialState.ts'
-import type { LinkerOptions } from './options.ts'
-import type { ClientLinker, LinkerEvent, LinkerState } from './state.ts'
+import type { LinkerEvent } from './linkerEvent.ts'
+import { createMethods } from './methods.ts'
+import { checkCombination } from './options/checkCombination.ts'
+import type { LinkerOptions } from './options/linkerOptions.ts'
+import { type LinkerSettings, readSettings } from './options/settings.ts'
+import type { ClientLinker, EventLinker, LinkerState } from './state.ts'
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 /**
- * Creates a linker. Nothing is asked of anybody before `opened` or `linkedWalletsWanted` is sent, and its code is fetched
- * then, or by `preload`: a page whose visitor never links a wallet pays for next to nothing.
+ * Creates a linker. It asks nobody anything before a method is called, such as `open` or `loadLinkedWallets`. Its code is fetched then,
+ * or by `preload`: a page whose visitor never links a wallet pays for next to nothing.
+ * @example
+ * const linker = createLinker({
+ *   relay: { url: 'wss://relay.example' },
+ *   link: { url: '/link' },
+ *   chains: ['eip155:1'],
+ *   metadata: { name: 'Our app', description: '', icons: [] },
+ * })
+ * linker.open()
+ * @throws InvalidLinkerOptionsError - for an option that has no effect beside the others
  */
 export function createLinker(options: LinkerOptions): ClientLinker {
+  checkCombination(options)
+  const settings = readSettings(options)
   try {
     // Written so that bundlers drop it, and the file behind it, from what visitors get.
     if (process.env.NODE_ENV !== 'production')
@@ -23,9 +38,9 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     // A page without a bundler has no `process`, and nobody who reads its console for this.
   }
   const listeners = new Set<() => void>()
-  let state = initialState(options)
+  let state = initialState(settings)
   let waiting: LinkerEvent[] = []
-  let running: ClientLinker | undefined
+  let running: EventLinker | undefined
   let loading: Promise<void> | undefined
   let isStopped = false
 
@@ -51,7 +66,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     try {
       const createFlowLinker = await loadPart(async () => (await import('./createFlowLinker.ts')).createFlowLinker)
       if (isStopped) return
-      const linker = await createFlowLinker(options)
+      const linker = await createFlowLinker(settings)
       if (isStopped) linker.stop()
       else run(linker)
     } catch (error) {
@@ -61,7 +76,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     }
   }
 
-  function run(linker: ClientLinker): void {
+  function run(linker: EventLinker): void {
     const events = waiting
     waiting = []
     // The modal is still open over a failure: what came for another reason is what its Retry asks for.
@@ -117,8 +132,13 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     loading ??= load()
   }
 
+  function send(event: LinkerEvent): void {
+    if (running !== undefined) running.send(event)
+    else if (!isStopped) wait(event)
+  }
+
   // Once the page's own first task is done: it may stop the linker, or send to it.
-  if (state.platform.device === 'phone' && hasBegunLink(options)) {
+  if (state.platform.device === 'phone' && hasBegunLink(settings)) {
     queueMicrotask(() => {
       if (!isStopped) loading ??= load()
     })
@@ -130,10 +150,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    send(event) {
-      if (running !== undefined) running.send(event)
-      else if (!isStopped) wait(event)
-    },
+    ...createMethods(send),
     async preload() {
       if (isStopped) return
       loading ??= load()
@@ -147,7 +164,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
       }
       return running?.client()
     },
-    hostWallets: options.wallets,
+    hostWallets: settings.wallets,
     openWallet: (session) => running?.openWallet(session),
     stop() {
       if (running !== undefined) running.stop()
@@ -165,7 +182,7 @@ function isAside(event: LinkerEvent): boolean {
 }
 
 /** Whether a page of before may have left a link to go on with. What is there is read by the code that is fetched for it. */
-function hasBegunLink({ storage }: LinkerOptions): boolean {
+function hasBegunLink({ storage }: LinkerSettings): boolean {
   try {
     return (
       (storage?.get(begunLinkKey) ??

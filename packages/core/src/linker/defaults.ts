@@ -1,13 +1,13 @@
 import { createLocalKeyValue } from '../platform/keyValue.ts'
 import { copyInBrowser, isPressedInBrowser, openWindow, setPlatformTimer, watchPageVisibility } from './browser.ts'
-import type { LinkerOptions } from './options.ts'
+import type { LinkerSettings } from './options/settings.ts'
 import type { LinkerState } from './state.ts'
 
 /** A linker's options, with what it takes from the browser in place of what was left out. */
 export type FilledOptions = ReturnType<typeof fillOptions>
 
 /** Fills in what was left out. `platform` and `modal` are those of the state. */
-export function fillOptions(options: LinkerOptions, { platform, options: modal }: LinkerState) {
+export function fillOptions(options: LinkerSettings, { platform, options: modal }: LinkerState) {
   const {
     linkUrl,
     registryKey,

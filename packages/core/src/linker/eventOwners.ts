@@ -1,5 +1,5 @@
 import type { MachineEvent } from '../flow/event.ts'
-import type { LinkerEvent } from './state.ts'
+import type { LinkerEvent } from './linkerEvent.ts'
 
 /** Which events are for which part of a linker. All others are the flow's. */
 const eventOwners = {

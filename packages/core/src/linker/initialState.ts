@@ -1,10 +1,10 @@
 import { isFramedByOthers } from '../platform/isFramed.ts'
 import { detectPlatform, readPlatformSigns } from '../platform/platform.ts'
-import type { LinkerOptions } from './options.ts'
+import type { LinkerSettings } from './options/settings.ts'
 import type { LinkerState } from './state.ts'
 
 /** The state a linker begins with, on a server as in a browser. */
-export function initialState(options: LinkerOptions): LinkerState {
+export function initialState(options: LinkerSettings): LinkerState {
   const { modal = {}, platform = detectPlatform(readPlatformSigns()), isFramed = isFramedByOthers } = options
   const { allowFraming } = modal
   return {

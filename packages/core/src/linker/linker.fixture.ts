@@ -8,7 +8,7 @@ import { withImages } from '../registry/images.fixture.ts'
 import type { LinkToOpen } from '../wallets/deepLink.ts'
 import { createFlowLinker } from './createFlowLinker.ts'
 import { createWalletOffer } from './offer/walletOffer.ts'
-import type { LinkerOptions } from './options.ts'
+import type { LinkerSettings } from './options/settings.ts'
 
 // Test support. The ending keeps it out of the build.
 
@@ -25,7 +25,7 @@ class SilentSocket extends EventTarget {
 
 /** A linker whose relay is silent and whose registry answers from `listings`. */
 export async function start(
-  more: Partial<LinkerOptions> & {
+  more: Partial<LinkerSettings> & {
     readonly listings?: readonly Listing[]
     readonly timers?: ReturnType<typeof createTimers>
   } = {},
@@ -46,7 +46,7 @@ export async function start(
     const slice = found.slice((page - 1) * entries, page * entries)
     return Response.json({ listings: slice.map(formatListing), total: found.length, page })
   }
-  const flowOptions: LinkerOptions = {
+  const flowOptions: LinkerSettings = {
     fetch: withImages(answer),
     relayUrl: 'wss://relay.example',
     // What the specification says of views and lists is of a relay that every wallet listens on.

@@ -2,7 +2,7 @@ import { untilFlow } from '@hawser/test-kit/untilState'
 import type { ChainId } from '@hawser/wire'
 import { createTimers } from '../platform/timers.fixture.ts'
 import { createScriptedConnector, start } from './linker.fixture.ts'
-import type { LinkerOptions } from './options.ts'
+import type { LinkerSettings } from './options/settings.ts'
 
 // Test support. The ending keeps it out of the build.
 
@@ -22,7 +22,7 @@ const authentication = {
 export function createPageOfWallets(
   scope: EventTarget,
   chains: readonly ChainId[],
-  options: Partial<LinkerOptions> = {},
+  options: Partial<LinkerSettings> = {},
 ) {
   const timers = createTimers()
   const { connector } = createScriptedConnector(timers)

@@ -1,21 +1,20 @@
 import type { DappClient, Session } from '@hawser/sign'
 import type { AppSwitchState } from '../flow/appSwitch.ts'
-import type { VisitorEvent } from '../flow/event.ts'
 import type { LinkPurpose } from '../flow/purpose.ts'
 import type { FlowState, RelayAnswer } from '../flow/state.ts'
-import type { View, WalletViewName } from '../flow/views.ts'
-import type { HandoffScreenEvent, HandoffScreenState } from '../handoff/handoffScreenState.ts'
+import type { View } from '../flow/views.ts'
+import type { HandoffScreenState } from '../handoff/handoffScreenState.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { LinkedWalletsEvent } from '../proof/linkedWalletChanges.ts'
 import type { LinkedWalletsState } from '../proof/linkedWalletsState.ts'
-import type { KeptSessionsState, SessionsEvent } from '../sessions/keptSessions.ts'
+import type { KeptSessionsState } from '../sessions/keptSessions.ts'
 import type { SessionRecord } from '../sessions/pairingHistory.ts'
-import type { CatalogEvent } from '../wallets/catalog.ts'
 import type { LinkToOpen } from '../wallets/deepLink.ts'
 import type { HostWallet } from '../wallets/hostWallets/hostWallet.ts'
 import type { ModalOptions } from '../wallets/modalOptions.ts'
 import type { ExplorerState, WalletLists } from '../wallets/state.ts'
 import type { WalletPage } from '../wallets/walletBrowser/walletPage.ts'
+import type { LinkerEvent } from './linkerEvent.ts'
+import type { LinkerMethods } from './methods.ts'
 import type { Toast } from './toast.ts'
 
 /** Everything a modal needs to draw itself. A snapshot: it never changes, a new one takes its place. */
@@ -79,33 +78,23 @@ export type LinkerState = {
   readonly isFramed: boolean
 }
 
-/** What is sent to a linker: what the visitor does, and what the host page wants. */
-export type LinkerEvent =
-  | VisitorEvent
-  /** A view that is about no wallet; those about one follow from the choice of a wallet. */
-  | { readonly type: 'viewShown'; readonly view: Exclude<View, { readonly name: WalletViewName }> }
-  /** Copies the link of the code, or `link`. */
-  | { readonly type: 'linkCopied'; readonly link?: string }
-  /** Opens the page where the shown wallet can be had. */
-  | { readonly type: 'installWanted' }
-  | CatalogEvent
-  | HandoffScreenEvent
-  | LinkedWalletsEvent
-  | SessionsEvent
-
-/** Links wallets. Made by `createLinker`, driven by events, read by `getState` and `subscribe`. */
-export type Linker = {
+/**
+ * Links wallets. `createLinker` makes one. A page calls its methods, and reads its state by `getState` and `subscribe`.
+ *
+ * A call does its work before it returns, and opens links within the visitor's tap; only the answers of others come later. The first
+ * call waits for the linker's code, unless `preload` has fetched it. A call that makes no sense in the current state does nothing.
+ * @example
+ * const linker = createLinker({ relay: { url: 'wss://relay.example' }, chains: ['eip155:1'], metadata })
+ * linker.subscribe(() => console.log(linker.getState().flow.status))
+ * linker.open()
+ */
+export type Linker = LinkerMethods & {
   /** The current snapshot: the same reference until something changed. */
   getState(): LinkerState
   /** Calls back after every change. Returns the undo. */
   subscribe(listener: () => void): () => void
   /**
-   * What follows from an event, links to open included, happens before it returns; only answers of others come later.
-   * The first event waits for the linker's code, unless `preload` has fetched it.
-   */
-  send(event: LinkerEvent): void
-  /**
-   * Fetches the code that `opened` needs ahead of it; nothing else is asked of anybody. Resolves when it is there, or could
+   * Fetches the code that `open` needs ahead of it; nothing else is asked of anybody. Resolves when it is there, or could
    * not be fetched: opening tries again, and says so if it fails then.
    */
   preload(): Promise<void>
@@ -114,7 +103,15 @@ export type Linker = {
 }
 
 /** A linker with the protocol client behind it, for `@hawser/core/provider`. */
-export type ClientLinker = Linker & {
+export type ClientLinker = Linker & ClientAccess
+
+/** A linker behind its methods: each of them is an event that the linker's parts handle. */
+export type EventLinker = Omit<Linker, keyof LinkerMethods> &
+  ClientAccess & {
+    send(event: LinkerEvent): void
+  }
+
+type ClientAccess = {
   /**
    * The client whose sessions the linker makes, its code fetched when it is not there yet. Undefined when it cannot be
    * fetched, after `stop`, and where the page gave a connector of its own.

@@ -1,5 +1,6 @@
 import type { MachineEvent } from '../flow/event.ts'
-import type { LinkerEvent, LinkerState } from './state.ts'
+import type { LinkerEvent } from './linkerEvent.ts'
+import type { LinkerState } from './state.ts'
 
 /** The snapshot of a linker, which events change, and its listeners. */
 export type StateStore = {

@@ -1,15 +1,32 @@
 import { expect, test } from 'vitest'
-import type { LinkerOptions } from '../linker/options.ts'
+import { checkCombination } from '../linker/options/checkCombination.ts'
+import type {
+  LinkerOptions,
+  LinkOptions,
+  RegistryOptions,
+  RelayOptions,
+  SessionOptions,
+  World,
+} from '../linker/options/linkerOptions.ts'
+import { InvalidLinkerOptionsError } from '../platform/errors.ts'
 import type { ModalOptions } from '../wallets/modalOptions.ts'
 import { checkLinkerOptions, type linkerOptionNames, type modalOptionNames } from './checkLinkerOptions.ts'
 
 // Neither a name too many nor one too few.
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
-const areNamesAll: Same<(typeof linkerOptionNames)[number], keyof LinkerOptions> = true
+type Named = typeof linkerOptionNames
+const areNamesAll: readonly true[] = [
+  true satisfies Same<Named[''][number], keyof LinkerOptions>,
+  true satisfies Same<Named['relay'][number], keyof RelayOptions>,
+  true satisfies Same<Named['registry'][number], keyof RegistryOptions>,
+  true satisfies Same<Named['link'][number], keyof LinkOptions>,
+  true satisfies Same<Named['session'][number], keyof SessionOptions>,
+  true satisfies Same<Named['world'][number], keyof World>,
+]
 const areModalNamesAll: Same<(typeof modalOptionNames)[number], keyof ModalOptions> = true
 
 const good = {
-  relayUrl: 'wss://relay.example.com',
+  relay: { url: 'wss://relay.example.com' },
   metadata: { name: 'Our App', description: '', icons: [] },
   chains: ['eip155:1'],
 }
@@ -17,18 +34,18 @@ const ours = { id: 'ours', name: 'Ours', provider: () => undefined }
 const page = { href: 'https://app.example/wallets', host: 'app.example' }
 
 test('options: accepts valid ones unchanged', () => {
-  expect([areNamesAll, areModalNamesAll]).toEqual([true, true])
+  expect([...areNamesAll, areModalNamesAll]).not.toContain(false)
   for (const more of [
     {},
-    { relayUrl: ['ws://localhost:4402', 'wss://relay.example'] },
-    { linkUrl: '/link', registryUrl: 'https://registry.example', oneTap: true, onSignInNeeded: () => {} },
+    { relay: { url: ['ws://localhost:4402', 'wss://relay.example'] } },
+    { link: { url: '/link', oneTap: true, onSignInNeeded: () => {} }, registry: { url: 'https://registry.example' } },
     { chains: ['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'bip122:000000000019d6689c085ae165831e93'] },
     { metadata: { ...good.metadata, url: 'https://app.example' } },
-    { relayUrl: undefined, metadata: undefined, chains: [], connector: {} },
+    { relay: undefined, metadata: undefined, chains: [], connector: {} },
     { modal: { themeMode: 'auto', variant: 'classic', enableExplorer: false } },
     { modal: { allowFraming: true } },
     { modal: { allowFraming: ['https://app.safe.global', 'http://localhost:3000'] } },
-    { registryKey: 'ab'.repeat(32) },
+    { registry: { url: '/registry', key: 'ab'.repeat(32) } },
     { wallets: [] },
     { wallets: [{ id: 'ours', name: 'Ours', icon: 'data:image/png;base64,', provider: { request: () => {} } }] },
     { wallets: [{ id: 'com.ours', name: 'Ours', rdns: ['com.ours'], provider: async () => undefined }, () => ({})] },
@@ -42,10 +59,21 @@ test('options: accepts valid ones unchanged', () => {
 })
 
 test.each<[Record<string, unknown>, RegExp]>([
-  [{ relayURL: 'wss://relay.example' }, /^There is no option `relayURL`: did you mean `relayUrl`\?$/],
-  [{ linkUrI: '/link' }, /did you mean `linkUrl`\?$/],
-  [{ keepSessions: true }, /did you mean `keepSession`\?$/],
-  [{ onSignin: () => {} }, /did you mean `onSigned?In`\?$/],
+  [
+    { relay: { ...good.relay, URL: 'wss://relay.example' } },
+    /^There is no option `relay.URL`: did you mean `relay.url`\?$/,
+  ],
+  [{ relays: good.relay }, /did you mean `relay`\?$/],
+  [{ relayUrl: 'wss://relay.example' }, /^There is no option `relayUrl`: write `relay: \{ url \}`\.$/],
+  [{ projectId: 'p' }, /write `relay: \{ url, projectId \}`/],
+  [{ registryUrl: '/registry' }, /write `registry: \{ url \}`/],
+  [{ linkUrl: '/link' }, /write `link: \{ url \}`/],
+  [{ link: '/link' }, /`link` is "\/link": it is an object, for example `link: \{ url \}`/],
+  [{ session: true }, /`session` is true: it is an object/],
+  [{ world: [] }, /`world` is a list: it is an object/],
+  [{ link: { url: '/link', onetap: true } }, /did you mean `link.oneTap`\?$/],
+  [{ session: { keeps: true } }, /did you mean `session.keep`\?$/],
+  [{ link: { url: '/link', onSignin: () => {} } }, /did you mean `link.onSigned?In`\?$/],
   [{ project: 'x' }, /^There is no option `project`/],
   [{ somethingElse: 1 }, /^There is no option `somethingElse`\.$/],
   [{ constructor: 1 }, /^There is no option `constructor`/],
@@ -60,16 +88,17 @@ test.each<[Record<string, unknown>, RegExp]>([
   [{ modal: { allowFraming: ['https://a.example/'] } }, /write `\['https:\/\/a\.example'\]`/],
   [{ modal: { allowFraming: ['a.example'] } }, /list of origins/],
   [{ modal: { allowFraming: 1 } }, /list of origins/],
-  [{ relayUrl: 'relay' }, /`relayUrl` is "relay": write the whole address with `wss:\/\/`/],
-  [{ relayUrl: 'relay.example.com' }, /wss:\/\//],
-  [{ relayUrl: 'localhost:4402' }, /wss:\/\//],
-  [{ relayUrl: '//relay.example' }, /wss:\/\//],
-  [{ relayUrl: 'https://relay.example' }, /write `wss:\/\/relay\.example`/],
-  [{ relayUrl: 'http://localhost:4402' }, /write `ws:\/\/localhost:4402`/],
-  [{ relayUrl: undefined }, /`relayUrl` is missing/],
-  [{ relayUrl: [] }, /`relayUrl` is empty/],
-  [{ relayUrl: ['wss://a.example', 'b'] }, /"b"/],
-  [{ relayUrl: 4402 }, /`relayUrl` is 4402/],
+  [{ relay: { url: 'relay' } }, /`relay.url` is "relay": write the whole address with `wss:\/\/`/],
+  [{ relay: { url: 'relay.example.com' } }, /wss:\/\//],
+  [{ relay: { url: 'localhost:4402' } }, /wss:\/\//],
+  [{ relay: { url: '//relay.example' } }, /wss:\/\//],
+  [{ relay: { url: 'https://relay.example' } }, /write `wss:\/\/relay\.example`/],
+  [{ relay: { url: 'http://localhost:4402' } }, /write `ws:\/\/localhost:4402`/],
+  [{ relay: { url: undefined } }, /`relay.url` is missing/],
+  [{ relay: undefined }, /`relay` is missing/],
+  [{ relay: { url: [] } }, /`relay.url` is empty/],
+  [{ relay: { url: ['wss://a.example', 'b'] } }, /"b"/],
+  [{ relay: { url: 4402 } }, /`relay.url` is 4402/],
   [{ chains: [] }, /`chains` is empty/],
   [{ chains: undefined }, /`chains` is undefined/],
   [{ chains: 'eip155:1' }, /`chains` is "eip155:1": give a list/],
@@ -80,20 +109,18 @@ test.each<[Record<string, unknown>, RegExp]>([
   [{ chains: ['eip155'] }, /the namespace and the network/],
   [{ chains: ['EIP155:1'] }, /the namespace and the network/],
   [{ chains: [null] }, /`chains\[0\]` is null/],
-  [{ linkUrl: 'link' }, /begin it with `\/`/],
-  [{ linkUrl: '' }, /`linkUrl` is ""/],
-  [{ linkUrl: 'ftp://app.example' }, /`linkUrl`/],
-  [{ registryUrl: 'javascript:alert(1)' }, /`registryUrl`/],
-  [{ registryUrl: 5 }, /`registryUrl` is 5/],
-  [{ registryKey: 'abc' }, /64 hex digits/],
-  [{ registryKey: [] }, /64 hex digits/],
-  [{ keepSession: 'true' }, /`keepSession` is "true": it is `true` or `false`/],
-  [{ oneTap: 1, linkUrl: '/link' }, /`oneTap` is 1/],
-  [{ oneTap: true }, /does nothing without `linkUrl`/],
-  [{ onSignInNeeded: () => {} }, /does nothing without `linkUrl`/],
-  [{ onSignedIn: '/home', linkUrl: '/link' }, /`onSignedIn` is "\/home": it is a function/],
-  [{ now: 5 }, /`now` is 5: it is a function/],
-  [{ projectId: 5 }, /`projectId` is 5: it is a text/],
+  [{ link: { url: 'link' } }, /begin it with `\/`/],
+  [{ link: { url: '' } }, /`link.url` is ""/],
+  [{ link: { url: 'ftp://app.example' } }, /`link.url`/],
+  [{ registry: { url: 'javascript:alert(1)' } }, /`registry.url`/],
+  [{ registry: { url: 5 } }, /`registry.url` is 5/],
+  [{ registry: { url: '/r', key: 'abc' } }, /64 hex digits/],
+  [{ registry: { url: '/r', key: [] } }, /64 hex digits/],
+  [{ session: { keep: 'true' } }, /`session.keep` is "true": it is `true` or `false`/],
+  [{ link: { url: '/link', oneTap: 1 } }, /`link.oneTap` is 1/],
+  [{ link: { url: '/link', onSignedIn: '/home' } }, /`link.onSignedIn` is "\/home": it is a function/],
+  [{ world: { now: 5 } }, /`world.now` is 5: it is a function/],
+  [{ relay: { ...good.relay, projectId: 5 } }, /`relay.projectId` is 5: it is a text/],
   [{ modal: 'dark' }, /`modal` is "dark": it is an object/],
   [{ wallets: {} }, /`wallets` is an object: give a list of wallets/],
   [{ wallet: [] }, /did you mean `wallets`\?$/],
@@ -128,6 +155,38 @@ test('options: reports a value that is not an object, and never prints a value w
   for (const given of [undefined, null, 'wss://relay.example', 5, () => {}])
     expect(checkLinkerOptions(given, page)).toEqual([expect.stringMatching(/^The options are .*: give an object/)])
   const secret = 'x'.repeat(500)
-  expect(checkLinkerOptions({ ...good, relayUrl: secret }, page)[0]?.length).toBeLessThan(200)
-  expect(checkLinkerOptions({ ...good, keepSession: { token: secret } }, page)[0]).not.toContain('x')
+  expect(checkLinkerOptions({ ...good, relay: { url: secret } }, page)[0]?.length).toBeLessThan(200)
+  expect(checkLinkerOptions({ ...good, session: { keep: { token: secret } } }, page)[0]).not.toContain('x')
+})
+
+test.each<[string, object]>([
+  ['relay.url', { connector: {}, relay: { url: 'wss://relay.example' } }],
+  ['session', { connector: {}, relay: undefined, session: { keep: true } }],
+  ['link', { link: {} }],
+  ['link', { link: { oneTap: true } }],
+  ['link', { link: { url: '', handoff: true } }],
+  ['link.oneTap', { link: { url: '/link', oneTap: true }, chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] }],
+  ['link.oneTap', { connector: {}, relay: undefined, link: { url: '/link', oneTap: true } }],
+  ['link.originStatement', { connector: {}, relay: undefined, link: { url: '/link', originStatement: true } }],
+  ['registry.key', { registry: { key: 'ab'.repeat(32) } }],
+  ['wallets', { wallets: [ours], chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] }],
+  ['modal.classicRegistryUrl', { modal: { classicRegistryUrl: '/list' } }],
+])('options: refuses %s without effect in %o', (option, more) => {
+  const refused = () => checkCombination({ ...good, ...more } as LinkerOptions)
+  expect(refused).toThrow(InvalidLinkerOptionsError)
+  expect(refused).toThrow(`\`${option}\` has no effect`)
+})
+
+test.each<object>([
+  {},
+  { link: undefined, registry: undefined, session: {}, modal: {} },
+  {
+    link: { url: '/link', oneTap: false, originStatement: false },
+    chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
+  },
+  { connector: {}, relay: { reach: 'own', projectId: 'p' }, link: { url: '/link', handoff: true } },
+  { wallets: [], chains: [] },
+  { modal: { variant: 'classic', classicRegistryUrl: '/list' } },
+])('options: takes %o', (more) => {
+  expect(() => checkCombination({ ...good, ...more } as LinkerOptions)).not.toThrow()
 })

@@ -4,44 +4,43 @@ import { isObject, shown, unknownNames } from './wording.ts'
 
 // What a developer gets wrong in the options of a linker, in a sentence each. Loaded in development only.
 
-/** Every option of `createLinker`. A test holds it against the type. */
-export const linkerOptionNames = [
-  'relayUrl',
-  'metadata',
-  'chains',
-  'projectId',
-  'requiredNamespaces',
-  'methods',
-  'events',
-  'registryUrl',
-  'registryKey',
-  'linkUrl',
-  'oneTap',
-  'originStatement',
-  'handoff',
-  'onSignedIn',
-  'onSignInNeeded',
-  'onFailure',
-  'keepSession',
-  'connector',
-  'wallets',
-  'relayReach',
-  'walletBrowser',
-  'modal',
-  'storage',
-  'platform',
-  'now',
-  'randomBytes',
-  'fetch',
-  'createWebSocket',
-  'openLink',
-  'isPressed',
-  'copyText',
-  'watchVisibility',
-  'isFramed',
-  'extensionScope',
-  'setTimer',
-] as const
+/** Every option of `createLinker`, those under a group by its name. A test holds it against the types. */
+export const linkerOptionNames = {
+  '': [
+    'relay',
+    'registry',
+    'link',
+    'session',
+    'metadata',
+    'chains',
+    'connector',
+    'wallets',
+    'walletBrowser',
+    'modal',
+    'world',
+    'onFailure',
+  ],
+  relay: ['url', 'projectId', 'reach'],
+  registry: ['url', 'key'],
+  link: ['url', 'oneTap', 'originStatement', 'handoff', 'onSignedIn', 'onSignInNeeded'],
+  session: ['methods', 'events', 'requiredNamespaces', 'keep'],
+  world: [
+    'storage',
+    'platform',
+    'now',
+    'randomBytes',
+    'fetch',
+    'createWebSocket',
+    'openLink',
+    'isPressed',
+    'copyText',
+    'watchVisibility',
+    'isFramed',
+    'extensionScope',
+    'setTimer',
+  ],
+} as const
+const groupNames = ['relay', 'registry', 'link', 'session', 'world'] as const
 
 /** Every option under `modal`. */
 export const modalOptionNames = [
@@ -68,26 +67,30 @@ const elsewhere: Readonly<Record<string, string>> = {
   chainId: "the networks are named by `chains`, for example `['eip155:1']`",
   themeMode: '`themeMode` belongs under `modal`',
   themeVariables: '`themeVariables` belongs under `modal`',
+  relayUrl: 'write `relay: { url }`',
+  projectId: 'write `relay: { url, projectId }`',
+  registryUrl: 'write `registry: { url }`',
+  linkUrl: 'write `link: { url }`',
   locale: '`locale` is a prop of `LinkerProvider`, or an option of `createModal`',
   messages: '`messages` is a prop of `LinkerProvider`, or an option of `createModal`',
 }
 
-const functionNames = new Set([
-  'onSignedIn',
-  'onSignInNeeded',
+const functionNames = [
+  'link.onSignedIn',
+  'link.onSignInNeeded',
   'onFailure',
-  'now',
-  'randomBytes',
-  'fetch',
-  'createWebSocket',
-  'openLink',
-  'isPressed',
-  'copyText',
-  'watchVisibility',
-  'isFramed',
-  'setTimer',
-])
-const booleanNames = ['oneTap', 'originStatement', 'handoff', 'keepSession'] as const
+  'world.now',
+  'world.randomBytes',
+  'world.fetch',
+  'world.createWebSocket',
+  'world.openLink',
+  'world.isPressed',
+  'world.copyText',
+  'world.watchVisibility',
+  'world.isFramed',
+  'world.setTimer',
+]
+const booleanNames = ['link.oneTap', 'link.originStatement', 'link.handoff', 'session.keep']
 const modalBooleanNames = ['enableExplorer'] as const
 const chainPattern = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
 
@@ -101,38 +104,58 @@ type PageAddress = Pick<Location, 'href' | 'host'>
  */
 export function checkLinkerOptions(given: unknown, page: PageAddress | undefined): readonly string[] {
   if (!isObject(given))
-    return [`The options are ${shown(given)}: give an object with \`relayUrl\`, \`metadata\` and \`chains\`.`]
+    return [`The options are ${shown(given)}: give an object with \`relay\`, \`metadata\` and \`chains\`.`]
   const isOwnConnector = given.connector !== undefined
   return [
-    ...unknownNames(given, linkerOptionNames, '', elsewhere),
+    ...unknownNames(given, linkerOptionNames[''], '', elsewhere),
+    ...groupNames.flatMap((name) => groupProblems(name, given[name])),
     // Whoever brings a connector of their own reaches wallets by it alone.
-    ...(isOwnConnector ? [] : relayProblems(given.relayUrl)),
+    ...(isOwnConnector ? [] : relayProblems(given.relay)),
     ...(isOwnConnector ? [] : metadataProblems(given.metadata, page)),
     ...chainProblems(given.chains, isOwnConnector),
-    ...addressProblems('registryUrl', given.registryUrl, page),
-    ...addressProblems('linkUrl', given.linkUrl, page),
-    ...keyProblems(given.registryKey),
+    ...addressProblems('registry.url', optionAt(given, 'registry.url'), page),
+    ...addressProblems('link.url', optionAt(given, 'link.url'), page),
+    ...keyProblems(optionAt(given, 'registry.key')),
     ...typeProblems(given),
-    ...needsLinkUrl(given),
     ...walletProblems(given.wallets, given.chains),
     ...walletBrowserProblems(given.walletBrowser),
     ...modalProblems(given.modal),
   ]
 }
 
-function relayProblems(value: unknown): readonly string[] {
+function groupProblems(name: (typeof groupNames)[number], group: unknown): readonly string[] {
+  if (group === undefined) return []
+  return isObject(group) && !Array.isArray(group)
+    ? unknownNames(group, linkerOptionNames[name], `${name}.`, elsewhere)
+    : [`\`${name}\` is ${shown(group)}: it is an object, for example \`${name}: { ${linkerOptionNames[name][0]} }\`.`]
+}
+
+/** An option by its name, that of its group before it. */
+function optionAt(given: Readonly<Record<string, unknown>>, path: string): unknown {
+  const [group = '', name] = path.split('.')
+  const value = given[group]
+  if (name === undefined) return value
+  return isObject(value) ? value[name] : undefined
+}
+
+function relayProblems(relay: unknown): readonly string[] {
+  if (relay === undefined) return ["`relay` is missing: write `relay: { url: 'wss://relay.example.com' }`."]
+  if (!isObject(relay)) return []
+  const value = relay.url
   const urls = Array.isArray(value) ? value : [value]
   if (urls.length === 0)
-    return ['`relayUrl` is empty: give the address of a relay, for example `wss://relay.example.com`.']
+    return ['`relay.url` is empty: give the address of a relay, for example `wss://relay.example.com`.']
   return urls.flatMap((url) => {
     if (url === undefined)
-      return ['`relayUrl` is missing: give the address of a relay, for example `wss://relay.example.com`.']
+      return ['`relay.url` is missing: give the address of a relay, for example `wss://relay.example.com`.']
     const protocol = typeof url === 'string' ? protocolOf(url) : undefined
     if (protocol === 'wss:' || protocol === 'ws:') return []
     if (protocol === 'https:' || protocol === 'http:')
-      return [`\`relayUrl\` is ${shown(url)}: a relay is a WebSocket, write \`${String(url).replace(/^http/, 'ws')}\`.`]
+      return [
+        `\`relay.url\` is ${shown(url)}: a relay is a WebSocket, write \`${String(url).replace(/^http/, 'ws')}\`.`,
+      ]
     return [
-      `\`relayUrl\` is ${shown(url)}: write the whole address with \`wss://\`, for example \`wss://relay.example.com\`.`,
+      `\`relay.url\` is ${shown(url)}: write the whole address with \`wss://\`, for example \`wss://relay.example.com\`.`,
     ]
   })
 }
@@ -199,32 +222,25 @@ function keyProblems(value: unknown): readonly string[] {
   const keys = Array.isArray(value) ? value : [value]
   return keys.length > 0 && keys.every((key) => typeof key === 'string' && /^[0-9a-f]{64}$/i.test(key))
     ? []
-    : [`\`registryKey\` is ${shown(value)}: give the public key of the registry, 64 hex digits.`]
+    : [`\`registry.key\` is ${shown(value)}: give the public key of the registry, 64 hex digits.`]
 }
 
 function typeProblems(given: Readonly<Record<string, unknown>>): readonly string[] {
   const ofType = (name: string, type: string, is: (value: unknown) => boolean) => {
-    const value = given[name]
+    const value = optionAt(given, name)
     return value === undefined || is(value) ? [] : [`\`${name}\` is ${shown(value)}: it is ${type}.`]
   }
   return [
     ...booleanNames.flatMap((name) => ofType(name, '`true` or `false`', (value) => typeof value === 'boolean')),
-    ...[...functionNames].flatMap((name) => ofType(name, 'a function', (value) => typeof value === 'function')),
-    ...ofType('projectId', 'a text', (value) => typeof value === 'string'),
-    ...ofType('events', 'a list of names', Array.isArray),
-    ...ofType('methods', 'a list of names, or lists by namespace', isObject),
+    ...functionNames.flatMap((name) => ofType(name, 'a function', (value) => typeof value === 'function')),
+    ...ofType('relay.projectId', 'a text', (value) => typeof value === 'string'),
+    ...ofType('session.events', 'a list of names', Array.isArray),
+    ...ofType('session.methods', 'a list of names, or lists by namespace', isObject),
     ...ofType('modal', 'an object', isObject),
     ...ofType('walletBrowser', 'an object, or `false`', (value) => value === false || isObject(value)),
-    ...ofType('relayReach', "'network', 'own' or a list of listing ids", isReach),
-    ...ofType('storage', 'an object with `get` and `set`', isObject),
+    ...ofType('relay.reach', "'network', 'own' or a list of listing ids", isReach),
+    ...ofType('world.storage', 'an object with `get` and `set`', isObject),
   ]
-}
-
-function needsLinkUrl(given: Readonly<Record<string, unknown>>): readonly string[] {
-  if (given.linkUrl !== undefined) return []
-  return ['oneTap', 'originStatement', 'handoff', 'onSignedIn', 'onSignInNeeded']
-    .filter((name) => given[name] !== undefined && given[name] !== false)
-    .map((name) => `\`${name}\` does nothing without \`linkUrl\`: set it to where the link API is mounted.`)
 }
 
 function isReach(value: unknown): boolean {

@@ -19,3 +19,8 @@ export class PageOutdatedError extends BaseError {
 export class ClientUnavailableError extends BaseError {
   readonly code = 'client_unavailable'
 }
+
+/** An option of `createLinker` has no effect beside the others. Correct the options. */
+export class InvalidLinkerOptionsError extends BaseError {
+  readonly code = 'invalid_linker_options'
+}

@@ -82,7 +82,7 @@ export function createOneTap(options: OneTapOptions): OneTap {
   }
 }
 
-/** The methods of eip155 (LinkerOptions.methods); not by askedMethodsOf, which would be fetched as a file of its own then. */
+/** The methods of eip155 (`session.methods`); not by askedMethodsOf, which would be fetched as a file of its own then. */
 function methodsOf(methods: AskedMethods | undefined): readonly string[] {
   return (methods === undefined || isList(methods) ? methods : methods.eip155) ?? ['personal_sign']
 }

@@ -1,40 +1,46 @@
+import { type Groups, mergeGroups } from '@hawser/test-kit/mergeGroups'
 import type { AccountId } from '@hawser/wire'
 import { expect, onTestFinished, test } from 'vitest'
 import type { LinkPurpose } from '../flow/purpose.ts'
 import { createLinker } from '../linker/createLinker.ts'
 import { createScriptedConnector, desktop } from '../linker/linker.fixture.ts'
-import type { LinkerOptions } from '../linker/options.ts'
+import type { ConnectorLinkerOptions } from '../linker/options/linkerOptions.ts'
 import { createTimers } from '../platform/timers.fixture.ts'
 import { isSignedIn } from './signInCheck.ts'
 
 const accountId: AccountId = 'eip155:1:0x1111111111111111111111111111111111111111'
 
 /** A page whose link API answers who is there when the test says so. */
-function openPage(more: Partial<LinkerOptions> = {}) {
+function openPage(more: Groups<ConnectorLinkerOptions> = {}) {
   const timers = createTimers()
   const { connector, pairings } = createScriptedConnector(timers)
   const asked: { readonly url: string; readonly method: string | undefined }[] = []
   const waiting: { readonly answer: (status: number) => void; readonly fail: () => void }[] = []
-  const linker = createLinker({
-    relayUrl: 'wss://relay.example',
-    metadata: { name: 'Our App', description: '', icons: [] },
-    chains: ['eip155:1'],
-    linkUrl: 'https://app.example/link/',
-    connector,
-    platform: desktop,
-    now: timers.now,
-    setTimer: timers.setTimer,
-    fetch: (input, init) => {
-      asked.push({ url: String(input), method: init?.method })
-      return new Promise((resolve, reject) => {
-        waiting.push({
-          answer: (status) => resolve(new Response(undefined, { status })),
-          fail: () => reject(new TypeError('Failed to fetch')),
-        })
-      })
-    },
-    ...more,
-  })
+  const linker = createLinker(
+    mergeGroups<ConnectorLinkerOptions>(
+      {
+        metadata: { name: 'Our App', description: '', icons: [] },
+        chains: ['eip155:1'],
+        link: { url: 'https://app.example/link/' },
+        connector,
+        world: {
+          platform: desktop,
+          now: timers.now,
+          setTimer: timers.setTimer,
+          fetch: (input, init) => {
+            asked.push({ url: String(input), method: init?.method })
+            return new Promise((resolve, reject) => {
+              waiting.push({
+                answer: (status) => resolve(new Response(undefined, { status })),
+                fail: () => reject(new TypeError('Failed to fetch')),
+              })
+            })
+          },
+        },
+      },
+      more,
+    ),
+  )
   onTestFinished(() => linker.stop())
   const uris: (string | undefined)[] = []
   const shownUri = () => {
@@ -52,7 +58,7 @@ function openPage(more: Partial<LinkerOptions> = {}) {
     shownCodes: () => uris.filter((uri) => uri !== undefined),
     async open(purpose?: LinkPurpose) {
       await linker.preload()
-      linker.send({ type: 'opened', ...(purpose && { purpose }) })
+      linker.open({ purpose })
     },
   }
 }
@@ -72,12 +78,12 @@ test('sign in first: a signed-out visitor reads a message, and never sees a code
   expect(pairings.map(({ isCancelled }) => isCancelled)).toEqual([true])
 })
 
-test.each(['retried', 'wentBack'] as const)('sign in first: %s asks again before a code appears', async (type) => {
+test.each(['retry', 'goBack'] as const)('sign in first: %s asks again before a code appears', async (method) => {
   const { linker, timers, waiting, shownCodes, open } = openPage()
   await open()
   waiting[0]?.answer(401)
   await timers.settle()
-  linker.send({ type })
+  linker[method]()
   await timers.settle()
   expect([waiting.length, shownCodes()]).toEqual([2, []])
   waiting[1]?.answer(200)
@@ -87,7 +93,9 @@ test.each(['retried', 'wentBack'] as const)('sign in first: %s asks again before
 
 test('onSignInNeeded: the modal closes and the host app receives the purpose', async () => {
   const told: LinkPurpose[] = []
-  const { linker, timers, waiting, shownCodes, open } = openPage({ onSignInNeeded: (purpose) => told.push(purpose) })
+  const { linker, timers, waiting, shownCodes, open } = openPage({
+    link: { onSignInNeeded: (purpose) => told.push(purpose) },
+  })
   await open({ kind: 'unlink', walletId: 'w1', accountId })
   waiting[0]?.answer(401)
   await timers.settle()
@@ -134,16 +142,18 @@ test('sign in first: a visitor known at the last opening waits for nothing; the 
   await open()
   waiting[0]?.answer(200)
   await timers.settle()
-  linker.send({ type: 'closed' })
-  linker.send({ type: 'opened' })
+  linker.close()
+  linker.open()
   expect([shownUri(), waiting.length]).toEqual(['wc:topic-2@2', 2])
 })
 
 test('sign in first: an answer after the modal closed does nothing', async () => {
   const told: LinkPurpose[] = []
-  const { linker, timers, waiting, open } = openPage({ onSignInNeeded: (purpose) => told.push(purpose) })
+  const { linker, timers, waiting, open } = openPage({
+    link: { onSignInNeeded: (purpose) => told.push(purpose) },
+  })
   await open()
-  linker.send({ type: 'closed' })
+  linker.close()
   waiting[0]?.answer(401)
   await timers.settle()
   expect([linker.getState().flow, told]).toEqual([{ status: 'closed' }, []])

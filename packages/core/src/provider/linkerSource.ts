@@ -52,7 +52,9 @@ export function createLinkerSource(world: SourceOptions, options: LinkerSourceOp
       const wallet = await sessionWallet(connection.id)
       extensions.forget()
       if (wallet !== undefined) return wallet
-      throw new WalletNotConnectedError('The session has no account to use, or ended with its link (see keepSession).')
+      throw new WalletNotConnectedError(
+        'The session has no account to use, or ended with its link (see `session.keep`).',
+      )
     }
     return extensions.open(connection.rdns)
   }
@@ -72,7 +74,7 @@ export function createLinkerSource(world: SourceOptions, options: LinkerSourceOp
       taking -= 1
     }
     // Whoever asked for accounts has them: nothing is left to show.
-    if (isOpener && linker.getState().flow.status === 'connected') linker.send({ type: 'closed' })
+    if (isOpener && linker.getState().flow.status === 'connected') linker.close()
     isOpener = false
   }
 
@@ -111,11 +113,11 @@ export function createLinkerSource(world: SourceOptions, options: LinkerSourceOp
       // What it shows is a wallet that is of no use any more, or that it has ended.
       const { flow } = linker.getState()
       const isOver = flow.status === 'failed' && flow.error.kind === 'sessionEnded'
-      if ((isOver || connectionIn(flow) !== undefined) && taking === 0) linker.send({ type: 'closed' })
+      if ((isOver || connectionIn(flow) !== undefined) && taking === 0) linker.close()
       const wallet = new Promise<ConnectedWallet>((resolve, reject) => waiting.add({ resolve, reject }))
       if (linker.getState().flow.status === 'closed' && taking === 0) {
         isOpener = true
-        linker.send({ type: 'opened' })
+        linker.open()
         // Inside a page of another origin it does not open.
         follow()
       }
@@ -123,7 +125,7 @@ export function createLinkerSource(world: SourceOptions, options: LinkerSourceOp
     },
     leave() {
       settle(({ reject }) => reject(new WalletGoneError('The page has disconnected meanwhile.')))
-      if (isOpener) linker.send({ type: 'closed' })
+      if (isOpener) linker.close()
       isOpener = false
     },
     stop() {

@@ -26,7 +26,7 @@ export type RegistryClientOptions = FetchWorld & {
 }
 
 /** What we call ourselves to a registry (L1). */
-export const sdk = { type: 'hawser', version: '0.1.0' } as const
+export const sdk = { type: 'hawser', version: '0.2.0' } as const
 
 const timeoutMs = 5_000
 const maxBytes = 2 * 1024 * 1024

@@ -1,20 +1,20 @@
 import type { Answer, Evidence } from '../gather/evidence.ts'
 import type { Finding } from './finding.ts'
 
-/** A server's clock, as the header Date of a fresh answer has it. */
+/** A server's clock, from the header Date of a fresh answer. */
 type Reading = { readonly name: string; readonly host: string; readonly aheadMs: number }
 
-/** The link API gives a text five minutes, relays let a token be off as much: a minute is no harm yet. */
+/** The link API gives a text five minutes, and relays let a token be off by as much: a minute does no harm yet. */
 const toleranceMs = 60_000
 
-/** The clocks of all servers beside that of this machine. */
+/** Compares the clocks of all servers with the clock of this machine. */
 export function judgeClocks({ page, link, relays }: Pick<Evidence, 'page' | 'link' | 'relays'>): readonly Finding[] {
   const readings = [
     ...readAnswer('the page', page),
     ...(link === undefined ? [] : readAnswer('the link API', link.post)),
     ...relays.flatMap(({ url, fromPage }) => read('the relay', url, fromPage.date, fromPage.receivedAt)),
   ]
-  if (readings.length === 0) return [{ check: 'clock', verdict: 'skipped', text: 'No server told its time.' }]
+  if (readings.length === 0) return [{ check: 'clock', verdict: 'skipped', text: 'No server sent its time.' }]
   const off = readings.filter(({ aheadMs }) => Math.abs(aheadMs) > toleranceMs)
   const hosts = new Set(readings.map(({ host }) => host))
   const spread =
@@ -23,23 +23,23 @@ export function judgeClocks({ page, link, relays }: Pick<Evidence, 'page' | 'lin
     return [
       {
         ...{ check: 'clock', verdict: 'doubtful', code: 'clock_here' },
-        text: `All servers agree on the time, and the clock of this machine is ${describe(-(off[0]?.aheadMs ?? 0))} them.`,
-        mend: 'Set the clock of the machine on which you run this, and run it again.',
+        text: `All servers agree on the time, but the clock of this machine is ${describe(-(off[0]?.aheadMs ?? 0))} them.`,
+        mend: 'Set the clock of the machine on which you run the doctor, and run it again.',
       },
     ]
   const one = (name: string) => off.filter((reading) => reading.name === name)
   const names = [...new Set(off.map(({ name }) => name))]
   if (names.length === 0)
-    return [{ check: 'clock', verdict: 'good', text: 'The clocks of the servers are right, give or take a minute.' }]
+    return [{ check: 'clock', verdict: 'good', text: 'The clocks of the servers are right to within a minute.' }]
   return names.map((name) => ({
     ...{ check: 'clock', verdict: 'wrong', code: 'clock_off' },
-    text: `The clock of ${name} is ${describe(one(name)[0]?.aheadMs ?? 0)} that of this machine.`,
-    mend: 'Let NTP set the clock of that server (and of this machine). Texts to sign and tokens live minutes: they are over at once, or not yet good.',
+    text: `The clock of ${name} is ${describe(one(name)[0]?.aheadMs ?? 0)} the clock of this machine.`,
+    mend: 'Set the clock of that server (and of this machine) with NTP. Texts to sign and tokens are valid for minutes: they expire at once, or are not valid yet.',
   }))
 }
 
 function readAnswer(name: string, answer: Answer): readonly Reading[] {
-  // What a cache has kept says when it was made.
+  // A cached answer has the time when it was made.
   if (answer.status === 'failed' || answer.headers.age !== undefined) return []
   return read(name, answer.url, answer.headers.date, answer.receivedAt)
 }

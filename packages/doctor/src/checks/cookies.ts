@@ -3,7 +3,7 @@ import type { Finding } from './finding.ts'
 import { isSameSite } from './places.ts'
 import { quote } from './show.ts'
 
-/** A cookie as it was set. Its value is nobody's business. */
+/** A cookie as the server set it. Its value is never stored. */
 type SetCookie = {
   readonly name: string
   readonly isSecure: boolean
@@ -13,7 +13,10 @@ type SetCookie = {
 
 const maxCookies = 20
 
-/** The cookies that page and link API set for a stranger: whether they are kept, sent, and kept from others. */
+/**
+ * Checks the cookies that page and link API set for a stranger: whether browsers keep them, send them, and keep them
+ * from others.
+ */
 export function judgeCookies({
   page,
   link,
@@ -35,7 +38,7 @@ export function judgeCookies({
     return [
       {
         ...{ check: 'cookies', verdict: 'skipped' },
-        text: `A stranger is given no ${cookie === undefined ? 'cookie' : `cookie ${quote(cookie)}`}, so that of the session could not be checked: it needs Secure and ${isElsewhere ? 'SameSite=None, since the link API is on another site than the page' : 'SameSite=Lax'}.`,
+        text: `A stranger gets no ${cookie === undefined ? 'cookie' : `cookie ${quote(cookie)}`}, so the session's could not be checked: it needs Secure and ${isElsewhere ? 'SameSite=None, because the link API is on another site than the page' : 'SameSite=Lax'}.`,
       },
     ]
   const isSecurePage = origin.startsWith('https:')
@@ -55,7 +58,7 @@ function judge(
     return [
       {
         ...{ check: 'cookies', verdict: 'wrong', code: 'cookie_not_secure' },
-        text: `${shown} has no Secure: ${sameSite === 'none' ? 'browsers drop a cookie with SameSite=None that has none' : 'it is sent by plain http too, where anybody on the way reads it'}.`,
+        text: `${shown} has no Secure: ${sameSite === 'none' ? 'browsers drop a cookie with SameSite=None without it' : 'browsers also send it over plain http, where anybody on the way reads it'}.`,
         mend: `Set it with Secure; HttpOnly; Path=/ and the prefix __Host-.`,
       },
     ]
@@ -63,7 +66,7 @@ function judge(
     return [
       {
         ...{ check: 'cookies', verdict: 'wrong', code: 'cookie_same_site' },
-        text: `${shown} is not sent from the page, which is on another site: it needs SameSite=None.`,
+        text: `Browsers do not send ${shown} from the page, which is on another site: it needs SameSite=None.`,
         mend: 'Mount the link API on the page’s own site, or set the cookie with SameSite=None; Secure (some browsers block it even so).',
       },
     ]
@@ -72,7 +75,7 @@ function judge(
       {
         ...{ check: 'cookies', verdict: 'doubtful', code: 'cookie_same_site' },
         text: `${shown} has ${sameSite === undefined ? 'no SameSite' : 'SameSite=None'}: other sites’ pages can send it along.`,
-        mend: 'If it is the session’s, set SameSite=Lax. If it is another’s, name the session’s by --cookie.',
+        mend: 'If it is the session’s, set SameSite=Lax. If it is another cookie, name the session’s by --cookie.',
       },
     ]
   return []

@@ -1,7 +1,7 @@
 import type { Unanswered } from '../gather/evidence.ts'
 import { quote, showUrl } from './show.ts'
 
-/** What is checked, in the order of the report. */
+/** The checks, in the order of the report. */
 export const checkNames = [
   'page',
   'options',
@@ -15,7 +15,7 @@ export const checkNames = [
 ] as const
 export type CheckName = (typeof checkNames)[number]
 
-/** What can be wrong. Each has a section in docs/doctor.md; none is renamed or reused. */
+/** The codes of faults. Each has a section in docs/doctor.md; none is renamed or reused. */
 export const problemCodes = [
   'address_internal',
   'certificate_invalid',
@@ -54,7 +54,7 @@ export const problemCodes = [
 ] as const
 export type ProblemCode = (typeof problemCodes)[number]
 
-/** The outcome of a check. `wrong` keeps visitors from linking or is unsafe; `doubtful` may be meant so. */
+/** The outcome of a check. `wrong` keeps visitors from linking or is unsafe; `doubtful` may be intended. */
 export type Finding =
   | { readonly check: CheckName; readonly verdict: 'good' | 'skipped'; readonly text: string }
   | Problem
@@ -63,11 +63,11 @@ export type Problem = {
   readonly check: CheckName
   readonly verdict: 'wrong' | 'doubtful'
   readonly code: ProblemCode
-  /** What is wrong, in one sentence. */
+  /** The fault in one sentence. */
   readonly text: string
-  /** What to do about it. */
+  /** The remedy. */
   readonly mend: string
-  /** A header that would do. */
+  /** A header that would work. */
   readonly header?: string
 }
 
@@ -81,7 +81,7 @@ const reasons: Readonly<Record<Unanswered['failure'], string>> = {
   broken: 'the connection broke',
 }
 
-/** What is said of a server that did not answer, whichever it is. */
+/** The finding about a server that did not answer. */
 export function judgeUnanswered(
   check: CheckName,
   { url, failure, detail }: Unanswered,
@@ -91,14 +91,14 @@ export function judgeUnanswered(
   if (failure === 'internal')
     return {
       ...{ check, verdict: 'wrong', code: 'address_internal' },
-      text: `${name} is ${shown}, an address that only this machine or an internal network can reach. It was not asked.`,
-      mend: 'Give the page the address that visitors reach. If you meant the internal one, say it by a flag, for example --relay.',
+      text: `${name} is ${shown}, an address that only this machine or an internal network can reach. The doctor did not contact it.`,
+      mend: 'Give the page the public address. If you intend the internal one, give it by a flag, for example --relay.',
     }
   if (failure === 'certificate')
     return {
       ...{ check, verdict: 'wrong', code: 'certificate_invalid' },
       text: `${name} at ${shown} has no certificate that browsers accept (${quote(detail)}).`,
-      mend: 'Renew the certificate, let it name this host, and serve it with the certificates between it and its root.',
+      mend: 'Renew the certificate, check that it names this host, and serve it with its intermediate certificates.',
     }
   const because = detail === '' ? reasons[failure] : `${reasons[failure]} (${quote(detail)})`
   return { check, verdict: 'wrong', code, text: `${name} cannot be reached at ${shown}: ${because}.`, mend }

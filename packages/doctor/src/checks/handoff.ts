@@ -2,7 +2,10 @@ import type { Evidence } from '../gather/evidence.ts'
 import { type Finding, judgeUnanswered } from './finding.ts'
 import { quote, showUrl } from './show.ts'
 
-/** The page that phones open: there where the modal offers it, on the page's own host, and shut to frames and caches. */
+/**
+ * Checks the page that phones open: it is where the modal offers it, on the page's own host, and closed to frames and
+ * caches.
+ */
 export function judgeHandoff({
   handoffPage: answer,
   found,
@@ -14,20 +17,20 @@ export function judgeHandoff({
       ? [
           {
             ...{ check: 'handoff', verdict: 'wrong', code: 'handoff_missing' },
-            text: 'The page offers phones by a handoff and names no link API, which a handoff needs.',
-            mend: 'Give createLinker a linkUrl, and createLink its handoff.',
+            text: 'The page offers a handoff to phones but names no link API, which a handoff needs.',
+            mend: 'Give createLinker its link.url, and createLink its handoff.',
           },
         ]
       : [{ check: 'handoff', verdict: 'skipped', text: 'There is no link API, and so no handoff.' }]
   const isThere = answer.status === 'answered' && answer.httpStatus === 200 && isHtml(answer.headers['content-type'])
-  // A page that answers every path with itself is none.
+  // A page that answers every path with itself is not a handoff page.
   const isIts = isThere && /noindex/i.test(String(answer.headers['x-robots-tag'] ?? ''))
   if (!handoff)
     return [
       {
         ...{ check: 'handoff', verdict: 'skipped' },
         text: isIts
-          ? 'The link API serves a handoff, and the page does not say that it offers it (handoff: true).'
+          ? 'The link API serves a handoff, but the page does not say that it offers it (handoff: true).'
           : 'The page does not offer to link a phone’s wallet from a computer (handoff: true).',
       },
     ]
@@ -43,15 +46,15 @@ export function judgeHandoff({
     return [
       {
         ...{ check: 'handoff', verdict: 'wrong', code: 'handoff_elsewhere' },
-        text: `The page of a handoff is at ${shown}, on another origin than the page (${quote(origin)}): wallets warn of it, and visitors cannot know it for yours.`,
-        mend: 'Mount the link API, or at least its path /handoff, on the page’s own origin, and let handoff.pageUrl say so.',
+        text: `The page of a handoff is at ${shown}, on another origin than the page (${quote(origin)}): wallets warn about it, and visitors cannot know that it is yours.`,
+        mend: 'Mount the link API, or at least its path /handoff, on the page’s own origin, and set handoff.pageUrl to it.',
       },
     ]
   if (!isThere || !isIts)
     return [
       {
         ...{ check: 'handoff', verdict: 'wrong', code: 'handoff_missing' },
-        text: `The page offers a handoff, and ${shown} is not its page: it answers HTTP ${answer.httpStatus} and ${quote(answer.headers['content-type'] ?? 'no content type')}.`,
+        text: `The page offers a handoff, but ${shown} is not its page: it answers HTTP ${answer.httpStatus} and ${quote(answer.headers['content-type'] ?? 'no content type')}.`,
         mend: 'Give createLink the option handoff, and let the proxy pass GET /handoff below the link API; or set handoff: false in the page.',
       },
     ]
@@ -60,8 +63,8 @@ export function judgeHandoff({
     return [
       {
         ...{ check: 'handoff', verdict: 'wrong', code: 'handoff_unsafe' },
-        text: `The page of a handoff at ${shown} lost headers that keep it safe: ${lacking.join(', ')}.`,
-        mend: 'Let the proxy or CDN pass these headers of the link API on as they are.',
+        text: `The page of a handoff at ${shown} lacks headers that keep it safe: ${lacking.join(', ')}.`,
+        mend: 'Let the proxy or CDN pass these headers of the link API on unchanged.',
       },
     ]
   return [{ check: 'handoff', verdict: 'good', text: `The page of a handoff is at ${shown}.` }]

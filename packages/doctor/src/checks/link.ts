@@ -4,7 +4,7 @@ import type { Answer, LinkEvidence } from '../gather/evidence.ts'
 import { type Finding, judgeUnanswered, type Problem, type ProblemCode } from './finding.ts'
 import { quote, showUrl } from './show.ts'
 
-/** The link API: mounted where the page says, and open to the page's origin. Nothing here has a session. */
+/** Checks the link API: whether it is mounted where the page says, and open to the page's origin. Uses no session. */
 export function judgeLink({ url, wallets, preflight, post }: LinkEvidence, origin: string): Finding {
   const shown = showUrl(url)
   const problem = (code: ProblemCode, text: string, mend: string): Problem => ({
@@ -14,9 +14,9 @@ export function judgeLink({ url, wallets, preflight, post }: LinkEvidence, origi
   if (failed?.status === 'failed')
     return judgeUnanswered('link', failed, {
       ...{ code: 'link_unreachable', name: 'The link API' },
-      mend: 'Check linkUrl, and that the server that mounts link runs and can be reached where the page says.',
+      mend: 'Check link.url, and that the server that mounts link runs and can be reached where the page says.',
     })
-  // What listed a stranger's wallets, or refused them in the words of the link API.
+  // The answer listed a stranger's wallets, or refused them in the link API's form.
   const seen = codeOf(wallets)
   const status = statusOf(wallets)
   if (status >= 500)
@@ -29,15 +29,15 @@ export function judgeLink({ url, wallets, preflight, post }: LinkEvidence, origi
     const type = wallets.status === 'answered' ? (wallets.headers['content-type'] ?? 'no content type') : ''
     return problem(
       'link_not_mounted',
-      `There is no link API at ${shown}: GET /wallets answers HTTP ${status} and ${quote(type)}, where it would refuse a stranger in JSON.`,
-      'Mount link.fetch where linkUrl says, before what answers every other path with the page; behind a prefix give createLink its basePath.',
+      `There is no link API at ${shown}: GET /wallets answers HTTP ${status} and ${quote(type)}; the link API would refuse a stranger in JSON.`,
+      'Mount link.fetch where link.url points, before the catch-all route; behind a prefix give createLink its basePath.',
     )
   }
   const isAllowed = allows(preflight, origin)
   if (codeOf(post) === 'forbidden_origin' && !isAllowed)
     return problem(
       'link_origin_refused',
-      `The link API at ${shown} refuses pages of ${quote(origin)}: every link ends at its first request.`,
+      `The link API at ${shown} refuses pages of ${quote(origin)}: every link fails at its first request.`,
       `Set publicUrl of createLink to ${quote(origin)}, or add that to allowedOrigins.`,
     )
   const isElsewhere = new URL(url).origin !== origin
@@ -45,21 +45,21 @@ export function judgeLink({ url, wallets, preflight, post }: LinkEvidence, origi
     return problem(
       'link_origin_refused',
       `The link API at ${shown} is on another origin than the page, and its answers do not let ${quote(origin)} read them with cookies.`,
-      `Add ${quote(origin)} to allowedOrigins of createLink, and let no proxy answer OPTIONS or drop Access-Control headers; or mount it on the page’s own origin.`,
+      `Add ${quote(origin)} to allowedOrigins of createLink, and check that no proxy answers OPTIONS or drops Access-Control headers; or mount it on the page’s own origin.`,
     )
   if (codeOf(post) === undefined && statusOf(post) !== 201)
     return problem(
       'link_refused',
-      `Something before the link API at ${shown} answers POST with HTTP ${statusOf(post)}, and not in its words.`,
+      `Something in front of the link API at ${shown} answers POST with HTTP ${statusOf(post)}, and not in the API’s form.`,
       'Let the proxy, firewall or CSRF check of your framework pass POST, PATCH and DELETE below this path: the link API checks the origin itself.',
     )
   const asksMore =
     codeOf(post) === 'forbidden_origin'
-      ? ' It wants a sign of your own page besides (isOwnPage), which was not checked.'
+      ? ' It also requires a sign of your own page (isOwnPage), which was not checked.'
       : ''
   return {
     ...{ check: 'link', verdict: 'good' },
-    text: `The link API answers at ${shown} and takes requests of ${quote(origin)}.${asksMore}`,
+    text: `The link API answers at ${shown} and accepts requests of ${quote(origin)}.${asksMore}`,
   }
 }
 
@@ -71,7 +71,7 @@ function isJson(answer: Answer): boolean {
   return answer.status === 'answered' && /^application\/json\b/i.test(answer.headers['content-type'] ?? '')
 }
 
-/** Whether a visitor without a session of their own was given a list of wallets, as an app with anonymous accounts does. */
+/** Whether a visitor without a session got a list of wallets, as an app with anonymous accounts sends. */
 function isList(answer: Answer): boolean {
   if (answer.status === 'failed' || answer.httpStatus !== 200 || !isJson(answer)) return false
   try {

@@ -5,9 +5,9 @@ import { isPrivate } from './places.ts'
 import { quote, showUrl } from './show.ts'
 
 const howToSay =
-  'Put <link rel="hawser-options" href="/hawser.json"> into the page, where the file holds relayUrl, registryUrl and linkUrl as createLinker takes them; or give --relay, --registry and --link.'
+  'Put <link rel="hawser-options" href="/hawser.json"> into the page, where the file holds relay, registry and link as createLinker takes them; or give --relay, --registry and --link.'
 
-/** What is known of the page's linker, and whether its addresses can be used on this page at all. */
+/** Checks what is known of the page's linker, and whether its addresses can be used on this page at all. */
 export function judgeOptions({ found, page, origin }: Pick<Evidence, 'found' | 'page' | 'origin'>): readonly Finding[] {
   const { options, address, problem } = found
   const { relayUrls, registryUrl, linkUrl } = options
@@ -26,12 +26,12 @@ export function judgeOptions({ found, page, origin }: Pick<Evidence, 'found' | '
             mend: 'Serve a JSON object there, on the page’s own origin, with the options as createLinker takes them.',
           },
         ]
-  // Nothing can be said of a page that did not come.
+  // The page could not be loaded, so nothing is known of its options.
   if (named.length === 0 && problem === undefined && page.status === 'answered')
     return [
       {
         ...{ check: 'options', verdict: 'wrong', code: 'options_missing' },
-        text: 'Neither the page nor the command says where relay, registry and link API are: nothing else can be checked.',
+        text: 'Neither the page nor the command names the relay, the registry and the link API: nothing else can be checked.',
         mend: howToSay,
       },
     ]
@@ -42,8 +42,8 @@ export function judgeOptions({ found, page, origin }: Pick<Evidence, 'found' | '
       ({ name, url }): Finding => ({
         ...{ check: 'options', verdict: 'wrong', code: 'plain_http' },
         text: isSecurePage
-          ? `A browser opens no plain address from an https page, and that of ${name} is ${showUrl(url)}.`
-          : `The address of ${name} is plain: ${showUrl(url)}. Anybody on the way can read and change what goes there.`,
+          ? `A browser refuses plain addresses on an https page, and ${name} has one: ${showUrl(url)}.`
+          : `The address of ${name} is plain: ${showUrl(url)}. Anybody on the way can read and change what is sent there.`,
         mend: `Serve ${name} with TLS (a proxy will do), and name it by ${/^ws/.test(url) ? 'wss' : 'https'}://.`,
       }),
     )
@@ -54,8 +54,8 @@ export function judgeOptions({ found, page, origin }: Pick<Evidence, 'found' | '
 }
 
 function explain(problem: OptionsProblem): string {
-  if (problem.kind === 'unanswered') return `which did not come (${quote(problem.detail)})`
-  if (problem.kind === 'elsewhere') return 'which is on another origin and was not asked'
-  if (problem.kind === 'not_json') return 'and what is there is no JSON object'
-  return `and these of its fields cannot be: ${quote(problem.fields.join(', '))}`
+  if (problem.kind === 'unanswered') return `which could not be loaded (${quote(problem.detail)})`
+  if (problem.kind === 'elsewhere') return 'which is on another origin and was not requested'
+  if (problem.kind === 'not_json') return 'and its content is not a JSON object'
+  return `and these fields are not valid: ${quote(problem.fields.join(', '))}`
 }

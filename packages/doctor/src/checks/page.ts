@@ -3,7 +3,7 @@ import { type Finding, judgeUnanswered } from './finding.ts'
 import { isPrivate } from './places.ts'
 import { quote, showUrl } from './show.ts'
 
-/** The page itself: it is there, it is HTML, and nobody on the way can change it. */
+/** Checks the page itself: it loads, it is HTML, and nobody on the way can change it. */
 export function judgePage({
   page,
   pageUrl,
@@ -32,7 +32,7 @@ export function judgePage({
       {
         ...{ check: 'page', verdict: 'wrong', code: 'plain_http' },
         text: `The page at ${showUrl(page.url)} is served by plain http: anybody on the way can read sessions and change the page.`,
-        mend: 'Serve it by https and redirect http to it. Browsers give pages by http no camera, clipboard or secure cookies.',
+        mend: 'Serve it over https and redirect http to it. Browsers give http pages no camera, clipboard or secure cookies.',
       },
     ]
   return [{ check: 'page', verdict: 'good', text: shown }]

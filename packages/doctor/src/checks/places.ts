@@ -1,16 +1,16 @@
-/** Whether a host is this machine, where http is as good as https. */
+/** Whether a host is this machine, where http is as safe as https. */
 export function isThisMachine({ hostname }: URL): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
-/** Whether nobody on the way can read or change what goes there. */
+/** Whether nobody on the way can read or change what is sent there. */
 export function isPrivate(url: URL): boolean {
   return url.protocol === 'https:' || url.protocol === 'wss:' || isThisMachine(url)
 }
 
 /**
- * Whether cookies of one go to the other as to the same site. Without the list of public suffixes: two labels, or three where the
- * last two are as short as those of `co.uk`.
+ * Whether both hosts are one site, so that cookies of one are sent to the other. Without the list of public suffixes:
+ * two labels, or three if the last two are as short as those of `co.uk`.
  */
 export function isSameSite(one: URL, other: URL): boolean {
   return siteOf(one) === siteOf(other)

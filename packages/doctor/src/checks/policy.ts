@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts'
 import { showUrl } from './show.ts'
 import { allowsUrl, type Policy, parsePolicies, sourcesOf } from './sourceList.ts'
 
-/** What the modal asks for, and by which directive. */
+/** The addresses that the modal requests, with the directive of each. */
 type Need = {
   readonly directive: 'connect-src' | 'img-src'
   readonly url: string
@@ -13,10 +13,13 @@ type Need = {
   readonly what: string
 }
 
-/** The page's Content-Security-Policy against what its options make it ask for, with the header that would do. */
+/**
+ * Compares the page's Content-Security-Policy with the requests that its options cause, and makes a header that would
+ * work.
+ */
 export function judgePolicy({ page, found, origin }: Pick<Evidence, 'page' | 'found' | 'origin'>): readonly Finding[] {
   if (page.status === 'failed')
-    return [{ check: 'policy', verdict: 'skipped', text: 'The policy of a page that did not come cannot be read.' }]
+    return [{ check: 'policy', verdict: 'skipped', text: 'The page could not be loaded, so its policy is unknown.' }]
   const header = page.headers['content-security-policy']
   const policies = [header === undefined ? '' : String(header), ...readHtml(bodyText(page)).policies].flatMap(
     parsePolicies,
@@ -26,7 +29,7 @@ export function judgePolicy({ page, found, origin }: Pick<Evidence, 'page' | 'fo
     return [
       {
         ...{ check: 'policy', verdict: 'doubtful', code: 'policy_missing' },
-        text: 'The page has no Content-Security-Policy: a script that gets into it can do all that the page can.',
+        text: 'The page has no Content-Security-Policy: a script that gets into it can do everything the page can.',
         mend: 'Send this header with the page; scripts and styles of other hosts need their own sources in it.',
         header: formatPolicy(complete(new Map(Object.entries(strict)), needs)),
       },
@@ -35,7 +38,11 @@ export function judgePolicy({ page, found, origin }: Pick<Evidence, 'page' | 'fo
   const blocked = needs.filter((need) => !policies.every((policy) => isAllowed(policy, need, pageUrl)))
   if (blocked.length === 0)
     return [
-      { check: 'policy', verdict: 'good', text: 'The Content-Security-Policy lets the page reach all that it names.' },
+      {
+        check: 'policy',
+        verdict: 'good',
+        text: 'The Content-Security-Policy lets the page reach all the addresses it names.',
+      },
     ]
   const list = blocked.map(({ what, directive }) => `${what} (${directive})`).join(', ')
   const isOneHeader = policies.length === 1 && header !== undefined
@@ -46,7 +53,7 @@ export function judgePolicy({ page, found, origin }: Pick<Evidence, 'page' | 'fo
       text: `The Content-Security-Policy of the page blocks ${list}.`,
       mend: isOneHeader
         ? 'Send this header in its place.'
-        : 'Add what is missing to every policy of the page, headers and meta elements alike; the first of them would be this.',
+        : 'Add what is missing to every policy of the page, headers and meta elements alike; the first one would become this.',
       header: formatPolicy(
         complete(
           first,
@@ -108,7 +115,7 @@ function complete(policy: Policy, needs: readonly Need[]): Policy {
 }
 
 function formatPolicy(policy: Policy): string {
-  // A nonce is of one answer: whoever copies it has none.
+  // A nonce belongs to one answer: a copy of it is useless.
   const plain = (source: string) => source.replace(/^'nonce-.*'$/i, "'nonce-…'")
   const text = [...policy].map(([name, sources]) => [name, ...sources.map(plain)].join(' ')).join('; ')
   return `Content-Security-Policy: ${text}`

@@ -15,7 +15,7 @@ import type { Answer, RegistryEvidence } from '../gather/evidence.ts'
 import { type Finding, judgeUnanswered, type Problem, type ProblemCode } from './finding.ts'
 import { quote, showUrl } from './show.ts'
 
-/** A registry: it is there, the page may read it, and what it lists is what somebody trusted has signed. */
+/** Checks a registry: it answers, the page may read it, and a trusted key has signed its list. */
 export function judgeRegistry(
   evidence: RegistryEvidence,
   { origin, keys, now }: { readonly origin: string; readonly keys: readonly string[]; readonly now: number },
@@ -34,7 +34,7 @@ export function judgeRegistry(
     return [
       problem(
         'registry_unreachable',
-        `${shown} answers HTTP ${first.httpStatus} and ${quote(first.headers['content-type'] ?? 'no content type')}, which is no list of wallets.`,
+        `${shown} answers HTTP ${first.httpStatus} and ${quote(first.headers['content-type'] ?? 'no content type')}, which is not a list of wallets.`,
         'Give the address under which /w3m/v1/getAllListings or /v1/manifest.json answers, without that path.',
       ),
     ]
@@ -46,7 +46,7 @@ export function judgeRegistry(
   const trust =
     keys.length === 0
       ? 'No key was given (--registry-key), so its signature was not checked'
-      : 'They are signed with the key that was given'
+      : 'They are signed with the given key'
   return [
     {
       check: 'registry',
@@ -69,7 +69,7 @@ export function readListings({ pages, source }: RegistryEvidence): readonly List
   })
 }
 
-/** A page reads answers of another origin only where they say that it may. */
+/** A page may read answers of another origin only if they allow it. */
 function judgeSharing({ url, pages, manifest }: RegistryEvidence, origin: string): readonly Problem[] {
   if (new URL(url).origin === origin) return []
   const shut = [pages[0], manifest].find((answer) => answer !== undefined && isShut(answer, origin))
@@ -79,7 +79,7 @@ function judgeSharing({ url, pages, manifest }: RegistryEvidence, origin: string
         problem(
           'registry_not_readable',
           `Browsers keep the answers of ${showUrl(shut.url)} from the page: they allow no other origin.`,
-          'Let the registry, or the CDN before it, send Access-Control-Allow-Origin: * with every answer.',
+          'Let the registry, or the CDN in front of it, send Access-Control-Allow-Origin: * with every answer.',
         ),
       ]
 }
@@ -103,14 +103,14 @@ function judgeSignature(
   const mend = 'Sign the bundle with hawser-registry sign and the key whose public half the page pins (registryKey).'
   if (signed?.signature === undefined)
     return [
-      problem('registry_unsigned', `The page pins a key, and the registry at ${shown} has no signed manifest.`, mend),
+      problem('registry_unsigned', `The page pins a key, but the registry at ${shown} has no signed manifest.`, mend),
     ]
   const input = manifestSigningInput(signed.text)
   if (!keys.some((key) => isSignedBy(key, input, signed.signature ?? new Uint8Array())))
     return [
       problem(
         'registry_untrusted',
-        `The manifest of ${shown} is not signed with the key that the page pins: browsers show none of its wallets.`,
+        `The key that the page pins did not sign the manifest of ${shown}: browsers show none of its wallets.`,
         mend,
       ),
     ]
@@ -118,8 +118,8 @@ function judgeSignature(
     return [
       problem(
         'registry_expired',
-        `What the registry at ${shown} has signed expired on ${new Date(signed.manifest.expiresAt).toISOString().slice(0, 10)}.`,
-        'Build and sign the bundle anew, and let that happen before it expires.',
+        `The signed manifest of the registry at ${shown} expired on ${new Date(signed.manifest.expiresAt).toISOString().slice(0, 10)}.`,
+        'Build and sign the bundle again, and schedule that before it expires.',
       ),
     ]
   const known = digests?.status === 'answered' && digests.httpStatus === 200 ? digests.body : undefined
@@ -130,8 +130,8 @@ function judgeSignature(
     : [
         problem(
           'registry_untrusted',
-          `${isWhole ? `${strangers} of the wallets` : 'The file of digests'} of ${shown} differ${isWhole ? '' : 's'} from what was signed.`,
-          'Serve manifest, digests and listings of one build. Behind a CDN, let the manifest be asked for anew (no-cache).',
+          `${isWhole ? `${strangers} of the wallets` : 'The file of digests'} of ${shown} differ${isWhole ? '' : 's'} from the signed ones.`,
+          'Serve manifest, digests and listings of one build. Behind a CDN, make it revalidate the manifest (no-cache).',
         ),
       ]
 }

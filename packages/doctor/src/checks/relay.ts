@@ -2,7 +2,7 @@ import type { RelayAnswer, RelayEvidence } from '../gather/evidence.ts'
 import { type Finding, judgeUnanswered, type Problem, type ProblemCode } from './finding.ts'
 import { quote, showUrl } from './show.ts'
 
-/** A relay: it is there, its socket opens through whatever stands before it, and it serves this page. */
+/** Checks a relay: it answers, its socket opens through any proxy in front, and it serves this page. */
 export function judgeRelay({ url, fromPage, fromProgram }: RelayEvidence, origin: string): Finding {
   const shown = showUrl(url)
   const problem = (code: ProblemCode, text: string, mend: string): Problem => ({
@@ -27,10 +27,10 @@ export function judgeRelay({ url, fromPage, fromProgram }: RelayEvidence, origin
     return problem(
       'relay_silent',
       `The relay at ${shown} opens its socket, but does not answer a subscription.`,
-      'Check that the address is a relay’s, that its store (SQLite, Redis) is well (GET /readyz), and that no proxy holds frames back.',
+      'Check that the address is a relay’s, that its store (SQLite, Redis) works (GET /readyz), and that no proxy holds frames back.',
     )
   const said = 'text' in fromPage && fromPage.text.trim() !== '' ? ` It says: "${quote(fromPage.text)}"` : ''
-  // A page is let in by its origin: where a program gets in, or gets further, it was that.
+  // The origin decides only for a page: if a program gets further, the origin was the reason.
   if (isForbidden(fromPage) && !isForbidden(fromProgram))
     return problem(
       'relay_origin_refused',
@@ -42,7 +42,7 @@ export function judgeRelay({ url, fromPage, fromProgram }: RelayEvidence, origin
     return problem(
       'relay_clock',
       `The relay at ${shown} refuses a token of this minute, so its clock or that of this machine is wrong.${said}`,
-      'Compare both clocks with the time of day, and let NTP set the wrong one. Visitors’ tokens are refused alike.',
+      'Compare both clocks with the time of day, and correct the wrong one with NTP. The relay refuses visitors’ tokens too.',
     )
   if (reason === 'audience')
     return problem(
@@ -53,25 +53,25 @@ export function judgeRelay({ url, fromPage, fromProgram }: RelayEvidence, origin
   if (reason === 'project')
     return problem(
       'relay_project_refused',
-      `The relay at ${shown} refuses the project id, or wants one.${said}`,
+      `The relay at ${shown} refuses the project id, or requires one.${said}`,
       'Give createLinker the projectId of your project, and check that it is not suspended.',
     )
   if (reason === 'busy')
     return problem(
       'relay_busy',
       `The relay at ${shown} is too busy to serve this page, or is going away.${said}`,
-      'Try again in a minute. If it stays so: look at its limits, its store (GET /readyz), and the share of one address.',
+      'Try again in a minute. If it persists, look at its limits, its store (GET /readyz), and the share of one address.',
     )
   if (fromPage.status === 'refused' && fromPage.httpStatus >= 500)
     return problem(
       'relay_unreachable',
-      `The proxy before ${shown} answers HTTP ${fromPage.httpStatus}: it does not reach the relay.${said}`,
+      `The proxy in front of ${shown} answers HTTP ${fromPage.httpStatus}: it does not reach the relay.${said}`,
       'Start the relay, and check the address to which the proxy passes it on.',
     )
   if (fromPage.status === 'refused' && !isForbidden(fromPage) && fromPage.httpStatus !== 401)
     return problem(
       'websocket_blocked',
-      `${shown} answers HTTP ${fromPage.httpStatus} where a WebSocket was asked for: the proxy before the relay does not pass the upgrade on, or no relay is there.${said}`,
+      `${shown} answers a WebSocket request with HTTP ${fromPage.httpStatus}: the proxy in front of the relay does not pass the upgrade on, or there is no relay.${said}`,
       'Let the proxy pass on Upgrade and Connection over HTTP/1.1 (nginx: proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection "upgrade").',
     )
   const how =
@@ -83,7 +83,7 @@ export function judgeRelay({ url, fromPage, fromProgram }: RelayEvidence, origin
   return problem(
     'relay_refused',
     `The relay at ${shown} ${how}.${said}`,
-    'Look into the log of the relay: it names the reason of each refusal.',
+    'Look into the log of the relay: it gives the reason of each refusal.',
   )
 }
 
@@ -91,7 +91,7 @@ function isForbidden(answer: RelayAnswer | undefined): boolean {
   return answer?.status === 'refused' && answer.httpStatus === 403
 }
 
-/** Relays say why they refuse in words alone: ours, and the network's. */
+/** Relays give their reasons only in words: ours, and the network's. */
 function reasonOf(answer: RelayAnswer): 'clock' | 'audience' | 'project' | 'busy' | undefined {
   const text = 'text' in answer ? answer.text : ''
   if (answer.status === 'closed' && answer.closeCode === 1013) return 'busy'

@@ -1,21 +1,21 @@
 import { parseUrl } from '@hawser/wire'
 
-/** What moves a terminal's cursor, hides, or turns the direction of a text. */
+/** Characters that move a terminal's cursor, hide, or reverse the direction of a text. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu
 const maxQuoted = 200
 
-/** A text of somebody else's, on one line, cut, and without anything a terminal would obey. */
+/** A stranger's text on one line, cut, and without terminal control characters. */
 export function quote(text: string): string {
   const plain = [...text.slice(0, 4 * maxQuoted)].slice(0, maxQuoted).join('')
   return escapeUnprintable(plain.replace(/\s+/g, ' ').trim()) + (plain.length < text.length ? '…' : '')
 }
 
-/** Writes what cannot be seen as its number, `\u{1b}`. */
+/** Writes an invisible character as its number, `\u{1b}`. */
 export function escapeUnprintable(text: string): string {
   return text.replace(unprintable, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`)
 }
 
-/** An address without what may be secret: user, password, query and fragment. */
+/** An address without parts that may be secret: user, password, query and fragment. */
 export function showUrl(text: string): string {
   const url = parseUrl(text)
   if (url === undefined) return quote(text.split(/[?#]/, 1)[0] ?? '')

@@ -1,7 +1,7 @@
 /** A policy by directive, in lower case; the first of two counts (CSP Level 3 §2.2.1). */
 export type Policy = ReadonlyMap<string, readonly string[]>
 
-/** Reads policies as a header has them, or several headers joined by commas. */
+/** Reads policies from a header, or from several headers joined by commas. */
 export function parsePolicies(text: string): readonly Policy[] {
   return text
     .slice(0, 16_000)
@@ -17,12 +17,14 @@ export function parsePolicies(text: string): readonly Policy[] {
     .filter((policy) => policy.size > 0)
 }
 
-/** The sources that a policy has for a kind of request; undefined: it says nothing, and all is allowed. */
+/**
+ * The sources that a policy has for a kind of request; undefined: it has no such directive, so everything is allowed.
+ */
 export function sourcesOf(policy: Policy, directive: string): readonly string[] | undefined {
   return policy.get(directive) ?? policy.get('default-src')
 }
 
-/** Whether a page of `page` may ask for `url` by these sources (CSP Level 3 §6.7.2.8). */
+/** Whether a page of `page` may request `url` by these sources (CSP Level 3 §6.7.2.8). */
 export function allowsUrl(sources: readonly string[], url: URL, page: URL): boolean {
   return sources.some((source) => matches(source.toLowerCase(), url, page))
 }
@@ -44,14 +46,14 @@ function matches(source: string, url: URL, page: URL): boolean {
   return isPort(port, url) && isPath(path, url.pathname)
 }
 
-/** Browsers take a socket on the page's own host for its own. */
+/** Browsers treat a socket on the page's own host as its own. */
 function isOwn(url: URL, page: URL): boolean {
   if (url.origin === page.origin && url.origin !== 'null') return true
   const isUpgrade = isScheme(page.protocol === 'https:' ? 'wss' : 'ws', url.protocol.slice(0, -1))
   return isUpgrade && url.hostname === page.hostname && portOf(url) === portOf(page)
 }
 
-/** A secure form of a scheme is as good (§6.7.2.9). */
+/** A secure form of a scheme matches too (§6.7.2.9). */
 function isScheme(allowed: string, scheme: string): boolean {
   if (allowed === scheme) return true
   if (allowed === 'http') return scheme === 'https'

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { InvalidCommandError } from '@hawser/wire'
 import { type PageOptions, parseAddress, parseKey, parseReach } from '../gather/pageOptions.ts'
 
-/** What `hawser-doctor` was asked to do. */
+/** The command of `hawser-doctor`. */
 export type Command =
   | { readonly type: 'help' }
   | { readonly type: 'version' }
@@ -16,8 +16,8 @@ export type Command =
     }
 
 /**
- * Reads the words behind `hawser-doctor`.
- * @throws InvalidCommandError - names the flag, never what was given: an address may hold a password
+ * Reads the arguments of `hawser-doctor`.
+ * @throws InvalidCommandError - names the flag, never its value: an address may contain a password
  */
 export function parseCommand(args: readonly string[]): Command {
   const { values, positionals } = readArgs(args)
@@ -26,7 +26,7 @@ export function parseCommand(args: readonly string[]): Command {
   const [page, ...rest] = positionals
   if (page === undefined || rest.length > 0)
     throw new InvalidCommandError('Give the address of one page, such as https://app.example. Try --help.')
-  // As it is typed into a browser.
+  // As people type it into a browser.
   const pageUrl = parseAddress(/^[a-z]+:\/\//i.test(page) ? page : `https://${page}`, undefined, 'http')
   if (pageUrl === undefined)
     throw new InvalidCommandError('The address of the page must begin with https:// or http://. Try --help.')
@@ -87,7 +87,7 @@ function readGiven(values: Values, pageUrl: string): Partial<PageOptions> {
     return parsed
   }
   if (values.handoff === true && values['no-handoff'] === true)
-    throw new InvalidCommandError('--handoff and --no-handoff say the opposite. Try --help.')
+    throw new InvalidCommandError('--handoff and --no-handoff contradict each other. Try --help.')
   const { relay, registry, link, reach } = values
   return {
     ...(relay && { relayUrls: relay.map((text) => address('relay', text, 'ws')) }),
@@ -101,7 +101,7 @@ function readGiven(values: Values, pageUrl: string): Partial<PageOptions> {
   }
 }
 
-/** One listing's id is a list of one. */
+/** The id of one listing is a list of one. */
 function readReach(text: string): unknown {
   return text === 'network' || text === 'own' ? text : [text]
 }

@@ -5,7 +5,7 @@ import { formatText } from '../report/formatText.ts'
 import { formatHelp } from './formatHelp.ts'
 import { type Command, parseCommand } from './parseCommand.ts'
 
-/** Where the command writes. */
+/** The output streams of the command. */
 export type DoctorWorld = {
   write(text: string): void
   fail(text: string): void

@@ -5,7 +5,7 @@ import { parseUrl } from '@hawser/wire'
 import type { Answer, Failure } from './evidence.ts'
 import { internalCode, isInternalAddress, lookupPublic, namesInternalAddress } from './internalAddress.ts'
 
-/** What is asked of a server. */
+/** A request to a server. */
 export type Question = {
   readonly url: string
   readonly method?: 'GET' | 'POST' | 'OPTIONS'
@@ -13,23 +13,23 @@ export type Question = {
   readonly body?: string
 } & Access
 
-/** What an address may lead to. */
+/** The addresses that a request may reach. */
 export type Access = {
-  /** Whether the address, and where it redirects to, may be of this machine or an internal network. */
+  /** Whether the address, and its redirects, may belong to this machine or an internal network. */
   readonly allowsInternal: boolean
   /** A person has typed the address: it may be anywhere. */
   readonly isTyped?: boolean
 }
 
-/** Asks once. Never rejects, and settles within the time. */
+/** Sends one request. Never rejects, and settles within the time limit. */
 export type Ask = (question: Question) => Promise<Answer>
 
 const maxBytes = 2 * 1024 * 1024
 const maxRedirects = 5
 
 /**
- * Creates the asking side: bounded in time and bytes, and shut to internal addresses where they are not allowed. Redirects of a
- * GET are followed, those of a POST on its own origin.
+ * Creates the client: bounded in time and bytes, and closed to internal addresses unless they are allowed. It follows
+ * redirects of a GET, and those of a POST on its own origin.
  */
 export function createAsk({ timeoutMs, now }: { readonly timeoutMs: number; readonly now: () => number }): Ask {
   return async (question) => {
@@ -46,7 +46,7 @@ export function createAsk({ timeoutMs, now }: { readonly timeoutMs: number; read
       redirects.push(next.url)
       if (redirects.length > maxRedirects || redirects.includes(location))
         return { status: 'failed', url: question.url, failure: 'too_many_redirects', detail: '' }
-      // What a person has typed may be anywhere; where it sends us may not, unless it was in there already.
+      // A typed address may be anywhere; its redirects may not, unless it was internal already.
       const allowsInternal = question.isTyped ? isInternalAddress(peer ?? '') : question.allowsInternal
       next = { ...question, url: location, isTyped: false, allowsInternal }
     }
@@ -57,7 +57,8 @@ function redirectOf({ url, method = 'GET' }: Question, status: number, location:
   const target = parseUrl(location, url)
   if (target === undefined) return undefined
   target.hash = ''
-  // Browsers send a POST on as it is, for example to a slash that a framework adds; what goes elsewhere is not the page's any more.
+  // Browsers repeat a POST unchanged, for example to a slash that a framework adds; a redirect elsewhere is no longer
+  // the page's.
   const isSentOn = method === 'POST' && [307, 308].includes(status) && target.origin === new URL(url).origin
   if (!isSentOn && !(method === 'GET' && [301, 302, 303, 307, 308].includes(status))) return undefined
   return /^https?:$/.test(target.protocol) ? target.href : undefined
@@ -100,7 +101,7 @@ function askOnce(question: Question, deadline: AbortSignal, now: () => number): 
         }),
       )
     })
-    // A server that answers 101 to a plain request: nothing of it can be read.
+    // A server that answers 101 to a plain request: nothing in it is readable.
     outgoing.on('upgrade', (_response, socket) => {
       socket.destroy()
       resolve(failed('broken', 'UPGRADE'))
@@ -109,7 +110,7 @@ function askOnce(question: Question, deadline: AbortSignal, now: () => number): 
   })
 }
 
-/** As much as there is room for, and as comes before the deadline. */
+/** As much as fits, and as arrives before the deadline. */
 function readBody(response: IncomingMessage): Promise<{ readonly bytes: Buffer; readonly isWhole: boolean }> {
   return new Promise((resolve) => {
     const parts: Buffer[] = []
@@ -129,7 +130,7 @@ function readBody(response: IncomingMessage): Promise<{ readonly bytes: Buffer; 
   })
 }
 
-/** Some servers compress whether one takes it or not. */
+/** Some servers compress whether or not the client accepts it. */
 function decode(bytes: Buffer, isWhole: boolean, encoding: string | undefined) {
   if (encoding === undefined || encoding === 'identity') return { body: bytes, isWhole }
   try {
@@ -142,7 +143,7 @@ function decode(bytes: Buffer, isWhole: boolean, encoding: string | undefined) {
 
 const certificateCode = /CERT|SIGNED|ISSUER|EPROTO|SSL|TLS/
 
-/** What an error of a socket stands for. */
+/** The meaning of a socket's error. */
 export function failureOf(error: Error): [Failure, string] {
   const code = 'code' in error ? String(error.code) : ''
   if (code === internalCode) return ['internal', code]

@@ -1,11 +1,11 @@
 import type { Answered } from './evidence.ts'
 
-/** A body as text, whatever its charset says: what matters here is ASCII. */
+/** A body as text, whatever its charset is: only ASCII matters here. */
 export function bodyText({ body }: Pick<Answered, 'body'>): string {
   return new TextDecoder().decode(body)
 }
 
-/** A body as JSON. Undefined: it is none, or not all of it came. */
+/** A body as JSON. Undefined: it is not JSON, or is incomplete. */
 export function parseJson(answer: Pick<Answered, 'body' | 'isWhole'>): unknown {
   if (!answer.isWhole) return undefined
   try {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { OptionsFound } from './pageOptions.ts'
 
-/** Why nothing came. */
+/** Why there is no answer. */
 export type Failure =
   | 'refused'
   | 'unknown_host'
@@ -11,7 +11,7 @@ export type Failure =
   | 'too_many_redirects'
   | 'broken'
 
-/** Nothing was answered. `detail` is the system's own code, such as `ECONNREFUSED`. */
+/** There was no answer. `detail` is the system's own code, such as `ECONNREFUSED`. */
 export type Unanswered = {
   readonly status: 'failed'
   readonly url: string
@@ -19,27 +19,27 @@ export type Unanswered = {
   readonly detail: string
 }
 
-/** What a server answered. */
+/** A server's answer. */
 export type Answered = {
   readonly status: 'answered'
-  /** Where it came from, after redirects. */
+  /** Its address, after redirects. */
   readonly url: string
   readonly httpStatus: number
   readonly headers: IncomingHttpHeaders
-  /** The body, or as much of it as was taken. */
+  /** The body, or as much of it as was read. */
   readonly body: Uint8Array
-  /** Whether that is all of it: it was not too large and came in time. */
+  /** Whether the body is complete: it was not too large and arrived in time. */
   readonly isWhole: boolean
   readonly receivedAt: number
   /** The IP address of the server that was asked first. */
   readonly peer: string | undefined
-  /** Where the server sent us before, the first address first. */
+  /** The previous addresses of the redirects, the first one first. */
   readonly redirects: readonly string[]
 }
 
 export type Answer = Unanswered | Answered
 
-/** What came of opening a relay's socket and subscribing to a topic. */
+/** The result of opening a relay's socket and subscribing to a topic. */
 export type RelayAnswer =
   | (Omit<Unanswered, 'url'> & RelayTime)
   /** By HTTP, in place of the upgrade. */
@@ -56,17 +56,17 @@ export type RelayEvidence = {
   readonly url: string
   /** As a browser opens it on the page. */
   readonly fromPage: RelayAnswer
-  /** As a program opens it, without an Origin: asked where the page was not served. */
+  /** As a program opens it, without an Origin: tried if the page was not served. */
   readonly fromProgram: RelayAnswer | undefined
 }
 
 export type RegistryEvidence = {
   readonly url: string
   readonly manifest: Answer
-  /** The answers of the service, or the files of the bundle where there is no service; as many as were read. */
+  /** The answers of the service, or the files of the bundle if there is no service; as many as were read. */
   readonly pages: readonly Answer[]
   readonly source: 'service' | 'files'
-  /** Asked where a key is known. */
+  /** Fetched if a key is known. */
   readonly digests: Answer | undefined
 }
 
@@ -80,9 +80,9 @@ export type LinkEvidence = {
   readonly post: Answer
 }
 
-/** All that was fetched. What it means is judged by `checks/`. */
+/** All that was fetched. `checks/` judges it. */
 export type Evidence = {
-  /** As it was typed. */
+  /** As the user typed it. */
   readonly pageUrl: string
   readonly page: Answer
   /** Of the page, after redirects. */

@@ -16,10 +16,10 @@ type RegistryQuestion = {
   readonly isSigned: boolean
 } & Access
 
-/** As many as a table can be read of: a thousand wallets. */
+/** Enough to read a table from: a thousand wallets. */
 const maxPages = 10
 
-/** Reads a registry as the page does: its service, or where there is none the files of its bundle. */
+/** Reads a registry as the page does: its service, or otherwise the files of its bundle. */
 export async function fetchRegistry({
   url,
   ask,
@@ -27,7 +27,7 @@ export async function fetchRegistry({
   isSigned,
   ...access
 }: RegistryQuestion): Promise<RegistryEvidence> {
-  const address = url.replace(/[?#].*$/, '').replace(/\/{1,8}$/, '')
+  const address = (url.split(/[?#]/)[0] ?? '').replace(/\/{1,8}$/, '')
   const headers = { origin }
   const read = (path: string) => ask({ url: `${address}/${path}`, headers, ...access })
   const [manifest, first] = await Promise.all([read(registryPaths.manifest), read(servicePath(1))])

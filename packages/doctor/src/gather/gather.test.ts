@@ -36,9 +36,9 @@ test('gather: a page of the internet does not have this machine asked', async ()
   for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '0.0.0.0']) {
     const address = `http://${host}:${port}/`
     const evidence = await gatherNaming({
-      relayUrl: address.replace('http', 'ws'),
-      registryUrl: address,
-      linkUrl: address,
+      relay: { url: address.replace('http', 'ws') },
+      registry: { url: address },
+      link: { url: address },
     })
     const codes = judge(evidence, Date.now()).findings.map((finding) => 'code' in finding && finding.code)
     expect(codes.filter((code) => code === 'address_internal')).toHaveLength(3)
@@ -66,7 +66,7 @@ test('gather: a redirect to this machine is not followed, nor one of what a pers
 test('gather: what the command names goes first, and may be internal', async () => {
   const url = await serveOnLoopback((_, response) => response.writeHead(404).end())
   const evidence = await gatherNaming(
-    { linkUrl: 'https://link.invalid/', relayUrl: 'ws://127.0.0.1:9' },
+    { link: { url: 'https://link.invalid/' }, relay: { url: 'ws://127.0.0.1:9' } },
     { linkUrl: `${url}/link`, relayUrls: [] },
   )
   expect(evidence.link?.wallets).toMatchObject({ status: 'answered', httpStatus: 404, url: `${url}/link/wallets` })

@@ -11,18 +11,18 @@ import { readHtml } from './readHtml.ts'
 export type GatherOptions = {
   readonly ask: Ask
   readonly pageUrl: string
-  /** What the command line says: it goes before what the page says, and may be internal. */
+  /** The options of the command line: they override the page's, and may be internal. */
   readonly given: Partial<PageOptions>
   readonly cookie: string | undefined
   readonly timeoutMs: number
   readonly now: () => number
 }
 
-/** Fetches all that the checks look at. Never rejects: what cannot be had is evidence too. */
+/** Fetches everything that the checks look at. Never rejects: a failure is evidence too. */
 export async function gather(options: GatherOptions): Promise<Evidence> {
   const { ask, pageUrl, given, cookie } = options
   const page = await ask({ url: pageUrl, allowsInternal: false, isTyped: true })
-  // What a page names is asked as its visitors would: a page of the internet has no business in an internal network.
+  // Addresses in the page are requested as its visitors would: a public page may not reach into an internal network.
   const allowsInternal = page.status === 'answered' && isInternalAddress(page.peer ?? '')
   const seen = page.status === 'answered' ? page.url : pageUrl
   const { origin } = new URL(seen)
@@ -43,7 +43,7 @@ export async function gather(options: GatherOptions): Promise<Evidence> {
   return { pageUrl, page, origin, found: { ...found, options: all }, relays, registry, link, handoffPage, cookie }
 }
 
-/** What the page says of itself: `<link rel="hawser-options" href="…">` names a JSON document on its own origin. */
+/** The page's own options: `<link rel="hawser-options" href="…">` names a JSON document on its own origin. */
 async function findOptions(ask: Ask, page: Answer, pageUrl: string, allowsInternal: boolean): Promise<OptionsFound> {
   const none = { options: noOptions, address: undefined, problem: undefined }
   if (page.status === 'failed') return none

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** Addresses that only this machine or its own network can reach, and those that are nobody's (RFC 6890). */
+/** Addresses that only this machine or its own network can reach, and reserved ones (RFC 6890). */
 const internal = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -18,7 +18,7 @@ for (const [network, prefix] of [
   internal.addSubnet(network, prefix, 'ipv4')
 for (const [network, prefix] of [
   ['::', 127],
-  // IPv4 behind a translator: which address it is, the translator says.
+  // IPv4 behind a translator: the translator decides which address it is.
   ['64:ff9b::', 32],
   ['fc00::', 7],
   ['fe80::', 9],
@@ -26,20 +26,20 @@ for (const [network, prefix] of [
 ] as const)
   internal.addSubnet(network, prefix, 'ipv6')
 
-/** Whether an IP address is of this machine or of an internal network. A text that is none counts as one. */
+/** Whether an IP address belongs to this machine or to an internal network. Any other text counts as one. */
 export function isInternalAddress(address: string): boolean {
   const [plain = ''] = address.split('%', 1)
   const family = isIP(plain)
   return family === 0 || internal.check(plain, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Whether a URL names an internal address itself. What its name resolves to is looked at when it is opened. */
+/** Whether a URL itself names an internal address. The address behind its name is checked when it is opened. */
 export function namesInternalAddress({ hostname }: URL): boolean {
   const bare = hostname.replace(/^\[|\]$/g, '')
   return isIP(bare) !== 0 && isInternalAddress(bare)
 }
 
-/** The code of the error by which `lookupPublic` refuses. */
+/** The error code with which `lookupPublic` refuses. */
 export const internalCode = 'EINTERNAL'
 
 /** Resolves names as Node does, and refuses those that lead to an internal address. */

@@ -18,7 +18,7 @@ type RelayQuestion = {
 const maxText = 1_000
 const daySeconds = 86_400
 
-/** Opens a relay as the page's browser would, and where that fails once more as a program without an Origin. */
+/** Opens a relay as the page's browser would, and if that fails, once more as a program without an Origin. */
 export async function askRelay(question: RelayQuestion): Promise<RelayEvidence> {
   const { url } = question
   const fromPage = await open(question, question.origin)
@@ -26,7 +26,7 @@ export async function askRelay(question: RelayQuestion): Promise<RelayEvidence> 
   return { url, fromPage, fromProgram: isAnswered ? await open(question, undefined) : undefined }
 }
 
-/** Opens a socket with a key of this moment, and subscribes to a topic that nobody knows. Never rejects. */
+/** Opens a socket with a fresh key, and subscribes to a topic that nobody knows. Never rejects. */
 function open(question: RelayQuestion, origin: string | undefined): Promise<RelayAnswer> {
   const { allowsInternal, timeoutMs, now } = question
   const url = new URL(question.url)
@@ -46,13 +46,13 @@ function open(question: RelayQuestion, origin: string | undefined): Promise<Rela
       ...(origin !== undefined && { headers: { origin } }),
       ...(!allowsInternal && { lookup: lookupPublic }),
     })
-    // What it is when the time is over.
+    // The result when the time is over.
     let late: () => RelayAnswer = () => failed('timeout', '')
     const silent = (): RelayAnswer => ({ status: 'silent', ...times() })
     const settle = (answer: RelayAnswer) => {
       clearTimeout(timer)
       resolve(answer)
-      // It may be closing already, and then says so by an error.
+      // It may be closing already, and then reports an error.
       socket.removeAllListeners().on('error', () => {})
       socket.terminate()
     }
@@ -93,7 +93,7 @@ function open(question: RelayQuestion, origin: string | undefined): Promise<Rela
   })
 }
 
-/** The answer to our one request. Undefined: something else, which is not waited for any less. */
+/** The answer to our one request. Undefined: another message, and the wait goes on. */
 function parseAnswer(frame: string): { readonly error: string } | { readonly result: string } | undefined {
   let value: unknown
   try {

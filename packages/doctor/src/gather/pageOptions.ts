@@ -1,6 +1,6 @@
 import { asObject, asString, asStrings, field, parseUrl } from '@hawser/wire'
 
-/** Those options of a page's linker that can be checked from outside. Addresses are whole. */
+/** The options of a page's linker that can be checked from outside. Addresses are absolute. */
 export type PageOptions = {
   readonly relayUrls: readonly string[]
   readonly registryUrl: string | undefined
@@ -11,10 +11,10 @@ export type PageOptions = {
   readonly projectId: string | undefined
 }
 
-/** Where the options came from, and what is wrong with how the page names them. */
+/** The source of the options, and what is wrong with it. */
 export type OptionsFound = {
   readonly options: PageOptions
-  /** The document that the page names, if it does. */
+  /** The document that the page names, if any. */
   readonly address: string | undefined
   readonly problem: OptionsProblem | undefined
 }
@@ -40,8 +40,8 @@ export const noOptions: PageOptions = {
 }
 
 /**
- * Reads options as `createLinker` takes them; what else is there is left alone. `wrong` names the fields that are none.
- * @param base - the address of the page, which relative addresses stand on
+ * Reads options as `createLinker` takes them, and ignores all others. `wrong` names the invalid fields.
+ * @param base - the address of the page, which relative addresses refer to
  */
 export function parsePageOptions(
   value: unknown,
@@ -49,27 +49,36 @@ export function parsePageOptions(
 ): { readonly options: PageOptions; readonly wrong: readonly string[] } {
   const object = asObject(value) ?? {}
   const wrong: string[] = []
-  const read = <Value>(name: string, parse: (given: unknown) => Value | undefined): Value | undefined => {
-    const given = field(object, name)
+  const read = <Value>(
+    name: `${string}.${string}`,
+    parse: (given: unknown) => Value | undefined,
+  ): Value | undefined => {
+    const [group = '', option = ''] = name.split('.')
+    const given = field(asObject(field(object, group)) ?? {}, option)
     if (given === undefined || given === null) return undefined
     const parsed = parse(given)
     if (parsed === undefined) wrong.push(name)
     return parsed
   }
   const texts = (given: unknown) => asStrings(typeof given === 'string' ? [given] : given, maxUrls, maxLength)
+  for (const group of ['relay', 'registry', 'link']) {
+    const given = field(object, group)
+    if (given !== undefined && given !== null && asObject(given) === undefined) wrong.push(group)
+  }
   const options: PageOptions = {
-    relayUrls: read('relayUrl', (given) => parseAll(texts(given), (text) => parseAddress(text, undefined, 'ws'))) ?? [],
-    registryUrl: read('registryUrl', (given) => parseAddress(asString(given, maxLength), base, 'http')),
-    registryKeys: read('registryKey', (given) => parseAll(texts(given), parseKey)) ?? [],
-    linkUrl: read('linkUrl', (given) => parseAddress(asString(given, maxLength), base, 'http')),
-    relayReach: read('relayReach', parseReach),
-    handoff: read('handoff', (given) => (typeof given === 'boolean' ? given : undefined)) ?? false,
-    projectId: read('projectId', (given) => asString(given, 128)),
+    relayUrls:
+      read('relay.url', (given) => parseAll(texts(given), (text) => parseAddress(text, undefined, 'ws'))) ?? [],
+    registryUrl: read('registry.url', (given) => parseAddress(asString(given, maxLength), base, 'http')),
+    registryKeys: read('registry.key', (given) => parseAll(texts(given), parseKey)) ?? [],
+    linkUrl: read('link.url', (given) => parseAddress(asString(given, maxLength), base, 'http')),
+    relayReach: read('relay.reach', parseReach),
+    handoff: read('link.handoff', (given) => (typeof given === 'boolean' ? given : undefined)) ?? false,
+    projectId: read('relay.projectId', (given) => asString(given, 128)),
   }
   return { options, wrong }
 }
 
-/** An address of the given kind, `ws` for `ws:` and `wss:`; undefined when it is none. */
+/** An address of the given kind, `ws` for `ws:` and `wss:`; undefined if it is not one. */
 export function parseAddress(text: string | undefined, base: string | undefined, kind: 'ws' | 'http') {
   const url = parseUrl(text, base)
   if (url === undefined) return undefined

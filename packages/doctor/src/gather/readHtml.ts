@@ -1,6 +1,6 @@
-/** What of a page's HTML matters here. */
+/** The relevant parts of a page's HTML. */
 export type PageMarks = {
-  /** `href` of `<link rel="hawser-options">`, as it stands. */
+  /** `href` of `<link rel="hawser-options">`, unchanged. */
   readonly optionsHref: string | undefined
   /** Policies of `<meta http-equiv="Content-Security-Policy">`. */
   readonly policies: readonly string[]
@@ -8,14 +8,14 @@ export type PageMarks = {
 
 type Tag = { readonly name: string; readonly attributes: ReadonlyMap<string, string> }
 
-/** More of these tags, and longer ones, are not read: no page of ours has them. */
+/** More of these tags, and longer ones, are not read: no real page has them. */
 const maxTags = 200
 const maxTagLength = 16_000
 const tagName = /^<([a-z]+)[\s/>]/i
-/** Quotes that are not closed end with the tag, so that no part is read twice. */
-const attributePattern = /([a-z-]{1,40})\s{0,9}=\s{0,9}(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^\s"'=<>`]+))/gi
+/** The words of a tag, one after the other. Unclosed quotes end with the tag, so no part is read twice. */
+const wordPattern = /=|"[^"]*"?|'[^']*'?|[^\s"'=<>`]+/g
 
-/** Reads the two kinds of tags in which a page speaks to programs. */
+/** Reads the two kinds of tags that address programs. */
 export function readHtml(html: string): PageMarks {
   const tags = readTags(html)
   const options = tags.find(
@@ -29,9 +29,9 @@ export function readHtml(html: string): PageMarks {
   return { optionsHref: options?.attributes.get('href'), policies }
 }
 
-/** All `link` and `meta` tags but those in comments and in what holds text alone. Looks at each character once. */
+/** All `link` and `meta` tags except those in comments and in elements that contain only text. Looks at each character once. */
 function readTags(html: string): readonly Tag[] {
-  // ASCII alone: other letters may change their length, and places with them.
+  // ASCII only: other letters may change their length, and so their positions.
   const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
   const tags: Tag[] = []
   let at = lower.indexOf('<')
@@ -45,7 +45,7 @@ function readTags(html: string): readonly Tag[] {
       const text = html.slice(at + name.length + 1, end === -1 ? at : Math.min(end, at + maxTagLength))
       tags.push({ name, attributes: readAttributes(text) })
     }
-    // What is not closed hides the rest.
+    // An unclosed element hides the rest.
     at = end === -1 ? -1 : lower.indexOf('<', end + 1)
   }
   return tags
@@ -53,12 +53,24 @@ function readTags(html: string): readonly Tag[] {
 
 function readAttributes(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
-  for (const [, name = '', ...values] of text.matchAll(attributePattern)) {
-    const value = values.find((each) => each !== undefined) ?? ''
-    // The first of two counts, as in browsers.
-    if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), decodeEntities(value).trim())
+  let name: string | undefined
+  let isValue = false
+  for (const [word] of text.matchAll(wordPattern)) {
+    if (word === '=') isValue = name !== undefined
+    else if (!isValue) name = word.toLowerCase()
+    else {
+      // The first of two counts, as in browsers.
+      if (name !== undefined && !found.has(name)) found.set(name, decodeEntities(unquote(word)).trim())
+      name = undefined
+      isValue = false
+    }
   }
   return found
+}
+
+function unquote(word: string): string {
+  const [quote = ''] = /^["']/.exec(word) ?? []
+  return quote === '' ? word : word.slice(1, word.length > 1 && word.endsWith(quote) ? -1 : undefined)
 }
 
 const wordsOf = (text: string | undefined) => text?.toLowerCase().split(/\s+/) ?? []

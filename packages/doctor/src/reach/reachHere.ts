@@ -1,11 +1,11 @@
 import { createReachedListing, type Listing, type RelayReach, type Route } from '@hawser/core'
 import { type PlatformName, reachOf } from './reachOf.ts'
 
-/** What decides which routes a page has. */
+/** The inputs that decide which routes a page has. */
 export type Configuration = {
   readonly relayUrls: readonly string[]
   readonly relayReach: RelayReach | undefined
-  /** Whether the page offers a handoff, and its page is there. */
+  /** Whether the page offers a handoff, and its page exists. */
   readonly hasHandoff: boolean
 }
 

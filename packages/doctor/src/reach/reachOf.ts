@@ -16,8 +16,8 @@ const walletPage = {
 }
 
 /**
- * The routes to a wallet that is installed, in the order in which the modal offers them (`listRoutes`). Takes a listing as a linker
- * has it: without links for pairings where the relay does not reach the wallet.
+ * The routes to an installed wallet, in the order in which the modal offers them (`listRoutes`). Takes a listing as a
+ * linker has it: without links for pairings if the relay does not reach the wallet.
  */
 export function reachOf(
   listing: Listing,
@@ -37,7 +37,7 @@ export function reachOf(
   return routes.filter((route) => route !== 'install')
 }
 
-/** Whether a wallet is linked on a phone through nothing but the host app's own server. */
+/** Whether a wallet can be linked on a phone with only the host app's own server. */
 export function hasPhoneRoute(listing: Listing): boolean {
   return (['ios', 'android'] as const).some(
     (name) => findBrowserLink(listing, { platform: platforms[name], walletPage }) !== undefined,

@@ -1,10 +1,10 @@
 import { showUrl } from '../checks/show.ts'
 import type { Diagnosis } from '../diagnose.ts'
 
-/** What JSON leaves as it is and a terminal does not. */
+/** Characters that JSON does not escape but a terminal obeys. */
 const unprintable = /[\u007f-\u009f\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu
 
-/** The report as a program reads it. */
+/** The report for a program. */
 export function formatJson({ pageUrl, isWell, findings, reach }: Diagnosis): string {
   const text = JSON.stringify({ page: showUrl(pageUrl), isWell, findings, reach: reach ?? null }, undefined, 2)
   const spell = (char: string) =>

@@ -6,7 +6,7 @@ import type { ReachRow } from '../reach/reachHere.ts'
 const marks: Readonly<Record<Finding['verdict'], string>> = { good: '✓', wrong: '✗', doubtful: '!', skipped: '–' }
 const headerIndent = '      '
 
-/** The report as a person reads it: every check, how to mend what is wrong, and the table of reach. */
+/** The report for a person: every check, the remedy of each fault, and the table of reach. */
 export function formatText({ pageUrl, findings, isWell, reach }: Diagnosis): string {
   const wrong = findings.filter(({ verdict }) => verdict === 'wrong').length
   const doubtful = findings.filter(({ verdict }) => verdict === 'doubtful').length
@@ -19,7 +19,7 @@ export function formatText({ pageUrl, findings, isWell, reach }: Diagnosis): str
     ...formatReach(reach),
     `${sum}${doubtful === 0 ? '' : `, ${doubtful} to look at`}. What each code means: docs/doctor.md`,
   ]
-  // Once more over all of it: no line may hold what a terminal obeys.
+  // Once more over the whole text: no line may contain terminal control characters.
   return `${lines.map(escapeUnprintable).join('\n')}\n`
 }
 

@@ -36,7 +36,7 @@ test('it opens the modal for what the wallet is wanted for: to link it, if nothi
     </LinkerProvider>,
   )
   for (const name of ['Link', 'Sign in']) fireEvent.click(screen.getByRole('button', { name }))
-  expect(linker.sent).toEqual([{ type: 'opened' }, { type: 'opened', purpose: { kind: 'signIn' } }])
+  expect(linker.calls).toEqual([['open'], ['open', { purpose: { kind: 'signIn' } }]])
 })
 
 test('T-17: in a page of its own nothing stands beside the button', () => {

@@ -35,7 +35,7 @@ export function LinkButton({ children, purpose, className = 'hawser-link-button'
           // Safari does not focus a clicked button, and the dialog gives the focus back to whoever had it.
           event.currentTarget.focus()
           press(id)
-          linker.send({ type: 'opened', ...(purpose && { purpose }) })
+          linker.open(purpose && { purpose })
         }}
       >
         {children ?? messages.linkWallet ?? buttonTexts.linkWallet}
@@ -61,7 +61,7 @@ export function LinkButton({ children, purpose, className = 'hawser-link-button'
 }
 
 function useFramedNotice() {
-  const { isFramed } = useLinker().state
+  const isFramed = useLinker((state) => state.isFramed)
   const [notice, setNotice] = useState<typeof import('./FramedNotice.tsx')>()
   useEffect(() => {
     if (isFramed) import('./FramedNotice.tsx').then(setNotice, () => {})

@@ -46,16 +46,12 @@ export function ClassicChoice(props: ChoiceProps) {
 
 /** The code, what to do with it, and the link to copy. The one wallet there is stands above it. */
 function ClassicCode({ single, texts, ...props }: ClassicProps & { readonly single: WalletEntry | undefined }) {
-  const { state, send, messages } = props
+  const { state, linker, messages } = props
   const lead = <p className="hawser-classic-lead">{texts.scanQrcodeWithWallet}</p>
   return (
     <div className="hawser-classic-code">
       {single !== undefined && (
-        <button
-          type="button"
-          className="hawser-classic-single"
-          onClick={() => send({ type: 'walletChosen', listing: single.listing })}
-        >
+        <button type="button" className="hawser-classic-single" onClick={() => linker.chooseWallet(single.listing)}>
           {fill(texts.connectWith, { name: single.listing.name })}
           <Icon name={laterIcons.forward} />
         </button>

@@ -16,21 +16,21 @@ export function ClassicList(
     readonly onPage: (page: ClassicPage) => void
   },
 ) {
-  const { state, send, messages, texts, labelId, page, onPage } = props
+  const { state, linker, messages, texts, labelId, page, onPage } = props
   const { status, search, isLastPage, isUnavailable } = state.explorer
   const { wallets, count, number, pageCount } = shownPage(state, page)
   // A registry gives its list in parts of its own size: the next one is there before the visitor has seen the last page.
   const isMoreWanted = status === 'ready' && !isLastPage && number >= pageCount - 1
   useEffect(() => {
-    if (isMoreWanted) send({ type: 'moreWanted' })
-  }, [isMoreWanted, send])
+    if (isMoreWanted) linker.loadMoreWallets()
+  }, [isMoreWanted, linker])
   // Of a list of hundreds those are fetched that somebody looks at.
   useEffect(() => {
-    send({ type: 'imagesWanted', listings: wallets.map(({ listing }) => listing) })
-  }, [wallets, send])
+    linker.loadWalletImages(wallets.map(({ listing }) => listing))
+  }, [wallets, linker])
 
   if (count === 0) return <NoWallets {...props} />
-  const choose = ({ listing }: WalletEntry) => send({ type: 'walletChosen', listing })
+  const choose = ({ listing }: WalletEntry) => linker.chooseWallet(listing)
   const isGrid = count > mostRows
   const Wallet = isGrid ? ClassicTile : ClassicRow
   return (
@@ -52,7 +52,7 @@ export function ClassicList(
               code={state.explorer.errorCode}
               messages={messages}
               kind="plain"
-              onRetry={() => send({ type: 'moreWanted' })}
+              onRetry={() => linker.loadMoreWallets()}
             />
           )}
         </p>
@@ -70,7 +70,7 @@ export function ClassicList(
 }
 
 /** In place of the wallets: they are on their way, could not be had, or there are none. */
-function NoWallets({ state, send, messages, texts }: ClassicProps) {
+function NoWallets({ state, linker, messages, texts }: ClassicProps) {
   const { status, search } = state.explorer
   if (status === 'loading' || status === 'idle') {
     return (
@@ -97,7 +97,7 @@ function NoWallets({ state, send, messages, texts }: ClassicProps) {
         <WayOn
           code={state.explorer.errorCode ?? state.wallets.errorCode}
           messages={messages}
-          onRetry={() => send({ type: 'moreWanted' })}
+          onRetry={() => linker.loadMoreWallets()}
         />
       )}
     </div>

@@ -44,7 +44,7 @@ function useClassicMessages(language: string): ClassicMessages {
 function ClassicView({ later, ...given }: CurrentViewProps & { readonly texts: ClassicMessages }) {
   const all = useMemo(() => ({ ...enOffer, ...given.messages }), [given.messages])
   const props = useBrowserWallet({ ...given, messages: all })
-  const { state, send, messages, texts } = props
+  const { state, linker, messages, texts } = props
   const { flow, view, platform } = state
   const [tab, setTab] = useState<ClassicTab>(
     platform.device === 'phone' || view.name === 'WalletExplorer' ? 'wallets' : 'qrcode',
@@ -83,7 +83,7 @@ function ClassicView({ later, ...given }: CurrentViewProps & { readonly texts: C
           className="hawser-classic-close"
           aria-label={messages.close}
           title={messages.close}
-          onClick={() => send({ type: 'closed' })}
+          onClick={() => linker.close()}
         >
           <Icon name="close" />
         </button>

@@ -12,7 +12,7 @@ type WalletsProps = ClassicProps & { readonly page: ClassicPage; readonly onPage
 
 /** The wallets to choose from. On Android first the system's picker; the list follows where nothing answered it. */
 export function ClassicWallets(props: WalletsProps) {
-  const { state, send, texts } = props
+  const { state, linker, texts } = props
   const labelId = useId()
   // The system's picker offers every wallet that takes a pairing.
   if (state.platform.isAndroid && state.ownRelay === undefined) {
@@ -24,7 +24,7 @@ export function ClassicWallets(props: WalletsProps) {
             <Icon name={laterIcons.wallet} />
           </span>
           <p className="hawser-classic-lead">{texts.connectMobileWallet}</p>
-          <Button kind="primary" isWide onPress={() => send({ type: 'anyWalletChosen' })}>
+          <Button kind="primary" isWide onPress={() => linker.chooseAnyWallet()}>
             {texts.connect}
           </Button>
         </div>
@@ -41,7 +41,7 @@ export function ClassicWallets(props: WalletsProps) {
 }
 
 function Choose({ labelId, ...props }: WalletsProps & { readonly labelId: string }) {
-  const { state, send, texts } = props
+  const { state, linker, texts } = props
   const isSearched = hasSearch(state)
   const { isUnavailable } = state.explorer
   return (
@@ -68,7 +68,7 @@ function Choose({ labelId, ...props }: WalletsProps & { readonly labelId: string
             aria-describedby={isUnavailable ? `${labelId}-reason` : undefined}
             // Not controlled: the linker waits until the visitor has stopped typing (R3), and the caret would jump.
             defaultValue={state.explorer.search}
-            onChange={(event) => send({ type: 'searched', text: event.currentTarget.value })}
+            onChange={(event) => linker.searchWallets(event.currentTarget.value)}
           />
         </div>
       )}

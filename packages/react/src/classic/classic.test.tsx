@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { LinkerEvent, LinkerState } from '@hawser/core'
+import type { LinkerState, Listing } from '@hawser/core'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { LinkerContext } from '../linker/context.ts'
@@ -26,10 +26,9 @@ async function open(first: LinkerState, messages = {}) {
   const linker = createScriptedLinker(first)
   // Whatever the list shows is wanted each time: told apart from what the visitor does.
   const wanted: string[][] = []
-  const send = (event: LinkerEvent) =>
-    event.type === 'imagesWanted' ? void wanted.push(event.listings.map(({ id }) => id)) : linker.send(event)
+  const loadWalletImages = (listings: readonly Listing[]) => void wanted.push(listings.map(({ id }) => id))
   const value = {
-    linker: { ...linker, send },
+    linker: { ...linker, loadWalletImages },
     initialState: first,
     messages,
     locale: 'auto' as const,
@@ -45,7 +44,7 @@ async function open(first: LinkerState, messages = {}) {
       <ClassicModal />
     </LinkerContext.Provider>,
   )
-  return { container, sent: linker.sent, wanted, show: (state: LinkerState) => act(() => linker.show(state)) }
+  return { container, calls: linker.calls, wanted, show: (state: LinkerState) => act(() => linker.show(state)) }
 }
 
 /** The later views are fetched when the page is idle. */
@@ -61,7 +60,7 @@ const walletNames = () =>
 const said = () => [...document.querySelectorAll('p[role="status"]')].map((region) => region.textContent).join('')
 
 test('classic on a desktop: [QR Code | Desktop], the code first, with its link to copy', async () => {
-  const { sent } = await open(classic(many))
+  const { calls } = await open(classic(many))
   expect(tabs()).toEqual(['QR Code', 'Desktop'])
   expect(selected()).toBe('QR Code')
   expect(screen.getByRole('tablist', { name: 'Connect your wallet' })).toBeTruthy()
@@ -74,7 +73,7 @@ test('classic on a desktop: [QR Code | Desktop], the code first, with its link t
   expect(screen.queryByRole('img', { name: /QR code/ })).toBeNull()
   press('Trust Wallet')
   press('Close')
-  expect(sent.map((event) => event.type)).toEqual(['linkCopied', 'walletChosen', 'closed'])
+  expect(calls.map(([method]) => method)).toEqual(['copyLink', 'chooseWallet', 'close'])
 })
 
 test('classic: a code that nobody answers says after 40 seconds whose it is, whatever tab was open', async () => {
@@ -101,22 +100,22 @@ test('classic: a code that nobody answers says after 40 seconds whose it is, wha
 })
 
 test('classic on a phone: [Mobile | QR Code], the wallets first', async () => {
-  const { sent } = await open(classic(many, { platform: phone }))
+  const { calls } = await open(classic(many, { platform: phone }))
   expect(tabs()).toEqual(['Mobile', 'QR Code'])
   expect(selected()).toBe('Mobile')
   expect(screen.getByText('Choose your preferred wallet')).toBeTruthy()
   press('Trust Wallet')
   pick('QR Code')
   expect(screen.getByRole('img', { name: /^QR code/ })).toBeTruthy()
-  expect(sent).toEqual([{ type: 'walletChosen', listing: many[1]?.listing }])
+  expect(calls).toEqual([['chooseWallet', many[1]?.listing]])
 })
 
 test('classic on Android: "Connect" leaves the choice to the system, then shows the list', async () => {
-  const { sent, show } = await open(classic(many, { platform: android }))
+  const { calls, show } = await open(classic(many, { platform: android }))
   expect(screen.getByText('Connect to Mobile Wallet')).toBeTruthy()
   expect(screen.queryByRole('list')).toBeNull()
   press('Connect')
-  expect(sent).toEqual([{ type: 'anyWalletChosen' }])
+  expect(calls).toEqual([['chooseAnyWallet']])
   show(classic(many, { platform: android, appSwitch: 'stayed' }))
   expect(walletNames()).toHaveLength(12)
 })
@@ -147,10 +146,10 @@ test('classic: tabs are hidden when the host offers no wallets, then the code st
 
 test('classic: a single wallet is a link above the code, but not when only a search leaves it', async () => {
   const one = classicWallets(1)
-  const { sent, show } = await open(classic(one))
+  const { calls, show } = await open(classic(one))
   expect(screen.queryByRole('tablist')).toBeNull()
   press('Connect with Rainbow')
-  expect(sent).toEqual([{ type: 'walletChosen', listing: one[0]?.listing }])
+  expect(calls).toEqual([['chooseWallet', one[0]?.listing]])
   show(classic(one, classicSearch('ready', 'rain', one)))
   expect(tabs()).toEqual(['QR Code', 'Desktop'])
 })
@@ -214,10 +213,10 @@ test('F-L4 C11: the images of the wallets in sight are wanted, those of the othe
 test('C11: a list that comes in parts is asked for more before its last page is shown', async () => {
   const entries = classicWallets(40)
   const explorer = { ...choosing.explorer, entries, isLastPage: false }
-  const { sent } = await open(classic([], { platform: phone, explorer }))
-  expect(sent).toEqual([])
+  const { calls } = await open(classic([], { platform: phone, explorer }))
+  expect(calls).toEqual([])
   press('Page 3')
-  expect(sent).toEqual([{ type: 'moreWanted' }])
+  expect(calls).toEqual([['loadMoreWallets']])
 })
 
 test('C6: the grid shows short names; the whole name is the accessible one', async () => {
@@ -230,13 +229,13 @@ test('C6: the grid shows short names; the whole name is the accessible one', asy
 })
 
 test('R3: every letter goes to the linker, which waits; the old list stays in sight meanwhile', async () => {
-  const { sent, show } = await open(classic(many, { platform: phone }))
+  const { calls, show } = await open(classic(many, { platform: phone }))
   const box = screen.getByRole('searchbox', { name: 'Search' })
   fireEvent.change(box, { target: { value: 't' } })
   fireEvent.change(box, { target: { value: 'tr' } })
-  expect(sent).toEqual<LinkerEvent[]>([
-    { type: 'searched', text: 't' },
-    { type: 'searched', text: 'tr' },
+  expect(calls).toEqual([
+    ['searchWallets', 't'],
+    ['searchWallets', 'tr'],
   ])
   box.focus()
   show(classic(many, { platform: phone, ...classicSearch('loading', 'tr', many) }))
@@ -253,7 +252,7 @@ test('classic: a list short enough to be read at a glance has no search', async 
 
 test('M L2: the texts of loading, failing and finding nothing are shown and said', async () => {
   const platform = phone
-  const { show, sent } = await open(classic([], { platform, ...classicSearch('loading', '', []) }))
+  const { show, calls } = await open(classic([], { platform, ...classicSearch('loading', '', []) }))
   const shown = () => document.querySelector('.hawser-classic-list p')?.textContent
   for (const [state, text] of [
     [classicSearch('idle', '', []), 'Loading...'],
@@ -267,7 +266,7 @@ test('M L2: the texts of loading, failing and finding nothing are shown and said
     expect(said()).toBe(text)
   }
   press('Retry')
-  expect(sent).toEqual([{ type: 'moreWanted' }])
+  expect(calls).toEqual([['loadMoreWallets']])
   show(classic([], { platform, ...classicSearch('failed', '', classicWallets(8)) }))
   expect(walletNames()).toHaveLength(8)
   expect(screen.getByText('Something went wrong')).toBeTruthy()
@@ -309,12 +308,12 @@ test('classic: only wallets that are reached from this device are offered', asyn
 })
 
 test('classic: from the choice of a wallet on, the standard views; Back and the way out lead on', async () => {
-  const { sent, show } = await open(classic(many))
+  const { calls, show } = await open(classic(many))
   show(inView('DesktopConnecting', 'desktop', { options }))
   await untilLaterViews(() => expect(screen.getAllByText('Continue in Rainbow...')).toHaveLength(2))
   expect(screen.queryByRole('tablist')).toBeNull()
   press('Back')
-  expect(sent).toEqual([{ type: 'wentBack' }])
+  expect(calls).toEqual([['goBack']])
   show({ ...scanning, options, view: { name: 'Qrcode' }, canGoBack: true })
   expect(screen.getByRole('heading', { name: 'Scan the code' })).toBeTruthy()
   show({ ...scanning, options, flow: failed('linkRefused') })
@@ -326,10 +325,10 @@ test('classic: from the choice of a wallet on, the standard views; Back and the 
 })
 
 test('classic: what stopped the visitor stands above the wallets', async () => {
-  const { sent } = await open(classic(many, { platform: phone, flow: failed('expired'), pairingUri: undefined }))
+  const { calls } = await open(classic(many, { platform: phone, flow: failed('expired'), pairingUri: undefined }))
   expect(screen.getByText('The request has expired')).toBeTruthy()
   press('Retry')
-  expect(sent).toEqual([{ type: 'retried' }])
+  expect(calls).toEqual([['retry']])
 })
 
 test('classic: the focus is on the title at first and comes back to it, never nowhere', async () => {

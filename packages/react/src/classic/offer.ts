@@ -1,4 +1,4 @@
-import { hasVia, type LinkerState, type Via, type WalletEntry } from '@hawser/core'
+import type { LinkerState, WalletEntry } from '@hawser/core'
 
 /** What the classic variant offers beside the code. */
 export type Offer =
@@ -12,11 +12,11 @@ export type Offer =
 /** Wallets that can be reached from this device, in the linker's order. */
 export function reachableWallets(state: LinkerState): readonly WalletEntry[] {
   const { explorer, platform, walletPage, handoff } = state
-  const vias: readonly Via[] = platform.device === 'phone' ? ['mobile'] : ['desktop', 'web']
+  const device = platform.device === 'phone' ? 'mobile' : 'desktop'
   return explorer.entries.filter(
     ({ listing, isInstalled }) =>
       isInstalled ||
-      vias.some((via) => hasVia(listing, via)) ||
+      (listing[device].native ?? listing[device].universal) !== undefined ||
       (listing.browser !== undefined && (walletPage ?? handoff) !== undefined),
   )
 }

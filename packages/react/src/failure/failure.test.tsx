@@ -39,7 +39,7 @@ test('a throw in the modal closes it with view_failed, and the host app lives on
     timeout: 20_000,
   })
   expect(errors[0]?.cause).toBeInstanceOf(TypeError)
-  expect(linker.sent).toEqual([{ type: 'closed' }])
+  expect(linker.calls).toEqual([['close']])
   expect(screen.getByText('The host app')).toBeTruthy()
   expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
   expect(document.querySelector('dialog')).toBeNull()
@@ -107,7 +107,7 @@ test('without showModal the modal lies over the page, closes by Escape, and give
   const heading = screen.getByRole('heading', { level: 2 })
   await waitFor(() => {
     fireEvent.keyDown(heading, { key: 'Escape' })
-    expect(linker.sent.at(-1)).toEqual({ type: 'closed' })
+    expect(linker.calls.at(-1)).toEqual(['close'])
   })
   act(() => linker.show(closed))
   expect(document.querySelector('dialog[open]')).toBeNull()

@@ -44,7 +44,7 @@ test('useHandoff: takes the token out of the address, and leaves the rest of it 
   expect(screen.getByRole('main').textContent).toBe('start')
 })
 
-test('useHandoff: a token that a wallet’s browser has sent as a query is taken too', () => {
+test('useHandoff: a token that a wallet’s browser has calls as a query is taken too', () => {
   history.replaceState(null, '', `/wallets/phone?lang=de&h=${id}.${secret}`)
   render(<Page />)
   expect(location.href).toMatch(/\/wallets\/phone\?lang=de$/)

@@ -43,10 +43,10 @@ function HistoryCard() {
 
 /** The history alone, which is read while it is shown. */
 export function ShownHistory() {
-  const { state, send } = useLinker()
-  const { wallets, history, error } = state.linkedWallets
+  const linker = useLinker()
+  const { wallets, history, error } = useLinker((state) => state.linkedWallets)
   const texts = useLinkedWalletsMessages()
-  const read = useCallback(() => send({ type: 'historyWanted', isOlder: false }), [send])
+  const read = useCallback(() => linker.loadHistory(), [linker])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list means that something has happened
   useEffect(() => {
     read()
@@ -57,7 +57,7 @@ export function ShownHistory() {
       errorCode={error?.code}
       texts={texts}
       onRetry={read}
-      onOlder={() => send({ type: 'historyWanted', isOlder: true })}
+      onOlder={() => linker.loadHistory({ isOlder: true })}
     />
   )
 }

@@ -5,7 +5,7 @@ import { failureText } from './failureText.ts'
 import { nameOf } from './nameOf.ts'
 import { RenameForm } from './RenameForm.tsx'
 import { UnlinkQuestion } from './UnlinkQuestion.tsx'
-import type { LinkedWallets } from './useLinkedWallets.ts'
+import type { LinkedWalletsControl } from './useLinkedWallets.ts'
 import type { LinkedWalletsTexts } from './useLinkedWalletsMessages.ts'
 import { WalletFacts } from './WalletFacts.tsx'
 
@@ -13,7 +13,7 @@ export type LinkedWalletRowProps = {
   readonly wallet: LinkedWallet
   readonly action: WalletAction | undefined
   readonly texts: LinkedWalletsTexts
-  readonly changes: Pick<LinkedWallets, 'rename' | 'setPrimary' | 'unlink' | 'unlinkBySignature' | 'dismiss'>
+  readonly changes: Pick<LinkedWalletsControl, 'rename' | 'setPrimary' | 'unlink' | 'unlinkBySignature' | 'dismiss'>
   readonly onLinkAgain: () => void
   /** The row goes, and what had the focus goes with it. */
   readonly onFocusLost: () => void

@@ -43,7 +43,7 @@ const told = () => document.querySelector('.hawser-linked > .hawser-linked-hidde
 
 test('the list is asked for once; its place is held meanwhile, and an empty one says what to do', () => {
   const { linker, to } = show({ status: 'idle', wallets: [], error: undefined })
-  expect(linker.sent).toEqual([{ type: 'linkedWalletsWanted' }])
+  expect(linker.calls).toEqual([['loadLinkedWallets']])
   to({ status: 'loading', wallets: [] })
   const region = screen.getByRole('region', { name: 'Linked wallets' })
   expect(region.getAttribute('aria-busy')).toBe('true')
@@ -52,7 +52,7 @@ test('the list is asked for once; its place is held meanwhile, and an empty one 
   expect(region.getAttribute('aria-busy')).toBe('false')
   expect(screen.getByText('No wallet is linked yet.')).toBeDefined()
   expect(button('Link a wallet')).toBeDefined()
-  expect(linker.sent).toHaveLength(1)
+  expect(linker.calls).toHaveLength(1)
 })
 
 test('every wallet: name, network, account, since when, last used, primary; a name is text', () => {
@@ -77,7 +77,7 @@ test('a wallet that no longer counts says why, and leads to the way out', async 
   expect(row.getByText('Needs a new proof')).toBeDefined()
   expect(row.getByText(/This site asks for a new proof/)).toBeDefined()
   await user.click(row.getByRole('button', { name: /^Link again/ }))
-  expect(linker.sent).toEqual([{ type: 'opened' }])
+  expect(linker.calls).toEqual([['open']])
   expect(within(rowOf(/Savings/)).queryByRole('button', { name: /^Link again/ })).toBeNull()
 })
 
@@ -89,10 +89,10 @@ test('rename with the keyboard alone: the form stays until the server has said s
   expect(document.activeElement).toBe(input)
   await user.clear(input)
   await user.keyboard(' Daily {Enter}')
-  expect(linker.sent).toEqual([{ type: 'walletChanged', id: 'w1', change: { label: 'Daily' } }])
+  expect(linker.calls).toEqual([['changeLinkedWallet', 'w1', { label: 'Daily' }]])
   to({ actions: { w1: running('rename') } })
   await user.keyboard('{Enter}')
-  expect(linker.sent).toHaveLength(1)
+  expect(linker.calls).toHaveLength(1)
   expect(rowOf(/Savings/).getAttribute('aria-busy')).toBe('true')
   to({ wallets: [{ ...savings, label: 'Daily' }], actions: {} })
   expect(document.activeElement).toBe(button(/^Rename: Daily/))
@@ -108,17 +108,17 @@ test('a name that is left empty is taken back, and Escape changes nothing', asyn
   await user.keyboard('{Enter}')
   await user.clear(screen.getByLabelText('Name of this wallet'))
   await user.click(button('Save'))
-  expect(linker.sent).toEqual([{ type: 'walletChanged', id: 'w1', change: { label: undefined } }])
+  expect(linker.calls).toEqual([['changeLinkedWallet', 'w1', { label: undefined }]])
 })
 
-test('make primary: sent once, the focus stays in the row, and it is said when it is done', async () => {
+test('make primary: calls once, the focus stays in the row, and it is said when it is done', async () => {
   const { linker, user, to } = show({ ...ready, wallets: [savings, nameless] })
   await user.click(button(/^Make primary: Unnamed/))
-  expect(linker.sent).toEqual([{ type: 'walletChanged', id: 'w3', change: { isPrimary: true } }])
+  expect(linker.calls).toEqual([['changeLinkedWallet', 'w3', { isPrimary: true }]])
   expect(document.activeElement).toBe(button(/^Rename: Unnamed/))
   to({ wallets: [savings, nameless], actions: { w3: running('setPrimary') } })
   await user.click(button(/^Make primary: Unnamed/))
-  expect(linker.sent).toHaveLength(1)
+  expect(linker.calls).toHaveLength(1)
   to({
     wallets: [
       { ...savings, isPrimary: false },
@@ -139,11 +139,11 @@ test('unlink asks first, the safe answer has the focus; the row goes with the se
   expect([screen.queryByRole('group'), document.activeElement]).toEqual([null, trigger])
   await user.keyboard('{Enter}{Escape}')
   expect([screen.queryByRole('group'), document.activeElement]).toEqual([null, trigger])
-  expect(linker.sent).toEqual([])
+  expect(linker.calls).toEqual([])
   await user.keyboard('{Enter}{Tab}')
   expect(focused()).toBe('Unlink')
   await user.keyboard('{Enter}')
-  expect(linker.sent).toEqual([{ type: 'unlinked', id: 'w1' }])
+  expect(linker.calls).toEqual([['unlink', 'w1']])
   to({ actions: { w1: running('unlink') } })
   expect(screen.getByRole('group')).toBeDefined()
   to({ wallets: [stale, nameless], actions: {} })
@@ -160,13 +160,13 @@ test('T-55: where the wallet has to sign for it that is said, and the modal open
   to({ actions: { w1: running('unlink') } })
   const actions = { w1: failed('unlink', 'proof_required') }
   to({ actions })
-  expect(linker.sent.slice(1)).toEqual([{ type: 'opened', purpose }])
+  expect(linker.calls.slice(1)).toEqual([['open', { purpose }]])
   expect(within(screen.getByRole('group')).getByText(/^To unlink Savings, sign with it\./)).toBeDefined()
   expect(screen.queryByRole('alert')).toBeNull()
   to({ actions }, { flow: choosing.flow, purpose })
   to({ actions }, { purpose })
   await user.click(button('Sign to unlink'))
-  expect(linker.sent.slice(2)).toEqual([{ type: 'opened', purpose }])
+  expect(linker.calls.slice(2)).toEqual([['open', { purpose }]])
   to({ actions }, { flow: choosing.flow, purpose })
   to({ actions, wallets: [stale] }, { flow: choosing.flow, purpose })
   expect(told()).toBe('Savings is unlinked.')
@@ -180,9 +180,9 @@ test('a visitor who keeps the wallet instead of signing is not asked again', asy
   await user.click(button(/^Unlink: Savings/))
   to({ actions: { w1: failed('unlink', 'proof_required') } })
   // Nobody here has asked for it: no modal opens by itself.
-  expect(linker.sent).toEqual([])
+  expect(linker.calls).toEqual([])
   await user.click(button('Keep'))
-  expect(linker.sent).toEqual([{ type: 'walletFailureRead', id: 'w1' }])
+  expect(linker.calls).toEqual([['dismissFailure', 'w1']])
   expect(screen.queryByRole('group')).toBeNull()
 })
 
@@ -203,18 +203,18 @@ test('a list that could not be loaded says why, and Retry asks again; one that i
   const { linker, user, to } = show({ status: 'failed', wallets: [], error: refusal('link_unavailable') })
   expect(screen.getByRole('alert').textContent).toContain('could not be loaded. The server did not answer.')
   await user.click(button('Retry'))
-  expect(linker.sent).toEqual([{ type: 'linkedWalletsWanted' }])
+  expect(linker.calls).toEqual([['loadLinkedWallets']])
   to({ status: 'failed', error: refusal('link_unavailable') })
   expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
   expect(rowOf(/Savings/)).toBeDefined()
 })
 
 test('the history is read when it is opened, and again after a change; older pages follow', async () => {
-  const wanted = { type: 'historyWanted', isOlder: false } as const
+  const wanted = ['loadHistory'] as const
   const { linker, user, to } = show(ready)
   expect(button('History').getAttribute('aria-expanded')).toBe('false')
   await user.click(button('History'))
-  expect(linker.sent).toEqual([wanted])
+  expect(linker.calls).toEqual([wanted])
   const part = within(screen.getByRole('group', { name: 'History' }))
   expect(part.getByRole('status')).toBeDefined()
   to({ wallets: ready.wallets, history: everyEvent })
@@ -230,25 +230,25 @@ test('the history is read when it is opened, and again after a change; older pag
     'Used to sign in: Rainbow',
   ])
   await user.click(button('Show older'))
-  expect(linker.sent.slice(1)).toEqual([{ type: 'historyWanted', isOlder: true }])
+  expect(linker.calls.slice(1)).toEqual([['loadHistory', { isOlder: true }]])
   to({ wallets: ready.wallets, history: { ...everyEvent, status: 'failed', error: refusal('link_unavailable') } })
   expect(part.getByRole('alert').textContent).toContain('could not be loaded')
   expect(part.getAllByRole('listitem')).toHaveLength(9)
   to({ wallets: [savings], history: { ...everyEvent, before: undefined } })
-  expect(linker.sent.slice(2)).toEqual([wanted])
+  expect(linker.calls.slice(2)).toEqual([wanted])
   expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
 })
 
 test('a page about the history asks for nothing else; it may be empty, or not to be had', async () => {
   const idle = { status: 'idle', wallets: [], error: undefined } as const
   const { linker, user, to } = show(idle, { isHistory: true })
-  expect(linker.sent).toEqual([{ type: 'historyWanted', isOlder: false }])
+  expect(linker.calls).toEqual([['loadHistory']])
   to({ ...idle, history: { status: 'ready', events: [], before: undefined, error: undefined } })
   expect(screen.getByText('Nothing has happened yet.')).toBeDefined()
   to({ ...idle, error: refusal('client_unavailable') })
-  const before = linker.sent.length
+  const before = linker.calls.length
   await user.click(button('Retry'))
-  expect(linker.sent.slice(before)).toEqual([{ type: 'historyWanted', isOlder: false }])
+  expect(linker.calls.slice(before)).toEqual([['loadHistory']])
   cleanup()
   show(ready, { hasHistory: false })
   expect(screen.queryByRole('button', { name: 'History' })).toBeNull()

@@ -36,7 +36,8 @@ export function LinkedWallets(props: LinkedWalletsProps) {
 }
 
 function ShownLinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
-  const { state, send } = useLinker()
+  const linker = useLinker()
+  const isUnlinking = useLinker((state) => state.flow.status !== 'closed' && state.purpose.kind === 'unlink')
   const { themeMode, themeVariables } = useTheme()
   const { status, wallets, error, actions, reload, ...changes } = useLinkedWallets()
   const texts = useLinkedWalletsMessages()
@@ -46,7 +47,7 @@ function ShownLinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
   const [titleId, historyId] = [useId(), useId()]
   useThemeVariables(section, themeVariables)
   const focusTitle = () => title.current?.focus()
-  useFocusAfter(state.flow.status !== 'closed' && state.purpose.kind === 'unlink', focusTitle)
+  useFocusAfter(isUnlinking, focusTitle)
   const failure = error && texts && `${texts.failed} ${failureText(error, texts)}`
   return (
     <section
@@ -95,7 +96,7 @@ function ShownLinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
                 action={actions[wallet.id]}
                 texts={texts}
                 changes={changes}
-                onLinkAgain={() => send({ type: 'opened' })}
+                onLinkAgain={() => linker.open()}
                 onFocusLost={focusTitle}
               />
             ))}

@@ -1,8 +1,9 @@
-import type { LinkedWallet, LinkedWalletsState, LinkHistoryState, WalletAction } from '@hawser/core'
-import { useCallback, useEffect } from 'react'
+import type { LinkedWallet, LinkedWalletsState, LinkerState, LinkHistoryState, WalletAction } from '@hawser/core'
+import { useEffect, useMemo } from 'react'
 import { useLinker } from '../linker/useLinker.ts'
 
-export type LinkedWallets = Pick<LinkedWalletsState, 'status' | 'wallets' | 'error'> & {
+/** The linked wallets, and the actions on them: the result of `useLinkedWallets`. */
+export type LinkedWalletsControl = Pick<LinkedWalletsState, 'status' | 'wallets' | 'error'> & {
   /** What is being done to a wallet, or was refused with which code, by the wallet's id. Empty when nothing is. */
   readonly actions: Readonly<Record<string, WalletAction>>
   /** Reads the list again. */
@@ -30,36 +31,37 @@ export type LinkedWallets = Pick<LinkedWalletsState, 'status' | 'wallets' | 'err
 const noActions = {}
 
 /**
- * The wallets linked to the signed-in host user, what can be done with them, and what was. The list is asked for once, by the
- * first component that uses it. What is shown is what the server said: nothing changes before its answer.
+ * The wallets linked to the signed-in host user, their history, and the actions on them. The first component that uses it loads the list.
+ * Nothing changes before the server answers.
+ * @example
+ * const { wallets, unlink } = useLinkedWallets()
+ * return wallets.map(({ id, accountId }) => <button key={id} onClick={() => unlink(id)}>Unlink {accountId}</button>)
  * @throws MissingLinkerError - outside a LinkerProvider
  */
-export function useLinkedWallets(): LinkedWallets {
-  const { state, send } = useLinker()
-  const { status, wallets, error, actions = noActions, history } = state.linkedWallets
+export function useLinkedWallets(): LinkedWalletsControl {
+  const linker = useLinker()
+  const { status, wallets, error, actions = noActions, history } = useLinker(linkedWalletsOf)
   const isUnasked = status === 'idle'
-  const reload = useCallback(() => send({ type: 'linkedWalletsWanted' }), [send])
   useEffect(() => {
-    if (isUnasked) reload()
-  }, [isUnasked, reload])
-  const rename = useCallback(
-    (id: string, label: string | undefined) => send({ type: 'walletChanged', id, change: { label } }),
-    [send],
+    if (isUnasked) linker.loadLinkedWallets()
+  }, [isUnasked, linker])
+  const changes = useMemo(
+    () => ({
+      reload: () => linker.loadLinkedWallets(),
+      rename: (id: string, label: string | undefined) => linker.changeLinkedWallet(id, { label }),
+      setPrimary: (id: string) => linker.changeLinkedWallet(id, { isPrimary: true }),
+      unlink: (id: string) => linker.unlink(id),
+      unlinkBySignature: ({ id, accountId }: Pick<LinkedWallet, 'id' | 'accountId'>) =>
+        linker.open({ purpose: { kind: 'unlink', walletId: id, accountId } }),
+      dismiss: (id: string) => linker.dismissFailure(id),
+      readHistory: () => linker.loadHistory(),
+      readOlder: () => linker.loadHistory({ isOlder: true }),
+    }),
+    [linker],
   )
-  const setPrimary = useCallback(
-    (id: string) => send({ type: 'walletChanged', id, change: { isPrimary: true } }),
-    [send],
-  )
-  const unlink = useCallback((id: string) => send({ type: 'unlinked', id }), [send])
-  const unlinkBySignature = useCallback(
-    ({ id, accountId }: Pick<LinkedWallet, 'id' | 'accountId'>) =>
-      send({ type: 'opened', purpose: { kind: 'unlink', walletId: id, accountId } }),
-    [send],
-  )
-  const dismiss = useCallback((id: string) => send({ type: 'walletFailureRead', id }), [send])
-  // An effect may be this alone: it must return nothing, whatever `send` of a linker returns.
-  const readHistory = useCallback(() => void send({ type: 'historyWanted', isOlder: false }), [send])
-  const readOlder = useCallback(() => send({ type: 'historyWanted', isOlder: true }), [send])
-  const changes = { reload, rename, setPrimary, unlink, unlinkBySignature, dismiss }
-  return { status, wallets, error, actions, ...changes, history, readHistory, readOlder }
+  return { status, wallets, error, actions, history, ...changes }
+}
+
+function linkedWalletsOf({ linkedWallets }: LinkerState): LinkedWalletsState {
+  return linkedWallets
 }

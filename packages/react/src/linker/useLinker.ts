@@ -1,13 +1,38 @@
-import type { LinkerEvent, LinkerState } from '@hawser/core'
-import { useSyncExternalStore } from 'react'
+import type { Linker, LinkerState } from '@hawser/core'
+import { useMemo, useSyncExternalStore } from 'react'
 import { useLinkerContext } from './context.ts'
 
 /**
- * The linker's state and the way to send it events.
+ * The linker, to call its methods. The component draws again for none of its changes.
+ * @example
+ * const linker = useLinker()
+ * return <button onClick={() => linker.open()}>Link a wallet</button>
  * @throws MissingLinkerError - outside a LinkerProvider
  */
-export function useLinker(): { readonly state: LinkerState; readonly send: (event: LinkerEvent) => void } {
+export function useLinker(): Linker
+/**
+ * A part of the linker's state. The component draws again only when that part changes. Select something of the state,
+ * not a new object: a new object is a change each time.
+ * @example const isLinking = useLinker((state) => state.flow.status !== 'closed')
+ * @throws MissingLinkerError - outside a LinkerProvider
+ */
+export function useLinker<Selected>(select: (state: LinkerState) => Selected): Selected
+export function useLinker<Selected>(select?: (state: LinkerState) => Selected): Linker | Selected | undefined {
   const { linker, initialState } = useLinkerContext()
-  const state = useSyncExternalStore(linker.subscribe, linker.getState, () => initialState)
-  return { state, send: linker.send }
+  const read = useMemo(() => {
+    let from: LinkerState | undefined
+    let selected: Selected | undefined
+    // React asks for the same state several times, and takes a second object for a change.
+    return (state: LinkerState) => {
+      if (state !== from) selected = select?.(state)
+      from = state
+      return selected
+    }
+  }, [select])
+  const selected = useSyncExternalStore(
+    linker.subscribe,
+    () => read(linker.getState()),
+    () => read(initialState),
+  )
+  return select === undefined ? linker : selected
 }

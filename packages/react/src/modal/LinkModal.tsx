@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import { Boundary } from '../failure/Boundary.tsx'
 import { useLinkerContext } from '../linker/context.ts'
 import { useLinker } from '../linker/useLinker.ts'
+import { useLinkerState } from '../linker/useLinkerState.ts'
 import { enFirst } from '../messages/english/enFirst.ts'
 import { formatTime } from '../messages/formatTime.ts'
 import type { PurposeMessages } from '../messages/loadPurposeMessages.ts'
@@ -34,7 +35,8 @@ export function LinkModal(props: LinkModalProps) {
 }
 
 function Modal({ renderClassic }: LinkModalProps) {
-  const { state, send } = useLinker()
+  const linker = useLinker()
+  const state = useLinkerState()
   const { messages: overrides, isLanguageOutdated, theme, preloadModal } = useLinkerContext()
   usePageLanguage(preloadModal)
   const ofPurpose = usePurposeMessages(state, overrides)
@@ -50,7 +52,7 @@ function Modal({ renderClassic }: LinkModalProps) {
   const { laterAnnouncement: announcementOf = firstAnnouncement } = later
   useWarmUp(isOpen, messages.language)
   const { themeMode = 'auto', themeVariables } = { ...state.options, ...theme }
-  const props = shown !== undefined && { state: withoutHeldCode(shown), send, messages, later }
+  const props = shown !== undefined && { state: withoutHeldCode(shown), linker, messages, later }
   return createPortal(
     <Dialog
       isOpen={isOpen}
@@ -60,7 +62,7 @@ function Modal({ renderClassic }: LinkModalProps) {
       themeMode={themeMode}
       variant={renderClassic === undefined ? 'standard' : 'classic'}
       themeVariables={themeVariables}
-      onClose={() => send({ type: 'closed' })}
+      onClose={() => linker.close()}
       onClosed={dropShown}
     >
       {props && (renderClassic === undefined ? <CurrentView {...props} /> : renderClassic(props))}

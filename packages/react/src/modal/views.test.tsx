@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { LinkerEvent, LinkerState, Listing, View, WalletEntry } from '@hawser/core'
+import type { LinkerState, Listing, View, WalletEntry } from '@hawser/core'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import {
@@ -29,10 +29,11 @@ import { LaterView } from './later/LaterView.tsx'
 afterEach(cleanup)
 
 function show(state: LinkerState) {
-  const { send, sent } = createScriptedLinker(state)
+  const linker = createScriptedLinker(state)
+  const { calls } = linker
   const later = { ...offer, status: 'ready', LaterView, load: () => {} } as const
-  const { container } = render(<CurrentView state={state} send={send} messages={en} later={later} />)
-  return { sent, container }
+  const { container } = render(<CurrentView state={state} linker={linker} messages={en} later={later} />)
+  return { calls, container }
 }
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
@@ -47,7 +48,7 @@ const texts = (container: Element) =>
   )
 
 test('V1 ConnectWallet on a desktop: code, texts, wallets and View All', () => {
-  const { container, sent } = show(choosing)
+  const { container, calls } = show(choosing)
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Connect your wallet')
   expect(screen.getByRole('heading', { name: 'Mobile' })).toBeTruthy()
   expect(screen.getByText('Scan with your wallet')).toBeTruthy()
@@ -59,12 +60,7 @@ test('V1 ConnectWallet on a desktop: code, texts, wallets and View All', () => {
   press('Rainbow')
   press('View All')
   press('Close')
-  expect(sent).toEqual<LinkerEvent[]>([
-    { type: 'linkCopied' },
-    { type: 'walletChosen', listing: rainbow },
-    { type: 'viewShown', view: { name: 'WalletExplorer' } },
-    { type: 'closed' },
-  ])
+  expect(calls).toEqual([['copyLink'], ['chooseWallet', rainbow], ['showView', { name: 'WalletExplorer' }], ['close']])
 })
 
 test('C12 S4: a wallet without a name of its own goes by one of the language everywhere', () => {
@@ -80,15 +76,16 @@ test('C12 S4: a wallet without a name of its own goes by one of the language eve
     installed: ['injected'],
     wallets: { ...choosing.wallets, shown: [injected, ...entries] },
   }
-  const { send, sent } = createScriptedLinker(state)
+  const linker = createScriptedLinker(state)
+  const { calls } = linker
   const later = { ...offer, status: 'ready', LaterView, load: () => {} } as const
   const view = (shown: LinkerState, messages: Messages) => (
-    <CurrentView state={shown} send={send} messages={messages} later={later} />
+    <CurrentView state={shown} linker={linker} messages={messages} later={later} />
   )
   const { rerender } = render(view(state, ru))
   fireEvent.click(screen.getByRole('button', { name: /^Кошелёк браузера, injected/ }))
   const named = { ...injected.listing, name: 'Кошелёк браузера' }
-  expect(sent).toEqual([{ type: 'walletChosen', listing: named }])
+  expect(calls).toEqual([['chooseWallet', named]])
   expect(screen.getByRole('button', { name: 'Rainbow' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Browser wallet/ })).toBeNull()
   rerender(view(state, en))
@@ -138,7 +135,7 @@ test('F-L3 V1 without the list: a line says so beside the code, which stays', ()
 })
 
 test('V1 ConnectWallet on a phone: a grid, and the code behind a button', () => {
-  const { container, sent } = show({ ...choosing, platform: phone })
+  const { container, calls } = show({ ...choosing, platform: phone })
   expect(names('button')).toEqual([
     'Show QR code',
     'Close',
@@ -150,11 +147,11 @@ test('V1 ConnectWallet on a phone: a grid, and the code behind a button', () => 
   ])
   expect(container.querySelector('svg[role="img"]')).toBeNull()
   press('Show QR code')
-  expect(sent).toEqual([{ type: 'viewShown', view: { name: 'Qrcode' } }])
+  expect(calls).toEqual([['showView', { name: 'Qrcode' }]])
 })
 
 test('V1 ConnectWallet on Android: a list whose first row leaves the choice to the system', () => {
-  const { container, sent } = show({ ...choosing, platform: android })
+  const { container, calls } = show({ ...choosing, platform: android })
   const rows = [...container.querySelectorAll('.hawser-list-row')]
   expect(rows.map((row) => row.textContent)).toEqual([
     'Select WalletOpens the wallet app you choose on this device',
@@ -164,17 +161,17 @@ test('V1 ConnectWallet on Android: a list whose first row leaves the choice to t
     'View All',
   ])
   for (const row of rows) fireEvent.click(row)
-  expect(sent.map((event) => event.type)).toEqual([
-    'anyWalletChosen',
-    'walletChosen',
-    'walletChosen',
-    'walletChosen',
-    'viewShown',
+  expect(calls.map(([method]) => method)).toEqual([
+    'chooseAnyWallet',
+    'chooseWallet',
+    'chooseWallet',
+    'chooseWallet',
+    'showView',
   ])
 })
 
 test('V2 DesktopConnecting: texts, Retry, Mobile and Web', () => {
-  const { container, sent } = show(inView('DesktopConnecting', 'desktop'))
+  const { container, calls } = show(inView('DesktopConnecting', 'desktop'))
   expect(texts(container)).toEqual([
     'Rainbow',
     'Continue in Rainbow...',
@@ -187,12 +184,7 @@ test('V2 DesktopConnecting: texts, Retry, Mobile and Web', () => {
   press('Mobile')
   press('Web')
   press('Back')
-  expect(sent).toEqual([
-    { type: 'linkOpened' },
-    { type: 'platformChosen', via: 'qrcode' },
-    { type: 'platformChosen', via: 'web' },
-    { type: 'wentBack' },
-  ])
+  expect(calls).toEqual([['openChosenWallet'], ['chooseVia', 'qrcode'], ['chooseVia', 'web'], ['goBack']])
 })
 
 test('V2 DesktopConnecting: Mobile and Web only where the wallet has them', () => {
@@ -202,7 +194,7 @@ test('V2 DesktopConnecting: Mobile and Web only where the wallet has them', () =
 })
 
 test('V3 MobileConnecting: texts, Retry, alternate link, Web, the App Store on iOS', () => {
-  const { container, sent } = show(inView('MobileConnecting', 'mobile', { platform: phone }))
+  const { container, calls } = show(inView('MobileConnecting', 'mobile', { platform: phone }))
   expect(texts(container)).toEqual([
     'Rainbow',
     "Tap 'Open' to continue…",
@@ -218,11 +210,7 @@ test('V3 MobileConnecting: texts, Retry, alternate link, Web, the App Store on i
   press('Try this alternate link')
   press('App Store')
   press('Retry')
-  expect(sent).toEqual([
-    { type: 'linkOpened', preferUniversal: true },
-    { type: 'installWanted' },
-    { type: 'linkOpened' },
-  ])
+  expect(calls).toEqual([['openChosenWallet', { preferUniversal: true }], ['openInstallPage'], ['openChosenWallet']])
 })
 
 test('V3 MobileConnecting: Google Play on Android, no store and no alternate where there is none', () => {
@@ -236,7 +224,7 @@ test('V3 MobileConnecting: Google Play on Android, no store and no alternate whe
 })
 
 test('V4 WebConnecting: texts, Retry, Mobile and Desktop', () => {
-  const { container, sent } = show(inView('WebConnecting', 'web'))
+  const { container, calls } = show(inView('WebConnecting', 'web'))
   expect(texts(container)).toEqual([
     'Rainbow',
     'Continue in Rainbow...',
@@ -246,30 +234,30 @@ test('V4 WebConnecting: texts, Retry, Mobile and Desktop', () => {
     'Desktop',
   ])
   press('Desktop')
-  expect(sent).toEqual([{ type: 'platformChosen', via: 'desktop' }])
+  expect(calls).toEqual([['chooseVia', 'desktop']])
 })
 
 test('V5 MobileQrcodeConnecting: a code with the wallet’s icon, Desktop and Web, copy link', () => {
-  const { container, sent } = show(inView('MobileQrcodeConnecting', 'qrcode'))
+  const { container, calls } = show(inView('MobileQrcodeConnecting', 'qrcode'))
   expect(screen.getByRole('img', { name: /^QR code to connect Rainbow/ })).toBeTruthy()
   expect(container.querySelector('.hawser-qr-icon .hawser-image')).toBeTruthy()
   expect(screen.getByText("Scan this QR Code with your phone's camera or inside Rainbow app")).toBeTruthy()
   expect(names('button')).toEqual(['Back', 'Close', 'Copy link', 'Desktop', 'Web'])
   press('Copy link')
-  expect(sent).toEqual([{ type: 'linkCopied' }])
+  expect(calls).toEqual([['copyLink']])
 })
 
 test('V7 Qrcode: the code and copy link', () => {
-  const { container, sent } = show({ ...choosing, canGoBack: true, view: { name: 'Qrcode' } })
+  const { container, calls } = show({ ...choosing, canGoBack: true, view: { name: 'Qrcode' } })
   expect(screen.getByRole('heading').textContent).toBe('Scan the code')
   expect(container.querySelectorAll('.hawser-qr-code path')).toHaveLength(2)
   press('Copy link')
-  expect(sent).toEqual([{ type: 'linkCopied' }])
+  expect(calls).toEqual([['copyLink']])
 })
 
 test('V8 InstallWallet: "Not Detected", the download and where it leads', () => {
   const harbour = listing('Harbour', { homepage: 'https://härbour.example/get' })
-  const { container, sent } = show({ ...choosing, canGoBack: true, view: { name: 'InstallWallet', listing: harbour } })
+  const { container, calls } = show({ ...choosing, canGoBack: true, view: { name: 'InstallWallet', listing: harbour } })
   expect(texts(container)).toEqual([
     'Harbour',
     'Not Detected',
@@ -279,7 +267,7 @@ test('V8 InstallWallet: "Not Detected", the download and where it leads', () => 
   ])
   expect(container.querySelector('.hawser-ring')).toBeNull()
   press('Download')
-  expect(sent).toEqual([{ type: 'installWanted' }])
+  expect(calls).toEqual([['openInstallPage']])
 })
 
 test('V8 T-10: InstallWallet names the stores of the visitor’s platform, and only https links', () => {
@@ -316,10 +304,10 @@ test('V8 T-10: InstallWallet names the stores of the visitor’s platform, and o
 })
 
 test('V8 InstallWallet: a wallet that can be had nowhere leaves the code', () => {
-  const { sent } = show({ ...choosing, view: { name: 'InstallWallet', listing: listing('Nowhere') } })
+  const { calls } = show({ ...choosing, view: { name: 'InstallWallet', listing: listing('Nowhere') } })
   expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
   press('Show QR code')
-  expect(sent).toEqual([{ type: 'viewShown', view: { name: 'Qrcode' } }])
+  expect(calls).toEqual([['showView', { name: 'Qrcode' }]])
 })
 
 test('V9: any other view name is "Not Found"', () => {
@@ -332,9 +320,9 @@ test('V10 frame: back only when there is somewhere to go back to', () => {
   show(choosing)
   expect(screen.queryByRole('button', { name: 'Back' })).toBeNull()
   cleanup()
-  const { sent } = show({ ...choosing, view: { name: 'Qrcode' }, canGoBack: true })
+  const { calls } = show({ ...choosing, view: { name: 'Qrcode' }, canGoBack: true })
   press('Back')
-  expect(sent).toEqual([{ type: 'wentBack' }])
+  expect(calls).toEqual([['goBack']])
 })
 
 test('V10 frame: the legal notice names the pages the host has, and "and" only with both', () => {
@@ -402,12 +390,12 @@ test('before there is a pairing the place of the code is kept, without a code', 
 })
 
 test('an unreachable relay shows no code but the reason and Retry, and the wallets stay', () => {
-  const { container, sent } = show({ ...choosing, flow: failed('relayUnreachable'), relay: 'unreachable' })
+  const { container, calls } = show({ ...choosing, flow: failed('relayUnreachable'), relay: 'unreachable' })
   expect(container.querySelector('.hawser-qr-code')).toBeNull()
   expect(screen.getByText('No connection to the relay')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Rainbow' })).toBeTruthy()
   press('Retry')
-  expect(sent).toEqual([{ type: 'retried' }])
+  expect(calls).toEqual([['retry']])
 })
 
 test('a relay that refuses the clock of this device: the visitor is told of the clock', () => {
@@ -425,21 +413,21 @@ test('S5 M: "Connection declined" with Retry, in the place of the code and in a 
     inView('DesktopConnecting', 'desktop', { flow: failed('declined', { choice }) }),
     inView('MobileQrcodeConnecting', 'qrcode', { flow: failed('declined', { choice }) }),
   ]) {
-    const { sent, container } = show(state)
+    const { calls, container } = show(state)
     expect(screen.getByText('Connection declined')).toBeTruthy()
     expect(container.querySelector('.hawser-waiting .hawser-ring')).toBeNull()
     press('Retry')
-    expect(sent).toEqual([{ type: 'retried' }])
+    expect(calls).toEqual([['retry']])
     cleanup()
   }
 })
 
 test('S5: a stale request says so and offers Retry', () => {
   const choice = { listing: rainbow, via: 'mobile' } as const
-  const { sent } = show(inView('MobileConnecting', 'mobile', { platform: phone, flow: failed('expired', { choice }) }))
+  const { calls } = show(inView('MobileConnecting', 'mobile', { platform: phone, flow: failed('expired', { choice }) }))
   expect(screen.getByText('The request has expired')).toBeTruthy()
   press('Retry')
-  expect(sent).toEqual([{ type: 'retried' }])
+  expect(calls).toEqual([['retry']])
 })
 
 test('proving: every step by name, and which one is under way', () => {
@@ -468,9 +456,9 @@ test('T-30: proving shows how the signed text names the account, and nothing whe
 test('proving on the phone the wallet is on: a way back into it while it is asked to sign', () => {
   const choice = { listing: rainbow, via: 'mobile' } as const
   const flow = { status: 'proving', step: 'signature', connection, accountId, attempt: 1, choice } as const
-  const { sent } = show({ ...choosing, platform: phone, flow })
+  const { calls } = show({ ...choosing, platform: phone, flow })
   press('Open Rainbow')
-  expect(sent).toEqual([{ type: 'linkOpened' }])
+  expect(calls).toEqual([['openChosenWallet']])
   for (const other of [
     { ...flow, step: 'checking' },
     { ...flow, choice: { ...choice, via: 'qrcode' } },
@@ -498,11 +486,11 @@ test('proving on the phone the wallet is on: a way back into it while it is aske
 
 test('linked: "Wallet linked", which account, Done', () => {
   const wallet = { id: '1', accountId, walletName: 'Rainbow', linkedAt: 1 } as const
-  const { sent } = show({ ...choosing, flow: { status: 'linked', wallet, connection, choice: undefined } })
+  const { calls } = show({ ...choosing, flow: { status: 'linked', wallet, connection, choice: undefined } })
   expect(screen.getByRole('heading').textContent).toBe('Wallet linked')
   expect(screen.getByText('0xab16…fcdb is now linked to your account.')).toBeTruthy()
   press('Done')
-  expect(sent).toEqual([{ type: 'closed' }])
+  expect(calls).toEqual([['close']])
 })
 
 test('connected, where nothing is linked: "Wallet connected" and Done', () => {
@@ -533,17 +521,17 @@ test('F-L17: a refused link says why, and Retry asks again', () => {
     ],
     [failed('linkRefused'), 'Something went wrong (some_code). Please try again.'],
   ] as const) {
-    const { sent } = show({ ...choosing, flow })
+    const { calls } = show({ ...choosing, flow })
     expect(screen.getByRole('heading').textContent).toBe('Wallet not linked')
     expect(screen.getByText(text)).toBeTruthy()
     press('Retry')
-    expect(sent).toEqual([{ type: 'retried' }])
+    expect(calls).toEqual([['retry']])
     cleanup()
   }
 })
 
 test('an end whose texts are not there says that it is done, and no more', () => {
-  const { sent } = show({
+  const { calls } = show({
     ...choosing,
     purpose: { kind: 'release' },
     flow: { status: 'done', outcome: { kind: 'release' }, connection, choice: undefined },
@@ -551,14 +539,14 @@ test('an end whose texts are not there says that it is done, and no more', () =>
   expect(screen.getByRole('heading').textContent).toBe('Done')
   expect(screen.queryByText(/linked/)).toBeNull()
   press('Done')
-  expect(sent).toEqual([{ type: 'closed' }])
+  expect(calls).toEqual([['close']])
 })
 
 test('a view takes the focus to its heading, and takes it back when the focused control has gone', () => {
   const state = { ...choosing, flow: failed('relayUnreachable') }
-  const { send } = createScriptedLinker(state)
+  const linker = createScriptedLinker(state)
   const later = { ...offer, status: 'ready', LaterView, load: () => {} } as const
-  const view = (next: LinkerState) => <CurrentView state={next} send={send} messages={en} later={later} />
+  const view = (next: LinkerState) => <CurrentView state={next} linker={linker} messages={en} later={later} />
   const { rerender } = render(view(state))
   const heading = screen.getByRole('heading', { level: 2 })
   expect(document.activeElement).toBe(heading)
@@ -605,7 +593,12 @@ test('while the code of the wallets is on its way their places are held; Retry f
     const state = { ...choosing, platform }
     let loads = 0
     const view = (status: 'loading' | 'failed') => (
-      <CurrentView state={state} send={() => {}} messages={en} later={{ status, load: () => (loads += 1) }} />
+      <CurrentView
+        state={state}
+        linker={createScriptedLinker(state)}
+        messages={en}
+        later={{ status, load: () => (loads += 1) }}
+      />
     )
     const { rerender } = render(view('loading'))
     const list = screen.getByRole('list')
@@ -620,11 +613,11 @@ test('while the code of the wallets is on its way their places are held; Retry f
 
 test('while the later views are on their way the frame stands; Retry fetches them again', () => {
   const state = inView('DesktopConnecting', 'desktop')
-  const { send } = createScriptedLinker(state)
+  const linker = createScriptedLinker(state)
   let loads = 0
   const later = (status: 'loading' | 'failed') => ({ status, load: () => (loads += 1) })
   const view = (status: 'loading' | 'failed') => (
-    <CurrentView state={state} send={send} messages={en} later={later(status)} />
+    <CurrentView state={state} linker={linker} messages={en} later={later(status)} />
   )
   const { rerender } = render(view('loading'))
   expect(screen.getByText('Loading...')).toBeTruthy()
@@ -659,9 +652,9 @@ test('V1 the extensions of a computer stand above the code, and not once more be
 
 test('words: the list that is not available is asked for again by Retry, on every device', () => {
   for (const platform of [desktop, phone, android]) {
-    const { sent } = show({ ...choosing, platform, explorer: { ...choosing.explorer, isUnavailable: true } })
+    const { calls } = show({ ...choosing, platform, explorer: { ...choosing.explorer, isUnavailable: true } })
     press('Retry')
-    expect(sent).toEqual([{ type: 'moreWanted' }])
+    expect(calls).toEqual([['loadMoreWallets']])
     cleanup()
   }
 })
@@ -688,13 +681,13 @@ test('words: a wallet that is here for another network is not called missing', (
     canGoBack: true,
     otherNetwork: { listingId: rainbow.id, network: 'Solana' },
   }
-  const { container, sent } = show(state)
+  const { container, calls } = show(state)
   const words = 'Rainbow is in this browser, but only for Solana. This site uses other networks.'
   expect(screen.getByText(words)).toBeTruthy()
   expect(container.textContent).not.toMatch(/Not Detected|Download/)
   expect(announcementOf(state, en)).toBe(words)
   fireEvent.click(screen.getAllByRole('button', { name: 'Back' }).at(-1) ?? container)
-  expect(sent).toEqual([{ type: 'wentBack' }])
+  expect(calls).toEqual([['goBack']])
   cleanup()
   show({ ...state, otherNetwork: { listingId: 'another', network: 'Solana' } })
   expect(screen.getByText('Not Detected')).toBeTruthy()
@@ -729,7 +722,7 @@ test('no wallet: the first view leads to what a wallet is, and to three that exi
   ] as const) {
     const home = show({ ...state, platform })
     press('I have no wallet')
-    expect(home.sent).toEqual([{ type: 'viewShown', view: { name: 'GetWallet' } }])
+    expect(home.calls).toEqual([['showView', { name: 'GetWallet' }]])
     cleanup()
     show({ ...state, platform, view: { name: 'GetWallet' }, canGoBack: true })
     expect(screen.getByText(/^A wallet is an app that keeps the keys/)).toBeTruthy()
@@ -778,13 +771,13 @@ test('F07c lists whose code is gone offer a reload in their place', () => {
     expect(screen.getByText('This page has been updated. Reload it to continue.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
     cleanup()
-    const { sent } = show({
+    const { calls } = show({
       ...choosing,
       platform,
       wallets: { shown: [], hasMore: false, isReady: true, errorCode: 'client_unavailable' },
     })
     press('Retry')
-    expect(sent).toEqual([{ type: 'moreWanted' }])
+    expect(calls).toEqual([['loadMoreWallets']])
     cleanup()
   }
 })

@@ -46,7 +46,7 @@ export function useModal(
     (code: string) => {
       // Nothing can be shown, so nothing may stay open behind the visitor's back.
       setFailure(code)
-      linker.send({ type: 'closed' })
+      linker.close()
     },
     [linker],
   )
@@ -77,7 +77,7 @@ export function useModal(
       isMounted.current = false
       queueMicrotask(() => {
         // The modal is gone with its provider, and a code that nobody sees is not kept alive. Strict mode mounts again at once.
-        if (!isMounted.current && linker.getState().flow.status !== 'closed') linker.send({ type: 'closed' })
+        if (!isMounted.current && linker.getState().flow.status !== 'closed') linker.close()
       })
     }
   }, [linker])

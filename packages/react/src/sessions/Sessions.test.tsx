@@ -34,14 +34,14 @@ const focused = () => document.activeElement?.textContent
 
 test('the sessions are asked for once, by the first that shows them', () => {
   const { linker, to } = show(undefined)
-  expect(linker.sent).toEqual([{ type: 'sessionsWanted' }])
+  expect(linker.calls).toEqual([['loadSessions']])
   const region = screen.getByRole('region', { name: 'Connected wallets' })
   expect(region.getAttribute('aria-busy')).toBe('true')
   expect(within(region).getByText('Loading…')).toBeDefined()
   to({ ...ready, sessions: [] })
   expect(screen.getByText('No wallet is connected.')).toBeDefined()
   expect(region.getAttribute('aria-busy')).toBe('false')
-  expect(linker.sent).toHaveLength(1)
+  expect(linker.calls).toHaveLength(1)
 })
 
 test('every session: name, picture, host, accounts, networks, methods, end', () => {
@@ -77,7 +77,7 @@ test('disconnecting asks first, the safe answer has the focus, and Escape takes 
   await user.keyboard('{Escape}')
   expect(document.activeElement).toBe(trigger)
   expect(question.isConnected).toBe(false)
-  expect(linker.sent).toEqual([])
+  expect(linker.calls).toEqual([])
 })
 
 test('with the keyboard alone: disconnect one, which is said, and the focus is not lost', async () => {
@@ -86,7 +86,7 @@ test('with the keyboard alone: disconnect one, which is said, and the focus is n
   await user.keyboard('{Enter}{Shift>}{Tab}{/Shift}')
   expect(focused()).toBe('Disconnect')
   await user.keyboard('{Enter}')
-  expect(linker.sent).toEqual([{ type: 'sessionRevoked', topic: rainbowSession.topic }])
+  expect(linker.calls).toEqual([['revokeSession', rainbowSession.topic]])
   to({ ...ready, sessions: [longSession] })
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Rainbow is disconnected.')
   expect(focused()).toBe('Connected wallets')
@@ -103,7 +103,7 @@ test('disconnect all asks first too', async () => {
   await user.keyboard('{Enter}')
   const question = screen.getByRole('group', { name: /^Disconnect all wallets\?/ })
   await user.click(within(question).getByRole('button', { name: 'Disconnect all' }))
-  expect(linker.sent).toEqual([{ type: 'allSessionsRevoked' }])
+  expect(linker.calls).toEqual([['revokeAllSessions']])
   to({ ...ready, sessions: [] })
   expect(screen.getByText('All wallets are disconnected.')).toBeDefined()
   expect(focused()).toBe('Connected wallets')
@@ -131,7 +131,7 @@ test('complaint 13: what ended without the visitor is named in a live region unt
   expect(told.closest('[role="status"]')).not.toBeNull()
   expect(screen.getByText('The connection to Unnamed wallet has expired.')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Got it' }))
-  expect(linker.sent).toEqual([{ type: 'endedSessionsRead' }])
+  expect(linker.calls).toEqual([['dismissEndedSessions']])
   to(ready)
   expect(screen.queryByRole('button', { name: 'Got it' })).toBeNull()
   expect(focused()).toBe('Connected wallets')
@@ -141,7 +141,7 @@ test('what could not be loaded can be tried again', async () => {
   const { linker, user } = show({ ...ready, status: 'failed', sessions: [] })
   expect(screen.getByRole('alert').textContent).toContain('The connected wallets could not be loaded.')
   await user.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(linker.sent).toEqual([{ type: 'sessionsWanted' }])
+  expect(linker.calls).toEqual([['loadSessions']])
 })
 
 test('C12: in the language and digits of the page or provider, the host’s own texts before all', async () => {

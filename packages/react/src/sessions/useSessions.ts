@@ -1,5 +1,5 @@
-import type { KeptSessionsState } from '@hawser/core'
-import { useCallback, useEffect } from 'react'
+import type { KeptSessionsState, LinkerState } from '@hawser/core'
+import { useEffect, useMemo } from 'react'
 import { useLinker } from '../linker/useLinker.ts'
 
 export type KeptSessions = KeptSessionsState & {
@@ -15,20 +15,29 @@ export type KeptSessions = KeptSessionsState & {
 const unasked: KeptSessionsState = { status: 'loading', sessions: [], ended: [] }
 
 /**
- * The sessions that live on with `keepSession`, and the way to end them. They are asked for once, by the first component that
+ * The sessions that live on with `session.keep`, and the way to end them. They are asked for once, by the first component that
  * uses this: the protocol client is fetched then, and listens on the relay if there is any session.
  * @throws MissingLinkerError - outside a LinkerProvider
  */
 export function useSessions(): KeptSessions {
-  const { state, send } = useLinker()
-  const { keptSessions } = state
+  const linker = useLinker()
+  const keptSessions = useLinker(keptSessionsOf)
   const isUnasked = keptSessions === undefined
-  const retry = useCallback(() => send({ type: 'sessionsWanted' }), [send])
   useEffect(() => {
-    if (isUnasked) retry()
-  }, [isUnasked, retry])
-  const revoke = useCallback((topic: string) => send({ type: 'sessionRevoked', topic }), [send])
-  const revokeAll = useCallback(() => send({ type: 'allSessionsRevoked' }), [send])
-  const dismissEnded = useCallback(() => send({ type: 'endedSessionsRead' }), [send])
-  return { ...(keptSessions ?? unasked), revoke, revokeAll, dismissEnded, retry }
+    if (isUnasked) linker.loadSessions()
+  }, [isUnasked, linker])
+  const changes = useMemo(
+    () => ({
+      revoke: (topic: string) => linker.revokeSession(topic),
+      revokeAll: () => linker.revokeAllSessions(),
+      dismissEnded: () => linker.dismissEndedSessions(),
+      retry: () => linker.loadSessions(),
+    }),
+    [linker],
+  )
+  return { ...(keptSessions ?? unasked), ...changes }
+}
+
+function keptSessionsOf({ keptSessions }: LinkerState): KeptSessionsState | undefined {
+  return keptSessions
 }

@@ -15,12 +15,12 @@ import { orderListings } from './listingOrder.ts'
 import { digestListings, sha256Hex } from './sha256.ts'
 import { formatImageDigests, listImageFiles, type WalletImage } from './walletImage.ts'
 
-/** One version of a registry: what a static server serves, and the service from memory. */
+/** One version of a registry: the files for a static server, and the data for the service. */
 export type Bundle = {
   readonly manifest: RegistryManifest
   /** The file `registryPaths.manifest`, with the signature if there is one. */
   readonly manifestJson: string
-  /** In the order they are answered. */
+  /** In the order of answers. */
   readonly listings: readonly Listing[]
   /** Every file by its path in the folder, `registryPaths.…`: without a leading slash. */
   readonly files: ReadonlyMap<string, BundleFile>
@@ -31,21 +31,24 @@ export type Bundle = {
 export type BundleContents = {
   /** In any order. */
   readonly listings: readonly Listing[]
-  /** By image id; those that no listing names are left out. */
+  /** By image id; images that no listing names are left out. */
   readonly images: ReadonlyMap<string, WalletImage>
-  /** Higher than every version clients have seen. */
+  /** Higher than every version that clients have seen. */
   readonly version: number
   readonly createdAt: number
   readonly expiresAt: number
-  /** ed25519 seed, 32 bytes. Without it nobody has signed, and clients with a pinned key refuse the bundle. */
+  /** ed25519 seed, 32 bytes. Without it the bundle is unsigned, and clients with a pinned key refuse it. */
   readonly signingKey?: Uint8Array
 }
 
 /**
  * Makes a bundle of listings and images. The same contents give the same bytes.
- * @throws InvalidBundleError - when two listings have one id, an image is not named after the sha256 of its `lg.png`, or it
- * would be good for more than 366 days
- * @throws InvalidManifestError - when a number is out of bounds
+ * @throws InvalidBundleError - two listings have one id, an image is not named after its `lg.png`, or the bundle would be
+ * valid for more than 366 days
+ * @throws InvalidManifestError - a number is out of bounds
+ * @example
+ * const bundle = createBundle({ listings: loadListings(), version: 2, createdAt, expiresAt, signingKey })
+ * writeBundle('./bundle', bundle)
  */
 export function createBundle(contents: BundleContents): Bundle {
   const { version, createdAt, expiresAt, signingKey } = contents
@@ -72,8 +75,10 @@ export function createBundle(contents: BundleContents): Bundle {
 }
 
 /**
- * The same bundle, signed with this key instead of what it was signed with.
+ * The same bundle, signed with this key in place of any earlier signature.
  * @param signingKey - ed25519 seed, 32 bytes
+ * @example
+ * writeBundle('./bundle', signBundle(loadBundle('./bundle'), nextKey))
  */
 export function signBundle(bundle: Bundle, signingKey: Uint8Array): Bundle {
   const { text } = parseSignedManifest(JSON.parse(bundle.manifestJson))
@@ -90,7 +95,7 @@ function sealBundle(
       ? { text, signature: undefined, publicKey: undefined }
       : { text, signature: signManifest(text, signingKey), publicKey: publicKeyOf(signingKey) }
   const manifestJson = formatSignedManifest(signed)
-  // What cannot be read back must not be written.
+  // A bundle that cannot be read back must not be written.
   const { manifest } = parseSignedManifest(JSON.parse(manifestJson))
   refuseLongLife(manifest)
   const file = { bytes: Buffer.from(manifestJson), type: bundleTypes.json }

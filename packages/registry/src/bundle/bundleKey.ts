@@ -6,7 +6,7 @@ import { InvalidBundleError } from '../errors.ts'
 const privatePrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 const publicPrefix = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** The public key of an ed25519 seed of 32 bytes, as 64 hex digits: what clients pin. */
+/** The public key of an ed25519 seed of 32 bytes, as 64 hex digits: the value that clients pin. */
 export function publicKeyOf(seed: Uint8Array): string {
   const der = createPublicKey(privateKeyOf(seed)).export({ format: 'der', type: 'spki' })
   return der.subarray(publicPrefix.length).toString('hex')
@@ -19,8 +19,8 @@ export function signManifest(text: string, seed: Uint8Array): Uint8Array {
 
 /**
  * The key that has signed a manifest.
- * @param publicKeys - the trusted ones; undefined: the one the manifest itself names, which tells damage and no forgery
- * @returns undefined when nobody has signed, or the signer is not named, and no keys were given
+ * @param publicKeys - the trusted ones; undefined: the one in the manifest itself, which shows damage but not forgery.
+ * @returns Undefined when the manifest is unsigned, or the signer is not named, and no keys were given
  * @throws InvalidBundleError
  */
 export function verifyManifest(
@@ -35,9 +35,9 @@ export function verifyManifest(
   if (publicKeys === undefined && publicKey === undefined) return undefined
   const signer = trusted.find((key) => verify(null, manifestSigningInput(text), importPublicKey(key), signature))
   if (signer === undefined)
-    throw new InvalidBundleError('The signature of the manifest is not by a trusted key, or the manifest was changed.')
+    throw new InvalidBundleError('No trusted key has signed the manifest, or the manifest was changed.')
   if (publicKey !== undefined && publicKey !== signer)
-    throw new InvalidBundleError('The manifest names another key than the one it is signed with.')
+    throw new InvalidBundleError('The manifest names another key than the one that signed it.')
   return signer
 }
 
@@ -46,6 +46,6 @@ function privateKeyOf(seed: Uint8Array): KeyObject {
 }
 
 function importPublicKey(hex: string): KeyObject {
-  if (!/^[0-9a-f]{64}$/.test(hex)) throw new InvalidBundleError('A public key has 64 lowercase hex digits.')
+  if (!/^[0-9a-f]{64}$/.test(hex)) throw new InvalidBundleError('A public key must have 64 lowercase hex digits.')
   return createPublicKey({ key: Buffer.concat([publicPrefix, Buffer.from(hex, 'hex')]), format: 'der', type: 'spki' })
 }

@@ -4,7 +4,7 @@ import { InvalidBundleError } from '../errors.ts'
 const head = '{"listings":['
 const tail = ']}'
 
-/** Cuts listings into the texts of page files, none longer than a client takes. */
+/** Cuts listings into the texts of page files, none longer than a client accepts. */
 export function formatPages(listings: readonly Listing[]): readonly Uint8Array<ArrayBuffer>[] {
   const pages: Uint8Array<ArrayBuffer>[] = []
   let items: string[] = []
@@ -27,13 +27,13 @@ export function formatPages(listings: readonly Listing[]): readonly Uint8Array<A
 }
 
 /**
- * Reads what a page file holds.
+ * Reads a page file.
  * @throws InvalidBundleError
  * @throws InvalidListingError
  */
 export function parsePage(value: unknown): readonly Listing[] {
   const listings = field(asObject(value) ?? {}, 'listings')
   if (!Array.isArray(listings) || listings.length > manifestLimits.pageEntries)
-    throw new InvalidBundleError(`A page holds at most ${manifestLimits.pageEntries} listings.`)
+    throw new InvalidBundleError(`A page may have at most ${manifestLimits.pageEntries} listings.`)
   return listings.map(parseListing)
 }

@@ -1,4 +1,7 @@
-/** Headers of every answer: public, readable by any page, runnable as nothing. TLS, and so HSTS, is the proxy's in front. */
+/**
+ * Headers of every answer: public, readable by any page, not executable. TLS, and so HSTS, belongs to the proxy in
+ * front.
+ */
 export const commonHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Content-Security-Policy': "sandbox; default-src 'none'",

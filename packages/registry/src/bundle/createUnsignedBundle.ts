@@ -5,10 +5,12 @@ import type { WalletImage } from './walletImage.ts'
 const lifeMs = 365 * 24 * 60 * 60 * 1_000
 
 /**
- * Bundles listings to be served at once: nobody has signed them. Clients that pin a key refuse it.
- * @param now - epoch milliseconds; the bundle is good for a year from then
+ * Makes an unsigned bundle of listings, to serve at once. Clients that pin a key refuse it.
+ * @param now - epoch milliseconds; the bundle is valid for a year from then
  * @param images - by image id; those that no listing names are left out. Default: none
- * @throws InvalidBundleError - when two listings have one id
+ * @throws InvalidBundleError - two listings have one id
+ * @example
+ * const registry = createRegistry({ bundle: createUnsignedBundle(loadListings(), Date.now()) })
  */
 export function createUnsignedBundle(
   listings: readonly Listing[],

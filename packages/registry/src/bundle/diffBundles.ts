@@ -1,7 +1,7 @@
 import { asObject, formatListing, type Listing } from '@hawser/wire'
 import type { Bundle } from './bundle.ts'
 
-/** What changed from one bundle to another. Values are those of the listings' JSON form; absent ones are null. */
+/** The changes from one bundle to another. Values are those of the listings' JSON form; absent ones are null. */
 export type BundleDiff = {
   readonly version: Change
   readonly added: readonly WalletName[]
@@ -13,7 +13,7 @@ type Change = { readonly from: unknown; readonly to: unknown }
 type FieldChange = Change & { readonly field: string }
 type WalletName = { readonly id: string; readonly name: string }
 
-/** Says what changed between two bundles, wallets in the order they are answered. Their order itself is not compared. */
+/** Compares two bundles, with wallets in the order of answers. It does not compare the order itself. */
 export function diffBundles(older: Bundle, newer: Bundle): BundleDiff {
   const before = new Map(older.listings.map((listing) => [listing.id, listing]))
   const after = new Set(newer.listings.map(({ id }) => id))

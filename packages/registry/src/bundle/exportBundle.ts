@@ -3,24 +3,24 @@ import type { Bundle } from './bundle.ts'
 import { commonHeaders } from './commonHeaders.ts'
 import { writeBundle, writeWhole } from './writeBundle.ts'
 
-// Nothing on it runs, loads or is sent. GitHub Pages sets no headers, so the page carries the policy itself.
+// The page runs, loads and sends nothing. GitHub Pages sets no headers, so the page contains the policy itself.
 const pagePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'"
 const immutable = 'public, max-age=31536000, immutable'
 
 /**
- * Writes a bundle as a site for a host of static files: the files `core` asks for, and those such hosts look for. It may be
- * served while it is written.
- * @throws what `node:fs` throws
+ * Writes a bundle as a site for a static host: the files that `core` requests, and those that such hosts look for. It
+ * may be served while it is written.
+ * @throws the errors of `node:fs`
  */
 export function exportBundle(bundle: Bundle, folder: string): void {
   writeBundle(bundle, folder)
-  // Tells GitHub Pages to serve the files as they are.
+  // Tells GitHub Pages to serve the files unchanged.
   writeWhole(folder, '.nojekyll', '')
   writeWhole(folder, '_headers', formatHeaders())
   writeWhole(folder, 'index.html', formatPage(bundle))
 }
 
-/** Rules for hosts that read `_headers` (Netlify, Cloudflare Pages). What is named by its hash never changes. */
+/** Rules for hosts that read `_headers` (Netlify, Cloudflare Pages). A file named by its hash never changes. */
 function formatHeaders(): string {
   const { Vary: _, 'Content-Security-Policy': sandbox, ...headers } = commonHeaders
   const rules = {

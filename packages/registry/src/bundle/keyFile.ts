@@ -2,9 +2,9 @@ import { closeSync, fstatSync, openSync, readFileSync, writeFileSync } from 'nod
 import { InvalidKeyFileError } from '../errors.ts'
 
 /**
- * Writes an ed25519 seed into a new file, for this user alone.
+ * Writes an ed25519 seed into a new file, for this user only.
  * @param seed - 32 bytes
- * @throws InvalidKeyFileError - also when the file is there already: a lost key cannot be had again
+ * @throws InvalidKeyFileError - also when the file exists: an overwritten key cannot be restored
  */
 export function writeKeyFile(file: string, seed: Uint8Array): void {
   try {
@@ -12,20 +12,22 @@ export function writeKeyFile(file: string, seed: Uint8Array): void {
   } catch (cause) {
     const isThere = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST'
     throw new InvalidKeyFileError(
-      isThere ? `${file} is there already; a key is never overwritten.` : `The key cannot be written to ${file}.`,
+      isThere ? `${file} already exists; a key is never overwritten.` : `The key cannot be written to ${file}.`,
       { cause },
     )
   }
 }
 
 /**
- * Reads the ed25519 seed of a key file, 32 bytes. No error says what the file holds.
+ * Reads the ed25519 seed of a key file, 32 bytes. No error contains the file's contents.
  * @throws InvalidKeyFileError - also when other users of the machine may read the file
  */
 export function readKeyFile(file: string): Uint8Array {
   const text = readPrivately(file)
   if (!/^[0-9a-f]{64}\n?$/.test(text))
-    throw new InvalidKeyFileError(`${file} is no key: it holds 64 hex digits, as hawser-registry keygen writes them.`)
+    throw new InvalidKeyFileError(
+      `${file} is not a key: a key has 64 hex digits, as hawser-registry keygen writes them.`,
+    )
   return Buffer.from(text.slice(0, 64), 'hex')
 }
 
@@ -38,7 +40,7 @@ function readPrivately(file: string): string {
   }
   try {
     const stat = fstatSync(descriptor)
-    if (!stat.isFile() || stat.size > 1024) throw new InvalidKeyFileError(`${file} is no key.`)
+    if (!stat.isFile() || stat.size > 1024) throw new InvalidKeyFileError(`${file} is not a key.`)
     if ((stat.mode & 0o077) !== 0)
       throw new InvalidKeyFileError(`${file} can be read by others on this machine: chmod 600 it.`)
     return readFileSync(descriptor, 'latin1')

@@ -176,7 +176,7 @@ describe('T-100: what is signed and still wrong', () => {
     )
     refuses(
       forged((manifest) => ({ ...manifest, total: 5 })),
-      /hold 4 listings; the manifest says 5/,
+      /have 4 listings; the manifest says 5/,
     )
   })
 
@@ -217,7 +217,7 @@ describe('T-100: what is signed and still wrong', () => {
   )
 
   test('a page that lacks a listing', () => {
-    refuses(page('{"listings":[]}'), /hold 0 listings; the manifest says 4/)
+    refuses(page('{"listings":[]}'), /have 0 listings; the manifest says 4/)
   })
 
   test('a page of 101 listings, and one of more than 1 MiB', () => {
@@ -229,7 +229,7 @@ describe('T-100: what is signed and still wrong', () => {
     const { files, manifest } = sampleBundle()
     const text = Buffer.from(files.get(registryPaths.page(manifest.pages[0] ?? ''))?.bytes ?? []).toString()
     const hostile = page(text.replace('"quay://"', '"javascript:alert(1)"'))
-    expect(() => loadBundle(hostile, { publicKeys, checksListings: true })).toThrow(/does not speak of/)
+    expect(() => loadBundle(hostile, { publicKeys, checksListings: true })).toThrow(/is missing in/)
     const [quay] = loadBundle(hostile, { publicKeys }).listings.filter(({ id }) => id === 'quay')
     expect(quay?.mobile.native).toBeUndefined()
     const unknown = page(text.replace('"quay://"', '"quay://","promoted":true'))
@@ -276,7 +276,7 @@ describe('T-101: a bundle cannot reach out of its folder', () => {
       const folder = written()
       rmSync(join(folder, pagePath))
       make(join(folder, pagePath))
-      refuses(folder, /is no plain file/)
+      refuses(folder, /is not a plain file/)
     }
   })
 

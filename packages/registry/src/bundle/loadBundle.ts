@@ -20,25 +20,27 @@ import { listImageFiles } from './walletImage.ts'
 
 export type LoadBundleOptions = {
   /**
-   * ed25519 keys as 64 hex digits, one of which must have signed. Without them a signature is held against the key the
-   * bundle itself names: that finds damage, not forgery.
+   * ed25519 keys as 64 hex digits, one of which must have signed. Without them the signature is checked with the key in
+   * the bundle itself: that finds damage, not forgery.
    */
   readonly publicKeys?: readonly string[]
   /**
-   * Whether each listing is held against its digest too. The hashes of the files tell that nothing changed since the bundle
-   * was made; this tells that whoever made it made it well. It takes as long again. Default: no.
+   * Whether each listing is also compared with its digest. The file hashes show that nothing changed since the bundle
+   * was made; this shows that it was made correctly. It takes as long again. Default: no.
    */
   readonly checksListings?: boolean
 }
 
-// The text once more as a JSON string, in which a character may become six, a signature and a key.
+// The text once more as a JSON string, in which a character may become six, plus a signature and a key.
 const manifestFileBytes = 6 * manifestLimits.textLength + 1024
 const { digestBytes, pageBytes } = manifestLimits
 
 /**
- * Reads a bundle from its folder. Every file the manifest names is held against its hash, so that one changed byte is
- * refused; other files are left alone. Whether it has expired is not looked at.
- * @throws InvalidBundleError - names the file and what is wrong with it
+ * Reads a bundle from its folder. It compares every file in the manifest with its hash, so one changed byte is refused;
+ * it ignores other files and the expiry.
+ * @throws InvalidBundleError - names the file and its fault
+ * @example
+ * const bundle = loadBundle('./bundle', { publicKeys: [publicKey] })
  */
 export function loadBundle(folder: string | URL, options: LoadBundleOptions = {}): Bundle {
   const read = openFolder(folder)
@@ -55,7 +57,7 @@ export function loadBundle(folder: string | URL, options: LoadBundleOptions = {}
 }
 
 /**
- * Reads the manifest alone, unverified.
+ * Reads only the manifest, unverified.
  * @throws InvalidBundleError
  */
 export function readManifest(read: FolderReader): { readonly signed: SignedManifest; readonly manifestJson: string } {
@@ -63,7 +65,7 @@ export function readManifest(read: FolderReader): { readonly signed: SignedManif
   const bytes = read(path, manifestFileBytes)
   const signed = parseFile(path, bytes, parseSignedManifest)
   const manifestJson = formatSignedManifest(signed)
-  // One manifest has one form, so that a changed byte between its fields is found too.
+  // A manifest has one canonical form, so that a changed byte between its fields is found too.
   if (!Buffer.from(manifestJson).equals(bytes))
     throw new InvalidBundleError(`${path} is not as hawser-registry writes it.`)
   return { signed, manifestJson }
@@ -87,11 +89,11 @@ function readListings(
     const start = listings.length * digestBytes
     const expected = digests.subarray(start, start + page.length * digestBytes)
     if (checksListings && !Buffer.from(digestListings(page)).equals(expected))
-      throw new InvalidBundleError(`${path} holds a listing that ${digestsPath} does not speak of.`)
+      throw new InvalidBundleError(`${path} has a listing that is missing in ${digestsPath}.`)
     listings.push(...page)
   }
   if (listings.length !== manifest.total || digests.length !== manifest.total * digestBytes)
-    throw new InvalidBundleError(`The pages hold ${listings.length} listings; the manifest says ${manifest.total}.`)
+    throw new InvalidBundleError(`The pages have ${listings.length} listings; the manifest says ${manifest.total}.`)
   refuseSameIds(listings)
   return listings
 }

@@ -2,15 +2,15 @@ import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } fro
 import { dirname, join } from 'node:path'
 import { InvalidBundleError } from '../errors.ts'
 
-// A link is not followed, and a pipe does not wait for its writer.
+// Does not follow links, and does not wait for the writer of a pipe.
 const openFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
-/** Reads files of one folder by their path in it. */
+/** Reads files of one folder by their relative path. */
 export type FolderReader = (path: string, maxBytes: number) => Uint8Array<ArrayBuffer>
 
 /**
- * Opens a folder for reading. A file that a link leads out of it, that is no plain file, or that is larger than asked for is
- * refused before it is read.
+ * Opens a folder for reading. It refuses, before it reads, a file behind a link out of the folder, a special file, or
+ * one above the requested size.
  * @throws InvalidBundleError - as does the reader; it names the path in the folder
  */
 export function openFolder(folder: string | URL): FolderReader {
@@ -20,7 +20,7 @@ export function openFolder(folder: string | URL): FolderReader {
     const inner = dirname(join(root, path))
     if (known.has(inner)) return
     if (attempt(path, () => realpathSync.native(inner)) !== inner)
-      throw new InvalidBundleError(`${path} is behind a link to somewhere else.`)
+      throw new InvalidBundleError(`${path} is behind a link to another place.`)
     known.add(inner)
   }
   return (path, maxBytes) => {
@@ -35,7 +35,7 @@ export function openFolder(folder: string | URL): FolderReader {
 }
 
 /**
- * Reads what a file holds.
+ * Parses a file's contents.
  * @throws InvalidBundleError - names the file, whatever the parser throws
  */
 export function parseFile<Value>(path: string, bytes: Uint8Array, parse: (value: unknown) => Value): Value {
@@ -48,8 +48,9 @@ export function parseFile<Value>(path: string, bytes: Uint8Array, parse: (value:
 
 function readWhole(descriptor: number, path: string, maxBytes: number): Uint8Array<ArrayBuffer> {
   const stat = fstatSync(descriptor)
-  if (!stat.isFile()) throw new InvalidBundleError(`${path} is no plain file.`)
-  if (stat.size > maxBytes) throw new InvalidBundleError(`${path} has ${stat.size} bytes; ${maxBytes} are allowed.`)
+  if (!stat.isFile()) throw new InvalidBundleError(`${path} is not a plain file.`)
+  if (stat.size > maxBytes)
+    throw new InvalidBundleError(`${path} has ${stat.size} bytes; at most ${maxBytes} are allowed.`)
   const bytes = new Uint8Array(stat.size)
   let length = 0
   while (length < bytes.length) {

@@ -17,12 +17,12 @@ export const walletImageFiles = (['sm', 'md', 'lg'] as const).flatMap((size) =>
   (['webp', 'png'] as const).map((type) => ({ size, type, name: `${size}.${type}` as const })),
 )
 
-/** What an image, and all of them, may weigh: the service holds them in memory. */
+/** The size limits of one image, and of all: the service holds them in memory. */
 export const walletImageLimits = { fileBytes: 1024 * 1024, totalBytes: 512 * 1024 * 1024, count: 20_000 } as const
 
 const hashPattern = /^[0-9a-f]{64}$/
 
-/** Makes a record of something for each file of an image. */
+/** Makes a record with a value for each file of an image. */
 export function eachImageFile<Value>(
   make: (size: RegistryImageSize, type: RegistryImageType) => Value,
 ): Readonly<Record<WalletImageFile, Value>> {
@@ -61,10 +61,10 @@ export function formatImageDigests(images: ReadonlyMap<string, WalletImage>): st
  */
 export function parseImageDigests(value: unknown): ReadonlyMap<string, WalletImageDigests> {
   const images = asObject(field(asObject(value) ?? {}, 'images'))
-  if (images === undefined) throw new InvalidBundleError('The digests of images are no object of images.')
+  if (images === undefined) throw new InvalidBundleError('The digests of images must be an object of images.')
   const entries = Object.entries(images)
   if (entries.length > walletImageLimits.count)
-    throw new InvalidBundleError(`A bundle has at most ${walletImageLimits.count} images.`)
+    throw new InvalidBundleError(`A bundle may have at most ${walletImageLimits.count} images.`)
   return new Map(entries.map(([imageId, files]) => [imageId, parseOne(imageId, asObject(files) ?? {})]))
 }
 

@@ -7,14 +7,17 @@ import { openFolder, parseFile } from './openFolder.ts'
 import { imageDigestsBytes } from './readImages.ts'
 import { parseImageDigests, walletImageFiles } from './walletImage.ts'
 
-// What a bundle's files are called, and those a write that was cut off has left.
+// The names of a bundle's files, and of those left by an interrupted write.
 const ownFile =
   /^(?:pages\/[0-9a-f]{64}\.json|digests\/[0-9a-f]{64}\.bin|images\/[0-9a-f]{64}(?:\.json|\/(?:sm|md|lg)\.(?:webp|png)))(?:\.new)?$/
 
 /**
- * Writes a bundle into a folder, over the version that is there. The folder may be served meanwhile: each file appears whole,
- * the manifest last, and the files of the version before stay for clients that still hold its manifest; older ones go.
- * @throws what `node:fs` throws
+ * Writes a bundle into a folder, over the previous version. The folder may be served meanwhile: each file appears
+ * whole, the manifest last. The files of the previous version stay for clients that still have its manifest; older ones
+ * are removed.
+ * @throws the errors of `node:fs`
+ * @example
+ * writeBundle('./bundle', bundle)
  */
 export function writeBundle(bundle: Bundle, folder: string): void {
   const previous = namedBefore(folder)
@@ -27,12 +30,12 @@ export function writeBundle(bundle: Bundle, folder: string): void {
 export function writeWhole(folder: string, path: string, content: string | Uint8Array): void {
   const file = join(folder, path)
   mkdirSync(dirname(file), { recursive: true })
-  // On the disk before its name is: after a power cut the manifest names nothing that is not there.
+  // On disk before it gets its name: after a power cut the manifest names only existing files.
   writeFileSync(`${file}.new`, content, { flush: true })
   renameSync(`${file}.new`, file)
 }
 
-/** The files of the version in a folder. None, when it holds none that can be read. */
+/** The files of the version in a folder. Empty if the folder has no readable version. */
 function namedBefore(folder: string): ReadonlySet<string> {
   const named = new Set<string>()
   try {
@@ -46,7 +49,7 @@ function namedBefore(folder: string): ReadonlySet<string> {
     for (const imageId of parseFile(path, read(path, imageDigestsBytes), parseImageDigests).keys())
       for (const { size, type } of walletImageFiles) named.add(registryPaths.image(imageId, size, type))
   } catch {
-    // What is damaged serves nobody any more.
+    // A damaged version serves nobody any more.
   }
   return named
 }

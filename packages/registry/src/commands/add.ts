@@ -112,7 +112,7 @@ export const command: Command = {
     )
     const file = `${listing.id}.json`
     if (existsSync(join(folder, file))) {
-      throw new InvalidRegistryOptionError(`${file} is there already. Edit it, or choose another --id.`)
+      throw new InvalidRegistryOptionError(`${file} already exists. Edit it, or choose another --id.`)
     }
     const texts = [...readListingTexts(folder), { file, text: formatListingFile(listing) }]
     const problems = checkListings(texts, explainImageIn(folder)).filter((problem) => problem.file === file)
@@ -129,7 +129,7 @@ export const command: Command = {
 
 const confidences = ['high', 'medium', 'low'] as const
 
-/** What is wrong with a template is said by `check`. */
+/** `check` reports the faults of a template. */
 function readBrowser(given: {
   readonly ios: string | undefined
   readonly android: string | undefined
@@ -141,7 +141,7 @@ function readBrowser(given: {
   if (ios === undefined && android === undefined) return undefined
   const confidence = confidences.find((each) => each === given.confidence)
   if (confidence === undefined)
-    throw new InvalidRegistryOptionError('--browser-confidence is one of high, medium and low.')
+    throw new InvalidRegistryOptionError('--browser-confidence must be one of high, medium and low.')
   const pairs = parameters?.split(',').map((pair) => pair.split('=', 2))
   return {
     ...(ios !== undefined && { ios: { template: ios, confidence } }),

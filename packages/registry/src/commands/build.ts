@@ -61,11 +61,11 @@ export const command: Command = {
       ...(signingKey && { signingKey }),
     })
     writeBundle(bundle, out)
-    // What allows the images to be shown goes where they go.
+    // The licence of the images goes where they go.
     const licences = join(values.listings, 'licences')
     if (images.size > 0 && existsSync(licences)) cpSync(licences, join(out, 'licences'), { recursive: true })
     if (previous?.signature !== undefined && signingKey === undefined)
-      fail('The version before was signed: sign this one too before anybody serves it.\n')
+      fail('The previous version was signed: sign this one too before it is served.\n')
     write(`${describeBundle(bundle)}\n`)
     return 0
   },
@@ -78,7 +78,7 @@ function refuseProblems(folder: string): void {
   const { file, field, what } = first
   const place = field === '' ? plain(file) : `${plain(file)}, ${plain(field)}`
   const more = others.length === 0 ? '' : ` There are ${others.length} more.`
-  throw new InvalidBundleError(`${place}: ${what}${more} "hawser-registry check" says how to mend it.`)
+  throw new InvalidBundleError(`${place}: ${what}${more} "hawser-registry check" says how to fix it.`)
 }
 
 function readPrevious(out: string): SignedManifest | undefined {
@@ -90,10 +90,10 @@ function chooseVersion(wanted: string | undefined, previous: RegistryManifest | 
   if (wanted === undefined) return held + 1
   const version = wholeNumber(wanted, '--version', 1, Number.MAX_SAFE_INTEGER)
   if (version > held) return version
-  throw new InvalidRegistryOptionError(`--version ${version}: --out holds version ${held}, and clients never go back.`)
+  throw new InvalidRegistryOptionError(`--version ${version}: --out has version ${held}, and clients never go back.`)
 }
 
-// A clock that goes wrong would give out bundles that are over before they begin, or good for years.
+// A wrong clock would make bundles that have already expired, or are valid for years.
 function honestNow(now: number, previous: RegistryManifest | undefined): number {
   if (previous === undefined || previous.createdAt <= now) return now
   throw new InvalidRegistryOptionError(

@@ -53,7 +53,7 @@ export const command: Command = {
   },
 }
 
-// The folder of the files named, so that a new one is held against its neighbours.
+// The folder of the named files, so that a new one is compared with its neighbours.
 function chooseFolder(paths: readonly string[], folder: string | undefined): string {
   const folders = new Set(paths.map((path) => resolve(dirname(path))))
   if (folder !== undefined && paths.length === 0) return folder
@@ -62,7 +62,7 @@ function chooseFolder(paths: readonly string[], folder: string | undefined): str
   return [...folders][0] ?? bundledListings
 }
 
-// Of two listings that clash, the one asked about is told.
+// Of two clashing listings, the check reports the one it was asked about.
 function withNamedLast(texts: readonly ListingText[], named: ReadonlySet<string>): readonly ListingText[] {
   const missing = [...named].find((name) => !texts.some(({ file }) => file === name))
   if (missing !== undefined)

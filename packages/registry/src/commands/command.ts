@@ -2,26 +2,26 @@
 export type Command = {
   /** One line of `hawser-registry --help`. */
   readonly summary: string
-  /** What `hawser-registry <command> --help` prints. */
+  /** The output of `hawser-registry <command> --help`. */
   readonly help: string
   /**
-   * Does it.
-   * @param args - what stands after the command's name
-   * @returns the exit code; what it throws becomes one line and exit code 1
+   * Runs the command.
+   * @param args - the arguments after the command's name
+   * @returns the exit code; a thrown error becomes one line and exit code 1
    */
   run(args: readonly string[], world: CommandWorld): Promise<number>
 }
 
-/** What a command may touch beyond files. */
+/** A command's access to the world beyond files. */
 export type CommandWorld = {
-  /** To standard output, as it stands: a line ends in `\n`. */
+  /** To standard output, unchanged: a line ends in `\n`. */
   write(text: string): void
-  /** To standard error, as it stands. */
+  /** To standard error, unchanged. */
   fail(text: string): void
   /** Epoch milliseconds. */
   now(): number
   randomBytes(length: number): Uint8Array
   readonly fetch: typeof fetch
-  /** Calls back when the process is told to stop (SIGINT, SIGTERM). */
+  /** Calls back when the process receives SIGINT or SIGTERM. */
   onStop(stop: () => void): void
 }

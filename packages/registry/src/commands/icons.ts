@@ -58,12 +58,12 @@ function readListing(text: string): ListingFile | undefined {
   try {
     return readListingFile(JSON.parse(text)).listing
   } catch {
-    // `check` says what is wrong with it.
+    // `check` reports its faults.
     return undefined
   }
 }
 
-/** Whether the wallet has its icon now. One that cannot be drawn holds up no other. */
+/** Whether the wallet has its icon now. An icon that cannot be drawn does not stop the others. */
 async function give(
   folder: string,
   listing: ListingFile,
@@ -71,7 +71,8 @@ async function give(
   fail: (text: string) => void,
 ): Promise<boolean> {
   try {
-    // On a busy machine drawing may once take longer than it is given; what is refused for what it holds costs nothing twice.
+    // On a busy machine drawing may once take too long, so it is tried again; a refusal of the contents is cheap to
+    // repeat.
     const { imageId, image } = await icon.encoder.encode(icon.bytes).catch(() => icon.encoder.encode(icon.bytes))
     writeImage(folder, imageId, image)
     writeListing(folder, { ...listing, image_id: imageId, sources: { ...listing.sources, image_id: icon.source } })

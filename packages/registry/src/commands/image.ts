@@ -55,7 +55,7 @@ export const command: Command = {
 }
 
 function readListing(folder: string, id: string): ListingFile {
-  if (!isListingId(id)) throw new InvalidRegistryOptionError('--wallet is the id of a listing.')
+  if (!isListingId(id)) throw new InvalidRegistryOptionError('--wallet must be the id of a listing.')
   const mend = `Run "hawser-registry check" on ${id}.json first.`
   let value: unknown
   try {
@@ -64,16 +64,16 @@ function readListing(folder: string, id: string): ListingFile {
     throw new InvalidRegistryOptionError(`${id}.json cannot be read. ${mend}`, { cause })
   }
   const { listing } = readListingFile(value)
-  if (listing?.id !== id) throw new InvalidRegistryOptionError(`${id}.json is not in order. ${mend}`)
+  if (listing?.id !== id) throw new InvalidRegistryOptionError(`${id}.json is not valid. ${mend}`)
   return listing
 }
 
 function readImage(file: string): Uint8Array {
   try {
-    // Before it is read: a file of gigabytes is no image either.
+    // Before it is read: a file of gigabytes is not an image either.
     const { size } = statSync(file)
     if (size > imageLimits.bytes) {
-      throw new ImageRefusedError(`The image has ${size} bytes; ${imageLimits.bytes} are allowed.`)
+      throw new ImageRefusedError(`The image has ${size} bytes; at most ${imageLimits.bytes} are allowed.`)
     }
     return readFileSync(file)
   } catch (cause) {

@@ -2,7 +2,7 @@ import { nearestName } from '@hawser/wire'
 import { InvalidRegistryOptionError } from '../errors.ts'
 
 /**
- * What `parseArgs` found wrong, in one line, with the option that was probably meant. Every other error stays as it is.
+ * The error of `parseArgs` in one line, with the option that was probably meant. Every other error stays unchanged.
  * @param names - of all options, without dashes
  * @param command - whose `--help` says more
  */
@@ -18,7 +18,7 @@ export function explainOption(error: unknown, names: Iterable<string>, command: 
 }
 
 /**
- * An option or argument that must be given.
+ * An option or argument that is required.
  * @throws InvalidRegistryOptionError
  */
 export function required(value: string | undefined, name: string): string {
@@ -33,7 +33,7 @@ export function required(value: string | undefined, name: string): string {
 export function wholeNumber(text: string, name: string, min: number, max: number): number {
   const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
   if (number >= min && number <= max) return number
-  throw new InvalidRegistryOptionError(`${name} is a whole number from ${min} to ${max}.`)
+  throw new InvalidRegistryOptionError(`${name} must be a whole number from ${min} to ${max}.`)
 }
 
 /**
@@ -44,15 +44,15 @@ export function wholeNumber(text: string, name: string, min: number, max: number
 export function publicKey(text: string): string {
   if (/^[0-9a-f]{64}$/.test(text)) return text
   throw new InvalidRegistryOptionError(
-    '--public-key is 64 lowercase hex digits, as hawser-registry keygen prints them.',
+    '--public-key must be 64 lowercase hex digits, as hawser-registry keygen prints them.',
   )
 }
 
 /**
- * Refuses arguments that nothing asks for.
+ * Refuses surplus arguments.
  * @throws InvalidRegistryOptionError
  */
 export function atMost(positionals: readonly string[], count: number): readonly string[] {
   if (positionals.length <= count) return positionals
-  throw new InvalidRegistryOptionError(`${positionals.length} arguments are given; ${count} can be used.`)
+  throw new InvalidRegistryOptionError(`${positionals.length} arguments are given; at most ${count} can be used.`)
 }

@@ -3,7 +3,7 @@ import { InvalidRegistryOptionError } from '../errors.ts'
 import type { Command, CommandWorld } from './command.ts'
 import { explainOption } from './options.ts'
 
-// Imported when wanted: what one command needs must not slow down the start of another.
+// Imported on demand: the needs of one command must not slow down the start of another.
 const commands = new Map<string, () => Promise<{ readonly command: Command }>>([
   ['serve', () => import('./serve.ts')],
   ['build', () => import('./build.ts')],
@@ -20,7 +20,7 @@ const commands = new Map<string, () => Promise<{ readonly command: Command }>>([
 ])
 
 /**
- * Does what a command line of `hawser-registry` says: its first word names a command.
+ * Runs a command line of `hawser-registry`: its first word names a command.
  * @returns the exit code; a failure is one line on standard error and 1
  */
 export async function runCommand(args: readonly string[], world: CommandWorld): Promise<number> {
@@ -38,7 +38,7 @@ async function pickAndRun(args: readonly string[], world: CommandWorld): Promise
     world.write(await formatHelp())
     return 0
   }
-  // Without a word it serves: that is what it has always done.
+  // Without a command it serves, as it always has.
   const isServing = word === '' || word.startsWith('-')
   const name = isServing ? 'serve' : word
   const load = commands.get(name)
@@ -72,7 +72,7 @@ hawser-registry <command> --help says what a command takes. Without a command it
 `
 }
 
-/** One line: what went wrong and, where one of ours lies beneath, why. */
+/** One line: the error and, if one of ours caused it, its cause. */
 function formatFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'failed'
   const [line = ''] = error.message.split('\n')

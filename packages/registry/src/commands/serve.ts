@@ -23,7 +23,7 @@ export const command: Command = {
     refuseUnsafe(values)
     collectGarbageRarely()
     const logger = createLogger(values)
-    // From now on a signal is an order to stop well, however early it comes.
+    // From now on a signal stops the service cleanly, however early it comes.
     const stopped = new Promise<void>((resolve) => world.onStop(resolve))
     const registry = createLiveRegistry({
       read: readerOf(values, world),
@@ -59,7 +59,7 @@ export const command: Command = {
 
 function createLogger({ logLevel }: SettingValues): JsonLogger {
   const logger = createJsonLogger({ name: 'hawser-registry', level: logLevel })
-  // Rejections that nobody handles come here as well. What the process holds is not known to be right any more.
+  // Unhandled rejections come here as well. The state of the process is unreliable from now on.
   process.on('uncaughtException', (error) => {
     logger.fatal(describeCrash(error), 'crashed')
     process.exit(70)
@@ -72,7 +72,7 @@ function readerOf({ bundle, publicKeys }: SettingValues, { now }: Pick<CommandWo
   return () => loadBundle(bundle, publicKeys === undefined ? {} : { publicKeys })
 }
 
-/** What counts is loaded only where there is a port for it. */
+/** The metrics code is loaded only if there is a port for it. */
 async function startMetrics({ metricsPort: port, metricsHost: host }: SettingValues) {
   if (port === undefined) return { metrics: silentMetrics, url: undefined, stop: async () => {} }
   const { createPrometheusMetrics } = await import('../server/prometheusMetrics.ts')
@@ -90,13 +90,13 @@ function loadOf(registry: LiveRegistry, connections: number) {
 type LogContext = { readonly logger: RegistryLogger; readonly now: () => number }
 const soonMs = 7 * 24 * 60 * 60 * 1_000
 
-/** Says what is served, and compresses it, a file now and then: who asks meanwhile is not to notice. */
+/** Logs what is served, and compresses its files, one at a time with pauses, so that clients do not notice. */
 function announce(registry: LiveRegistry, { logger, now }: LogContext): void {
   const { bundle, compress } = registry.current()
   const { version, expiresAt } = bundle.manifest
   const fields = { version, wallets: bundle.listings.length, expiresAt: new Date(expiresAt).toISOString() }
   logger.info(fields, 'serving a bundle')
-  if (expiresAt <= now()) logger.warn(fields, 'the bundle has expired: clients that verify it take it no more')
+  if (expiresAt <= now()) logger.warn(fields, 'the bundle has expired: clients that verify it refuse it')
   else if (expiresAt - now() < soonMs) logger.warn(fields, 'the bundle expires soon: sign a new one')
   void compress(50).catch((error) => logger.error({ error: loggable(error) }, 'a file could not be compressed'))
 }
@@ -108,11 +108,11 @@ function takeBundle(registry: LiveRegistry, context: LogContext & { readonly met
     announce(registry, context)
   } catch (error) {
     context.metrics.reloaded(false)
-    context.logger.error({ error: loggable(error) }, 'the bundle was not taken; what was served is served on')
+    context.logger.error({ error: loggable(error) }, 'the bundle was refused; the previous one is still served')
   }
 }
 
-/** At most once a second: a flood of failures fills no log. */
+/** At most once a second: a flood of failures must not fill the log. */
 function logRarely(log: (error: unknown) => void): (error: unknown) => void {
   let loggedAt = Number.NEGATIVE_INFINITY
   return (error) => {

@@ -10,7 +10,7 @@ import type { Command } from './command.ts'
 import { describeBundle } from './describeBundle.ts'
 import { required, wholeNumber } from './options.ts'
 
-// Far above what counting gives, far below the last number there is.
+// Far above what counting reaches, far below the highest number.
 const defaultNotAbove = 1_000_000
 const help = `hawser-registry sign --bundle DIR --key FILE [--not-above N]
 
@@ -48,10 +48,10 @@ export const command: Command = {
   },
 }
 
-// The highest version there is, signed once, would be the last that this key can sign.
+// A bundle with the highest number, signed once, would be the last one this key can sign.
 function refuseVersion(version: number, notAbove: number): void {
   if (version <= notAbove) return
   throw new InvalidBundleError(
-    `The bundle is version ${version}, above ${notAbove}. If it should be, allow it with --not-above.`,
+    `The bundle is version ${version}, above ${notAbove}. If this is intended, allow it with --not-above.`,
   )
 }

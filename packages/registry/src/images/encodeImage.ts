@@ -7,7 +7,7 @@ import { explainSvg } from './explainSvg.ts'
 import type { EncoderAnswer, EncoderCost, EncoderRefusal, EncoderTask } from './imageEncoder.ts'
 import { type ImageType, readImageHeader } from './readImageHeader.ts'
 
-/** What an image may be before it is decoded, and what decoding may take (T-12, T-101). */
+/** The limits of an image before it is decoded, and of decoding (T-12, T-101). */
 export const imageLimits = {
   bytes: 2 * 1024 * 1024,
   side: 4096,
@@ -18,7 +18,7 @@ export const imageLimits = {
 export type EncodedImage = { readonly imageId: string; readonly image: WalletImage; readonly cost: EncoderCost }
 
 const startMilliseconds = 30_000
-// In a clone the source itself runs, and Node does not read TypeScript everywhere.
+// In a clone the source itself runs, and not every Node version reads TypeScript.
 const ownEncoder = new URL(`./imageEncoder.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
 const refusals: Readonly<Record<EncoderRefusal, string>> = {
   unreadable: 'The image is damaged, or not what its first bytes say. Save it anew as PNG.',
@@ -38,9 +38,9 @@ export type ImageEncoder = {
 }
 
 /**
- * Opens a process that encodes the images of one source, in a tenth of the time of a process for each image. A refused image ends
- * the process, and the next image gets another.
- * @param world - `encoder` is the module of that process: imageEncoder.ts, unless told otherwise
+ * Opens a process that encodes the images of one source, in a tenth of the time of a process for each image. A refused
+ * image ends the process, and the next image gets another.
+ * @param world - `encoder` is the module of that process; default: imageEncoder.ts
  */
 export function createImageEncoder(world: { readonly encoder?: URL } = {}): ImageEncoder {
   let running: ChildProcess | undefined
@@ -67,8 +67,8 @@ export function createImageEncoder(world: { readonly encoder?: URL } = {}): Imag
 }
 
 /**
- * Decodes an image and encodes its pixels again: squares of 64, 128 and 256 pixels with transparent padding, as WebP and PNG,
- * without anything else the original held. Decoding runs in a process of its own with a limit of time and memory.
+ * Decodes an image and encodes its pixels again: squares of 64, 128 and 256 pixels with transparent padding, as WebP
+ * and PNG, without any other part of the original. Decoding runs in a separate process with a limit of time and memory.
  * @param bytes - PNG, JPEG, WebP or SVG of at most 2 MiB
  * @param world - as for `createImageEncoder`
  * @returns the files, and their id: the sha256 of `lg.png`
@@ -84,16 +84,16 @@ export async function encodeImage(bytes: Uint8Array, world: { readonly encoder?:
 }
 
 /**
- * Looks at an image without decoding it.
+ * Checks an image without decoding it.
  * @throws ImageRefusedError
  */
 function checkImage(bytes: Uint8Array): ImageType {
   if (bytes.length > imageLimits.bytes) {
-    throw new ImageRefusedError(`The image has ${bytes.length} bytes; ${imageLimits.bytes} are allowed.`)
+    throw new ImageRefusedError(`The image has ${bytes.length} bytes; at most ${imageLimits.bytes} are allowed.`)
   }
   const header = readImageHeader(bytes)
   if (header === undefined)
-    throw new ImageRefusedError('The file is no PNG, JPEG, WebP or SVG, whatever its name says.')
+    throw new ImageRefusedError('The file is not a PNG, JPEG, WebP or SVG, whatever its name says.')
   const { type, width = 1, height = 1 } = header
   if (width > imageLimits.side || height > imageLimits.side) throw new ImageRefusedError(refusals.too_large)
   const fault = type === 'svg' ? explainSvg(bytes, imageLimits.side) : undefined
@@ -107,7 +107,7 @@ function readFile(files: Readonly<Record<string, Uint8Array>>, name: string): Ui
   return new Uint8Array(bytes)
 }
 
-// The process that read a stranger's bytes is not trusted with the form of its answer.
+// The process that read a stranger's bytes may send a malformed answer.
 function parseAnswer(value: unknown): EncoderAnswer {
   const answer = asObject(value) ?? {}
   const reason = Object.keys(refusals).find((one) => one === answer.reason) as EncoderRefusal | undefined
@@ -122,9 +122,9 @@ function parseAnswer(value: unknown): EncoderAnswer {
 
 function startEncoder(encoder: URL): ChildProcess {
   return fork(encoder, {
-    // Where Node looks for what `--import` names: the caller may work in any folder.
+    // The folder in which Node resolves `--import`: the caller may work in any folder.
     cwd: import.meta.dirname,
-    // No proxy, no key, no setting of the caller reaches the process that reads a stranger's bytes.
+    // The process that reads a stranger's bytes receives no proxy, key or setting of the caller.
     env: {},
     execArgv: encoder.pathname.endsWith('.ts') ? ['--import', 'tsx'] : [],
     serialization: 'advanced',
@@ -132,7 +132,7 @@ function startEncoder(encoder: URL): ChildProcess {
   })
 }
 
-/** The answer to one task. Where it is a refusal, the process has ended. */
+/** The answer to one task. After a refusal the process has ended. */
 function askEncoder(encoder: ChildProcess, task: EncoderTask): Promise<EncoderAnswer> {
   return new Promise<EncoderAnswer>((resolve) => {
     let refusal: EncoderAnswer | undefined
@@ -152,8 +152,8 @@ function askEncoder(encoder: ChildProcess, task: EncoderTask): Promise<EncoderAn
       else stop(answer)
     }
     const miss = () => settle(refusal ?? refuse('not_working'))
-    // A refusal is told once the process has ended: nothing goes on drawing then. Ended by a signal that we did not send, it
-    // was by the system for its memory.
+    // A refusal is reported once the process has ended, so that nothing continues to draw. If a signal that we did not
+    // send ended it, the system did so because of its memory.
     const end = (_: unknown, signal: string | null) =>
       settle(refusal ?? refuse(signal === null ? 'not_working' : 'too_hungry'))
     encoder.on('message', hear).once('error', miss).once('exit', end)

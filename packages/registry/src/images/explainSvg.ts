@@ -1,7 +1,8 @@
 import type { Fault } from '../listings/problem.ts'
 import { readImageHeader } from './readImageHeader.ts'
 
-// Drawing is done without network and files in any case; what asks for them, or for more than drawing, is told so here.
+// Drawing runs without network and files in any case. A drawing that requests them, or does more than draw, is refused
+// here with a reason.
 const refused: readonly { readonly pattern: RegExp; readonly what: string; readonly mend: string }[] = [
   {
     pattern: /<!(?:doctype|entity|element|attlist|notation)/i,
@@ -10,13 +11,13 @@ const refused: readonly { readonly pattern: RegExp; readonly what: string; reado
   },
   {
     pattern: /<\?(?!xml\s)/i,
-    what: 'The SVG holds a processing instruction, such as a style sheet of another file.',
+    what: 'The SVG contains a processing instruction, such as a style sheet of another file.',
     mend: 'Remove what stands between "<?" and "?>", save the first line.',
   },
   {
     pattern:
       /<(?:[a-z]\w{0,15}:)?(?:script|handler|listener|foreignobject|iframe|embed|object|audio|video|canvas|include)[\s/>]/i,
-    what: 'The SVG holds scripts or parts of web pages.',
+    what: 'The SVG contains scripts or parts of web pages.',
     mend: 'Keep only what draws: paths, shapes, gradients, text.',
   },
   {
@@ -27,22 +28,22 @@ const refused: readonly { readonly pattern: RegExp; readonly what: string; reado
 ]
 
 /**
- * Why an SVG may not be drawn (T-12), or undefined: it may draw, refer to its own parts, and hold a PNG or JPEG.
- * @param maxSide - pixels a side of a picture it holds
+ * Why an SVG may not be drawn (T-12), or undefined: it may draw, refer to its own parts, and contain a PNG or JPEG.
+ * @param maxSide - pixels of a side of a contained picture
  */
 export function explainSvg(bytes: Uint8Array, maxSide: number): Fault | undefined {
   let text: string
   try {
     text = withoutPictures(new TextDecoder('utf-8', { fatal: true }).decode(bytes), maxSide)
   } catch {
-    return { what: 'The SVG is not written in UTF-8.', mend: 'Save it as UTF-8.' }
+    return { what: 'The SVG is not in UTF-8.', mend: 'Save it as UTF-8.' }
   }
   const fault = refused.find(({ pattern }) => pattern.test(text))
   if (fault !== undefined) return { what: fault.what, mend: fault.mend }
   return refersOutside(text) ? outside : undefined
 }
 
-/** The text as if the pictures that it holds itself were not there: their pixels are what `image add` takes as a file, too. */
+/** The text without the pictures it contains: `image add` takes their pixels from a file, too. */
 function withoutPictures(text: string, maxSide: number): string {
   return text.replace(/<image\s[^<>]*>/g, (tag) => {
     const [attribute = '', type, content = ''] =
@@ -54,11 +55,11 @@ function withoutPictures(text: string, maxSide: number): string {
 }
 
 const outside = {
-  what: 'The SVG refers to something outside of itself.',
+  what: 'The SVG refers to something outside itself.',
   mend: 'Keep references to its own parts, which begin with "#", and remove the others.',
 }
 
-// Whatever stands before it and between: an attribute's value, or what a style asks for, is the drawing's own part.
+// Whatever comes before it and between: an attribute's value, or a style's reference, must be part of the drawing.
 function refersOutside(text: string): boolean {
   if (/@import/i.test(text)) return true
   const isOwn = (value: string) => /^(?:["']|&quot;|&apos;)?\s*#/.test(value.slice(0, 256).trimStart())

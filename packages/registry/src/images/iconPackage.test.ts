@@ -56,6 +56,6 @@ describe('openIconPackage', () => {
   })
 
   test('refuses a folder without a package', () => {
-    expect(() => openIconPackage('/nowhere')).toThrow(/holds no package\.json/)
+    expect(() => openIconPackage('/nowhere')).toThrow(/has no readable package\.json/)
   })
 })

@@ -3,31 +3,34 @@ import { join } from 'node:path'
 import { asObject, type Listing } from '@hawser/wire'
 import { InvalidRegistryOptionError } from '../errors.ts'
 
-/** A package whose licence allows its icons to be shown, as it lies in a folder. */
+/** An installed package whose licence allows its icons to be shown. */
 export type IconPackage = {
   /** With its version: `@rainbow-me/rainbowkit 2.2.11`. */
   readonly title: string
-  /** The page of this version, https: where the icons come from. */
+  /** The https page of this version, where the icons come from. */
   readonly source: string
   /** The text of its licence, which goes with every copy. */
   readonly licence: string
-  /** The image of a listing's wallet, as the package holds it; undefined when it holds none. */
+  /** The image of a listing's wallet in the package; undefined if the package has none. */
   iconOf(listing: Pick<Listing, 'id' | 'name'>): Uint8Array | undefined
 }
 
-/** The only package that is known: it draws nearly every wallet of ours, each in a file of its own, under a licence in its own folder. */
+/**
+ * The only known package: it draws nearly every wallet of ours, each in its own file, with a licence in its own folder.
+ */
 const knownName = '@rainbow-me/rainbowkit'
 const knownLicence = 'MIT'
 
 /** Listings whose file is not named after their id or name. */
 const otherNames: Readonly<Record<string, string>> = { '1inch': 'oneInchWallet', magiceden: 'magicEden' }
 
-/** More than any icon; a file of code can be megabytes. */
+/** More than any icon; a code file can be megabytes. */
 const maxFileBytes = 3 * 1024 * 1024
 
 /**
- * Opens the folder of a package with icons. Its files are read as text: nothing of it is run, and nothing it depends on is needed.
- * @throws InvalidRegistryOptionError - it is another package, or its folder does not hold the licence it claims
+ * Opens the folder of a package with icons. Its files are read as text: none of its code runs, and its dependencies are
+ * not needed.
+ * @throws InvalidRegistryOptionError - it is another package, or its folder does not have the licence it claims
  */
 export function openIconPackage(folder: string): IconPackage {
   const { name, version, license } = readPackageJson(folder)
@@ -55,11 +58,11 @@ function readPackageJson(folder: string): Readonly<Record<string, unknown>> {
   try {
     return asObject(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))) ?? {}
   } catch (cause) {
-    throw new InvalidRegistryOptionError(`--package: ${folder} holds no package.json that can be read.`, { cause })
+    throw new InvalidRegistryOptionError(`--package: ${folder} has no readable package.json.`, { cause })
   }
 }
 
-/** The files of icons, by the wallet they are named after. */
+/** The icon files, by the wallet in their name. */
 function listFiles(folder: string): ReadonlyMap<string, string> {
   const known = new Set(Object.values(otherNames))
   const files = readdirSync(folder).flatMap((file) => {
@@ -69,7 +72,7 @@ function listFiles(folder: string): ReadonlyMap<string, string> {
   return new Map(files)
 }
 
-/** What is left of a name when case, spaces and the word "wallet" at its end do not count. */
+/** A name without case, spaces and the word "wallet" at its end. */
 function keyOf(name: string): string {
   return name
     .toLowerCase()
@@ -77,7 +80,7 @@ function keyOf(name: string): string {
     .replace(/wallet$/, '')
 }
 
-/** The data address in such a file, as bytes. What they are is looked at by who encodes them anew. */
+/** The bytes of the data address in such a file. The encoder checks what they are. */
 function readIcon(path: string): Uint8Array | undefined {
   if (statSync(path).size > maxFileBytes) return undefined
   const [, isBase64, content] =
@@ -89,7 +92,7 @@ function readIcon(path: string): Uint8Array | undefined {
       isBase64 === undefined ? 'utf8' : 'base64',
     )
   } catch {
-    // A percent sign that begins no byte.
+    // A percent sign that does not begin a byte.
     return undefined
   }
 }

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 
 /**
- * A process of its own that decodes images, one at a time. A hostile image can slow or swell nothing but this process.
+ * A separate process that decodes images, one at a time. A hostile image can slow or exhaust only this process.
  * encodeImage.ts starts it, sends a task and takes the one answer. The first refusal ends the process.
  */
 export type EncoderTask = {
@@ -15,7 +15,7 @@ export type EncoderAnswer =
   | { readonly status: 'encoded'; readonly files: Readonly<Record<string, Uint8Array>>; readonly cost: EncoderCost }
   | { readonly status: 'refused'; readonly reason: EncoderRefusal }
 export type EncoderRefusal = 'unreadable' | 'too_large' | 'too_slow' | 'too_hungry' | 'not_working'
-/** What decoding took, above what the process needs by itself. */
+/** The cost of decoding, beyond the process's own. */
 export type EncoderCost = { readonly milliseconds: number; readonly bytes: number }
 
 const sides = { lg: 256, md: 128, sm: 64 } as const
@@ -27,13 +27,13 @@ process.on('message', (task: EncoderTask) => void run(task))
 // Nobody waits any more.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
-/** What the process takes before its first image. The limit holds for all its images together. */
+/** The memory of the process before its first image. The limit holds for all its images together. */
 let ownBytes: number | undefined
 const peakBytes = () => process.resourceUsage().maxRSS * 1024
 
 async function run(task: EncoderTask): Promise<void> {
   const startedAt = process.cpuUsage()
-  // Time of the processor: a machine that is busy with something else makes no image hard to draw.
+  // Processor time: on a busy machine an image does not count as hard to draw.
   const spentMilliseconds = () => {
     const { user, system } = process.cpuUsage(startedAt)
     return (user + system) / 1_000
@@ -41,7 +41,7 @@ async function run(task: EncoderTask): Promise<void> {
   ownBytes ??= peakBytes()
   const emptyBytes = ownBytes
   const cost = () => ({ milliseconds: spentMilliseconds(), bytes: peakBytes() - emptyBytes })
-  // Decoding runs on threads of its own, so that this clock ticks on.
+  // Decoding runs on separate threads, so this clock continues.
   const clock = setInterval(() => {
     const { milliseconds, bytes } = cost()
     if (bytes <= task.maxBytes && milliseconds <= task.maxMilliseconds) return
@@ -59,14 +59,14 @@ async function run(task: EncoderTask): Promise<void> {
   }
 }
 
-// The other side ends this process once it has the answer. `process.exit` would wait for the thread that draws, and that is
-// what has to be stopped.
+// The other side ends this process once it has the answer. `process.exit` would wait for the drawing thread, which has
+// to be stopped.
 function answer(message: EncoderAnswer): void {
   process.send?.(message)
 }
 
 async function encode({ bytes, type, maxSide }: EncoderTask): Promise<Record<string, Uint8Array> | undefined> {
-  // The claimed size alone: nothing is decoded yet.
+  // Only the claimed size: nothing is decoded yet.
   const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
   if (format !== type) throw new TypeError('Not what its first bytes say.')
   if (width > maxSide || height > maxSide) return undefined
@@ -82,7 +82,7 @@ async function encode({ bytes, type, maxSide }: EncoderTask): Promise<Record<str
   return files
 }
 
-// Nothing of the original but its pixels goes on: no profile, no EXIF, no text, no bytes behind its end.
+// Only the pixels of the original remain: no profile, no EXIF, no text, no bytes behind its end.
 function fit(image: Sharp, side: number): Sharp {
   return image.resize(side, side, { fit: 'contain', background: transparent }).toColourspace('srgb').ensureAlpha()
 }

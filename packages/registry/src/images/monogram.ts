@@ -4,8 +4,8 @@ const side = 120
 const minContrastWithWhite = 4.5
 
 /**
- * A neutral tile for a wallet as SVG text: its initials in white on a colour that always comes out the same for an id.
- * Wallets' own artwork is not ours to serve.
+ * A neutral tile for a wallet as SVG text: its initials in white on a colour derived from its id. We may not serve
+ * wallets' own artwork.
  */
 export function formatMonogram(listing: Pick<Listing, 'id' | 'name'>): string {
   return [
@@ -17,7 +17,7 @@ export function formatMonogram(listing: Pick<Listing, 'id' | 'name'>): string {
   ].join('')
 }
 
-/** The tile's background as `#rrggbb`: any hue, as light as white letters on it stay readable (WCAG AA). */
+/** The tile's background as `#rrggbb`: any hue, as light as white letters on it remain readable (WCAG AA). */
 export function monogramColour(id: string): string {
   const hue = hash(id) % 360
   let lightness = 50
@@ -40,7 +40,7 @@ function toLinear(channel: number): number {
 
 function initialsOf(name: string): string {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? []
-  // Most names end in "Wallet": it tells nothing apart.
+  // Most names end in "Wallet", so it distinguishes nothing.
   const [first, second] = words.filter((word, index) => index === 0 || word.toLowerCase() !== 'wallet')
   if (first === undefined) return '?'
   const letters = second === undefined ? [...first].slice(0, 2) : [[...first][0], [...second][0]?.toUpperCase()]
@@ -51,7 +51,7 @@ function initialsOf(name: string): string {
 function escapeXml(text: string): string {
   return (
     text
-      // Lone surrogates, U+FFFE and U+FFFF and the controls make the whole image malformed.
+      // Lone surrogates, U+FFFE and U+FFFF and control characters make the whole image malformed.
       .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
       .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
   )

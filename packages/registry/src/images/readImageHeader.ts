@@ -1,12 +1,12 @@
 export type ImageType = 'png' | 'jpeg' | 'webp' | 'svg'
 
-/** What the first bytes of an image say; for SVG the size is only known once it is drawn. */
+/** The data in the first bytes of an image; for SVG the size is only known once it is drawn. */
 export type ImageHeader = { readonly type: ImageType; readonly width?: number; readonly height?: number }
 
 const pngMagic = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const svgWithin = 4096
 
-/** Tells an image's type by its first bytes, whatever its name, and its claimed size in pixels. Nothing is decoded. */
+/** Detects an image's type by its first bytes, whatever its name, and its claimed size in pixels. Decodes nothing. */
 export function readImageHeader(bytes: Uint8Array): ImageHeader | undefined {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (pngMagic.every((byte, index) => view[index] === byte)) return readPng(view)
@@ -19,7 +19,7 @@ export function readImageHeader(bytes: Uint8Array): ImageHeader | undefined {
   return start.startsWith('<') && /<(?:[a-zA-Z]\w{0,15}:)?svg[\s>]/.test(start) ? { type: 'svg' } : undefined
 }
 
-// The header chunk comes first, or it is no PNG.
+// The header chunk comes first, or it is not a PNG.
 function readPng(view: Buffer): ImageHeader | undefined {
   if (view.length < 33 || view.toString('latin1', 12, 16) !== 'IHDR') return undefined
   return { type: 'png', width: view.readUInt32BE(16), height: view.readUInt32BE(20) }

@@ -115,7 +115,7 @@ const faulty: readonly (readonly [string, object, string, RegExp, RegExp])[] = [
     'a relay that is a page',
     { ...quay, relays: ['https://relay.example'], ...sourceOf('relays') },
     'relays.0',
-    /is no relay/,
+    /is not a relay/,
     /wss:\/\/relay\.example/,
   ],
   [

@@ -4,7 +4,7 @@ import { type FieldFault, formatListingFile, type ListingFile, readListingFile }
 import { mixedScripts } from './lookAlike.ts'
 import { type Fault, type Problem, plain, quote } from './problem.ts'
 
-/** A file of listings/ as it lies on the disk; `file` is its name without the folder. */
+/** A file of listings/ on disk; `file` is its name without the folder. */
 export type ListingText = { readonly file: string; readonly text: string }
 
 type Checked = { readonly faults: readonly FieldFault[]; readonly listing?: ListingFile; readonly name?: string }
@@ -12,8 +12,8 @@ type Checked = { readonly faults: readonly FieldFault[]; readonly listing?: List
 const maxBytes = 64 * 1024
 
 /**
- * Checks listing files, each by itself and against each other (T-10, T-13). Every refusal names file, field, what is wrong
- * and how to mend it; nothing is thrown. Problems come in the order of the files; of two that clash the later one has it.
+ * Checks listing files, each alone and against each other (T-10, T-13). Every refusal names file, field, fault and
+ * remedy; nothing is thrown. Problems come in the order of the files; of two that clash the later one has it.
  */
 export function checkListings(
   files: readonly ListingText[],
@@ -25,7 +25,7 @@ export function checkListings(
   for (const { file, text } of files) {
     const { faults, listing, name } = checkText(file, text)
     for (const fault of faults) found.push({ ...fault, file, level: 'error' })
-    // Its name is held against the others even if something else is wrong: everything at once.
+    // Its name is compared with the others even if another field is wrong, so that all faults appear at once.
     if (name !== undefined) rows.push(rowOf(file, name, listing))
     if (listing === undefined) continue
     const image = listing.image_id === null ? undefined : explainImage(listing.image_id)
@@ -39,13 +39,13 @@ export function checkListings(
 function checkText(file: string, text: string): Checked {
   const whole = (what: string, mend: string) => ({ faults: [{ field: '', what, mend }] })
   if (Buffer.byteLength(text) > maxBytes) {
-    return whole('The file is larger than 64 KiB.', 'Give one wallet’s facts alone.')
+    return whole('The file is larger than 64 KiB.', 'Give the facts of one wallet only.')
   }
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
-    return whole(`It is no JSON: ${plain(error instanceof Error ? error.message : '')}.`, 'Mend it where it says.')
+    return whole(`It is not JSON: ${plain(error instanceof Error ? error.message : '')}.`, 'Fix it where it says.')
   }
   const { listing, faults } = readListingFile(value)
   if (listing === undefined) {
@@ -61,7 +61,7 @@ function checkFile(file: string, text: string, value: unknown, { id }: ListingFi
     const what = `The file is not named after the id ${quote(id)}.`
     faults.push({ field: 'id', what, mend: `Name the file ${id}.json, or change the id.` })
   }
-  // A reviewer reads the text: a field that stands twice, or one written as escapes, would show them something else.
+  // A reviewer reads the text: a repeated field, or one written with escapes, would mislead them.
   if (text.replaceAll('\r\n', '\n') !== `${JSON.stringify(value, null, 2)}\n`) {
     const what = 'It is not laid out plainly, a field stands twice, or letters are written as escapes.'
     const mend = `Run \`hawser-registry check --write ${plain(file)}\`, and look at what it changes.`
@@ -70,7 +70,7 @@ function checkFile(file: string, text: string, value: unknown, { id }: ListingFi
   return faults
 }
 
-/** The text of a file as `check` wants it laid out, or undefined when it holds no listing. */
+/** The text of a file in the layout that `check` requires, or undefined when it has no listing. */
 export function layOut(text: string): string | undefined {
   try {
     const { listing } = readListingFile(JSON.parse(text))

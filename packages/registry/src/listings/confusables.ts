@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The character or characters that each look-alike is read as (UTS 39). The table lies outside of `src`: the same path from
+ * The character or characters that each look-alike is read as (UTS 39). The table is outside `src`: the same path from
  * src and from dist.
  */
 export const prototypes: ReadonlyMap<string, string> = parseConfusables(

@@ -9,7 +9,7 @@ const mend =
 /** Why a text may not be a link into a wallet's own browser (T-10), or undefined. */
 export function explainBrowserTemplate(text: string): Fault | undefined {
   const start = /^https?:\/\/[^/?#{}]*/i.exec(text)?.[0]
-  // What is true of every link is said in its own words: a public host, a scheme of the wallet's own.
+  // Faults of any link are described in their own words: a public host, a scheme of the wallet's own.
   const fault = start === undefined ? explainNativeLink(schemeOf(text)) : explainWebLink(`${start}/`)
   if (fault !== undefined) return fault
   if (parseBrowserTemplate(text) !== undefined) return undefined
@@ -17,14 +17,14 @@ export function explainBrowserTemplate(text: string): Fault | undefined {
   const what =
     places.length === 0
       ? `${quote(text)} has no place for the address of the page.`
-      : `${quote(text)} is no template: one place for the address behind the host, every other place known and once, written as browsers read it.`
+      : `${quote(text)} is not a template: one place for the address behind the host, every other place known and once, written as browsers read it.`
   return { what, mend }
 }
 
 /** Why a text cannot stand for a chain in a link, or undefined. */
 export function explainParameter(text: string): Fault | undefined {
   if (/^[A-Za-z0-9_-]{1,32}$/.test(text)) return undefined
-  return { what: `${quote(text)} is no parameter.`, mend: 'Give 1 to 32 letters, digits, "_" or "-".' }
+  return { what: `${quote(text)} is not a parameter.`, mend: 'Give 1 to 32 letters, digits, "_" or "-".' }
 }
 
 type Links = {
@@ -42,11 +42,11 @@ export function explainBrowserLinks({ ios, android, namespaces, parameters }: Li
     return { what: 'No namespace is named.', mend: 'Name those that the wallet’s browser gives pages a provider for.' }
   const stranger = [...namespaces, ...Object.keys(parameters ?? {})].find((each) => !isNamespace(each))
   if (stranger !== undefined)
-    return { what: `${quote(stranger)} is no namespace.`, mend: 'Give a namespace such as "eip155".' }
+    return { what: `${quote(stranger)} is not a namespace.`, mend: 'Give a namespace such as "eip155".' }
   const asksForChain = templates.some((template) => template.includes('{chain}'))
   if (asksForChain === (parameters !== undefined)) return undefined
   return asksForChain
-    ? { what: 'Nothing says what stands for {chain}.', mend: 'Give parameters, by namespace.' }
+    ? { what: 'Nothing gives the values of {chain}.', mend: 'Give parameters, by namespace.' }
     : { what: 'No link has a place for parameters.', mend: 'Remove parameters.' }
 }
 

@@ -2,11 +2,11 @@ import { isChainId, isListingId, isNamespace, listingLimits, parseListing, parse
 import { hiddenCharacters } from './lookAlike.ts'
 import { type Fault, quote } from './problem.ts'
 
-/** Why a text is no listing id (T-101), or undefined. */
+/** Why a text is not a listing id (T-101), or undefined. */
 export function explainId(text: string): Fault | undefined {
   if (isListingId(text)) return undefined
   return {
-    what: `${quote(text)} is no id.`,
+    what: `${quote(text)} is not an id.`,
     mend: 'An id has 1 to 64 characters of a-z, 0-9 and "-", and does not begin with "-"; the file is named after it.',
   }
 }
@@ -16,38 +16,38 @@ export function explainName(text: string): Fault | undefined {
   const hidden = hiddenCharacters(text)
   if (hidden.length > 0) {
     const what = `${quote(text)} holds ${hidden.join(', ')}, which nobody sees or which turns the text around.`
-    return { what, mend: 'Write the name with visible characters alone.' }
+    return { what, mend: 'Write the name with visible characters only.' }
   }
   const visible = visibleName(text)
   if (visible === undefined) {
     const mend = `A name has 1 to ${listingLimits.nameLength} visible characters.`
-    return { what: text === '' ? 'The name is empty.' : `${quote(text)} is no name.`, mend }
+    return { what: text === '' ? 'The name is empty.' : `${quote(text)} is not a name.`, mend }
   }
   if (visible === text) return undefined
   const what = `${quote(text)} holds letters of special width or style, or spaces too many.`
   return { what, mend: `Write ${quote(visible)}.` }
 }
 
-/** Why a text is no chain, or undefined. */
+/** Why a text is not a chain, or undefined. */
 export function explainChain(text: string): Fault | undefined {
   if (isNamespace(text) || isChainId(text)) return undefined
   return {
-    what: `${quote(text)} is no chain.`,
+    what: `${quote(text)} is not a chain.`,
     mend: 'Give a namespace such as "eip155", or a CAIP-2 chain id such as "eip155:1".',
   }
 }
 
-/** Why a text is no reverse domain name of EIP-6963, or undefined. */
+/** Why a text is not a reverse domain name of EIP-6963, or undefined. */
 export function explainRdns(text: string): Fault | undefined {
   const isRead = parseListing({ id: 'a', name: 'a', rdns: text }).rdns === text
   if (isRead && /^[a-z0-9-]+\.[a-z0-9.-]*[a-z0-9]$/i.test(text) && !text.includes('..')) return undefined
   return {
-    what: `${quote(text)} is no reverse domain name.`,
+    what: `${quote(text)} is not a reverse domain name.`,
     mend: 'Give the rdns that the wallet’s extension announces, such as "example.quay", or null.',
   }
 }
 
-/** Why a text does not say where a fact comes from, or undefined. */
+/** Why a text does not name the source of a fact, or undefined. */
 export function explainSource(text: string): Fault | undefined {
   const isName = /^[a-z0-9][a-z0-9-]{0,63}$/.test(text)
   if (isName || (text.startsWith('https://') && text.length <= 2048 && parseUrl(text) !== undefined)) return undefined
@@ -57,11 +57,11 @@ export function explainSource(text: string): Fault | undefined {
   }
 }
 
-/** Why a text is no id of an image made by `image add`, or undefined. */
+/** Why a text is not the id of an image made by `image add`, or undefined. */
 export function explainImageId(text: string): Fault | undefined {
   if (/^[0-9a-f]{64}$/.test(text)) return undefined
   return {
-    what: `${quote(text)} is no id of an image.`,
+    what: `${quote(text)} is not the id of an image.`,
     mend: 'Write null; `hawser-registry image add` puts the id there.',
   }
 }

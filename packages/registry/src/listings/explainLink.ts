@@ -1,7 +1,7 @@
 import { parseListing, parseNativeLink, parseUrl, parseWebLink, type StoreName } from '@hawser/wire'
 import { type Fault, quote } from './problem.ts'
 
-// Adding is stricter than reading: a client leaves a bad link out in silence, here its author is told.
+// Adding is stricter than reading: a client omits a bad link silently, while the author gets a message here.
 
 const nativeLimit = 256
 const webLimit = 2048
@@ -9,7 +9,7 @@ const native = /^[a-z][a-z0-9+.-]{1,31}:\/\//
 const trackers = ['sng.link', 'page.link', 'go.link', 'onelink.me', 'adj.st', 'bit.ly', 't.co', 'tinyurl.com']
 const tracking = /^(?:utm_|adj_|adjust_|af_|referrer$|ref$|gclid$|fbclid$|pid$)/
 
-/** How an address on each store begins; `undefined` where any https address will do. */
+/** The start of an address on each store; `undefined` if any https address is allowed. */
 export const storeForms: Readonly<Record<StoreName, string | undefined>> = {
   ios: 'https://apps.apple.com/app/…',
   android: 'https://play.google.com/store/apps/details?id=…',
@@ -38,7 +38,7 @@ export function explainWebLink(text: string): Fault | undefined {
   return explainTracking(url)
 }
 
-/** Why an address may not stand for the one that opens a wallet, or undefined. */
+/** Why an address cannot be one that opens a wallet, or undefined. */
 export function explainUniversalLink(text: string): Fault | undefined {
   return explainWebLink(text) ?? explainEnding(text)
 }
@@ -48,16 +48,16 @@ export function explainNativeLink(text: string): Fault | undefined {
   if (parseNativeLink(text) !== undefined) return explainEnding(text)
   const mend = 'Give the wallet’s own scheme, such as "quay://", or null.'
   if (text.length > nativeLimit) return { what: `It has more than ${nativeLimit} characters.`, mend }
-  if (hasUnusable(text)) return { what: `${quote(text)} holds a space, a backslash or a hidden character.`, mend }
+  if (hasUnusable(text)) return { what: `${quote(text)} contains a space, a backslash or a hidden character.`, mend }
   const scheme = readScheme(text)
   if (scheme !== undefined && !native.test(text)) {
     return { what: `${quote(text)} does not begin with "scheme://" in lower case.`, mend }
   }
-  if (scheme === undefined || parseUrl(text) === undefined) return { what: `${quote(text)} is no link.`, mend }
-  return { what: `"${scheme}" is no wallet’s own: it runs code, opens files, or lets any app answer.`, mend }
+  if (scheme === undefined || parseUrl(text) === undefined) return { what: `${quote(text)} is not a link.`, mend }
+  return { what: `"${scheme}" is not a wallet’s own scheme: it runs code, opens files, or lets any app answer.`, mend }
 }
 
-/** Why an address may not stand for a store (T-04), or undefined. */
+/** Why an address cannot be a store's (T-04), or undefined. */
 export function explainStoreLink(store: StoreName, text: string): Fault | undefined {
   const fault = explainWebLink(text)
   if (fault !== undefined) return fault
@@ -74,19 +74,20 @@ export function explainStoreLink(store: StoreName, text: string): Fault | undefi
 function explainUnread(text: string): Fault {
   const mend = 'Give an address like "https://quay.example/", or null.'
   if (text.length > webLimit) return { what: `It has more than ${webLimit} characters.`, mend }
-  if (hasUnusable(text)) return { what: `${quote(text)} holds a space, a backslash or a hidden character.`, mend }
+  if (hasUnusable(text)) return { what: `${quote(text)} contains a space, a backslash or a hidden character.`, mend }
   const scheme = readScheme(text)
-  if (scheme === undefined || parseUrl(text) === undefined) return { what: `${quote(text)} is no whole address.`, mend }
-  if (scheme !== 'https:') return { what: `${quote(text)} begins with "${scheme}"; only "https:" is listed.`, mend }
+  if (scheme === undefined || parseUrl(text) === undefined)
+    return { what: `${quote(text)} is not a whole address.`, mend }
+  if (scheme !== 'https:') return { what: `${quote(text)} begins with "${scheme}"; only "https:" is allowed.`, mend }
   return { what: `${quote(text)} names a user, a password or a port.`, mend: 'Leave them out of the address.' }
 }
 
-/** Where the pairing URI goes is read by `formatPairingLink` of `@hawser/wire`: it has to be one place, and empty. */
+/** `formatPairingLink` of `@hawser/wire` reads where the pairing URI goes: one place, and empty. */
 function explainEnding(text: string): Fault | undefined {
   const mend =
     'Give the part before "wc?uri=", with "/" at its end, or the whole link with nothing after the "=" that the pairing URI follows.'
   if (/[?&#]uri=(?!$|[&#{%])/i.test(text)) {
-    return { what: `${quote(text)} holds "uri=" with something behind it.`, mend }
+    return { what: `${quote(text)} has "uri=" with something behind it.`, mend }
   }
   if (text.endsWith('/') || /[?#{%]/.test(text)) return undefined
   return { what: `${quote(text)} does not end in "/".`, mend }
@@ -100,10 +101,10 @@ function explainTracking(url: URL): Fault | undefined {
   }
   const param = [...url.searchParams.keys()].find((name) => tracking.test(name))
   if (param === undefined) return undefined
-  return { what: `${quote(url.href)} tells who sent the visitor, by ${quote(param)}.`, mend: 'Remove that param.' }
+  return { what: `${quote(url.href)} reveals who sent the visitor, by ${quote(param)}.`, mend: 'Remove that param.' }
 }
 
-// A bare name or an address of numbers is of one network or machine; `new URL` has brought all of them to one form.
+// A bare name or a numeric address belongs to one network or machine; `new URL` has normalised all of them.
 function isPublicHost(hostname: string): boolean {
   const last = hostname.split('.').at(-1) ?? ''
   return hostname.includes('.') && /^[a-z][a-z0-9-]+$/.test(last) && !['local', 'localhost', 'internal'].includes(last)

@@ -2,7 +2,7 @@ import { parseUrl } from '@hawser/wire'
 import { ImportFailedError } from '../errors.ts'
 import { type RegistryAnswer, readRegistryAnswer } from './registryShapes.ts'
 
-/** What an import reads at most: bytes of all pages together, entries, pages, redirects of one page, time of one page. */
+/** The limits of an import: bytes of all pages together, entries, pages, redirects of one page, time of one page. */
 export const importLimits = {
   bytes: 32 * 1024 * 1024,
   entries: 100_000,
@@ -12,8 +12,8 @@ export const importLimits = {
 } as const
 
 /**
- * Fetches another registry's answer: the address given, and its further pages while it says that there are more. Redirects
- * are followed on the same host alone, and nothing that an answer names is fetched.
+ * Fetches another registry's answer: the given address, and its further pages. It follows redirects only on the same
+ * host, and fetches nothing that an answer names.
  * @param address - https, or http on this machine
  * @throws ImportFailedError
  */
@@ -49,11 +49,11 @@ export function parseAnswer(text: string): RegistryAnswer {
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    throw new ImportFailedError('It is no JSON.', { cause })
+    throw new ImportFailedError('It is not JSON.', { cause })
   }
   const answer = readRegistryAnswer(value)
   if (answer === undefined) {
-    throw new ImportFailedError('It is no registry’s answer: an array, or an object with listings or data, is wanted.')
+    throw new ImportFailedError('It is not a registry’s answer: that is an array, or an object with listings or data.')
   }
   return answer
 }

@@ -18,7 +18,7 @@ ${featured.map((listing) => `  ${formatValue(listing)},\n`).join('')}]
 /** The source text of what the page of a handoff knows: all wallets with a link that opens a page in their own browser. */
 export function formatBrowserSnapshot(listings: readonly Listing[]): string {
   const linked = listings.flatMap(({ id, name, app: { ios, android }, browser }) => {
-    // A phone's page has no use for the other stores.
+    // A phone's page does not need the other stores.
     const app = { ...(ios && { ios }), ...(android && { android }) }
     return browser === undefined ? [] : [{ id, name, app, browser }]
   })

@@ -5,7 +5,7 @@ import { idOfName, makeListing } from './makeListing.ts'
 import { type Problem, plain } from './problem.ts'
 import { type RegistryAnswer, type RegistryShape, readEntry } from './registryShapes.ts'
 
-/** What became of one entry of another registry. */
+/** The result for one entry of another registry. */
 export type ImportOutcome = { readonly name: string; readonly id: string; readonly notes: readonly FieldFault[] } & (
   | { readonly status: 'taken'; readonly listing: ListingFile }
   | { readonly status: 'there' | 'refused' }
@@ -18,7 +18,7 @@ export type ImportOptions = {
   readonly source: string
   /** For entries that name no chain. */
   readonly chains: readonly string[]
-  /** Whether listings that are there are written anew. Their images stay. */
+  /** Whether existing listings are overwritten. Their images stay. */
   readonly isUpdate: boolean
 }
 
@@ -27,8 +27,8 @@ const optionalFields =
   /^(?:homepage|rdns|app\.\w{1,16}|(?:mobile|desktop)\.(?:native|universal)|browser(?:\.\w{1,16}){0,2}|(?:chains|relays)\.\d{1,4})$/
 
 /**
- * Turns entries of another registry into listing files. What a listing can do without is left out, with the reason; an entry
- * that still has a fault, or clashes with a listing of the folder or an earlier entry, is refused, with the reason.
+ * Turns entries of another registry into listing files. It omits invalid optional parts, with the reason, and refuses
+ * entries that are still invalid, or clash with a listing of the folder or an earlier entry, with the reason.
  */
 export function importListings(answer: RegistryAnswer, options: ImportOptions): readonly ImportOutcome[] {
   const present = new Map(options.present.map((text) => [text.file, text]))
@@ -128,7 +128,7 @@ function judge(drafts: ReadonlyMap<string, Draft>, present: readonly ListingText
   })
 }
 
-/** What an import did, as lines for a terminal. */
+/** The results of an import, as lines for a terminal. */
 export function formatOutcomes(outcomes: readonly ImportOutcome[]): string {
   const words = { taken: 'written', there: 'there already', refused: 'refused' } as const
   const lines = outcomes.flatMap(({ status, name, id, notes }) => {

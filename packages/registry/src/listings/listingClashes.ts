@@ -2,7 +2,7 @@ import type { ListingFile } from './listingFile.ts'
 import { lookAlikeKey } from './lookAlike.ts'
 import { type Problem, plain, quote } from './problem.ts'
 
-/** What a listing has that no other, or hardly any other, may have. */
+/** The values that only one listing, or few, may have. */
 export type Row = { readonly file: string; readonly name: string; readonly marks: readonly Mark[] }
 type Mark = { readonly kind: Kind; readonly value: string; readonly field: string; readonly source?: string }
 type Kind = keyof typeof rules
@@ -16,10 +16,10 @@ const rules = {
   image: { level: 'warning', mend: 'Make sure that both wallets are of one owner, who allows it for both.' },
   address: { level: 'warning', mend: 'Make sure that one app holds both wallets.' },
 } as const
-// Further addresses may be of a page that offers several wallets.
+// Further addresses may belong to a page that offers several wallets.
 const appStores = ['ios', 'android', 'chrome', 'firefox', 'edge', 'opera', 'safari'] as const
 
-/** The row of a file; of one that is otherwise not in order the name alone counts. */
+/** The row of a file; of an invalid file only the name counts. */
 export function rowOf(file: string, name: string, listing: ListingFile | undefined): Row {
   const marks: Mark[] = [{ kind: 'name', value: lookAlikeKey(name), field: 'name' }]
   if (listing === undefined) return { file, name, marks }
@@ -45,7 +45,10 @@ export function rowOf(file: string, name: string, listing: ListingFile | undefin
   return { file, name, marks }
 }
 
-/** What rows have in common. The later row of two is told. One look-up a mark: the time grows with the rows alone. */
+/**
+ * Finds values that rows share, and reports the later of two clashing rows. It needs one look-up for each mark, so the
+ * time grows only with the number of rows.
+ */
 export function findClashes(rows: readonly Row[]): readonly Problem[] {
   const seen = new Map<string, { readonly row: Row; readonly source: string | undefined }>()
   return rows.flatMap((row) =>
@@ -54,7 +57,7 @@ export function findClashes(rows: readonly Row[]): readonly Problem[] {
       const other = seen.get(key)
       if (other === undefined) seen.set(key, { row, source })
       if (other === undefined || other.row === row) return []
-      // One picture cannot be two wallets' own by the word of two.
+      // A claim by a second listing cannot make one picture belong to two wallets.
       const level = other.source === source ? rules[kind].level : 'error'
       return [{ ...rules[kind], level, file: row.file, field, what: describe(kind, row, other.row) }]
     }),

@@ -10,7 +10,7 @@ import { type Fault, plain } from './problem.ts'
 const maxChains = 256
 const maxLicenceLength = 300
 
-/** What `add` and `import` write where a listing says under which terms its facts stand. */
+/** The text that `add` and `import` write for the licence of a listing's facts. */
 export const factsOnly =
   'Facts only, no artwork and no code. Where each field comes from: sources; their licences: README.md.'
 
@@ -61,13 +61,16 @@ const listingFileSchema = z.strictObject({
   licence: text(explainLicence),
 })
 
-/** One file of listings/: a listing in the registry's JSON form, where each of its facts comes from, and its licence. */
+/** One file of listings/: a listing in the registry's JSON form, the source of each fact, and its licence. */
 export type ListingFile = z.infer<typeof listingFileSchema>
 
 /** A fault and the field it is found in. */
 export type FieldFault = Fault & { readonly field: string }
 
-/** Reads a listing file strictly: every field known, present and of its form. All faults at once, never thrown. */
+/**
+ * Reads a listing file strictly: every field known, present and well-formed. Returns all faults at once, and never
+ * throws.
+ */
 export function readListingFile(value: unknown): { readonly listing?: ListingFile; readonly faults: FieldFault[] } {
   const read = listingFileSchema.safeParse(value, { reportInput: true })
   const sourceFaults = checkSources(value)
@@ -80,7 +83,7 @@ export function formatListingFile(listing: ListingFile): string {
   return `${JSON.stringify(listing, null, 2)}\n`
 }
 
-/** Paths of the facts a listing gives: what must have a source. Ids of our own making and `null` are none. */
+/** Paths of the facts in a listing, which need a source. Our own ids and `null` do not. */
 export function givenFields(value: unknown): readonly string[] {
   const listing = asObject(value) ?? {}
   return Object.entries(listing).flatMap(([name, fact]) => {
@@ -136,7 +139,7 @@ function explainLicence(licence: string): Fault | undefined {
   if (licence.trim() === '') return { what: 'It is empty.', mend }
   if (licence.length > maxLicenceLength) return { what: `It has more than ${maxLicenceLength} characters.`, mend }
   const hidden = hiddenCharacters(licence)
-  return hidden.length === 0 ? undefined : { what: `It holds ${hidden.join(', ')}, which nobody sees.`, mend }
+  return hidden.length === 0 ? undefined : { what: `It contains ${hidden.join(', ')}, which nobody sees.`, mend }
 }
 
 function text(explain: (text: string) => Fault | undefined) {
@@ -164,7 +167,7 @@ function explainIssue(issue: z.core.$ZodIssue): FieldFault[] {
 
 function mendMissing(field: string): string {
   const canBeNull = ['image_id', 'homepage', 'rdns'].includes(field) || /\.(?:native|universal)$/.test(field)
-  return canBeNull ? 'Add it; null says that there is none.' : 'Add it.'
+  return canBeNull ? 'Add it; null says that there is no value.' : 'Add it.'
 }
 
 function nounOf(expected: string): string {

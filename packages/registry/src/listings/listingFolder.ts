@@ -30,7 +30,7 @@ export function readListingTexts(folder: string): readonly ListingText[] {
 export function writableFolder(folder: string): string {
   if (!resolve(folder).split(sep).includes('node_modules')) return folder
   throw new InvalidRegistryOptionError(
-    'Name your own folder of listings with --listings: an installed package is none.',
+    'Name your own folder of listings with --listings: an installed package is not one.',
   )
 }
 

@@ -5,8 +5,8 @@ import type { WalletImage } from '../bundle/walletImage.ts'
 import { loadListings } from './loadListings.ts'
 
 /**
- * Gives listings the icons that those of another folder have under the same ids (`hawser-registry icons`). A listing that has an
- * image keeps it; every other fact stays as it is.
+ * Gives listings the icons of another folder's listings with the same ids (`hawser-registry icons`). A listing that has
+ * an image keeps it; every other fact stays unchanged.
  * @param folder - of listings, with their images in `images/` beside them
  * @throws InvalidBundleError - the folder cannot be read, or an image in it is damaged
  * @example const { listings, images } = loadIcons(loadListings(), './listings-with-icons')

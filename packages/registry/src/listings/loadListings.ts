@@ -5,13 +5,15 @@ import { isListingId, type Listing, parseListing } from '@hawser/wire'
 import { orderListings } from '../bundle/listingOrder.ts'
 import { InvalidBundleError } from '../errors.ts'
 
-/** The folder of the listings that come with this package: the same path from src and from dist. */
+/** The folder of this package's listings: the same path from src and from dist. */
 export const bundledListings = fileURLToPath(new URL('../../listings/', import.meta.url))
 
 /**
- * Reads a folder of listings, one `<id>.json` each, in the order they are answered. Read once at start: a bad file stops the
- * registry then, never a request later.
- * @throws InvalidBundleError - names the file and what is wrong with it
+ * Reads a folder of listings, one `<id>.json` each, in the order of answers. Read it once at start, so that a bad file
+ * stops the registry then, and never a request later.
+ * @throws InvalidBundleError - names the file and its fault
+ * @example
+ * const listings = loadListings('./listings')
  */
 export function loadListings(folder: string | URL = bundledListings): readonly Listing[] {
   const path = folder instanceof URL ? fileURLToPath(folder) : folder
@@ -41,7 +43,7 @@ function readListing(folder: string, file: string): Listing {
     const listing = parseListing(JSON.parse(readFileSync(join(folder, file), 'utf8')))
     if (listing.id === id) return listing
   } catch (cause) {
-    throw new InvalidBundleError(`${file} holds no valid listing.`, { cause })
+    throw new InvalidBundleError(`${file} has no valid listing.`, { cause })
   }
-  throw new InvalidBundleError(`${file} holds a listing with another id.`)
+  throw new InvalidBundleError(`${file} has a listing with another id.`)
 }

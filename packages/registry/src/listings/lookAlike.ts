@@ -5,7 +5,7 @@ const anywhere = /[\p{Script_Extensions=Common}\p{Script_Extensions=Inherited}]/
 const accents = /[\u0300-\u036f]/g
 const maxRounds = 8
 
-// The recommended scripts of UAX 31, table 5. Letters of any other are rare in names of today.
+// The recommended scripts of UAX 31, table 5. Letters of any other script are rare in modern names.
 const scripts = {
   Arabic: /\p{Script_Extensions=Arabic}/u,
   Armenian: /\p{Script_Extensions=Armenian}/u,
@@ -40,7 +40,7 @@ const scripts = {
 type Script = keyof typeof scripts
 const scriptNames = Object.keys(scripts) as readonly Script[]
 
-// UTS 39 §5.2, "highly restrictive": one script, or Latin beside those that Japanese, Chinese and Korean are written in.
+// UTS 39 §5.2, "highly restrictive": one script, or Latin beside the scripts of Japanese, Chinese and Korean.
 const together: readonly (readonly Script[])[] = [
   ...scriptNames.map((name) => [name]),
   ['Latin', 'Han', 'Hiragana', 'Katakana'],
@@ -49,8 +49,8 @@ const together: readonly (readonly Script[])[] = [
 ]
 
 /**
- * What a text looks like: two texts that read the same to an eye have the same skeleton (UTS 39 §4, after NFKC). For
- * comparing only, never to be shown.
+ * The visual form of a text: two texts that look the same have the same skeleton (UTS 39 §4, after NFKC). Only for
+ * comparison, never to be shown.
  */
 export function skeleton(text: string): string {
   let seen = ''
@@ -59,8 +59,8 @@ export function skeleton(text: string): string {
 }
 
 /**
- * The form in which the names of two listings may not be equal: the skeleton, where letter case, accents, spaces and
- * punctuation do not count either, so that "Meta Mask" is taken when "MetaMask" is. For the names of accounts as well.
+ * The form in which the names of two listings must differ: the skeleton without letter case, accents, spaces and
+ * punctuation, so that "Meta Mask" clashes with "MetaMask". Also for the names of accounts.
  * @param name - any text
  * @example lookAlikeKey('аlice') === lookAlikeKey('Alice') // the first has a Cyrillic letter
  */
@@ -76,7 +76,7 @@ export function lookAlikeKey(name: string): string {
 }
 
 /**
- * The scripts of a name that do not belong together (T-13, UTS 39 §5.2), or none.
+ * The scripts of a name that do not belong together (T-13, UTS 39 §5.2); empty if they do.
  * @param name - any text
  * @example mixedScripts('MetaМask') // ['Cyrillic', 'Latin']
  */
@@ -90,7 +90,7 @@ export function mixedScripts(name: string): readonly string[] {
   ]
 }
 
-/** Characters of a name that nobody sees, such as bidirectional controls and zero-width ones, as `U+202E`. */
+/** Invisible characters of a name, such as bidirectional controls and zero-width ones, as `U+202E`. */
 export function hiddenCharacters(name: string): readonly string[] {
   const found = name.match(unseen) ?? []
   return [...new Set(found)].map((character) => `U+${toHex(character)}`)

@@ -3,7 +3,7 @@ import { factsOnly, givenFields, type ListingFile } from './listingFile.ts'
 
 type Links = { readonly native?: string | undefined; readonly universal?: string | undefined }
 
-/** What somebody says of a wallet: every fact as text, in no particular form, or left out. */
+/** A person's facts about a wallet: each one as text, in no particular form, or absent. */
 export type Facts = {
   readonly id?: string | undefined
   readonly name: string
@@ -18,8 +18,8 @@ export type Facts = {
 }
 
 /**
- * Writes facts as a listing file: links as browsers write them, the name in its plain form, an id of the name where none is
- * given, and one source for all. Nothing is refused here; `readListingFile` does.
+ * Writes facts as a listing file: links as browsers write them, the name in its plain form, an id made of the name if
+ * none is given, and one source for all. It refuses nothing; `readListingFile` does.
  */
 export function makeListing(facts: Facts, source: string): ListingFile {
   const name = tidyName(facts.name)

@@ -1,7 +1,7 @@
-/** What is wrong with a field, and how to mend it, in words for a person who adds a wallet. */
+/** The fault of a field, and its remedy, in words for a person who adds a wallet. */
 export type Fault = { readonly what: string; readonly mend: string }
 
-/** A fault with its place. An error keeps a listing out; a warning is for a person to decide. */
+/** A fault with its place. An error keeps a listing out; a person decides about a warning. */
 export type Problem = Fault & {
   readonly level: 'error' | 'warning'
   readonly file: string
@@ -12,12 +12,14 @@ export type Problem = Fault & {
 const maxQuoted = 80
 const unprintable = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
-/** A stranger's text in quotation marks: short, on one line, and with what cannot be seen written out. */
+/** A stranger's text in quotation marks: short, on one line, and with invisible characters written out. */
 export function quote(text: string): string {
   return JSON.stringify(shorten(text)).replace(unprintable, writeOut)
 }
 
-/** A stranger's text without quotation marks, such as the name of a field or file: short, nothing in it unseen. */
+/**
+ * A stranger's text without quotation marks, such as the name of a field or file: short, without invisible characters.
+ */
 export function plain(text: string): string {
   return shorten(text).replace(unprintable, writeOut)
 }

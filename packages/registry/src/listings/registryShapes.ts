@@ -1,17 +1,17 @@
 import { asObject, field, listingLimits, parseBrowserLinks, type StoreName } from '@hawser/wire'
 import type { Facts } from './makeListing.ts'
 
-/** Which registry's JSON an answer is written in. */
+/** The registry whose JSON format an answer has. */
 export type RegistryShape = 'explorer' | 'wallets' | 'ton'
 
-/** The entries of an answer, still unread. `total` counts those of all its pages, where it says so. */
+/** The entries of an answer, not yet read. `total` counts those of all its pages, if the answer has it. */
 export type RegistryAnswer = {
   readonly shape: RegistryShape
   readonly entries: readonly unknown[]
   readonly total: number | undefined
 }
 
-/** An entry's facts, and what it gives that no listing has a place for. */
+/** An entry's facts, and its values that have no place in a listing. */
 export type EntryFacts = { readonly facts: Facts; readonly unused: readonly string[] }
 
 const stores: readonly StoreName[] = [
@@ -20,9 +20,9 @@ const stores: readonly StoreName[] = [
 ]
 
 /**
- * Tells the shape of another registry's answer, or undefined. `explorer`: `{ listings }`, an array or an object by id, as of
- * /w3m/v1, /v3/wallets, /api/v2/wallets and our own /v1/wallets; `wallets`: `{ data }` of /getWallets; `ton`: the array of
- * wallets-v2.json.
+ * Detects the format of another registry's answer, or undefined. `explorer`: `{ listings }`, an array or an object by
+ * id, as of /w3m/v1, /v3/wallets, /api/v2/wallets and our own /v1/wallets; `wallets`: `{ data }` of /getWallets; `ton`:
+ * the array of wallets-v2.json.
  */
 export function readRegistryAnswer(value: unknown): RegistryAnswer | undefined {
   if (Array.isArray(value)) return { shape: 'ton', entries: value, total: undefined }
@@ -38,7 +38,7 @@ export function readRegistryAnswer(value: unknown): RegistryAnswer | undefined {
   return Array.isArray(wallets) ? { shape: 'wallets', entries: wallets, total: count } : undefined
 }
 
-/** Reads the facts of one entry, or undefined when it names no wallet. Nothing is checked yet but what is text. */
+/** Reads the facts of one entry, or undefined when it names no wallet. It only checks which values are text. */
 export function readEntry(shape: RegistryShape, entry: unknown): EntryFacts | undefined {
   const object = asObject(entry)
   if (object === undefined || textOf(object, 'name') === undefined) return undefined
@@ -67,7 +67,7 @@ function readExplorerEntry(entry: Entry): EntryFacts {
   }
 }
 
-// One link a device: whether it is the app's scheme or an address shows in it.
+// One link for each device: its form shows whether it is the app's scheme or an address.
 function readWalletsEntry(entry: Entry): EntryFacts {
   const mobile = splitLink(textOf(entry, 'mobile_link'))
   const desktop = splitLink(textOf(entry, 'desktop_link'))
@@ -86,7 +86,7 @@ function readWalletsEntry(entry: Entry): EntryFacts {
   }
 }
 
-// Its links are of TON Connect: no pairing URI can be put behind them.
+// Its links are for TON Connect: no pairing URI can be put behind them.
 function readTonEntry(entry: Entry): EntryFacts {
   const about = textOf(entry, 'aboutUrl') ?? textOf(entry, 'about_url')
   const links = ['universalLink', 'universal_url', 'deepLink', 'deep_link']
@@ -115,7 +115,7 @@ function identityOf(entry: Entry): Pick<Facts, 'id' | 'name' | 'homepage' | 'cha
   }
 }
 
-// A list, or one text with commas; where there is none, the namespaces its extension serves.
+// A list, or one text with commas; otherwise the namespaces that its extension serves.
 function chainsOf(entry: Entry): readonly string[] {
   const chains = field(entry, 'chains')
   const named = typeof chains === 'string' ? chains.split(',') : Array.isArray(chains) ? chains : []
@@ -137,7 +137,7 @@ function textsOf(object: Entry, name: string): readonly string[] | undefined {
     : undefined
 }
 
-// Longer than any field may be, so that its length is told as the fault.
+// Longer than any field may be, so that its length is reported as the fault.
 function textOf(object: Entry, name: string): string | undefined {
   const text = field(object, name)
   return typeof text === 'string' && text !== '' ? text.slice(0, 4096) : undefined

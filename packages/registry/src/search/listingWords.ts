@@ -4,21 +4,24 @@ import { createWordMatcher, type WordMatcher } from './matchWords.ts'
 import { searchWords } from './searchWords.ts'
 import { createWordList } from './wordList.ts'
 
-/** What a word is to a listing: its whole name without spaces, a word of it, a part of its rdns or host, or the usual part. */
+/**
+ * The role of a word in a listing: its whole name without spaces, a word of it, a part of its rdns or host, or the
+ * usual part.
+ */
 export const wordKinds = { name: 0, nameWord: 1, address: 2, usual: 3 } as const
 
-/** Every word of the listings, and for each the listings it belongs to. */
+/** Every word of the listings, and the listings of each word. */
 export type ListingWords = {
   readonly match: WordMatcher
-  /** Where the uses of each word begin in `uses`, and where those of the last end. */
+  /** The start of the uses of each word in `uses`, and the end of the last ones. */
   readonly useStarts: Int32Array
-  /** A listing's position × 4 + what the word is to it. */
+  /** A listing's position × 4 + the role of the word in it. */
   readonly uses: Int32Array
-  /** A byte for each listing: memory that each search uses again. */
+  /** A byte for each listing: memory that each search reuses. */
   readonly scratch: { readonly byAll: Uint8Array; readonly byWord: Uint8Array }
 }
 
-// A host that is longer is none; the rdns has a limit of its own.
+// A longer host is not a host; the rdns has its own limit.
 const maxHostLength = 253
 
 /** Collects the words of listings by which they are searched. */
@@ -34,7 +37,7 @@ export function collectListingWords(listings: readonly Listing[]): ListingWords 
   }
   const add = (word: string, kind: number) => {
     const place = placeOf(word)
-    // Each once, as the first that it is: that ranks highest.
+    // Each once, in its first role, which ranks highest.
     for (let at = first; at < wordsOf.length; at += 1) if ((wordsOf[at] ?? 0) >>> 2 === place) return
     wordsOf.push(place * 4 + kind)
   }
@@ -55,7 +58,7 @@ export function collectListingWords(listings: readonly Listing[]): ListingWords 
   }
 }
 
-/** The parts of the rdns and of the homepage's host; `com`, `io`, `www` and the like tell nothing apart alone. */
+/** The parts of the rdns and of the homepage's host; `com`, `io`, `www` and similar ones distinguish nothing alone. */
 function addAddresses({ rdns, homepage }: Listing, add: (word: string, kind: number) => void): void {
   const names = rdns === undefined ? [] : searchWords(rdns)
   // As `URL` wrote it.
@@ -75,7 +78,7 @@ function addAddresses({ rdns, homepage }: Listing, add: (word: string, kind: num
   })
 }
 
-/** From the words of each listing to the listings of each word. */
+/** Converts the words of each listing to the listings of each word. */
 function groupByWord(wordCount: number, wordStarts: Int32Array, wordsOf: Int32Array) {
   const useStarts = new Int32Array(wordCount + 1)
   for (const of of wordsOf) useStarts[(of >>> 2) + 1] = (useStarts[(of >>> 2) + 1] ?? 0) + 1

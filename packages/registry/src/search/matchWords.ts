@@ -1,10 +1,10 @@
 import { allowedTypos, createTypoMeter, isUnfinished } from './typos.ts'
 import { bitsOf, countBits, findIn, unitsOf, type WordBits, type WordList } from './wordList.ts'
 
-/** How a text is found in a word, best first. */
+/** How a text occurs in a word, best first. */
 export type WordMatch = 'same' | 'begins' | 'contains' | 'oneTypo' | 'twoTypos'
 
-/** Tells of each word of a list that a text is found in: its number, and how. */
+/** Reports each word of a list that contains a text: its number, and how. */
 export type WordMatcher = (text: string, onMatch: (number: number, match: WordMatch) => void) => void
 
 /** Words by their numbers, and the typos a text may have. */
@@ -13,10 +13,10 @@ type Range = { readonly from: number; readonly to: number; readonly limit: numbe
 // Those around and between two letters that are swapped.
 const pairsPerTypo = 3
 
-/** Prepares a list of words to be compared with texts. */
+/** Prepares a list of words for comparison with texts. */
 export function createWordMatcher(words: WordList): WordMatcher {
   const { count, units, starts } = words
-  // Used again by each text: that much garbage for each search would keep V8 collecting.
+  // Reused by each text: so much garbage for each search would keep V8 collecting.
   const likely = new Int32Array(count)
   return (text, onMatch) => {
     const wanted = unitsOf(text)
@@ -69,8 +69,8 @@ function collectWhole(words: WordList, bits: WordBits, from: number, likely: Int
 }
 
 /**
- * The same when there may be typos: each takes away one letter at most, and three pairs. What a word begins with is then
- * a part of the text, with one letter of its own a typo.
+ * The same when there may be typos: each removes at most one letter and three pairs. The beginning of a word is then a
+ * part of the text, with one letter of its own a typo.
  */
 function collectNear(words: WordList, bits: WordBits, range: Range, likely: Int32Array): number {
   const { letters, doubles, pairs, heads } = words

@@ -1,8 +1,8 @@
 import type { Listing } from '@hawser/wire'
 
 /**
- * Where a wallet can be had or opened. A store's name: it can be installed from there. `mobile` and `desktop`: a link opens it
- * there. `injected`: it is, or has, a browser extension.
+ * Where a wallet can be obtained or opened. A store's name: it can be installed from there. `mobile` and `desktop`: a
+ * link opens it there. `injected`: it is, or has, a browser extension.
  */
 export type Platform = (typeof platforms)[number]
 export const platforms = [
@@ -24,7 +24,7 @@ export const platforms = [
 
 const extensionStores = ['chrome', 'firefox', 'edge', 'opera', 'safari'] as const
 
-/** The platforms of a listing as a set of bits, to be compared with those of `platformMask`. */
+/** The platforms of a listing as a set of bits, for comparison with those of `platformMask`. */
 export function platformBits({ app, mobile, desktop, rdns }: Listing): number {
   const serves = (platform: Platform) => {
     if (platform === 'mobile') return mobile.native !== undefined || mobile.universal !== undefined

@@ -7,7 +7,7 @@ export const ranks = {
   isName: 0,
   beginsName: 1,
   beginsWord: 2,
-  /** Stands elsewhere in the name, or begins a part of the rdns or host. */
+  /** Is elsewhere in the name, or begins a part of the rdns or host. */
   inName: 3,
   inAddress: 4,
   oneTypo: 5,
@@ -15,20 +15,20 @@ export const ranks = {
   none: 255,
 } as const
 
-/** One more than the last of them that is a match. */
+/** One more than the last rank that is a match. */
 export const rankCount = ranks.twoTypos + 1
 
-// Nearly everything has a host with a given letter or two in it.
+// Nearly every listing has a host with a given letter or two in it.
 const addressLength = 3
-// A search of more words is only looked for as a whole: each word costs a pass over all words.
+// A search with more words is only looked for as a whole: each word costs a pass over all words.
 const maxWords = 6
 
-/** The rank a word gives the listings it belongs to, by what it is to them (`wordKinds`). */
+/** The rank that a word gives its listings, by its role in them (`wordKinds`). */
 type Scale = Readonly<Record<WordMatch, Uint8Array>>
 
 /**
  * Ranks all listings by a search into `ranked`, one byte each. A listing matches when the search without its spaces is
- * found in its name, rdns or host, or when each word of the search is.
+ * in its name, rdns or host, or when each word of the search is.
  */
 export function rankListings(index: ListingWords, search: string, ranked: Uint8Array): void {
   ranked.fill(ranks.none)

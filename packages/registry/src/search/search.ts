@@ -4,28 +4,28 @@ import { collectListingWords, type ListingWords } from './listingWords.ts'
 import { type Platform, platformBits, platformMask } from './platform.ts'
 import { rankCount, rankListings, ranks } from './rankListings.ts'
 
-/** Listings made ready to be searched many times. */
+/** Listings prepared for many searches. */
 export type ListingIndex = {
   readonly listings: readonly Listing[]
   readonly positions: ReadonlyMap<string, number>
   readonly words: ListingWords
   /** 0 for the verified, which come before others of their rank, else 1. */
   readonly isOther: Uint8Array
-  /** What `platformBits` says of each. */
+  /** The `platformBits` of each. */
   readonly platforms: Uint16Array
-  /** The lists of chains there are, and which a listing has. */
+  /** All lists of chains, and the list of each listing. */
   readonly chainLists: readonly (readonly string[])[]
   readonly chainListOf: Int32Array
-  /** Where each listing belongs in an answer: memory that each search uses again. */
+  /** The place of each listing in an answer: memory that each search reuses. */
   readonly places: Uint8Array
 }
 
-/** What a search is asked by. `platforms` keeps wallets that serve at least one of them. */
+/** The criteria of a search. `platforms` keeps wallets that serve at least one of them. */
 export type SearchQuery = ListingQuery & { readonly platforms?: readonly Platform[] }
 
 /**
- * Prepares listings for `searchListings`; their order is the order of answers. Of equal matches the verified ones come
- * first: by default the featured wallets.
+ * Prepares listings for `searchListings`; their order is the order of answers. Among equal matches the verified ones
+ * come first: by default the featured wallets.
  */
 export function indexListings(
   listings: readonly Listing[],
@@ -55,11 +55,11 @@ export function indexListings(
 }
 
 /**
- * One page of the listings a query asks for. Without a search they come as they are in the index; recommended ids in the
- * order they are asked for. A search puts the best matches first: the name itself, its beginning, the beginning of one of its
- * words, elsewhere in it or in the rdns or the homepage's host, then with one typo (from four letters on) or two (from
- * eight); of equal ones the verified, then as without a search. `total` counts what matches on all pages, so a page
- * past the last is empty.
+ * One page of the listings for a query. Without a search they have the order of the index; recommended ids have the
+ * order of the query. A search puts the best matches first: the name itself, its beginning, the beginning of one of its
+ * words, elsewhere in it or in the rdns or the homepage's host. Then come matches with one typo (from four letters on)
+ * or two (from eight). Among equal ones the verified come first, then the order without a search. `total` counts the
+ * matches on all pages, so a page past the last is empty.
  */
 export function searchListings(index: ListingIndex, query: SearchQuery): ListingPage {
   const { page, entries } = query
@@ -69,7 +69,7 @@ export function searchListings(index: ListingIndex, query: SearchQuery): Listing
     return { listings: listings.slice(start, start + entries), total: listings.length, page }
   }
   const places = placeAll(index, query)
-  // A wallet that is asked for by its id comes as it was asked for.
+  // Wallets requested by id have the order of the request.
   const order = includedPositions(index, query)
   const found = order === undefined ? places : Uint8Array.from(order, (position) => places[position] ?? noPlace)
   const { total, chosen } = choosePage(found, start, entries)
@@ -91,7 +91,7 @@ function includedPositions(index: ListingIndex, { includeIds }: SearchQuery): re
 const placeCount = rankCount * 2
 const noPlace = ranks.none
 
-/** Where each listing belongs: a lower number comes first, `noPlace` does not match. */
+/** The place of each listing: a lower number comes first, `noPlace` does not match. */
 function placeAll(index: ListingIndex, query: SearchQuery): Uint8Array {
   const { places } = index
   if (query.search === '') places.fill(0)
@@ -127,14 +127,14 @@ function keepPlatforms(index: ListingIndex, platforms: readonly Platform[], plac
 }
 
 /**
- * Whether a wallet that serves a chain, or a whole namespace, is of use to who asks for these. One of them is enough: chains
- * are asked for as optional namespaces.
+ * Whether a wallet that serves a chain, or a whole namespace, is useful for these chains. One of them is enough,
+ * because chains are requested as optional namespaces.
  */
 function chainFilter(wanted: readonly string[]): (own: string) => boolean {
   const chains = new Set<string>(wanted.filter(isChainId))
   const namespaces = new Set(wanted.filter((text) => !isChainId(text)))
   const namespacesOfChains = new Set([...chains].map(namespaceOf))
-  // What is compared for each chain of each list of chains: no more than is asked for.
+  // The text to compare for each chain of each list of chains: no more than is requested.
   const hasNamespaces = namespaces.size > 0
   return (own) =>
     own.includes(':')
@@ -142,7 +142,7 @@ function chainFilter(wanted: readonly string[]): (own: string) => boolean {
       : namespaces.has(own) || namespacesOfChains.has(own)
 }
 
-/** How many match, and which of them stand on the page, place by place and as they come within one. */
+/** The number of matches, and those on the page, by place and in their order within one. */
 function choosePage(found: Uint8Array, start: number, entries: number) {
   const counts = new Int32Array(placeCount)
   for (let at = 0; at < found.length; at += 1) {

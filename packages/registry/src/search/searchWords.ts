@@ -1,11 +1,11 @@
-// Accents and vowel points, which people leave out. Where a mark is a letter's vowel, as in Devanagari or Thai, it stays.
+// Accents and vowel points, which people omit. A mark that is a letter's vowel, as in Devanagari or Thai, stays.
 const leftOut =
   /(?=\p{M})[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Cyrillic}]|[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u0640]/gu
 const separators = /[\p{P}\p{Z}\s]+/u
 const katakana = /[\u30a1-\u30f6]/g
 const digits = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/g
 const alike = /[\u0131łøđðþæœħςىيېكةہھە]/g
-/** Letters that stand for one another when people type, and have no decomposition that says so. */
+/** Letters that people type for one another, and that have no decomposition. */
 const sameAs: Readonly<Record<string, string>> = {
   ...{ '\u0131': 'i', ł: 'l', ø: 'o', đ: 'd', ð: 'd', þ: 'th', æ: 'ae', œ: 'oe', ħ: 'h', ς: 'σ' },
   // Arabic as it is typed in Arabic, Persian and Urdu.
@@ -13,8 +13,8 @@ const sameAs: Readonly<Record<string, string>> = {
 }
 
 /**
- * The words of a text as a search compares them: letter case, accents, width, punctuation and spelling variants of Arabic
- * letters, kana and digits do not matter. Symbols are letters here. A text of nothing but punctuation or marks is one word.
+ * The words of a text for comparison: letter case, accents, width, punctuation and spelling variants of Arabic letters,
+ * kana and digits do not matter. Symbols are letters here. A text of only punctuation or marks is one word.
  */
 export function searchWords(text: string): readonly string[] {
   const words = foldText(text)

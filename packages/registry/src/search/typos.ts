@@ -1,9 +1,9 @@
-/** How many typos a text of so many letters may have. */
+/** The typos that a text of so many letters may have. */
 export function allowedTypos(length: number): 0 | 1 | 2 {
   return length >= 8 ? 2 : length >= 4 ? 1 : 0
 }
 
-// A column of the table is kept in the bits of one number; of a longer text the beginning is looked at.
+// A column of the table is in the bits of one number; for a longer text only the beginning counts.
 const maxLength = 31
 // From so many letters on, a text with a typo may be one that is still being typed.
 const unfinishedLength = 6
@@ -14,14 +14,14 @@ export function isUnfinished(length: number): boolean {
   return length >= unfinishedLength
 }
 
-/** Counts typos between one text and the word that stands in `units` from `start` to `end`. */
+/** Counts typos between one text and the word in `units` from `start` to `end`. */
 export type TypoMeter = (units: Uint16Array, start: number, end: number) => number
 
 /**
- * Makes a meter of the typos between one text and words: letters missing, put in, exchanged, or swapped with their
- * neighbour. More than `limit` is answered as any number above it. From six letters on the text may also be the beginning
- * of a word. It is Hyyrö's bit-parallel form of the restricted Damerau-Levenshtein distance ("A bit-vector algorithm for
- * computing Levenshtein and Damerau edit distances", 2003).
+ * Makes a meter of the typos between one text and words: letters missing, inserted, exchanged, or swapped with their
+ * neighbour. More than `limit` is returned as any number above it. From six letters on the text may also be the
+ * beginning of a word. It is Hyyrö's bit-parallel form of the restricted Damerau-Levenshtein distance ("A bit-vector
+ * algorithm for computing Levenshtein and Damerau edit distances", 2003).
  */
 export function createTypoMeter(text: Uint16Array, limit: number): TypoMeter {
   const length = Math.min(text.length, maxLength)
@@ -59,7 +59,7 @@ export function createTypoMeter(text: Uint16Array, limit: number): TypoMeter {
   }
 }
 
-/** Where each letter stands in a text, one bit a place. */
+/** The places of each letter in a text, one bit each. */
 function indexPlaces(text: Uint16Array): (unit: number) => number {
   const letters = new Uint16Array(slots)
   const places = new Int32Array(slots)

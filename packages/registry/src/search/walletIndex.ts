@@ -2,21 +2,21 @@ import type { Listing, ListingPage } from '@hawser/wire'
 import type { Bundle } from '../bundle/bundle.ts'
 import { indexListings, type SearchQuery, searchListings } from './search.ts'
 
-/** What is asked of the wallets of a bundle. */
+/** A query for the wallets of a bundle. */
 export type WalletQuery = Partial<SearchQuery> & {
   readonly page: number
   readonly entries: number
-  /** These come first, in this order, of those that match. */
+  /** These come first, in this order, among the matches. */
   readonly firstIds?: readonly string[]
 }
 
-/** The wallets of one bundle, ready to be asked for. */
+/** The wallets of one bundle, ready for queries. */
 export type WalletIndex = {
   readonly version: number
   find(query: WalletQuery): ListingPage
   /** By wallet id. */
   listing(id: string): Listing | undefined
-  /** By image id, or by the id of a wallet, whether it has artwork or not. */
+  /** By image id, or by the id of a wallet, whether or not it has artwork. */
   listingOfImage(imageId: string): Listing | undefined
   /** In the order of answers. */
   readonly listings: readonly Listing[]
@@ -41,7 +41,7 @@ export function createWalletIndex({ listings, manifest }: Bundle): WalletIndex {
 
 const everything = { search: '', chains: [], includeIds: [], excludeIds: [] } as const
 
-/** Two lists, one behind the other, of which a page may hold the end of the first and the beginning of the second. */
+/** Two lists in sequence; a page may have the end of the first and the beginning of the second. */
 function withFirst(query: WalletQuery, search: (query: WalletQuery) => ListingPage): ListingPage {
   const { page, entries, firstIds = [], includeIds = [], excludeIds = [] } = query
   const isWanted = (id: string) => includeIds.length === 0 || includeIds.includes(id)

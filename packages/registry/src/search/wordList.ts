@@ -1,12 +1,12 @@
-/** Distinct words in a row, the shortest first, as UTF-16 units, in memory that holds nothing else. */
+/** Distinct words in sequence, the shortest first, as UTF-16 units, in one typed array. */
 export type WordList = {
   readonly count: number
   readonly units: Uint16Array
-  /** Where each begins in `units`, and where the last ends. */
+  /** The start of each in `units`, and the end of the last. */
   readonly starts: Int32Array
-  /** The first word of at least so many letters; a longer length than the last has none. */
+  /** The first word of at least so many letters; no word is longer than the last length. */
   readonly firstOfLength: Int32Array
-  /** Which letters a word has, one bit of 32 for each: what lacks a bit lacks the letter. */
+  /** The letters of a word, one bit of 32 for each: a word without a bit lacks the letter. */
   readonly letters: Int32Array
   /** The same for letters that a word has twice or more. */
   readonly doubles: Int32Array
@@ -16,10 +16,10 @@ export type WordList = {
   readonly heads: Int32Array
 }
 
-// As many as the shortest text has that may begin a longer word: each of its typos makes one of them foreign at most.
+// As many as the shortest text that may begin a longer word: each of its typos makes at most one of them foreign.
 const headLength = 6
 
-/** Makes a list of distinct words. `numbers` says where each of them stands in it. */
+/** Makes a list of distinct words. `numbers` gives the position of each. */
 export function createWordList(words: readonly string[]): { readonly list: WordList; readonly numbers: Int32Array } {
   const count = words.length
   const { firstOfLength, numbers } = sortByLength(words)
@@ -70,14 +70,14 @@ export function unitsOf(word: string): Uint16Array {
 
 export type WordBits = { readonly letters: number; readonly doubles: number; readonly pairs: number }
 
-/** What is told of a word by bits: its letters, those it has twice or more, and its pairs of neighbouring letters. */
+/** The bits of a word: its letters, those it has twice or more, and its pairs of neighbouring letters. */
 export function bitsOf(units: Uint16Array, start: number, end: number): WordBits {
   let letters = 0
   let doubles = 0
   let pairs = 0
   for (let index = start; index < end; index += 1) {
     const unit = units[index] ?? 0
-    // a to z have a bit each; the others share those that are left, so that they do not look like Latin ones.
+    // a to z have a bit each; the others share the rest, so that they do not look like Latin ones.
     const bit = 1 << ((unit < 0x80 ? unit : Math.imul(unit, 0x9e3779b1) >>> 27) & 31)
     doubles |= letters & bit
     letters |= bit
@@ -93,7 +93,7 @@ export function countBits(bits: number): number {
   return Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** Where a text stands in a word, from the word's beginning, or -1. */
+/** The position of a text in a word, or -1. */
 export function findIn(units: Uint16Array, start: number, end: number, text: Uint16Array): number {
   const [first] = text
   const last = end - text.length

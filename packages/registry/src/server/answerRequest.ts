@@ -17,15 +17,15 @@ export type RequestAnswererOptions = {
   readonly pace: Pace
   /** Whether a proxy in front is expected. Without one, the first request that comes through a proxy is logged. */
   readonly isBehindProxy: boolean
-  /** Whether the registry is about to stop: `/readyz` says so. */
+  /** Whether the registry is about to stop, which `/readyz` reports. */
   readonly isLeaving: () => boolean
   readonly metrics: RegistryMetrics
   readonly logger: RegistryLogger
 }
 
 /**
- * Creates a function that answers HTTP requests: it answers `/readyz`, refuses an address that asks too often, and passes the
- * rest to the registry.
+ * Creates a function that answers HTTP requests: it answers `/readyz`, refuses an address that sends too many requests,
+ * and passes the rest to the registry.
  */
 export function createRequestAnswerer(
   options: RequestAnswererOptions,
@@ -69,7 +69,7 @@ export function createRequestAnswerer(
 const ready: RoutedAnswer = { ...respondText(200, 'ready'), route: '/readyz' }
 const notReady: RoutedAnswer = { ...respondText(503, 'not ready'), route: '/readyz' }
 
-/** Proxies may ask by the whole address (RFC 9112 §3.2.2). */
+/** Proxies may request the whole address (RFC 9112 §3.2.2). */
 function pathOf(url: string): string {
   return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]{0,512}/i, '')
 }

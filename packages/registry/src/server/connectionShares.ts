@@ -2,8 +2,9 @@ import type { Socket } from 'node:net'
 import type { AddressKey } from '@hawser/wire'
 
 /**
- * Whether a new TCP connection may stay, before it has said a word: no address has all of them. It counts until it is closed.
- * @param options - `addressOf` undefined: not to be limited, as behind a proxy, whose connections are everybody's
+ * Whether a new TCP connection may stay, before it sends anything: no address may have all of them. It counts until it
+ * is closed.
+ * @param options - `addressOf` undefined: no limit, as behind a proxy, whose connections belong to everybody
  */
 export function createConnectionShares(options: {
   readonly perAddress: number

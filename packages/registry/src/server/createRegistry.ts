@@ -22,36 +22,39 @@ import { walletRoutes } from './routes/wallets.ts'
 export type RegistryOptions = {
   readonly bundle: Bundle
   /**
-   * The address clients reach it by, for the image addresses in answers to older clients, which take no relative ones.
+   * The address that clients use, for the image addresses in answers to older clients, which take no relative ones.
    * Default: none, and these are paths.
    */
   readonly publicUrl?: string
-  /** The registry before this one: who has its manifest is still answered its pages. */
+  /** The previous registry: clients with its manifest still get its pages. */
   readonly before?: Registry
-  /** Told of failures that are the registry's own fault. Default: nobody. */
+  /** Receives failures that are the registry's own fault. Default: ignored. */
   readonly onFailure?: (error: unknown) => void
 }
 
 export type Registry = {
-  /** As a web-standard function, for a server of your own. */
+  /** As a web-standard function, for your own server. */
   fetch(request: Request): Promise<Response>
   /** The same without the objects around it, for `listenRegistry`. Never throws or rejects. */
   answer(question: Question): RoutedAnswer | Promise<RoutedAnswer>
   readonly bundle: Bundle
-  /** The bundle's files as they are answered, by path. */
+  /** The bundle's files as answers, by path. */
   readonly files: ReadonlyMap<string, StoredAnswer>
-  /** Compresses the bundle's files, one after the other with a pause after each, so that nobody waits for it. */
+  /** Compresses the bundle's files, one after the other with a pause after each, so that no client waits. */
   compress(pauseMs: number): Promise<void>
 }
 
 /**
- * Makes the HTTP service that says which wallets exist and how to open them: the files of the bundle under `/v1`, its own
- * search under `/v1/wallets`, and the paths that clients of other registries ask (`/v1/openapi.json` lists them all).
- * Errors are `{ code, message }`. Nothing is read from disk by a request.
+ * Makes the HTTP service that lists wallets and how to open them. It serves the files of the bundle under `/v1`, its own
+ * search under `/v1/wallets`, and the paths of other registries' clients (`/v1/openapi.json` lists them all). Errors are
+ * `{ code, message }`. A request never reads from disk.
+ * @example
+ * const registry = createRegistry({ bundle: loadBundle('./bundle') })
+ * const { url } = await listenRegistry(registry, { port: 4403 })
  */
 export function createRegistry(options: RegistryOptions): Registry {
   const { bundle, onFailure } = options
-  // Its files and no more: it would keep the one before it as well.
+  // Only its files: the whole registry would keep its own predecessor as well.
   const older = options.before?.files
   const files = createBundleAnswers(bundle, older)
   const findRoute = createRouter(routesOf(bundle, options.publicUrl ?? ''))
@@ -142,7 +145,7 @@ function documentRoute(format: () => string, cache: Parameters<typeof walletRout
   })
 }
 
-/** Finds the route of a path. A param is the last part as it came: ids need no percent signs. */
+/** Finds the route of a path. A param is the last part, unchanged: ids need no percent signs. */
 function createRouter(
   routes: readonly Route[],
 ): (path: string) => { readonly route: Route; readonly id: string } | undefined {

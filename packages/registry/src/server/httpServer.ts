@@ -10,8 +10,8 @@ import type { RegistryLimits } from './limits.ts'
 import type { RegistryMetrics } from './metrics.ts'
 
 /**
- * The registry's HTTP server, not listening yet: what is slow, too long or no HTTP ends here.
- * @param options - `answer` for each request; `addressOf` whom a connection is counted for, undefined: nobody
+ * The registry's HTTP server, not listening yet. It ends input that is slow, too long or not HTTP.
+ * @param options - `answer` for each request; `addressOf` the address a connection counts for, undefined: none
  */
 export function createHttpServer(options: {
   readonly limits: RegistryLimits
@@ -37,16 +37,16 @@ export function createHttpServer(options: {
     socket.destroy()
   })
   server.on('drop', () => metrics.refused('connections'))
-  // The last request of a connection: what is unreadable in its body has its answer already.
+  // The last request of a connection: an unreadable body no longer matters after the answer.
   const asked = new WeakMap<Duplex, IncomingMessage>()
   const take = (request: IncomingMessage, response: ServerResponse) => {
     asked.set(request.socket, request)
     answer(request, response)
   }
   server.on('request', take)
-  // Nobody needs to send what is announced so: no request here has a body.
+  // Nobody needs to send an announced body: no request here has one.
   server.on('checkContinue', take)
-  // What else is expected is nothing that an answer would depend on.
+  // No answer depends on any other expectation.
   server.on('checkExpectation', take)
   server.on('clientError', (error, socket) => {
     if (asked.get(socket)?.complete === false) socket.end()
@@ -70,8 +70,8 @@ const unreadable: Readonly<Record<string, Answer>> = {
   HPE_HEADER_OVERFLOW: respondError(431, new RequestUnreadableError('The headers of a request are too long.')),
   ERR_HTTP_REQUEST_TIMEOUT: respondError(408, new RequestUnreadableError('The request came too slowly.')),
 }
-/** To what is no HTTP request. */
-export const malformed = respondError(400, new RequestUnreadableError('This is no HTTP request.'))
+/** The answer to input that is not an HTTP request. */
+export const malformed = respondError(400, new RequestUnreadableError('This is not an HTTP request.'))
 const reasons: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   408: 'Request Timeout',
@@ -79,7 +79,7 @@ const reasons: Readonly<Record<number, string>> = {
 }
 const lingerMs = 1_000
 
-/** What never became a request is answered by hand, and its connection closed. */
+/** Input that never became a request is answered by hand, and its connection closed. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, metrics: RegistryMetrics): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
   const { status, headers, body } = unreadable[error.code ?? ''] ?? malformed
@@ -87,7 +87,7 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, metrics:
   const lines = Object.entries({ ...headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.write(`HTTP/1.1 ${status} ${reasons[status]}\r\n${lines.join('')}\r\n`)
   socket.end(body)
-  // Who does not close their side keeps no descriptor of ours.
+  // A client that does not close its side keeps none of our descriptors.
   const linger = setTimeout(() => socket.destroy(), lingerMs)
   socket.once('close', () => clearTimeout(linger))
 }

@@ -2,14 +2,14 @@ import { writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 import process from 'node:process'
 
-/** The least that is logged. */
+/** The lowest level that is logged. */
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
 type Log = (fields: object, text: string) => void
-/** A logger that writes a line of JSON for each thing that happens. */
+/** A logger that writes a line of JSON for each event. */
 export type JsonLogger = Readonly<Record<'debug' | 'info' | 'warn' | 'error' | 'fatal', Log>>
 
-/** As pino and bunyan number them: what reads their logs reads ours. */
+/** As pino and bunyan number them, so that their readers work. */
 const ranks = {
   trace: 10,
   debug: 20,
@@ -22,9 +22,9 @@ const ranks = {
 const maxWaitingBytes = 1024 * 1024
 
 /**
- * Creates a logger. It writes each line at once, so that the last one before a crash is there. Lines that nobody reads, or that a full
- * disk does not take, wait for the next one. Beyond a megabyte lines are lost, not the process.
- * @param write - gives how many of the bytes it took. Default: to stderr
+ * Creates a logger. It writes each line at once, so that the last one before a crash is there. Lines that nobody reads,
+ * or that a full disk refuses, wait for the next one. Beyond a megabyte, lines are lost instead of the process.
+ * @param write - returns how many of the bytes it took. Default: to stderr
  */
 export function createJsonLogger(options: {
   readonly name: string
@@ -40,7 +40,7 @@ export function createJsonLogger(options: {
     try {
       while (waiting.length > 0) waiting = waiting.subarray(write(waiting))
     } catch {
-      // There is nobody to be told.
+      // Nobody can be informed.
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Pace } from './pace.ts'
 
-/** What one registry bears. Times in milliseconds, lengths in bytes. */
+/** The limits of one registry. Times in milliseconds, lengths in bytes. */
 export type RegistryLimits = {
   /** Requests of one address. */
   readonly pace: Pace
@@ -15,7 +15,7 @@ export type RegistryLimits = {
   readonly keepAliveMs: number
   /** The time a client has to read an answer. */
   readonly answerMs: number
-  /** A registry that stops waits so long for answers that are under way. */
+  /** How long a stopping registry waits for answers in progress. */
   readonly stopMs: number
 }
 

@@ -14,7 +14,7 @@ export type ListenOptions = {
   /** 0 takes any free port. */
   readonly port: number
   readonly host: string
-  /** Proxies in front that add to X-Forwarded-For. Without any, this machine itself is not limited. */
+  /** Proxies in front that add to X-Forwarded-For. Without any, this machine itself has no limit. */
   readonly trustedProxies?: number
   readonly limits?: Partial<RegistryLimits>
   readonly metrics?: RegistryMetrics
@@ -26,15 +26,18 @@ export type RunningRegistry = {
   readonly port: number
   /** TCP connections now. */
   connections(): number
-  /** Not ready from now on: balancers send nobody here any more, and who is here is asked to come back elsewhere. */
+  /** Not ready from now on: balancers send no new clients, and present ones are asked to reconnect elsewhere. */
   leave(): void
-  /** Closes the port, lets answers under way end, then closes what is left. Idempotent. */
+  /** Closes the port, lets answers in progress end, then closes the rest. Idempotent. */
   stop(): Promise<void>
 }
 
 /**
  * Serves a registry over HTTP, with limits by address.
- * @throws PortTakenError, InvalidRegistryOptionError - for a port or host this process cannot have
+ * @throws PortTakenError, InvalidRegistryOptionError - for a port or host that this process cannot have
+ * @example
+ * const running = await listenRegistry(createRegistry({ bundle }), { port: 4403 })
+ * await running.stop()
  */
 export async function listenRegistry(
   registry: Pick<Registry, 'answer'>,

@@ -6,13 +6,13 @@ import { createRegistry, type Registry, type RegistryOptions } from './createReg
 export type LiveRegistry = Pick<Registry, 'answer'> & {
   current(): Registry
   /**
-   * Serves what is read now; every request before and after is answered.
-   * @throws OlderBundleError - and what `read` throws; what was served is served on
+   * Serves a new bundle; every request before and after is answered.
+   * @throws OlderBundleError - and the errors of `read`; the previous bundle is still served then
    */
   reload(): Registry
 }
 
-/** @param options - `read` reads the bundle, now and whenever it is told to */
+/** @param options - `read` reads the bundle, now and on each reload */
 export function createLiveRegistry(
   options: Pick<RegistryOptions, 'publicUrl' | 'onFailure'> & { readonly read: () => Bundle },
 ): LiveRegistry {
@@ -30,14 +30,16 @@ export function createLiveRegistry(
   }
 }
 
-/** The same version may come again, signed anew for longer, but not with other wallets: clients tell lists apart by it. */
+/** The same version may come again, signed for longer, but not with other wallets: clients tell lists apart by it. */
 function checkSuccession({ manifest: served }: Bundle, { manifest: next }: Bundle): void {
   const { version } = next
   if (version < served.version) {
     throw new OlderBundleError(
-      `The bundle has version ${version}; ${served.version} is served, and clients that saw it take nothing lower.`,
+      `The bundle has version ${version}; ${served.version} is being served, and clients that saw it accept nothing lower.`,
     )
   }
   if (version === served.version && next.digests !== served.digests)
-    throw new OlderBundleError(`The bundle has version ${version}, which is served with other wallets. Count it up.`)
+    throw new OlderBundleError(
+      `The bundle has version ${version}, which is being served with other wallets. Increase its version.`,
+    )
 }

@@ -1,4 +1,4 @@
-/** Where the registry says what happens, in the shape of pino's. It is never given addresses, query strings or headers. */
+/** The registry's logger, in the shape of pino's. It never receives addresses, query strings or headers. */
 export type RegistryLogger = {
   info(fields: object, text: string): void
   warn(fields: object, text: string): void
@@ -7,7 +7,7 @@ export type RegistryLogger = {
 
 export const silentLogger: RegistryLogger = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** An error as it may be logged: its code or name, and its own words, which never repeat what a client sent. */
+/** An error in a form that may be logged: its code or name, and its own text, which never repeats a client's input. */
 export function loggable(error: unknown): { readonly code: string; readonly text: string } {
   if (!(error instanceof Error)) return { code: typeof error, text: '' }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name

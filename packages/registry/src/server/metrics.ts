@@ -1,4 +1,4 @@
-/** What is there at this moment. */
+/** The load at this moment. */
 export type RegistryLoad = {
   readonly connections: number
   readonly bundleVersion: number
@@ -7,16 +7,18 @@ export type RegistryLoad = {
   readonly bundleExpiresAt: number
 }
 
-/** Why a connection or request came to nothing before it was read. */
+/** Why a connection or request was refused before it was read. */
 export type RegistryRefusal = 'pace' | 'connections' | 'unreadable' | 'slow'
 
-/** What the registry counts. It is told kinds and numbers, never an address, a search or anything else a client chose. */
+/**
+ * The registry's metrics. They receive kinds and numbers, never an address, a search or any other text from a client.
+ */
 export type RegistryMetrics = {
   /** `route` as the document has it, or `none`. */
   answered(route: string, status: number, seconds: number): void
   refused(reason: RegistryRefusal): void
   reloaded(isTaken: boolean): void
-  /** How to read the load, whenever it is asked for. */
+  /** A function that reads the load at any time. */
   observe(read: () => RegistryLoad): void
 }
 

@@ -4,7 +4,7 @@ import { z } from './routes/documentedZod.ts'
 import { listingSchema } from './routes/listingSchema.ts'
 import type { Route } from './routes/route.ts'
 
-/** What the document says of the registry as a whole. Its version is that of the API, not of the package. */
+/** The document's description of the registry as a whole. Its version is that of the API, not of the package. */
 const about = {
   openapi: '3.1.0',
   info: {
@@ -32,7 +32,7 @@ const manifest = z
   })
   .openapi('SignedManifest')
 
-/** The paths that no route has: files of the bundle, and what a balancer asks. */
+/** Paths without a route: files of the bundle, and those of a balancer. */
 const others: readonly RouteConfig[] = [
   file(registryPaths.manifest, 'The signed manifest.', 'application/json', manifest),
   file(

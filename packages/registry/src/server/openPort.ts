@@ -32,7 +32,7 @@ export async function openPort(server: Server, address: Address): Promise<number
   return typeof bound === 'object' && bound !== null ? bound.port : port
 }
 
-/** One sentence for whoever started it, where the system says why a port cannot be opened. */
+/** One sentence for the operator when the system's reason is known. */
 function explainPort(cause: NodeJS.ErrnoException, { port, host, option }: Address): Error {
   switch (cause.code) {
     case 'EADDRINUSE': {
@@ -49,7 +49,7 @@ function explainPort(cause: NodeJS.ErrnoException, { port, host, option }: Addre
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new InvalidRegistryOptionError(
-        `--${hostOptions[option]} ${host} is not an address of this machine. 127.0.0.1 always is.`,
+        `--${hostOptions[option]} ${host} is not an address of this machine. Use 127.0.0.1 for this machine alone.`,
         { cause },
       )
     default:

@@ -3,14 +3,14 @@ import type { AddressKey } from '@hawser/wire'
 /** A rate with a burst: a bucket of `burst` requests that fills at `perSecond`. */
 export type Pace = { readonly perSecond: number; readonly burst: number }
 
-/** Says who asks too often. */
+/** Tracks clients that send too many requests. */
 export type PaceKeeper = {
-  /** @returns undefined: go on; else in how many milliseconds to ask again */
+  /** @returns undefined: continue; else in how many milliseconds to ask again */
   take(address: AddressKey): number | undefined
   readonly size: number
 }
 
-// About 15 MB. Beyond, those unused for longest are forgotten, which fills their buckets again.
+// About 15 MB. Beyond that, keys unused for longest are forgotten, which fills their buckets again.
 const defaultMaxAddresses = 100_000
 
 /**
@@ -27,7 +27,7 @@ export function createPaceKeeper(options: {
   /** The one used last at the end. */
   const fullAt = new Map<AddressKey, number>()
 
-  /** Two for each that is used: so that they get fewer, and nobody waits for many. */
+  /** Removes two for each used one, so that the number falls without a long pause. */
   const forget = (time: number) => {
     let left = 2
     for (const [address, at] of fullAt) {
@@ -41,7 +41,7 @@ export function createPaceKeeper(options: {
       const time = now()
       const from = Math.max(time, fullAt.get(address) ?? 0)
       const wait = from + (1 - pace.burst) * tokenMs - time
-      // Also who is refused: what asks most is forgotten last.
+      // Also a refused one: the most active client is forgotten last.
       fullAt.delete(address)
       fullAt.set(address, wait > 0 ? from : from + tokenMs)
       forget(time)

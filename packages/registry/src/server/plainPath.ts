@@ -1,6 +1,6 @@
 /**
- * A path without slashes at its end and without empty parts: `//v1/wallets/` is `/v1/wallets`. Whoever puts an address together
- * of two parts has one slash too many; answered at once, no client has to follow a redirect, which a preflight may not.
+ * A path without slashes at its end and without empty parts: `//v1/wallets/` is `/v1/wallets`. Clients that join an
+ * address of two parts may add a slash. The answer comes directly, because a redirect is not allowed in a preflight.
  */
 export function plainPath(path: string): string {
   return path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')

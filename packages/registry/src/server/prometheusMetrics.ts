@@ -3,11 +3,11 @@ import type { RegistryMetrics } from './metrics.ts'
 
 export type PrometheusMetrics = RegistryMetrics & {
   readonly contentType: string
-  /** Everything counted so far, in Prometheus' text format. */
+  /** All counts so far, in Prometheus' text format. */
   text(): Promise<string>
 }
 
-/** Counts for Prometheus, with what it knows of every Node process. Each call makes a registry of its own. */
+/** Counts for Prometheus, including its default metrics of a Node process. Each call makes its own registry. */
 export function createPrometheusMetrics(): PrometheusMetrics {
   const registry = new Registry()
   const registers = [registry]
@@ -56,7 +56,7 @@ export function createPrometheusMetrics(): PrometheusMetrics {
       gauge('bundle_listings', 'Wallets of the bundle that is served.', () => read().bundleListings)
       gauge(
         'bundle_expires_seconds',
-        'When clients take the bundle no more, as seconds since 1970.',
+        'When clients begin to refuse the bundle, as seconds since 1970.',
         () => read().bundleExpiresAt / 1_000,
       )
     },

@@ -3,7 +3,7 @@ import { openPort } from './openPort.ts'
 import type { PrometheusMetrics } from './prometheusMetrics.ts'
 
 /**
- * Answers `GET /metrics` on a port of its own, so that what clients reach never shows it.
+ * Answers `GET /metrics` on a separate port, so that clients never see it.
  * @throws PortTakenError, InvalidRegistryOptionError
  */
 export async function serveMetrics(

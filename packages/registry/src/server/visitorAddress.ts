@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { type AddressKey, addressOf } from '@hawser/wire'
 
-/** Whom connections and requests are counted for; undefined: nobody. */
+/** The addresses that connections and requests count for; undefined: none. */
 export type VisitorAddress = {
   ofConnection(socket: Socket): AddressKey | undefined
   ofRequest(request: IncomingMessage): AddressKey | undefined
 }
 
 /**
- * Creates a reader of addresses. Behind proxies each request says whose it is, and a connection is everybody's; without, a
- * connection is somebody's, and is looked at once.
+ * Creates a reader of addresses. Behind proxies each request names its own address, and a connection belongs to
+ * everybody; without proxies a connection has one address, which is read once.
  */
 export function createVisitorAddress(trustedProxies: number): VisitorAddress {
   if (trustedProxies > 0) {

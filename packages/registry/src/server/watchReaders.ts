@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Ends connections of clients that do not read what they are answered. */
+/** Closes connections of clients that do not read their answers. */
 export type ReaderWatch = {
   beforeAnswer(socket: Socket, response: ServerResponse): void
   afterAnswer(socket: Socket, response: ServerResponse): void
@@ -9,25 +9,26 @@ export type ReaderWatch = {
 }
 
 /**
- * Watches for clients that do not read. One that reads a byte now and then is not idle, and would keep its connection and
- * the answers on it for ever. One look at all of them now and then: a timer for each answer would cost as much as the answer.
- * @param options - `answerMs`: the time there is to read; it may become a quarter more
+ * Watches for clients that do not read. One that reads a byte now and then is not idle, and would keep its connection
+ * and the answers on it for ever. It regularly looks at all of them: a timer for each answer would cost as much as the
+ * answer.
+ * @param options - `answerMs`: the time to read an answer; it may become a quarter more
  */
 export function watchReaders({ answerMs }: { readonly answerMs: number }): ReaderWatch {
-  /** Since when something is unread. */
+  /** Since when there is unread data. */
   const unreadSince = new Map<Socket, number>()
   const timer = setInterval(() => {
     const now = performance.now()
     for (const [socket, since] of unreadSince) {
       if (socket.destroyed) unreadSince.delete(socket)
-      // Nothing at the moment; more may be waiting to be made.
+      // Nothing at the moment; more answers may be in the making.
       else if (socket.writableLength === 0) unreadSince.set(socket, now)
       else if (now - since >= answerMs) socket.destroy()
     }
   }, answerMs / 4)
   timer.unref()
   return {
-    // Node gives an answer its socket when those asked for before it are gone.
+    // Node gives an answer its socket when the earlier ones are gone.
     beforeAnswer(socket, response) {
       if (response.socket !== null) unreadSince.delete(socket)
     },

@@ -4,9 +4,9 @@ import type { InTurn } from './inTurn.ts'
 import { isNew, type Place, type Places, placeOf, setLive } from './places.ts'
 import { release, type Waiters, waitersOf } from './waiters.ts'
 
-/** Pushes what the store holds on the topics that are behind. */
+/** Pushes what the store holds on the topics that have fallen behind. */
 export type CatchUp = {
-  /** Goes on until no topic is behind or the socket is full. When the store fails, it tries again after a while. */
+  /** Continues until no topic is behind or the socket is full. When the store fails, it tries again after a while. */
   run(): void
   stop(): void
 }
@@ -14,7 +14,7 @@ export type CatchUp = {
 const topicsPerRead = 500
 const retryMs = 1_000
 
-/** @param options - `waiters` are released once what was stored when they came is pushed */
+/** @param options - `waiters` are released once everything stored when they came is pushed */
 export function createCatchUp(options: {
   readonly places: Places
   readonly waiters: Waiters
@@ -31,7 +31,7 @@ export function createCatchUp(options: {
 
   const pushPage = async () => {
     const topics = [...(places.behind ?? [])].slice(0, topicsPerRead)
-    // Who comes during the read may wait for what it does not see.
+    // A waiter that comes during the read may wait for a message that the read does not see.
     const waiting = waitersOf(waiters, topics)
     for (const topic of topics) placeOf(places, topic).hasNews = false
     const page = await read(topics)
@@ -39,7 +39,7 @@ export function createCatchUp(options: {
     for (const message of page.messages) {
       const place = placeOf(places, message.topic)
       if (place.phase !== 'behind' || !isNew(places, message)) continue
-      // What does not fit stays in the mailbox: the cursor stands before it.
+      // A message that does not fit stays in the mailbox: the cursor stops before it.
       if (!canPush()) return
       push(message, place)
     }

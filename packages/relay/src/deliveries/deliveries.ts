@@ -11,23 +11,25 @@ import { subscriptionIdOf } from './subscriptionId.ts'
 import { createUnacknowledged, receiptsUpTo, rememberFetch, rememberPush, takeKeys } from './unacknowledged.ts'
 import { createWaiters, release, waitersOf, waitFor } from './waiters.ts'
 
-/** What one connection is subscribed to, and every push to it. */
+/** The subscriptions of one connection, and every push to it. */
 export type Deliveries = {
   /**
-   * Subscribes; nothing is pushed for new topics before `start`, so that the answer goes out first.
+   * Subscribes. Nothing is pushed for new topics before `start`, so that the answer goes out first.
    * @throws SubscriberLimitExceededError - and none of the topics is subscribed
    */
   subscribe(topics: readonly Topic[]): Subscribing
-  /** Resolves when what was stored on started topics by now has been pushed, or never will be here. */
+  /** Resolves when everything stored on started topics so far has been pushed, or never will be here. */
   caughtUp(topics: readonly Topic[]): Promise<void>
   unsubscribe(topic: Topic): void
-  /** The client's answer to a push, its id in quotes or bare. What this connection was not sent is ignored. */
+  /** The client's answer to a push, its id in quotes or bare. An id that this connection was not sent is ignored. */
   acknowledge(idToken: string): void
   /** A fetch's answer has arrived, and so have those before it. */
   acknowledgeFetch(receipt: string): void
-  /** What is pending, without pushing it. It counts as delivered on this connection. Nothing yet while the socket is full. */
+  /**
+   * Pending messages, without pushing them. They count as delivered on this connection. Empty while the socket is full.
+   */
   fetch(topics: readonly Topic[]): Promise<PendingPage & { readonly receipt: string | undefined }>
-  /** Goes on pushing after the socket has drained. */
+  /** Continues pushing after the socket has drained. */
   resume(): void
   /** Pushes and fetches not acknowledged yet. */
   unacknowledgedCount(): number
@@ -38,7 +40,7 @@ const settled = Promise.resolve()
 
 export function createDeliveries(options: {
   readonly clientId: string
-  /** Whose share of subscriptions it counts against. */
+  /** The client whose share of subscriptions it counts against. */
   readonly address: AddressKey | undefined
   readonly mailbox: Mailbox
   readonly subscribers: Subscribers
@@ -83,7 +85,7 @@ export function createDeliveries(options: {
     if (keys !== undefined) mailbox.remove(clientId, keys).catch(onFailure)
   }
   const fetch = async (topics: readonly Topic[]) => {
-    // A client that asks and does not read would have answer upon answer kept for it here.
+    // The answers of a client that asks without reading would pile up here.
     if (!canPush()) return { messages: [], hasMore: true, receipt: undefined }
     const { messages: found, hasMore } = await read([...new Set(topics)])
     // A message may have been pushed while the store was read.

@@ -2,8 +2,8 @@ const firstMilliseconds = 1_000_000_000_000
 const chances = 1_000_000
 
 /**
- * Makes ids as the official relay does: 19 digits, 13 of milliseconds and 6 of chance, always growing, so that none is
- * given twice. They go out as JSON strings and also fit clients that read them as u64. Chance is drawn once for a
+ * Makes ids as the official relay does: 19 digits, 13 of milliseconds and 6 random ones, always growing, so that no id
+ * repeats. They go out as JSON strings and also fit clients that read them as u64. The random part is drawn once per
  * millisecond: within it ids count up from there.
  */
 export function createIdSource(now: () => number, randomBytes: (length: number) => Uint8Array): () => string {

@@ -2,7 +2,7 @@ import type { StoredMessage } from '../mailboxes/mailbox.ts'
 import { isNew, type Place, type Places, placeOf, setBehind } from './places.ts'
 import type { Subscriber } from './subscribers.ts'
 
-/** Pushes messages as they come on live topics. Where that cannot be, the topic falls behind, and the store is read. */
+/** Pushes messages on live topics as they arrive. If it cannot, the topic falls behind, and the store is read. */
 export function createLiveSubscriber(options: {
   readonly clientId: string
   readonly places: Places

@@ -2,12 +2,13 @@ import type { Topic } from '@hawser/wire'
 import type { MessageKey } from '../mailboxes/mailbox.ts'
 
 /**
- * `opening`: subscribed, the answer is not out yet. `behind`: the store may hold messages to push. `live`: all is pushed,
- * new messages are pushed as they come. `silent`: not subscribed, remembered so that nothing is pushed twice.
+ * `opening`: subscribed, but the answer is not out yet. `behind`: the store may hold messages to push. `live`:
+ * everything is pushed, and new messages are pushed as they come. `silent`: not subscribed, but remembered so that
+ * nothing is pushed twice.
  */
 export type Phase = 'silent' | 'opening' | 'behind' | 'live'
 
-/** Where a connection is in one topic. */
+/** The position of a connection in one topic. */
 export type Place = {
   phase: Phase
   /** The last message that was pushed or fetched. */
@@ -15,14 +16,19 @@ export type Place = {
   hasNews: boolean
   /** Made for the first push, and kept: a hash costs as much as the push. */
   subscriptionId: string | undefined
-  /** The last subscription. Once it has resolved, what is stored is told. */
+  /** The last subscription. Once it resolves, the store has reported everything it holds. */
   attempt: Promise<void>
 }
 
-/** Where a connection is in each of its topics. Data, and functions over it: closures cost every idle connection memory. */
+/**
+ * The positions of a connection in each of its topics. Data, and functions over it: closures cost every idle connection
+ * memory.
+ */
 export type Places = {
   readonly byTopic: Map<Topic, Place>
-  /** The topics of that phase. Made when there is one: most connections are idle, and an empty set costs one 200 bytes. */
+  /**
+   * The topics of that phase. Made when there is one: most connections are idle, and an empty set costs one 200 bytes.
+   */
   behind: Set<Topic> | undefined
   /** Places that are not silent. */
   subscriptionCount: number

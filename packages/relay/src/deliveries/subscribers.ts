@@ -1,29 +1,29 @@
 import type { Topic } from '@hawser/wire'
 import type { Mailbox, News, StoredMessage } from '../mailboxes/mailbox.ts'
 
-/** How one connection is told of messages. */
+/** How a store reports messages to one connection. */
 export type Subscriber = {
-  /** A message that came to a store of one relay alone. */
+  /** A message in a store that serves only this relay. */
   offer(message: StoredMessage): void
   /** Something was stored on a topic; undefined: it may have been. */
   hear(topic: Topic, news: News | undefined): void
 }
 
-/** Who listens on a topic now, in this process. */
+/** The connections that listen on a topic now, in this process. */
 export type Subscribers = {
   /**
-   * Once this resolves, the subscriber is told of everything stored on the topics. When it fails, whoever asked removes the
-   * subscriber, from those topics it has not left or asked for again meanwhile.
+   * Once this resolves, the subscriber hears of everything stored on the topics. When it fails, the caller removes the
+   * subscriber from those topics that it has not left or subscribed to again meanwhile.
    * @throws MailboxFailedError
    */
   add(topics: readonly Topic[], subscriber: Subscriber): Promise<void>
   remove(topics: readonly Topic[], subscriber: Subscriber): void
 }
 
-/** Watches a mailbox's topics while anybody is subscribed to them, and passes on what it tells, in order. */
+/** Watches a mailbox's topics while anybody is subscribed to them, and passes on its reports, in order. */
 export function createSubscribers(mailbox: Mailbox): Subscribers {
-  // Few listen on one topic, mostly one; and a set takes ten times the memory of an array. Replaced, not changed: who
-  // leaves or comes while others are told is not in the way.
+  // A topic has few subscribers, mostly one, and a set takes ten times the memory of an array. The array is replaced,
+  // not changed, so that subscribers can leave or join during a report.
   const byTopic = new Map<Topic, readonly Subscriber[]>()
   const subscribersOf = (topic: Topic) => byTopic.get(topic) ?? []
 
@@ -54,7 +54,7 @@ export function createSubscribers(mailbox: Mailbox): Subscribers {
         const others = byTopic.get(topic) ?? []
         if (!others.includes(subscriber)) byTopic.set(topic, [...others, subscriber])
       }
-      // Also of topics watched already: the first to ask may still wait for it.
+      // Also for topics watched already: the first to ask may still wait for it.
       await mailbox.watch(topics)
     },
     remove,

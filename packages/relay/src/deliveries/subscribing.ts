@@ -1,22 +1,22 @@
 import type { Topic } from '@hawser/wire'
 import { type Places, placeOf, setBehind } from './places.ts'
 
-/** A subscription on its way. */
+/** A subscription in progress. */
 export type Subscribing = {
   /**
-   * Resolves once what is stored is told.
+   * Resolves once the store has reported everything it holds.
    * @throws MailboxFailedError - and none of the topics is subscribed
    */
   readonly watched: Promise<void>
-  /** What is pending is pushed from now on, and what comes. */
+  /** From now on pending and new messages are pushed. */
   start(): void
   /** Of topics that were new and are not started. */
   takeBack(): void
 }
 
 /**
- * @param options - `attempt` is this call's own, of the topics that were new; `leave` unsubscribes; `catchUp` pushes what
- * is behind
+ * @param options - `attempt` is this call's own, for the topics that were new; `leave` unsubscribes; `catchUp` pushes
+ * the rest
  */
 export function createSubscribing(options: {
   readonly places: Places
@@ -26,7 +26,7 @@ export function createSubscribing(options: {
   readonly catchUp: () => void
 }): Subscribing {
   const { places, topics, attempt, leave, catchUp } = options
-  // Of the others too: a request before this one may still wait for the store.
+  // Also for the other topics: an earlier request may still wait for the store.
   const attempts = topics.map((topic) => [topic, placeOf(places, topic).attempt] as const)
   /** Still as this call found or made them: not left, nor left and subscribed again. */
   const opening = () =>
@@ -47,7 +47,7 @@ export function createSubscribing(options: {
     for (const [topic] of opening()) {
       const place = placeOf(places, topic)
       setBehind(places, topic, place)
-      // A read that began before this subscription knows nothing of what came between.
+      // A read that began before this subscription does not know the messages in between.
       place.hasNews = true
     }
     catchUp()

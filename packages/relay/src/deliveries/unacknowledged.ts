@@ -6,7 +6,7 @@ export type Unacknowledged = {
   byId: Map<string, readonly MessageKey[]> | undefined
 }
 
-/** Deliveries never acknowledged are remembered up to this number. */
+/** Deliveries that are never acknowledged are remembered up to this number. */
 const rememberedDeliveries = 10_000
 const receiptPrefix = 'fetched '
 
@@ -32,7 +32,7 @@ export function takeKeys(unacknowledged: Unacknowledged, id: string): readonly M
   return keys
 }
 
-/** The receipts of the fetches up to and with this one, none when it is not known. */
+/** The receipts of the fetches up to and including this one; empty when the id is not known. */
 export function receiptsUpTo(unacknowledged: Unacknowledged, receipt: string): readonly string[] {
   if (unacknowledged.byId?.has(receipt) !== true) return []
   const ids = [...unacknowledged.byId.keys()]

@@ -1,6 +1,6 @@
 import type { Topic } from '@hawser/wire'
 
-/** Somebody who waits until all stored messages of a topic are pushed. */
+/** A caller that waits until all stored messages of a topic are pushed. */
 export type Waiter = { readonly topic: Topic; readonly done: () => void }
 
 export type Waiters = {

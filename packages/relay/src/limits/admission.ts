@@ -5,25 +5,25 @@ import type { RelayLimits } from './limits.ts'
 import { createOriginList } from './originList.ts'
 
 /**
- * Why somebody is not let in, before anything of theirs is checked that costs. `flood`: their address has as many sockets
- * again waiting to be refused.
+ * Why an upgrade is refused before any costly check. `flood`: as many sockets again of its address already wait for
+ * their refusal.
  */
 export type AdmissionRefusal = 'origin' | 'full' | 'address' | 'flood'
 
 /** A socket on its way in, or in. */
 export type Entry = {
   readonly address: AddressKey | undefined
-  /** Undefined: let in so far. */
+  /** Undefined: admitted so far. */
   readonly refusal: AdmissionRefusal | undefined
   /** The socket is gone, or was never made. Idempotent. */
   leave(): void
 }
 
-/** What the relay asks of a stranger before it reads who they say they are: where they come from, and how many there are. */
+/** The relay's checks of a stranger before it reads their token: where they come from, and how many there are. */
 export type Admission = {
-  /** Counts an upgrade in, until it leaves; for its address also when it is refused. */
+  /** Counts an upgrade until it leaves; for its address even when it is refused. */
   enter(request: IncomingMessage): Promise<Entry>
-  /** For plain HTTP, before its JWT is read: the status to refuse a request with; undefined: go on. */
+  /** For plain HTTP, before its JWT is read: the status to refuse a request with, or undefined to continue. */
   judgeHttp(request: IncomingMessage): Promise<403 | 429 | undefined>
   addressOf(request: IncomingMessage): AddressKey | undefined
 }
@@ -69,7 +69,7 @@ export function createAdmission(options: {
     async enter(request) {
       const address = keyOf(request)
       add(address, 1)
-      // Before anything is awaited, or as many as are being judged would pass the limit.
+      // Before any await: otherwise all upgrades being judged would pass the limit.
       count += 1
       const refusal = isAllowed(request.headers) ? await judge(address) : 'origin'
       const share = refusal === undefined ? 1 : 0

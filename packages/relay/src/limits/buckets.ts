@@ -4,9 +4,9 @@ export type Pace = { readonly perSecond: number; readonly burst: number }
 /** Token buckets by key, of one relay or shared by many. */
 export type Buckets = {
   /**
-   * Takes `cost` tokens, in advance if need be.
-   * @returns how many milliseconds to wait before what they pay for may be done; undefined when that would be more than
-   * `maxWaitMs`, and nothing is taken
+   * Takes `cost` tokens, in advance if necessary.
+   * @returns how many milliseconds to wait before the paid work; undefined, with nothing taken, when that exceeds
+   * `maxWaitMs`
    */
   take(key: string, pace: Pace, cost: number, maxWaitMs: number): Wait | Promise<Wait>
   close(): Promise<void>

@@ -1,7 +1,7 @@
 import type { AddressKey, Topic } from '@hawser/wire'
 import { SubscriberLimitExceededError } from '../errors.ts'
 
-/** The topics each client id, and each address, is subscribed to at this relay, over all its sockets (T-89). */
+/** The topics that each client id, and each address, is subscribed to at this relay, over all its sockets (T-89). */
 export type ClientTopics = {
   /**
    * @param address - of the socket; undefined: not limited by address
@@ -12,8 +12,8 @@ export type ClientTopics = {
 }
 
 /**
- * @param options - topics of one client id, where a topic counts once; of one address, where it counts for each socket; and
- * of all together
+ * @param options - topics of one client id, where a topic counts once; of one address, where it counts for each socket;
+ * and of all together
  */
 export function createClientTopics(options: {
   readonly perClient: number
@@ -38,7 +38,7 @@ export function createClientTopics(options: {
       const mine = byClient.get(clientId) ?? new Map<Topic, number>()
       const fresh = topics.reduce((sum, topic) => sum + (mine.has(topic) ? 0 : 1), 0)
       if (mine.size + fresh > perClient)
-        throw new SubscriberLimitExceededError(`One client may subscribe to ${perClient} topics.`, 'client')
+        throw new SubscriberLimitExceededError(`One client may subscribe to at most ${perClient} topics.`, 'client')
       const ofAddress = address === undefined ? Number.NEGATIVE_INFINITY : (byAddress.get(address) ?? 0)
       if (ofAddress + topics.length > perAddress) {
         const text = `The clients of one address may subscribe to ${perAddress} topics. Try again when some have left theirs.`

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 
-/** What an idle connection is reckoned at; measured: 14 to 20 kB. */
+/** The assumed memory of an idle connection; measured: 14 to 20 kB. */
 const connectionLength = 20_000
-/** Descriptors for the store, logs and what Node itself holds open. */
+/** Descriptors for the store, logs and Node's own files. */
 const otherFiles = 128
 
-/** What a process may use; undefined where nobody says. */
+/** The limits of a process; undefined if the system reports none. */
 export type MachineLimits = {
   readonly memoryLength: number
   readonly heapLength: number
@@ -15,10 +15,10 @@ export type MachineLimits = {
 }
 
 /**
- * How many open sockets a relay lets in unless told: as many as fit into a quarter of the memory it may use (of the
- * machine or its cgroup) and half of the heap at 20 kB each, and into nine tenths of its file descriptors less those that
- * the others may take, but half of them at least.
- * @param others - connections there may be beside: refused ones, and those being judged
+ * The default number of open sockets. They must fit into a quarter of the memory the relay may use (of the machine or
+ * its cgroup) and half of the heap, at 20 kB each. They must also fit into nine tenths of its file descriptors less
+ * those that the others may take, but at least half of them.
+ * @param others - other connections there may be: refused ones, and those being judged
  */
 export function defaultConnections(others: number, limits: MachineLimits = readMachineLimits()): number {
   const byMemory = Math.min(limits.memoryLength / 4, limits.heapLength / 2) / connectionLength
@@ -40,7 +40,7 @@ function readMachineLimits(): MachineLimits {
   const constrained = process.constrainedMemory?.() ?? 0
   const total = totalmem()
   return {
-    // 0, or more than there is, where no cgroup sets a limit.
+    // 0, or more than there is, if no cgroup sets a limit.
     memoryLength: constrained > 0 ? Math.min(constrained, total) : total,
     heapLength: getHeapStatistics().heap_size_limit,
     openFiles: readOpenFiles(),

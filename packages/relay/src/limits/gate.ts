@@ -7,20 +7,18 @@ import { messageUnit, type RelayLimits } from './limits.ts'
 export type Gate = {
   /**
    * Undefined: now. Otherwise it resolves when it is the request's turn, in the order of the calls.
-   * @throws TooManyRequestsError - when that would take too long, and only after that time: who is told so at once asks
-   * again at once
+   * @throws TooManyRequestsError - when the wait would be too long, and only after that time: a client that is refused
+   * at once asks again at once
    */
   admit(request: IrnRequest): Promise<void> | undefined
-  /** Refuses what waits. */
+  /** Refuses everything that waits. */
   close(): void
 }
 
 type Kind = 'publish' | 'subscribe' | 'read'
 const names = { publish: 'publishes', subscribe: 'subscriptions', read: 'reads' } as const
 
-/**
- * @param options - `address` undefined is not limited by address; `clientId` is one the client has proven
- */
+/** @param options - `address` undefined: not limited by address; the client has proven `clientId` */
 export function createGate(options: {
   readonly buckets: Buckets
   readonly limits: RelayLimits
@@ -29,7 +27,7 @@ export function createGate(options: {
 }): Gate {
   const { buckets, limits, clientId, address } = options
   const paces = { publish: limits.publishPace, subscribe: limits.subscribePace, read: limits.readPace }
-  // Made when somebody waits: hardly any client ever does.
+  // Made when a request waits, which hardly any client ever does.
   let timers: Map<NodeJS.Timeout, () => void> | undefined
   let waiting = 0
   let tail: Promise<unknown> = Promise.resolve()
@@ -48,7 +46,7 @@ export function createGate(options: {
   const take = (kind: Kind, count: number): Wait | Promise<Wait> => {
     const ofClient = buckets.take(`${kind} ${clientId}`, paces[kind], count, limits.paceWaitMs)
     if (address === undefined) return ofClient
-    // What is refused its client takes nothing from its neighbours.
+    // A refused request takes nothing from its client's neighbours.
     const alsoOfAddress = (wait: Wait) => {
       if (wait === undefined) return undefined
       const ofAddress = buckets.take(
@@ -78,9 +76,9 @@ export function createGate(options: {
     })
     return turn.then(async (isAdmitted) => {
       if (isAdmitted) return
-      // Beside the others that wait, not before them: nothing will be done.
+      // Beside the other waiting requests, not before them: nothing will be done.
       await rest(limits.paceWaitMs)
-      throw new TooManyRequestsError(`Too many requests: ${paces[kind].perSecond} ${names[kind]} a second are served.`)
+      throw new TooManyRequestsError(`Too many requests: at most ${paces[kind].perSecond} ${names[kind]} a second.`)
     })
   }
 
@@ -101,7 +99,7 @@ export function createGate(options: {
   }
 }
 
-/** In one bucket with the messages, so that a rate of bytes asks a shared store no more than they do. */
+/** In one bucket with the messages, so that a rate of bytes costs a shared store no extra requests. */
 function unitsOf(publishes: readonly IrnPublish[]): number {
   return publishes.reduce((sum, { message, attestation }) => {
     const length = Buffer.byteLength(message) + Buffer.byteLength(attestation)
@@ -109,7 +107,7 @@ function unitsOf(publishes: readonly IrnPublish[]): number {
   }, 0)
 }
 
-/** What a request takes: a batch as much as its items one by one. */
+/** The cost of a request: a batch costs as much as its items one by one. */
 function costOf(request: IrnRequest): [Kind, number] {
   switch (request.method) {
     case 'irn_publish':

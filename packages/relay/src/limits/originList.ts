@@ -1,29 +1,29 @@
 import { parseUrl } from '@hawser/wire'
 import { InvalidRelayOptionError } from '../errors.ts'
 
-/** What of a request says where it comes from. */
+/** The headers of a request that say where it comes from. */
 export type OriginHeaders = { readonly origin?: string | undefined; readonly host?: string | undefined }
 
-/** `https:` and what stands behind it, in the one spelling browsers send; `host` is empty for `file://`. */
+/** `https:` and the rest, in the one spelling that browsers send; `host` is empty for `file://`. */
 type Origin = { readonly scheme: string; readonly host: string }
 
 const webSchemes = ['http:', 'https:']
 const socketSchemes = ['ws:', 'wss:']
 const shape = /^([a-z][a-z0-9+.-]{0,63}:)\/\/([^/?#@\s\\]{0,255})\/?$/i
-/** Of a domain with two labels or more: `*.example` would let in everybody's site. */
+/** Of a domain with at least two labels: `*.example` would allow everybody's site. */
 const subdomains = /^\*(\.[a-z0-9-]{1,63}){2,}(:\d{1,5})?$/
 
-/** What native programs send that show a page of their own: it names nobody, and no list could name it. */
+/** The origin of native programs that show their own page: it identifies nobody, so no list could name it. */
 const nativeOrigins = ['null', 'file://', 'file:///']
 
 /**
- * Whether a request may come from where its Origin header says; its token is checked after. The rule: an origin that names a
- * site or an app must be listed, one that names nobody need not be. Browsers send an origin and cannot leave it out; wallets
- * and other programs send none, `null` or `file://`, and could send any: this keeps other sites' pages off a private relay
- * as long as they do not go out of their way (a sandboxed frame is `null` too), nothing more.
+ * Whether the Origin header admits a request; its token is checked after. The rule: an origin that names a site or an
+ * app must be listed; one that names nobody need not be. Browsers send an origin and cannot leave it out. Wallets and
+ * other programs send none, `null` or `file://`, and could send any. So this keeps other sites' pages off a private
+ * relay unless they take extra steps (a sandboxed frame is `null` too), and nothing more.
  *
- * The relay's own host is let in by http and https, since sockets of React Native send it: the hosts of `audiences`, or
- * without them what the request itself calls the relay (`Host`).
+ * The relay's own host is admitted by http and https, because React Native's sockets send it: the hosts of `audiences`,
+ * or without them the `Host` of the request.
  * @param origins - as `parseOriginRule` takes them; undefined allows all
  * @throws InvalidRelayOptionError - for an origin that no page can have
  */
@@ -40,7 +40,7 @@ export function createOriginList(
     return own.includes(withoutDefaultPort(host))
   }
   return ({ origin: text, host: asked }) => {
-    // A browser sends no empty one.
+    // A browser never sends an empty one.
     if (text === undefined || text === '' || nativeOrigins.includes(text.toLowerCase())) return true
     const origin = parseOrigin(text)
     if (origin === undefined) return false
@@ -51,10 +51,11 @@ export function createOriginList(
 }
 
 /**
- * One origin an operator allows, in the spelling browsers send: capitals, a slash at the end and a default port do not
- * count. Besides `https://app.example` it takes `https://*.app.example` (every subdomain, not the domain), `null` (pages
- * without an origin), `file://`, and those of programs that show pages, as `capacitor://localhost`, `app://-` or
- * `chrome-extension://<id>`; `moz-extension://*` is every extension, since each browser gives it another id.
+ * One origin that an operator allows, in the spelling that browsers send: capitals, a slash at the end and a default
+ * port do not count. Besides `https://app.example` it takes `https://*.app.example` (every subdomain, not the domain),
+ * `null` (pages without an origin) and `file://`. It takes the origins of programs that show pages too, such as
+ * `capacitor://localhost`, `app://-` or `chrome-extension://<id>`. `moz-extension://*` is every extension, because each
+ * browser gives it another id.
  * @returns undefined when no page has such an origin: `explainOriginRule` says why
  */
 export function parseOriginRule(text: string): string | undefined {
@@ -67,12 +68,12 @@ export function parseOriginRule(text: string): string | undefined {
   return host === '' && scheme !== 'file:' ? undefined : `${scheme}//${host}`
 }
 
-/** Why an origin cannot be allowed, and what to say instead. */
+/** Why an origin cannot be allowed, and what to write instead. */
 export function explainOriginRule(text: string): string {
   const shown = shorten(text)
   if (text === '*') return 'to serve every page, leave it out'
-  if (!text.includes('://')) return `${shown} has no scheme, as https:// is one`
-  if (/^wss?:/i.test(text)) return `${shown} is the address of a socket; name the page’s, with https://`
+  if (!text.includes('://')) return `${shown} has no scheme such as https://`
+  if (/^wss?:/i.test(text)) return `${shown} is the address of a socket; give the page’s address, with https://`
   if (text.includes('*')) return `${shown} is too wide; https://*.app.example is every subdomain of one domain`
   return `${shown} is more than scheme, host and port`
 }
@@ -85,7 +86,9 @@ export function describeForeignOrigin(origin: string | undefined): string {
 function readRule(text: string): string {
   const rule = parseOriginRule(text)
   if (rule !== undefined) return rule
-  throw new InvalidRelayOptionError(`origins holds no such origin as https://app.example: ${explainOriginRule(text)}.`)
+  throw new InvalidRelayOptionError(
+    `origins must list origins such as https://app.example: ${explainOriginRule(text)}.`,
+  )
 }
 
 function parseOrigin(text: string): Origin | undefined {
@@ -97,14 +100,14 @@ function parseOrigin(text: string): Origin | undefined {
   return url && { scheme: lowScheme, host: url.host }
 }
 
-/** The rules that let an origin in without naming it. */
+/** The rules that admit an origin without naming it. */
 function wildcardsOf({ scheme, host }: Origin): readonly string[] {
   if (!webSchemes.includes(scheme)) return host === '' ? [] : [`${scheme}//*`]
   const labels = host.split('.')
   return labels.slice(1).map((_, index) => `${scheme}//*.${labels.slice(index + 1).join('.')}`)
 }
 
-/** A proxy that ends TLS may leave out or name the port that goes without saying. */
+/** A proxy that ends TLS may omit or name the default port. */
 function withoutDefaultPort(host: string): string {
   return host.replace(/:(?:80|443)$/, '')
 }

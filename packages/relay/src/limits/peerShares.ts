@@ -2,13 +2,13 @@ import type { Socket } from 'node:net'
 import type { AddressKey } from '@hawser/wire'
 import type { RelayLimits } from './limits.ts'
 
-/** Connections kept for addresses that have none: somebody new, or whoever looks after the relay's health. */
+/** Connections reserved for addresses that have none: a new client, or a health check of the relay. */
 const spare = 16
 
 /**
- * Whether a new TCP connection may stay, before it has said a word: no address has all of them. It counts until the
+ * Whether a new TCP connection may stay, before it sends anything: no address may have all of them. It counts until the
  * connection is closed.
- * @param options - `connections` is how many there may be; `addressOf` undefined: not to be limited
+ * @param options - `connections` is the total; `addressOf` undefined: not limited by address
  */
 export function createPeerShares(options: {
   readonly limits: Pick<RelayLimits, 'connectionsPerAddress'>
@@ -17,7 +17,7 @@ export function createPeerShares(options: {
 }): (socket: Socket) => boolean {
   const { limits, connections, addressOf } = options
   const byAddress = new Map<AddressKey, number>()
-  // Those let in, and as many again that wait to be refused with a word.
+  // The admitted ones, and as many again that wait for their refusal.
   const share = 2 * limits.connectionsPerAddress
   const shared = connections - Math.min(spare, Math.floor(connections / 2))
   let count = 0

@@ -1,29 +1,29 @@
 import type { Bound } from '../errors.ts'
 import type { Entry } from './topicIndex.ts'
 
-/** What one publisher, or one address, has stored over all topics. */
+/** The stored total of one publisher, or one address, over all topics. */
 export type Account = { messages: number; length: number; taken: Set<Entry> | undefined }
 
-/** Who holds how much of a store, and what of it was taken and may go. */
+/** Tracks who holds how much of a store, and which messages were taken and may go. */
 export type Ledger = {
   add(entry: Entry): void
   drop(entry: Entry): void
-  /** Some client took it, the first to do so. */
+  /** Some client took it, for the first time. */
   take(entry: Entry): void
-  /** That somebody took it costs so many bytes more: its publisher's address pays. */
+  /** Remembering a reader costs so many bytes more, which its publisher's address pays. */
   charge(entry: Entry, length: number): void
   /** Of one publisher; undefined: it has nothing. */
   clientOf(publisherId: string): Readonly<Account> | undefined
-  /** With what one more message costs beside its length. */
+  /** Including the overhead of one more message. */
   addressLengthOf(address: string | undefined): number
-  /** What would make room under a limit, the one taken first; undefined: nothing would. */
+  /** The first taken message whose removal would help under a limit; undefined: none would. */
   firstTaken(bound: Bound, publisherId: string, address: string | undefined): Entry | undefined
 }
 
-/** Who has no address has no share of one: no length fills it. */
+/** Without an address there is no share, so no length fills it. */
 const unlimited = Number.NEGATIVE_INFINITY
 
-/** @param options - what a message costs its address beside its length */
+/** @param options - the overhead of a message for its address */
 export function createLedger({ entryLength }: { readonly entryLength: number }): Ledger {
   const clients = new Map<string, Account>()
   const addresses = new Map<string, Account>()

@@ -5,8 +5,10 @@ import { createMessageIndex } from './messageIndex.ts'
 import { pageOf } from './pageOf.ts'
 
 /**
- * A mailbox in memory: for tests and for relays that may forget on restart.
+ * A mailbox in memory, for tests and for relays that may forget messages on restart.
  * @param options - `now` is epoch milliseconds
+ * @example
+ * const relay = createRelay({ mailbox: createMemoryMailbox() })
  */
 export function createMemoryMailbox(
   options: { readonly now?: () => number; readonly limits?: Partial<MailboxLimits> } = {},

@@ -28,43 +28,44 @@ import {
   takeFromQueue,
 } from './topicIndex.ts'
 
-/** A message just placed, with what a file keeps of it. */
+/** A message just placed, with its record for a file. */
 export type Placed = { readonly stored: StoredMessage; readonly entry: Entry }
 
 /**
- * What a mailbox knows of its messages, without their texts: order, dedupe, who took what, and what it all adds up to.
- * All of it is in memory, so that a publish or an ack costs a store no search; `limits.totalLength` bounds it.
+ * A mailbox's index of its messages, without their texts: order, dedupe, who took what, and totals. All of it is in
+ * memory, so that a publish or an ack needs no search in the store; `limits.totalLength` bounds it.
  */
 export type MessageIndex = {
   /**
-   * Places all or none; what is there already is left out. What was taken makes room, and stays gone.
+   * Places all or none; messages already there are left out. Taken messages make room, and stay removed.
    * @param address - as `Entry` has it
    * @throws MailboxLimitExceededError
    */
   put(publisherId: string, publishes: readonly IrnPublish[], address?: string): readonly Placed[]
-  /** As if they had never been placed. Their sequences are not given again. */
+  /** As if they had never been placed. Their sequences are not used again. */
   takeBack(placed: readonly Placed[]): void
-  /** Puts back what a file held. False: it is known or has expired. */
+  /** Restores an entry from a file. False: it is known or has expired. */
   restore(entry: Entry): boolean
   pending(clientId: string, position: Position): Iterable<Entry>
-  /** False: unknown, the client's own, taken before, or neither the first to take it nor one there is room to remember. */
+  /** False: unknown, the client's own, taken before, or neither the first reader nor one there is room to remember. */
   take(clientId: string, key: MessageKey): boolean
   find(receipts: readonly Receipt[]): readonly MessageKey[]
   expiryOf(key: MessageKey): number | undefined
-  /** Forgets what has expired, and stops after so many and the rest of their topic. @returns how many it forgot */
+  /** Removes expired entries, and stops after so many and the rest of their topic. @returns how many it removed */
   dropExpired(atMost: number): number
   /** The last that was given. */
   lastSequence(): number
-  /** Counts bytes kept elsewhere against `limits.totalLength`. */
+  /** Counts bytes stored elsewhere against `limits.totalLength`. */
   charge(length: number): void
 }
 
-// What a message or a reader costs beside its texts, in memory and in a file: counted against `totalLength`.
+// The overhead of a message or a reader, in memory and in a file: counted against `totalLength`.
 const entryLength = 512
 const readerLength = 256
-// A topic has two ends. A stranger with many client ids must not make it large; whose acks find no room is pushed to again.
+// A topic has two ends. A stranger with many client ids must not make it large; clients whose acks find no room receive
+// the messages again.
 const readersPerTopic = 16
-// That a client took one message, in memory and in a file.
+// The record that a client took one message, in memory and in a file.
 const takeLength = 64
 const sweepIntervalMs = 1_000
 
@@ -139,7 +140,7 @@ export function createMessageIndex(options: {
     const bounds = isBrief(length, ttlSeconds) ? limits : common
     const read = () => usageOf(topic, publisherId, address)
     if (boundOf(read(), length, bounds) === undefined) return
-    // What has expired is not forgotten at once. All topics are looked at now and then: a flood costs little.
+    // Expired entries are not removed at once. All topics are checked now and then, so a flood costs little.
     if (at >= sweptAt + sweepIntervalMs || at < sweptAt) {
       sweptAt = at
       sweep(at, Number.POSITIVE_INFINITY)

@@ -4,7 +4,7 @@ import type { PendingPage, Position, StoredMessage } from './mailbox.ts'
 import type { MessageIndex } from './messageIndex.ts'
 import type { Entry } from './topicIndex.ts'
 
-/** What is pending, as much as a page holds: one message at least. `read` fetches a message that is wanted. */
+/** One page of pending messages: at least one. `read` fetches the text of a message. */
 export function pageOf(
   index: MessageIndex,
   limits: MailboxLimits,

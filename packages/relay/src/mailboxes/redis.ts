@@ -31,15 +31,15 @@ export type RedisMailboxOptions = {
   /** Instead of `url`: several nodes of a Redis Cluster, any of which may be down. */
   readonly urls?: readonly string[]
   readonly limits?: Partial<MailboxLimits>
-  /** Takes a Redis that may lose what clients were told is stored: without AOF, or one that evicts. */
+  /** Accepts a Redis that may lose messages that clients believe stored: without AOF, or with eviction. */
   readonly acceptLoss?: boolean
-  /** Epoch milliseconds, for tests; by default Redis' own clock, which all relays on it share. */
+  /** Epoch milliseconds, for tests; the default is Redis' own clock, which all relays on it share. */
   readonly now?: () => number
   /** A call that takes longer fails. */
   readonly timeoutMs?: number
-  /** How long a Redis that is still starting is waited for. */
+  /** How long to wait for a Redis that is still starting. */
   readonly startMs?: number
-  /** Where it says what is wrong with a Redis that it uses; silent by default. */
+  /** Logs faults of a Redis in use; silent by default. */
   readonly logger?: RelayLogger
   readonly world?: RedisWorld
 }
@@ -47,7 +47,10 @@ export type RedisMailboxOptions = {
 /**
  * A mailbox in Redis 7 or later, or in a Redis Cluster, shared by any number of relays.
  * @throws InvalidRelayOptionError, MailboxUnusableError, RedisUnsafeError
- * @throws DriverMissingError - where the package @redis/client is not installed
+ * @throws DriverMissingError - the package @redis/client is not installed
+ * @example
+ * const mailbox = await createRedisMailbox({ url: 'redis://127.0.0.1:6379' })
+ * const relay = createRelay({ mailbox })
  */
 export async function createRedisMailbox(options: RedisMailboxOptions): Promise<Mailbox> {
   const target = parseRedisUrls(options.urls ?? (options.url === undefined ? [] : [options.url]))
@@ -74,7 +77,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
   const turns = createTurns()
   let listener: MailboxListener | undefined
 
-  /** Once what was put before on the topics is. */
+  /** Once earlier puts on the topics are done. */
   const askAfterPuts = <T>(items: readonly { readonly topic: Topic }[], work: (moment: Moment) => Promise<T>) =>
     calls.ask(async (moment) => {
       await turns.after(items.map(({ topic }) => topic))
@@ -129,7 +132,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
       const topics = [...new Set(publishes.map(({ topic }) => topic))]
       return calls.ask((moment) =>
         turns.run(topics, async () => {
-          if (moment.deadline.isOver()) throw new MailboxFailedError('Redis was not asked in time. Try again.')
+          if (moment.deadline.isOver()) throw new MailboxFailedError('The call did not reach Redis in time. Try again.')
           return put(moment, owner, publishes)
         }),
       )

@@ -13,20 +13,25 @@ import { openSqliteFile } from './sqlite/sqliteFile.ts'
 import type { Entry } from './topicIndex.ts'
 
 const purgePerCommit = 500
-// More would hold up everybody else.
+// More would hold up all other calls.
 const forgottenAtOnce = 5_000
 const nothing = Buffer.alloc(0)
-// Of the store: what the file may hold of messages that are forgotten, beside those it keeps.
+// The share of the store that the file may hold of removed messages, beside the stored ones.
 const deadShare = 1 / 16
 const rowsPerRead = 10_000
 
 /**
- * A mailbox in one SQLite file, made with its folder when missing. What `put` promised survives the kill of the process
- * and, on a disk that honours fsync, the loss of power: one commit and one fsync of the log for all calls of a moment.
- * The file belongs to one relay at a time; `<file>-lock` holds it. What is in it is known in memory but for the texts.
- * @param options - `now` is epoch milliseconds; `onCommit` is told of each commit; `onBroken`, once, that the disk failed
- * an fsync: the mailbox refuses everything from then on and the process should end
- * @throws MailboxUnusableError, MailboxInUseError, DriverMissingError - where the package libsql is not installed
+ * A mailbox in one SQLite file, made with its folder if missing. Messages that `put` confirmed survive a kill of the
+ * process and, on a disk that honours fsync, a loss of power. All calls of a moment share one commit and one fsync of the
+ * log. The file belongs to one relay at a time; `<file>-lock` locks it. Everything except the texts is also in
+ * memory.
+ * @param options - `now` is epoch milliseconds; `onCommit` is called for each commit. `onBroken` is called once,
+ * when the disk failed an fsync: the mailbox refuses everything from then on and the process should end.
+ * @throws MailboxUnusableError, MailboxInUseError
+ * @throws DriverMissingError - the package libsql is not installed
+ * @example
+ * const mailbox = await createSqliteMailbox({ file: '/var/lib/hawser/mailbox.sqlite' })
+ * const relay = createRelay({ mailbox })
  */
 export function createSqliteMailbox(options: {
   readonly file: string
@@ -40,7 +45,7 @@ export function createSqliteMailbox(options: {
   const { database, sync, grew, fold, close } = openSqliteFile(file)
   const group = createGroupCommit({ database, sync, fold, onCommit, onBroken })
   const statements = prepare(database)
-  /** Rows of messages that are forgotten already. */
+  /** Rows of removed messages. */
   const dead: number[] = []
   let deadLength = 0
   const onDrop = (sequence: number, length: number) => {
@@ -78,7 +83,7 @@ export function createSqliteMailbox(options: {
       const some = dead.slice(0, purgePerCommit)
       await group.write(() => {
         for (const sequence of some) statements.drop.run([sequence])
-        // The file no longer shows that theirs were given.
+        // The file no longer shows that their sequences were used.
         statements.setGiven.run([index.lastSequence()])
       })
       dead.splice(0, some.length)
@@ -93,7 +98,10 @@ export function createSqliteMailbox(options: {
     )
     return done
   }
-  /** Who has others take what they publish makes rows die as fast as they write them: the file must not wait for a purge. */
+  /**
+   * A client whose messages others take at once makes rows die as fast as it writes them: the file must not wait for a
+   * purge.
+   */
   const dropWhenMany = () => {
     if (deadLength < limits.totalLength * deadShare) return
     deadLength = 0
@@ -122,7 +130,7 @@ export function createSqliteMailbox(options: {
       return stored
     },
     pending: (clientId, positions) => group.read(() => pageOf(index, limits, clientId, positions, read)),
-    // An ack that is lost in a crash only means that the message comes again.
+    // An ack lost in a crash only means that the message comes again.
     remove: (clientId, keys) => group.read(() => ackLog.take(clientId, keys)),
     find: (receipts) => group.read(() => index.find(receipts)),
     async purge() {
@@ -141,7 +149,7 @@ export function createSqliteMailbox(options: {
       try {
         close()
       } catch (cause) {
-        throw new MailboxFailedError(`The mailbox ${file} could not be closed in order. Nothing stored is lost.`, {
+        throw new MailboxFailedError(`The mailbox ${file} could not be closed cleanly. No stored message is lost.`, {
           cause,
         })
       }
@@ -156,7 +164,7 @@ function load(database: SqliteDatabase, restore: (entry: Entry) => void): void {
       SELECT sequence, topic, message_id, publisher_id, length, expires_at, address FROM messages
       WHERE sequence > ? ORDER BY sequence LIMIT ${rowsPerRead}`)
     .raw(true)
-  // A client's id, its address and a topic are on many rows.
+  // Many rows share a client's id, its address and a topic.
   const names = new Map<string, string>()
   const intern = (name: string) => {
     const known = names.get(name)

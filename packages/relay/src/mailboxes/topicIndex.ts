@@ -6,26 +6,26 @@ export type Entry = {
   readonly sequence: number
   readonly messageId: string
   readonly publisherId: string
-  /** Whose share it counts against, as the store names an address. */
+  /** The owner of the share it counts against, as the store names an address. */
   readonly address: string | undefined
   readonly length: number
   readonly expiresAt: number
   isTaken: boolean
-  /** What is counted for remembering who took it, in bytes. */
+  /** The bytes counted for remembering its readers. */
   charged: number
 }
 
-/** Everything up to `takenTo` is taken or the client's own; beyond, what `takenBeyond` holds. */
+/** Everything up to `takenTo` is taken or the client's own; beyond that, the contents of `takenBeyond`. */
 export type Reader = { takenTo: number; takenBeyond: Set<number> | undefined }
 
-/** The messages of one topic, and who took them. Data, and functions over it: there are as many as topics. */
+/** The messages of one topic, and who took them. Data, and functions over it, because there is one for every topic. */
 export type TopicIndex = {
   /** In the order of storing. */
   entries: Entry[]
-  /** Made when there are too many to look through. */
+  /** Made when there are too many to search through. */
   byMessageId: Map<string, Entry> | undefined
   readers: Map<string, Reader> | undefined
-  /** What no client has taken. */
+  /** Messages that no client has taken. */
   queuedMessages: number
   queuedLength: number
   keptLength: number
@@ -57,7 +57,7 @@ export function addEntry(index: TopicIndex, entry: Entry): void {
   if (!entry.isTaken) countQueued(index, entry, 1)
 }
 
-/** @returns the entries that `keep` did not keep */
+/** @returns the entries that `keep` rejected */
 export function dropEntries(index: TopicIndex, keep: (entry: Entry) => boolean): readonly Entry[] {
   const before = index.entries
   const dropped: Entry[] = []
@@ -82,7 +82,7 @@ function forgetEntry(index: TopicIndex, entry: Entry): void {
   if (!entry.isTaken) countQueued(index, entry, -1)
 }
 
-/** Of one entry: a topic need not be gone through for it. `nextExpiryAt` may then be earlier than need be. */
+/** Of one entry, without a pass through its topic. `nextExpiryAt` may then be earlier than necessary. */
 export function dropEntry(index: TopicIndex, entry: Entry): void {
   const place = placeAfter(index.entries, entry.sequence) - 1
   if (index.entries[place] !== entry) return
@@ -101,7 +101,7 @@ export function entryAt(index: TopicIndex | undefined, sequence: number): Entry 
   return entry?.sequence === sequence ? entry : undefined
 }
 
-/** What a client has yet to take: unexpired, of another publisher. */
+/** Messages that a client has not taken yet: unexpired, of another publisher. */
 export function* pendingEntries(
   { entries, readers }: TopicIndex,
   clientId: string,
@@ -124,7 +124,7 @@ export function addReader(index: TopicIndex, clientId: string): Reader {
   return reader
 }
 
-/** It waits no longer; false when it did not. */
+/** It no longer waits; false when it did not wait. */
 export function takeFromQueue(index: TopicIndex, entry: Entry): boolean {
   if (entry.isTaken) return false
   countQueued(index, entry, -1)

@@ -2,11 +2,11 @@ import { Session } from 'node:inspector'
 import { performance } from 'node:perf_hooks'
 import { getHeapSpaceStatistics } from 'node:v8'
 
-/** What tells whether a process is busy, and what it holds. */
+/** Measures how busy a process is, and its memory. */
 export type ProcessState = {
-  /** The share of the time since it was last asked in which the event loop worked, 0 to 1. */
+  /** The share of the time since the last call in which the event loop worked, 0 to 1. */
   utilization(): number
-  /** Bytes: the room V8 keeps for what is young, and all that lives on its heap. */
+  /** Bytes: the room V8 keeps for young objects, and its live heap. */
   heap(): { readonly youngRoom: number; readonly used: number }
 }
 
@@ -14,8 +14,8 @@ const quiet = 0.02
 const worthCollecting = 32 * 1024 ** 2
 
 /**
- * Gives memory back when a rush is over. V8 makes its room for what is young larger by itself, and smaller only when it is told
- * that memory is wanted: thousands of idle connections would each keep twice what they need.
+ * Returns memory when a rush is over. V8 enlarges its room for young objects by itself, and reduces it only when told
+ * that memory is short: thousands of idle connections would each keep twice what they need.
  */
 export function collectWhenQuiet(options: {
   readonly state?: ProcessState
@@ -29,7 +29,7 @@ export function collectWhenQuiet(options: {
     wait -= 1
     if (!isQuiet || wait > 0) return
     const { youngRoom, used } = state.heap()
-    // It stops the process for a few milliseconds per megabyte in use: not for little, and not again and again.
+    // It stops the process for a few milliseconds per megabyte in use: worth it only for much memory, and not often.
     if (youngRoom < worthCollecting || youngRoom < used / 2) return
     collect()
     wait = 60_000 / everyMs
@@ -37,7 +37,7 @@ export function collectWhenQuiet(options: {
   return { stop: () => clearInterval(timer) }
 }
 
-/** V8's low memory notification, which Node gives only by way of its inspector. No port is opened for that. */
+/** V8's low memory notification, which Node offers only through its inspector. No port is opened for that. */
 export function giveMemoryBack(): void {
   const session = new Session()
   session.connect()

@@ -1,4 +1,4 @@
-/** What a crash leaves in the log: its kind and where it happened. Its text may hold what a client sent. */
+/** The log record of a crash: its kind and where it happened. Its text may contain a client's input. */
 export type CrashFields = { readonly code: string; readonly at: readonly string[] }
 
 /** @returns the first frames of the stack, without the message above them */

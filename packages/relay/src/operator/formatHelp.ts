@@ -1,7 +1,7 @@
 import type { Setting } from './setting.ts'
 import { type SettingName, settings } from './settings.ts'
 
-// Each setting stands in the first group that takes it.
+// Each setting is in the first group that takes it.
 const groups: readonly (readonly [title: string, isIn: (name: SettingName) => boolean])[] = [
   ['Address', oneOf('port', 'host', 'trustedProxies', 'acceptsPlain', 'audiences', 'origins')],
   ['Store', oneOf('dataDir', 'redisUrls', 'secretRedisUrls', 'redisUrlFile', 'acceptsLoss', 'keyFile')],
@@ -21,7 +21,7 @@ HAWSER_RELAY_LOG_LEVEL. What stands here as HAWSER_RELAY_… is a secret and has
 const outro = `Logs go to standard error as JSON lines. SIGTERM drains: not ready at once, then clients are sent
 away. Ctrl-C, or a second signal, stops at once. Without a Redis the mailbox is one SQLite file.`
 
-/** What `--help` prints: every setting there is, in groups, lines of 100 columns at most. */
+/** The output of `--help`: every setting, in groups, in lines of at most 100 columns. */
 export function formatHelp(): string {
   let left = Object.keys(settings) as SettingName[]
   const blocks = groups.map(([title, isIn]) => {

@@ -17,8 +17,8 @@ export type Store = {
 }
 
 /**
- * Opens what the settings name: a Redis for mailbox and rates, or else one SQLite file. The client of Redis is loaded only
- * then.
+ * Opens the store that the settings name: a Redis for mailbox and rates, or else one SQLite file. The Redis client is
+ * loaded only then.
  * @throws InvalidRelayOptionError, MailboxUnusableError, MailboxInUseError, RedisUnsafeError, DriverMissingError
  */
 export async function openStore(settings: RelaySettings, logger: RelayLogger): Promise<Store> {
@@ -26,7 +26,7 @@ export async function openStore(settings: RelaySettings, logger: RelayLogger): P
   if (redisUrls === undefined) {
     const file = join(values.dataDir, 'relay.sqlite')
     const onBroken = (error: Error) => {
-      // Nobody knows what the disk holds: a process that starts again reads it.
+      // The state of the disk is unknown: a process that starts again reads it.
       setImmediate(() => {
         throw error
       })

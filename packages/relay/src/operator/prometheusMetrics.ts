@@ -3,14 +3,14 @@ import type { RelayMetrics } from '../server/metrics.ts'
 
 export type PrometheusMetrics = RelayMetrics & {
   readonly contentType: string
-  /** Everything counted so far, in Prometheus' text format. */
+  /** All counts so far, in Prometheus' text format. */
   text(): Promise<string>
 }
 
-// Clients choose the code they close with: what is not here counts as other.
+// Clients choose the code they close with: codes not listed here count as other.
 const closeCodes = new Set([1000, 1001, 1002, 1005, 1006, 1007, 1008, 1009, 1012, 1013, 3000])
 
-/** Counts for Prometheus, with what it knows of every Node process. Each call makes a registry of its own. */
+/** Counts for Prometheus, including its default metrics of a Node process. Each call makes its own registry. */
 export function createPrometheusMetrics(): PrometheusMetrics {
   const registry = new Registry()
   const registers = [registry]

@@ -13,10 +13,10 @@ import {
 import { readSetting, type Setting } from './setting.ts'
 import { type SettingValues, settings } from './settings.ts'
 
-/** What `hawser-relay` was told, by flags, environment and files. */
+/** The settings of `hawser-relay`, from flags, environment and files. */
 export type RelaySettings = {
   readonly values: SettingValues
-  /** Of the Redis to use, with passwords. Undefined: none. */
+  /** The addresses of the Redis to use, with passwords. Undefined: no Redis. */
   readonly redisUrls: readonly string[] | undefined
   readonly limits: RelayLimits
   readonly mailboxLimits: MailboxLimits
@@ -33,7 +33,7 @@ export function readSettings(options: {
   readonly args: readonly string[]
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly readFile?: (path: string) => string
-  /** How many open sockets this machine is good for, unless told. */
+  /** The default number of open sockets on this machine. */
   readonly connections?: (others: number) => number
 }): RelaySettings {
   const flags = readFlags(options.args)
@@ -72,10 +72,10 @@ function readFlags(args: readonly string[]): Readonly<Record<string, unknown>> {
 }
 
 const prefix = 'HAWSER_RELAY_'
-/** What Kubernetes sets in every container for a service of the name hawser-relay. */
+/** Variables that Kubernetes sets in every container for a service named hawser-relay. */
 const serviceLinks = /^(SERVICE_|PORT_\d)/
 
-/** A variable that is nearly one of ours: whoever set it believes that it holds. */
+/** A variable that is nearly one of ours: the operator believes that it works. */
 function refuseMistyped(environment: Readonly<Record<string, string | undefined>>): void {
   const known = Object.values<Setting<unknown>>(settings).map(({ variable }) => variable.slice(prefix.length))
   for (const variable of Object.keys(environment)) {
@@ -83,7 +83,7 @@ function refuseMistyped(environment: Readonly<Record<string, string | undefined>
     if (!variable.startsWith(prefix) || known.includes(name) || serviceLinks.test(name)) continue
     const meant = nearestName(name, known)
     if (meant !== undefined)
-      throw new InvalidRelayOptionError(`${variable} is no setting. Did you mean ${prefix}${meant}? See --help.`)
+      throw new InvalidRelayOptionError(`${variable} is not a setting. Did you mean ${prefix}${meant}? See --help.`)
   }
 }
 
@@ -98,7 +98,7 @@ function redisUrlsOf(values: SettingValues, readFile: (path: string) => string):
     throw new InvalidRelayOptionError('--redis-url-file names a file that cannot be read.', { cause })
   }
   const urls = parse(text.trim())
-  if (urls === undefined) throw new InvalidRelayOptionError(`The file of --redis-url-file holds ${allowed}.`)
+  if (urls === undefined) throw new InvalidRelayOptionError(`The file of --redis-url-file must hold ${allowed}.`)
   return urls
 }
 

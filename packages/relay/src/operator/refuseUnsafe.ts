@@ -3,7 +3,7 @@ import { InvalidRelayOptionError } from '../errors.ts'
 import type { RelaySettings } from './readSettings.ts'
 
 /**
- * Settings that would give away what clients trust this relay with.
+ * Refuses settings that would expose clients' secrets.
  * @throws InvalidRelayOptionError - one line that says what to do instead
  */
 export function refuseUnsafe({ values }: Pick<RelaySettings, 'values'>): void {
@@ -11,18 +11,18 @@ export function refuseUnsafe({ values }: Pick<RelaySettings, 'values'>): void {
   if (values.acceptsPlain) return
   if (!isLoopback(values.host) && values.trustedProxies === 0) {
     throw new InvalidRelayOptionError(
-      `--host ${values.host} would serve plain ws:// to the network, where tokens can be read. Put a TLS proxy in front and say --trusted-proxies 1, or say --i-accept-plain.`,
+      `--host ${values.host} would serve plain ws:// to the network, where tokens can be read. Put a TLS proxy in front and set --trusted-proxies 1, or set --i-accept-plain.`,
     )
   }
   const plain = values.audiences?.map((audience) => new URL(audience)).find(isPlain)
   if (plain !== undefined) {
     throw new InvalidRelayOptionError(
-      `--audiences: ${plain.href} is not wss://, so tokens can be read on the way. Put a TLS proxy in front, or say --i-accept-plain.`,
+      `--audiences: ${plain.href} is not wss://, so tokens can be read on the way. Put a TLS proxy in front, or set --i-accept-plain.`,
     )
   }
 }
 
-/** @throws InvalidRelayOptionError - when everybody on the machine may read or change it, or it is not there */
+/** @throws InvalidRelayOptionError - when every user of the machine may read or change it, or it is missing */
 export function refuseOpenFile(file: string, what: string): void {
   let mode: number
   try {
@@ -31,7 +31,7 @@ export function refuseOpenFile(file: string, what: string): void {
     throw new InvalidRelayOptionError(`${what} (${file}) cannot be read.`, { cause })
   }
   if ((mode & 0o007) !== 0)
-    throw new InvalidRelayOptionError(`${what} (${file}) is open to everybody on this machine: chmod 600 it.`)
+    throw new InvalidRelayOptionError(`${what} (${file}) is open to every user of this machine: chmod 600 it.`)
 }
 
 const isPlain = ({ protocol, hostname }: URL) => protocol === 'ws:' && !isLoopback(hostname.replace(/^\[|\]$/g, ''))

@@ -6,8 +6,8 @@ import { makeFolder } from '../mailboxes/sqlite/makeFolder.ts'
 import { refuseOpenFile } from './refuseUnsafe.ts'
 
 /**
- * The relay's public key as 64 hex characters, of an ed25519 key in a PEM file (PKCS #8).
- * @param options - `isMade`: a missing file is made, readable by this user alone
+ * The relay's public key as 64 hex characters, from an ed25519 key in a PEM file (PKCS #8).
+ * @param options - `isMade`: a missing file is made, readable only by this user
  * @throws InvalidRelayOptionError
  */
 export function readRelayKey(options: { readonly file: string; readonly isMade: boolean }): string {
@@ -17,7 +17,7 @@ export function readRelayKey(options: { readonly file: string; readonly isMade: 
   const x = publicPartOf(file)
   if (x === undefined) {
     throw new InvalidRelayOptionError(
-      `The key ${file} is no ed25519 key in PEM. Make one with: openssl genpkey -algorithm ed25519`,
+      `The key ${file} is not an ed25519 key in PEM. Make one with: openssl genpkey -algorithm ed25519`,
     )
   }
   return Buffer.from(x, 'base64url').toString('hex')

@@ -4,7 +4,7 @@ import { openPort } from '../server/openPort.ts'
 import type { PrometheusMetrics } from './prometheusMetrics.ts'
 
 /**
- * Answers `GET /metrics` on a port of its own, so that what clients reach never shows it.
+ * Answers `GET /metrics` on a separate port, so that clients never see it.
  * @throws PortTakenError, InvalidRelayOptionError
  */
 export async function serveMetrics(options: {

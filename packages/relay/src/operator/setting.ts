@@ -1,22 +1,22 @@
 import { InvalidRelayOptionError } from '../errors.ts'
 
-/** One option of `hawser-relay`: a flag, an environment variable, or what holds without either. */
+/** One option of `hawser-relay`: from a flag, an environment variable, or its default. */
 export type Setting<Value, Default extends Value | undefined = Value | undefined> = {
-  /** Without its dashes. Undefined: a secret, which no command line may hold. */
+  /** Without its dashes. Undefined: a secret, which no command line may contain. */
   readonly flag: string | undefined
   readonly variable: string
-  /** Undefined: off, or found out at start; `meaning` says which. */
+  /** Undefined: off, or determined at start; `meaning` says which. */
   readonly defaultValue: Default
-  /** Of a number, where it has one. */
+  /** The unit of a number, if it has one. */
   readonly unit: string
   readonly meaning: string
-  /** What a value may be, for the line that refuses another. */
+  /** Describes the allowed values, for the error about others. */
   readonly allowed: string
   /** Undefined: not allowed. */
   readonly parse: (text: string) => Value | undefined
   /** A flag that stands alone. */
   readonly isSwitch: boolean
-  /** What is wrong with a value that is not allowed, where that can be said and is no secret. */
+  /** Explains what is wrong with a value, if that is known and not secret. */
   readonly explain?: (text: string) => string | undefined
 }
 
@@ -40,7 +40,7 @@ export function text<Default extends string | undefined>(
   defaultValue: Default,
   meaning: string,
 ): Setting<string, Default> {
-  return { ...asFlag(flag), allowed: 'not empty', parse: (text) => text || undefined, defaultValue, meaning }
+  return { ...asFlag(flag), allowed: 'a non-empty text', parse: (text) => text || undefined, defaultValue, meaning }
 }
 
 export function choice<Choice extends string>(
@@ -53,7 +53,7 @@ export function choice<Choice extends string>(
   return { ...asFlag(flag), allowed: `one of ${choices.join(', ')}`, parse, defaultValue, meaning }
 }
 
-/** What the items of a list may be. */
+/** The allowed items of a list. */
 type Items = {
   readonly allowed: string
   /** An item in its usual spelling; undefined: not allowed. */
@@ -88,9 +88,9 @@ export function yes(flag: string, meaning: string): Setting<boolean, boolean> {
 }
 
 /**
- * One setting's value: of the flag, else of the environment, else the default. An empty variable counts as none.
- * @throws InvalidRelayOptionError - one line that names the option and what is allowed; the value only where `explain`
- * shows it, since others may be secret
+ * The value of one setting: from the flag, else the environment, else the default. An empty variable counts as absent.
+ * @throws InvalidRelayOptionError - one line that names the option and what is allowed; the value only if `explain`
+ * shows it, because others may be secret
  */
 export function readSetting<Value>(
   setting: Setting<Value>,
@@ -104,5 +104,7 @@ export function readSetting<Value>(
   if (value !== undefined) return value
   const name = flag === undefined ? setting.variable : `--${setting.flag}`
   const why = setting.explain?.(given)
-  throw new InvalidRelayOptionError(`${name} is ${setting.allowed}${why === undefined ? '' : `: ${why}`}. See --help.`)
+  throw new InvalidRelayOptionError(
+    `${name} must be ${setting.allowed}${why === undefined ? '' : `: ${why}`}. See --help.`,
+  )
 }

@@ -76,19 +76,19 @@ test('settings: lists, switches and empty variables', () => {
 })
 
 test.each([
-  [['--max-publishes', '0'], {}, /^--max-publishes is a whole number from 1 to 1000000\. See --help\.$/],
-  [['--max-publishes', '1.5'], {}, /^--max-publishes is a whole number/],
-  [['--max-publishes', '1e3'], {}, /^--max-publishes is a whole number/],
-  [[], { HAWSER_RELAY_MAX_PUBLISHES: '-1' }, /^HAWSER_RELAY_MAX_PUBLISHES is a whole number from 1 to/],
-  [['--max-message', '262145'], {}, /^--max-message is a whole number from 1024 to 262144/],
+  [['--max-publishes', '0'], {}, /^--max-publishes must be a whole number from 1 to 1000000\. See --help\.$/],
+  [['--max-publishes', '1.5'], {}, /^--max-publishes must be a whole number/],
+  [['--max-publishes', '1e3'], {}, /^--max-publishes must be a whole number/],
+  [[], { HAWSER_RELAY_MAX_PUBLISHES: '-1' }, /^HAWSER_RELAY_MAX_PUBLISHES must be a whole number from 1 to/],
+  [['--max-message', '262145'], {}, /^--max-message must be a whole number from 1024 to 262144/],
   [['--origins', 'https://a.example/path'], {}, /^--origins is origins such as.*a\.example\/path is more than scheme/],
   [['--origins', '*'], {}, /^--origins is origins such as.*: to serve every page, leave it out\. See --help\.$/],
   [['--origins', 'app.example'], {}, /: app\.example has no scheme, as https:\/\/ is one\. See/],
   [['--origins', 'https://a.example,wss://a.example'], {}, /: wss:\/\/a\.example is the address of a socket/],
   [[], { HAWSER_RELAY_ORIGINS: 'https://*.example' }, /^HAWSER_RELAY_ORIGINS is .*: https:\/\/\*\.example is too wide/],
   [['--audiences', 'https://a.example'], {}, /^--audiences is ws:\/\/ or wss:\/\/ URLs/],
-  [[], { HAWSER_RELAY_I_ACCEPT_LOSS: 'yes' }, /^HAWSER_RELAY_I_ACCEPT_LOSS is true or false/],
-  [['--log-level', 'loud'], {}, /^--log-level is one of trace, debug/],
+  [[], { HAWSER_RELAY_I_ACCEPT_LOSS: 'yes' }, /^HAWSER_RELAY_I_ACCEPT_LOSS must be true or false/],
+  [['--log-level', 'loud'], {}, /^--log-level must be one of trace, debug/],
   [['--max-publihses', '1'], {}, /^Unknown option '--max-publihses'\. Did you mean --max-publishes\? See --help\.$/],
   [['--maxPublishes', '1'], {}, /^Unknown option '--maxPublishes'\. Did you mean --max-publishes\? See/],
   [['--origin', 'https://a.example'], {}, /Did you mean --origins\? See/],
@@ -99,13 +99,13 @@ test.each([
   [
     [],
     { HAWSER_RELAY_ORIGIN: 'https://a.example' },
-    /^HAWSER_RELAY_ORIGIN is no setting\. Did you mean HAWSER_RELAY_ORIGINS\?/,
+    /^HAWSER_RELAY_ORIGIN is not a setting\. Did you mean HAWSER_RELAY_ORIGINS\?/,
   ],
   [[], { HAWSER_RELAY_TRUSTED_PROXY: '1' }, /Did you mean HAWSER_RELAY_TRUSTED_PROXIES\?/],
   [
     [],
     { HAWSER_RELAY_PORT: 'tcp://10.0.0.1:4402' },
-    /^HAWSER_RELAY_PORT is a whole number.*: Kubernetes sets it.*enableServiceLinks/,
+    /^HAWSER_RELAY_PORT must be a whole number.*: Kubernetes sets it.*enableServiceLinks/,
   ],
   [['surplus'], {}, /^Unexpected argument 'surplus'/],
 ] as const)('settings: %j with %j is refused in one line', (args, environment, line) => {

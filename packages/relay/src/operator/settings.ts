@@ -23,7 +23,7 @@ const count = [1, million] as const
 const length = [1_024, 1024 ** 4] as const
 const seconds = [1, 600] as const
 
-/** Every option there is; docs/relay-limits.md shows them. */
+/** All options; docs/relay-limits.md shows them. */
 export const settings = {
   port: {
     ...wholeNumber('port', [0, 65_535], 4402, 'port to listen on; 0 takes a free one'),
@@ -281,5 +281,5 @@ export const settings = {
 
 type ValueOf<S> = S extends Setting<infer Value, infer Default> ? Value | Default : never
 export type SettingName = keyof typeof settings
-/** The value of each setting; undefined where it is neither given nor has a default. */
+/** The value of each setting; undefined if it is neither given nor has a default. */
 export type SettingValues = { readonly [Name in SettingName]: ValueOf<(typeof settings)[Name]> }

@@ -11,7 +11,7 @@ export type MetricsPort = {
 }
 
 /**
- * Opens the port of `/metrics` when there is to be one. What counts is loaded only then.
+ * Opens the port of `/metrics` if one is configured. The metrics code is loaded only then.
  * @throws PortTakenError
  */
 export async function startMetrics(

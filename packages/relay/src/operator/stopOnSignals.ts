@@ -2,7 +2,7 @@ import type { RelayLogger } from '../logger.ts'
 import type { Relay } from '../server/createRelay.ts'
 
 /**
- * SIGTERM drains, SIGINT stops; the next signal of either kind stops at once, the one after ends the process.
+ * SIGTERM drains, SIGINT stops; the next signal of either kind stops at once, and the one after ends the process.
  * @param options - `patienceMs`: a stop that takes longer ends the process with exit code 1
  * @returns resolves when the relay has stopped, by a signal or by itself
  */

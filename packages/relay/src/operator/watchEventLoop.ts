@@ -3,7 +3,7 @@ import type { RelayLogger } from '../logger.ts'
 
 const resolutionMs = 10
 
-/** Says in the log when the process stood still: a slow disk under SQLite, or a machine with too much to do. */
+/** Logs when the process was blocked: by a slow disk under SQLite, or on an overloaded machine. */
 export function watchEventLoop(options: {
   readonly logger: RelayLogger
   readonly stallMs?: number
@@ -14,7 +14,7 @@ export function watchEventLoop(options: {
   delay.enable()
   const timer = setInterval(() => {
     const longestMs = Math.round(delay.max / 1e6)
-    if (longestMs >= stallMs) logger.warn({ longestMs, withinMs: everyMs }, 'the event loop stood still')
+    if (longestMs >= stallMs) logger.warn({ longestMs, withinMs: everyMs }, 'the event loop was blocked')
     delay.reset()
   }, everyMs).unref()
   return {

@@ -1,13 +1,13 @@
-/** When a call must have settled, whatever it waits for. */
+/** The time by which a call must have settled, whatever it waits for. */
 export type Deadline = {
   isOver(): boolean
-  /** Called when time runs out while something is waited for; returns its undo. */
+  /** Called when time runs out during a wait; returns its undo. */
   onOver(run: () => void): () => void
 }
 
 /**
- * Runs work that settles by itself or is given up after so long. Work that is given up should look at `isOver` before
- * it does more.
+ * Runs work that settles by itself or is given up after a time. Abandoned work should check `isOver` before it does
+ * more.
  */
 export function withDeadline<T>(ms: number, fail: () => Error, work: (deadline: Deadline) => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ import type { RedisConnection } from './redisLink.ts'
 
 /** How to reach a Redis, or each node of a cluster. */
 export type RedisAddress = {
-  /** `host:port` of those that were named. */
+  /** `host:port` of the named nodes. */
   readonly addresses: readonly string[]
   readonly isTls: boolean
   readonly username: string
@@ -15,7 +15,7 @@ export type RedisAddress = {
   readonly database: number
 }
 
-/** How connections are made: the world. */
+/** How connections are made. */
 export type RedisWorld = {
   open(target: RedisAddress, address: string): RedisConnection
   openSocket(target: RedisAddress, address: string): Duplex
@@ -32,7 +32,7 @@ export function parseRedisUrls(urls: readonly string[]): RedisAddress {
   const isAny = parsed.every((url) => url !== undefined && /^rediss?:$/.test(url.protocol) && url.hostname !== '')
   const database = Number(first?.pathname.replace('/', '') ?? '')
   if (first === undefined || !isAny || !Number.isInteger(database))
-    throw new InvalidRelayOptionError('A Redis URL is not redis://[user:password@]host[:port][/database].')
+    throw new InvalidRelayOptionError('A Redis URL must have the form redis://[user:password@]host[:port][/database].')
   return {
     addresses: parsed.map((url) => `${url?.hostname}:${url?.port || '6379'}`),
     isTls: first.protocol === 'rediss:',
@@ -54,12 +54,12 @@ async function loadRedisClient() {
 }
 
 /**
- * Loads the client only here: a relay with another store does without.
+ * Loads the client only here, so that a relay with another store does not need it.
  * @throws DriverMissingError
  */
 export async function loadRedisWorld(): Promise<RedisWorld> {
   const { RedisClient } = await loadRedisClient()
-  // Its `createClient` builds a class of 500 methods anew for each other address: 80 ms in which nothing else happens.
+  // Its `createClient` builds a class of 500 methods for each new address: 80 ms in which nothing else happens.
   const createClient = RedisClient.factory()
   return {
     open({ isTls, username, password, database }, address) {
@@ -73,7 +73,7 @@ export async function loadRedisWorld(): Promise<RedisWorld> {
         disableOfflineQueue: true,
         disableClientInfo: true,
         maintNotifications: 'disabled',
-        // A call has its own deadline; a timer for each command as well is costly.
+        // A call has its own deadline; an additional timer for each command is expensive.
         commandOptions: { timeout: 0 },
       })
       return {

@@ -13,34 +13,34 @@ const reasons: Readonly<Record<string, string>> = {
   WRONGPASS: 'Redis refuses the user or the password of its URL.',
 }
 
-/** The first word of an error Redis answered, as `OOM`; undefined when it was no answer. */
+/** The first word of an error that Redis answered, such as `OOM`; undefined for other errors. */
 export function replyCodeOf(error: unknown): string | undefined {
   return error instanceof Error ? /^([A-Z]+)(?: |$)/.exec(error.message)?.[1] : undefined
 }
 
-/** Whether trying again with the same URL is of no use. */
+/** Whether retrying with the same URL is useless. */
 export function isRefusal(error: unknown): boolean {
   return ['NOAUTH', 'NOPERM', 'WRONGPASS'].includes(replyCodeOf(error) ?? '')
 }
 
-/** Whether a call was refused for want of room: nothing of it is stored. */
+/** Whether a call was refused for lack of room: nothing of it is stored. */
 export function isWithoutRoom(error: unknown): error is MailboxLimitExceededError | StoreFullError {
   return error instanceof MailboxLimitExceededError || error instanceof StoreFullError
 }
 
 /** Redis holds as much as its `maxmemory`. */
 export function redisFull(cause?: unknown): StoreFullError {
-  return new StoreFullError("The relay's Redis is full. This is not kept; try again later.", { cause })
+  return new StoreFullError("The relay's Redis is full. This message was not stored; try again later.", { cause })
 }
 
-/** What a failure of Redis is to the caller of a mailbox. */
+/** A mailbox error for a failure of Redis. */
 export function toMailboxError(cause: unknown): MailboxFailedError | MailboxLimitExceededError | StoreFullError {
   if (cause instanceof MailboxFailedError || isWithoutRoom(cause)) return cause
   if (replyCodeOf(cause) === 'OOM') return redisFull(cause)
   return new MailboxFailedError(`${explain(cause)} Try again.`, { cause })
 }
 
-/** What is wrong, for a person. */
+/** The fault, for a person. */
 export function explain(error: unknown): string {
   const code = replyCodeOf(error)
   if (code === undefined) return 'Redis cannot be reached.'

@@ -1,4 +1,4 @@
-/** What is used of a client of `@redis/client`. */
+/** The part of a `@redis/client` client that we use. */
 export type RedisConnection = {
   connect(): Promise<unknown>
   sendCommand(command: readonly string[]): Promise<unknown>
@@ -6,18 +6,20 @@ export type RedisConnection = {
   on(event: 'error', listener: (error: Error) => void): unknown
 }
 
-/** A connection to one Redis that comes back by itself. */
+/** A connection to one Redis that reconnects by itself. */
 export type RedisLink = {
   readonly address: string
   /** Fails at once while there is no connection: nothing is queued for later. */
   send(command: readonly string[]): Promise<unknown>
-  /** Sends to a node that a slot is just moving to. */
+  /** Sends to a node that a slot is moving to. */
   sendAsking(command: readonly string[]): Promise<unknown>
-  /** Resolves when there is a connection, or rejects with why there was none after so long. */
+  /** Resolves when there is a connection, or rejects after a time with the reason. */
   whenUp(withinMs: number): Promise<void>
   /** Something was answered. */
   heard(): void
-  /** Drops a connection, unless something was answered since `silentSince` (of `performance.now()`), and makes another. */
+  /**
+   * Drops a connection and opens another, unless something was answered since `silentSince` (of `performance.now()`).
+   */
   reset(silentSince?: number): void
   close(): void
 }
@@ -27,8 +29,8 @@ const firstRetryMs = 50
 const lastRetryMs = 1_000
 
 /**
- * @param options - `open` makes a connection that does not reconnect by itself: this does, with a limit on all of the
- * handshake, not of TCP alone; a Redis that hangs still takes connections
+ * @param options - `open` makes a connection that does not reconnect: this does, with a limit on the whole handshake,
+ * not only on TCP; a Redis that hangs still accepts connections
  */
 export function createRedisLink(options: {
   readonly address: string

@@ -4,12 +4,12 @@ import type { Deadline } from './deadline.ts'
 import { replyCodeOf } from './redisFailure.ts'
 import type { RedisShards } from './redisShards.ts'
 
-/** A Lua script and the name Redis keeps it under. */
+/** A Lua script and its name in Redis. */
 export type RedisScript = { readonly text: string; readonly sha1: string }
 
 /**
- * Joins Lua files to one script, the shared functions before the code that uses them.
- * @param files - as `new URL('./put.lua', import.meta.url)`: written out, so that bundlers take the file along
+ * Joins Lua files to one script, with the shared functions before the code that uses them.
+ * @param files - as `new URL('./put.lua', import.meta.url)`: written out, so that bundlers include the file
  * @param shebang - tells Redis how to treat the script, as `#!lua flags=allow-oom`
  */
 export function readRedisScript(files: readonly URL[], shebang = ''): RedisScript {

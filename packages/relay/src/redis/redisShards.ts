@@ -7,15 +7,15 @@ import { slotOf } from './redisSlot.ts'
 /** The Redis, or the nodes of the Redis Cluster, that hold the keys. */
 export type RedisShards = {
   readonly isCluster: boolean
-  /** Keys of one slot may be used together: all, when this is one Redis. */
+  /** Keys of one slot may be used together; on a single Redis, all keys. */
   slotOf(key: string): number
-  /** Where a slot is, as far as is known. */
+  /** The last known node of a slot. */
   addressOf(slot: number): string
-  /** Runs a command where `key` is, and follows a cluster that changes. */
+  /** Runs a command at the node of `key`, and follows a cluster that changes. */
   run(key: string, command: readonly string[], deadline: Deadline): Promise<unknown>
   /** The master nodes. */
   masters(): readonly RedisLink[]
-  /** A slot was said to be somewhere else. */
+  /** A node named a new place for a slot. */
   onMoved(slot: number, address: string): void
   /** Looks up where all slots are. */
   refresh(): Promise<void>
@@ -32,7 +32,7 @@ export async function createRedisShards(options: {
   readonly addresses: readonly string[]
   readonly open: (address: string) => RedisConnection
   readonly startMs: number
-  /** A master is connected to anew, or another node is a master now. */
+  /** A master was connected to again, or another node is now a master. */
   readonly onMaster?: (link: RedisLink) => void
 }): Promise<RedisShards> {
   const links = new Map<string, RedisLink>()
@@ -119,7 +119,7 @@ export async function createRedisShards(options: {
     if (redirection?.code === 'ASK') return { answer: await linkTo(redirection.address).sendAsking(command) }
     if (redirection?.code === 'MOVED') {
       await refresh()
-      // Whoever answered that may not have heard of it yet.
+      // The node that answered may not know it yet.
       slots.set(slot, redirection.address)
       await linkTo(redirection.address).whenUp(movedMs)
       return undefined
@@ -143,8 +143,8 @@ export async function createRedisShards(options: {
       for (;;) {
         const link = linkTo(addressOf(slot))
         const sentAt = performance.now()
-        // A Redis that answers others is slow, not gone: all calls under way would fail, come back, and make it slower.
-        // Not before what came in while this process was busy is read.
+        // A Redis that answers other calls is slow, not gone: all calls in progress would fail, come back, and make it
+        // slower. Not before everything that arrived while this process was busy is read.
         const forget = deadline.onOver(() => setImmediate(() => link.reset(sentAt)))
         try {
           const answer = await link.send(command)
@@ -169,7 +169,10 @@ export async function createRedisShards(options: {
   }
 }
 
-/** Where Redis sends a command, as `MOVED 3999 127.0.0.1:6381` answered by the node at `from`; undefined when it does not. */
+/**
+ * Where Redis redirects a command, as `MOVED 3999 127.0.0.1:6381` answered by the node at `from`; undefined when it
+ * does not.
+ */
 export function redirectionOf(
   error: unknown,
   from: string,
@@ -180,7 +183,7 @@ export function redirectionOf(
   return { code, address: nodeAddressOf(host, Number(port), from) }
 }
 
-/** A host that a node does not know is that of the node that was asked. */
+/** If a node does not know the host, it is the host of the asked node. */
 function nodeAddressOf(host: unknown, port: number, from: string): string {
   const isNamed = typeof host === 'string' && host !== '' && host !== '?'
   if (!isNamed) return `${from.slice(0, from.lastIndexOf(':'))}:${port}`

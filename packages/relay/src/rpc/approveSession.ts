@@ -3,7 +3,7 @@ import type { RpcContext, RpcOutcome } from './context.ts'
 import { putSubscribed } from './putSubscribed.ts'
 
 /**
- * `wc_approveSession`: keeps the proposal's response and the settlement, both or neither, and subscribes the caller to
+ * `wc_approveSession`: stores the proposal's response and the settlement, both or neither, and subscribes the caller to
  * the session topic.
  */
 export function approveSession(context: RpcContext, response: IrnPublish, settlement: IrnPublish): Promise<RpcOutcome> {

@@ -3,7 +3,7 @@ import type { Deliveries } from '../deliveries/deliveries.ts'
 import type { Subscribing } from '../deliveries/subscribing.ts'
 import type { Mailbox } from '../mailboxes/mailbox.ts'
 
-/** Who asks, from where, and the store. */
+/** The caller, its address, and the store. */
 export type RpcCaller = {
   readonly clientId: string
   /** Undefined: not limited by address. */
@@ -11,14 +11,14 @@ export type RpcCaller = {
   readonly mailbox: Mailbox
 }
 
-/** What a method of a socket works with: the caller and the relay around it. */
+/** The environment of a socket method: the caller and the relay around it. */
 export type RpcContext = RpcCaller & { readonly deliveries: Deliveries }
 
-/** What a method comes to. */
+/** The result of a method. */
 export type RpcOutcome = {
   readonly result: unknown
-  /** To be started once the answer is out: what is pending is pushed after it. */
+  /** Started once the answer is out: pending messages are pushed after it. */
   readonly subscribing?: Subscribing
-  /** Names messages in the answer: they are taken when the client is seen to have received it. */
+  /** Names messages in the answer: they count as taken once the client has evidently received it. */
   readonly receipt?: string | undefined
 }

@@ -2,26 +2,26 @@ import { irnLimits, type Topic } from '@hawser/wire'
 import type { PendingPage } from '../mailboxes/mailbox.ts'
 import type { RpcCaller, RpcContext, RpcOutcome } from './context.ts'
 
-/** What stands beside each message: its topic, time and tag, and their names. */
+/** The bytes beside each message: its topic, time and tag, and their names. */
 const otherLength = 160
 
 /**
- * `irn_fetchMessages`, `irn_batchFetchMessages`: what is pending, in the answer. It counts as delivered once the answer has
- * arrived: clients of 2.13.3 to 2.17.2 fetch first and subscribe then, and would handle a request twice if it were pushed
- * as well.
+ * `irn_fetchMessages`, `irn_batchFetchMessages`: pending messages, in the answer. They count as delivered once the
+ * answer has arrived. Clients of 2.13.3 to 2.17.2 fetch first and subscribe then, and would handle a request twice if
+ * it were pushed as well.
  */
 export async function fetchMessages({ deliveries }: RpcContext, topics: readonly Topic[]): Promise<RpcOutcome> {
   const { receipt, ...page } = await deliveries.fetch(topics)
   return { result: formatPage(page), receipt }
 }
 
-/** The same where nobody can see that the answer arrived: it stays pending until `irn_batchReceive` names it. */
+/** The same if the arrival of the answer is unknown: a message stays pending until `irn_batchReceive` names it. */
 export async function peekMessages({ clientId, mailbox }: RpcCaller, topics: readonly Topic[]): Promise<RpcOutcome> {
   const positions = [...new Set(topics)].map((topic) => ({ topic, afterSequence: 0 }))
   return { result: formatPage(cutPage(await mailbox.pending(clientId, positions))) }
 }
 
-/** As much as fits in a frame as it is written, one message at least: a store counts no escapes, which are six times as long. */
+/** As much as fits in a written frame, at least one message: a store counts no escapes, which are six times as long. */
 function cutPage({ messages, hasMore }: PendingPage): PendingPage {
   let length = 0
   const end = messages.findIndex(({ message }, index) => {

@@ -3,7 +3,7 @@ import type { RpcContext, RpcOutcome } from './context.ts'
 import { putSubscribed } from './putSubscribed.ts'
 
 /**
- * `wc_proposeSession`: keeps the proposal and subscribes the caller to the pairing topic, in one call. Clients from
+ * `wc_proposeSession`: stores the proposal and subscribes the caller to the pairing topic, in one call. Clients from
  * 2.21.6 never subscribe to it themselves.
  */
 export function proposeSession(context: RpcContext, proposal: IrnPublish): Promise<RpcOutcome> {

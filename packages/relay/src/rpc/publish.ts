@@ -2,9 +2,9 @@ import type { IrnPublish } from '@hawser/wire'
 import type { RpcCaller, RpcOutcome } from './context.ts'
 
 /**
- * `irn_publish`, `irn_batchPublish`: keeps the envelopes, all or none, and offers each to everyone else on its topic.
- * `true` means they are stored; the same envelope again is `true` and nothing more, because clients repeat a publish they
- * saw no answer to.
+ * `irn_publish`, `irn_batchPublish`: stores the envelopes, all or none, and offers each to all other clients on its
+ * topic. `true` means they are stored. The same envelope again is `true` without another effect, because clients repeat
+ * a publish without an answer.
  */
 export async function publish(
   { clientId, address, mailbox }: RpcCaller,

@@ -7,8 +7,8 @@ export async function pause(milliseconds: number, signal: AbortSignal): Promise<
 }
 
 /**
- * Sends clients away one after the other over a time, so that whoever takes them is not run over. Resolves when the last
- * was told, or at once on the signal.
+ * Disconnects clients one after the other over a time, so that the next relay is not overrun. Resolves after the last
+ * one, or at once on the signal.
  */
 export async function closeGradually(
   connections: readonly Connection[],
@@ -19,7 +19,7 @@ export async function closeGradually(
   const startedAt = performance.now()
   for (const [index, connection] of connections.entries()) {
     const dueMs = (spreadMs * index) / connections.length - (performance.now() - startedAt)
-    // Timers are no finer than this.
+    // Timers are not finer than this.
     if (dueMs >= 1) await pause(dueMs, signal)
     if (signal.aborted) return
     connection.leave(code, reason)

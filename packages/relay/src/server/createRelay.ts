@@ -33,37 +33,37 @@ import { stopAll } from './stopAll.ts'
 import { type StoreWatch, watchStore } from './storeWatch.ts'
 
 export type RelayOptions = {
-  /** Where envelopes wait. The relay takes it over: `stop()` closes it. Default: memory. */
+  /** The store of envelopes. The relay takes it over: `stop()` closes it. Default: memory. */
   readonly mailbox?: Mailbox
   /** Epoch milliseconds. */
   readonly now?: () => number
   readonly randomBytes?: (length: number) => Uint8Array
   /** `fields, text`, as pino takes them; silent by default. */
   readonly logger?: RelayLogger
-  /** The relay's public URLs. When given, a client's JWT must be made for one of them. */
+  /** The relay's public URLs. If given, a client's JWT must be made for one of them. */
   readonly audiences?: readonly string[] | undefined
   /** 64 hex digits, answered to `GET /public-key`. */
   readonly publicKey?: string
-  /** Real clients drop a socket on which 31 s pass without a ping. */
+  /** Real clients drop a socket after 31 s without a ping. */
   readonly pingIntervalMs?: number
   readonly limits?: Partial<RelayLimits>
-  /** What keeps the rates: of this relay (default), or shared by all on one Redis. The relay takes it over. */
+  /** The store of rates: of this relay (default), or shared by all on one Redis. The relay takes it over. */
   readonly buckets?: Buckets | undefined
   /**
    * Origins of the pages that may use the relay; default: all. Besides `https://app.example` these are
-   * `https://*.app.example`, `null`, `file://`, `capacitor://localhost`, `chrome-extension://<id>` and their like
-   * (docs/relay-limits.md, Origins). The relay's own host, and programs that send no Origin, are always let in.
+   * `https://*.app.example`, `null`, `file://`, `capacitor://localhost`, `chrome-extension://<id>` and similar ones
+   * (docs/relay-limits.md, Origins). The relay's own host, and programs that send no Origin, are always admitted.
    * @example origins: ['https://app.example', 'capacitor://localhost', 'moz-extension://*']
    */
   readonly origins?: readonly string[] | undefined
-  /** How many proxies before the relay add to X-Forwarded-For; default 0: the header is not read. */
+  /** How many proxies in front of the relay add to X-Forwarded-For; default 0: the header is not read. */
   readonly trustedProxies?: number
   /**
    * Other relays serve the same mailbox: when it has not answered here for so long, clients are sent to them with 1013.
-   * Default: they stay, there is nowhere to go.
+   * Default: they stay, because there is no other relay.
    */
   readonly storePatienceMs?: number | undefined
-  /** What it counts; nothing by default. */
+  /** The metrics of the relay; default: none. */
   readonly metrics?: RelayMetrics | undefined
 }
 
@@ -74,11 +74,12 @@ export type Relay = {
    */
   listen(address: { readonly port: number; readonly host: string }): Promise<{ port: number; url: string }>
   /**
-   * Leaves while others take over: `/readyz` is 503 at once, the port closes after `graceMs`, then clients are closed with
-   * 1012 over `spreadMs`, each when its requests are answered; then as `stop()`, which also cuts it short.
+   * Leaves while others take over: `/readyz` is 503 at once, and the port closes after `graceMs`. Then clients are
+   * closed with 1012 over `spreadMs`, each when its requests are answered. It ends as `stop()`, which also cuts it
+   * short.
    */
   drain(pace: { readonly graceMs: number; readonly spreadMs: number }): Promise<void>
-  /** Closes every socket with 1001, finishes what clients were promised, closes the mailbox. Idempotent. */
+  /** Closes every socket with 1001, finishes promised work, closes the mailbox. Idempotent. */
   stop(): Promise<void>
 }
 
@@ -88,9 +89,12 @@ const purgeIntervalMs = 30_000
 const awaySpreadMs = 2_000
 
 /**
- * A WalletConnect v2-compatible relay: WebSocket JSON-RPC on every path, plain HTTP beside it. It sees topics,
- * envelopes it cannot open, tags, times and client ids.
+ * A WalletConnect v2-compatible relay: WebSocket JSON-RPC on every path, and plain HTTP beside it. It sees topics,
+ * tags, times and client ids, and envelopes that it cannot open.
  * @throws InvalidRelayOptionError - for `origins` that no page can have
+ * @example
+ * const relay = createRelay({ mailbox: createMemoryMailbox() })
+ * const { url } = await relay.listen({ port: 4401 })
  */
 export function createRelay(options: RelayOptions = {}): Relay {
   const now = options.now ?? Date.now
@@ -115,7 +119,7 @@ export function createRelay(options: RelayOptions = {}): Relay {
   const { audiences, publicKey, origins, trustedProxies = 0 } = options
   const buckets = options.buckets ?? createMemoryBuckets()
   const admission = createAdmission({ limits, buckets, origins, audiences, trustedProxies })
-  // Over HTTP nobody waits for a turn: a call too many is refused with 429.
+  // Over HTTP no call waits for its turn: one too many is refused with 429.
   const httpLimits = { ...limits, paceWaitMs: 0 }
   const admit = ({ http, clientId, request }: HttpCall) =>
     createGate({ buckets, limits: httpLimits, clientId, address: admission.addressOf(http) }).admit(request)
@@ -138,12 +142,12 @@ export function createRelay(options: RelayOptions = {}): Relay {
   const isAway = () => storeWatch?.isAway() ?? false
   const sendElsewhere = () => {
     if (connections.size > 0)
-      logger.warn({ connections: connections.size }, 'the mailbox is away: sends clients elsewhere')
+      logger.warn({ connections: connections.size }, 'the mailbox is away: clients are sent elsewhere')
     const reason = 'This relay cannot reach its store. Reconnect to another.'
     void closeGradually([...connections], awaySpreadMs, hurry.signal, { code: 1013, reason })
   }
   const handshake = createHandshake({ now, audiences, limits, admission, logger, metrics, serve, isAway })
-  // Of a proxy nobody knows whom it speaks for before it has said so.
+  // A proxy's connection has no known client before its first request.
   const addressOfPeer = ({ remoteAddress: peer }: Socket) =>
     trustedProxies === 0 ? addressOf({ peer, forwardedFor: undefined, trustedProxies }) : undefined
   const server = createHttpServer({ limits, routes, upgrade: handshake.upgrade, addressOf: addressOfPeer })
@@ -161,7 +165,7 @@ export function createRelay(options: RelayOptions = {}): Relay {
     storeWatch?.stop()
     readiness.leave()
     logger.info({ connections: connections.size, graceMs, spreadMs }, 'draining')
-    // Whoever watches /readyz sends new clients elsewhere; until it has seen it, they are let in.
+    // A balancer that watches /readyz sends new clients elsewhere; until it has noticed, they are admitted.
     await pause(graceMs, hurry.signal)
     server.close()
     const reason = 'This relay restarts. Reconnect to go on.'

@@ -2,7 +2,7 @@ import { MailboxLimitExceededError } from '../errors.ts'
 import type { Mailbox } from '../mailboxes/mailbox.ts'
 import { type RelayMetrics, silentMetrics } from './metrics.ts'
 
-/** The same mailbox, whose work is counted. Promises are passed on as they are, so that nothing settles later for it. */
+/** The same mailbox, with metrics. Promises are passed on unchanged, so that nothing settles later because of it. */
 export function measureMailbox(mailbox: Mailbox, metrics: RelayMetrics): Mailbox {
   if (metrics === silentMetrics) return mailbox
   const failed = (error: unknown) => {

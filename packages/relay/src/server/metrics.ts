@@ -1,7 +1,7 @@
 import { type AddressKey, type IrnRequest, unknownAddress } from '@hawser/wire'
 import { type Bound, MailboxLimitExceededError, SubscriberLimitExceededError } from '../errors.ts'
 
-/** Why an upgrade came to nothing. */
+/** Why an upgrade failed. */
 export type UpgradeRefusal =
   | 'client_auth'
   | 'clock'
@@ -16,10 +16,10 @@ export type UpgradeRefusal =
 /** How a request ended: `ok`, or the `data` of the error it was answered with. */
 export type RequestOutcome = string
 
-/** What kind of address a client has; `none` is not limited by address. */
+/** The kind of a client's address; `none` is not limited by address. */
 export type AddressClass = 'ipv4' | 'ipv6' | 'unknown' | 'none'
 
-/** What is there at this moment. */
+/** The load at this moment. */
 export type RelayLoad = {
   readonly connections: number
   /** Pushed and not acked yet, on open sockets. */
@@ -29,8 +29,8 @@ export type RelayLoad = {
 }
 
 /**
- * What the relay counts. It is told kinds and numbers, never a topic, client id, address or anything else a client chose.
- * Calls are on the way of every message: they return at once and never throw.
+ * The relay's metrics. They receive kinds and numbers, never a topic, client id, address or any other text from a
+ * client. Calls are in the path of every message: they return at once and never throw.
  */
 export type RelayMetrics = {
   connected(): void
@@ -38,16 +38,16 @@ export type RelayMetrics = {
   refused(reason: UpgradeRefusal, address: AddressClass): void
   /** `method` is undefined where the frame could not be read. */
   answered(method: IrnRequest['method'] | undefined, outcome: RequestOutcome): void
-  /** A request was refused because a share is used up: whose, and from what kind of address it came. */
+  /** A request was refused because a share is used up: whose share, and the kind of the client's address. */
   overShare(bound: Bound, address: AddressClass): void
   pushed(): void
-  /** Publishes the store took: new ones, and those it held already. */
+  /** Publishes that the store accepted: new ones, and repeated ones. */
   stored(fresh: number, repeated: number): void
   acknowledged(count: number): void
   /** From the call of the store until it was durable. */
   committed(seconds: number): void
   storeFailed(): void
-  /** How to read the load, whenever it is asked for. */
+  /** A function that reads the load at any time. */
   observe(read: () => RelayLoad): void
 }
 

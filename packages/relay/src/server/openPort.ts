@@ -15,8 +15,8 @@ type Address = {
 const hostOptions = { port: 'host', 'metrics-port': 'metrics-host' } as const
 
 /**
- * Opens a server's port. What goes wrong with it later is only logged: a connection that cannot be accepted, for want of
- * descriptors or memory, is no reason to drop those that were.
+ * Opens a server's port. Later errors are only logged: a connection that cannot be accepted, for lack of descriptors or
+ * memory, is no reason to drop the others.
  * @returns the port
  * @throws PortTakenError, RelayStoppedError, InvalidRelayOptionError
  */
@@ -27,7 +27,7 @@ export async function openPort(
   await new Promise<void>((resolve, reject) => {
     const fail = (cause: NodeJS.ErrnoException) => reject(explainPort(cause, options))
     server.once('error', fail)
-    // Closed while it looks the host up, a server only says that it is closed.
+    // If it is closed while it looks up the host, a server only reports that it is closed.
     server.once('close', () => reject(new RelayStoppedError('This relay was stopped. Create another one.')))
     server.listen(port, host, () => {
       server.on('error', (error) => logger.error({ error: loggable(error) }, 'the port failed'))
@@ -39,7 +39,7 @@ export async function openPort(
   return typeof bound === 'object' && bound !== null ? bound.port : port
 }
 
-/** One sentence for whoever started it, where the system says why a port cannot be opened. */
+/** One sentence for the operator when the system's reason is known. */
 function explainPort(cause: NodeJS.ErrnoException, { port, host, option }: Address): Error {
   switch (cause.code) {
     case 'EADDRINUSE': {
@@ -56,7 +56,7 @@ function explainPort(cause: NodeJS.ErrnoException, { port, host, option }: Addre
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new InvalidRelayOptionError(
-        `--${hostOptions[option]} ${host} is not an address of this machine. 127.0.0.1 always is.`,
+        `--${hostOptions[option]} ${host} is not an address of this machine. Use 127.0.0.1 for this machine alone.`,
         { cause },
       )
     default:

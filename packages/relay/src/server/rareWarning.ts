@@ -3,7 +3,7 @@ import type { RelayLogger } from '../logger.ts'
 const quietMs = 1_000
 
 /**
- * Says who was refused, at most once a second per kind, and how many there were since: a flood of them fills no log.
+ * Logs refused clients, at most once a second per kind, with the count since: a flood of them must not fill the log.
  */
 export function createRareWarning(logger: RelayLogger): (kind: string, reason: string) => void {
   const kinds = new Map<string, { loggedAt: number; count: number }>()

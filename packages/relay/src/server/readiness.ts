@@ -8,12 +8,12 @@ export type Readiness = {
   leave(): void
 }
 
-// Together the longest it takes to notice that the store is away.
+// Together the longest time to notice that the store is away.
 const keptMs = 500
 const patienceMs = 1_000
 
 /**
- * Asks the store whether it answers, at most twice a second however often it is asked itself.
+ * Asks the store whether it answers, at most twice a second however often it is called.
  * @param options - `elapsedMs` is a clock that never jumps
  */
 export function createReadiness(options: {

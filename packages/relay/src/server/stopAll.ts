@@ -1,5 +1,5 @@
 /**
- * Stops every part, the last first, whatever becomes of the others.
+ * Stops every part, the last first, whatever happens to the others.
  * @throws the first error, when all are stopped
  */
 export async function stopAll(parts: readonly (() => unknown)[]): Promise<void> {

@@ -1,11 +1,11 @@
-/** Whether clients should be with another relay on the same store. */
+/** Whether clients should use another relay on the same store. */
 export type StoreWatch = {
   isAway(): boolean
   stop(): void
 }
 
 /**
- * Asks again and again whether the store answers. One that has not for so long is away until it answers again.
+ * Asks repeatedly whether the store answers. A store that has not answered for so long is away until it answers again.
  * @param options - `isReady` never rejects; `onAway` is called at each answer that says so, the first and later ones
  */
 export function watchStore(options: {

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
-import { sharedRedis, sharedRedisCluster } from '@hawser/test-kit/sharedServers'
+import { sharedRedis } from '@hawser/test-kit/sharedServers'
+import { startRedisCluster, type TestRedisCluster } from '@hawser/test-kit/startRedis'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
+import { afterAll, beforeAll } from 'vitest'
 import { createMemoryMailbox } from '../mailboxes/memory.ts'
 import { createRedisMailbox } from '../mailboxes/redis.ts'
 import { createSqliteMailbox } from '../mailboxes/sqlite.ts'
@@ -8,7 +10,12 @@ import { testStranger } from './stranger.conformance.ts'
 
 const folder = temporaryFolder()
 const redis = await sharedRedis()
-const cluster = sharedRedisCluster()
+// Its own: what an address may keep is counted over the whole cluster.
+let cluster: TestRedisCluster
+beforeAll(async () => {
+  cluster = await startRedisCluster()
+})
+afterAll(() => cluster.stop())
 let files = 0
 
 testStranger('memory', async (limits) => createMemoryMailbox({ limits }))

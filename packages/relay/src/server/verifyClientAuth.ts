@@ -1,19 +1,19 @@
 import { webcrypto } from 'node:crypto'
 import { type ClientAuth, InvalidClientAuthError, parseClientAuth, parseUrl } from '@hawser/wire'
 
-/** How far a client's clock may be off, either way. */
+/** How far a client's clock may be off, in either direction. */
 export const clockSkewSeconds = 300
 /** Real clients sign for one day. */
 export const maxLifetimeSeconds = 25 * 3600
 
 /**
- * Checks the JWT by which a client opens a socket (relay-client-auth): EdDSA by the key it names, within its times give
- * or take five minutes, and, when audiences are configured, made for one of them. The same JWT, and the same `sub`, is good
- * many times: clients reuse the one on reconnect and keep the other for life, so a `sub` that was good once only (T-87)
- * would let nobody come back.
- * @param options - `token` as it came in; `now` epoch milliseconds; `audiences` undefined accepts any
+ * Checks the JWT with which a client opens a socket (relay-client-auth). It must have an EdDSA signature by the key it names, and
+ * be valid now, give or take five minutes. If audiences are configured, it must be made for one of them. The same JWT, and the same `sub`,
+ * is valid many times: clients reuse the one on reconnect and keep the other for life. A single-use `sub` (T-87) would
+ * let nobody come back.
+ * @param options - `token` as received; `now` epoch milliseconds; `audiences` undefined accepts any
  * @throws InvalidClientAuthError - its message names the clock and the relay's time when only the times are wrong, and
- * never holds the token
+ * never contains the token
  */
 export async function verifyClientAuth(options: {
   readonly token: unknown
@@ -22,7 +22,7 @@ export async function verifyClientAuth(options: {
 }): Promise<ClientAuth> {
   const { publicKey, signedBytes, signature, ...auth } = parseClientAuth(options.token)
   if (!(await isSigned(publicKey, signature, signedBytes)))
-    throw new InvalidClientAuthError('The JWT is not signed by the key it names.')
+    throw new InvalidClientAuthError('The key that the JWT names did not sign it.')
   checkTimes(auth, options.now)
   if (options.audiences !== undefined && !options.audiences.map(normalUrl).includes(normalUrl(auth.audience)))
     throw new InvalidClientAuthError('The JWT is for another relay (aud).')
@@ -40,7 +40,10 @@ export async function isSigned(publicKey: Uint8Array, signature: Uint8Array, byt
   }
 }
 
-/** Keys of small order: anybody can sign for them, and OpenSSL takes it. As y without its sign (RFC 8032 §5.1.2), in hex. */
+/**
+ * Keys of small order: anybody can sign for them, and OpenSSL accepts that. As y without its sign (RFC 8032 §5.1.2), in
+ * hex.
+ */
 const weakKeys: ReadonlySet<string> = new Set([
   '00'.repeat(32),
   `01${'00'.repeat(31)}`,
@@ -48,7 +51,7 @@ const weakKeys: ReadonlySet<string> = new Set([
   '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
   'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
 ])
-/** Of y beyond the field, which is another spelling of a key that has one. */
+/** A y beyond the field, another spelling of an existing key. */
 const notCanonical = /^(?:e[d-f]|f[\da-f])f{60}7f$/
 
 function isWeak(publicKey: Uint8Array): boolean {
@@ -69,7 +72,7 @@ function checkTimes({ issuedAtSeconds, expiresAtSeconds }: ClientAuth, now: numb
     throw new InvalidClientAuthError(`The JWT has expired: check your clock. Relay time ${relayTime}`)
 }
 
-/** Scheme, host, port and path, so that a trailing slash or a written-out default port makes no difference. */
+/** Scheme, host, port and path, so that a trailing slash or an explicit default port makes no difference. */
 function normalUrl(text: string): string {
   const url = parseUrl(text)
   if (url === undefined) return text

@@ -1,5 +1,5 @@
 import { createExchange, type IncomingAnswer, type IncomingRequest } from '../session/exchange.ts'
-// First, and with it the cipher: a bundle then has all that is ours in one piece, which compresses better.
+// Imported first, with the cipher: a bundle then has all our code in one piece, which compresses better.
 
 import type { BaseError, Reason, Topic } from '@hawser/wire'
 import { chooseCurves } from '../envelope/chooseCurves.ts'
@@ -22,54 +22,55 @@ import { checkPlatform } from './checkPlatform.ts'
 import { once } from './once.ts'
 import type { SignClientOptions } from './signClientOptions.ts'
 
-/** What a client of either role can do. */
+/** The methods of a client in either role. */
 export type BaseClient = {
   /**
-   * Resolves when the storage is read. Every other method waits for it by itself, and may try anew what it rejected with.
+   * Resolves when the client has read its storage. Every other method waits for this by itself. After a rejection a
+   * later call may succeed.
    * @throws StorageFailedError
    */
   ready(): Promise<void>
   /**
-   * Waits for a sign of life of the peer, at most 30 seconds.
+   * Pings the peer and waits for its answer, at most 30 seconds.
    * @throws UnknownSessionError | RequestExpiredError | RequestRejectedError
    */
   ping(params: { topic: Topic; signal?: AbortSignal }): Promise<void>
   /**
-   * Ends a session. It is gone here at once, which `sessionDeleted` tells with `by: 'self'`; the promise says whether the relay has
-   * taken the message for the peer.
+   * Ends a session. The session is gone here at once, and `sessionDeleted` reports it with `by: 'self'`. The promise
+   * resolves when the relay has stored the message for the peer.
    * @throws UnknownSessionError | RelayUnreachableError
    */
   disconnect(params: { topic: Topic; reason?: Reason }): Promise<void>
   sessions(): readonly Session[]
-  /** Pairings that wait for a proposal or for its answer, and those just answered. */
+  /** Pairings that wait for a proposal or for its answer, and those answered a moment ago. */
   pairings(): readonly OpenPairing[]
   /**
-   * Waits for a sign of life of the peer on a pairing, at most 30 seconds.
+   * Pings the peer on a pairing and waits for its answer, at most 30 seconds.
    * @throws UnknownPairingError | RequestExpiredError
    */
   pingPairing(params: { topic: Topic; signal?: AbortSignal }): Promise<void>
   /**
-   * Ends a pairing and the proposal in it. It is gone here at once; the promise says whether the relay has taken the message for
-   * the peer.
+   * Ends a pairing and its proposal. Both are gone here at once. The promise resolves when the relay has stored the
+   * message for the peer.
    * @throws UnknownPairingError | RelayUnreachableError
    */
   deletePairing(params: { topic: Topic }): Promise<void>
   relayStatus(): RelayStatus
-  /** Returns the way to stop listening. */
+  /** Returns a function that stops listening. */
   on<E extends keyof SignClientEvents>(event: E, listener: (payload: SignClientEvents[E]) => void): () => void
-  /** Closes the socket, clears the timers and rejects what is pending with `client_stopped`. */
+  /** Closes the socket, clears the timers and rejects pending promises with `client_stopped`. */
   stop(): Promise<void>
 }
 
-/** A client without a role yet. */
+/** A client before it has a role. */
 export type ClientParts = {
   readonly client: BaseClient
   readonly context: Context
   readonly pairings: Pairings
   readonly sessions: Sessions
-  /** Adds a role; all of them before `start`. */
+  /** Adds a role. Call it for every role before `start`. */
   addRole(role: Role): void
-  /** Reads the storage and goes on from there. */
+  /** Reads the storage and continues from there. */
   start(): void
 }
 
@@ -98,7 +99,7 @@ export function createClient(options: SignClientOptions): ClientParts {
   })
   const roles: Role[] = []
   const curves = once(chooseCurves)
-  // What could not be read, because code for it could not be fetched, is read when it is needed next.
+  // A record whose code could not be fetched is read when it is next needed.
   const loading = once(() => {
     const loaded = deferreds.defer<void>()
     load().then(loaded.resolve, loaded.reject)
@@ -142,7 +143,7 @@ export function createClient(options: SignClientOptions): ClientParts {
 
   async function ready(): Promise<void> {
     if (stopping === undefined) await loading()
-    if (stopping !== undefined) throw new ClientStoppedError('The client was stopped.')
+    if (stopping !== undefined) throw new ClientStoppedError('This client was stopped.')
   }
 
   const context: Context = {
@@ -198,8 +199,8 @@ export function createClient(options: SignClientOptions): ClientParts {
     relay.stop()
     sockets.stop()
     for (const cancel of timers) cancel()
-    deferreds.rejectAll(new ClientStoppedError('The client was stopped.'))
-    // What could not be written was told as a failure when it happened.
+    deferreds.rejectAll(new ClientStoppedError('This client was stopped.'))
+    // A failed write was already reported when it happened.
     await records.flush().catch(() => {})
   }
 

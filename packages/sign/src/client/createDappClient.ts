@@ -2,10 +2,10 @@ import { type BaseClient, createClient } from './createClient.ts'
 import { addDapp, type DappMethods } from './dappMethods.ts'
 import type { SignClientOptions } from './signClientOptions.ts'
 
-/** A client of the WalletConnect v2 Sign protocol that is a dapp and nothing else. */
+/** A client of the WalletConnect v2 Sign protocol that is only a dapp. */
 export type DappClient = BaseClient & DappMethods
 
-/** Creates a client that is a dapp and nothing else: what a web page needs, without the wallet's code. */
+/** Creates a client that is only a dapp: enough for a web page, without the wallet's code. */
 export function createDappClient(options: SignClientOptions): DappClient {
   const parts = createClient(options)
   const client = { ...parts.client, ...addDapp(parts) }

@@ -6,15 +6,16 @@ import { addDapp } from './dappMethods.ts'
 import type { SignClientOptions } from './signClientOptions.ts'
 import { type AuthenticationMethods, addWallet, type WalletMethods } from './walletMethods.ts'
 
-/** A client of the WalletConnect v2 Sign protocol, in both roles. */
+/** A client of the WalletConnect v2 Sign protocol in both roles. */
 export type SignClient = DappClient & WalletMethods<Proposal>
 
-/** The same, of a wallet that signs in with its approval. */
+/** The same, for a wallet that signs in with its approval. */
 export type AuthenticatingClient = DappClient & WalletMethods<WalletRequest> & AuthenticationMethods
 
 /**
- * Creates a client that can be dapp and wallet. It connects when there is something to do. With `authenticates` the wallet takes
- * requests to sign in (wc_sessionAuthenticate) and passes over the proposals beside them; otherwise the other way round.
+ * Creates a client that can be dapp and wallet. It connects when it has something to send or to hear. With
+ * `authenticates` the wallet takes sign-in requests (wc_sessionAuthenticate) and skips the proposals beside them;
+ * without it, the other way round.
  */
 export function createSignClient(options: SignClientOptions & { readonly authenticates: true }): AuthenticatingClient
 export function createSignClient(options: SignClientOptions): SignClient

@@ -5,33 +5,35 @@ import type { ResumedPairing } from '../proposer/resumeProposal.ts'
 import type { SessionChoice } from '../records/records.ts'
 import type { ClientParts } from './createClient.ts'
 
-/** What a dapp does. */
+/** The methods of a dapp. */
 export type DappMethods = {
   /**
-   * Dapp: makes a pairing with a proposal. Resolves as soon as its keys and link are made, so that a QR code is drawn before
-   * the relay answers.
+   * Dapp: makes a pairing with a proposal. Resolves as soon as its keys and link exist, so that a QR code appears
+   * before the relay answers.
    * @throws InvalidNamespacesError
    */
   propose(params: ProposeParameters): Promise<ProposedPairing>
   /**
-   * Dapp: goes on with a proposal of before a reload, from the storage it was made with. `approval` settles with the session, also
-   * where the wallet has settled it meanwhile; `pairingUri` is empty once the pairing has done its work. `deletePairing` gives it up.
+   * Dapp: continues a proposal from before a reload, with the storage it was made with. `approval` settles with the
+   * session, even if the wallet has already settled it. `pairingUri` is empty once the pairing has been used.
+   * `deletePairing` cancels the proposal.
    *
-   * @throws UnknownProposalError - it came to nothing, or is not in this storage
+   * @throws UnknownProposalError - the proposal failed, or is not in this storage
    * @example
    * const { approval } = await dapp.resume({ pairingTopic })
    * console.log((await approval).namespaces)
    */
   resume(params: { readonly pairingTopic: Topic }): Promise<ResumedPairing>
   /**
-   * Dapp: asks the wallet for something on a chain and waits for the answer, at most `expirySeconds`. A wallet that is offline
-   * finds the request in its mailbox.
-   * @throws UnknownSessionError | ChainNotGrantedError | MethodNotGrantedError | RequestRejectedError | RequestExpiredError | SessionEndedError
+   * Dapp: sends the wallet a request on a chain and waits for the answer, at most `expirySeconds`. A wallet that is
+   * offline finds the request in its mailbox later.
+   * @throws UnknownSessionError | ChainNotGrantedError | MethodNotGrantedError | RequestRejectedError |
+   * RequestExpiredError | SessionEndedError
    */
   request(params: RequestParameters): Promise<unknown>
   /**
-   * Dapp: keeps which chain and accounts of a session are in use, as its `choice`. Nothing is sent and no event tells of it; with a
-   * storage a reload finds it.
+   * Dapp: stores which chain and accounts of a session are in use, as its `choice`. The client sends nothing and emits
+   * no event. With a storage, the choice survives a reload.
    * @throws UnknownSessionError
    * @example
    * client.choose({ topic, choice: { chainId: 'eip155:10', addresses: [] } })

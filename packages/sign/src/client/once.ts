@@ -1,4 +1,4 @@
-/** Makes something when it is first asked for, and keeps it. What failed to be made is tried again the next time. */
+/** Makes a value on the first call and keeps it. After a failure the next call tries again. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {

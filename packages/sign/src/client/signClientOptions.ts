@@ -5,19 +5,19 @@ import type { Metadata } from '../message/peer.ts'
 import type { Storage } from '../records/storage.ts'
 
 export type SignClientOptions = {
-  /** Several: addresses of the same mailboxes, tried in turn. Separate relays do not know each other's messages. */
+  /** A list: addresses of the same mailboxes, tried in turn. Separate relays do not know each other's messages. */
   readonly relayUrl: string | readonly string[]
   readonly projectId?: string
-  /** What peers are shown of this client. */
+  /** The name, URL and icons that peers show for this client. */
   readonly metadata: Metadata
-  /** Default: none. All is forgotten with the client. */
+  /** Default: no storage. Everything is lost with the client. */
   readonly storage?: Storage
   /**
-   * What becomes of the sessions that this dapp finds in its storage when it starts, and of those that a wallet settles for a proposal
-   * of before: a page is gone that had asked for them. `'keep'`: they go on, `sessions()` lists them and `resume()` takes them up.
-   * `'end'`: their wallets are told that nobody took them (6000; 7000 where one settles only now). A function decides by the pairing. For
-   * a page that keeps no sessions, with a storage of its own tab such as `sessionStorage`: other tabs of one storage would lose
-   * theirs. Default: `'keep'`.
+   * Handles sessions whose page is gone: those that this dapp finds in its storage when it starts, and those that a
+   * wallet settles for an earlier proposal. `'keep'`: they continue, `sessions()` lists them and `resume()` returns
+   * them. `'end'`: their wallets receive the reason that nobody took them (6000; 7000 for one that settles only now). A
+   * function decides by the pairing. Use `'end'` for a page that keeps no sessions and whose storage belongs to its own
+   * tab, such as `sessionStorage`: other tabs of a shared storage would lose their sessions. Default: `'keep'`.
    * @example
    * ```ts
    * createDappClient({ relayUrl, metadata, storage: createWebStorage(() => sessionStorage), leftBehind: 'end' })
@@ -27,6 +27,6 @@ export type SignClientOptions = {
   readonly now?: () => number
   readonly randomBytes?: RandomBytes
   readonly setTimer?: SetTimer
-  /** Default: `globalThis.WebSocket`. Node 20 has none; pass one of `ws`. */
+  /** Default: `globalThis.WebSocket`. Node 20 does not have it; pass one of `ws`. */
   readonly createWebSocket?: (url: string) => WebSocket
 }

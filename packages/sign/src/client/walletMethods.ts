@@ -10,16 +10,19 @@ import { type Changed, createSessionController } from '../responder/sessionContr
 import { createWalletRequests, type WalletRequest } from '../responder/walletRequests.ts'
 import type { ClientParts } from './createClient.ts'
 
-/** What a wallet does. `A` is what it may be asked through a pairing link. */
+/** The methods of a wallet. `A` is the type of what a dapp may ask through a pairing link. */
 export type WalletMethods<A extends WalletRequest> = {
   /**
-   * Wallet: opens a pairing link and waits for what is asked there. The same link gives the same until it is answered.
+   * Wallet: opens a pairing link and waits for its proposal or request. Until it is answered, the same link returns the
+   * same promise.
    * @throws InvalidPairingUriError | PairingExpiredError | RelayUnreachableError
    */
   pair(params: { pairingUri: string; signal?: AbortSignal }): Promise<A>
   /**
-   * Wallet: grants a session. Resolves when the relay has it. Called again for the same proposal it gives the same session.
-   * @throws UnknownProposalError | ProposalExpiredError | InvalidNamespacesError | RelayUnreachableError | SharedSecretInvalidError
+   * Wallet: grants a session. Resolves when the relay has stored the answer. A second call for the same proposal
+   * returns the same session.
+   * @throws UnknownProposalError | ProposalExpiredError | InvalidNamespacesError | RelayUnreachableError |
+   * SharedSecretInvalidError
    */
   approve(params: ApproveParameters): Promise<Approved>
   /**
@@ -37,38 +40,41 @@ export type WalletMethods<A extends WalletRequest> = {
     response: { readonly result: unknown } | { readonly error: Reason }
   }): Promise<void>
   /**
-   * Wallet: tells the dapp of an event.
+   * Wallet: sends the dapp an event.
    * @throws UnknownSessionError | ChainNotGrantedError | EventNotGrantedError | RelayUnreachableError
    */
   emit(params: { topic: Topic; chainId: ChainId; event: { name: string; data: unknown } }): Promise<void>
   /**
-   * Wallet: replaces what a session grants. It holds here at once; the promise says whether the relay has taken it for the dapp.
+   * Wallet: replaces what a session grants. The change applies here at once. The promise resolves when the relay has
+   * stored it for the dapp.
    * @throws UnknownSessionError | MethodNotGrantedError | InvalidNamespacesError | RelayUnreachableError
    */
   update(params: { topic: Topic; namespaces: Namespaces }): Promise<Changed>
   /**
-   * Wallet: lets a session live for seven days from now.
+   * Wallet: extends a session to seven days from now.
    * @throws UnknownSessionError | MethodNotGrantedError | RelayUnreachableError
    */
   extend(params: { topic: Topic }): Promise<Changed>
   pendingProposals(): readonly Proposal[]
   /**
-   * Wallet: the requests that wait for an answer, in their order. The event `sessionRequest` tells of one after the other in each
-   * session; what already waits when the client starts is told of here alone.
+   * Wallet: the requests that wait for an answer, in order. The event `sessionRequest` reports one at a time in each
+   * session. Requests that already wait when the client starts are only in this list.
    */
   pendingRequests(): readonly SessionRequest[]
 }
 
-/** What a wallet does that signs in. */
+/** The methods of a wallet that signs in. */
 export type AuthenticationMethods = {
   /**
-   * Wallet: signs in. Each CACAO (`createCacao`) is a signed text of the request (`formatAuthenticationMessage`); together they
-   * say what the session allows. Resolves when the relay has it. Called again for the same request it gives the same session.
-   * @throws InvalidCacaoError | UnknownProposalError | ProposalExpiredError | RelayUnreachableError | SharedSecretInvalidError
+   * Wallet: signs in. Each CACAO (`createCacao`) is a signed text of the request (`formatAuthenticationMessage`);
+   * together they define what the session allows. Resolves when the relay has stored the answer. A second call for the
+   * same request returns the same session.
+   * @throws InvalidCacaoError | UnknownProposalError | ProposalExpiredError | RelayUnreachableError |
+   * SharedSecretInvalidError
    */
   approveAuthentication(params: { requestId: number; cacaos: readonly Cacao[] }): Promise<Session>
   /**
-   * Wallet: declines a request to sign in.
+   * Wallet: declines a sign-in request.
    * @throws UnknownProposalError | ProposalExpiredError | RelayUnreachableError | SharedSecretInvalidError
    */
   rejectAuthentication(params: { requestId: number; reason?: Reason }): Promise<void>

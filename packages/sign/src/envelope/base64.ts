@@ -6,8 +6,8 @@ export function encodeBase64(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes of standard base64, or undefined. Only the one canonical spelling is taken: a message that could be spelled in
- * two ways would be two messages to whoever tells them apart by their hash.
+ * The bytes of standard base64, or undefined. Only the canonical spelling is accepted: two spellings of a message would
+ * be two messages to code that compares hashes.
  */
 export function decodeBase64(text: string): Uint8Array | undefined {
   try {

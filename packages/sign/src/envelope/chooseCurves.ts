@@ -1,7 +1,7 @@
 import type { Curves } from './curves.ts'
 import { createWebCurves } from './webCurves.ts'
 
-/** The platform's curves where it has both, noble's elsewhere. Pages that are not a secure context have no `subtle`. */
+/** The platform's curves if it has both, otherwise noble's. Pages outside a secure context have no `subtle`. */
 export async function chooseCurves(subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle): Promise<Curves> {
   if (subtle !== undefined) {
     const curves = createWebCurves(subtle)
@@ -16,7 +16,7 @@ export async function chooseCurves(subtle: SubtleCrypto | undefined = globalThis
       // Not supported: fall through.
     }
   }
-  // A chunk of its own, which most visitors never fetch.
+  // A separate chunk, which most visitors never fetch.
   const noble = await import('./nobleCurves.ts')
   return noble.nobleCurves
 }

@@ -1,4 +1,4 @@
-/** The operations of the protocol that platforms have, over raw bytes. Keys of both curves have 32. */
+/** The protocol's curve operations, over raw bytes. Keys of both curves have 32. */
 export type Curves = {
   /** The ed25519 public key of a seed. */
   ed25519PublicKey(seed: Uint8Array): Promise<Uint8Array>

@@ -8,16 +8,16 @@ const keyLength = 32
 const ivLength = 12
 const tagLength = 16
 
-/** What an envelope says of itself before it is opened. */
+/** The parts of an envelope that are readable before it is opened. */
 export type SealedEnvelope = {
-  /** Only of type 1: whose key the reader needs for the secret. */
+  /** Only of type 1: the sender's key, which the reader needs for the secret. */
   readonly senderPublicKey: Uint8Array | undefined
   readonly iv: Uint8Array
   readonly sealed: Uint8Array
 }
 
 /**
- * Seals a text for a topic (WalletConnect crypto-envelopes): type 0, or type 1 when `senderPublicKey` is given, because the
+ * Seals a text for a topic (WalletConnect crypto-envelopes). The type is 0, or 1 with `senderPublicKey`, because the
  * reader cannot know the key before it has read that. ChaCha20-Poly1305, standard base64 with padding.
  */
 export function sealEnvelope(
@@ -36,14 +36,15 @@ export function sealEnvelope(
 }
 
 /**
- * Reads the parts of an envelope. Type 2 is plaintext, which has no place on a relay, and is refused like any unknown type.
+ * Reads the parts of an envelope. Type 2 is plaintext, which does not belong on a relay, and is refused like any
+ * unknown type.
  * @throws EnvelopeInvalidError
  */
 export function parseEnvelope(message: string): SealedEnvelope {
   const bytes = decodeBase64(message)
-  if (bytes === undefined) throw new EnvelopeInvalidError('An envelope is base64.')
+  if (bytes === undefined) throw new EnvelopeInvalidError('An envelope must be base64.')
   const type = bytes[0]
-  if (type !== 0 && type !== 1) throw new EnvelopeInvalidError('An envelope on a relay is of type 0 or 1.')
+  if (type !== 0 && type !== 1) throw new EnvelopeInvalidError('An envelope on a relay must have type 0 or 1.')
   const head = type === 0 ? 1 : 1 + keyLength
   if (bytes.length < head + ivLength + tagLength) throw new EnvelopeInvalidError('The envelope is too short.')
   return {
@@ -54,15 +55,15 @@ export function parseEnvelope(message: string): SealedEnvelope {
 }
 
 /**
- * What tells the envelopes of one key apart: the text of the last 16 to 18 bytes, which hold the whole tag. Nobody without
- * the key can make another envelope with the same one.
+ * Tells the envelopes of one key apart: the text of the last 16 to 18 bytes, which contain the whole tag. Only a holder
+ * of the key can make another envelope with the same one.
  */
 export function tagOf(message: string): string {
   return message.slice(-24)
 }
 
 /**
- * Opens an envelope of type 0, the only one that pairing and session topics carry.
+ * Opens an envelope of type 0, the only type on pairing and session topics.
  * @throws EnvelopeInvalidError
  */
 export function openEnvelope(message: string, symKey: Uint8Array): string {
@@ -74,7 +75,7 @@ export function openEnvelope(message: string, symKey: Uint8Array): string {
   try {
     return decodeUtf8(bytes).replace(/^\uFEFF/, '')
   } catch {
-    throw new EnvelopeInvalidError('An envelope holds a text in UTF-8.')
+    throw new EnvelopeInvalidError('An envelope must contain a UTF-8 text.')
   }
 }
 
@@ -86,6 +87,6 @@ export function openSealed(envelope: SealedEnvelope, symKey: Uint8Array): Uint8A
   try {
     return chacha20poly1305(symKey, envelope.iv).decrypt(envelope.sealed)
   } catch {
-    throw new EnvelopeInvalidError('The envelope does not open with the key of its topic.')
+    throw new EnvelopeInvalidError('The key of its topic does not open this envelope.')
   }
 }

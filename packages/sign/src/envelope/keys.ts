@@ -8,17 +8,18 @@ export { bytesToHex, hexToBytes }
 /** An X25519 key pair, 32 bytes each. */
 export type KeyPair = { readonly privateKey: Uint8Array; readonly publicKey: Uint8Array }
 
-/** Makes bytes no one can guess. */
+/** Returns random bytes from a secure source. */
 export type RandomBytes = (length: number) => Uint8Array
 
-/** A fresh X25519 key pair. */
+/** Makes a new X25519 key pair. */
 export async function createKeyPair(curves: Curves, randomBytes: RandomBytes): Promise<KeyPair> {
   const privateKey = randomBytes(32)
   return { privateKey, publicKey: await curves.x25519PublicKey(privateKey) }
 }
 
 /**
- * The symmetric key two ends share: HKDF-SHA256 of their X25519 secret, empty salt and info, 32 bytes (crypto-keys).
+ * The symmetric key that two ends share: HKDF-SHA256 of their X25519 secret, empty salt and info, 32 bytes
+ * (crypto-keys).
  * @throws SharedSecretInvalidError - the peer's key is of low order, so anybody could know the secret (RFC 7748 §6.1)
  */
 export async function deriveSymKey(
@@ -43,19 +44,19 @@ export async function sharedSecret(
   try {
     secret = await curves.x25519SharedSecret(privateKey, peerPublicKey)
   } catch {
-    // Both implementations refuse low-order points by throwing; neither text helps anybody.
+    // Both implementations throw on low-order points, with texts that help nobody.
   }
-  // Checked here as well: a platform that forgets the check must not decide it.
+  // Checked here as well, in case a platform omits the check.
   if (secret === undefined || secret.every((byte) => byte === 0)) {
     throw new SharedSecretInvalidError('The public key of the peer gives no usable shared secret.')
   }
   return secret
 }
 
-/** Who this client is to a relay. */
+/** A client's identity to a relay. */
 export type Identity = {
   readonly clientId: string
-  /** ed25519, 64 bytes out. */
+  /** An ed25519 signature of 64 bytes. */
   sign(bytes: Uint8Array): Promise<Uint8Array>
 }
 

@@ -5,7 +5,7 @@ import type { Curves } from './curves.ts'
 
 export { sha256 }
 
-/** The curves in plain JavaScript, for older browsers and for pages that are not a secure context. */
+/** The curves in plain JavaScript, for older browsers and for pages outside a secure context. */
 export const nobleCurves: Curves = {
   ed25519PublicKey: async (seed) => ed25519.getPublicKey(seed),
   ed25519Sign: async (seed, bytes) => ed25519.sign(bytes, seed),

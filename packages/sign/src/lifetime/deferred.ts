@@ -1,6 +1,6 @@
 import type { BaseError } from '@hawser/wire'
 
-/** A promise and the two ways to settle it. Settling it again does nothing. */
+/** A promise and its two ways to settle. Settling it again does nothing. */
 export type Deferred<T> = {
   readonly promise: Promise<T>
   resolve(value: T): void
@@ -10,7 +10,7 @@ export type Deferred<T> = {
 /** Makes promises that all settle when the client stops. */
 export type Deferreds = {
   defer<T>(): Deferred<T>
-  /** Rejects what is open, and whatever is made later. */
+  /** Rejects the open promises, and all later ones. */
   rejectAll(error: BaseError): void
 }
 
@@ -25,7 +25,7 @@ export function createDeferreds(): Deferreds {
         fulfil = resolve
         refuse = reject
       })
-      // A caller who takes only one of several promises must not be hit by the rejection of another.
+      // Handled here: a caller that takes only one of several promises must not see an unhandled rejection of another.
       promise.catch(() => {})
       const reject = (error: unknown) => {
         open.delete(reject)

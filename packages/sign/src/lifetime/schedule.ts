@@ -1,4 +1,4 @@
-/** Runs something once after a delay in milliseconds; the result undoes it. */
+/** Runs a function once after a delay in milliseconds. Returns the undo. */
 export type SetTimer = (run: () => void, delayMs: number) => () => void
 
 export const setPlatformTimer: SetTimer = (run, delayMs) => {
@@ -6,24 +6,24 @@ export const setPlatformTimer: SetTimer = (run, delayMs) => {
   return () => clearTimeout(timer)
 }
 
-/** What happens when: one entry per key, times in epoch milliseconds. */
+/** A schedule with one entry per key, times in epoch milliseconds. */
 export type Schedule = {
   /**
-   * Replaces what was planned under the key. What comes late is given a grace once: the page slept, or was closed, and what came
-   * in time may lie in the mailbox still (T-67).
+   * Replaces the entry of the key. A late entry gets a grace once: the page slept or was closed, and a message that
+   * came in time may still be in the mailbox (T-67).
    */
   at(key: string, time: number, run: () => void, graceMs?: number): void
   cancel(key: string): void
-  /** Runs what is due. A machine that slept wakes with late timers. */
+  /** Runs the due entries. After sleep a machine's timers run late. */
   run(): void
   stop(): void
 }
 
-// setTimeout takes 2^31 - 1 at most, and a session may last longer.
+// setTimeout takes at most 2^31 - 1, and a session may last longer.
 const maxDelayMs = 2_000_000_000
-// More than timers of a page that is awake.
+// Longer than a page that is awake is ever late.
 const lateMs = 500
-/** Enough for a new socket and all that the relay has. */
+/** Long enough for a new socket and for everything the relay has stored. */
 export const graceMs = 10_000
 
 export function createSchedule(options: { now: () => number; setTimer: SetTimer }): Schedule {

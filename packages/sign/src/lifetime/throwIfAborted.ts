@@ -1,9 +1,9 @@
-/** Throws why a signal was aborted, if it was. `AbortSignal` of older engines has neither `throwIfAborted` nor a reason. */
+/** Throws the reason of an aborted signal. `AbortSignal` of older engines has neither `throwIfAborted` nor a reason. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw abortReason(signal)
 }
 
-/** Why a signal was aborted. */
+/** The reason of an aborted signal. */
 export function abortReason({ reason }: AbortSignal): unknown {
-  return reason ?? Object.assign(new Error('This was aborted.'), { name: 'AbortError' })
+  return reason ?? Object.assign(new Error('The operation was aborted.'), { name: 'AbortError' })
 }

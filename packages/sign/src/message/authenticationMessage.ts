@@ -21,10 +21,10 @@ import { InvalidSessionMessageError } from '../errors.ts'
 import { type Peer, parsePeer } from './peer.ts'
 import type { Route } from './routes.ts'
 
-/** The method of one-tap, as it stands in a pairing link. */
+/** The method of one-tap, as a pairing link names it. */
 export const authenticateMethod = 'wc_sessionAuthenticate'
 
-/** How a request to sign in and its answers travel, tags and lives as official clients send them. */
+/** Routes of a sign-in request and its answers; tags and TTLs are those of official clients. */
 export const authenticationRoutes = {
   request: { tag: 1116, ttlSeconds: 3600, prompt: true },
   result: { tag: 1117, ttlSeconds: 3600, prompt: false },
@@ -32,11 +32,14 @@ export const authenticationRoutes = {
   refusal: { tag: 1119, ttlSeconds: 300, prompt: false },
 } as const satisfies Record<string, Route>
 
-// More than a person has accounts to sign with, and each CACAO may be some kilobytes.
+// More accounts than a person signs with; each CACAO may have some kilobytes.
 const maxCacaos = 32
 const maxSeconds = 100_000_000_000
 
-/** The params of wc_sessionAuthenticate (tag 1116). Properties stand where a proposal has them: official wallets pass them over. */
+/**
+ * The params of wc_sessionAuthenticate (tag 1116). Properties are where a proposal has them; official wallets ignore
+ * them.
+ */
 export function formatAuthenticationParams(
   request: AuthenticationRequest,
   requester: Peer,
@@ -68,8 +71,8 @@ export function formatAuthenticationParams(
 }
 
 /**
- * Reads the params of wc_sessionAuthenticate (tag 1116). What a ReCap asks for besides methods of EVM chains is left out: a
- * wallet that does not know it does not grant it.
+ * Reads the params of wc_sessionAuthenticate (tag 1116). It ignores everything in a ReCap except methods of EVM chains:
+ * a wallet that does not know an ability does not grant it.
  * @throws InvalidSessionMessageError | InvalidCacaoError
  */
 export function parseAuthenticationParams(value: unknown): {
@@ -97,10 +100,11 @@ export function parseAuthenticationParams(value: unknown): {
     expirationTime: read('exp'),
     notBefore: read('nbf'),
     requestId: read('requestId'),
-    // Official clients send an empty one where they have none.
+    // Official clients send an empty string if they have no value.
     statement: read('statement') === '' ? undefined : read('statement'),
     ...((others.length > 0 || (resources.length === 0 && read('resources') !== undefined)) && { resources: others }),
-    // A method that is asked for on some of the chains only is not granted: the session could not keep them apart.
+    // A method that is asked for on only some of the chains is not granted, because the session could not keep them
+    // apart.
     methods: Object.entries(recap).flatMap(([method, { chains: limit = chains }]) =>
       chains.every((chain) => limit.some((allowed) => allowed === chain)) ? [method] : [],
     ),
@@ -111,8 +115,8 @@ export function parseAuthenticationParams(value: unknown): {
 }
 
 /**
- * Reads the answer to wc_sessionAuthenticate (tag 1117). A CACAO that does not have its form, or is for none of the chains that were
- * asked for, is passed over where another is good.
+ * Reads the answer to wc_sessionAuthenticate (tag 1117). It skips a malformed CACAO, or one for a chain that was not
+ * asked for, if another one is valid.
  * @throws InvalidSessionMessageError | InvalidCacaoError
  */
 export function parseAuthenticationResult(
@@ -125,7 +129,7 @@ export function parseAuthenticationResult(
   const result = asObject(value) ?? {}
   const cacaos = field(result, 'cacaos')
   if (!Array.isArray(cacaos) || cacaos.length === 0 || cacaos.length > maxCacaos) {
-    throw new InvalidCacaoError(`An answer to a request to sign in has 1 to ${maxCacaos} CACAOs.`)
+    throw new InvalidCacaoError(`An answer to a sign-in request must have 1 to ${maxCacaos} CACAOs.`)
   }
   let first: unknown
   const readable = cacaos.flatMap((each): readonly Cacao[] => {
@@ -144,7 +148,7 @@ export function parseAuthenticationResult(
   }
 }
 
-/** A chain of another kind, or none at all, is asked of nobody; that none is left is refused with the request. */
+/** Drops chains of other kinds. If no chain remains, the whole request is refused. */
 function evmChains(value: unknown): readonly string[] {
   if (!Array.isArray(value)) return texts(value)
   return value.slice(0, 512).filter((chain) => typeof chain === 'string' && /^eip155:[1-9]\d{0,31}$/.test(chain))

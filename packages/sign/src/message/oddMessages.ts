@@ -11,23 +11,25 @@ import {
 import { InvalidSessionMessageError } from '../errors.ts'
 import type { SessionMessage } from './openedMessage.ts'
 
-// What some wallets say in a form of their own. Code of its own: a page whose wallet keeps to the protocol does not fetch it.
+// Messages of wallets that deviate from the protocol. A separate chunk: a page whose wallet follows the protocol does
+// not fetch it.
 
 /**
- * Reads a message that is not as JSON-RPC writes it. A refusal is one in any form (readReason): an error that says something
- * outweighs a result, and an answer without either is refused, so that nobody takes it for success or waits for another. Only an
- * error that says nothing (`{}`, `null`) beside a result that is there is passed over.
+ * Reads a message that deviates from JSON-RPC. A refusal counts in any form (readReason). An error with content
+ * outweighs a result. An answer without either is refused, so that nobody takes it for success or waits for another.
+ * Only an empty error (`{}`, `null`) beside a result is ignored.
  * @throws InvalidSessionMessageError
  */
 export function parseOddMessage(object: Readonly<Record<string, unknown>>): SessionMessage {
   const id = parseId(field(object, 'id'))
-  if (id === undefined) throw new InvalidSessionMessageError('A message has a number as its id.')
+  if (id === undefined) throw new InvalidSessionMessageError('The id of a message must be a number.')
   const result = field(object, 'result') ?? undefined
   const wrapped = refusalIn(result)
   const error = field(object, 'error') || wrapped
   const method = field(object, 'method') ?? undefined
   if (method !== undefined && result === undefined && !error) {
-    if (typeof method !== 'string' || method.length > 64) throw new InvalidSessionMessageError('A method is a text.')
+    if (typeof method !== 'string' || method.length > 64)
+      throw new InvalidSessionMessageError('A method must be a text.')
     return { kind: 'request', id, method, params: field(object, 'params') }
   }
   const reason = readReason(error)
@@ -37,23 +39,25 @@ export function parseOddMessage(object: Readonly<Record<string, unknown>>): Sess
     : { kind: 'error', id, reason: reason ?? unnamedReason }
 }
 
-/** A number, or one written as text: an answer under it is not to be waited for in vain. */
+/** A number, or a number written as text: the request must not wait in vain for an answer with such an id. */
 function parseId(id: unknown): number | undefined {
   const number = typeof id === 'string' && /^\d{1,16}$/.test(id) ? Number(id) : id
   return asInteger(number, 1, Number.MAX_SAFE_INTEGER)
 }
 
-/** The error of a result that is nothing but an error, as of a wallet that wraps its answer twice. */
+/** The error inside a result that is only an error, from a wallet that wraps its answer twice. */
 function refusalIn(result: unknown): unknown {
   const object = asObject(result) ?? {}
   const isWrapped = Object.keys(object).every((name) => ['id', 'jsonrpc', 'error'].includes(name))
   return isWrapped ? field(object, 'error') : undefined
 }
 
-// More than an event has to say.
+// Longer than any real event.
 const maxWords = 64
 
-/** The first chain of a session that one of these values names: by its id, its number in any base, or an account on it. */
+/**
+ * The first chain of a session that one of these values names: by its id, its number in any base, or an account on it.
+ */
 export function chainNamed(namespaces: Namespaces, ...values: readonly unknown[]): ChainId | undefined {
   for (const value of values) {
     const words =

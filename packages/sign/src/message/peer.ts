@@ -1,9 +1,9 @@
 import { asObject, field, isTopic, parseNativeLink, parseWebLink, type Reason } from '@hawser/wire'
 import { InvalidSessionMessageError } from '../errors.ts'
 
-// What a wallet says of itself and of the session it settles: in one file, as both are fetched where either is read.
+// A wallet's description of itself and of the session it settles. In one file, because both are fetched together.
 
-/** What an app or wallet says of itself. Nothing of it is proven: show it, never trust it. */
+/** An app's or wallet's description of itself. Nothing in it is proven: show it, never trust it. */
 export type Metadata = {
   readonly name: string
   readonly description: string
@@ -16,7 +16,7 @@ export type Metadata = {
 export type Peer = { readonly publicKey: string; readonly metadata: Metadata }
 
 /**
- * Reads a peer. Texts are cut to length and lose what is not to be seen, icons and redirects that could run code are left out.
+ * Reads a peer. Cuts texts to length, removes invisible characters, and drops icons and redirects that could run code.
  * @throws InvalidSessionMessageError
  */
 export function parsePeer(value: unknown, reason: Reason): Peer {
@@ -24,12 +24,13 @@ export function parsePeer(value: unknown, reason: Reason): Peer {
   const metadata = peer && asObject(field(peer, 'metadata'))
   const publicKey = peer && field(peer, 'publicKey')
   if (!isTopic(publicKey) || metadata === undefined) {
-    throw new InvalidSessionMessageError('A peer has a public key of 64 hex characters and metadata.', reason)
+    throw new InvalidSessionMessageError('A peer must have a public key of 64 hex characters and metadata.', reason)
   }
   return { publicKey, metadata: parseMetadata(metadata) }
 }
 
-// Controls, bidirectional marks and broken surrogates: a name must not reorder or hide the words it stands among (T-13).
+// Control characters, bidirectional marks and broken surrogates: a name must not reorder or hide the words around it
+// (T-13).
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu
 
 function parseMetadata(metadata: Readonly<Record<string, unknown>>): Metadata {
@@ -56,13 +57,13 @@ function isIcon(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 8192 && /^(https?:\/\/|data:image\/)/i.test(value)
 }
 
-/** What a wallet wishes for its session. */
+/** A wallet's wishes for its session. */
 export type SessionConfig = {
-  /** A request is not to bring the wallet to the front. */
+  /** A request must not bring the wallet to the front. */
   readonly disableDeepLink: boolean
 }
 
-/** Reads what a wallet wishes for its session, if it does. */
+/** Reads a wallet's wishes for its session, if it has any. */
 export function parseSessionConfig(params: Readonly<Record<string, unknown>>): { sessionConfig?: SessionConfig } {
   const config = asObject(field(params, 'sessionConfig'))
   return config ? { sessionConfig: { disableDeepLink: field(config, 'disableDeepLink') === true } } : {}
@@ -70,14 +71,15 @@ export function parseSessionConfig(params: Readonly<Record<string, unknown>>): {
 
 /** Seven days, from settlement or extension (WalletConnect sign/session-settlement). */
 export const sessionLifetimeMs = 7 * 86_400_000
-// What a peer may claim: wallets use seven days; a month leaves room for other choices and for clocks that differ.
+// The limit for a peer's claim. Wallets use seven days; a month leaves room for other choices and for clocks that
+// differ.
 const maxSessionLifetimeMs = 31 * 86_400_000
 
 /**
- * Checks the end of a session as a peer gives it.
+ * Checks the expiry of a session that a peer gives.
  * @throws InvalidSessionMessageError
  */
 export function checkExpiry(expiresAt: number, now: number, reason: Reason): void {
   if (expiresAt > now && expiresAt <= now + maxSessionLifetimeMs) return
-  throw new InvalidSessionMessageError('A session ends in the future, within a month.', reason)
+  throw new InvalidSessionMessageError('A session must end in the future, within a month.', reason)
 }

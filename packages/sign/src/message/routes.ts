@@ -1,10 +1,10 @@
-/** How a kind of message travels. A success answer has the tag after its request's. */
+/** How a kind of message travels. The tag of a success answer is its request's tag plus one. */
 export type Route = { readonly tag: number; readonly ttlSeconds: number; readonly prompt: boolean }
 
 const day = 86_400
 const route = (tag: number, ttlSeconds: number, prompt = false): Route => ({ tag, ttlSeconds, prompt })
 
-/** Client-to-client methods (WalletConnect sign/rpc-methods, tags and lives as official clients send them). */
+/** Client-to-client methods (WalletConnect sign/rpc-methods, with the tags and TTLs of official clients). */
 export const routes = {
   wc_pairingDelete: route(1000, day),
   wc_pairingPing: route(1002, 30),
@@ -15,8 +15,8 @@ export const routes = {
   wc_sessionRequest: route(1108, 300, true),
   wc_sessionEvent: route(1110, 300, true),
   wc_sessionDelete: route(1112, day),
-  // Official clients let it lie for a day: what is sent to learn whether the peer is there now is of no use later.
-  // The specification's time, and as long as anybody waits; official clients leave theirs with the relay for a day.
+  // Official clients keep it on the relay for a day. But a ping asks whether the peer is there now, so a later delivery
+  // is useless. This is the specification's time, which is as long as anybody waits.
   wc_sessionPing: route(1114, 30),
 } as const satisfies Record<string, Route>
 
@@ -26,7 +26,10 @@ const rejection = route(1120, 300)
 const automaticRejection = route(1121, 300)
 const unknownMethod = route(0, day)
 
-/** How an answer travels. A proposal's refusal has tags of its own, so that a relay operator's push can tell. */
+/**
+ * How an answer travels. Refusals of proposals have their own tags, so that a relay operator's push service can tell
+ * them apart.
+ */
 export function answerRoute(method: string, answer: 'result' | 'error' | 'refusal'): Route {
   if (!isWcMethod(method)) return unknownMethod
   if (method === 'wc_sessionPropose' && answer === 'error') return rejection

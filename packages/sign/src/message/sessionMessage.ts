@@ -33,21 +33,21 @@ export function formatAnswer(id: number, answer: Answer): string {
 }
 
 /**
- * Reads an opened envelope. Code for what is answered in another form than JSON-RPC's is fetched where something is.
+ * Reads an opened envelope. It fetches the code for answers that deviate from JSON-RPC only when one arrives.
  * @throws InvalidSessionMessageError
  */
 export async function readSessionMessage(text: string): Promise<SessionMessage> {
   const object = asObject(parseJson(text))
-  if (object === undefined) throw new InvalidSessionMessageError('A message is one object of JSON-RPC.')
+  if (object === undefined) throw new InvalidSessionMessageError('A message must be one JSON-RPC object.')
   const message = parseSessionMessage(object)
   if (message !== undefined) return message
   const odd = await import('./oddMessages.ts').catch(() => undefined)
   if (odd !== undefined) return odd.parseOddMessage(object)
   const id = asInteger(field(object, 'id'), 1, Number.MAX_SAFE_INTEGER)
   if (id === undefined || field(object, 'method') !== undefined) {
-    throw new InvalidSessionMessageError('A message is one object of JSON-RPC.')
+    throw new InvalidSessionMessageError('A message must be one JSON-RPC object.')
   }
-  // Without the code for it nobody takes it for success all the same, or waits for more.
+  // Without that code the answer is refused: nobody may take it for success or wait for another.
   return { kind: 'error', id, reason: unnamedReason }
 }
 
@@ -59,7 +59,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Undefined where it is not as JSON-RPC writes it. */
+/** Undefined if it deviates from JSON-RPC. */
 function parseSessionMessage(object: Readonly<Record<string, unknown>>): SessionMessage | undefined {
   const id = asInteger(field(object, 'id'), 1, Number.MAX_SAFE_INTEGER)
   if (id === undefined) return undefined
@@ -78,7 +78,7 @@ function parseSessionMessage(object: Readonly<Record<string, unknown>>): Session
   return reason && { kind: 'error', id, reason }
 }
 
-/** Whether nothing stands in an error that says more than its number and its words. */
+/** Whether an error contains only its number and its message. */
 function isPlain(error: unknown): boolean {
   const { code, message, ...more } = asObject(error) ?? {}
   return typeof message === 'string' && Object.keys(more).length === 0
@@ -110,7 +110,7 @@ export function parseProposalParams(value: unknown): ProposalParams {
   const requiredNamespaces = parseProposalNamespaces(field(params, 'requiredNamespaces') ?? {})
   const optional = field(params, 'optionalNamespaces') ?? {}
   const optionalNamespaces = parseOptionalNamespaces(optional)
-  // Nothing of what is asked for can be used: what is wrong with it is said.
+  // No part of the proposal is usable: the error says what is wrong.
   if (Object.keys({ ...requiredNamespaces, ...optionalNamespaces }).length === 0) parseProposalNamespaces(optional)
   return {
     requiredNamespaces,
@@ -127,7 +127,7 @@ export function parseProposalParams(value: unknown): ProposalParams {
  */
 export function parseProposalResult(value: unknown): string {
   const publicKey = field(asObject(value) ?? {}, 'responderPublicKey')
-  if (!isTopic(publicKey)) throw new InvalidSessionMessageError('The answer to a proposal names a public key.')
+  if (!isTopic(publicKey)) throw new InvalidSessionMessageError('The answer to a proposal must have a public key.')
   return publicKey
 }
 
@@ -146,7 +146,7 @@ export function parseRequestParams(value: unknown): RequestParams {
   const params = paramsOf(value, reasons.invalidMethod)
   const request = paramsOf(field(params, 'request'), reasons.invalidMethod)
   const method = asString(field(request, 'method'), 256)
-  if (method === undefined) throw new InvalidSessionMessageError('A request names a method.', reasons.invalidMethod)
+  if (method === undefined) throw new InvalidSessionMessageError('A request must name a method.', reasons.invalidMethod)
   const expiry = asInteger(field(request, 'expiryTimestamp'), 0, maxSeconds)
   return {
     chainId: parseChain(params),
@@ -162,14 +162,14 @@ export const maxSeconds = 100_000_000_000
 /** @throws InvalidSessionMessageError */
 export function paramsOf(value: unknown, reason: Reason): Readonly<Record<string, unknown>> {
   const params = asObject(value)
-  if (params === undefined) throw new InvalidSessionMessageError('The params are an object.', reason)
+  if (params === undefined) throw new InvalidSessionMessageError('The params must be an object.', reason)
   return params
 }
 
 function parseChain(params: Readonly<Record<string, unknown>>): ChainId {
   const chainId = field(params, 'chainId')
   if (typeof chainId !== 'string' || !isChainId(chainId)) {
-    throw new InvalidSessionMessageError('A chain id looks like "eip155:1".', reasons.unauthorizedChain)
+    throw new InvalidSessionMessageError('A chain id must look like "eip155:1".', reasons.unauthorizedChain)
   }
   return chainId
 }

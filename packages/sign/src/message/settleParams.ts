@@ -26,7 +26,7 @@ export function parseSettleParams(value: unknown): SettleParams {
   const params = paramsOf(value, reasons.invalidSessionSettleRequest)
   const expiry = asInteger(field(params, 'expiry'), 0, maxSeconds)
   if (expiry === undefined) {
-    throw new InvalidSessionMessageError('A settlement says when it ends.', reasons.invalidSessionSettleRequest)
+    throw new InvalidSessionMessageError('A settlement must say when it ends.', reasons.invalidSessionSettleRequest)
   }
   const namespaces = parseNamespaces(field(params, 'namespaces'))
   return {

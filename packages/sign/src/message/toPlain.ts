@@ -1,8 +1,8 @@
 import { InvalidRequestError } from '../errors.ts'
 
 /**
- * A copy of what a caller hands over, as JSON says it. It may be a proxy or a draft of a framework, which is another or gone by the
- * time it is sent.
+ * A copy of a caller's value, as JSON writes it. The original may be a framework's proxy or draft, which may change or
+ * be revoked before it is sent.
  * @throws InvalidRequestError - it cannot be written as JSON
  */
 export function toPlain<T>(value: T, name: string): T {

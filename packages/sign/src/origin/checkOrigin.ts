@@ -12,29 +12,32 @@ import { isSignedBy } from './originSignature.ts'
 import { parseOriginUrl } from './originUrl.ts'
 
 /**
- * Whether who asks is who it says it is:
- * `valid`: the server of the claimed address has confirmed this very pairing;
- * `mismatch`: it publishes keys, and what came is not signed with one of them for this pairing;
- * `unknown`: it publishes none, or cannot be asked, so nobody can tell;
- * `scam`: the address is on the wallet's own list.
+ * Whether a requester is who it claims to be. `valid`: the server of the claimed address has confirmed this very
+ * pairing. `mismatch`: the server publishes keys, and none of them has signed a statement for this pairing. `unknown`:
+ * the server publishes no keys, or cannot be asked. `scam`: the address is on the wallet's own list.
  */
 export type OriginStatus = 'valid' | 'mismatch' | 'unknown' | 'scam'
 
-/** What somebody who asks a wallet says of where it comes from. */
+/** A requester's claim about its origin. */
 export type OriginClaim = {
-  /** `metadata.url` of who asks. */
+  /** `metadata.url` of the requester. */
   readonly url: string
   readonly pairingTopic: Topic
-  /** What `sessionProperties` of the question hold under `originStatementProperty`. */
+  /** The value under `originStatementProperty` in the request's `sessionProperties`. */
   readonly statement: string | undefined
 }
 
 export type CheckOriginOptions = OriginClaim & {
-  /** Host names, in ASCII and lower case, of whom to warn; names below them count too. A `Set`, or whatever knows a longer list. */
+  /**
+   * Host names to warn of, in ASCII and lower case; names below them count too. A `Set`, or any object with `has` for a
+   * longer list.
+   */
   readonly knownScams: { has(hostName: string): boolean }
-  /** Default: the global `fetch`. Through a proxy of the wallet's, the claimed server does not learn the person's address. */
+  /**
+   * Default: the global `fetch`. With a proxy of the wallet's, the claimed server does not learn the person's address.
+   */
   readonly fetch?: typeof fetch
-  /** Also asks servers on this machine, over http too: for development. Default: false. */
+  /** Also asks servers on this machine, and over http, for development. Default: false. */
   readonly allowsLoopback?: boolean
   /** Epoch milliseconds. */
   readonly now?: () => number
@@ -43,14 +46,15 @@ export type CheckOriginOptions = OriginClaim & {
   readonly signal?: AbortSignal
 }
 
-/** How long the claimed server may take, all in all. */
+/** The total time for the claimed server to answer. */
 const patienceMs = 3_000
-// Of home and company networks, by RFC 6761, 6762, 7686 and 8375, by ICANN's word (internal, home, corp), and by custom.
+// Names in home and company networks, by RFC 6761, 6762, 7686 and 8375, by ICANN's reservations (internal, home, corp),
+// and by custom.
 const privateName = /\.(?:local|internal|home\.arpa|lan|home|corp|intranet|localdomain|test|onion)$/
-// Clocks of server and wallet may each be five minutes off (F-L14).
+// The clocks of server and wallet may each be five minutes off (F-L14).
 const clockLeewayMs = 300_000
 
-/** What a proposal or a request to sign in says of where it comes from. */
+/** A proposal's or sign-in request's claim about its origin. */
 export function originClaim(asked: Proposal | Authentication): OriginClaim {
   const { metadata } = asked.kind === 'proposal' ? asked.proposer : asked.requester
   const statement = asked.sessionProperties?.[originStatementProperty]
@@ -58,9 +62,13 @@ export function originClaim(asked: Proposal | Authentication): OriginClaim {
 }
 
 /**
- * Asks the server at the claimed address whether a pairing is its own: one GET of `/.well-known/hawser-origin.json`, over
- * https, without credentials and without following redirects, answered within three seconds. Rejects when `signal` aborts,
- * and never otherwise.
+ * Asks the server at the claimed address whether a pairing is its own. It sends one GET of
+ * `/.well-known/hawser-origin.json` over https, without credentials and redirects, and waits at most three seconds. It
+ * rejects only when `signal` aborts.
+ *
+ * @example
+ * const status = await checkOrigin({ ...originClaim(proposal), knownScams: new Set(['evil.example']) })
+ * if (status === 'mismatch') showWarning()
  */
 export async function checkOrigin(options: CheckOriginOptions): Promise<OriginStatus> {
   const { knownScams, signal, now = Date.now, setTimer = setPlatformTimer, allowsLoopback = false } = options
@@ -70,7 +78,7 @@ export async function checkOrigin(options: CheckOriginOptions): Promise<OriginSt
   if (isListed(knownScams, url.hostname)) return 'scam'
   const address = addressToAsk(url, allowsLoopback)
   if (address === undefined) return 'unknown'
-  // Called without a receiver: browsers refuse a fetch that hangs on another object.
+  // Called without a receiver: browsers refuse a fetch that is a method of another object.
   const fetch: typeof globalThis.fetch = options.fetch ?? ((...args) => globalThis.fetch(...args))
   const late = new AbortController()
   const cancelTimer = setTimer(() => late.abort(), patienceMs)
@@ -99,7 +107,7 @@ async function compare(
   if (statement?.domain !== domain || statement.topic !== claim.pairingTopic || !holds(statement, now))
     return 'mismatch'
   if (isSignedBy(statement, keys)) return 'valid'
-  // The keys may have changed since a cache took them.
+  // The keys may have changed since a cache stored them.
   const newest = await askOriginKeys(world, address, 'reload')
   return isSignedBy(statement, newest) ? 'valid' : 'mismatch'
 }
@@ -117,13 +125,16 @@ function readStatement(text: string | undefined): OriginStatement | undefined {
   }
 }
 
-/** Whether a name, or one that it is below, is on the list. */
+/** Whether the list has a name or one of its parent domains. */
 function isListed(knownScams: CheckOriginOptions['knownScams'], hostname: string): boolean {
   const labels = hostname.split('.')
   return labels.some((_, index) => knownScams.has(labels.slice(index).join('.')))
 }
 
-/** Where to ask. What has no public name is not asked: a page must not reach into the networks its reader's device is in. */
+/**
+ * The address to ask. A name without a public domain is not asked: a page must not reach into the network of the
+ * reader's device.
+ */
 function addressToAsk({ protocol, hostname, host }: URL, allowsLoopback: boolean): string | undefined {
   if (
     hostname === 'localhost' ||
@@ -134,7 +145,7 @@ function addressToAsk({ protocol, hostname, host }: URL, allowsLoopback: boolean
     return allowsLoopback ? `${protocol}//${host}` : undefined
   const isNumeric = hostname.startsWith('[') || /^[\d.]+$/.test(hostname)
   if (isNumeric || !hostname.includes('.') || privateName.test(hostname)) return undefined
-  // Whoever claims http is asked over https all the same: over http anybody on the way could answer.
+  // An http claim is asked over https too: over http anybody on the way could answer.
   return `https://${host}`
 }
 

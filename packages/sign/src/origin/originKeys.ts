@@ -2,7 +2,10 @@ import { decodeUtf8, originKeysPath, originLimits, parseOriginKeys } from '@haws
 
 export type AskWorld = { readonly fetch: typeof fetch; readonly signal: AbortSignal }
 
-/** The keys that a server publishes. None where it has none, says something else, or does not answer before `signal` aborts. */
+/**
+ * The keys that a server publishes. Empty if it has none, answers something else, or does not answer before `signal`
+ * aborts.
+ */
 export function askOriginKeys(
   { fetch, signal }: AskWorld,
   address: string,
@@ -20,7 +23,7 @@ export function askOriginKeys(
     if (response.status !== 200 || !isJson) return []
     return parseOriginKeys(JSON.parse(await readText(response)))
   }
-  // Raced, because a fetch that was passed in may not heed its signal.
+  // Raced, because a passed-in fetch may ignore its signal.
   return new Promise((resolve) => {
     const giveUp = () => resolve([])
     if (signal.aborted) return giveUp()
@@ -38,7 +41,7 @@ async function readText(response: Response): Promise<string> {
     const { done, value } = await reader.read()
     if (done) return decodeUtf8(Uint8Array.from(bytes)).replace(/^\uFEFF/, '')
     if (bytes.length + value.byteLength > originLimits.documentBytes) {
-      // Not awaited: a stream may take its time to stop.
+      // Not awaited: a stream may take time to stop.
       reader.cancel().catch(() => {})
       throw tooLarge()
     }

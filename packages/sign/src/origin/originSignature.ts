@@ -13,7 +13,7 @@ function verify(signature: Uint8Array, input: Uint8Array, key: Uint8Array): bool
   try {
     return ed25519.verify(signature, input, key, { zip215: false })
   } catch {
-    // Bytes that are no key.
+    // The bytes are not a key.
     return false
   }
 }

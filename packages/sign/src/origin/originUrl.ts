@@ -1,13 +1,13 @@
 /**
- * Reads an address somebody gives as their own, for checking and for showing alike. Dots at the end of a host name are taken
- * off: `a.example.` is the same name in DNS (RFC 1034 3.1), and another one to whoever compares texts. Undefined where it is
- * no `http:` or `https:` address of a host.
+ * Parses a claimed address, both to check and to show it. It removes dots at the end of a host name: `a.example.` is
+ * the same name in DNS (RFC 1034 3.1) but a different text. Undefined if it is not an `http:` or `https:` address with
+ * a host.
  */
 export function parseOriginUrl(text: string): URL | undefined {
   try {
     return readUrl(text)
   } catch {
-    // No address, or an engine whose URL cannot be read.
+    // Not an address, or an engine whose URL properties throw.
     return undefined
   }
 }
@@ -18,6 +18,6 @@ function readUrl(text: string): URL | undefined {
   let name = url.hostname
   while (name.endsWith('.')) name = name.slice(0, -1)
   url.hostname = name
-  // What is no host without its dots keeps them.
+  // Not a host without its dots: keep them.
   return url.hostname.endsWith('.') ? undefined : url
 }

@@ -8,9 +8,9 @@ import type { Context } from '../session/context.ts'
 import { settleTimeoutMs } from '../session/session.ts'
 
 /**
- * Listens for the approval of a proposal that has expired here, for as long as a wallet whose clock is behind may give it, and
- * refuses its settlement: otherwise the wallet would show a session that nobody else has (F-L12). Code of its own: most
- * proposals are answered in time.
+ * Listens for a late approval of a proposal that has expired here, for as long as a wallet with a slow clock may give
+ * it, and refuses its settlement. Otherwise the wallet would show a session that nobody else has (F-L12). A separate
+ * chunk: most proposals are answered in time.
  */
 export function refuseLateApproval(context: Context, proposed: ProposedRecord, pairing: PairingRecord): void {
   const { exchange, schedule } = context

@@ -31,9 +31,9 @@ import { createSentProposals } from './sentProposals.ts'
 
 export type ProposeParameters = Properties & {
   /**
-   * What the session must have: a wallet that cannot grant all of it refuses, and a session without it is refused here (5000 to
-   * 5003, `invalid_namespaces`). Some wallets look at this alone, so that a page may want to require what it cannot do without.
-   * Default: nothing is required.
+   * Namespaces that the session must have. A wallet that cannot grant all of them refuses, and the dapp refuses a
+   * session without them (5000 to 5003, `invalid_namespaces`). Some wallets read only this, so require what your page
+   * needs. Default: nothing is required.
    * @example
    * ```ts
    * const methods = ['personal_sign']
@@ -41,13 +41,13 @@ export type ProposeParameters = Properties & {
    * ```
    */
   readonly requiredNamespaces?: ProposalNamespaces
-  /** What the session may have besides. */
+  /** Namespaces that the session may have in addition. */
   readonly optionalNamespaces?: ProposalNamespaces
-  /** Made before by `createPairing`, with the methods it is for. Default: a new one. */
+  /** From `createPairing`, with the methods it is for. Default: a new pairing. */
   readonly pairing?: Pairing
   /**
-   * One-tap: the wallet is asked to sign this with its approval. A wallet that does not know how takes the proposal. The session
-   * then allows what was signed.
+   * One-tap: the wallet signs this with its approval. A wallet without one-tap takes the proposal. The session then
+   * allows what was signed.
    */
   readonly authentication?: AuthenticationRequest
   /** Aborting cancels the proposal. */
@@ -56,20 +56,26 @@ export type ProposeParameters = Properties & {
 
 /** A pairing with a proposal in it. */
 export type ProposedPairing = {
-  /** Holds a key: show it as a QR code or open it as a link, never log it. */
+  /** Contains a key: show it as a QR code or open it as a link, never log it. */
   readonly pairingUri: string
   readonly pairingTopic: Topic
   /** Epoch milliseconds. */
   readonly expiresAt: number
-  /** The relay has stored the proposal. Rejects with `relay_unreachable`, `relay_refused` or `relay_clock`; the client keeps trying. */
+  /**
+   * Resolves when the relay has stored the proposal. Rejects with `relay_unreachable`, `relay_refused` or
+   * `relay_clock`; the client keeps trying.
+   */
   readonly published: Promise<void>
-  /** As `published`, however long it takes. Rejects once the proposal has come to nothing. */
+  /** As `published`, but waits without a limit. Rejects when the proposal has ended without a session. */
   readonly stored: Promise<void>
-  /** Rejects with `proposal_rejected`, `proposal_expired`, `proposal_cancelled`, or what was wrong with the wallet's answer. */
+  /**
+   * Rejects with `proposal_rejected`, `proposal_expired`, `proposal_cancelled`, or the error in the wallet's answer.
+   */
   readonly approval: Promise<Session>
   /**
-   * What the wallet signed with its approval, each the answer to `authentication`; none where it took the proposal. The signatures
-   * are not verified here: whoever relies on an account does that. Rejects with `approval`.
+   * The texts that the wallet signed with its approval, each an answer to `authentication`. Empty if the wallet took
+   * the proposal. The signatures are not verified here: verify them before you rely on an account. Rejects with
+   * `approval`.
    */
   readonly cacaos: Promise<readonly Cacao[]>
   /** Forgets the keys and stops listening. Does nothing once the proposal is settled. */
@@ -82,7 +88,7 @@ export type Proposer = Role & {
   resume(params: { readonly pairingTopic: Topic }): Promise<ResumedPairing>
 }
 
-// Fetched while the wallet asks its person, so that it is there once they approve. Where that failed it is tried again then.
+// Fetched while the wallet asks its user, so that it is ready when they approve. If that fails, it is tried again then.
 const loadSettlement = () => import('./readSettlement.ts')
 
 export function createProposer(context: Context, pairings: Pairings, sessions: Sessions): Proposer {
@@ -98,7 +104,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
     const { id, pairingTopic, expiresAt, requiredNamespaces, optionalNamespaces } = draft
     await context.ready()
     const keys = await createKeyPair(await context.curves(), randomBytes)
-    // Cancelled in the meantime: nothing must be kept or sent.
+    // Cancelled in the meantime: keep and send nothing.
     if (!proposals.isOpen(id)) return
     const publicKey = bytesToHex(keys.publicKey)
     proposals.put({ ...draft, privateKey: bytesToHex(keys.privateKey), publicKey })
@@ -132,7 +138,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
     if (proposals.get(record.id) !== record) return
     proposals.put({
       ...record,
-      // The settlement has a time to live of its own, however late the approval came.
+      // The settlement has its own time to live, however late the approval came.
       expiresAt: now() + settleTimeoutMs,
       approved: { topic, symKey: bytesToHex(symKey), responderPublicKey },
     })
@@ -182,7 +188,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
       const asking =
         authentication &&
         (async (keys: KeyPair) => {
-          // Code that is fetched for it: most dapps never sign in with it.
+          // A separate chunk: most dapps never sign in with it.
           const code = await import('./requestAuthentication.ts')
           await code.requestAuthentication(context, { authentication, draft, properties, keys, cacaos, proposals })
         })
@@ -208,7 +214,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
     },
     async resume({ pairingTopic }) {
       await context.ready()
-      // Code that is fetched for it: a page that was not thrown away needs none.
+      // A separate chunk: a page that was not reloaded does not need it.
       const { resumeProposal } = await import('./resumeProposal.ts')
       return resumeProposal(pairingTopic, proposals, sessions, records)
     },
@@ -219,7 +225,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
     },
     async onAnswer(answer) {
       const record = proposals.get(answer.id)
-      // The first answer counts: a second wallet that saw the same code comes too late.
+      // The first answer counts: a second wallet that scanned the same code comes too late.
       if (record?.pairingTopic !== answer.topic || record.approved !== undefined) return
       if (answer.kind === 'error') return proposals.reject(record.id, new ProposalRejectedError(answer.reason))
       try {
@@ -231,7 +237,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
     },
     onPairingEnded(topic, error) {
       const record = proposals.values().find(({ pairingTopic }) => pairingTopic === topic)
-      // Approved already: the session's own topic is all that counts. Out of time: the proposal's own timer says so.
+      // If it is approved, only the session's own topic counts. If it has expired, the proposal's own timer reports it.
       if (record === undefined || record.approved !== undefined || record.expiresAt <= now()) return
       proposals.reject(
         record.id,

@@ -9,12 +9,12 @@ export type RequestParameters = {
   readonly topic: Topic
   readonly chainId: ChainId
   readonly request: { readonly method: string; readonly params: unknown }
-  /** How long the wallet has, 300 to 604800 seconds. Default 300. */
+  /** The wallet's time to answer, 300 to 604800 seconds. Default 300. */
   readonly expirySeconds?: number
   /**
-   * Asks the wallet although the session does not list the method: some wallets list none and sign all the same. One that does not
-   * answers with an error. The chain must be granted either way. Default: false, and `method_not_granted` without a word to the
-   * wallet.
+   * Sends the request although the session does not list the method: some wallets list no methods but sign anyway.
+   * Others answer with an error. The session must grant the chain either way. Default: false, and the client throws
+   * `method_not_granted` without sending.
    * @example
    * ```ts
    * await client.request({ topic, chainId: 'eip155:1', request: { method: 'personal_sign', params }, allowsUngrantedMethod: true })
@@ -27,10 +27,10 @@ export type RequestParameters = {
 // WalletConnect sign/session-requests.
 const minExpirySeconds = 300
 const maxExpirySeconds = 604_800
-// `reasons.sessionRequestExpired`, whose text a page need not carry.
+// `reasons.sessionRequestExpired`, copied so that a page need not load its text.
 const requestExpiredCode = 8000
 
-/** The dapp's side of a request: asks, and waits for the answer. */
+/** The dapp's side of a request: sends it, and waits for the answer. */
 export function createRequest(context: Context, sessions: Sessions): (params: RequestParameters) => Promise<unknown> {
   return async ({ topic, chainId, expirySeconds = minExpirySeconds, signal, ...params }) => {
     const request = toPlain(params.request, 'request')
@@ -40,14 +40,14 @@ export function createRequest(context: Context, sessions: Sessions): (params: Re
     const session = sessions.require(topic)
     if (session.role !== 'dapp') throw new MethodNotGrantedError('Only the dapp of a session may send requests.')
     if (!(expirySeconds >= minExpirySeconds && expirySeconds <= maxExpirySeconds)) {
-      throw new InvalidRequestError(`expirySeconds is ${minExpirySeconds} to ${maxExpirySeconds}.`)
+      throw new InvalidRequestError(`expirySeconds must be ${minExpirySeconds} to ${maxExpirySeconds}.`)
     }
     checkMethod(session, chainId, request.method, params.allowsUngrantedMethod === true)
     const ttlSeconds = Math.floor(expirySeconds)
     const expiryTimestamp = Math.floor(context.now() / 1000) + ttlSeconds
     const asked = { request: { ...request, expiryTimestamp }, chainId }
     return context.exchange.ask(topic, 'wc_sessionRequest', asked, signal, ttlSeconds).catch((error) => {
-      // A wallet whose clock is ahead says that the time is over before it is over here. Nobody declined.
+      // A wallet whose clock is ahead reports the expiry before it happens here. That is not a refusal.
       throw error.reason?.code === requestExpiredCode
         ? new RequestExpiredError('The peer did not answer in time.')
         : error

@@ -39,7 +39,7 @@ import { settleTimeoutMs } from '../session/session.ts'
 import type { ProposalDraft } from './proposalDraft.ts'
 import type { SentProposals } from './sentProposals.ts'
 
-// "Not offered": of the protocol (unauthorized, unsupported and unknown), EIP-1193, JSON-RPC and EIP-1474.
+// "Not offered": codes of the protocol (unauthorized, unsupported and unknown), EIP-1193, JSON-RPC and EIP-1474.
 const unsupportedCodes: readonly number[] = [
   reasons.methodUnsupported.code,
   reasons.invalidMethod.code,
@@ -50,20 +50,21 @@ const unsupportedCodes: readonly number[] = [
   -32_004,
 ]
 
-/** What a request to sign in is made of, beside the proposal that travels with it. */
+/** The parts of a sign-in request, beside the proposal that travels with it. */
 export type Asking = {
   readonly authentication: AuthenticationRequest
   readonly draft: ProposalDraft
   readonly keys: KeyPair
   readonly properties: Properties
-  /** Settles when the proposal does, or before it with what was signed. */
+  /** Settles when the proposal does, or before it with the signed texts. */
   readonly cacaos: Deferred<readonly Cacao[]>
   readonly proposals: Pick<SentProposals, 'get' | 'isOpen' | 'settle' | 'reject'>
 }
 
 /**
- * The dapp's side of wc_sessionAuthenticate: asks on the pairing, whose topic is open already, and takes the answer on a topic
- * of its own. Code of its own: a dapp that does not ask for it does not carry it. Resolves when the relay has both.
+ * The dapp's side of wc_sessionAuthenticate. It sends the request on the pairing, whose topic is already open, and
+ * takes the answer on a topic of its own. A separate chunk, which only dapps with sign-in load. Resolves when the relay
+ * has both.
  */
 export async function requestAuthentication(context: Context, asking: Asking): Promise<void> {
   const { exchange, relay } = context
@@ -74,7 +75,7 @@ export async function requestAuthentication(context: Context, asking: Asking): P
   const responseTopic = await topicOf(keys.publicKey)
   const self = { publicKey, metadata: context.metadata }
 
-  /** The first answer counts: nothing is done when the proposal was answered meanwhile. */
+  /** The first answer counts: does nothing if the proposal was answered meanwhile. */
   const isOpen = () => proposals.isOpen(draft.id) && proposals.get(draft.id)?.approved === undefined
 
   function onRefused(reason: Reason): void {
@@ -88,7 +89,7 @@ export async function requestAuthentication(context: Context, asking: Asking): P
     if (answer.kind === 'request' || answer.id !== id) return
     if (answer.kind === 'error') return onRefused(answer.reason)
     const topic = await topicOf(symKey)
-    // Cancelled or over meanwhile, and nobody waits for the session that the wallet has (F-L12).
+    // Cancelled or over meanwhile: nobody waits for the session that the wallet has (F-L12).
     if (!isOpen()) {
       const isLate = expiresAt <= context.now()
       return refuseSession(topic, symKey, isLate ? reasons.sessionSettlementFailed : reasons.userDisconnected)
@@ -124,9 +125,9 @@ export async function requestAuthentication(context: Context, asking: Asking): P
     }
   }
 
-  /** The wallet has a session already: there is no settlement to refuse. */
+  /** The wallet already has a session: there is no settlement to refuse. */
   function refuseSession(topic: Topic, symKey: Uint8Array, { code, message }: Reason): void {
-    // The relay may have repeated the answer that is this session.
+    // The relay may have repeated the answer that became this session.
     if (context.records.sessions.get(topic) !== undefined) return
     void exchange.open(topic, symKey)
     void exchange.send(topic, exchange.nextId(), 'wc_sessionDelete', { code, message })
@@ -134,7 +135,7 @@ export async function requestAuthentication(context: Context, asking: Asking): P
   }
 
   const listening = exchange.listen(responseTopic, onMessage)
-  // Wallets that do not know the method, and some that do, refuse where they were asked.
+  // Wallets that do not know the method, and some that do, refuse on the pairing's topic.
   exchange.wait(pairingTopic, id, authenticationRoutes.request.ttlSeconds).promise.catch((error) => {
     if (error instanceof RequestRejectedError) onRefused(error.reason)
   })
@@ -160,7 +161,7 @@ async function openAnswer(
 ): Promise<{ symKey: Uint8Array; senderPublicKey: string; answer: SessionMessage }> {
   const envelope = parseEnvelope(message)
   if (envelope.senderPublicKey === undefined) {
-    throw new EnvelopeInvalidError('An answer to a request to sign in is an envelope of type 1.')
+    throw new EnvelopeInvalidError('An answer to a sign-in request must be an envelope of type 1.')
   }
   const symKey = await deriveSymKey(await context.curves(), keys.privateKey, envelope.senderPublicKey)
   const bytes = openSealed(envelope, symKey)

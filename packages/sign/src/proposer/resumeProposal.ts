@@ -6,19 +6,21 @@ import type { Session } from '../records/records.ts'
 import type { Sessions } from '../session/session.ts'
 import type { SentProposals } from './sentProposals.ts'
 
-/** A proposal that was made before the page was loaded anew, with the storage it was made with. */
+/** A proposal from before a page reload, with the storage it was made with. */
 export type ResumedPairing = {
-  /** Holds a key: show it as a QR code or open it as a link, never log it. Empty once the pairing has done its work. */
+  /** Contains a key: show it as a QR code or open it as a link, never log it. Empty once the pairing has been used. */
   readonly pairingUri: string
   readonly pairingTopic: Topic
   /** Epoch milliseconds. */
   readonly expiresAt: number
-  /** Rejects with `proposal_rejected`, `proposal_expired`, `proposal_cancelled`, or what was wrong with the wallet's answer. */
+  /**
+   * Rejects with `proposal_rejected`, `proposal_expired`, `proposal_cancelled`, or the error in the wallet's answer.
+   */
   readonly approval: Promise<Session>
 }
 
 /**
- * What has become of a proposal that was made before the page was loaded anew.
+ * The outcome of a proposal from before a page reload.
  * @throws UnknownProposalError
  */
 export function resumeProposal(

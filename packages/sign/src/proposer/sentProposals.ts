@@ -10,19 +10,19 @@ import type { Pairings } from '../session/pairing.ts'
 import type { Sessions } from '../session/session.ts'
 import type { ProposalDraft } from './proposalDraft.ts'
 
-/** The proposals of this dapp that have not come to a session yet. */
+/** The proposals of this dapp that have no session yet. */
 export type SentProposals = Pick<Table<number, ProposedRecord>, 'get' | 'values'> & {
   /** Waits for its session, from before it has keys. */
   start(draft: ProposalDraft): Deferred<Session>
-  /** What comes of it, also where it was made before a reload. */
+  /** Its outcome, also if it was made before a reload. */
   approval(id: number): Promise<Session>
-  /** False once it has come to a session, or to nothing. */
+  /** False once it has a session or has failed. */
   isOpen(id: number): boolean
-  /** Keeps it, or what is new of it. */
+  /** Stores it, or what changed in it. */
   put(record: ProposedRecord): void
-  /** It has come to this session. */
+  /** Ends it with this session. */
   settle(id: number, session: Session, symKey: string): void
-  /** Nothing comes of it. Does nothing once it is over. */
+  /** Ends it without a session. Does nothing once it is over. */
   reject(id: number, error: BaseError): void
   restore(): void
 }
@@ -56,7 +56,7 @@ export function createSentProposals(context: Context, pairings: Pairings, sessio
     if (record.approved !== undefined) exchange.close(record.approved.topic, error)
   }
 
-  /** Waits for its end and, once the wallet has answered, for the settlement. */
+  /** Waits for its expiry and, once the wallet has answered, for the settlement. */
   function watch({ id, pairingTopic, expiresAt, approved }: ProposalDraft): void {
     if (approved !== undefined) void exchange.open(approved.topic, hexToBytes(approved.symKey))
     schedule.at(`proposed:${id}`, expiresAt, () => {
@@ -65,7 +65,8 @@ export function createSentProposals(context: Context, pairings: Pairings, sessio
       reject(id, new ProposalExpiredError('The proposal expired before a session was settled. Propose again.'))
       emitter.emit('proposalExpired', { id, pairingTopic })
       if (record === undefined || pairing === undefined) return
-      // A wallet whose clock is behind may still approve. Where the code for it cannot be fetched, its own patience ends that.
+      // A wallet whose clock is behind may still approve. If the code for that cannot be fetched, the wallet's own
+      // timeout ends the session.
       import('./lateApproval.ts').then(
         (late) => late.refuseLateApproval(context, record, pairing),
         () => {},

@@ -1,2 +1,2 @@
-/** Fetches what reads stored records. A chunk of its own: a client without a storage does not need it. */
+/** Fetches the parsers of stored records. A separate chunk: a client without a storage does not need it. */
 export const loadParsers = () => import('./parseRecords.ts')

@@ -15,8 +15,8 @@ import { InvalidSessionMessageError } from '../errors.ts'
 import { parsePeer, parseSessionConfig } from '../message/peer.ts'
 import type { PairingRecord, Proposal, ProposedRecord, Session, SessionRecord, SessionRequest } from './records.ts'
 
-// Storage is a border like any other: another program, an older version or a half-written value may stand there.
-// Each reader throws on what it does not know, and the record is dropped.
+// Storage is a border like any other: it may contain values of another program, of an older version, or half-written
+// ones. Each parser throws on unknown values, and the record is dropped.
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -96,7 +96,7 @@ export function parseSessionRecord(value: unknown): SessionRecord {
   }
 }
 
-/** One that has not its form is left out: the session is worth more. */
+/** A malformed one is left out: the session matters more. */
 function parseChoice(session: Fields): Pick<Session, 'choice'> {
   const choice = asObject(field(session, 'choice')) ?? {}
   const chainId = asString(field(choice, 'chainId'), 64)
@@ -117,7 +117,7 @@ export function parseStoredRequest(value: unknown): SessionRequest {
 }
 
 function refuse(): never {
-  throw new InvalidSessionMessageError('A stored record does not have its form.')
+  throw new InvalidSessionMessageError('A stored record is malformed.')
 }
 
 function fields(value: unknown): Fields {

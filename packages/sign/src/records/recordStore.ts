@@ -8,12 +8,12 @@ import type { Storage } from './storage.ts'
 import type { StoredRecords } from './storedRecords.ts'
 import type { KeptRecord, LoadParse, StoreTable, Table, TableOptions, Write } from './table.ts'
 
-/** Everything a client must not forget. */
+/** Everything that a client must remember. */
 export type RecordStore = {
   readonly pairings: Table<Topic, PairingRecord>
   readonly sessions: Table<Topic, SessionRecord>
   /**
-   * A table of one role's own. Made before `load`. `loadParse` is asked when something is stored; a record that it refuses is
+   * A table of one role. Made before `load`. `loadParse` runs only if something is stored; a record that it refuses is
    * dropped.
    */
   table<K, V extends KeptRecord>(
@@ -23,20 +23,21 @@ export type RecordStore = {
     more?: TableOptions<K, V>,
   ): Table<K, V>
   /**
-   * Reads the storage. What cannot be read is dropped, and the console is told once. May be called again when it rejects.
-   * @throws StorageFailedError where the code for it could not be fetched
+   * Reads the storage. Unreadable records are dropped, with one warning on the console. May be called again when it
+   * rejects.
+   * @throws StorageFailedError - the code for it could not be fetched
    */
   load(): Promise<void>
-  /** The client's seed: what stands in the storage now, so that all pages of one storage are one client to the relay. */
+  /** The client's seed, as the storage has it now, so that all pages of one storage are one client to the relay. */
   seed(): Promise<Uint8Array>
   /**
-   * The sessions of a dapp that are to end, so that its storage has room for this one; none where nothing is stored.
+   * The sessions of a dapp that must end to make room for this one in its storage. Empty without a storage.
    * @throws InvalidSessionMessageError - there is no room for it
    */
   topicsToEvict(record: SessionRecord, reason: Reason): readonly Topic[]
-  /** Resolves when what changed so far is written. */
+  /** Resolves when all changes so far are written. */
   flush(): Promise<void>
-  /** Follows other pages no more. */
+  /** Stops following other pages. */
   stop(): void
   isSeen(topic: Topic, tag: string): boolean
   markSeen(topic: Topic, tag: string): void
@@ -44,10 +45,10 @@ export type RecordStore = {
 }
 
 type RecordStoreOptions = {
-  /** Without one nothing is kept, and the code for it is not fetched. */
+  /** Without one nothing is stored, and the code for it is not fetched. */
   readonly storage: Storage | undefined
   readonly randomBytes: RandomBytes
-  /** What is read is in use: from then on other pages are followed. */
+  /** Begins to follow other pages, once the client uses the records it read. */
   ready(): Promise<void>
   onFailure(error: BaseError): void
   /** Another page has settled, changed or ended a session. */

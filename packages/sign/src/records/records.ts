@@ -1,14 +1,14 @@
 import type { AuthenticationRequest, ChainId, Namespaces, Properties, ProposalNamespaces, Topic } from '@hawser/wire'
 import type { Metadata, Peer, SessionConfig } from '../message/peer.ts'
 
-/** Agreed permissions between a dapp and a wallet. Times are epoch milliseconds. Holds no keys. */
+/** Agreed permissions between a dapp and a wallet. Times are epoch milliseconds. Contains no keys. */
 export type Session = Properties & {
   readonly topic: Topic
   readonly pairingTopic: Topic
   readonly peer: Peer
   readonly self: Peer
   readonly role: 'dapp' | 'wallet'
-  /** The public key of the end in charge: the wallet's. */
+  /** The public key of the controller: the wallet's. */
   readonly controller: string
   readonly namespaces: Namespaces
   readonly requiredNamespaces: ProposalNamespaces
@@ -16,14 +16,14 @@ export type Session = Properties & {
   readonly expiresAt: number
   readonly acknowledged: boolean
   readonly sessionConfig?: SessionConfig
-  /** What this dapp keeps with it (`choose`). The wallet is told nothing of it. */
+  /** This dapp's choice (`choose`). The wallet never receives it. */
   readonly choice?: SessionChoice
 }
 
-/** Which of the granted chains and accounts are in use: a reload finds them again. */
+/** The granted chain and accounts that are in use, so that a reload finds them again. */
 export type SessionChoice = { readonly chainId: ChainId; readonly addresses: readonly string[] }
 
-/** What a dapp asks of this wallet. */
+/** A dapp's proposal to this wallet. */
 export type Proposal = Properties & {
   readonly kind: 'proposal'
   readonly id: number
@@ -34,18 +34,21 @@ export type Proposal = Properties & {
   readonly expiresAt: number
 }
 
-/** What a dapp asks of this wallet in one step: a session, and an account's signature over a text (wc_sessionAuthenticate). */
+/**
+ * A dapp's request for two things in one step: a session, and an account's signature over a text
+ * (wc_sessionAuthenticate).
+ */
 export type Authentication = Properties & {
   readonly kind: 'authentication'
   readonly id: number
   readonly pairingTopic: Topic
   readonly requester: Peer
-  /** Give it to `formatAuthenticationMessage` and `createCacao`. */
+  /** Pass it to `formatAuthenticationMessage` and `createCacao`. */
   readonly request: AuthenticationRequest
   readonly expiresAt: number
 }
 
-/** What a dapp wants done on a chain of a session. */
+/** A dapp's request on a chain of a session. */
 export type SessionRequest = {
   readonly id: number
   readonly topic: Topic
@@ -55,19 +58,19 @@ export type SessionRequest = {
   readonly expiresAt: number | undefined
 }
 
-/** A pairing this client keeps. `symKey` is hex. */
+/** A pairing of this client. `symKey` is hex. */
 export type PairingRecord = {
   readonly topic: Topic
   readonly symKey: string
   readonly expiresAt: number
   readonly role: 'dapp' | 'wallet'
-  /** The newest proposal of it that was approved or rejected here. */
+  /** Its newest proposal that was approved or rejected here. */
   readonly answeredId?: number
-  /** A wallet that signs in takes the request that its link names, and passes over the proposal beside it. */
+  /** A wallet that signs in takes the request that its link names, and skips the proposal beside it. */
   readonly authenticates?: true
 }
 
-/** A proposal this client made and that is not settled yet. Keys are hex. */
+/** A proposal that this client made and that is not settled yet. Keys are hex. */
 export type ProposedRecord = {
   readonly id: number
   readonly pairingTopic: Topic
@@ -76,7 +79,7 @@ export type ProposedRecord = {
   readonly requiredNamespaces: ProposalNamespaces
   readonly optionalNamespaces: ProposalNamespaces
   readonly expiresAt: number
-  /** Known once the wallet has answered; the settlement comes on this topic. */
+  /** Known once the wallet has answered; the settlement arrives on this topic. */
   readonly approved?: { readonly topic: Topic; readonly symKey: string; readonly responderPublicKey: string }
 }
 
@@ -84,8 +87,8 @@ export type ProposedRecord = {
 export type SessionRecord = {
   readonly session: Session
   readonly symKey: string
-  /** The wallet's settlement that the dapp has yet to answer. */
+  /** The wallet's settlement that the dapp has not answered yet. */
   readonly settleId: number | undefined
-  /** The newest update, extension and event of each name seen: a relay may reorder. */
+  /** The newest update, extension and event of each name seen, because a relay may reorder. */
   readonly newestIds: Readonly<Record<string, number>>
 }

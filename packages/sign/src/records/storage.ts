@@ -1,20 +1,27 @@
-/** Where a client keeps keys, pairings and sessions. What it holds is secret: whoever reads it can read the sessions. */
+/**
+ * A client's store of keys, pairings and sessions. Its contents are secret: anyone who reads it can read the sessions.
+ */
 export interface Storage {
   get(key: string): Promise<string | undefined>
   set(key: string, value: string): Promise<void>
   remove(key: string): Promise<void>
-  /** Every key that has a value, in any order. Those of others may be among them. */
+  /** Every key that has a value, in any order. May include keys of other code. */
   keys(): Promise<readonly string[]>
-  /** Where several pages share it: names it among them. */
+  /** For a storage that several pages share: its name among them. */
   readonly name?: string
   /**
-   * Where several pages share it: calls back with each key that another one has changed and what it has put there, undefined
-   * where it has removed it. Returns the undo.
+   * For a storage that several pages share: calls back with each key that another page has changed and its new value,
+   * undefined if removed. Returns the undo.
    */
   watch?(onChange: (key: string, value: string | undefined) => void): () => void
 }
 
-/** Storage that lasts as long as its object. */
+/**
+ * Storage in memory, which lasts as long as its object.
+ *
+ * @example
+ * const client = createSignClient({ relayUrl, metadata, storage: createMemoryStorage() })
+ */
 export function createMemoryStorage(): Storage {
   const values = new Map<string, string>()
   return {
@@ -30,9 +37,11 @@ export function createMemoryStorage(): Storage {
 }
 
 /**
- * Storage over `localStorage` or its like. What the area refuses (absent, blocked, full) is kept in memory instead, and the
- * console is told once.
- * @param area - asked on every use, because merely touching a blocked area throws
+ * Storage over `localStorage` or similar. If the area refuses (absent, blocked, full), values stay in memory, with one
+ * warning on the console.
+ * @param area - called on every use, because merely touching a blocked area throws
+ * @example
+ * const client = createDappClient({ relayUrl, metadata, storage: createWebStorage(() => localStorage) })
  */
 export function createWebStorage(
   area: () => globalThis.Storage,
@@ -46,7 +55,7 @@ export function createWebStorage(
       return use()
     } catch (error) {
       const name = error instanceof Error ? error.name : 'Error'
-      if (!isTold) warn(`Hawser: this browser keeps nothing here (${name}). Sessions end with the page.`)
+      if (!isTold) warn(`Hawser: this browser stores nothing here (${name}). Sessions end with the page.`)
       isTold = true
       return undefined
     }
@@ -54,7 +63,7 @@ export function createWebStorage(
   return {
     name: prefix,
     watch(onChange) {
-      // What the event says, not what can be read here then: each process of a browser reads a copy of its own, which is late.
+      // The event's value, not a new read: each browser process reads its own copy, which lags behind.
       const listener = ({ key, newValue, storageArea }: StorageEvent) => {
         if (!key?.startsWith(prefix) || storageArea !== attempt(area)) return
         onChange(key.slice(prefix.length), newValue ?? undefined)

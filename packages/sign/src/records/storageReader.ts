@@ -1,14 +1,14 @@
 import type { Storage } from './storage.ts'
 
-/** Reads a storage. What cannot be read is left out, which `hasDropped` tells. */
+/** Reads a storage. Unreadable records are left out, and `hasDropped` reports it. */
 export type StorageReader = {
   keys(): Promise<readonly string[]>
   text(key: string): Promise<string | undefined>
   /** The value of a key, parsed as JSON. */
   value(key: string): Promise<unknown>
-  /** The same of an array; an empty one where there is none. */
+  /** The same for an array; empty if there is no value. */
   list(key: string): Promise<readonly unknown[]>
-  /** Something that was read has not its form. */
+  /** A stored record was malformed. */
   drop(): void
   hasDropped(): boolean
 }

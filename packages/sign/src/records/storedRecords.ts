@@ -7,37 +7,40 @@ import { createTableStorage, type TableStorage } from './tableStorage.ts'
 import { topicsToEvict } from './topicsToEvict.ts'
 import { createWriteQueue } from './writeQueue.ts'
 
-// A chunk of its own: a client without a storage never fetches it. It is given what it needs of others: a module that two chunks
-// import becomes a third.
+// A separate chunk: a client without a storage never fetches it. It receives its dependencies as arguments, because a
+// module that two chunks import becomes a third.
 
-/** What a storage holds of a client's records. */
+/** The part of a client's records that a storage holds. */
 export type StoredRecords = {
-  /** Reads them, and follows other pages from then on. Rejects when code for it cannot be fetched; may be called again then. */
+  /**
+   * Reads them, and follows other pages from then on. Rejects when its code cannot be fetched; may be called again
+   * then.
+   */
   load(): Promise<void>
-  /** The text under a key that `isValid`; `own` where there is none, which is written then. */
+  /** The value under a key if `isValid`; otherwise `own`, which is then written. */
   text(key: string, isValid: (value: unknown) => value is string, own: string): Promise<string>
   /** @throws InvalidSessionMessageError */
   topicsToEvict(record: SessionRecord, reason: Reason): readonly Topic[]
   seenChanged(topic: Topic): void
   flush(): Promise<void>
-  /** Follows no more. */
+  /** Stops following. */
   stop(): void
 }
 
-// What a relay may repeat to a dapp after a reload changes nothing there; a wallet would ask its person again.
+// A message that a relay repeats to a dapp after a reload changes nothing there; a wallet would ask its user again.
 const maxSeen = { wallet: 256, dapp: 24 }
 
-/** Creates it over tables that exist. Nothing is read before `load`. */
+/** Creates it over existing tables. Reads nothing before `load`. */
 export function createStoredRecords(options: {
   readonly storage: Storage
   readonly tables: readonly StoreTable[]
   readonly pairings: Pick<Table<Topic, PairingRecord>, 'get' | 'values'>
   readonly sessions: Pick<Table<Topic, SessionRecord>, 'get' | 'values'>
-  /** What was seen on each topic, oldest first. */
+  /** Messages seen on each topic, oldest first. */
   readonly seen: Map<Topic, Set<string>>
-  /** What is read is in use. */
+  /** Whether the client uses the records it read. */
   ready(): Promise<void>
-  /** The error of a storage that failed to write. */
+  /** The error for a storage that failed to write. */
   failure(cause: unknown): BaseError
   onFailure(error: BaseError): void
   warn(text: string): void
@@ -57,7 +60,7 @@ export function createStoredRecords(options: {
   for (const store of options.tables) store(connect)
 
   function watch(): (() => void) | undefined {
-    // One after the other: a record must not come after its own end.
+    // One after the other: a record must not be written after its own removal.
     return storage.watch?.((key, text) => {
       const follow = async () => tables.get(key.split(':')[0] ?? '')?.follow(key, text)
       following = following
@@ -74,11 +77,11 @@ export function createStoredRecords(options: {
 
   return {
     async load() {
-      // From before it is read, so that nothing is missed.
+      // Before the read, so that no change is missed.
       stopWatching ??= watch()
       const keys = await reader.keys()
       for (const { load } of tables.values()) await load(keys)
-      // Kept as one entry per topic: a busy session must not rewrite what all the others have seen.
+      // One entry per topic: a busy session must not rewrite the entries of all others.
       for (const { topic } of [...pairings.values(), ...sessions.values().map(({ session }) => session)]) {
         await loadSeen(topic)
       }

@@ -4,15 +4,15 @@ import type { WriteQueue } from './writeQueue.ts'
 
 /** A table in a storage. */
 export type TableStorage<K, V> = {
-  /** Reads what is stored under these keys. */
+  /** Reads the records under these keys. */
   load(keys: readonly string[]): Promise<void>
-  /** Goes along with what another page has put under a key, or removed from it. */
+  /** Follows what another page has put under a key, or removed from it. */
   follow(key: string, text: string | undefined): Promise<void>
   readonly put: Write<K, V>
 }
 
-// Each record has a key of its own, `<table>:<key>`, so that pages which write at the same time have nothing to overwrite of each
-// other. The form before this one was an array of a table's records under the table's name. README.md describes both.
+// Each record has its own key, `<table>:<key>`, so that pages that write at the same time do not overwrite each other's
+// records. The previous form was an array of a table's records under the table's name. README.md describes both.
 const version = 2
 
 export function createTableStorage<K, V extends KeptRecord>(
@@ -21,7 +21,7 @@ export function createTableStorage<K, V extends KeptRecord>(
   writes: WriteQueue,
 ): TableStorage<K, V> {
   const { name, keyOf, loadParse, values, onElsewhere } = table
-  // What this page has put, and what is over, as far as this page knows.
+  // Records of this page, and those that are over, as far as this page knows.
   const own = new Set<string>()
   const gone = new Set<string>()
   const keyFor = (key: K) => `${name}:${key}`
@@ -33,14 +33,14 @@ export function createTableStorage<K, V extends KeptRecord>(
     writes.put(keyFor(key), value && { version, ...value })
   }
 
-  /** The record under a key. Undefined where a newer page has written it, in a form of its time. */
+  /** The record under a key. Undefined if a newer version of the page has written it in its own form. */
   function open(key: string, text: string, parse: (value: unknown) => V): V | undefined {
     const stored: unknown = JSON.parse(text)
     const found = typeof stored === 'object' && stored !== null && 'version' in stored ? stored.version : undefined
     if (typeof found === 'number' && found > version) return undefined
     const value = parse(stored)
     if (found === version && keyFor(keyOf(value)) === key) return value
-    throw new TypeError('A stored record does not have its form.')
+    throw new TypeError('A stored record is malformed.')
   }
 
   async function loadKept(kept: readonly string[], parse: (value: unknown) => V): Promise<readonly V[]> {
@@ -60,7 +60,7 @@ export function createTableStorage<K, V extends KeptRecord>(
     return found
   }
 
-  /** What stands there in the form before this one, and is written in this one. */
+  /** Records in the previous form, which are then written in the current one. */
   async function loadOld(kept: readonly string[], parse: (value: unknown) => V): Promise<readonly V[]> {
     const found = new Map<string, V>()
     for (const item of await reader.list(name)) {
@@ -76,14 +76,14 @@ export function createTableStorage<K, V extends KeptRecord>(
     return [...found.values()]
   }
 
-  /** Another page has ended it, and said so: what is only missing may be late. */
+  /** Another page has ended it explicitly: a record that is only missing may be late. */
   function end(key: string): void {
     if (table.isOwn && own.has(key)) return
     gone.add(key)
     for (const [found, known] of [...values]) {
       if (keyFor(found) !== key) continue
       values.delete(found)
-      // What was written here meanwhile must not stay behind.
+      // A record written here meanwhile must not remain.
       writes.put(key, undefined)
       onElsewhere?.(found, undefined, known)
     }
@@ -94,7 +94,7 @@ export function createTableStorage<K, V extends KeptRecord>(
     put,
     async load(keys) {
       const isOld = keys.includes(name)
-      // Sessions in the order of their ends; of what else there is, ids are times.
+      // Sessions by the order of their ends; the ids of all other records are times.
       const kept = keys
         .filter((key) => key.startsWith(`${name}:`))
         .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
@@ -108,7 +108,7 @@ export function createTableStorage<K, V extends KeptRecord>(
       if (text === undefined) return end(key)
       if (onElsewhere === undefined || table.isOwn) return
       const parse = await loadParse()
-      // Nothing is awaited from here on: what is compared is what stands there now.
+      // No awaits from here on: the comparison must see the current state.
       if (gone.has(key)) return writes.put(key, undefined)
       const value = open(key, text, parse)
       if (value === undefined || writes.has(key)) return
@@ -120,7 +120,7 @@ export function createTableStorage<K, V extends KeptRecord>(
   }
 }
 
-/** Its page had yet to hear what is known here. */
+/** Its page does not yet know what is known here. */
 function isOlder(record: KeptRecord, known: KeptRecord): boolean {
   return Object.entries(known.newestIds ?? {}).some(([name, id]) => id > (record.newestIds?.[name] ?? 0))
 }

@@ -2,14 +2,14 @@ import type { Reason, Topic } from '@hawser/wire'
 import { InvalidSessionMessageError } from '../errors.ts'
 import type { SessionRecord } from './records.ts'
 
-// Of a dapp's sessions in its storage, in characters; and what one of them may be, whatever the others are.
+// For a dapp's sessions in its storage, in characters, and the share of each one regardless of the others.
 const maxLength = 40_000
 const share = maxLength / 5
 
 /**
- * The sessions that are to end, for a new one or one that has grown: a page that links again and again must not fill its storage
- * (T-69). First those that are longer than their share, then those that end first. What is longer than its share itself ends
- * nothing that is less than half as long: a peer that grants too much harms itself.
+ * The sessions to end for a new one or one that has grown: a page that links again and again must not fill its storage
+ * (T-69). First those above their share, then those that expire first. A session above its own share ends only sessions
+ * at least half as long: a peer that grants too much harms itself.
  * @throws InvalidSessionMessageError - there is no room for it
  */
 export function topicsToEvict(
@@ -32,7 +32,7 @@ export function topicsToEvict(
   }
   if (room < 0) {
     throw new InvalidSessionMessageError(
-      'The storage has no room for a session as long as this beside the others.',
+      'The storage has no room for a session of this length beside the others.',
       reason,
     )
   }

@@ -1,16 +1,16 @@
 import type { BaseError } from '@hawser/wire'
 import type { Storage } from './storage.ts'
 
-/** What is on its way into a storage: of each key the newest value. */
+/** Writes in progress to a storage: the newest value of each key. */
 export type WriteQueue = {
   /** Writes a value soon; undefined removes the key. */
   put(key: string, value: unknown): void
   has(key: string): boolean
-  /** Resolves when what was put so far is written. */
+  /** Resolves when all values put so far are written. */
   flush(): Promise<void>
 }
 
-/** `failure` makes the error of a storage that failed to write. What failed stays in the queue. */
+/** `failure` makes the error for a storage that failed to write. A failed write stays in the queue. */
 export function createWriteQueue(
   storage: Pick<Storage, 'set' | 'remove'>,
   failure: (cause: unknown) => BaseError,
@@ -22,7 +22,7 @@ export function createWriteQueue(
   async function write(): Promise<void> {
     for (const [key, value] of [...queue]) {
       try {
-        // Nothing is held for what is empty.
+        // An empty queue holds nothing.
         if (value === undefined) await storage.remove(key)
         else await storage.set(key, JSON.stringify(value))
       } catch (cause) {

@@ -4,20 +4,21 @@ import type { Session } from '../records/records.ts'
 import type { Context } from '../session/context.ts'
 import { type Sessions, settleTimeoutMs } from '../session/session.ts'
 
-// A timer that runs later than this tells that the machine slept.
+// A timer that runs later than this shows that the machine slept.
 const lateMs = 2_000
 
-/** Waits for the dapp to confirm a session that was just settled, and ends one that it does not have. */
+/** Waits for the dapp to confirm a session that was just settled, and ends a session that the dapp does not have. */
 export function createAcknowledgements(context: Context, sessions: Sessions): (topic: Topic) => Promise<Session> {
   const { schedule, deferreds, relay, emitter, now } = context
 
   /**
-   * A dapp that has the settlement confirms it at once, and its word lies in the mailbox for five minutes: who is connected then
-   * and has not heard it has half a link. A wallet that slept or was offline meanwhile cannot know, and keeps the session.
+   * A dapp that has the settlement confirms it at once, and the relay keeps that message for five minutes. A wallet
+   * that was connected all that time and received nothing has half a link. A wallet that slept or was offline cannot
+   * know, and keeps the session.
    */
   async function endUnconfirmed(topic: Topic): Promise<void> {
     try {
-      // One that confirms nothing may still be there.
+      // A dapp that confirms nothing may still be there.
       await sessions.ping({ topic })
       sessions.onHeard(topic)
     } catch (error) {

@@ -4,10 +4,10 @@ import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes } from '../envelope
 import type { Proposal } from '../records/records.ts'
 import type { Context } from '../session/context.ts'
 
-/** The keys of the session that a proposal would come to. */
+/** The keys of the session that a proposal would lead to. */
 export type Agreement = { readonly publicKey: string; readonly symKey: Uint8Array; readonly topic: Topic }
 
-/** Gives each proposal its keys. Asked while the person reads what is proposed, so that an approval has only to be sent. */
+/** Makes the keys of each proposal while the user reads it, so that an approval only has to be sent. */
 export function createAgreements({ curves, randomBytes }: Context): (proposal: Proposal) => Promise<Agreement> {
   const agreements = new WeakMap<Proposal, Promise<Agreement>>()
 
@@ -21,7 +21,7 @@ export function createAgreements({ curves, randomBytes }: Context): (proposal: P
   return (proposal) => {
     const agreement = agreements.get(proposal) ?? agree(proposal)
     agreements.set(proposal, agreement)
-    // An approval tries once more, and rejects with what is wrong.
+    // An approval tries once more, and rejects with the cause.
     agreement.catch(() => agreements.delete(proposal))
     return agreement
   }

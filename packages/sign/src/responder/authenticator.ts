@@ -40,7 +40,7 @@ export type Authenticator = Role & {
   rejectAuthentication(params: { requestId: number; reason?: Reason }): Promise<void>
 }
 
-/** `tell` hears of each request, or why one could not be read, with the topic of its pairing. */
+/** `tell` receives each request, or the reason why one could not be read, with the topic of its pairing. */
 export function createAuthenticator(
   context: Context,
   sessions: Sessions,
@@ -58,7 +58,7 @@ export function createAuthenticator(
       const end = Date.parse(request.expirationTime ?? '')
       const expiresAt = deadlineHere(Math.min(given, pairing.expiresAt, Number.isNaN(end) ? given : end), now())
       if (expiresAt <= now()) {
-        throw new InvalidSessionMessageError('The request came after its time.', signInReasons.authRequestExpired)
+        throw new InvalidSessionMessageError('The request arrived after its expiry.', signInReasons.authRequestExpired)
       }
       const authentication: Authentication = {
         kind: 'authentication',
@@ -70,7 +70,7 @@ export function createAuthenticator(
         ...properties,
       }
       requests.put(authentication)
-      // Another dapp's, with an id that one of before had.
+      // A request of another dapp, with the id of an earlier one.
       approvals.delete(id)
       tell(topic, authentication)
       emitter.emit('authentication', authentication)
@@ -81,12 +81,12 @@ export function createAuthenticator(
       requests.markAnswered({ id, pairingTopic: topic })
       const publicKey = field(asObject(field(asObject(params) ?? {}, 'requester')) ?? {}, 'publicKey')
       const reason = failure instanceof InvalidCacaoError ? signInReasons.malformedRequestParams : reasonOf(failure)
-      // Whoever names no key to seal an answer with gets none.
+      // A requester that names no key for the answer gets none.
       if (isTopic(publicKey)) await answer(publicKey, id, { error: reason }, authenticationRoutes.refusal)
     }
   }
 
-  /** Seals an answer for the requester alone: it reads our key from the envelope. */
+  /** Seals an answer for the requester only: it reads our key from the envelope. */
   async function answer(publicKey: string, id: number, given: Answer, route: Route): Promise<{ sent: Promise<void> }> {
     const curves = await context.curves()
     const keys = await createKeyPair(curves, randomBytes)
@@ -106,7 +106,7 @@ export function createAuthenticator(
     return sent
   }
 
-  /** From here on the request is answered, whatever becomes of the socket. */
+  /** From here on the request is answered, whatever happens to the socket. */
   async function settle({ id, pairingTopic, requester, request }: Authentication, cacaos: readonly Cacao[]) {
     const curves = await context.curves()
     const keys = await createKeyPair(curves, randomBytes)
@@ -127,15 +127,15 @@ export function createAuthenticator(
         eip155: { chains: request.chains, methods: request.methods, events: ['chainChanged', 'accountsChanged'] },
       },
       expiresAt: Math.floor(now() / 1000) * 1000 + sessionLifetimeMs,
-      // There is no settlement to be confirmed: the dapp has the session with the answer.
+      // There is no settlement to confirm: the dapp has the session with the answer.
       acknowledged: true,
     }
-    // Meanwhile it may have been rejected, have expired or ended with its pairing: then no session may come of it.
+    // It may have been rejected, have expired or ended with its pairing meanwhile: then it must not become a session.
     requests.require(id)
     requests.markAnswered({ id, pairingTopic })
     sessions.add({ session, symKey: bytesToHex(symKey), settleId: undefined, newestIds: {} })
     const listening = exchange.open(topic, symKey)
-    // Kept before it is said: see settlement.ts.
+    // Stored before it is sent: see settlement.ts.
     await records.flush().catch(() => {})
     const text = formatAnswer(id, { result: { cacaos, responder: self } })
     const keysOfAnswer = { symKey, senderPublicKey: keys.publicKey }
@@ -154,7 +154,8 @@ export function createAuthenticator(
       if (approving === undefined) {
         const authentication = requests.require(requestId)
         const cacaos = given.map((cacao) => parseCacao(cacao))
-        if (cacaos.length === 0) throw new InvalidCacaoError('A request to sign in is answered with a CACAO at least.')
+        if (cacaos.length === 0)
+          throw new InvalidCacaoError('An answer to a sign-in request must have at least one CACAO.')
         for (const cacao of cacaos) checkCacao(cacao, authentication.request)
         approving = settle(authentication, cacaos)
         approvals.set(requestId, approving)

@@ -20,18 +20,18 @@ import {
 } from '@hawser/wire'
 import type { Proposal } from '../records/records.ts'
 
-/** What a wallet can do in one namespace. */
+/** A wallet's abilities in one namespace. */
 export type SupportedNamespace = {
   readonly chains: readonly ChainId[]
   readonly methods: readonly string[]
   readonly events: readonly string[]
-  /** In the order the dapp is to see them. A chain without an account is not granted. */
+  /** In the order the dapp will see them. A chain without an account is not granted. */
   readonly accounts: readonly AccountId[]
 }
 
 /**
- * Wallet: works out what to grant a proposal, for `approve` (CAIP-25): all that is required, what is supported of the
- * optional, and nothing that was not asked. What was asked under a key is granted under it, required and optional together.
+ * Wallet: works out what to grant a proposal, for `approve` (CAIP-25): everything required, the supported part of the
+ * optional, and nothing else. Namespaces keep the key of the proposal, with required and optional together.
  *
  * ```ts
  * const eip155 = { chains: ['eip155:1'], methods: ['personal_sign'], events: ['chainChanged'], accounts: [account] } as const
@@ -40,9 +40,9 @@ export type SupportedNamespace = {
  * ```
  *
  * `supported` has namespaces such as `eip155` as its keys.
- * @throws InvalidNamespacesError - hand its `reason` to `reject`: 5100 a required chain is not supported, or no chain asked
- * for is; 5103 the wallet has no account on a required chain; 5101, 5102 a required method or event is not supported.
- * `missing` lists them
+ * @throws InvalidNamespacesError - pass its `reason` to `reject`. Code 5100: a required chain is not supported, or no
+ * requested chain is. Code 5103: the wallet has no account on a required chain. Codes 5101 and 5102: a required method or
+ * event is not supported. The list `missing` names them.
  */
 export function grantNamespaces(params: {
   readonly proposal: Pick<Proposal, 'requiredNamespaces' | 'optionalNamespaces'>
@@ -62,13 +62,17 @@ export function grantNamespaces(params: {
     return entry.chains.length === 0 ? [] : [[key, entry] as const]
   })
   if (granted.length > 0) return checkNamespaces(Object.fromEntries(granted))
-  // Nothing of what is asked for can be read: what is wrong with it is said.
+  // No part of the proposal is readable: the error says what is wrong.
   if (Object.keys(optional).length === 0) parseProposalNamespaces(params.proposal.optionalNamespaces)
   const asked = Object.entries(optional).flatMap(([key, entry]) => chainsOf(key, entry))
-  throw new InvalidNamespacesError(reasons.unsupportedChains, 'No chain that is asked for can be granted.', asked)
+  throw new InvalidNamespacesError(
+    reasons.unsupportedChains,
+    'The wallet supports none of the requested chains.',
+    asked,
+  )
 }
 
-/** Of callers without types. */
+/** For callers without types. */
 function checkParams(params: Parameters<typeof grantNamespaces>[0]): void {
   const given = asObject(params) ?? {}
   const supported = asObject(field(given, 'supported'))
@@ -101,7 +105,7 @@ function checkRequired(required: ProposalNamespaces, support: Support): void {
   refuse(reasons.unsupportedEvents, lacking('events'))
 }
 
-/** What is asked for under one key and supported. */
+/** The part of a key's request that is supported. */
 function grantEntry(key: string, asked: readonly ProposalNamespace[], support: SupportedNamespace) {
   const chains = unique(asked.flatMap((entry) => chainsOf(key, entry))).filter(
     (chain) => support.chains.includes(chain) && support.accounts.some((account) => isOn(account, chain)),
@@ -118,7 +122,11 @@ function grantEntry(key: string, asked: readonly ProposalNamespace[], support: S
 
 function refuse(reason: Reason, missing: readonly string[]): void {
   if (missing.length === 0) return
-  throw new InvalidNamespacesError(reason, `Not there: ${unique(missing).join(', ')}.`, unique(missing))
+  throw new InvalidNamespacesError(
+    reason,
+    `The wallet does not support: ${unique(missing).join(', ')}.`,
+    unique(missing),
+  )
 }
 
 function isOn(account: AccountId, chain: ChainId): boolean {

@@ -19,23 +19,23 @@ import type { WalletRequest, WalletRequests } from './walletRequests.ts'
 
 /** The pairing links that this wallet has opened. */
 export type PairingLinks = {
-  /** Pairs, and waits for what is asked there. */
+  /** Pairs, and waits for the proposal or request. */
   open(params: { pairingUri: string; signal?: AbortSignal }): Promise<WalletRequest>
-  /** Settles what waits on a pairing: with what was asked there, or with why that could not be read. */
+  /** Settles the wait on a pairing: with the proposal or request, or with the reason why it could not be read. */
   tell(topic: Topic, asked: WalletRequest | BaseError): void
   /**
-   * A pairing gives one session at a time. What the wallet found of who asks it found for that question; another one on the
-   * same pairing may come from elsewhere (T-31). After a rejection there is nothing to mix up, and the dapp may ask again.
+   * A pairing gives one session at a time. The wallet checked the origin of that one proposal; another one on the same
+   * pairing may come from elsewhere (T-31). After a rejection nothing can be mixed up, and the dapp may ask again.
    */
   hasSession(topic: Topic): boolean
 }
 
-/** A link may come from a clock ahead of ours, but none is meant to last. */
+/** A link may come from a clock ahead of ours, but no link is long-lived. */
 export const maxPairingLifetimeMs = 3_600_000
-// What the relay keeps comes right after the subscription.
+// The relay sends stored messages right after the subscription.
 const lateMs = 2_000
 
-/** `authentications` is there in a wallet that signs in (wc_sessionAuthenticate). */
+/** `authentications` is set in a wallet that signs in (wc_sessionAuthenticate). */
 export function createPairingLinks(
   context: Context,
   pairings: Pairings,
@@ -53,7 +53,7 @@ export function createPairingLinks(
     else waiter?.resolve(asked)
   }
 
-  /** By our clock the link is over: so it is, unless the relay still has what was proposed. */
+  /** By our clock the link has expired. It has, unless the relay still stores the proposal. */
   function watchLate(topic: Topic): void {
     const end = () => {
       if (!waiting.has(topic)) return
@@ -64,7 +64,7 @@ export function createPairingLinks(
     schedule.at(`late:${topic}`, now() + lateMs, end)
   }
 
-  /** Refuses a link that cannot be opened. Gives its end by our clock. */
+  /** Refuses a link that cannot be opened. Returns its expiry by our clock. */
   async function checkLink({ topic, symKey, expiresAt }: PairingUri): Promise<number> {
     const linkExpiresAt = deadlineHere(expiresAt ?? now() + pairingLifetimeMs, now(), maxPairingLifetimeMs)
     if (linkExpiresAt <= now()) {
@@ -72,23 +72,23 @@ export function createPairingLinks(
     }
     // Otherwise a link could put its own key under a topic that is already in use here.
     if ((await topicOf(hexToBytes(symKey))) !== topic) {
-      throw new InvalidPairingUriError('The topic of a pairing link is the hash of its key.')
+      throw new InvalidPairingUriError('The topic of a pairing link must be the hash of its key.')
     }
     if (records.pairings.get(topic)?.role === 'dapp') {
-      throw new InvalidPairingUriError('This pairing link was made by this very client.')
+      throw new InvalidPairingUriError('This client made this pairing link itself.')
     }
     if (hasSession(topic)) {
-      throw new PairingExpiredError('The pairing link was answered already. Ask for a new one.')
+      throw new PairingExpiredError('This pairing link was already answered. Ask for a new one.')
     }
     return linkExpiresAt
   }
 
-  /** Listens on the pairing of a link. Resolves to what is asked there, once the relay has the subscription. */
+  /** Listens on the pairing of a link. Resolves to the proposal or request, once the relay has the subscription. */
   async function listen(uri: PairingUri, linkExpiresAt: number): Promise<Deferred<WalletRequest>> {
     const { topic, symKey } = uri
     const known = records.pairings.get(topic)
     if (known?.answeredId !== undefined) {
-      throw new PairingExpiredError('The pairing link was answered already. Ask for a new one.')
+      throw new PairingExpiredError('This pairing link was already answered. Ask for a new one.')
     }
     const waiter = waiting.get(topic) ?? deferreds.defer<WalletRequest>()
     waiting.set(topic, waiter)
@@ -105,7 +105,7 @@ export function createPairingLinks(
       const uri = parsePairingUri(pairingUri)
       throwIfAborted(signal)
       await context.ready()
-      // A clock that is far off is the relay's to name, which is asked first.
+      // The relay goes first, because it can report a clock that is far off.
       const linkExpiresAt = await checkLink(uri)
       const pending = authentications?.pendingOn(uri.topic) ?? proposals.pendingOn(uri.topic)
       if (pending !== undefined) {

@@ -13,7 +13,7 @@ import { parsePeer } from '../message/peer.ts'
 import type { Authentication } from '../records/records.ts'
 
 /**
- * Reads a stored request to sign in.
+ * Reads a stored sign-in request.
  * @throws InvalidSessionMessageError | InvalidCacaoError
  */
 export function parseAuthentication(value: unknown): Authentication {
@@ -22,7 +22,7 @@ export function parseAuthentication(value: unknown): Authentication {
   const expiresAt = asInteger(field(record, 'expiresAt'), 1, Number.MAX_SAFE_INTEGER)
   const pairingTopic = field(record, 'pairingTopic')
   if (id === undefined || expiresAt === undefined || !isTopic(pairingTopic)) {
-    throw new InvalidSessionMessageError('A stored record does not have its form.')
+    throw new InvalidSessionMessageError('A stored record is malformed.')
   }
   const request: AuthenticationRequest = parseAuthenticationRequest(field(record, 'request'))
   const requester = parsePeer(field(record, 'requester'), signInReasons.malformedRequestParams)

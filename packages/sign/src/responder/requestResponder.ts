@@ -10,7 +10,7 @@ import type { Context, Role } from '../session/context.ts'
 import type { IncomingRequest } from '../session/exchange.ts'
 import { grantsOfChain, type Sessions } from '../session/session.ts'
 
-/** The wallet's side of requests: takes them, tells of one at a time in each session, and answers. */
+/** The wallet's side of requests: takes them, reports one at a time in each session, and answers. */
 export type RequestResponder = Role & {
   respond(params: {
     topic: Topic
@@ -20,14 +20,14 @@ export type RequestResponder = Role & {
   pending(): readonly SessionRequest[]
 }
 
-// Ids are the dapp's choice, so only topic and id together name a request.
+// The dapp chooses the id, so only topic and id together identify a request.
 const keyOf = (request: { readonly topic: Topic; readonly id: number }) => `${request.topic}:${request.id}`
 
 export function createRequestResponder(context: Context, sessions: Sessions): RequestResponder {
   const { records, exchange, schedule, emitter, now, relay } = context
   const requests = records.table('requests', keyOf, async () => parseStoredRequest)
 
-  // What the app knows of: by the event, or because it lay in the storage.
+  // Requests that the app knows: from the event, or from the storage.
   const told = new Set<string>()
   const pending = () => requests.values().filter(({ expiresAt = Number.POSITIVE_INFINITY }) => expiresAt > now())
 
@@ -38,7 +38,10 @@ export function createRequestResponder(context: Context, sessions: Sessions): Re
     schedule.cancel(`request:${key}`)
   }
 
-  /** Tells of the oldest request of a session, unless that is done: a wallet shows one question after the other (§8). */
+  /**
+   * Reports the oldest request of a session, unless it is already reported: a wallet shows one request after the other
+   * (§8).
+   */
   function tellNext(topic: Topic): void {
     const request = pending().find((candidate) => candidate.topic === topic)
     if (request === undefined || told.has(keyOf(request))) return
@@ -51,7 +54,7 @@ export function createRequestResponder(context: Context, sessions: Sessions): Re
     schedule.at(`request:${keyOf(request)}`, request.expiresAt, () => expire(request), 0)
   }
 
-  /** The dapp is told too: its clock may be behind, and it would wait. */
+  /** The dapp is informed too: its clock may be behind, and it would wait. */
   function expire(request: SessionRequest): void {
     const { code, message } = reasons.sessionRequestExpired
     forget(request)
@@ -64,20 +67,20 @@ export function createRequestResponder(context: Context, sessions: Sessions): Re
     // Most likely another page of this dapp asks: an answer would spoil the wallet's.
     if (session?.role !== 'wallet') return
     sessions.onHeard(topic)
-    // Who names no end waits as long as the protocol does by default; it must not stand before all others for ever.
+    // A request without an expiry waits for the protocol's default; it must not block all others for ever.
     const { expiresAt: given = now() + routes.wc_sessionRequest.ttlSeconds * 1000, ...asked } =
       parseRequestParams(params)
     const expiresAt = deadlineHere(given, now())
     const request = { id, topic, ...asked, expiresAt }
     if (expiresAt <= now()) {
-      throw new InvalidSessionMessageError('The request came after its time.', reasons.sessionRequestExpired)
+      throw new InvalidSessionMessageError('The request arrived after its expiry.', reasons.sessionRequestExpired)
     }
     const grants = grantsOfChain(session, request.chainId)
     if (grants.length === 0) {
-      throw new InvalidSessionMessageError('The session has no such chain.', reasons.unauthorizedChain)
+      throw new InvalidSessionMessageError('The session does not grant this chain.', reasons.unauthorizedChain)
     }
     if (!grants.some(({ methods }) => methods.includes(request.method))) {
-      throw new InvalidSessionMessageError('The session grants no such method.', reasons.unauthorizedMethod)
+      throw new InvalidSessionMessageError('The session does not grant this method.', reasons.unauthorizedMethod)
     }
     if (requests.get(keyOf(request)) !== undefined) return
     requests.put(request)
@@ -100,7 +103,8 @@ export function createRequestResponder(context: Context, sessions: Sessions): Re
       if (typeof given !== 'object' || given === null) {
         throw new InvalidArgumentError('`response` must be { result } or { error }.')
       }
-      // What a wallet's own code has thrown may come as it is. Read before the request is forgotten: it can be answered again.
+      // May be an error that the wallet's own code threw. Read before the request is removed, so that it can be
+      // answered again.
       const response =
         'error' in given ? { error: readReason(given.error) ?? unnamedReason } : toPlain(given, 'The response')
       await context.ready()
@@ -113,9 +117,10 @@ export function createRequestResponder(context: Context, sessions: Sessions): Re
       sessions.require(topic)
       if (!pending().includes(request)) {
         expire(request)
-        throw new RequestExpiredError('The time for this answer is over. The dapp is told so.')
+        throw new RequestExpiredError('This answer is too late. The dapp has been informed.')
       }
-      // Before it is forgotten: what is too large is not sent, and the request can be answered with something shorter.
+      // Before it is removed: a message that is too large is not sent, and the request can be answered with something
+      // shorter.
       const sent = exchange.answer(topic, requestId, 'wc_sessionRequest', response)
       forget(request)
       tellNext(topic)

@@ -28,10 +28,13 @@ export type ApproveParameters = Properties & {
   readonly sessionConfig?: SessionConfig
 }
 
-/** A session this wallet has settled. */
+/** A session that this wallet has settled. */
 export type Approved = {
   readonly session: Session
-  /** The dapp has confirmed. Rejects with `session_ended` when it refuses, `request_expired` when it stays silent for five minutes. */
+  /**
+   * Resolves when the dapp has confirmed. Rejects with `session_ended` when it refuses, `request_expired` when it stays
+   * silent for five minutes.
+   */
   readonly acknowledged: Promise<Session>
 }
 
@@ -61,17 +64,20 @@ export function createResponder(
     }
     if (id <= (pairing.answeredId ?? 0)) return undefined
     if (links.hasSession(topic)) {
-      throw new InvalidSessionMessageError('The pairing has a session already.', reasons.invalidSessionProposal)
+      throw new InvalidSessionMessageError('The pairing already has a session.', reasons.invalidSessionProposal)
     }
     const known = proposals.get(id)
     if (known?.pairingTopic === topic) return undefined
     if (known !== undefined) {
-      throw new InvalidSessionMessageError('Another pairing has a proposal of this id.', reasons.invalidSessionProposal)
+      throw new InvalidSessionMessageError(
+        'Another pairing has a proposal with this id.',
+        reasons.invalidSessionProposal,
+      )
     }
     const { expiresAt: given = pairing.expiresAt, ...params } = parseProposalParams(request.params)
     const expiresAt = deadlineHere(given, now())
     if (expiresAt <= now()) {
-      throw new InvalidSessionMessageError('The proposal came after its time.', reasons.invalidSessionProposal)
+      throw new InvalidSessionMessageError('The proposal arrived after its expiry.', reasons.invalidSessionProposal)
     }
     const end = Math.min(expiresAt, now() + maxPairingLifetimeMs)
     return { kind: 'proposal', id, pairingTopic: topic, expiresAt: end, ...params }
@@ -84,7 +90,7 @@ export function createResponder(
       const proposal = readProposal(request)
       if (proposal === undefined) return
       proposals.put(proposal)
-      // Another dapp's, with an id that one of before had.
+      // A proposal of another dapp, with the id of an earlier one.
       approvals.delete(proposal.id)
       void agreementOf(proposal)
       links.tell(request.topic, proposal)
@@ -102,14 +108,14 @@ export function createResponder(
     return { namespaces, ...properties, ...parseSessionConfig(params) }
   }
 
-  /** From here on the proposal is answered, whatever becomes of the socket. */
+  /** From here on the proposal is answered, whatever happens to the socket. */
   async function settle(proposal: Proposal, granted: Granted): Promise<Settling> {
     const agreement = await agreementOf(proposal)
-    // Meanwhile it may have been rejected, have expired or ended with its pairing: then no session may come of it.
+    // It may have been rejected, have expired or ended with its pairing meanwhile: then it must not become a session.
     proposals.require(proposal.id)
     proposals.markAnswered(proposal)
     const settling = settleSession(proposal, agreement, granted)
-    // What else was proposed on the pairing.
+    // Other proposals on the pairing.
     proposals.expireAll(proposal.pairingTopic)
     return settling
   }

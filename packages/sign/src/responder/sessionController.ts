@@ -25,13 +25,13 @@ import { grantsOfChain, type Sessions } from '../session/session.ts'
 export type Changed = {
   readonly session: Session
   /**
-   * The dapp has taken the change. Rejects with `request_rejected`, with `request_expired` when it stays silent for a day, or with
-   * `session_ended`. The session here is changed either way: the wallet's word holds.
+   * Resolves when the dapp has taken the change. Rejects with `request_rejected`, with `request_expired` when it stays
+   * silent for a day, or with `session_ended`. The session here is changed in any case: the wallet decides.
    */
   readonly acknowledged: Promise<Session>
 }
 
-/** What only the controller of a session may do, which is its wallet: change it, extend it, tell of events. */
+/** The acts of a session's controller, its wallet: changing it, extending it, sending events. */
 export type SessionController = {
   update(params: { topic: Topic; namespaces: Namespaces }): Promise<Changed>
   extend(params: { topic: Topic }): Promise<Changed>
@@ -59,7 +59,7 @@ export function createSessionController(context: Context, sessions: Sessions): S
     const stored = exchange.send(topic, id, method, params)
     stored.catch((error) => {
       answer.reject(error)
-      // No relay takes it, now or later: the dapp's session stays as it was.
+      // No relay will take it: the dapp's session stays as it was.
       const isHere = sessions.list().some((each) => each.topic === topic)
       if (error instanceof MessageTooLargeError && isHere)
         emitter.emit('sessionUpdated', sessions.change(topic, { namespaces: before.namespaces }))
@@ -86,7 +86,8 @@ export function createSessionController(context: Context, sessions: Sessions): S
       await context.ready()
       const known = requireOwn(topic)
       const expiresAt = Math.max(known.expiresAt, Math.floor(now() / 1000) * 1000 + sessionLifetimeMs)
-      // JS clients count seven days from when they hear of it; the specification, and others with it, take the end from here.
+      // JS clients count seven days from when they receive it; the specification, and other clients, take the expiry
+      // from here.
       const expiry = expiresAt / 1000
       return change('wc_sessionExtend', { expiry }, sessions.change(topic, { expiresAt }), known)
     },

@@ -11,18 +11,18 @@ import type { Sessions } from '../session/session.ts'
 import { createAcknowledgements } from './acknowledgement.ts'
 import type { Agreement } from './agreement.ts'
 
-/** What a wallet grants a proposal. */
+/** A wallet's grant for a proposal. */
 export type Granted = Pick<SettleParams, 'namespaces' | 'sessionConfig' | keyof Properties>
 
 /** The session of a proposal, on its way to the dapp. */
 export type Settling = {
   readonly topic: Topic
-  /** The relay has it. */
+  /** Resolves when the relay has it. */
   readonly sent: Promise<unknown>
   readonly acknowledged: Promise<Session>
 }
 
-/** Settles the session of a proposal: from then on it is there, whatever becomes of the socket. */
+/** Settles the session of a proposal. From then on it exists, whatever happens to the socket. */
 export function createSettlement(
   context: Context,
   sessions: Sessions,
@@ -51,14 +51,15 @@ export function createSettlement(
       result: { relay: relayProtocol, responderPublicKey: self.publicKey },
     })
     return exchange.open(topic, symKey, async () => {
-      // Kept before it is said: a wallet that is killed now must know the session its dapp has. A failure is told by the store.
+      // Stored before it is sent: a wallet that is killed now must know the session its dapp has. The store reports a
+      // failure.
       await records.flush().catch(() => {})
       await exchange.compose(
         'wc_approveSession',
         topic,
         { pairingTopic, sessionTopic: topic },
         {
-          // First the settlement: when the dapp learns of the topic, its mailbox is full already.
+          // The settlement first: when the dapp learns the topic, its mailbox is already full.
           sessionSettlementRequest: { topic, text: settlement, route: routes.wc_sessionSettle },
           sessionProposalResponse: {
             topic: pairingTopic,
@@ -70,7 +71,7 @@ export function createSettlement(
     })
   }
 
-  /** No relay takes it, now or later: a session that its dapp never hears of is none, and the dapp need not wait. */
+  /** No relay will take it: a session that its dapp never receives does not exist, and the dapp need not wait. */
   function takeBack({ id, pairingTopic }: Proposal, topic: Topic): void {
     const { code, message } = reasons.sessionSettlementFailed
     sessions.remove(topic, reasons.sessionSettlementFailed, 'self')

@@ -4,34 +4,34 @@ import type { Authentication, Proposal } from '../records/records.ts'
 import type { LoadParse } from '../records/table.ts'
 import type { Context } from '../session/context.ts'
 
-/** What came through a pairing link. */
+/** A proposal or request from a pairing link. */
 export type WalletRequest = Proposal | Authentication
 
-/** What this wallet was asked through pairing links and has not answered, all of one kind. */
+/** Proposals or requests from pairing links that this wallet has not answered, all of one kind. */
 export type WalletRequests<R extends WalletRequest> = {
   /** Those that can still be answered. */
   pending(): readonly R[]
   pendingOn(topic: Topic): R | undefined
-  /** Also gives one that expired within the last minute. */
+  /** Also returns one that expired within the last minute. */
   get(id: number): R | undefined
   /** @throws UnknownProposalError | ProposalExpiredError */
   require(id: number): R
-  /** Keeps one until it expires, which the event `proposalExpired` tells. */
+  /** Keeps one until it expires, which the event `proposalExpired` reports. */
   put(request: R): void
-  /** Remembers that one is answered, so that it never is again. */
+  /** Remembers that one is answered, so that it is never answered again. */
   markAnswered(request: Pick<R, 'id' | 'pairingTopic'>): void
-  /** Lets all on a pairing expire: it has its session, or is over. */
+  /** Lets all on a pairing expire: the pairing has its session, or is over. */
   expireAll(topic: Topic): void
   restore(): void
 }
 
-// An approval of what has just expired is refused as expired, not as unknown (F-L12).
+// An approval of one that expired a moment ago is refused as expired, not as unknown (F-L12).
 const expiredMs = 60_000
 
 export function createWalletRequests<R extends WalletRequest>(
   { records, schedule, emitter, now }: Context,
   options: {
-    /** Of the table in the storage. */
+    /** The name of the table in the storage. */
     readonly name: string
     /** For the texts of errors. */
     readonly noun: string

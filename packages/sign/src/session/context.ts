@@ -11,24 +11,24 @@ import type { RelayStatus } from '../socket/relaySocket.ts'
 import type { Emitter } from './emitter.ts'
 import type { Exchange, IncomingAnswer, IncomingRequest } from './exchange.ts'
 
-/** What a client tells of, by name. */
+/** The events of a client, by name. */
 export type SignClientEvents = {
-  /** A pairing's time is over and nothing came of it. */
+  /** A pairing expired without a result. */
   pairingExpired: { readonly topic: Topic }
   /** The peer deleted a pairing. */
   pairingDeleted: { readonly topic: Topic }
-  /** A dapp asks this wallet. */
+  /** A dapp proposes a session to this wallet. */
   proposal: Proposal
   /** A dapp asks this wallet to sign in with its approval. Only with `authenticates`. */
   authentication: Authentication
-  /** Told on both sides: nobody answered within five minutes, or nothing was settled within five more. */
+  /** Emitted on both sides: no answer within five minutes, or no settlement within five more. */
   proposalExpired: { readonly id: number; readonly pairingTopic: Topic }
   sessionSettled: Session
   /** The dapp has confirmed the settlement of this wallet. */
   sessionAcknowledged: Session
   sessionUpdated: Session
   sessionExtended: Session
-  /** Told on both sides, whoever ended it: `by` says which end. `session` is as it was last. */
+  /** Emitted on both sides, whichever end ended it; `by` says which. `session` is its last state. */
   sessionDeleted: {
     readonly topic: Topic
     readonly reason: Reason | undefined
@@ -43,14 +43,14 @@ export type SignClientEvents = {
     readonly event: { readonly name: string; readonly data: unknown }
   }
   relay: { readonly status: RelayStatus }
-  /** Something a peer, a relay or the storage did was refused. Never fatal. */
+  /** An act of a peer, a relay or the storage was refused. Never fatal. */
   failure: BaseError
 }
 
-/** What the parts of one client share. */
+/** The parts that the modules of one client share. */
 export type Context = {
   readonly metadata: Metadata
-  /** Whether what was left behind of a pairing is to end: `leftBehind` of the options. */
+  /** Whether the remains of a pairing should end: `leftBehind` of the options. */
   endsLeftBehind(pairingTopic: Topic): boolean
   readonly randomBytes: RandomBytes
   now(): number
@@ -65,14 +65,14 @@ export type Context = {
   ready(): Promise<void>
 }
 
-/** What one role adds to a client: the messages only it takes. */
+/** The messages that only this role takes, which it adds to a client. */
 export type Role = {
-  /** Goes on with what storage holds. */
+  /** Continues with the stored records. */
   restore(): void
-  /** Undefined when the message is none of this role's. */
+  /** Undefined when this role does not take the message. */
   onRequest(request: IncomingRequest): Promise<true | undefined> | undefined
   onAnswer?(answer: IncomingAnswer): Promise<void>
-  /** A pairing is over before its proposal was answered: time ran out, or the peer deleted it. */
+  /** A pairing is over before its proposal was answered: it expired, or the peer deleted it. */
   onPairingEnded?(topic: Topic, error: BaseError): void
   onSessionEnded?(topic: Topic): void
 }

@@ -21,7 +21,7 @@ export function createEmitter<Events extends object>(): Emitter<Events> {
         try {
           listener(payload)
         } catch (error) {
-          // The listener's fault, not the protocol's: shown where uncaught errors are shown, after the message is handled.
+          // The listener's fault, not the protocol's: reported as an uncaught error, after the message is handled.
           const soon: (run: () => void) => void = globalThis.queueMicrotask ?? setTimeout
           soon(() => {
             throw error

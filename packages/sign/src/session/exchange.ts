@@ -25,15 +25,15 @@ export type IncomingAnswer = Exclude<SessionMessage, { kind: 'request' }> & { re
 export type Exchange = {
   nextId(): number
   /**
-   * Listens on a topic. Resolves when the relay has the subscription, or when `compose` does, whose call of the relay brings
-   * the subscription with it.
+   * Listens on a topic. Resolves when the relay has the subscription, or when `compose` does: its relay call includes
+   * the subscription.
    */
   open(topic: Topic, symKey: Uint8Array, compose?: () => Promise<void>): Promise<void>
   /** Listens on a topic whose envelopes the receiver opens itself. Resolves when the relay has the subscription. */
   listen(topic: Topic, receive: (message: string) => Promise<void>): Promise<void>
   /**
-   * Sends several messages in one call of the relay, which subscribes to `topic` as well. `texts` go by the names the method
-   * has for them, in the order for a relay without the method. Resolves when the relay has them all.
+   * Sends several messages in one relay call, which also subscribes to `topic`. `texts` are keyed by the method's names
+   * for them, in the order for a relay without the method. Resolves when the relay has them all.
    */
   compose(
     method: Composite['method'],
@@ -43,9 +43,9 @@ export type Exchange = {
   ): Promise<void>
   /** Seals a text with the key of an open topic. */
   seal(topic: Topic, text: string): string | undefined
-  /** Stops listening, forgets the key, and rejects what waits for an answer there. */
+  /** Stops listening, forgets the key, and rejects the answers that are still expected there. */
   close(topic: Topic, error: BaseError): void
-  /** Sends a request. Its answer comes to `onAnswer`. Resolves when the relay has it. */
+  /** Sends a request. `onAnswer` receives its answer. Resolves when the relay has it. */
   send(topic: Topic, id: number, method: WcMethod, params: object, ttlSeconds?: number): Promise<void>
   /** The answer to a request, until the request expires. */
   wait(topic: Topic, id: number, ttlSeconds: number): Deferred<unknown>
@@ -63,7 +63,7 @@ export type ExchangeOptions = {
   readonly deferreds: Deferreds
   readonly randomBytes: RandomBytes
   now(): number
-  /** What it returns or throws is answered; undefined means no answer, or one that comes later. */
+  /** The return value or error is the answer; undefined means no answer, or one that comes later. */
   onRequest(request: IncomingRequest): Promise<true | undefined>
   onAnswer(answer: IncomingAnswer): Promise<void>
   onFailure(error: BaseError): void
@@ -88,7 +88,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const symKey = keys.get(topic)
     if (symKey === undefined) return undefined
     const message = sealEnvelope(text, { symKey }, randomBytes)
-    // A relay must not echo; one that does must not make us answer ourselves.
+    // A relay must not echo; with one that does, we must not answer ourselves.
     records.markSeen(topic, tagOf(message))
     return message
   }
@@ -139,7 +139,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const tag = tagOf(message)
     if (symKey === undefined || records.isSeen(topic, tag)) return
     const text = openEnvelope(message, symKey)
-    // Only what the peer sealed is remembered, so that a relay's rubbish cannot push out what is remembered.
+    // Only what the peer sealed is remembered, so that a relay's noise cannot push it out.
     records.markSeen(topic, tag)
     const parsed = await readSessionMessage(text)
     if (parsed.kind === 'request') return handleRequest({ ...parsed, topic })
@@ -147,7 +147,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     if (pending === undefined) {
       await options.onAnswer({ ...parsed, topic })
       if (parsed.kind === 'result' || parsed.reason !== unnamedReason) return
-      throw new InvalidSessionMessageError('An answer has a result or an error.')
+      throw new InvalidSessionMessageError('An answer must have a result or an error.')
     }
     if (parsed.kind === 'result') pending.deferred.resolve(parsed.result)
     else pending.deferred.reject(new RequestRejectedError(parsed.reason))
@@ -160,7 +160,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     } catch (error) {
       const known = toBaseError(error)
       options.onFailure(known)
-      // Answered where the topic is still open; the failure is told either way.
+      // Answered if the topic is still open; the failure is reported either way.
       void answer(request.topic, request.id, request.method, { error: reasonOf(known) }, true)
     }
   }
@@ -168,7 +168,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   return {
     nextId,
     open(topic, symKey, compose) {
-      // Of its own, to be wiped.
+      // A copy, so that it can be wiped.
       keys.set(topic, symKey.slice())
       return compose === undefined ? relay.subscribe(topic) : compose()
     },
@@ -221,7 +221,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   }
 }
 
-/** Not of an `async` function: whoever sends and does not wait has nobody to hear of it. */
+/** Not an `async` function: a caller that sends without waiting has no handler for its rejection. */
 function rejected(error: unknown): Promise<never> {
   const promise = Promise.reject(error)
   promise.catch(() => {})

@@ -31,7 +31,7 @@ export function createPairings(context: Context, onEnded: (topic: Topic, error: 
     schedule.cancel(`pairing:${topic}`)
     records.pairings.remove(topic)
     exchange.close(topic, error)
-    // One that has done its work ends without a word.
+    // A used pairing ends silently.
     if (error instanceof ProposalCancelledError || pairing?.answeredId !== undefined) return
     if (pairing !== undefined && pairing.expiresAt <= now()) emitter.emit('pairingExpired', { topic })
   }
@@ -72,8 +72,8 @@ export function createPairings(context: Context, onEnded: (topic: Topic, error: 
         emitter.emit('pairingDeleted', { topic })
         return undefined
       }
-      // A dapp that can also sign in by wc_sessionAuthenticate sends an ordinary proposal with it; a refusal of the one
-      // would make it give up the other.
+      // A dapp that also supports wc_sessionAuthenticate sends an ordinary proposal with it; refusing the one would
+      // make it give up the other.
       if (method === 'wc_sessionAuthenticate') return undefined
       throw new InvalidSessionMessageError('This client does not know the method.', reasons.methodUnsupported)
     },
@@ -88,8 +88,8 @@ export function createPairings(context: Context, onEnded: (topic: Topic, error: 
         topic,
         formatRequest(exchange.nextId(), 'wc_pairingDelete', reasons.userDisconnected),
       )
-      // First ended, which drops what was still to be sent on the topic.
-      end(topic, new ProposalCancelledError('The pairing was deleted on this side.'))
+      // Ended first, which drops messages still to be sent on the topic.
+      end(topic, new ProposalCancelledError('This side deleted the pairing.'))
       if (message !== undefined) await relay.withTimeout(relay.publish({ topic, message, ...routes.wc_pairingDelete }))
     },
   }

@@ -21,28 +21,28 @@ export type Sessions = {
   /** @throws UnknownSessionError */
   require(topic: Topic): Session
   /**
-   * Keeps a session that was just settled. Its topic is open already.
-   * @throws InvalidSessionMessageError - there is no room for one as long as this
+   * Keeps a session that was just settled. Its topic is already open.
+   * @throws InvalidSessionMessageError - there is no room for a session of this length
    */
   add(record: SessionRecord): void
   /** Listens to the stored sessions again. */
   restore(): void
   /** @throws UnknownSessionError */
   change(topic: Topic, change: Partial<Session>): Session
-  /** Goes along with what another page of the same storage has done. */
+  /** Follows what another page of the same storage has done. */
   follow(topic: Topic, record: SessionRecord | undefined, known: SessionRecord | undefined): void
-  /** Forgets a session that is over, and tells of it. */
+  /** Removes a session that is over, and reports it. */
   remove(topic: Topic, reason: Reason | undefined, by: 'self' | 'peer'): void
-  /** The peer speaks on the session's topic, so it has settled, whatever became of its answer. */
+  /** The peer uses the session's topic, so it has settled, whatever happened to its answer. */
   onHeard(topic: Topic): void
   onRequest(request: IncomingRequest): Promise<true | undefined>
   ping(params: { topic: Topic; signal?: AbortSignal }): Promise<void>
   disconnect(params: { topic: Topic; reason?: Reason }): Promise<void>
 }
 
-/** The entries of a session that have an account on this chain. None: the session does not reach the chain. */
+/** The entries of a session that have an account on this chain. Empty if the session does not include the chain. */
 export function grantsOfChain({ namespaces }: Session, chainId: ChainId): readonly SessionNamespace[] {
-  // As `namespacesOfChain`, but these lists were looked at when the session was made.
+  // As `namespacesOfChain`, but these lists were checked when the session was made.
   return Object.entries(namespaces).flatMap(([key, entry]) => {
     const isOfChain = key === chainId || key === namespaceOf(chainId)
     return isOfChain && entry.accounts.some((account) => account.startsWith(`${chainId}:`)) ? [entry] : []
@@ -53,10 +53,10 @@ const leftBehind: Reason = { ...reasons.userDisconnected, message: 'The page tha
 
 const changes = ['wc_sessionEvent', 'wc_sessionUpdate', 'wc_sessionExtend']
 const loadChanges = () => import('./sessionChanges.ts')
-// Most links end earlier and never need this code. A page that stays open longer cannot fetch it after a deployment.
+// Most links end earlier and never need this code. A page that stays open longer could not fetch it after a deployment.
 const fetchChangesAfterMs = 60_000
 
-/** `onEnded` hears of every session that is over, whatever the cause. */
+/** `onEnded` receives every session that is over, whatever the cause. */
 export function createSessions(context: Context, onEnded: (topic: Topic) => void): Sessions {
   const { records, exchange, schedule, emitter, relay, now } = context
 
@@ -92,7 +92,7 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
     void exchange.open(session.topic, hexToBytes(symKey))
   }
 
-  /** Forgets a session with its keys; gives it as it was, if it was there. */
+  /** Removes a session with its keys. Returns it as it was, if it existed. */
   function end(topic: Topic, reason: Reason | undefined): Session | undefined {
     const session = records.sessions.get(topic)?.session
     schedule.cancel(`session:${topic}`)
@@ -129,7 +129,7 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
 
   async function onChange(request: IncomingRequest): Promise<true | undefined> {
     const { takeChange } = await loadChanges()
-    // It may have ended, or changed, while the code was fetched.
+    // It may have ended or changed while the code was fetched.
     const record = records.sessions.get(request.topic)
     return record && takeChange(request, record, { now, makeRoom, change, put: records.sessions.put, emitter })
   }
@@ -207,5 +207,5 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
   }
 }
 
-/** How long a dapp has to answer a settlement. */
+/** The time a dapp has to answer a settlement. */
 export const settleTimeoutMs = routes.wc_sessionSettle.ttlSeconds * 1000

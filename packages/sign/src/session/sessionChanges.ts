@@ -19,13 +19,13 @@ import type { Session, SessionRecord } from '../records/records.ts'
 import type { Context } from './context.ts'
 import type { IncomingRequest } from './exchange.ts'
 
-// What a wallet tells on a session that goes on. A chunk of its own: fetched with the first of these messages, or a minute after
-// the session has settled.
+// A wallet's messages on a session that continues. A separate chunk, fetched with the first of these messages or a
+// minute after the session has settled.
 
-// Every page needs to know them, and wallets tell of them whatever they have granted.
+// Every page needs to know them, and wallets send them whatever they have granted.
 const ungrantedEvents = ['chainChanged', 'accountsChanged']
 
-/** What of the sessions a change needs. */
+/** The part of the sessions that a change needs. */
 export type SessionTable = Pick<Context, 'now' | 'emitter'> & {
   change(record: SessionRecord, session: Partial<Session>): Session
   put(record: SessionRecord): void
@@ -34,7 +34,7 @@ export type SessionTable = Pick<Context, 'now' | 'emitter'> & {
 }
 
 /**
- * Takes an event, an update or an extension of a session. Returns what is answered.
+ * Takes an event, an update or an extension of a session. Returns the answer.
  * @throws InvalidSessionMessageError | InvalidNamespacesError
  */
 export async function takeChange(
@@ -49,8 +49,8 @@ export async function takeChange(
 }
 
 /**
- * The record, if the peer is in charge and says something no older than before. The last three digits of an id are random:
- * two of one millisecond have no order.
+ * The record, if the peer is the controller and its message is not older than the last one. The last three digits of an
+ * id are random: two of one millisecond have no order.
  */
 function fromController(
   { id, method }: IncomingRequest,
@@ -99,25 +99,25 @@ async function onEvent(
   if (chainId === undefined) {
     throw new InvalidSessionMessageError('The session does not grant this event.', reasons.unauthorizedEvent)
   }
-  // An event of one name says nothing of another. Only those that are heard are remembered.
+  // Events of different names are unrelated. Only those with a listener are remembered.
   const record = fromController(request, known, reasons.unauthorizedEvent, `event:${event.name}`)
   if (record !== undefined) {
     put(record)
     emitter.emit('sessionEvent', { topic: request.topic, chainId, event })
   }
-  // No client that was measured answers an event. Whoever sends one that it has not granted hears that it was taken.
+  // No measured client answers an event. A wallet that sends an ungranted event still gets an answer that it was taken.
   return isGranted ? undefined : true
 }
 
 /**
- * Reads the params of wc_sessionEvent (tag 1110). What stands as the chain is for the session to judge.
+ * Reads the params of wc_sessionEvent (tag 1110). The session checks the chain.
  * @throws InvalidSessionMessageError
  */
 export function parseEventParams(value: unknown): { chainId: unknown; event: { name: string; data: unknown } } {
   const params = paramsOf(value, reasons.invalidEvent)
   const event = paramsOf(field(params, 'event'), reasons.invalidEvent)
   const name = asString(field(event, 'name'), 256)
-  if (name === undefined) throw new InvalidSessionMessageError('An event has a name.', reasons.invalidEvent)
+  if (name === undefined) throw new InvalidSessionMessageError('An event must have a name.', reasons.invalidEvent)
   return { chainId: field(params, 'chainId'), event: { name, data: field(event, 'data') } }
 }
 

@@ -1,7 +1,7 @@
 import type { BaseError } from '@hawser/wire'
 import { RelayRefusedError } from '../errors.ts'
 
-/** Tells of a refusal, with what the relay said, once the code that reads its words is there. */
+/** Reports a refusal with the relay's words, once the code that reads them is loaded. */
 export function explainRefusal(
   read: (errors: typeof import('./refusalErrors.ts')) => BaseError,
   tell: (error: BaseError) => void,

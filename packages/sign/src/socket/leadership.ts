@@ -1,23 +1,23 @@
-/** Which of the pages of one name leads: the one that holds the lock of the name. */
+/** Decides which page of one name leads: the page that holds the lock of the name. */
 export type Leadership = {
-  /** Resolves when the others can learn that this page is gone. */
+  /** Resolves when the other pages can learn that this page is gone. */
   readonly alive: Promise<void>
-  /** Takes the place of a page that leads and does not answer. */
+  /** Takes the place of a leading page that does not answer. */
   take(): void
-  /** This page leads no more, and never again. */
+  /** This page no longer leads, and never will again. */
   stop(): void
 }
 
-/** Waits in the order of the pages until this one leads. */
+/** Waits in the queue of pages until this one leads. */
 export function createLeadership(options: {
   readonly name: string
   readonly page: string
   readonly locks: Pick<LockManager, 'request'>
-  /** This page leads, until it calls `release`. */
+  /** This page leads until it calls `release`. */
   lead(release: () => void): void
   /** Another page has taken its place. */
   onLost(): void
-  /** The browser refuses locks, as it does in a sandbox or with its storage blocked: asking again would lead to nothing. */
+  /** The browser refuses locks, as in a sandbox or with blocked storage: asking again would not help. */
   onRefused(): void
 }): Leadership {
   const { name, page, locks, lead } = options
@@ -45,7 +45,7 @@ export function createLeadership(options: {
     try {
       await locks.request(name, isStealing ? { steal: true } : { signal: mine.signal }, hold)
     } catch (error) {
-      // Otherwise another page took the lock, or it is not wanted any more.
+      // Otherwise another page took the lock, or nobody needs it any more.
       if (!(error instanceof Error && error.name === 'AbortError')) {
         if (!isStopped) options.onRefused()
         return

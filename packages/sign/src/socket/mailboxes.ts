@@ -18,7 +18,7 @@ export type Publish = {
 
 /**
  * Messages that a relay takes in one call, which also subscribes to a topic (relay-server-rpc, `wc_proposeSession` and
- * `wc_approveSession`). They are stored together or not at all.
+ * `wc_approveSession`). The relay stores all of them or none.
  */
 export type Composite = {
   readonly method: `wc_${string}`
@@ -29,26 +29,26 @@ export type Composite = {
   readonly publishes: readonly Publish[]
 }
 
-/** Mailboxes on a relay: what this client listens on, and what it sends. */
+/** Mailboxes on a relay: the topics this client listens on, and the messages it sends. */
 export type Mailboxes = {
   isEmpty(): boolean
   /** Resolves when the relay has the subscription. */
   subscribe(topic: Topic): Promise<void>
   unsubscribe(topic: Topic): void
   /**
-   * Resolves when the relay has stored the message; rejects when it refuses, or when the message's time is over.
-   * @throws MessageTooLargeError - at once, so that the caller has changed nothing yet
+   * Resolves when the relay has stored the message. Rejects when the relay refuses, or when the message has expired.
+   * @throws MessageTooLargeError - at once, before the caller has changed anything
    */
   publish(publish: Publish): Promise<void>
-  /** The same for a composite. A relay that does not know it is asked to subscribe and to publish instead. */
+  /** The same for a composite. For a relay that does not know it, the client subscribes and publishes separately. */
   compose(composite: Composite): Promise<void>
   /** Asks a new socket for all subscriptions. */
   resume(): void
-  /** Asks for the first ones again, which the relay answers as if they were new: a sign of its life. */
+  /** Repeats the first subscriptions, which the relay answers as if they were new: a sign that it is alive. */
   askAgain(count?: number, timeoutMs?: number, onAnswer?: () => void): void
 }
 
-/** `composed`: it is on its way with a composite. */
+/** `composed`: the subscription travels with a composite. */
 type Subscription = {
   readonly subscribed: Deferred<void>
   state: 'asked' | 'composed' | 'refused'
@@ -88,7 +88,7 @@ export function createMailboxes(options: {
     subscriptions.get(topic)?.subscribed.resolve()
   }
 
-  /** The subscription to a topic, unless there is one already. */
+  /** The subscription to a topic, unless it already exists. */
   function add(topic: Topic, state: Subscription['state']): Subscription | undefined {
     if ((subscriptions.get(topic)?.state ?? 'refused') !== 'refused') return undefined
     const subscription = { subscribed: deferreds.defer<void>(), state }
@@ -120,7 +120,7 @@ export function createMailboxes(options: {
   function checkLength({ message, tag }: Publish): void {
     const most = longestOf(tag)
     if (message.length > most)
-      throw new MessageTooLargeError(`The relay takes ${most} bytes of tag ${tag}, not ${message.length}.`)
+      throw new MessageTooLargeError(`The relay takes ${most} bytes of tag ${tag} at most, not ${message.length}.`)
   }
 
   function publish(sealed: Publish): Promise<void> {
@@ -171,9 +171,9 @@ export function createMailboxes(options: {
   async function leave(topic: Topic): Promise<void> {
     if (socket.status() !== 'connected') return
     const { clientId } = await options.identity()
-    // Of relay-server-rpc: some relays refuse any other id, and composites bring none.
+    // As relay-server-rpc defines it: some relays refuse any other id, and composites return none.
     const id = bytesToHex(await sha256(new TextEncoder().encode(topic + clientId)))
-    // Taken up again, or gone with the socket.
+    // Subscribed again, or gone with the socket.
     if (subscriptions.has(topic) || socket.status() !== 'connected') return
     calls.ask({ method: 'irn_unsubscribe', params: { topic, id }, onResult() {}, onError: onFailure })
   }
@@ -186,7 +186,7 @@ export function createMailboxes(options: {
       if (subscription === undefined) return
       subscriptions.delete(topic)
       subscription.subscribed.resolve()
-      // Where it is stopped meanwhile, there is nobody to tell.
+      // If the client is stopped meanwhile, nobody listens.
       leave(topic).catch(() => {})
     },
     publish,

@@ -31,7 +31,7 @@ describe('what is too large is refused before the socket', () => {
     const request = { method: 'personal_sign', params: ['x'.repeat(irnLimits.messageLength)] }
     await expect(house.dapp.request({ topic, chainId: 'eip155:1', request })).rejects.toMatchObject({
       code: 'message_too_large',
-      message: expect.stringMatching(/^The relay takes 262144 bytes of tag 1108, not \d{6}\.$/),
+      message: expect.stringMatching(/^The relay takes 262144 bytes of tag 1108 at most, not \d{6}\.$/),
     })
     expect(publishes()).toBe(before)
     await house.dapp.ping({ topic })

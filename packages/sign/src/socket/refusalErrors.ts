@@ -12,8 +12,9 @@ import { busyWords, type Refusal, tooManyRequests, unauthorized, wordsOf } from 
 
 const longestQuote = 160
 
-// Close reasons and the words of JSON-RPC errors: "Unauthorized: origin not allowed", "OriginNotAllowed", "Project not found", "Unauthorized:
-// invalid key", "Authorization error: Project ID is missing", "JWT authentication error: …", "TooManyRequests".
+// Examples of close reasons and of JSON-RPC error messages: "Unauthorized: origin not allowed", "OriginNotAllowed",
+// "Project not found", "Unauthorized: invalid key", "Authorization error: Project ID is missing", "JWT authentication
+// error: …", "TooManyRequests".
 const wordsOfReasons: readonly (readonly [RelayRefusalReason, RegExp])[] = [
   ['origin', /origin/i],
   ['project', /project|invalid key/i],
@@ -21,12 +22,12 @@ const wordsOfReasons: readonly (readonly [RelayRefusalReason, RegExp])[] = [
   ['clock', /clock|expired|not yet valid|\biat\b/i],
 ]
 
-/** What the close of a connection refuses it with. */
+/** The error for the close of a connection. */
 export function toCloseRefusal(refusal: Refusal, words: string, now: number): BaseError {
   return refusal === 'busy' ? toRelayBusy(words) : toRelayRefusal(words, now)
 }
 
-/** Why a relay will not have this client, from the words it says it in. */
+/** Why a relay refuses this client, from its words. */
 export function toRelayRefusal(words: string, now: number): BaseError {
   const reason = wordsOfReasons.find(([, pattern]) => pattern.test(words))?.[0] ?? 'other'
   if (reason === 'rate') return toRelayBusy(words)
@@ -35,14 +36,14 @@ export function toRelayRefusal(words: string, now: number): BaseError {
   return new RelayClockError(Number.isNaN(time) ? undefined : time, now)
 }
 
-/** The relay asks for patience. */
+/** The relay asks the client to wait. */
 function toRelayBusy(words = ''): RelayBusyError {
   return new RelayBusyError(`The relay has too many requests at the moment${quote(words)}. The client tries again.`)
 }
 
 type RelayError = Extract<RelayFrame, { kind: 'error' }>
 
-/** What an answer to a request refuses it with. */
+/** The error for a refused request. */
 export function toCallRefusal(method: string, error: RelayError, now: number): BaseError {
   const { code } = error
   const words = wordsOf(error)
@@ -52,7 +53,7 @@ export function toCallRefusal(method: string, error: RelayError, now: number): B
   return new Refused(`The relay refused ${method} with code ${code}${quote(words)}.`)
 }
 
-/** On one line, bounded, and without what could be a token or a key: errors are logged. */
+/** On one line, bounded, and without anything that could be a token or a key, because errors are logged. */
 function quote(words: string): string {
   const text = words
     .slice(0, 2_048)

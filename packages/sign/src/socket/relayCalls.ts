@@ -7,32 +7,32 @@ import { toClose, tooManyRequests } from './relayRefusal.ts'
 import { busyPauseMs, jitter, type RelaySocket } from './relaySocket.ts'
 import { digitsOf, isNobodysId } from './requestId.ts'
 
-/** Something asked of a relay. */
+/** A request to a relay. */
 export type Call = {
   readonly method: string
   readonly params: object
   onResult(result: unknown): void
   onError(error: BaseError): void
-  /** Absent: it dies with its socket. The next one starts with a batch of all subscriptions. */
+  /** Absent: it ends with its socket. The next socket begins with a batch of all subscriptions. */
   readonly publish?: { readonly topic: Topic; readonly expiresAt: number }
-  /** Asks for the same in another way, because the relay does not know this one. */
+  /** The same request in another form, for a relay that does not know this one. */
   instead?(): void
   readonly timeoutMs?: number | undefined
 }
 
-/** Calls of a relay, whatever happens to the socket: what is asked is asked again until it is answered. */
+/** Requests to a relay, whatever happens to the socket: the client repeats each one until it is answered. */
 export type RelayCalls = {
   ask(call: Call): void
   /** False when the relay does not know the methods that have an `instead`. */
   takesComposites(): boolean
   isEmpty(): boolean
-  /** A socket is open: asks again what was not answered on the one before, after what `begin` asks. */
+  /** A socket is open: sends what `begin` sends, then repeats the unanswered requests of the previous socket. */
   resume(begin: () => void): void
   /** The socket is lost. */
   interrupt(): void
-  /** True when the relay has done what it was asked for. */
+  /** True when the relay has done the request. */
   answer(frame: Exclude<RelayFrame, { kind: 'delivery' }>): boolean
-  /** Gives up what is still to be published on a topic. */
+  /** Drops messages still to be published on a topic. */
   withdraw(topic: Topic): void
 }
 
@@ -42,7 +42,7 @@ type Entry = Call & { isSent: boolean; delays: number; cancelWatch(): void }
 /** A relay under load delays its answer, by 15 seconds at most. */
 const answerTimeoutMs = 16_000
 const maxPauseMs = 15_000
-// Worth another try, as too many requests are. Everything else is final.
+// Worth another try, as is too many requests. All other errors are final.
 const internalError = -32603
 
 export function createRelayCalls(options: {
@@ -50,19 +50,19 @@ export function createRelayCalls(options: {
   readonly setTimer: SetTimer
   readonly randomBytes: RandomBytes
   now(): number
-  /** The relay asks for patience. */
+  /** The relay asks the client to wait. */
   onRefused(refusal: 'busy', error: BaseError): void
   onFailure(error: BaseError): void
 }): RelayCalls {
   const { socket, now, setTimer, randomBytes, onFailure } = options
   // By the digits of their ids.
   const entries = new Map<string, Entry>()
-  // Pages that share a socket must not ask under one id, and after a cut all of them ask in one instant.
+  // Pages that share a socket must not use the same id, and after a cut all of them send in one instant.
   let sequence = randomBytes(3).reduce((sum, byte) => sum * 256 + byte, 0)
   let takesComposites = true
 
   function transmit(id: string, entry: Entry): void {
-    // 13 digits of time and 6 more, as a text: the form every relay and client takes.
+    // 13 digits of time and 6 more, as a text: the form that every relay and client accepts.
     if (socket.send(formatIrnRequest(`"${id.padStart(19, '0')}"`, entry.method, entry.params))) {
       entry.isSent = true
       entry.cancelWatch = setTimer(socket.drop, entry.timeoutMs ?? answerTimeoutMs)
@@ -117,7 +117,7 @@ export function createRelayCalls(options: {
     },
     takesComposites: () => takesComposites,
     isEmpty() {
-      // Nobody seeks a relay for what is out of time.
+      // Nobody opens a relay for a message that has expired.
       for (const [id, entry] of entries) if (isOver(entry)) expire(id, entry)
       return entries.size === 0
     },
@@ -131,7 +131,7 @@ export function createRelayCalls(options: {
       for (const [id, entry] of entries) {
         entry.cancelWatch()
         if (entry.publish === undefined) entries.delete(id)
-        // A relay may end the connection over a method it does not know.
+        // A relay may close the connection because of a method it does not know.
         if (entry.isSent && entry.instead) takesComposites = false
       }
     },
@@ -165,7 +165,10 @@ export function createRelayCalls(options: {
   }
 }
 
-/** JSON-RPC, and what relays say of methods they do not know (relay-server-rpc, InvalidMethod), with or without the word. */
+/**
+ * JSON-RPC's error, and relays' own ones for unknown methods (relay-server-rpc, InvalidMethod), with or without the
+ * word.
+ */
 function isUnknownMethod({ code, data }: RelayError): boolean {
   return code === -32601 || (code === -32600 && (data === '' || data === 'InvalidMethod'))
 }

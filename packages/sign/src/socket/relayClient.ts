@@ -10,9 +10,9 @@ import { createRelayTimeout, type RelayTimeout, wakeTimeoutMs } from './relayTim
 export type RelayClient = Pick<Mailboxes, 'subscribe' | 'unsubscribe' | 'publish' | 'compose'> &
   Pick<RelayTimeout, 'withTimeout'> & {
     status(): RelayStatus
-    /** Drops what is still to be published on a topic. */
+    /** Drops messages still to be published on a topic. */
     withdraw(topic: Topic): void
-    /** The device is back: connect now, or find out whether the socket still lives. */
+    /** The device is back: connect now, or find out whether the socket is still alive. */
     wake(): void
     stop(): void
   }
@@ -26,15 +26,16 @@ export type RelayClientOptions = Omit<
   onDelivery(delivery: IrnDelivery): Promise<void>
 }
 
-// A socket may be dead and seem open: browsers neither tell nor answer for it. After so long a silence the relay is asked
-// something, and has 16 seconds to answer, so that it is known within 35 (F-L7). Who has nothing to hear gives the place up.
+// A socket may be dead and look open, because browsers neither report that nor ping. After this silence the client
+// sends the relay a request, and waits 16 seconds for an answer, so that it knows within 35 (F-L7). A client with
+// nothing to hear closes the socket.
 const quietMs = 18_000
 
 export function createRelayClient(options: RelayClientOptions): RelayClient {
   const { now, setTimer } = options
   const relayTimeout = createRelayTimeout(options)
   let cancelQuiet = () => {}
-  // When the socket was asked whether it lives; long ago once it has said so.
+  // When the socket was last probed; long ago once it has answered.
   let askedAt = 0
 
   const socket = createRelaySocket({
@@ -64,7 +65,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     cancelQuiet()
     cancelQuiet = setTimer(() => {
       if (!isWanted()) return socket.drop()
-      // What is asked already says the same.
+      // Another pending request shows the same.
       if (calls.isEmpty()) mailboxes.askAgain(1)
       watchQuiet()
     }, quietMs)
@@ -76,7 +77,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     try {
       const frame = parseRelayFrame(text)
       if (frame.kind === 'delivery') {
-        // Acknowledged after it is recorded, and only where it was delivered: another socket gets it anew.
+        // Acknowledged after it is recorded, and only where it was delivered: another socket receives it again.
         options.onDelivery(frame.delivery).then(
           () => socket.connection() === connection && socket.send(formatIrnResult(frame.idToken, true)),
           () => {},
@@ -95,7 +96,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     status: socket.status,
     withdraw: calls.withdraw,
     withTimeout(promise) {
-      // Somebody waits for it, and no longer than this: not to be spent on a pause.
+      // A caller waits for it, and no longer than this: a pause must not use that time up.
       socket.hurry()
       return relayTimeout.withTimeout(promise)
     },
@@ -104,8 +105,8 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
         socket.hurry(wakeTimeoutMs)
         return
       }
-      // A browser tells in several ways that a page is back. What the socket said, though, says nothing of a network that is lost
-      // after it.
+      // A browser reports in several ways that a page is back. The socket's last answer, though, says nothing about a
+      // network that is lost after it.
       if (Math.abs(now() - askedAt) < wakeTimeoutMs) return
       askedAt = now()
       mailboxes.askAgain(undefined, wakeTimeoutMs, () => {

@@ -8,31 +8,34 @@ import type { SocketLike } from './socketLike.ts'
 
 export type RelayStatus = 'connected' | 'connecting' | 'disconnected'
 
-/** One socket to a relay, made anew when it is lost for as long as somebody wants it. */
+/** One socket to a relay, opened again after a loss for as long as somebody needs it. */
 export type RelaySocket = {
   status(): RelayStatus
-  /** Counts the sockets that opened: what was sent on one is unknown to the next. */
+  /** Counts the sockets that opened: a message sent on one is unknown to the next. */
   connection(): number
-  /** Connects unless that is under way. */
+  /** Connects unless an attempt is in progress. */
   connect(): void
   /** False when no socket is open. */
   send(text: string): boolean
-  /** Gives up a socket that does not answer. */
+  /** Closes a socket that does not answer. */
   drop(): void
-  /** The relay has said what it otherwise closes with. */
+  /** The relay has sent a frame in place of a close. */
   end(code: number, reason: string): void
   /** The relay works: the next loss is retried at once. */
   answered(): void
   /**
-   * Ends a pause between attempts: the next one is made now, or as soon as somebody wants it. An attempt that is under way has
-   * `staleMs` from its start, if that is given.
+   * Ends a pause between attempts: the next attempt starts now, or as soon as somebody needs it. With `staleMs`, an
+   * attempt in progress has that time from its start.
    */
   hurry(staleMs?: number): void
   stop(): void
 }
 
 export type RelaySocketOptions = {
-  /** Several: addresses of the same mailboxes. One that refuses, dies or stays silent is left for the next. */
+  /**
+   * A list: addresses of the same mailboxes. The client leaves an address that refuses, dies or stays silent for the
+   * next.
+   */
   readonly relayUrl: string | readonly string[]
   readonly projectId: string | undefined
   identity(): Promise<Identity>
@@ -41,42 +44,42 @@ export type RelaySocketOptions = {
   readonly setTimer: SetTimer
   createWebSocket(url: string): SocketLike | Promise<SocketLike>
   isWanted(): boolean
-  /** Somebody waits for the relay now: pauses stay short. */
+  /** A caller waits for the relay now: pauses stay short. */
   isAwaited(): boolean
   onOpen(): void
   onFrame(text: string): void
   onLost(): void
   onStatus(status: RelayStatus): void
   /**
-   * Every relay has closed with 3000, they will not have this client (relay-client-auth), or with 1013: then the next attempt waits
-   * a second at least.
+   * Every relay has closed with 3000, which refuses the client (relay-client-auth), or with 1013: the next attempt then
+   * waits at least a second.
    */
   onRefused(refusal: Refusal, error: BaseError): void
   onFailure(error: BaseError): void
 }
 
 const openTimeoutMs = 10_000
-// Where there is another relay to ask.
+// If there is another relay to ask.
 const openTimeoutOfManyMs = 3_000
 const firstRetryMs = 200
 const maxRetryMs = 15_000
-// Whoever waits has eight seconds of patience: a network that cuts socket after socket is not to use them up with pauses.
+// A caller waits at most eight seconds: on a network that cuts socket after socket, pauses must not use that time up.
 const maxAwaitedRetryMs = 1_000
 const refusedAttempts = 6
-/** What a relay asks for that has too much to do, whoever waits for it. */
+/** The pause that an overloaded relay requires, even while a caller waits. */
 export const busyPauseMs = 1_000
-// Another address of the same mailboxes is no better for these: the network, or a relay that moves its clients about.
+// Another address of the same mailboxes does not help with these: the network, or a relay that moves its clients.
 const staysAfter: readonly number[] = [closeCodes.cut, closeCodes.stale, closeCodes.rebalancing]
-// A relay allows five minutes, and five more let both clocks be five minutes off, the one before and the other after (F-L14);
-// ten seconds are for the way. Beyond, it refuses with its time as the reason: a clock that is further off would make every link
-// look expired.
+// A relay allows five minutes, and five more let both clocks be five minutes off in opposite directions (F-L14); ten
+// seconds are for transit. Beyond that the relay refuses and names its time: a clock that is further off would make
+// every link look expired.
 const authSkewSeconds = 310
 
 export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
   const subject = bytesToHex(options.randomBytes(32))
   const relays = [options.relayUrl].flat()
   let relay = 0
-  // How many in a row refused, or had too much to do, and when the last of the busy ones said so.
+  // How many relays in a row refused or were overloaded, and when the last overloaded one said so.
   const refusals = { refused: 0, busy: 0 }
   let busyAt = Number.NEGATIVE_INFINITY
   let startedAt = 0
@@ -85,7 +88,7 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
   let status: RelayStatus = 'disconnected'
   let connection = 0
   let attempt = 0
-  // Raised whenever the present attempt or socket is over, so that its late callbacks find themselves outdated.
+  // Increased whenever the present attempt or socket ends, so that its late callbacks know they are outdated.
   let epoch = 0
   let cancelTimer = () => {}
   let isRetryPlanned = false
@@ -114,7 +117,7 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
       auth: joinClientAuth(input, signature),
       projectId: options.projectId,
       ua: 'wc-2/hawser',
-      // Asks for refusals as close code 3000 with a reason, because a browser cannot read an HTTP status here.
+      // Requests refusals as close code 3000 with a reason, because a browser cannot read an HTTP status here.
       useOnCloseEvent: 'true',
     })
   }
@@ -131,12 +134,12 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
       const address = await url((relays[relay] ?? '').trim())
       if (current !== epoch) return
       const given = options.createWebSocket(address)
-      // Heard from the first moment, so not awaited without need.
+      // Listens from the first moment, so no needless await.
       made = given instanceof Promise ? await given : given
     } catch (error) {
-      // The cause's text can hold the address, and with it the JWT.
+      // The cause's text can contain the address, and with it the JWT.
       const name = error instanceof Error ? error.name : 'Error'
-      options.onFailure(new RelayUnreachableError(`No WebSocket can be made here (${name}).`))
+      options.onFailure(new RelayUnreachableError(`No WebSocket can be opened here (${name}).`))
       return lose(current)
     }
     if (current !== epoch) return made.close()
@@ -151,7 +154,7 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
     socket.onmessage = ({ data }) => {
       if (current === epoch && typeof data === 'string') options.onFrame(data)
     }
-    // Node's ws raises an error as an exception where nobody listens; what follows is always a close.
+    // Node's ws throws an error that nobody listens to; a close always follows.
     socket.onerror = () => {}
     socket.onclose = ({ code, reason }) => {
       if (current === epoch) end(code, String(reason))
@@ -161,17 +164,17 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
   function end(code: number, reason: string): void {
     if (code === closeCodes.busy) refuse('busy', reason)
     else if (code === closeCodes.refused) refuse(busyWords.test(reason) ? 'busy' : 'refused', reason)
-    // It worked: the same one is asked again first.
+    // It worked: the same address is tried first again.
     lose(epoch, hasAnswered && staysAfter.includes(code))
   }
 
-  /** How much of the pause that a busy relay asked for is left. A clock that was set meanwhile makes it no longer. */
+  /** The rest of the pause that an overloaded relay required. A clock change meanwhile does not extend it. */
   function busyLeftMs(): number {
     const since = Math.abs(options.now() - busyAt)
     return since < busyPauseMs ? busyPauseMs - since : 0
   }
 
-  /** Counts at once, and tells of it when it is known what the relay's words mean. */
+  /** Counts at once, and reports when the meaning of the relay's words is known. */
   function refuse(refusal: Refusal, reason: string): void {
     refusals[refusal] += 1
     if (isEverywhere('busy')) busyAt = options.now()
@@ -181,13 +184,13 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
       (error) => {
         if (isStopped) return
         options.onFailure(error)
-        // One may have answered since.
+        // A relay may have answered since.
         if (isEverywhere(refusal)) options.onRefused(refusal, error)
       },
     )
   }
 
-  /** Whatever ends the attempt also ends the timer. */
+  /** Every end of the attempt also ends the timer. */
   function loseIn(ms: number, isToStay = false): void {
     cancelTimer()
     cancelTimer = options.setTimer(() => lose(epoch, isToStay), ms)
@@ -223,7 +226,7 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
     }, delayMs)
   }
 
-  /** At once, unless the relay asked for a pause. */
+  /** At once, unless the relay required a pause. */
   function openSoon(): void {
     const leftMs = busyLeftMs()
     if (leftMs > 0) openIn(leftMs)
@@ -231,13 +234,13 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
   }
 
   function retryDelay(): number {
-    // All relays are asked once before the pauses grow.
+    // All relays are tried once before the pauses grow.
     const round = attempt - relays.length + 1
     const leftMs = busyLeftMs()
     if (leftMs > 0)
       return leftMs + jitter(Math.min(busyPauseMs * 2 ** Math.max(round, 0), maxRetryMs), options.randomBytes)
     if (round <= 0) return jitter(firstRetryMs, options.randomBytes, 0)
-    // Whoever waits is about to hear of a refusal.
+    // Callers are about to receive a refusal.
     const most = options.isAwaited() && !isEverywhere('refused') ? maxAwaitedRetryMs : maxRetryMs
     return jitter(Math.min(firstRetryMs * 2 ** round, most), options.randomBytes)
   }
@@ -267,10 +270,10 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
     },
     hurry(staleMs = 0) {
       if (isStopped || status === 'connected') return
-      // Whoever is back may be told so before the network is: the pauses begin anew.
+      // The page may be back before the network is: the pauses begin again.
       if (staleMs > 0) attempt = 0
       if (status === 'connecting') {
-        // What began before the machine slept leads nowhere, and is over at once.
+        // An attempt from before the machine slept leads nowhere, and ends at once.
         if (staleMs > 0) loseIn(startedAt + staleMs - options.now(), true)
         return
       }
@@ -284,19 +287,19 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
   }
 }
 
-/** Not by `URL`: React Native's own throws when its `searchParams` are touched. */
+/** Without `URL`: React Native's own throws when its `searchParams` are touched. */
 function withQuery(relayUrl: string, values: Readonly<Record<string, string | undefined>>): string {
   const query = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
   )
-  // What a path is missing in: "wss://relay.example".
+  // An address without a path: "wss://relay.example".
   const address = relayUrl.replace(/^(\w+:\/\/[^/?#]+)(?=\?|$)/, '$1/')
   return `${address}${address.includes('?') ? '&' : '?'}${query.join('&')}`
 }
 
 /**
- * The address a JWT is for: without query, and spelled as relays name themselves, since some compare letter by letter. Not by `URL`,
- * see `withQuery`.
+ * The audience of a JWT: the address without query, spelled as relays name themselves, because some compare letter by
+ * letter. Without `URL`, see `withQuery`.
  */
 function audienceOf(relayUrl: string): string {
   const [address = ''] = relayUrl.split(/[?#]/)
@@ -306,7 +309,9 @@ function audienceOf(relayUrl: string): string {
   return `${scheme}://${host.replace(port, '')}`.toLowerCase() + (path === '/' ? '' : path)
 }
 
-/** A random time up to `ms`, at least `floor` of it: a relay that restarts must not meet all its clients in one instant. */
+/**
+ * A random time up to `ms`, at least `floor` of it: a relay that restarts must not meet all its clients in one instant.
+ */
 export function jitter(ms: number, randomBytes: RandomBytes, floor = 0.5): number {
   const random = ((randomBytes(1)[0] ?? 0) + 1) / 256
   return ms * (floor + random * (1 - floor))

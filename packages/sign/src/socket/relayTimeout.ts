@@ -4,18 +4,18 @@ import type { Deferreds } from '../lifetime/deferred.ts'
 import type { SetTimer } from '../lifetime/schedule.ts'
 import type { Refusal } from './relayRefusal.ts'
 
-/** The patience of those who wait for the relay. */
+/** The time limit for callers that wait for the relay. */
 export type RelayTimeout = {
   /**
-   * The same promise, but rejected with `relay_unreachable` after eight seconds, with `relay_busy` after five where the relay asked for
-   * patience, or as soon as the relay refuses us.
+   * The same promise, but rejected with `relay_unreachable` after eight seconds, with `relay_busy` after five if the
+   * relay asked to wait, or as soon as the relay refuses this client.
    */
   withTimeout<T>(promise: Promise<T>): Promise<T>
-  /** Whether anybody waits. */
+  /** Whether a caller waits. */
   isAwaited(): boolean
   /**
-   * The relay refuses us: nobody waits any longer, and who comes late is told so. One that is busy asks for patience: nobody waits for
-   * it as long as for one that says nothing.
+   * The relay refuses this client: all callers, present and later, get the refusal. An overloaded relay asks to wait:
+   * callers wait for it, but not as long as for a silent one.
    */
   refuse(refusal: Refusal, error: BaseError): void
   /** The relay works. */
@@ -25,7 +25,7 @@ export type RelayTimeout = {
 const relayTimeoutMs = 8_000
 // Before the page says, at seven seconds, that it heard nothing.
 const busyTimeoutMs = 5_000
-/** What happened meanwhile is to be seen within two seconds of the page's return, a new socket included (T-67). */
+/** The result of events meanwhile must appear within two seconds of the page's return, a new socket included (T-67). */
 export const wakeTimeoutMs = 1_500
 
 export function createRelayTimeout(options: {
@@ -47,7 +47,7 @@ export function createRelayTimeout(options: {
       const watch = (sinceMs: number, untilMs: number) => {
         const dueAt = now() + untilMs - sinceMs
         cancel = setTimer(() => {
-          // The page stood still, as phones let it: what is long overdue says nothing of the relay (T-67).
+          // The page was suspended, as phones do: a long overdue timer says nothing about the relay (T-67).
           if (now() > dueAt + wakeTimeoutMs) return watch(0, busyTimeoutMs)
           if (known === undefined && untilMs < relayTimeoutMs) return watch(untilMs, relayTimeoutMs)
           deferred.reject(

@@ -7,7 +7,7 @@ import { createSocketLeader, type SocketLeader } from './socketLeader.ts'
 import type { SocketLike } from './socketLike.ts'
 import { type PortMessage, parseSocketMessage, type SocketMessage, socketMessageVersion } from './socketMessage.ts'
 
-/** Sockets of one page that are, with those of all other pages of the same name, one socket to the relay. */
+/** Sockets of one page that share one socket to the relay with all other pages of the same name. */
 export type SharedSockets = {
   create(url: string): SocketLike
   stop(): void
@@ -15,16 +15,16 @@ export type SharedSockets = {
 
 export type SharedSocketsOptions = {
   readonly name: string
-  /** A name for this page that no other has, without a dot. */
+  /** A unique name for this page, without a dot. */
   readonly page: string
-  /** Who holds the lock of the name has the socket. */
+  /** The page that holds the lock of the name has the socket. */
   readonly locks: Pick<LockManager, 'request'>
   createChannel(name: string): Pick<BroadcastChannel, 'postMessage' | 'onmessage' | 'close'>
   createWebSocket(url: string): SocketLike
   readonly setTimer: SetTimer
 }
 
-/** `leader`: whose words it takes, since the first it heard. `cancel`: there while it waits for one. */
+/** `leader`: the leader it listens to, from the first it heard. `cancel`: set while it waits for one. */
 type Port = {
   readonly url: string
   readonly socket: SocketLike
@@ -32,14 +32,14 @@ type Port = {
   cancel: (() => void) | undefined
 }
 
-// A page that sleeps with the lock says nothing; the lock is taken from it. Who comes back is to have a socket within two seconds
-// (T-67); who is only busy should not lose one that works.
+// A page that sleeps with the lock is silent, and loses the lock. A page that comes back needs a socket within two
+// seconds (T-67); a page that is only busy should not lose a working one.
 const heardTimeoutMs = 1_000
 
 /**
- * One page leads: it has the lock, the socket and the mailboxes' deliveries. The others send and hear through it, over a channel of
- * the browser, and one of them takes its place when it goes. A socket whose leader is gone is closed like any that is cut. Where
- * locks are refused a page leads itself alone.
+ * One page leads: it has the lock, the socket and the mailboxes' deliveries. The others send and hear through it over a
+ * browser channel, and one of them takes its place when it goes. A socket whose leader is gone closes like a cut one.
+ * If locks are refused, each page leads only itself.
  */
 export function createSharedSockets(options: SharedSocketsOptions): SharedSockets {
   const { name, page, setTimer } = options
@@ -87,7 +87,7 @@ export function createSharedSockets(options: SharedSocketsOptions): SharedSocket
     leader = undefined
   }
 
-  /** What was open with the leader before is cut; what waited goes on. */
+  /** Sockets open with the previous leader are cut; waiting ones continue. */
   function onLeader(newLeader: string): void {
     for (const [id, port] of [...ports]) {
       if (port.leader === undefined) attach(id, port)
@@ -103,7 +103,7 @@ export function createSharedSockets(options: SharedSocketsOptions): SharedSocket
     } else ask(port, { to: 'leader', port: id, kind: 'open', url: port.url })
   }
 
-  /** Whoever leads says that it has heard this, or does not lead any longer. */
+  /** The leader answers that it has heard this, or no longer leads. */
   function ask(port: Port, message: PortMessage): void {
     post(message)
     port.cancel ??= setTimer(leadership.take, heardTimeoutMs)
@@ -116,7 +116,7 @@ export function createSharedSockets(options: SharedSocketsOptions): SharedSocket
 
   function onEvent(id: string, from: string, event: PortEvent | { readonly kind: 'heard' }): void {
     const port = ports.get(id)
-    // A leader that has lost its place unknowingly still speaks.
+    // A leader that has unknowingly lost its place still speaks.
     if (port === undefined || (port.leader ?? from) !== from) return
     port.leader = from
     rest(port)
@@ -125,7 +125,7 @@ export function createSharedSockets(options: SharedSocketsOptions): SharedSocket
     if (event.kind === 'frame') socket.onmessage?.(new MessageEvent('message', { data: event.text }))
     if (event.kind !== 'closed') return
     ports.delete(id)
-    // A browser of old has CloseEvent too; Node 20 has none.
+    // Old browsers have CloseEvent too; Node 20 does not.
     socket.onclose?.(Object.assign(new Event('close'), { code: event.code, reason: event.reason, wasClean: false }))
   }
 
@@ -170,7 +170,7 @@ export function createSharedSockets(options: SharedSocketsOptions): SharedSocket
         },
       }
       const port: Port = { url, socket, leader: undefined, cancel: undefined }
-      // Whoever makes a socket listens to it only then.
+      // The caller adds its listeners only after this returns.
       void leadership.alive.then(() => {
         if (isClosed || isStopped) return
         ports.set(id, port)
@@ -187,7 +187,7 @@ export function createSharedSockets(options: SharedSocketsOptions): SharedSocket
   }
 }
 
-/** Those of a browser's pages. */
+/** The locks and channels of a browser's pages. */
 export function createPageSockets(name: string, randomBytes: RandomBytes, setTimer: SetTimer): SharedSockets {
   return createSharedSockets({
     name: `hawser:relay:${socketMessageVersion}:${name}`,

@@ -3,7 +3,7 @@ import { toClose } from './relayRefusal.ts'
 import { digitsOf, isNobodysId } from './requestId.ts'
 import type { SocketLike } from './socketLike.ts'
 
-/** What a page hears of the socket it shares. */
+/** Events of the shared socket, for a page. */
 export type PortEvent =
   | { readonly kind: 'opened' }
   | { readonly kind: 'frame'; readonly text: string }
@@ -11,18 +11,20 @@ export type PortEvent =
 
 /** One socket to a relay with several users, its ports. To the relay they are one client with all their topics. */
 export type SocketHub = {
-  /** Until a socket is open each relay that a port asks for is tried; the first to open is the socket of all. */
+  /** Tries each relay that a port asks for until a socket is open. The first to open becomes the shared socket. */
   attach(port: string, url: string): void
   receive(port: string, text: string): void
-  /** Who has not `left` of its own will gives up a socket that owes it an answer: it is dead for all. */
+  /**
+   * A port that has not `left` on its own gives up a socket that owes it an answer: the socket is dead for all ports.
+   */
   detach(port: string, isLeft: boolean): void
   close(): void
 }
 
-/** `asked`: the digits of the ids of what is not answered. */
+/** `asked`: the digits of the ids of unanswered requests. */
 type Port = { readonly topics: Set<Topic>; readonly asked: Set<string> }
 
-// Ours are short. What is acknowledged has the id that the relay gave it, as long as frames may have (irn.ts).
+// Our ids are short. An acknowledged message has the relay's id, as long as frames allow (irn.ts).
 const idPattern = /^\{"id":("[^"]{1,64}"|\d{1,32}),/
 
 export function createSocketHub(options: {
@@ -31,7 +33,7 @@ export function createSocketHub(options: {
 }): SocketHub {
   const { tell } = options
   const ports = new Map<string, Port>()
-  // Deliveries that nobody has acknowledged: one page's word is enough, it has recorded what came.
+  // Deliveries that nobody has acknowledged yet: one page's ack is enough, because it has recorded the message.
   const pushed = new Set<string>()
   // By the relay's address, while no socket is open.
   const attempts = new Map<string, { readonly webSocket: SocketLike; readonly waiting: Set<string> }>()
@@ -88,7 +90,7 @@ export function createSocketHub(options: {
     try {
       frame = parseRelayFrame(text)
     } catch {
-      // Each page tells of it itself.
+      // Each page reports it itself.
       for (const name of ports.keys()) tell(name, { kind: 'frame', text })
       return
     }
@@ -98,7 +100,7 @@ export function createSocketHub(options: {
       frame.kind === 'delivery' ? port.topics.has(frame.delivery.topic) : port.asked.delete(digits)
     const hearing = [...ports].filter(([, port]) => hears(port))
     if (frame.kind === 'delivery' && hearing.length > 0) pushed.add(idToken)
-    // Of one page's making, maybe, but the relay will not have any of them.
+    // One page may have caused it, but the relay refuses all of them.
     const close = toClose(frame)
     const isForAll = frame.kind === 'error' && isNobodysId(idToken)
     if (close !== undefined) end(close.code, close.reason)
@@ -157,7 +159,7 @@ type Request = {
   }
 }
 
-/** What a request subscribes to. */
+/** The topics that a request subscribes to. */
 function topicsOf(method: string, { topic, topics, pairingTopic, sessionTopic }: Request['params']): readonly Topic[] {
   if (method === 'irn_subscribe') return [topic ?? '']
   if (method === 'irn_batchSubscribe') return topics ?? []

@@ -1,16 +1,16 @@
 import { createSocketHub, type PortEvent, type SocketHub } from './socketHub.ts'
 import type { SocketLike } from './socketLike.ts'
 
-/** The page that leads: it has the socket, for its own ports and for those of the other pages. */
+/** The leading page: it has the socket, for its own ports and for those of the other pages. */
 export type SocketLeader = SocketHub & {
-  /** Of this time that a page leads: the next has another one. */
+  /** Identifies this term of a page's leadership: the next term has another one. */
   readonly id: string
 }
 
 export function createSocketLeader(options: {
   readonly id: string
   readonly name: string
-  /** The page's own name, with which the names of its ports begin. */
+  /** The page's own name, the prefix of its ports' names. */
   readonly page: string
   readonly locks: Pick<LockManager, 'request'>
   createWebSocket(url: string): SocketLike

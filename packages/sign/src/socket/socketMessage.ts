@@ -1,7 +1,10 @@
 import { asObject } from '@hawser/wire'
 import type { PortEvent } from './socketHub.ts'
 
-/** What pages of one shared socket say to each other: a port to whoever leads, who leads to a port, and to all that it leads now. */
+/**
+ * Messages between pages of one shared socket: from a port to the leader, from the leader to a port, and from the
+ * leader to all its ports.
+ */
 export type SocketMessage = PortMessage | LeaderMessage | { readonly to: 'pages'; readonly leader: string }
 
 export type PortMessage = { readonly to: 'leader'; readonly port: string } & (
@@ -11,7 +14,7 @@ export type PortMessage = { readonly to: 'leader'; readonly port: string } & (
   | { readonly kind: 'close'; readonly isLeft: boolean }
 )
 
-/** `heard` answers every `open` and `frame`, so that a leader who sleeps is known by its silence. */
+/** `heard` answers every `open` and `frame`, so that a sleeping leader is known by its silence. */
 export type LeaderMessage = { readonly to: 'port'; readonly port: string; readonly leader: string } & (
   | { readonly kind: 'heard' }
   | PortEvent
@@ -20,7 +23,7 @@ export type LeaderMessage = { readonly to: 'port'; readonly port: string; readon
 /** Raised when the messages change: pages of two versions of a site do not share a socket. */
 export const socketMessageVersion = 2
 
-/** Undefined where it is none: any script of the origin may write to the channel. */
+/** Undefined if it is not such a message: any script of the origin may write to the channel. */
 export function parseSocketMessage(value: unknown): SocketMessage | undefined {
   const message: Readonly<Record<string, unknown>> = asObject(value) ?? {}
   const { to, port, leader, kind, url, text, code, reason, isLeft } = message

@@ -3,15 +3,15 @@ import type { SetTimer } from '../lifetime/schedule.ts'
 import type { SharedSockets } from './sharedSockets.ts'
 import type { SocketLike } from './socketLike.ts'
 
-/** Where a client has its sockets from. */
+/** The source of a client's sockets. */
 export type SocketSource = {
   open(url: string): SocketLike | Promise<SocketLike>
   stop(): void
 }
 
 /**
- * Sockets of the client's own, or, where several pages of a browser have one storage, one for all of them. The code for that is
- * fetched by whoever needs it; without Web Locks, or where they are refused, each page works for itself.
+ * The client's own sockets or, if several pages of a browser have one storage, one for all of them. The code for that
+ * is fetched when needed. Without Web Locks, or if they are refused, each page works alone.
  */
 export function createSocketSource(options: {
   readonly createWebSocket: ((url: string) => WebSocket) | undefined
@@ -28,7 +28,7 @@ export function createSocketSource(options: {
       if (name === undefined || globalThis.navigator?.locks === undefined) return new WebSocket(url)
       shared ??= import('./sharedSockets.ts')
         .then((code) => code.createPageSockets(name, randomBytes, setTimer))
-        // Code that is not there, or a browser without BroadcastChannel.
+        // The code could not be fetched, or the browser has no BroadcastChannel.
         .catch(() => undefined)
       return shared.then((sockets) => sockets?.create(url) ?? new WebSocket(url))
     },

@@ -8,9 +8,9 @@ type Response = { readonly result: unknown } | { readonly error: Reason }
 
 // EIP-1193.
 const userRejected: Reason = { code: 4001, message: 'User rejected the request.' }
-const unsupportedMethod: Reason = { code: 4200, message: 'The test wallet signs by personal_sign alone.' }
+const unsupportedMethod: Reason = { code: 4200, message: 'The test wallet only signs with personal_sign.' }
 
-/** What the test wallet answers to a request. */
+/** The test wallet's answer to a request. */
 export async function answerRequest(
   act: Exclude<OnRequest, 'ignore' | 'die'>,
   request: SessionRequest,
@@ -30,7 +30,7 @@ export async function answerRequest(
   return { result: (act === 'signWithAnotherAccount' ? createTestAccount('22'.repeat(32)) : account).sign(message) }
 }
 
-/** The bytes a wallet signs: of hex what it stands for, of another text itself. */
+/** The bytes a wallet signs: those of a hex text, or of any other text itself. */
 function bytesOf(text: string): Uint8Array {
   return /^0x(?:[0-9a-f]{2})*$/i.test(text) ? hexToBytes(text.slice(2)) : new TextEncoder().encode(text)
 }

@@ -13,29 +13,29 @@ import { hexToBytes } from '../envelope/hex.ts'
 import { digitsOf } from '../socket/requestId.ts'
 import { createTestSocket, type TestSocket } from './testSocket.ts'
 
-/** A new socket opens, never opens, or is closed at once with this code. */
+/** A new socket opens, never opens, or closes at once with this code. */
 export type TestRelayAcceptance = 'yes' | 'absent' | { readonly code: number; readonly reason: string }
 
-/** What a test may do to the relay. Replace a member to change what happens from then on. */
+/** A test's controls over the relay. Replace a member to change what happens from then on. */
 export type TestRelayBehaviour = {
   /** How the relay treats a new socket, for all hosts or for each. Default `yes`. All hosts share the mailboxes. */
   accept: TestRelayAcceptance | ((host: string) => TestRelayAcceptance)
   /**
-   * How the relay treats a request: it does and answers it, passes it over, does it without an answer, ends the connection, or
-   * refuses it with this code. Default `yes`.
+   * How the relay treats a request: it does and answers it, ignores it, does it without an answer, closes the
+   * connection, or refuses it with this code. Default `yes`.
    */
   answer(
     method: string,
     clientId: string,
   ): 'yes' | 'no' | 'lost' | 'close' | { readonly code: number; readonly message?: string; readonly data?: string }
   /**
-   * How ids are written: answers under the id as it was sent, or always with or without quotes; what the relay pushes goes by ids
-   * beyond 2^53 where they are bare. Default `asSent`.
+   * How ids are written: answers under the id as it was sent, or always with or without quotes. If they are bare, the
+   * relay's own pushes use ids beyond 2^53. Default `asSent`.
    */
   ids: 'asSent' | 'quoted' | 'bare'
   /** Whether a message stays in its mailbox after its first acknowledgement. Default: it does not. */
   keeps: boolean
-  /** Whether a client is sent what it published itself. Default: it is not. */
+  /** Whether a client receives its own publishes. Default: it does not. */
   echoes: boolean
   /** Takes every message on its way to a client: forwards it, changed or not, now or later, twice or never. */
   push(delivery: IrnDelivery, forward: (delivery: IrnDelivery) => void, forwardText: (text: string) => void): void
@@ -44,14 +44,17 @@ export type TestRelayBehaviour = {
 /** One request of a client, as it came. */
 export type TestRelayRequest = { readonly clientId: string; readonly method: string; readonly text: string }
 
-/** A relay in memory: mailboxes by topic, on sockets that a test can refuse, hold up and cut. */
+/** A relay in memory: mailboxes by topic, on sockets that a test can refuse, delay and cut. */
 export type TestRelay = {
   readonly behaviour: TestRelayBehaviour
   /** Pass it to `createDappClient`, `createSignClient`, `createLinker` or `createTestWallet`. Any URL reaches this relay. */
   createWebSocket(url: string): WebSocket
-  /** Closes every socket, as a network does, or as a relay does with a code and a reason. A client may come back at once. */
+  /**
+   * Closes every socket, as a network does, or as a relay does with a code and a reason. A client may reconnect at
+   * once.
+   */
   cut(code?: number, reason?: string): void
-  /** Sends every client a text that it did not ask for. */
+  /** Sends every client an unrequested text. */
   say(text: string): void
   /** How many sockets are open. */
   connections(): number
@@ -62,24 +65,30 @@ export type TestRelay = {
   forgetUpgrades(): void
   /** The messages in a mailbox. */
   stored(topic: Topic): readonly IrnDelivery[]
-  /** Every topic something was published to. */
+  /** Every topic that received a message. */
   topics(): readonly Topic[]
   /** The messages that clients have acknowledged, in order. */
   readonly acknowledged: readonly string[]
-  /** Publishes as a third client that holds the topic's key, 64 hex characters. A payload that is not text is sent as JSON. */
+  /**
+   * Publishes as a third client that has the topic's key, 64 hex characters. A payload that is not text is sent as
+   * JSON.
+   */
   publish(topic: Topic, symKey: string, payload: unknown, tag?: number): void
-  /** Publishes what no key opens. */
+  /** Publishes an envelope that no key opens. */
   publishRaw(topic: Topic, message: string): void
 }
 
-// The first number that JavaScript has no double of.
+// The first integer that a JavaScript number cannot represent.
 const firstBareId = 2n ** 53n + 1n
 
 type Connection = { readonly clientId: string; readonly socket: TestSocket; readonly topics: Set<Topic> }
 
 /**
- * Makes a relay in memory, for tests of what talks to a relay. No port is opened; messages have no time to live.
+ * Makes a relay in memory, for tests of code that uses a relay. It opens no port; messages do not expire.
  * @param options - `now` gives the time that messages are published at
+ * @example
+ * const relay = createTestRelay()
+ * const wallet = createTestWallet({ relay })
  */
 export function createTestRelay(options: { readonly now?: () => number } = {}): TestRelay {
   const { now = Date.now } = options
@@ -131,7 +140,7 @@ export function createTestRelay(options: { readonly now?: () => number } = {}): 
     const { clientId, topics } = connection
     const publishes: IrnPublish[] = []
     const subscribed: Topic[] = []
-    // What else there is, no client of `@hawser/sign` asks.
+    // Clients of `@hawser/sign` send no other requests.
     if (request.method === 'irn_publish') publishes.push(request.publish)
     if (request.method === 'wc_proposeSession') {
       publishes.push(request.proposal)

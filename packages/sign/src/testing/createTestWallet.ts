@@ -12,36 +12,41 @@ import { type OnProposal, type OnRequest, readScript, type TestWalletScript } fr
 
 export type TestWalletOptions = TestWalletScript &
   Partial<Omit<SignClientOptions, 'createWebSocket'>> & {
-    /** Of `createTestRelay`, or of a real one; then `relayUrl` says which. */
+    /** From `createTestRelay`, or of a real relay; then set `relayUrl` too. */
     readonly createWebSocket: NonNullable<SignClientOptions['createWebSocket']>
   }
 
-/** A wallet that does what its script says. */
+/** A wallet that follows its script. */
 export type TestWallet = {
   /** Its account. */
   readonly address: `0x${string}`
-  /** The client under it, for what no script does. Another one after `restart`. */
+  /** The client under it, for acts that no script has. A new one after `restart`. */
   client(): SignClient
-  /** Opens a pairing link and does with its proposal what the script says. Resolves to the session if it approved. */
+  /** Opens a pairing link and treats its proposal as the script says. Resolves to the session if it approved. */
   open(pairingUri: string): Promise<Session | undefined>
   /** The requests it received, in order. */
   readonly requests: readonly SessionRequest[]
   /** Changes what its newest session grants. */
   update(namespaces: Namespaces): Promise<Changed>
-  /** Lets its newest session live for seven days from now. */
+  /** Extends its newest session to seven days from now. */
   extend(): Promise<Changed>
-  /** Tells the dapp of an event in its newest session, on the first chain of it. */
+  /** Sends the dapp an event in its newest session, on the session's first chain. */
   emit(event: { readonly name: string; readonly data: unknown }): Promise<void>
   /** Ends its newest session. */
   end(reason?: Reason): Promise<void>
-  /** Ends it without a word to its peers. Its stored data stays. */
+  /** Stops it without a message to its peers. Its stored data remains. */
   die(): Promise<void>
-  /** Is there again after it died, with what it has stored. */
+  /** Starts it again after it died, with its stored data. */
   restart(): void
   stop(): Promise<void>
 }
 
-/** Makes a wallet for the tests of a dapp. */
+/**
+ * Makes a wallet for the tests of a dapp.
+ * @example
+ * const wallet = createTestWallet({ relay })
+ * const session = await wallet.open(pairingUri)
+ */
 export function createTestWallet(options: TestWalletOptions): TestWallet {
   const { createWebSocket, storage = createMemoryStorage(), supported, ...rest } = options
   const account = createTestAccount(options.secretKey ?? '11'.repeat(32))
@@ -60,7 +65,7 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
       createWebSocket: (url) => holdBackSettlement(createWebSocket(url), () => isHeldBack),
     })
     started.on('sessionRequest', (request) => {
-      // What no longer reaches anybody is the dapp's to notice: a test looks there.
+      // The dapp must notice when a message reaches nobody: a test checks it there.
       answer(started, request).catch(() => {})
     })
     return started
@@ -118,7 +123,7 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
   }
 }
 
-/** Everything that is asked for in `eip155`, on one account. */
+/** Everything that the dapp requests in `eip155`, on one account. */
 function supportAll({ requiredNamespaces, optionalNamespaces }: Proposal, address: `0x${string}`): SupportedNamespace {
   const asked = [requiredNamespaces, optionalNamespaces]
     .flatMap((namespaces) => Object.entries(namespaces))

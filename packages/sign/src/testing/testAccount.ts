@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '../envelope/hex.ts'
 
-/** An account of a test: one secp256k1 key. */
+/** A test account: one secp256k1 key. */
 export type TestAccount = {
   /** With its checksum (EIP-55). */
   readonly address: `0x${string}`

@@ -2,15 +2,15 @@ import type { SessionRequest } from '../records/records.ts'
 import type { SupportedNamespace } from '../responder/grantNamespaces.ts'
 
 /**
- * What a test wallet does with a proposal: approves it, declines it, leaves it on its screen, dies with it on its screen, or
- * says yes and dies before the session is settled.
+ * A test wallet's action on a proposal: it approves it, declines it, leaves it on its screen, dies with it on its
+ * screen, or approves and dies before the session is settled.
  */
 export type OnProposal = 'approve' | 'reject' | 'ignore' | 'die' | 'dieBeforeSettle'
 
 /**
- * What a test wallet does with a request: signs `personal_sign` and refuses all else, signs with the key of another account,
- * signs another text, declines it, leaves it on its screen, dies with it on its screen, or answers what a function returns. A
- * function that throws a `Reason` (`{ code, message }`) answers that error.
+ * A test wallet's action on a request. It signs `personal_sign` and refuses all else, signs with the key of another
+ * account, or signs another text. It declines the request, leaves it on its screen, dies with it on its screen, or answers
+ * what a function returns. A function that throws a `Reason` (`{ code, message }`) answers that error.
  */
 export type OnRequest =
   | 'sign'
@@ -21,15 +21,17 @@ export type OnRequest =
   | 'die'
   | ((request: SessionRequest) => unknown)
 
-/** The actions of a test wallet. It takes the words of a list one by one; the last one holds for all that follows. */
+/**
+ * The actions of a test wallet. It takes the actions of a list one by one; the last one applies to all that follows.
+ */
 export type TestWalletScript = {
   /** Default `approve`. */
   readonly onProposal?: OnProposal | readonly OnProposal[]
   /** Default `sign`. */
   readonly onRequest?: OnRequest | readonly OnRequest[]
-  /** By namespace, as `grantNamespaces` takes it. Default: its one account on every chain of `eip155` that is asked for. */
+  /** By namespace, as `grantNamespaces` takes it. Default: its one account on every requested chain of `eip155`. */
   readonly supported?: Readonly<Record<string, SupportedNamespace>>
-  /** Of its account, 64 hex characters. */
+  /** The key of its account, 64 hex characters. */
   readonly secretKey?: string
 }
 

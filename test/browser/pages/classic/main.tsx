@@ -8,10 +8,12 @@ import { loadPageData } from '../../../../apps/host/src/page/client/pageData.ts'
 // The classic variant over the real stack. The stylesheets stand the wrong way round: their order must not matter.
 const { relayUrl, linkUrl, chains } = await loadPageData()
 const linker = createLinker({
-  relayUrl,
-  // The views of the specification: every wallet listens on the relay of these tests.
-  relayReach: 'network',
-  linkUrl,
+  relay: {
+    url: relayUrl,
+    // The views of the specification: every wallet listens on the relay of these tests.
+    reach: 'network',
+  },
+  link: { url: linkUrl },
   chains,
   metadata: { name: 'Classic page', description: 'A page with the classic variant', url: location.origin, icons: [] },
   modal: { variant: 'classic', classicRegistryUrl: '/wallets.json' },

@@ -11,11 +11,13 @@ const { relayUrl, registryUrl, linkUrl, chains, framedBy } = await loadPageData(
 
 const icon = 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4='
 const linker = createLinker({
-  relayUrl,
-  // The views of the specification: every wallet listens on the relay of these tests.
-  relayReach: 'network',
-  registryUrl,
-  linkUrl,
+  relay: {
+    url: relayUrl,
+    // The views of the specification: every wallet listens on the relay of these tests.
+    reach: 'network',
+  },
+  registry: { url: registryUrl },
+  link: { url: linkUrl },
   chains,
   metadata: { name: 'Host wallets page', description: '', icons: [] },
   modal: { allowFraming: framedBy },

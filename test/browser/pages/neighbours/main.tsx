@@ -1,6 +1,6 @@
 import './page.css'
 import '@hawser/react/styles.css'
-import { createLinker, type LinkerOptions } from '@hawser/core'
+import { type ConnectorLinkerOptions, createLinker } from '@hawser/core'
 import { createModal } from '@hawser/modal'
 import { LinkButton, LinkerProvider, type LinkerProviderProps } from '@hawser/react'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
@@ -22,12 +22,10 @@ const neighbours: Readonly<Record<string, () => Promise<{ readonly Neighbour: Co
 }
 
 /** Nothing is asked of anybody: the code is that of a pairing that no wallet will answer. */
-const options: LinkerOptions = {
-  relayUrl: 'wss://relay.example',
-  relayReach: 'network',
+const options: ConnectorLinkerOptions = {
   metadata: { name: 'Neighbours', description: '', url: location.origin, icons: [] },
   chains: ['eip155:1'],
-  extensionScope: new EventTarget(),
+  world: { extensionScope: new EventTarget() },
   connector: {
     renews: false,
     propose: () => ({

@@ -15,12 +15,14 @@ const { relayUrl, registryUrl, walletUrl, linkUrl, chains } = await loadPageData
 const demoWallets = [{ id: 'hawser-demo-wallet', name: 'Hawser Demo Wallet', links: { universal: walletUrl } }]
 const makeLinker = () =>
   createLinker({
-    relayUrl,
-    // The views of the specification: every wallet listens on the relay of these tests.
-    relayReach: 'network',
-    registryUrl,
+    relay: {
+      url: relayUrl,
+      // The views of the specification: every wallet listens on the relay of these tests.
+      reach: 'network',
+    },
+    registry: { url: registryUrl },
     ...(registryKey !== null && { registryKey }),
-    linkUrl,
+    link: { url: linkUrl },
     chains,
     metadata: { name: 'Proof page', description: '', url: location.origin, icons: [] },
     modal: {

@@ -12,13 +12,15 @@ import { loadPageData } from '../../../../apps/host/src/page/client/pageData.ts'
 const params = new URLSearchParams(location.search)
 const { relayUrl, registryUrl, linkUrl, chains } = await loadPageData()
 const linker = createLinker({
-  relayUrl,
-  // The views of the specification: every wallet listens on the relay of these tests.
-  relayReach: 'network',
-  registryUrl,
-  linkUrl,
+  relay: {
+    url: relayUrl,
+    // The views of the specification: every wallet listens on the relay of these tests.
+    reach: 'network',
+  },
+  registry: { url: registryUrl },
+  link: { url: linkUrl },
   chains,
-  keepSession: true,
+  session: { keep: true },
   metadata: { name: 'Sessions page', description: '', url: location.origin, icons: [] },
   modal: JSON.parse(params.get('modal') ?? '{}'),
 })

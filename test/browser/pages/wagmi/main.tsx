@@ -28,19 +28,23 @@ const chain = (id: number) => defineChain({ ...foundry, id, name: `Chain ${id}` 
 const chains = [chain(31_337), chain(31_338), chain(31_339)] as const
 
 const linker = createLinker({
-  relayUrl,
-  // The views of the specification: every wallet listens on the relay of these tests.
-  relayReach: 'network',
+  relay: {
+    url: relayUrl,
+    // The views of the specification: every wallet listens on the relay of these tests.
+    reach: 'network',
+  },
   metadata: { name: 'wagmi page', description: '', url: location.origin, icons: [] },
   chains: ['eip155:31337', 'eip155:31338', 'eip155:31339'],
-  methods: [
-    'personal_sign',
-    'eth_signTypedData_v4',
-    'eth_sendTransaction',
-    'wallet_switchEthereumChain',
-    'wallet_addEthereumChain',
-  ],
-  events: ['accountsChanged', 'chainChanged'],
+  session: {
+    methods: [
+      'personal_sign',
+      'eth_signTypedData_v4',
+      'eth_sendTransaction',
+      'wallet_switchEthereumChain',
+      'wallet_addEthereumChain',
+    ],
+    events: ['accountsChanged', 'chainChanged'],
+  },
 })
 const config = createConfig({
   chains,

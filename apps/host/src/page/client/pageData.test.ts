@@ -3,15 +3,19 @@ import { formatLinkedAt } from '../texts/formatLinkedAt.ts'
 import { loadPageData, parsePageData } from './pageData.ts'
 
 const config = {
+  relay: { url: 'ws://localhost:4402' },
+  registry: { url: 'http://localhost:4403' },
+  link: { url: '/link' },
+  walletUrl: 'http://localhost:4401',
+  chains: ['eip155:1'],
+}
+const session = { label: 'visitor-bk7d', isNew: false }
+const pageData = {
   relayUrl: 'ws://localhost:4402',
   registryUrl: 'http://localhost:4403',
   walletUrl: 'http://localhost:4401',
   linkUrl: '/link',
   chains: ['eip155:1'],
-}
-const session = { label: 'visitor-bk7d', isNew: false }
-const pageData = {
-  ...config,
   statesOrigin: false,
   framedBy: [],
   relayReach: undefined,
@@ -27,8 +31,8 @@ test('parsePageData: takes what is known, by name', () => {
 })
 
 test('parsePageData: statements are asked for where the host says so', () => {
-  expect(parsePageData({ ...config, statesOrigin: true }, session).statesOrigin).toBe(true)
-  expect(parsePageData({ ...config, statesOrigin: 'yes' }, session).statesOrigin).toBe(false)
+  expect(parsePageData({ ...config, link: { url: '/link', originStatement: true } }, session).statesOrigin).toBe(true)
+  expect(parsePageData({ ...config, link: { url: '/link', originStatement: 'yes' } }, session).statesOrigin).toBe(false)
 })
 
 test('parsePageData: who has an account goes by its name', () => {
@@ -43,8 +47,8 @@ test('parsePageData: for how long the password counts', () => {
 
 test.each([
   [undefined, session],
-  [{ ...config, relayUrl: undefined }, session],
-  [{ ...config, linkUrl: 1 }, session],
+  [{ ...config, relay: undefined }, session],
+  [{ ...config, link: { url: 1 } }, session],
   [Object.create(config), session],
   [config, {}],
   [config, null],
@@ -61,7 +65,8 @@ test('parsePageData: origins that may frame the page are texts', () => {
   const framedBy = ['https://app.safe.global', 1, null]
   expect(parsePageData({ ...config, framedBy }, session).framedBy).toEqual(['https://app.safe.global'])
   expect(parsePageData({ ...config, framedBy: true }, session).framedBy).toEqual([])
-  const reachOf = (relayReach: unknown) => parsePageData({ ...config, relayReach }, session).relayReach
+  const reachOf = (reach: unknown) =>
+    parsePageData({ ...config, relay: { ...config.relay, reach } }, session).relayReach
   expect(['network', 'own', 'all', undefined].map(reachOf)).toEqual(['network', 'own', undefined, undefined])
 })
 

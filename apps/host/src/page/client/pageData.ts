@@ -31,15 +31,16 @@ export async function loadPageData(fetchJson = fetchJsonFrom): Promise<PageData>
 export function parsePageData(config: unknown, session: unknown): PageData {
   const chains = readField(config, 'chains')
   const framedBy = readField(config, 'framedBy')
-  const relayReach = readField(config, 'relayReach')
+  const [relay, registry, link] = ['relay', 'registry', 'link'].map((group) => readField(config, group))
+  const relayReach = readField(relay, 'reach')
   const name = readField(session, 'name')
   const mayLinkForMs = readField(session, 'mayLinkForMs')
   return {
-    relayUrl: readText(config, 'relayUrl'),
-    registryUrl: readText(config, 'registryUrl'),
+    relayUrl: readText(relay, 'url'),
+    registryUrl: readText(registry, 'url'),
     walletUrl: readText(config, 'walletUrl'),
-    linkUrl: readText(config, 'linkUrl'),
-    statesOrigin: readField(config, 'statesOrigin') === true,
+    linkUrl: readText(link, 'url'),
+    statesOrigin: readField(link, 'originStatement') === true,
     chains: Array.isArray(chains) ? chains.filter(isChainId) : [],
     framedBy: Array.isArray(framedBy) ? framedBy.filter((origin) => typeof origin === 'string') : [],
     relayReach: relayReach === 'network' || relayReach === 'own' ? relayReach : undefined,

@@ -10,15 +10,17 @@ export function createPageLinker(
   { keepSession, onSignedIn }: { readonly keepSession: boolean; readonly onSignedIn: () => void },
 ): Linker {
   return createLinker({
-    relayUrl: pageData.relayUrl,
+    relay: { url: pageData.relayUrl },
     ...(pageData.relayReach && { relayReach: pageData.relayReach }),
-    registryUrl: pageData.registryUrl,
-    linkUrl: pageData.linkUrl,
-    keepSession,
-    onSignedIn,
-    handoff: true,
-    oneTap: asksInOneTap(),
-    originStatement: pageData.statesOrigin,
+    registry: { url: pageData.registryUrl },
+    link: {
+      url: pageData.linkUrl,
+      onSignedIn,
+      handoff: true,
+      oneTap: asksInOneTap(),
+      originStatement: pageData.statesOrigin,
+    },
+    session: { keep: keepSession },
     chains: pageData.chains,
     metadata: {
       name: 'Demo host app',

@@ -48,11 +48,11 @@ export function createStepUp(options: {
   return {
     linker: {
       ...linker,
-      send(event) {
-        const purpose = event.type === 'opened' ? (event.purpose ?? ({ kind: 'link' } as const)) : undefined
-        const isHeld = purpose !== undefined && isDue(purpose) && !linker.getState().isFramed
+      open(options) {
+        const purpose = options?.purpose ?? ({ kind: 'link' } as const)
+        const isHeld = isDue(purpose) && !linker.getState().isFramed
         if (isHeld && (purpose.kind === 'link' || purpose.kind === 'unlink')) hold(purpose)
-        else linker.send(event)
+        else linker.open(options)
       },
     },
     getHeld: () => held,
@@ -63,12 +63,12 @@ export function createStepUp(options: {
     confirmed(nextMs) {
       goodUntil = now() + nextMs
       const purpose = takeHeld()
-      if (purpose?.kind === 'link') linker.send({ type: 'opened' })
-      if (purpose?.kind === 'unlink') linker.send({ type: 'unlinked', id: purpose.walletId })
+      if (purpose?.kind === 'link') linker.open()
+      if (purpose?.kind === 'unlink') linker.unlink(purpose.walletId)
     },
     signInstead() {
       const purpose = takeHeld()
-      if (purpose !== undefined) linker.send({ type: 'opened', purpose })
+      if (purpose !== undefined) linker.open({ purpose })
     },
     cancel: () => hold(undefined),
   }

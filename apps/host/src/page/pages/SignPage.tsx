@@ -11,7 +11,7 @@ const signIn = { kind: 'signIn' } as const
 export function SignPage({ isNew }: { readonly isNew: boolean }) {
   const { client, texts, pageData, onVisitorChanged } = usePage()
   const { wallets } = useLinkedWallets()
-  const { status } = useLinker().state.flow
+  const status = useLinker((state) => state.flow.status)
   const [hasSignedIn, setHasSignedIn] = useState(false)
   useEffect(() => {
     // The wallets are the account's from now on, and the page is about to say so.

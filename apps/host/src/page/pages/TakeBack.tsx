@@ -7,7 +7,7 @@ const release = { kind: 'release' } as const
 /** The way out for who was made to sign for somebody else's account: their wallet signs, and no other account holds it. */
 export function TakeBack() {
   const { texts } = usePage()
-  const { flow } = useLinker().state
+  const flow = useLinker((state) => state.flow)
   const [isTaken, setIsTaken] = useState(false)
   useEffect(() => {
     if (flow.status === 'done' && flow.outcome.kind === 'release') setIsTaken(true)

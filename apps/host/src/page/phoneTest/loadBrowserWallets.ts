@@ -21,7 +21,7 @@ export async function loadBrowserWallets(
 ): Promise<readonly BrowserWallet[]> {
   const wallets: BrowserWallet[] = []
   for (let page = 1, total = 1; (page - 1) * entries < total; page += 1) {
-    const answer = await fetchJson(`${registryUrl.replace(/\/+$/, '')}/v1/wallets?entries=${entries}&page=${page}`)
+    const answer = await fetchJson(`${registryUrl.replace(/\/{1,8}$/, '')}/v1/wallets?entries=${entries}&page=${page}`)
     const listings = readField(answer, 'listings')
     if (!Array.isArray(listings)) throw new TypeError('The registry sent no listings.')
     total = Number(readField(answer, 'total')) || 0

@@ -11,7 +11,7 @@ export type NameLooks = {
 const sentence = /[.!?:;]\s|[。！？：；]| on \S|https?:|www\.|["“”„«»\n]/iu
 const signedText = /this costs nothing|moves no funds|other than|(?:un)?link this wallet|(?:the|any) account/i
 // As the signed text ends a name that it had to change.
-const ending = /#\W*\w{5,7}\W*$/u
+const ending = /#[^#\w]{0,40}\w{5,7}\W{0,40}$/u
 
 /**
  * Refuses a new name that a visitor could take for another account's, or for more than a name.

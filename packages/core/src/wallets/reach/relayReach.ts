@@ -6,7 +6,7 @@ export type RelayReach = 'network' | 'own' | readonly string[]
 
 /** What of a linker's options says which wallets its relay reaches. */
 export type ReachOptions = {
-  readonly relayReach?: RelayReach
+  readonly relayReach?: RelayReach | undefined
   readonly relayUrl: string | readonly string[]
   readonly connector?: unknown
   readonly metadata: { readonly name: string }

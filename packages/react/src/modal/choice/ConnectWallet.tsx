@@ -10,13 +10,13 @@ import { OfferBones } from '../wallet/WalletBones.tsx'
 
 /** V1: pick a wallet. Desktop: code and grid. Android: list. Other phones: grid. */
 export function ConnectWallet(props: CurrentViewProps) {
-  const { state, send, messages } = props
+  const { state, linker, messages } = props
   if (state.platform.device === 'desktop') return <DesktopChoice {...props} />
   // In a wallet's own browser that wallet is the way: nobody scans from here, or goes to a store.
   const showCode: HeaderAction = {
     icon: 'qrCode',
     label: messages.showQrCode,
-    onPress: () => send({ type: 'viewShown', view: { name: 'Qrcode' } }),
+    onPress: () => linker.showView({ name: 'Qrcode' }),
   }
   return (
     <ViewFrame
@@ -68,14 +68,10 @@ function DesktopChoice(props: CurrentViewProps) {
 }
 
 /** The way on for visitors without a wallet. */
-function NoWallet({ send, messages }: FirstViewProps) {
+function NoWallet({ linker, messages }: FirstViewProps) {
   return (
     <p className="hawser-no-wallet">
-      <button
-        type="button"
-        className="hawser-link"
-        onClick={() => send({ type: 'viewShown', view: { name: 'GetWallet' } })}
-      >
+      <button type="button" className="hawser-link" onClick={() => linker.showView({ name: 'GetWallet' })}>
         {messages.noWallet}
       </button>
     </p>
@@ -84,10 +80,10 @@ function NoWallet({ send, messages }: FirstViewProps) {
 
 /** The wallets, as soon as there is the code that draws them. */
 function Offer({ later, ...props }: CurrentViewProps & { readonly label: string }) {
-  const { state, send, messages } = props
+  const { state, linker, messages } = props
   const { errorCode } = state.wallets
   if (errorCode !== undefined) {
-    return <Unavailable code={errorCode} messages={messages} onRetry={() => send({ type: 'moreWanted' })} />
+    return <Unavailable code={errorCode} messages={messages} onRetry={() => linker.loadMoreWallets()} />
   }
   if (later.WalletOffer !== undefined) return <later.WalletOffer {...props} />
   if (later.status === 'failed') return <Unavailable code={later.errorCode} messages={messages} onRetry={later.load} />
@@ -95,7 +91,7 @@ function Offer({ later, ...props }: CurrentViewProps & { readonly label: string 
 }
 
 /** On a phone there is no code to stand in for: what went wrong stands above the wallets, which are the way on. */
-export function Problem({ state, send, messages }: FirstViewProps) {
+export function Problem({ state, linker, messages }: FirstViewProps) {
   const declined = { title: messages.connectionDeclined, detail: messages.declinedDetail }
   const problem = firstProblemOf(state, messages) ?? (isNewAfterDeclined(state) ? declined : undefined)
   if (problem === undefined) return null
@@ -106,7 +102,7 @@ export function Problem({ state, send, messages }: FirstViewProps) {
         <strong>{problem.title}</strong> {problem.detail}
       </p>
       {state.flow.status === 'failed' && (
-        <WayOn code={failureCode(state)} messages={messages} onRetry={() => send({ type: 'retried' })} />
+        <WayOn code={failureCode(state)} messages={messages} onRetry={() => linker.retry()} />
       )}
     </div>
   )

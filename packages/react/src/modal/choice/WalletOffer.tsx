@@ -30,17 +30,13 @@ export function WalletOffer(given: WalletOfferProps) {
 
 /** In a wallet's own browser: that wallet alone, in front of all others. */
 function InWallet(props: OfferProps) {
-  const { state, send, messages } = props
+  const { state, linker, messages } = props
   return (
     <>
       <ExtensionOffer {...props} />
       {state.wallets.hasMore && (
         <p className="hawser-no-wallet">
-          <button
-            type="button"
-            className="hawser-link"
-            onClick={() => send({ type: 'viewShown', view: { name: 'WalletExplorer' } })}
-          >
+          <button type="button" className="hawser-link" onClick={() => linker.showView({ name: 'WalletExplorer' })}>
             {messages.viewAll}
           </button>
         </p>
@@ -51,7 +47,7 @@ function InWallet(props: OfferProps) {
 
 /** The extensions of this browser, above the code of a computer: whoever has one needs no other device. */
 export function ExtensionOffer(given: FirstViewProps) {
-  const { state, send, messages } = useBrowserWallet(useOfferMessages(given))
+  const { state, linker, messages } = useBrowserWallet(useOfferMessages(given))
   const installed = state.wallets.shown.filter(({ isInstalled }) => isInstalled)
   if (installed.length === 0) return null
   return (
@@ -62,7 +58,7 @@ export function ExtensionOffer(given: FirstViewProps) {
             type="button"
             className="hawser-list-row"
             aria-label={walletDescription(entry, messages)}
-            onClick={() => send({ type: 'walletChosen', listing: entry.listing })}
+            onClick={() => linker.chooseWallet(entry.listing)}
           >
             <WalletImage name={entry.listing.name} imageUrl={entry.imageUrl} size={32} />
             <span className="hawser-list-text">
@@ -94,7 +90,7 @@ function useOfferMessages<Props extends FirstViewProps>(props: Props) {
 }
 
 /** The wallets offered first, and the way to all others. How many is the linker's decision (C3, C4). */
-function WalletGrid({ state, send, messages, label }: OfferProps): ReactNode {
+function WalletGrid({ state, linker, messages, label }: OfferProps): ReactNode {
   const { hasMore, isReady } = state.wallets
   // On a computer those of the browser stand above the code.
   const isApart = state.platform.device === 'desktop'
@@ -104,11 +100,7 @@ function WalletGrid({ state, send, messages, label }: OfferProps): ReactNode {
       {!isReady && <WalletBones count={tileCount(state.platform)} />}
       {shown.map((entry) => (
         <li key={entry.listing.id}>
-          <WalletButton
-            entry={entry}
-            messages={messages}
-            onChoose={({ listing }) => send({ type: 'walletChosen', listing })}
-          />
+          <WalletButton entry={entry} messages={messages} onChoose={({ listing }) => linker.chooseWallet(listing)} />
         </li>
       ))}
       {hasMore && (
@@ -116,7 +108,7 @@ function WalletGrid({ state, send, messages, label }: OfferProps): ReactNode {
           <ViewAllButton
             messages={messages}
             onIntent={prefetchExplorer}
-            onPress={() => send({ type: 'viewShown', view: { name: 'WalletExplorer' } })}
+            onPress={() => linker.showView({ name: 'WalletExplorer' })}
           />
         </li>
       )}
@@ -125,15 +117,10 @@ function WalletGrid({ state, send, messages, label }: OfferProps): ReactNode {
 }
 
 /** The way to a wallet that is on a phone, where the host app's server leads there. */
-function PhoneOffer({ state, send, messages }: OfferProps) {
+function PhoneOffer({ state, linker, messages }: OfferProps) {
   if (state.handoff === undefined || state.platform.device !== 'desktop') return null
   return (
-    <button
-      type="button"
-      className="hawser-button"
-      data-wide
-      onClick={() => send({ type: 'handoff', action: 'start' })}
-    >
+    <button type="button" className="hawser-button" data-wide onClick={() => linker.startHandoff()}>
       <Icon name="phone" />
       {messages.usePhone}
     </button>
@@ -141,11 +128,11 @@ function PhoneOffer({ state, send, messages }: OfferProps) {
 }
 
 /** Android's list: the system's own picker first, then the wallets by name, then the way to all others. */
-function WalletList({ state, send, messages, label }: OfferProps) {
+function WalletList({ state, linker, messages, label }: OfferProps) {
   const { shown, hasMore, isReady } = state.wallets
   return (
     <ul className="hawser-list" aria-label={label} aria-busy={!isReady}>
-      {state.ownRelay === undefined && <AnyWallet send={send} messages={messages} />}
+      {state.ownRelay === undefined && <AnyWallet linker={linker} messages={messages} />}
       {!isReady && <WalletBones count={8} isList />}
       {shown.map((entry) => {
         const { listing, imageUrl, rdns } = entry
@@ -156,7 +143,7 @@ function WalletList({ state, send, messages, label }: OfferProps) {
               type="button"
               className="hawser-list-row"
               aria-label={walletDescription(entry, messages)}
-              onClick={() => send({ type: 'walletChosen', listing })}
+              onClick={() => linker.chooseWallet(listing)}
             >
               <WalletImage name={listing.name} imageUrl={imageUrl} size={44} />
               <span className="hawser-list-text">
@@ -175,7 +162,7 @@ function WalletList({ state, send, messages, label }: OfferProps) {
             className="hawser-list-row"
             onPointerEnter={prefetchExplorer}
             onFocus={prefetchExplorer}
-            onClick={() => send({ type: 'viewShown', view: { name: 'WalletExplorer' } })}
+            onClick={() => linker.showView({ name: 'WalletExplorer' })}
           >
             <span className="hawser-list-mark">
               <Icon name={laterIcons.grid} />
@@ -189,10 +176,10 @@ function WalletList({ state, send, messages, label }: OfferProps) {
 }
 
 /** The system's own picker, which offers every wallet that takes a pairing. */
-function AnyWallet({ send, messages }: Pick<OfferProps, 'send' | 'messages'>) {
+function AnyWallet({ linker, messages }: Pick<OfferProps, 'linker' | 'messages'>) {
   return (
     <li>
-      <button type="button" className="hawser-list-row" onClick={() => send({ type: 'anyWalletChosen' })}>
+      <button type="button" className="hawser-list-row" onClick={() => linker.chooseAnyWallet()}>
         <span className="hawser-list-mark" data-kind="primary">
           <Icon name={laterIcons.wallet} />
         </span>
@@ -206,12 +193,12 @@ function AnyWallet({ send, messages }: Pick<OfferProps, 'send' | 'messages'>) {
 }
 
 /** What stands in for the list that cannot be had is below it. */
-export function ListProblem({ state, send, messages }: FirstViewProps) {
+export function ListProblem({ state, linker, messages }: FirstViewProps) {
   if (!state.explorer.isUnavailable) return null
   return (
     <p className="hawser-section-detail">
       {messages.listUnavailable}{' '}
-      <button type="button" className="hawser-link" onClick={() => send({ type: 'moreWanted' })}>
+      <button type="button" className="hawser-link" onClick={() => linker.loadMoreWallets()}>
         {messages.retry}
       </button>
     </p>

@@ -12,7 +12,7 @@ const leadSeconds = 30
  * Which code it is (T-20), how long it lives, and its link to copy. The seconds are for the eye only: what there is to
  * say of them is said twice, not each second (see announcement.ts).
  */
-export function CodeCaption({ state, send, messages }: FirstViewProps) {
+export function CodeCaption({ state, linker, messages }: FirstViewProps) {
   const { codeSecondsLeft, codeRenews } = state
   // Until the code itself is shown there is nothing to compare or to wait for.
   const pairing = state.pairingUri === undefined ? undefined : shownPairing(state)
@@ -45,7 +45,7 @@ export function CodeCaption({ state, send, messages }: FirstViewProps) {
         )}
       </div>
       {state.pairingUri !== undefined && (
-        <Button icon="copy" onPress={() => send({ type: 'linkCopied' })}>
+        <Button icon="copy" onPress={() => linker.copyLink()}>
           {messages.copyLink}
         </Button>
       )}

@@ -40,7 +40,7 @@ export function CodePlate({ title, ...props }: CodePlateProps) {
  * Its size never changes: code, wait and failure take turns in it, so nothing beside it jumps. The code is drawn before
  * the relay has answered; what the relay says is shown with it (a thin mark, then a veil).
  */
-function Plate({ state, send, messages, label, icon }: CodePlateProps) {
+function Plate({ state, linker, messages, label, icon }: CodePlateProps) {
   const problem = firstProblemOf(state, messages)
   if (problem !== undefined) {
     return (
@@ -52,12 +52,7 @@ function Plate({ state, send, messages, label, icon }: CodePlateProps) {
           <p className="hawser-title">{problem.title}</p>
           <p className="hawser-detail">{problem.detail}</p>
           <div className="hawser-buttons">
-            <WayOn
-              code={failureCode(state)}
-              messages={messages}
-              kind="primary"
-              onRetry={() => send({ type: 'retried' })}
-            />
+            <WayOn code={failureCode(state)} messages={messages} kind="primary" onRetry={() => linker.retry()} />
           </div>
         </div>
       </div>

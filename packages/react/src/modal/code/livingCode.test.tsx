@@ -11,9 +11,11 @@ import { LaterView } from '../later/LaterView.tsx'
 
 afterEach(cleanup)
 
-const { send, sent } = createScriptedLinker(scanning)
+const linker = createScriptedLinker(scanning)
+
+const { calls } = linker
 const later = { status: 'ready', LaterView, WalletOffer, load: () => {} } as const
-const view = (state: LinkerState) => <CurrentView state={state} send={send} messages={en} later={later} />
+const view = (state: LinkerState) => <CurrentView state={state} linker={linker} messages={en} later={later} />
 const state = (name: string): LinkerState => {
   const found = galleryStates[name]
   if (found === undefined) throw new Error(`There is no state ${name}.`)
@@ -26,7 +28,7 @@ test('T-20 V1 V5 V7: beside every code stand the ends of its topic, its time, an
     const caption = container.querySelector('.hawser-caption')
     expect(caption?.textContent).toBe('Code 7f6e50…a1b2c3New code in 4:28Copy link')
     fireEvent.click(screen.getByRole('button', { name: 'Copy link' }))
-    expect(sent.at(-1)).toEqual({ type: 'linkCopied' })
+    expect(calls.at(-1)).toEqual(['copyLink'])
     cleanup()
   }
 })

@@ -25,7 +25,7 @@ export function ConnectingFrame({
   readonly chips?: ReactNode
   readonly children: ReactNode
 }) {
-  const { listing, state, send, messages } = props
+  const { listing, state, linker, messages } = props
   const names: Readonly<Record<Via, string>> = {
     mobile: messages.mobile,
     qrcode: messages.mobile,
@@ -51,7 +51,7 @@ export function ConnectingFrame({
               {hasRetry && <RetryButton {...props} kind="primary" via={via} />}
               {chips}
               {ways.map((way) => (
-                <Button key={way} icon={wayIcons[way]} onPress={() => send({ type: 'platformChosen', via: way })}>
+                <Button key={way} icon={wayIcons[way]} onPress={() => linker.chooseVia(way)}>
                   {names[way]}
                 </Button>
               ))}
@@ -66,16 +66,15 @@ export function ConnectingFrame({
 /** Opens the wallet again, with a fresh pairing where the last one has failed. An extension has no link: it is asked again. */
 export function RetryButton({
   state,
-  send,
+  linker,
   messages,
   via,
   kind,
   isWide,
 }: ViewProps & { readonly via: Via; readonly kind: 'primary' | undefined; readonly isWide?: boolean }) {
-  const type = state.flow.status === 'failed' || via === 'extension' ? 'retried' : 'linkOpened'
-  return (
-    <WayOn code={failureCode(state)} messages={messages} kind={kind} isWide={isWide} onRetry={() => send({ type })} />
-  )
+  const isRetried = state.flow.status === 'failed' || via === 'extension'
+  const retry = () => (isRetried ? linker.retry() : linker.openChosenWallet())
+  return <WayOn code={failureCode(state)} messages={messages} kind={kind} isWide={isWide} onRetry={retry} />
 }
 
 const wayIcons: Readonly<Record<Via, IconName>> = {

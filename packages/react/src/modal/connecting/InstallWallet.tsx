@@ -9,7 +9,7 @@ import { Waiting } from './Waiting.tsx'
 
 /** V8: there is no way to reach the wallet from here, so its installation is offered. */
 export function InstallWallet(props: WalletViewProps) {
-  const { listing, state, send, messages } = props
+  const { listing, state, linker, messages } = props
   const { otherNetwork } = state
   if (otherNetwork?.listingId === listing.id) return <OtherNetwork {...props} network={otherNetwork.network} />
   // Where "Download" leads; the other buttons lead elsewhere.
@@ -34,11 +34,11 @@ export function InstallWallet(props: WalletViewProps) {
         </p>
         <div className="hawser-stack">
           {link === undefined ? (
-            <Button icon="qrCode" isWide onPress={() => send({ type: 'viewShown', view: { name: 'Qrcode' } })}>
+            <Button icon="qrCode" isWide onPress={() => linker.showView({ name: 'Qrcode' })}>
               {messages.showQrCode}
             </Button>
           ) : (
-            <Button kind="primary" icon={laterIcons.download} isWide onPress={() => send({ type: 'installWanted' })}>
+            <Button kind="primary" icon={laterIcons.download} isWide onPress={() => linker.openInstallPage()}>
               {messages.download}
             </Button>
           )}
@@ -59,14 +59,14 @@ export function InstallWallet(props: WalletViewProps) {
 
 /** The wallet is there, and of no use here: another one is the way on. */
 function OtherNetwork({ network, ...props }: WalletViewProps & { readonly network: string }) {
-  const { listing, send, messages } = props
+  const { listing, linker, messages } = props
   return (
     <ViewFrame {...props} heading={listing.name}>
       <div className="hawser-body">
         <Waiting {...props} title={fill(messages.otherNetwork, { name: listing.name, network })} isStill />
       </div>
       <div className="hawser-footer">
-        <Button kind="primary" isWide onPress={() => send({ type: 'wentBack' })}>
+        <Button kind="primary" isWide onPress={() => linker.goBack()}>
           {messages.back}
         </Button>
       </div>

@@ -12,7 +12,7 @@ import { Waiting } from './Waiting.tsx'
  * visitor's own system, another phone. When nothing opened, the next rung is the one to press.
  */
 export function MobileConnecting(props: WalletViewProps) {
-  const { listing, imageUrl, state, send, messages } = props
+  const { listing, imageUrl, state, linker, messages } = props
   const [hasTriedAlternate, setTriedAlternate] = useState(false)
   const values = { name: listing.name }
   const hasFailed = state.flow.status === 'failed'
@@ -26,10 +26,10 @@ export function MobileConnecting(props: WalletViewProps) {
 
   const openAlternate = () => {
     setTriedAlternate(true)
-    send({ type: 'linkOpened', preferUniversal: true })
+    linker.openChosenWallet({ preferUniversal: true })
   }
-  const openStore = () => send({ type: 'installWanted' })
-  const showCode = () => send({ type: 'viewShown', view: { name: 'Qrcode' } })
+  const openStore = () => linker.openInstallPage()
+  const showCode = () => linker.showView({ name: 'Qrcode' })
 
   const actions = (
     <div className="hawser-stack">
@@ -62,10 +62,7 @@ export function MobileConnecting(props: WalletViewProps) {
   const chips = (
     <>
       {listing.browser !== undefined && state.walletPage !== undefined && (
-        <Button
-          icon={laterIcons.wallet}
-          onPress={() => send({ type: 'viewShown', view: { name: 'WalletBrowser', listing } })}
-        >
+        <Button icon={laterIcons.wallet} onPress={() => linker.showView({ name: 'WalletBrowser', listing })}>
           {fill(messages.openPageIn, values)}
         </Button>
       )}
@@ -75,7 +72,7 @@ export function MobileConnecting(props: WalletViewProps) {
         </Button>
       )}
       {state.pairingUri !== undefined && (
-        <Button icon="copy" onPress={() => send({ type: 'linkCopied' })}>
+        <Button icon="copy" onPress={() => linker.copyLink()}>
           {messages.copyLink}
         </Button>
       )}

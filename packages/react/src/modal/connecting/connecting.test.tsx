@@ -19,18 +19,19 @@ afterEach(cleanup)
 
 function show(state: LinkerState | undefined) {
   if (state === undefined) throw new Error('There is no such state.')
-  const { send, sent } = createScriptedLinker(state)
-  const view = (next: LinkerState) => <LaterView state={next} send={send} messages={en} />
+  const linker = createScriptedLinker(state)
+  const { calls } = linker
+  const view = (next: LinkerState) => <LaterView state={next} linker={linker} messages={en} />
   const { container, rerender } = render(view(state))
   const primary = () => container.querySelector('[data-kind="primary"]')?.textContent
-  return { container, sent, primary, update: (next: LinkerState) => rerender(view(next)) }
+  return { container, calls, primary, update: (next: LinkerState) => rerender(view(next)) }
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 const stayed = inView('MobileConnecting', 'mobile', { platform: phone, appSwitch: 'stayed' })
 
 test('V3 C1: the ladder of an app switch: open again, alternate link, store, another phone', () => {
-  const { primary, sent, update } = show({ ...stayed, appSwitch: 'opening' })
+  const { primary, calls, update } = show({ ...stayed, appSwitch: 'opening' })
   expect(primary()).toBe('Retry')
   expect(screen.getByText("Tap 'Open' to continue…")).toBeTruthy()
   update(stayed)
@@ -40,16 +41,12 @@ test('V3 C1: the ladder of an app switch: open again, alternate link, store, ano
   press('Try this alternate link')
   expect(primary()).toBe('Get Rainbow')
   press('Get Rainbow')
-  expect(sent).toEqual([{ type: 'linkOpened', preferUniversal: true }, { type: 'installWanted' }])
+  expect(calls).toEqual([['openChosenWallet', { preferUniversal: true }], ['openInstallPage']])
   // The lower rungs stay within reach.
   press('Retry')
   press('Scan with another phone')
   press('Copy link')
-  expect(sent.slice(2)).toEqual([
-    { type: 'linkOpened' },
-    { type: 'viewShown', view: { name: 'Qrcode' } },
-    { type: 'linkCopied' },
-  ])
+  expect(calls.slice(2)).toEqual([['openChosenWallet'], ['showView', { name: 'Qrcode' }], ['copyLink']])
 })
 
 test.each(['desktop', 'web', 'extension'] as const)(
@@ -66,33 +63,28 @@ test.each(['desktop', 'web', 'extension'] as const)(
 
 test('V3: where there is neither alternate nor store, another phone comes next', () => {
   const bare = listing('Bare', { mobile: { native: 'bare://', universal: undefined } })
-  const { primary, sent } = show({ ...stayed, view: { name: 'MobileConnecting', listing: bare } })
+  const { primary, calls } = show({ ...stayed, view: { name: 'MobileConnecting', listing: bare } })
   expect(primary()).toBe('Scan with another phone')
   press('Scan with another phone')
-  expect(sent).toEqual([{ type: 'viewShown', view: { name: 'Qrcode' } }])
+  expect(calls).toEqual([['showView', { name: 'Qrcode' }]])
 })
 
 test('V3 S5: a failed app switch offers Retry first, whatever the link did', () => {
   const choice = { listing: rainbow, via: 'mobile' } as const
-  const { primary, sent } = show({ ...stayed, flow: failed('declined', { choice }) })
+  const { primary, calls } = show({ ...stayed, flow: failed('declined', { choice }) })
   expect(screen.getByText('Connection declined')).toBeTruthy()
   expect(primary()).toBe('Retry')
   press('Retry')
-  expect(sent).toEqual([{ type: 'retried' }])
+  expect(calls).toEqual([['retry']])
 })
 
 test('S4 S5: ExtensionConnecting says where to accept, and offers Retry and the other ways', () => {
-  const { container, sent } = show(galleryStates['desktop.ExtensionConnecting'])
+  const { container, calls } = show(galleryStates['desktop.ExtensionConnecting'])
   expect(screen.getByText('Continue in Rainbow...')).toBeTruthy()
   expect(screen.getByText('Accept the connection in the window of Rainbow in this browser')).toBeTruthy()
   expect(container.querySelector('.hawser-waiting .hawser-ring')).toBeTruthy()
   for (const name of ['Retry', 'Mobile', 'Desktop', 'Web']) press(name)
-  expect(sent).toEqual([
-    { type: 'retried' },
-    { type: 'platformChosen', via: 'qrcode' },
-    { type: 'platformChosen', via: 'desktop' },
-    { type: 'platformChosen', via: 'web' },
-  ])
+  expect(calls).toEqual([['retry'], ['chooseVia', 'qrcode'], ['chooseVia', 'desktop'], ['chooseVia', 'web']])
 })
 
 test('T-23: an extension that no listing vouches for is shown with the name it gives itself', () => {
@@ -111,10 +103,10 @@ test('S5: an extension that is busy, gone or declines says so', () => {
     ['declined', 'extension_declined', 'Connection declined'],
   ] as const) {
     const flow = failed(kind, { choice, error: { kind, code, message: '' } })
-    const { sent } = show({ ...inView('ExtensionConnecting', 'extension'), flow })
+    const { calls } = show({ ...inView('ExtensionConnecting', 'extension'), flow })
     expect(screen.getByText(text)).toBeTruthy()
     press('Retry')
-    expect(sent).toEqual([{ type: 'retried' }])
+    expect(calls).toEqual([['retry']])
     cleanup()
   }
 })

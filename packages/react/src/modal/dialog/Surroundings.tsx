@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useMemo, useState } from 'react'
 import { useLinkerContext } from '../../linker/context.ts'
-import { useLinker } from '../../linker/useLinker.ts'
+import { useLinkerState } from '../../linker/useLinkerState.ts'
 import { enFirst } from '../../messages/english/enFirst.ts'
 import { enToast } from '../../messages/english/enToast.ts'
 import { LinkField } from '../code/LinkField.tsx'
@@ -16,7 +16,7 @@ export type SurroundingsProps = Around & {
 /** What the page and the browser around the dialog do, change or lack, and how the dialog moves among them. */
 export function Surroundings(props: SurroundingsProps) {
   const { messages } = useLinkerContext()
-  const { isLinkShown, pairingUri, toast, options } = useLinker().state
+  const { isLinkShown, pairingUri, toast, options } = useLinkerState()
   const texts = useMemo(() => ({ ...enFirst, ...enToast, ...messages }), [messages])
   useSmoothHeight(props.dialog)
   useNeighbours(props)

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { LinkerEvent, LinkerState, WalletEntry } from '@hawser/core'
+import type { LinkerState, WalletEntry } from '@hawser/core'
 import { act, cleanup, createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { choosing, createScriptedLinker, entries, listing, phone } from '../../linkerStates.fixture.ts'
@@ -25,10 +25,13 @@ function stateOf(explorer: Partial<LinkerState['explorer']>, more: Partial<Linke
 }
 
 function show(state: LinkerState, messages: Messages = en) {
-  const { send, sent } = createScriptedLinker(state)
-  const view = (next: LinkerState) => <WalletExplorer state={next} send={send} messages={messages} Tiles={TileBones} />
+  const linker = createScriptedLinker(state)
+  const { calls } = linker
+  const view = (next: LinkerState) => (
+    <WalletExplorer state={next} linker={linker} messages={messages} Tiles={TileBones} />
+  )
   const { container, rerender } = render(view(state))
-  return { sent, container, update: (next: LinkerState) => rerender(view(next)) }
+  return { calls, container, update: (next: LinkerState) => rerender(view(next)) }
 }
 
 const focused = () => document.activeElement?.getAttribute('aria-label')
@@ -45,15 +48,15 @@ const press = (...keys: readonly (string | { readonly key: string; readonly ctrl
 let pressedAt = 0
 
 test('V6 search with a label, entries as a grid, a choice', () => {
-  const { sent } = show(stateOf({ entries, total: 68, isLastPage: false, status: 'loading' }))
+  const { calls } = show(stateOf({ entries, total: 68, isLastPage: false, status: 'loading' }))
   const search = screen.getByRole('searchbox', { name: 'Search wallets' })
   expect(search.getAttribute('placeholder')).toBe('Search wallets')
   expect(document.activeElement).toBe(search)
   fireEvent.change(search, { target: { value: 'rain' } })
   fireEvent.click(screen.getByRole('button', { name: 'Trust Wallet' }))
-  expect(sent).toEqual<LinkerEvent[]>([
-    { type: 'searched', text: 'rain' },
-    { type: 'walletChosen', listing: listing('Trust Wallet') },
+  expect(calls).toEqual([
+    ['searchWallets', 'rain'],
+    ['chooseWallet', listing('Trust Wallet')],
   ])
 })
 
@@ -151,18 +154,18 @@ test('V6 a page more leaves the focus where it is, a new search begins at the to
 })
 
 test('C2 the next page is asked for when the rows in sight come near the end', () => {
-  const { sent, update } = show(stateOf({ entries: many(40), total: 200, isLastPage: false }))
-  expect(sent).toEqual([])
+  const { calls, update } = show(stateOf({ entries: many(40), total: 200, isLastPage: false }))
+  expect(calls).toEqual([])
   press('ArrowDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown')
-  expect(sent).toEqual([])
+  expect(calls).toEqual([])
   press('PageDown')
-  expect(sent).toEqual([{ type: 'moreWanted' }])
+  expect(calls).toEqual([['loadMoreWallets']])
   // Not while it is on its way, nor once all is there.
   update(stateOf({ entries: many(40), total: 200, isLastPage: false, status: 'loading' }))
   update(stateOf({ entries: many(41), total: 41, isLastPage: true }))
-  expect(sent).toHaveLength(1)
+  expect(calls).toHaveLength(1)
   cleanup()
-  expect(show(stateOf({ entries: many(3), total: 200, isLastPage: false })).sent).toEqual([{ type: 'moreWanted' }])
+  expect(show(stateOf({ entries: many(3), total: 200, isLastPage: false })).calls).toEqual([['loadMoreWallets']])
 })
 
 test('V6 a page on its way has the shape of tiles', () => {
@@ -176,12 +179,12 @@ test('V6 a page on its way has the shape of tiles', () => {
 })
 
 test('V6 M "No results found", and a way back to all wallets', () => {
-  const { sent } = show(stateOf({ entries: [], search: 'zzz' }))
+  const { calls } = show(stateOf({ entries: [], search: 'zzz' }))
   const search = screen.getByRole('searchbox')
   expect(screen.getByText('No results found')).toBeTruthy()
   expect(screen.queryByRole('grid')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Clear search' }))
-  expect(sent).toEqual([{ type: 'searched', text: '' }])
+  expect(calls).toEqual([['searchWallets', '']])
   expect(document.activeElement).toBe(search)
   expect(search instanceof HTMLInputElement && search.value).toBe('')
   cleanup()
@@ -196,19 +199,19 @@ test('V6 no keyboard is raised on a phone', () => {
 
 test('L3 V6 a list that could not be loaded says so, and is asked for again by the visitor only', () => {
   for (const shown of [entries, []]) {
-    const { sent } = show(stateOf({ status: 'failed', entries: shown, isLastPage: false }))
+    const { calls } = show(stateOf({ status: 'failed', entries: shown, isLastPage: false }))
     expect(screen.queryByText('No results found')).toBeNull()
     expect(screen.getByText('This page could not be loaded. Check your connection and try again.')).toBeTruthy()
-    expect(sent).toEqual([])
+    expect(calls).toEqual([])
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
-    expect(sent).toEqual([{ type: 'moreWanted' }])
+    expect(calls).toEqual([['loadMoreWallets']])
     cleanup()
   }
 })
 
 test('F-L3 without the list: its reason is said at once, the search says why, then Retry', () => {
   const text = 'The list of wallets is not available right now.'
-  const { sent, update } = show(stateOf({ status: 'loading', entries: [], isLastPage: false }))
+  const { calls, update } = show(stateOf({ status: 'loading', entries: [], isLastPage: false }))
   const search = screen.getByRole<HTMLInputElement>('searchbox')
   expect(search.readOnly).toBe(false)
   expect(search.getAttribute('aria-disabled')).toBe('false')
@@ -223,7 +226,7 @@ test('F-L3 without the list: its reason is said at once, the search says why, th
   expect(document.activeElement).toBe(search)
   update(stateOf({ status: 'failed', entries, isLastPage: false, isUnavailable: true }))
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(sent).toEqual([{ type: 'moreWanted' }])
+  expect(calls).toEqual([['loadMoreWallets']])
   update(stateOf({ status: 'ready', entries }))
   expect(screen.queryByText(text)).toBeNull()
   expect(search.readOnly).toBe(false)
@@ -254,8 +257,8 @@ test('V6 where rows are is told by CSSOM variables only, not by inline styles', 
 })
 
 test('V6 the explorer is a chunk of its own: its frame stands while it comes', async () => {
-  const { send } = createScriptedLinker(choosing)
-  render(<ExplorerView state={stateOf({ entries })} send={send} messages={en} />)
+  const linker = createScriptedLinker(choosing)
+  render(<ExplorerView state={stateOf({ entries })} linker={linker} messages={en} />)
   expect(screen.getByRole('heading', { name: 'Wallets' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Back' })).toBeTruthy()
   expect(screen.getByText('Loading...')).toBeTruthy()

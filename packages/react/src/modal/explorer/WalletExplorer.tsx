@@ -15,7 +15,7 @@ export type WalletExplorerProps = ViewProps & { readonly Tiles: typeof TileBones
 
 /** V6: all wallets, by search and page. Search and paging themselves (R1, R2, C2) are the linker's. */
 export function WalletExplorer({ Tiles, ...props }: WalletExplorerProps) {
-  const { state, send, messages } = props
+  const { state, linker, messages } = props
   const { explorer, platform } = state
   const searchRef = useRef<HTMLInputElement>(null)
   const bodyRef = useRef<HTMLDivElement>(null)
@@ -30,7 +30,7 @@ export function WalletExplorer({ Tiles, ...props }: WalletExplorerProps) {
   const clearSearch = () => {
     if (searchRef.current !== null) searchRef.current.value = ''
     focusSearch()
-    send({ type: 'searched', text: '' })
+    linker.searchWallets('')
   }
   const enterGrid = (event: KeyboardEvent) => {
     const tile = bodyRef.current?.querySelector<HTMLElement>('[data-index]:not([tabindex="-1"])')
@@ -65,7 +65,7 @@ export function WalletExplorer({ Tiles, ...props }: WalletExplorerProps) {
           aria-describedby={isUnavailable ? reasonId : undefined}
           // Not controlled: the linker may answer later than the browser repaints, and the caret would jump.
           defaultValue={explorer.search}
-          onChange={(event) => send({ type: 'searched', text: event.currentTarget.value })}
+          onChange={(event) => linker.searchWallets(event.currentTarget.value)}
           onKeyDown={enterGrid}
         />
       </div>
@@ -85,7 +85,7 @@ export function WalletExplorer({ Tiles, ...props }: WalletExplorerProps) {
               {isLost ? lostText(explorer.errorCode, messages) : messages.listUnavailable}
             </p>
             {hasFailed && (
-              <WayOn code={explorer.errorCode} messages={messages} onRetry={() => send({ type: 'moreWanted' })} />
+              <WayOn code={explorer.errorCode} messages={messages} onRetry={() => linker.loadMoreWallets()} />
             )}
           </div>
         )}

@@ -32,7 +32,7 @@ const rowsAhead = 6
  */
 export function WalletRows({
   state,
-  send,
+  linker,
   messages,
   Tiles,
   onLeave,
@@ -55,7 +55,7 @@ export function WalletRows({
     if (status !== 'ready' || isLastPage) return
     const sight = virtualizer.current
     const lastInSight = sight === null ? 0 : sight.findItemIndex(sight.scrollOffset + sight.viewportSize)
-    if (Math.max(lastInSight, activeRow) + rowsAhead > rowCount) send({ type: 'moreWanted' })
+    if (Math.max(lastInSight, activeRow) + rowsAhead > rowCount) linker.loadMoreWallets()
   }
   // After each page too: one that ends in sight is followed by the next.
   useEffect(askAhead)
@@ -67,7 +67,7 @@ export function WalletRows({
     gridRef.current?.querySelector<HTMLElement>(`[data-index="${active}"]`)?.focus({ preventScroll: true })
   }, [active, columns])
 
-  const choose = useCallback(({ listing }: WalletEntry) => send({ type: 'walletChosen', listing }), [send])
+  const choose = useCallback(({ listing }: WalletEntry) => linker.chooseWallet(listing), [linker])
 
   const targetOf = (event: KeyboardEvent): number | 'before' | undefined => {
     const pageRows = Math.max(Math.floor((virtualizer.current?.viewportSize ?? 0) / rowHeight), 1)

@@ -18,7 +18,7 @@ export type ViewFrameProps = FirstViewProps & {
 }
 
 /** The frame of a view (V10): back, heading, close. A new view takes the focus to its heading, so that it is read out. */
-export function ViewFrame({ state, send, messages, heading, action, children, ...frame }: ViewFrameProps) {
+export function ViewFrame({ state, linker, messages, heading, action, children, ...frame }: ViewFrameProps) {
   const headingRef = useRef<HTMLHeadingElement>(null)
   const { hasBack = true } = frame
   const ownsFocus = frame.ownsFocus === true
@@ -35,14 +35,14 @@ export function ViewFrame({ state, send, messages, heading, action, children, ..
     <div className="hawser-view">
       <div className="hawser-header">
         {hasBack && state.canGoBack ? (
-          <IconButton icon="back" label={messages.back} onPress={() => send({ type: 'wentBack' })} />
+          <IconButton icon="back" label={messages.back} onPress={() => linker.goBack()} />
         ) : (
           action && <IconButton {...action} />
         )}
         <h2 className="hawser-heading" ref={headingRef} tabIndex={-1}>
           {heading}
         </h2>
-        <IconButton icon="close" label={messages.close} onPress={() => send({ type: 'closed' })} />
+        <IconButton icon="close" label={messages.close} onPress={() => linker.close()} />
       </div>
       {children}
       {frame.hasLegalNotice === true && <LegalNotice options={state.options} messages={messages} />}

@@ -10,7 +10,7 @@ import type { ViewProps } from './viewProps.ts'
 afterEach(cleanup)
 
 test('a late view: its frame at once, Retry where its code cannot be had, then the view', async () => {
-  const { send } = createScriptedLinker(choosing)
+  const linker = createScriptedLinker(choosing)
   let isAway = true
   const Late = createLateView<ViewProps>(
     async () => {
@@ -19,7 +19,7 @@ test('a late view: its frame at once, Retry where its code cannot be had, then t
     },
     ({ messages }) => messages.usePhone,
   )
-  render(<Late state={choosing} send={send} messages={en} />)
+  render(<Late state={choosing} linker={linker} messages={en} />)
   expect(screen.getByRole('heading', { name: en.usePhone })).toBeTruthy()
   expect(document.querySelector('[aria-busy="true"]')).toBeTruthy()
   expect(await screen.findByRole('alert')).toBeTruthy()

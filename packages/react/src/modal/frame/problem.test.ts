@@ -29,7 +29,7 @@ const notForVisitors = [
   ...['method_unsupported', 'wallet_not_connected', 'wallet_gone', 'linking_closed', 'chain_unrecognized'],
   ...['provider_stopped', 'chain_not_reached'],
   // A function was called wrongly, or with too much, or a server lacks a package.
-  ...['invalid_argument', 'message_too_large', 'driver_missing', 'port_taken'],
+  ...['invalid_argument', 'invalid_linker_options', 'message_too_large', 'driver_missing', 'port_taken'],
   // link: told by the view and the page of a handoff in words of their own
   ...['handoff_unknown', 'handoff_elsewhere', 'handoff_over', 'handoff_not_proven', 'digits_wrong'],
   // The refusal's own code is shown in its place.

@@ -1,11 +1,11 @@
-import type { LinkerEvent, LinkerState, Listing } from '@hawser/core'
+import type { LinkerMethods, LinkerState, Listing } from '@hawser/core'
 import type { ComponentType } from 'react'
 import type { FirstMessages, Messages } from '../../messages/modal/en.ts'
 
-/** What every view gets: the state to render, the way to send events, the texts that are there from the beginning. */
+/** The props of every view: the state to render, the linker to call, the texts that are there from the beginning. */
 export type FirstViewProps = {
   readonly state: LinkerState
-  readonly send: (event: LinkerEvent) => void
+  readonly linker: LinkerMethods
   readonly messages: FirstMessages
 }
 

@@ -31,17 +31,17 @@ export function Handoff(props: ViewProps) {
 }
 
 /** For a minute the visitor takes back what they have just linked. */
-export function HandoffUndo({ state, send, messages }: ViewProps) {
+export function HandoffUndo({ state, linker, messages }: ViewProps) {
   const loaded = useHandoffTexts(messages)
   if (loaded === undefined || state.handoff?.step !== 'linked' || !state.handoff.canUndo) return null
   return (
-    <Button isWide onPress={() => send({ type: 'handoff', action: 'undo' })}>
+    <Button isWide onPress={() => linker.undoHandoff()}>
       {loaded.texts.undo}
     </Button>
   )
 }
 
-type FailureProps = Pick<FirstViewProps, 'send' | 'messages'> & { readonly code: string }
+type FailureProps = Pick<FirstViewProps, 'linker' | 'messages'> & { readonly code: string }
 
 /** Why a handoff ended, and the way on, in the place of the first code. */
 export function HandoffFailure({ code, ...props }: FailureProps) {
@@ -61,15 +61,15 @@ export function HandoffFailure({ code, ...props }: FailureProps) {
 /** Another code, or a reload where that would be refused as this one was. */
 function WayOn({
   code,
-  send,
+  linker,
   messages,
   isWide,
   isOnPhone = false,
 }: FailureProps & { readonly isWide?: boolean; readonly isOnPhone?: boolean }) {
   const isReload = code === 'not_signed_in' || code === 'page_outdated'
   const start = () => {
-    if (isOnPhone) send({ type: 'wentBack' })
-    send({ type: 'handoff', action: 'start' })
+    if (isOnPhone) linker.goBack()
+    linker.startHandoff()
   }
   return (
     <Button kind="primary" isWide={isWide} icon="retry" onPress={isReload ? reloadPage : start}>
@@ -79,10 +79,10 @@ function WayOn({
 }
 
 function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffScreenState }) {
-  const { state, send, messages, texts, problems } = props
+  const { state, linker, messages, texts, problems } = props
   // The phone of this very screen: there the way on is the link into the wallet, not a code.
   const isOnPhone = state.platform.device === 'phone'
-  const start = () => send(isOnPhone ? { type: 'wentBack' } : { type: 'handoff', action: 'start' })
+  const start = () => (isOnPhone ? linker.goBack() : linker.startHandoff())
   switch (handoff.step) {
     case 'code':
       return (
@@ -150,7 +150,7 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
             action={messages.linkWallet}
             problem={told}
             isChecking={handoff.isChecking}
-            onFinish={(digits) => send({ type: 'handoff', action: 'finish', digits })}
+            onFinish={(digits) => linker.finishHandoff(digits)}
           />
           <TimeLeft seconds={handoff.secondsLeft} text={texts.timeLeft} messages={messages} />
         </>
@@ -177,7 +177,7 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
               {texts.undone}
             </p>
           </div>
-          <Button kind="primary" isWide onPress={() => send({ type: 'closed' })}>
+          <Button kind="primary" isWide onPress={() => linker.close()}>
             {messages.done}
           </Button>
         </>

@@ -9,14 +9,14 @@ const fetchFailure = () => loadPart(async () => (await import('./Handoff.tsx')).
 /** How a handoff that began by itself has ended. Where the code of its view cannot be had there are no words, and it can be tried again. */
 export function LazyHandoffFailure({
   code,
-  send,
+  linker,
   messages,
-}: Pick<FirstViewProps, 'send' | 'messages'> & { readonly code: string }) {
+}: Pick<FirstViewProps, 'linker' | 'messages'> & { readonly code: string }) {
   const { Part, errorCode } = useChunk(fetchFailure)
-  const start = () => send({ type: 'handoff', action: 'start' })
+  const start = () => linker.startHandoff()
   return (
     <div className="hawser-notice" role="alert">
-      {Part !== undefined && <Part code={code} send={send} messages={messages} />}
+      {Part !== undefined && <Part code={code} linker={linker} messages={messages} />}
       {errorCode !== undefined && <Unavailable code={errorCode} messages={messages} onRetry={start} />}
     </div>
   )

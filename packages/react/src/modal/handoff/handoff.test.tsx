@@ -27,23 +27,25 @@ function stateOf(handoff: HandoffScreenState): LinkerState {
 }
 
 function show(handoff: HandoffScreenState, more: Partial<LinkerState> = {}) {
-  const { send, sent } = createScriptedLinker(choosing)
+  const linker = createScriptedLinker(choosing)
+  const { calls } = linker
   const view = (next: HandoffScreenState) => (
-    <LaterView state={{ ...stateOf(next), ...more }} send={send} messages={en} />
+    <LaterView state={{ ...stateOf(next), ...more }} linker={linker} messages={en} />
   )
   const { rerender } = render(view(handoff))
-  return { sent, update: (next: HandoffScreenState) => rerender(view(next)) }
+  return { calls, update: (next: HandoffScreenState) => rerender(view(next)) }
 }
 
 describe('the handoff on a desktop', () => {
   test('is offered beside the wallets where the linker offers it', () => {
-    const { send, sent } = createScriptedLinker(choosing)
-    const offer = (state: LinkerState) => <WalletOffer state={state} send={send} messages={en} label="Desktop" />
+    const linker = createScriptedLinker(choosing)
+    const { calls } = linker
+    const offer = (state: LinkerState) => <WalletOffer state={state} linker={linker} messages={en} label="Desktop" />
     const { rerender } = render(offer(choosing))
     expect(screen.queryByRole('button', { name: 'Use a wallet on your phone' })).toBeNull()
     rerender(offer({ ...choosing, handoff: { step: 'offered' } }))
     fireEvent.click(screen.getByRole('button', { name: 'Use a wallet on your phone' }))
-    expect(sent).toEqual([{ type: 'handoff', action: 'start' }])
+    expect(calls).toEqual([['startHandoff']])
   })
 
   test('shows the code, three steps and the time until the next code', async () => {
@@ -91,21 +93,21 @@ describe('the handoff on a desktop', () => {
     ['\u200f123456\u200e', '123456'],
     ['1234567', '123456'],
   ])('takes digits as they are typed or pasted: %s', async (typed, sentDigits) => {
-    const { sent } = show(digits)
+    const { calls } = show(digits)
     const input = await screen.findByRole('textbox', { name: 'Six digits from your phone' })
     expect(document.activeElement).toBe(input)
     expect([input.getAttribute('inputmode'), input.getAttribute('autocomplete')]).toEqual(['numeric', 'one-time-code'])
     fireEvent.change(input, { target: { value: typed } })
     fireEvent.click(screen.getByRole('button', { name: en.linkWallet }))
-    expect(sent).toEqual([{ type: 'handoff', action: 'finish', digits: sentDigits }])
+    expect(calls).toEqual([['finishHandoff', sentDigits]])
   })
 
   test('says what is wrong with the digits, in the input’s own description', async () => {
-    const { sent, update } = show(digits)
+    const { calls, update } = show(digits)
     const input = await screen.findByRole('textbox')
     fireEvent.change(input, { target: { value: '123' } })
     fireEvent.click(screen.getByRole('button', { name: en.linkWallet }))
-    expect(sent).toEqual([])
+    expect(calls).toEqual([])
     expect(screen.getByRole('alert').textContent).toBe('Type all six digits.')
     expect(input.getAttribute('aria-invalid')).toBe('true')
     expect(input.getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id)
@@ -123,36 +125,36 @@ describe('the handoff on a desktop', () => {
     ['some_code', 'some_code'],
     ['constructor', '(constructor)'],
   ])('says how it ended, and leads on: %s', async (code, text) => {
-    const { sent } = show({ step: 'failed', code })
+    const { calls } = show({ step: 'failed', code })
     expect((await screen.findByRole('alert')).textContent).toContain(text)
     fireEvent.click(screen.getByRole('button', { name: en.retry }))
-    expect(sent).toEqual([{ type: 'handoff', action: 'start' }])
+    expect(calls).toEqual([['startHandoff']])
   })
 
   test('a phone without a wallet is said, with the control that leads on there, and a new code', async () => {
-    const { sent } = show({ step: 'noWallet', secondsLeft: 200 })
+    const { calls } = show({ step: 'noWallet', secondsLeft: 200 })
     expect(await screen.findByText('The browser of your phone has no wallet')).toBeTruthy()
     expect(screen.getByText(/“Open in a wallet on this phone”/)).toBeTruthy()
     expect(screen.getByRole('timer').textContent).toBe('3:20 left')
     fireEvent.click(screen.getByRole('button', { name: 'Show a new code' }))
-    expect(sent).toEqual([{ type: 'handoff', action: 'start' }])
+    expect(calls).toEqual([['startHandoff']])
   })
 
   test('who is signed out meanwhile is led to a reload, since another code would be refused as well', async () => {
-    const { sent } = show({ step: 'failed', code: 'not_signed_in' })
+    const { calls } = show({ step: 'failed', code: 'not_signed_in' })
     expect((await screen.findByRole('alert')).textContent).toContain(en.notSignedIn)
     expect(screen.getByRole('button', { name: en.reload })).toBeTruthy()
     expect(screen.queryByRole('button', { name: en.retry })).toBeNull()
-    expect(sent).toEqual([])
+    expect(calls).toEqual([])
   })
 
   test('a link can be undone in the view that tells of it', async () => {
     const wallet = { id: '1', accountId, walletName: 'Rainbow', linkedAt: 1 } as const
     const flow = { status: 'linked', wallet, connection: undefined, choice: undefined } as const
-    const { sent, update } = show({ step: 'linked', canUndo: true }, { flow })
+    const { calls, update } = show({ step: 'linked', canUndo: true }, { flow })
     expect(screen.getByRole('heading', { name: en.walletLinked })).toBeTruthy()
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
-    expect(sent).toEqual([{ type: 'handoff', action: 'undo' }])
+    expect(calls).toEqual([['undoHandoff']])
     update({ step: 'undone' })
     expect(await screen.findByText('The wallet is no longer linked.')).toBeTruthy()
   })

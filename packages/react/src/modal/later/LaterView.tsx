@@ -41,9 +41,9 @@ const english = { ...enOffer, ...enLater, ...enToast }
 export function LaterView(given: FirstViewProps) {
   const all = useMemo(() => ({ ...english, ...given.messages }), [given.messages])
   const props = useBrowserWallet({ ...given, messages: all })
-  const { state, send, messages } = props
+  const { state, linker, messages } = props
   const { flow } = state
-  const done = { text: messages.done, onPress: () => send({ type: 'closed' }) }
+  const done = { text: messages.done, onPress: () => linker.close() }
   if (flow.status === 'proving')
     return <Proving {...props} flow={flow} imageUrl={entryOf(state, flow.choice?.listing)?.imageUrl} />
   if (flow.status === 'linked' && state.handoff?.step === 'undone') return <HandoffView {...props} />
@@ -81,7 +81,7 @@ export function LaterView(given: FirstViewProps) {
     const wayOn = {
       text: isOutdated ? messages.reload : (wayOnAfter(flow, messages) ?? messages.retry),
       icon: 'retry',
-      onPress: isOutdated ? reloadPage : () => send({ type: 'retried' }),
+      onPress: isOutdated ? reloadPage : () => linker.retry(),
     } as const
     return <Outcome key="failed" {...props} kind="error" title={problem.title} detail={problem.detail} action={wayOn} />
   }
@@ -176,7 +176,7 @@ function Outcome({
 
 /** V9: a view name that is none of ours. */
 function NotFound(props: ViewProps) {
-  const { state, send, messages } = props
+  const { state, linker, messages } = props
   return (
     <ViewFrame {...props} heading={messages.notFound}>
       <div className="hawser-body">
@@ -185,7 +185,7 @@ function NotFound(props: ViewProps) {
             <Icon name={laterIcons.search} />
           </span>
         </div>
-        <Button isWide onPress={() => send({ type: state.canGoBack ? 'wentBack' : 'closed' })}>
+        <Button isWide onPress={() => (state.canGoBack ? linker.goBack() : linker.close())}>
           {state.canGoBack ? messages.back : messages.close}
         </Button>
       </div>

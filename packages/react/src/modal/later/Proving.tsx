@@ -70,11 +70,11 @@ function Steps({ current, messages }: { readonly current: string; readonly messa
 }
 
 /** The wallet is an app on this very phone, and its request is not in sight here. */
-function BackIntoWallet({ flow, state, send, messages, name }: ProvingProps & { readonly name: string }) {
+function BackIntoWallet({ flow, state, linker, messages, name }: ProvingProps & { readonly name: string }) {
   const text = fill(messages.openWallet, { name })
   if (flow.choice?.via === 'mobile') {
     return (
-      <Button kind="primary" icon={laterIcons.forward} isWide onPress={() => send({ type: 'linkOpened' })}>
+      <Button kind="primary" icon={laterIcons.forward} isWide onPress={() => linker.openChosenWallet()}>
         {text}
       </Button>
     )

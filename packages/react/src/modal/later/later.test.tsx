@@ -18,9 +18,10 @@ import { LaterView } from './LaterView.tsx'
 afterEach(cleanup)
 
 function show(state: LinkerState, messages = { ...en, ...formatPurposeMessages(purposeTexts).link }) {
-  const { send, sent } = createScriptedLinker(state)
-  render(<LaterView state={state} send={send} messages={messages} />)
-  return { sent }
+  const linker = createScriptedLinker(state)
+  const { calls } = linker
+  render(<LaterView state={state} linker={linker} messages={messages} />)
+  return { calls }
 }
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
@@ -28,10 +29,10 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 test('F17c a wallet that cannot sign is named so, and the way on is another wallet', () => {
   const error = { kind: 'linkRefused', code: 'wallet_cannot_sign', message: '' } as const
   const flow = failed('linkRefused', { error, retry: { step: 'wallet' } })
-  const { sent } = show({ ...choosing, flow })
+  const { calls } = show({ ...choosing, flow })
   expect(screen.getByText(/^This wallet cannot sign a message with this account/)).toBeTruthy()
   press('Try again with another wallet')
-  expect(sent).toEqual([{ type: 'retried' }])
+  expect(calls).toEqual([['retry']])
 })
 
 test('F22b F17c an account of another network is offered by its name', () => {
@@ -45,13 +46,13 @@ test('F22b F17c an account of another network is offered by its name', () => {
 
 test('F18b a wallet that has not finished signing is checked again', () => {
   const error = { kind: 'linkRefused', code: 'signature_pending', message: '' } as const
-  const { sent } = show({
+  const { calls } = show({
     ...choosing,
     flow: failed('linkRefused', { error, retry: { ...proofRetry, keepsProof: true } }),
   })
   expect(screen.getByText(/^The wallet has not finished signing\. Others may still have to sign/)).toBeTruthy()
   press('Check again')
-  expect(sent).toEqual([{ type: 'retried' }])
+  expect(calls).toEqual([['retry']])
 })
 
 test('F02b a wallet that takes more than a minute: the visitor reads that others may have to sign, and until when', () => {
@@ -76,7 +77,7 @@ test('F02b a wallet that takes more than a minute: the visitor reads that others
 
 test('F17c before its texts are there the way on is Retry', () => {
   const error = { kind: 'linkRefused', code: 'wallet_cannot_sign', message: '' } as const
-  const { sent } = show({ ...choosing, flow: failed('linkRefused', { error, retry: { step: 'wallet' } }) }, en)
+  const { calls } = show({ ...choosing, flow: failed('linkRefused', { error, retry: { step: 'wallet' } }) }, en)
   press('Retry')
-  expect(sent).toEqual([{ type: 'retried' }])
+  expect(calls).toEqual([['retry']])
 })

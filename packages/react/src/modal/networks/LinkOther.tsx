@@ -5,7 +5,7 @@ import type { ViewProps } from '../frame/viewProps.ts'
 import { networkName } from './networkName.ts'
 
 /** After a link: the accounts that the same wallet has on other networks of the page, each linked by one press. */
-export function LinkOther({ state, send, messages }: ViewProps) {
+export function LinkOther({ state, linker, messages }: ViewProps) {
   const { flow } = state
   const { linkOther } = messages
   // The button comes with its text: nobody reads it in another language.
@@ -15,7 +15,7 @@ export function LinkOther({ state, send, messages }: ViewProps) {
   return (
     <>
       {others.map((namespace) => (
-        <Button key={namespace} isWide onPress={() => send({ type: 'walletChosen', listing, namespace })}>
+        <Button key={namespace} isWide onPress={() => linker.chooseWallet(listing, { namespace })}>
           {fill(linkOther, { network: networkName(namespace), name: listing.name })}
         </Button>
       ))}

@@ -10,7 +10,7 @@ const { Icon, ViewFrame } = firstParts
 
 /** A wallet with accounts on several networks of the page: the visitor chooses one before the wallet is asked. */
 export function NetworkChoice(props: WalletViewProps) {
-  const { state, send, messages, listing, imageUrl } = props
+  const { state, linker, messages, listing, imageUrl } = props
   const { chooseNetwork = listing.name, chooseNetworkDetail } = messages
   const networks = networksOf(listing, state.networks) ?? []
   return (
@@ -30,7 +30,7 @@ export function NetworkChoice(props: WalletViewProps) {
               <button
                 type="button"
                 className="hawser-list-row"
-                onClick={() => send({ type: 'walletChosen', listing, namespace })}
+                onClick={() => linker.chooseWallet(listing, { namespace })}
               >
                 <span className="hawser-list-text">
                   <span className="hawser-list-name">{networkName(namespace)}</span>

@@ -20,12 +20,13 @@ function stateOf(name: string): LinkerState {
 }
 
 function show(state: LinkerState, messages = withTexts) {
-  const { send, sent } = createScriptedLinker(state)
-  return { sent, ...render(<LaterView state={state} send={send} messages={messages} />) }
+  const linker = createScriptedLinker(state)
+  const { calls } = linker
+  return { calls, ...render(<LaterView state={state} linker={linker} messages={messages} />) }
 }
 
 test('ChooseNetwork: the networks are a list with a name, in the order of the linker, and one press chooses', async () => {
-  const { sent } = show(stateOf('desktop.ChooseNetwork'))
+  const { calls } = show(stateOf('desktop.ChooseNetwork'))
   const list = await screen.findByRole('list', { name: 'Choose a network' })
   const buttons = within(list).getAllByRole('button')
   expect(buttons.map(({ textContent }) => textContent)).toEqual(['Ethereum', 'Solana', 'Bitcoin'])
@@ -35,7 +36,7 @@ test('ChooseNetwork: the networks are a list with a name, in the order of the li
   fireEvent.click(screen.getByRole('button', { name: 'Solana' }))
   fireEvent.click(screen.getByRole('button', { name: 'Back' }))
   const { listing } = Object(stateOf('desktop.ChooseNetwork').view)
-  expect(sent).toEqual([{ type: 'walletChosen', listing, namespace: 'solana' }, { type: 'wentBack' }])
+  expect(calls).toEqual([['chooseWallet', listing, { namespace: 'solana' }], ['goBack']])
 })
 
 test('ChooseNetwork: without its texts the networks can be chosen all the same', async () => {
@@ -51,7 +52,7 @@ test('ChooseNetwork: a screen reader hears what is to be chosen', () => {
 })
 
 test('Linked: the accounts of the wallet on other networks are offered beside Done, each by one press', () => {
-  const { sent } = show(stateOf('desktop.Linked.otherNetworks'))
+  const { calls } = show(stateOf('desktop.Linked.otherNetworks'))
   const names = screen.getAllByRole('button').map((button) => button.textContent)
   expect(names.slice(-3)).toEqual([
     'Done',
@@ -59,7 +60,7 @@ test('Linked: the accounts of the wallet on other networks are offered beside Do
     'Link your Bitcoin account of Harbour too',
   ])
   fireEvent.click(screen.getByRole('button', { name: /Solana/ }))
-  expect(sent).toMatchObject([{ type: 'walletChosen', listing: { name: 'Harbour' }, namespace: 'solana' }])
+  expect(calls).toMatchObject([['chooseWallet', { name: 'Harbour' }, { namespace: 'solana' }]])
 })
 
 test('Linked: nothing is offered of a wallet with one network, or before the text for it is there', () => {

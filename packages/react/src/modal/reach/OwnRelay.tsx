@@ -59,16 +59,12 @@ export function OwnRelayCode(props: FirstViewProps) {
 }
 
 /** The relay's own code, one press away: for a wallet that is set to it and stands in no list. */
-export function OtherWallet({ state, send, messages }: FirstViewProps) {
+export function OtherWallet({ state, linker, messages }: FirstViewProps) {
   const texts = useReachTexts(messages)
   if (texts === undefined || state.isInWallet) return null
   return (
     <p className="hawser-no-wallet">
-      <button
-        type="button"
-        className="hawser-link"
-        onClick={() => send({ type: 'viewShown', view: { name: 'Qrcode' } })}
-      >
+      <button type="button" className="hawser-link" onClick={() => linker.showView({ name: 'Qrcode' })}>
         {fill(texts.otherWallet, { relay: state.ownRelay ?? '' })}
       </button>
     </p>
@@ -76,7 +72,7 @@ export function OtherWallet({ state, send, messages }: FirstViewProps) {
 }
 
 /** Which wallets a code is for, and the other ways. */
-export function CodeLine({ state, send, messages }: OfferProps) {
+export function CodeLine({ state, linker, messages }: OfferProps) {
   const texts = useReachTexts(messages)
   const { ownRelay, handoff, view, platform } = state
   if (texts === undefined) return null
@@ -89,13 +85,11 @@ export function CodeLine({ state, send, messages }: OfferProps) {
       {view.name !== 'ConnectWallet' && (
         <div className="hawser-buttons">
           {handoff !== undefined && platform.device === 'desktop' && (
-            <Button icon="phone" onPress={() => send({ type: 'handoff', action: 'start' })}>
+            <Button icon="phone" onPress={() => linker.startHandoff()}>
               {messages.usePhone}
             </Button>
           )}
-          <Button onPress={() => send({ type: 'viewShown', view: { name: 'WalletExplorer' } })}>
-            {messages.viewAll}
-          </Button>
+          <Button onPress={() => linker.showView({ name: 'WalletExplorer' })}>{messages.viewAll}</Button>
         </div>
       )}
     </div>
@@ -104,7 +98,7 @@ export function CodeLine({ state, send, messages }: OfferProps) {
 
 /** A wallet that is not here: to be installed (`install`), where there is a way to it once it is. */
 export function OwnRelayInstall({ install, ...props }: WalletViewProps & { readonly install: ReactNode }) {
-  const { listing, state, send, messages } = props
+  const { listing, state, linker, messages } = props
   const texts = useReachTexts(messages)
   if (listRoutes(listing, state).length > 0 || state.otherNetwork?.listingId === listing.id) return install
   const values = { name: listing.name }
@@ -119,7 +113,7 @@ export function OwnRelayInstall({ install, ...props }: WalletViewProps & { reado
         )}
       </div>
       <div className="hawser-footer">
-        <Button kind="primary" isWide onPress={() => send({ type: 'wentBack' })}>
+        <Button kind="primary" isWide onPress={() => linker.goBack()}>
           {messages.back}
         </Button>
       </div>

@@ -33,11 +33,12 @@ const pairing = {
 } as const
 
 function show(first: LinkerState, messages = en) {
-  const { send, sent } = createScriptedLinker(first)
+  const linker = createScriptedLinker(first)
+  const { calls } = linker
   const later = { ...offer, status: 'ready', LaterView, load() {} } as const
-  const view = (state: LinkerState) => <CurrentView state={state} send={send} messages={messages} later={later} />
+  const view = (state: LinkerState) => <CurrentView state={state} linker={linker} messages={messages} later={later} />
   const { rerender } = render(view(first))
-  return { sent, update: (state: LinkerState) => rerender(view(state)) }
+  return { calls, update: (state: LinkerState) => rerender(view(state)) }
 }
 
 const codes = () => screen.queryAllByRole('img', { name: /QR code/ })
@@ -78,10 +79,10 @@ test.each([
   ['some_code', /\(some_code\)/],
   ['constructor', /\(constructor\)/],
 ])('a handoff that ended in the first view says why, with a way on: %s', async (failed, words) => {
-  const { sent } = show({ ...own, pairingUri: undefined, handoff: { step: 'failed', code: failed } })
+  const { calls } = show({ ...own, pairingUri: undefined, handoff: { step: 'failed', code: failed } })
   expect((await screen.findByText(words)).closest('[role="alert"]')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(sent).toEqual([{ type: 'handoff', action: 'start' }])
+  expect(calls).toEqual([['startHandoff']])
 })
 
 test.each(['not_signed_in', 'page_outdated'])('%s: a reload is the way on, also in the first view', async (failed) => {
@@ -105,23 +106,20 @@ test('without a handoff one line says what this site can link', async () => {
 })
 
 test.each([choosing.platform, phone, android])('the relay’s own code is one press away: %o', async (platform) => {
-  const { sent } = show({ ...own, pairingUri: undefined, platform })
+  const { calls } = show({ ...own, pairingUri: undefined, platform })
   expect(screen.queryByRole('button', { name: /Show QR code/ })).toBeNull()
   expect(screen.queryByRole('button', { name: /Select Wallet/ })).toBeNull()
   fireEvent.click(await screen.findByRole('button', { name: 'I have another wallet that uses relay.example' }))
-  expect(sent).toEqual([{ type: 'viewShown', view: { name: 'Qrcode' } }])
+  expect(calls).toEqual([['showView', { name: 'Qrcode' }]])
 })
 
 test('alone it says whose it is at once, and offers the other ways', async () => {
   const flow = { status: 'choosing', pairing } as const
-  const { sent } = show({ ...own, flow, view: { name: 'Qrcode' }, handoff: { step: 'offered' } })
+  const { calls } = show({ ...own, flow, view: { name: 'Qrcode' }, handoff: { step: 'offered' } })
   expect(await screen.findByText('Only wallets that use relay.example can read this code.')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Use a wallet on your phone' }))
   fireEvent.click(screen.getByRole('button', { name: 'View All' }))
-  expect(sent).toEqual([
-    { type: 'handoff', action: 'start' },
-    { type: 'viewShown', view: { name: 'WalletExplorer' } },
-  ])
+  expect(calls).toEqual([['startHandoff'], ['showView', { name: 'WalletExplorer' }]])
 })
 
 test('a code of the network that nobody answers says after 40 seconds which wallets it is for', async () => {
@@ -135,7 +133,10 @@ test('a code of the network that nobody answers says after 40 seconds which wall
 })
 
 test('a wallet that nothing links from here says so in place of a store', async () => {
-  const { sent } = show({ ...inView('InstallWallet', 'qrcode', own), flow: { status: 'choosing', pairing: undefined } })
+  const { calls } = show({
+    ...inView('InstallWallet', 'qrcode', own),
+    flow: { status: 'choosing', pairing: undefined },
+  })
   // Its links take pairings: as the linker gives it, it has none.
   cleanup()
   const unreached = {
@@ -148,7 +149,7 @@ test('a wallet that nothing links from here says so in place of a store', async 
   expect(await screen.findByText('Rainbow cannot be linked from here')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
   fireEvent.click(screen.getAllByRole('button', { name: 'Back' })[1] ?? document.body)
-  expect([...sent, ...shown.sent]).toEqual([{ type: 'wentBack' }])
+  expect([...calls, ...shown.calls]).toEqual([['goBack']])
 })
 
 test('one that can be linked once it is installed has its store', async () => {

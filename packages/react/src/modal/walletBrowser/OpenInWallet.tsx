@@ -62,7 +62,7 @@ export function OpenInWallet(props: WalletViewProps) {
 function WaysIn({
   listing,
   state,
-  send,
+  linker,
   messages,
   link,
   address,
@@ -91,12 +91,7 @@ function WaysIn({
     </a>
   )
   const copy = (
-    <Button
-      kind={isInApp ? 'primary' : undefined}
-      icon="copy"
-      isWide
-      onPress={() => send({ type: 'linkCopied', link: address })}
-    >
+    <Button kind={isInApp ? 'primary' : undefined} icon="copy" isWide onPress={() => linker.copyLink(address)}>
       {messages.copyLink}
     </Button>
   )

@@ -33,10 +33,11 @@ const inBrowser: LinkerState = {
 }
 
 function show(state: LinkerState, messages = en) {
-  const { send, sent } = createScriptedLinker(state)
-  const view = (next: LinkerState) => <LaterView state={next} send={send} messages={messages} />
+  const linker = createScriptedLinker(state)
+  const { calls } = linker
+  const view = (next: LinkerState) => <LaterView state={next} linker={linker} messages={messages} />
   const { rerender } = render(view(state))
-  return { sent, update: (next: LinkerState) => rerender(view(next)) }
+  return { calls, update: (next: LinkerState) => rerender(view(next)) }
 }
 
 test.each([
@@ -53,9 +54,9 @@ test.each([
 })
 
 test('“Copy link” copies the page’s address, and shows it where nothing copies', async () => {
-  const { sent, update } = show(inBrowser)
+  const { calls, update } = show(inBrowser)
   fireEvent.click(await screen.findByRole('button', { name: 'Copy link' }))
-  expect(sent).toEqual([{ type: 'linkCopied', link: address }])
+  expect(calls).toEqual([['copyLink', address]])
   expect(screen.queryByRole('textbox')).toBeNull()
   update({ ...inBrowser, toast: { kind: 'error', message: 'failedToCopy', text: undefined } })
   update(inBrowser)
@@ -88,21 +89,21 @@ test('with a handoff the link is there once its address is', async () => {
 })
 
 test('a handoff that cannot begin says why, with a way on, and opens nothing else', async () => {
-  const { sent } = show({ ...inBrowser, handoff: { step: 'failed', code: 'proof_required' } })
+  const { calls } = show({ ...inBrowser, handoff: { step: 'failed', code: 'proof_required' } })
   expect((await screen.findByText(/^Sign in to this site again first/)).closest('[role="alert"]')).toBeTruthy()
   expect(screen.queryByRole('link')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(sent).toEqual([{ type: 'handoff', action: 'start' }])
+  expect(calls).toEqual([['startHandoff']])
 })
 
 test.each([
-  [{ step: 'onPhone', secondsLeft: 200 }, [{ type: 'wentBack' }]],
-  [{ step: 'noWallet', secondsLeft: 200 }, [{ type: 'wentBack' }]],
-  [{ step: 'failed', code: 'declined' }, [{ type: 'wentBack' }, { type: 'handoff', action: 'start' }]],
+  [{ step: 'onPhone', secondsLeft: 200 }, [['goBack']]],
+  [{ step: 'noWallet', secondsLeft: 200 }, [['goBack']]],
+  [{ step: 'failed', code: 'declined' }, [['goBack'], ['startHandoff']]],
 ] as const)('on one phone the way on leads back to the link, and to no code: %j', async (handoff, events) => {
-  const { sent } = show({ ...inBrowser, view: { name: 'Handoff', listing }, handoff })
+  const { calls } = show({ ...inBrowser, view: { name: 'Handoff', listing }, handoff })
   fireEvent.click(await screen.findByRole('button', { name: 'Retry' }))
-  expect(sent).toEqual(events)
+  expect(calls).toEqual(events)
   expect(screen.queryByRole('button', { name: 'Show a new code' })).toBeNull()
   if (handoff.step === 'onPhone') expect(screen.getByText('Continue in Rainbow...')).toBeTruthy()
 })
@@ -125,20 +126,21 @@ test('without a link that can be used the wallet can be installed', async () => 
 
 test('a wallet that was opened with a pairing offers its own browser as another way', async () => {
   const opened = inView('MobileConnecting', 'mobile', { platform: phone, walletPage })
-  const { sent, update } = show(opened)
+  const { calls, update } = show(opened)
   expect(screen.queryByRole('button', { name: 'Open page in Rainbow' })).toBeNull()
   update({ ...opened, view: { name: 'MobileConnecting', listing } })
   fireEvent.click(screen.getByRole('button', { name: 'Open page in Rainbow' }))
-  expect(sent).toEqual([{ type: 'viewShown', view: { name: 'WalletBrowser', listing } }])
+  expect(calls).toEqual([['showView', { name: 'WalletBrowser', listing }]])
 })
 
 const installed = { ...entries[1], listing, imageUrl: undefined, isRecent: false, isInstalled: true, rdns: undefined }
 
 function showFirst(state: LinkerState) {
-  const { send, sent } = createScriptedLinker(state)
+  const linker = createScriptedLinker(state)
+  const { calls } = linker
   const later = { status: 'ready', WalletOffer, LaterView, load() {} } as const
-  render(<CurrentView state={state} send={send} messages={en} later={later} />)
-  return sent
+  render(<CurrentView state={state} linker={linker} messages={en} later={later} />)
+  return calls
 }
 
 test.each([phone, android])(
@@ -149,11 +151,11 @@ test.each([phone, android])(
       hasMore: true,
       isReady: true,
     }
-    const sent = showFirst({ ...choosing, platform, wallets, installed: ['me.rainbow'], isInWallet: true })
+    const calls = showFirst({ ...choosing, platform, wallets, installed: ['me.rainbow'], isInWallet: true })
     const names = screen.getAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent)
     expect(names).toEqual(['Close', expect.stringContaining('Rainbow'), 'View All'])
     fireEvent.click(screen.getByRole('button', { name: /Rainbow/ }))
-    expect(sent).toEqual([{ type: 'walletChosen', listing }])
+    expect(calls).toEqual([['chooseWallet', listing]])
   },
 )
 

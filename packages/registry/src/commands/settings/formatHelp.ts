@@ -4,7 +4,7 @@ import { settings } from './settings.ts'
 const width = 100
 const indent = 36
 
-/** What `hawser-registry serve --help` prints: every setting there is, lines of 100 columns at most. */
+/** The output of `hawser-registry serve --help`: every setting, in lines of at most 100 columns. */
 export function formatHelp(): string {
   const lines = Object.values<Setting<unknown>>(settings).map(formatSetting)
   return `hawser-registry [serve] [options]

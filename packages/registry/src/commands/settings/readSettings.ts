@@ -31,10 +31,10 @@ export function readSettings(
 }
 
 const prefix = 'HAWSER_REGISTRY_'
-/** What Kubernetes sets in every container for a service of the name hawser-registry. */
+/** Variables that Kubernetes sets in every container for a service named hawser-registry. */
 const serviceLinks = /^(SERVICE_|PORT_\d)/
 
-/** A variable that is nearly one of ours: whoever set it believes that it holds. */
+/** A variable that is nearly one of ours: the operator believes that it works. */
 function refuseMistyped(environment: Readonly<Record<string, string | undefined>>): void {
   const known = all.map(({ variable }) => variable.slice(prefix.length))
   for (const variable of Object.keys(environment)) {
@@ -43,7 +43,7 @@ function refuseMistyped(environment: Readonly<Record<string, string | undefined>
     const meant = nearestName(name, known)
     if (meant === undefined) continue
     throw new InvalidRegistryOptionError(
-      `${variable} is no setting. Did you mean ${prefix}${meant}? See hawser-registry serve --help.`,
+      `${variable} is not a setting. Did you mean ${prefix}${meant}? See hawser-registry serve --help.`,
     )
   }
 }

@@ -2,7 +2,7 @@ import { InvalidRegistryOptionError } from '../../errors.ts'
 import type { SettingValues } from './settings.ts'
 
 /**
- * Refuses to serve a network without TLS: whoever is on the way could change links and names, and pages without a pinned
+ * Refuses to serve a network without TLS: anybody on the way could change links and names, and pages without a pinned
  * key would show them.
  * @throws InvalidRegistryOptionError - one line that says what to do instead
  */
@@ -13,7 +13,7 @@ export function refuseUnsafe({
 }: Pick<SettingValues, 'host' | 'trustedProxies' | 'acceptsPlain'>): void {
   if (acceptsPlain || trustedProxies > 0 || isLoopback(host)) return
   throw new InvalidRegistryOptionError(
-    `--host ${host} would serve plain http:// to the network, where answers can be changed. Put a TLS proxy in front and say --trusted-proxies 1, or say --i-accept-plain.`,
+    `--host ${host} would serve plain http:// to the network, where answers can be changed. Put a TLS proxy in front and set --trusted-proxies 1, or set --i-accept-plain.`,
   )
 }
 

@@ -1,22 +1,22 @@
 import { InvalidRegistryOptionError } from '../../errors.ts'
 
-/** One option of `hawser-registry serve`: a flag, an environment variable, or what holds without either. */
+/** One option of `hawser-registry serve`: from a flag, an environment variable, or its default. */
 export type Setting<Value, Default extends Value | undefined = Value | undefined> = {
   /** Without its dashes. */
   readonly flag: string
   readonly variable: string
-  /** Undefined: off; `meaning` says what that is. */
+  /** Undefined: off; `meaning` explains that. */
   readonly defaultValue: Default
-  /** Of a number, where it has one. */
+  /** The unit of a number, if it has one. */
   readonly unit: string
   readonly meaning: string
-  /** What a value may be, for the line that refuses another. */
+  /** Describes the allowed values, for the error about others. */
   readonly allowed: string
   /** Undefined: not allowed. */
   readonly parse: (text: string) => Value | undefined
   /** A flag that stands alone. */
   readonly isSwitch: boolean
-  /** What is wrong with a value that is not allowed, where that can be said. */
+  /** Explains what is wrong with a value, if that is known. */
   readonly explain?: (text: string) => string | undefined
 }
 
@@ -40,7 +40,7 @@ export function text<Default extends string | undefined>(
   defaultValue: Default,
   meaning: string,
 ): Setting<string, Default> {
-  return { ...asFlag(flag), allowed: 'not empty', parse: (text) => text || undefined, defaultValue, meaning }
+  return { ...asFlag(flag), allowed: 'a non-empty text', parse: (text) => text || undefined, defaultValue, meaning }
 }
 
 export function choice<Choice extends string>(
@@ -74,7 +74,7 @@ export function yes(flag: string, meaning: string): Setting<boolean, boolean> {
 }
 
 /**
- * One setting's value: of the flag, else of the environment, else the default. An empty variable counts as none.
+ * The value of one setting: from the flag, else the environment, else the default. An empty variable counts as absent.
  * @throws InvalidRegistryOptionError - one line that names the option and what is allowed
  */
 export function readSetting<Value>(
@@ -89,6 +89,6 @@ export function readSetting<Value>(
   if (value !== undefined) return value
   const name = flag === undefined ? setting.variable : `--${setting.flag}`
   const why = setting.explain?.(given)
-  const said = `${name} is ${setting.allowed}${why === undefined ? '' : `: ${why}`}.`
+  const said = `${name} must be ${setting.allowed}${why === undefined ? '' : `: ${why}`}.`
   throw new InvalidRegistryOptionError(`${said} See hawser-registry serve --help.`)
 }

@@ -55,8 +55,8 @@ test('settings: keys, addresses and empty variables', () => {
 })
 
 test.each([
-  [['--port', '70000'], {}, /^--port is a whole number from 0 to 65535\. See hawser-registry serve --help\.$/],
-  [['--max-requests', '0'], {}, /^--max-requests is a whole number from 1 /],
+  [['--port', '70000'], {}, /^--port must be a whole number from 0 to 65535\. See hawser-registry serve --help\.$/],
+  [['--max-requests', '0'], {}, /^--max-requests must be a whole number from 1 /],
   [[], { HAWSER_REGISTRY_MAX_REQUESTS: '1.5' }, /^HAWSER_REGISTRY_MAX_REQUESTS is a whole number/],
   [['--public-key', 'AB'], {}, /^--public-key is public keys of 64 lowercase hex digits/],
   [['--public-url', 'registry.example'], {}, /^--public-url is an address such as https:/],
@@ -74,7 +74,7 @@ test.each([
   [
     [],
     { HAWSER_REGISTRY_PUBLIC_KEYS: 'ab' },
-    /^HAWSER_REGISTRY_PUBLIC_KEYS is no setting\. Did you mean HAWSER_REGISTRY_PUBLIC_KEY\?/,
+    /^HAWSER_REGISTRY_PUBLIC_KEYS is not a setting\. Did you mean HAWSER_REGISTRY_PUBLIC_KEY\?/,
   ],
   [
     [],

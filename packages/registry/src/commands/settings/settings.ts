@@ -11,7 +11,7 @@ const limits = defaultRegistryLimits
 const count = [1, 1_000_000] as const
 const seconds = [1, 600] as const
 
-/** Every option of `hawser-registry serve`; docs/registry-runbook.md shows them. */
+/** All options of `hawser-registry serve`; docs/registry-runbook.md shows them. */
 export const settings = {
   port: {
     ...wholeNumber('port', [0, 65_535], 4403, 'port to listen on; 0 takes a free one'),
@@ -56,10 +56,10 @@ export const settings = {
 }
 
 type ValueOf<S> = S extends Setting<infer Value, infer Default> ? Value | Default : never
-/** The value of each setting; undefined where it is neither given nor has a default. */
+/** The value of each setting; undefined if it is neither given nor has a default. */
 export type SettingValues = { readonly [Name in keyof typeof settings]: ValueOf<(typeof settings)[Name]> }
 
-/** The value of every setting: of its flag, else of its variable, else its default. */
+/** The value of every setting: from its flag, else its variable, else its default. */
 export function readValues(
   flags: Readonly<Record<string, unknown>>,
   environment: Readonly<Record<string, string | undefined>>,
@@ -71,7 +71,7 @@ export function readValues(
   return Object.fromEntries(entries) as SettingValues
 }
 
-/** What the settings say of limits. */
+/** The limits that the settings give. */
 export function limitsOf(values: SettingValues): RegistryLimits {
   return {
     pace: { perSecond: values.maxRequests, burst: values.maxRequestBurst },

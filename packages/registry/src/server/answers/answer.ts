@@ -1,7 +1,7 @@
-/** A request, as far as the registry looks at it: of the headers only those two by which an answer may be shorter. */
+/** The part of a request that the registry reads: only the two headers that can shorten an answer. */
 export type Question = {
   readonly method: string
-  /** Path and query as they came. */
+  /** Path and query as received. */
   readonly target: string
   readonly ifNoneMatch: string | undefined
   readonly acceptEncoding: string | undefined
@@ -10,9 +10,9 @@ export type Question = {
 export type Answer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Undefined: none, as under 304. HEAD has one too: whoever sends it leaves it out. */
+  /** Undefined: no body, as with 304. An answer to HEAD has one too: the sender omits it. */
   readonly body: Uint8Array<ArrayBuffer> | undefined
 }
 
-/** An answer with the path of the document that it is of, for counting: never what was asked. */
+/** An answer with the path of its document, for metrics: never the request's own. */
 export type RoutedAnswer = Answer & { readonly route: string }

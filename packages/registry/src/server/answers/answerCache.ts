@@ -1,13 +1,13 @@
 import type { StoredAnswer } from './storedAnswer.ts'
 
-/** Answers that were made once, for who asks the same: those asked for longest ago are forgotten. */
+/** A cache of answers: the least recently requested ones are forgotten. */
 export type AnswerCache = {
   get(key: string): StoredAnswer | undefined
   put(key: string, answer: StoredAnswer): void
   readonly length: number
 }
 
-/** @param maxLength - bytes of answers that are kept */
+/** @param maxLength - bytes of all stored answers */
 export function createAnswerCache(maxLength = 16 * 1024 * 1024): AnswerCache {
   const kept = new Map<string, StoredAnswer>()
   let length = 0
@@ -37,7 +37,7 @@ export function createAnswerCache(maxLength = 16 * 1024 * 1024): AnswerCache {
   }
 }
 
-/** With the half again that it may take when it is compressed. */
+/** Including the half again that it may take when compressed. */
 function lengthOf(key: string, answer: StoredAnswer): number {
   return 2 * key.length + 1.5 * answer.length
 }

@@ -5,9 +5,9 @@ import { createStoredAnswer, type StoredAnswer } from './storedAnswer.ts'
 const hashInPath = /\/([0-9a-f]{64})\.[a-z]+$/
 
 /**
- * The files of a bundle as they are answered, by path with a leading slash. Each but the manifest is named by its hash and
+ * The files of a bundle as answers, by path with a leading slash. Each except the manifest is named by its hash and
  * never changes.
- * @param before - those of the bundle served before: who has its manifest still gets its pages
+ * @param before - those of the previous bundle: a client with its manifest still gets its pages
  */
 export function createBundleAnswers(
   { files }: Pick<Bundle, 'files'>,
@@ -18,7 +18,7 @@ export function createBundleAnswers(
     const isManifest = path === registryPaths.manifest
     const digest = hashInPath.exec(path)?.[1]
     const cacheControl = isManifest ? 'public, max-age=60' : 'public, max-age=31536000, immutable'
-    // The same file was read again: the copy that is compressed already stays.
+    // The same file was read again: the compressed copy stays.
     const kept = isManifest ? undefined : before.get(`/${path}`)
     const named = digest === undefined ? {} : { digest }
     answers.set(
@@ -29,7 +29,7 @@ export function createBundleAnswers(
   return answers
 }
 
-/** The kind of file, as the document has it: how often each page is asked for is nobody's label. */
+/** The kind of file, as the document has it: the metrics have no label for each page. */
 function routeOf(path: string): string {
   return path === registryPaths.manifest ? `/${path}` : `/v1/${path.split('/')[1] ?? ''}`
 }

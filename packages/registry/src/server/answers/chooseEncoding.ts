@@ -1,12 +1,12 @@
-/** How a body may be written, the shortest first. */
+/** The encodings of a body, the shortest first. */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-// Longer lists are nobody's.
+// Real clients send shorter lists.
 const maxLength = 256
 
 /**
- * The encoding a client likes best of those we write: RFC 9110 §12.5.3, where `*` stands for none of ours and identity is
- * never refused, so that every question has an answer.
+ * The encoding that a client prefers among ours: RFC 9110 §12.5.3. `*` selects none of ours, and identity is never
+ * refused, so that every request has an answer.
  */
 export function chooseEncoding(accepted: string | undefined): Encoding {
   if (accepted === undefined || accepted.length > maxLength) return 'identity'

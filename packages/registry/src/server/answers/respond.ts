@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts'
 
 const encoder = new TextEncoder()
 
-/** A coded error. Its text is safe to show: it never holds what was sent. */
+/** A coded error. Its text is safe to show: it never repeats the request. */
 export function respondError(
   status: number,
   error: { readonly code: string; readonly message: string },
@@ -23,7 +23,7 @@ export function respondError(
   }
 }
 
-/** A word for whoever looks after the service; kept by nobody. */
+/** A word for the operator; never cached. */
 export function respondText(status: number, text: string): Answer {
   const body = encoder.encode(text)
   return {
@@ -38,14 +38,14 @@ export function respondText(status: number, text: string): Answer {
   }
 }
 
-/** To a browser that asks whether a page may ask: any page may, without credentials. */
+/** The answer to a browser's preflight: any page may read, without credentials. */
 export const preflightAnswer: Answer = {
   status: 204,
   headers: {
     ...commonHeaders,
     'Access-Control-Allow-Methods': 'GET, HEAD',
-    // Clients name themselves in headers, and what traces a page adds its own to each request; nothing here depends on them.
-    // The star does not stand for Authorization (Fetch §4.9), and old browsers do not know it.
+    // Clients name themselves in headers, and tracing tools add their own to each request; nothing here depends on
+    // them. The star does not include Authorization (Fetch §4.9), and old browsers do not know it.
     'Access-Control-Allow-Headers': 'If-None-Match, x-project-id, x-sdk-type, x-sdk-version, Authorization, *',
     'Access-Control-Max-Age': '86400',
   },

@@ -5,13 +5,13 @@ import { commonHeaders } from '../../bundle/commonHeaders.ts'
 import type { Question, RoutedAnswer } from './answer.ts'
 import { chooseEncoding, type Encoding } from './chooseEncoding.ts'
 
-/** An answer of status 200 that is given again and again: its bytes, their ETag, and what they are when compressed. */
+/** A reusable answer of status 200: its bytes, their ETag, and their compressed forms. */
 export type StoredAnswer = {
-  /** 304 to who names the ETag of what they would get. */
+  /** 304 to a client that names the ETag of its answer. */
   answer(question: Question): RoutedAnswer | Promise<RoutedAnswer>
-  /** Compresses what is not compressed yet, so that nobody waits for it. */
+  /** Compresses uncompressed answers ahead of time, so that no client waits. */
   compress(): Promise<void>
-  /** Bytes of it in memory, about. */
+  /** Its approximate bytes in memory. */
   readonly length: number
 }
 
@@ -19,18 +19,18 @@ type Written = { readonly ok: RoutedAnswer; readonly notModified: RoutedAnswer; 
 
 const gzipAsync = promisify(gzip)
 const brotliAsync = promisify(brotliCompress)
-// Below, an answer goes out in one packet as it is.
+// Below this an answer fits one network packet uncompressed.
 const worthCompressing = 1_200
-// An eighth longer than that of 4, which took longer than half of all searches.
+// An eighth longer than level 4's, which took longer than half of all searches.
 const fastestQuality = 1
-// Shorter ones take less time than to hand them to another thread and wait for it.
+// Shorter ones take less time than a hand-over to another thread.
 const worthAThread = 64 * 1024
 const isText = /^(?:text\/|application\/json|image\/svg)/
 
 /**
  * Creates a stored answer.
- * @param options - `route`: the path of the document that it is of; `digest` names the bytes; default: their sha256. `isKept`: for long, so that it is worth more time to make
- * it short
+ * @param options - `route`: the path of its document; `digest` names the bytes; default: their sha256. `isKept`: kept
+ * for long, so that better compression pays
  */
 export function createStoredAnswer(options: {
   readonly route: string
@@ -55,7 +55,7 @@ export function createStoredAnswer(options: {
     const headers = { ...cached, ...encoded, 'Content-Type': type, 'Content-Length': String(body.length) }
     return {
       etag,
-      // A view of the same bytes that Node writes as it is.
+      // A view of the same bytes that Node writes directly.
       ok: { status: 200, headers, body: Buffer.from(body.buffer, body.byteOffset, body.length), route },
       notModified: { status: 304, headers: cached, body: undefined, route },
     }
@@ -107,7 +107,7 @@ async function shortenAsBrotli(bytes: Uint8Array, isKept: boolean): Promise<Uint
   return ownBytes(bytes.length < worthAThread ? brotliCompressSync(bytes, options) : await brotliAsync(bytes, options))
 }
 
-/** zlib's answer may be a small part of a large buffer, which would be kept whole. */
+/** zlib's answer may be a small part of a large buffer, which would stay in memory as a whole. */
 function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes)
 }

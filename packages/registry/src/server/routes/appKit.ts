@@ -14,7 +14,7 @@ function texts(description: string) {
   return listOf(isShort, { allowed: 'holds up to 100 texts of 128 characters.', description, max: 100 })
 }
 
-/** What a client asks to see only wallets of a mark that nobody gives here. */
+/** A client's filter for wallets with a mark that this registry does not give. */
 const mark = (description: string) =>
   z
     .string()
@@ -23,7 +23,7 @@ const mark = (description: string) =>
     .openapi({ type: 'string', description: `${description} Such a mark is not given here: the answer is empty.` })
 
 /**
- * What AppKit asks: GET /getWallets.
+ * AppKit's request: GET /getWallets.
  * @param publicUrl - before the paths of images, without a slash at its end
  */
 export function appKitRoutes(index: WalletIndex, cache: AnswerCache, publicUrl: string): readonly Route[] {
@@ -69,7 +69,10 @@ export function appKitRoutes(index: WalletIndex, cache: AnswerCache, publicUrl: 
   ]
 }
 
-/** The ids that ids, names and rdns ask for together; none of them asks for all. Undefined: they ask for nothing there is. */
+/**
+ * The ids that match ids, names and rdns together; empty if the query names none of them, undefined if nothing
+ * matches.
+ */
 function lookUpNames(listings: readonly Listing[]) {
   let known: ReadonlyMap<string, string> | undefined
   const readNames = () =>

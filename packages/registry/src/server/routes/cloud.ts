@@ -10,7 +10,7 @@ import { chains, entries, ids, page, platforms, search } from './params.ts'
 import { createRoute, jsonType, type Route } from './route.ts'
 
 const maxAgeSeconds = 300
-/** As many wallets as the older modal gets: it asks for all of them at once, and an answer has 1 MiB at most. */
+/** The wallets for the older modal: it requests all of them at once, and an answer has at most 1 MiB. */
 const olderCount = 500
 const maxListings = 100
 
@@ -18,7 +18,8 @@ const listings = (max: number) =>
   z.record(z.string(), cloudListingSchema).openapi({ description: `By id, ${max} at most.`, maxProperties: max })
 
 /**
- * What clients of the cloud's explorer ask, GET /v3/wallets, and the modal of WalletConnect 1, GET /api/v2/wallets.
+ * The requests of the cloud explorer's clients, GET /v3/wallets, and of the modal of WalletConnect 1, GET
+ * /api/v2/wallets.
  * @param publicUrl - before the paths of images, without a slash at its end
  */
 export function cloudRoutes(index: WalletIndex, cache: AnswerCache, publicUrl: string): readonly Route[] {

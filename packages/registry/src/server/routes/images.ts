@@ -17,8 +17,8 @@ const paths: readonly (readonly [path: string, size: RegistryImageSize])[] = [
 ]
 
 /**
- * A wallet's image under its image id or its own: the artwork of the bundle as PNG, which every client shows, or else a tile
- * with its initials as SVG. Only ids of the bundle exist; nothing is read from disk.
+ * A wallet's image under its image id or its own: the artwork of the bundle as PNG, which every client shows, or else a
+ * tile with its initials as SVG. Only ids of the bundle exist; nothing is read from disk.
  */
 export function imageRoutes(index: WalletIndex, files: Bundle['files'], cache: AnswerCache): readonly Route[] {
   const artworkOf = (imageId: string | undefined, size: RegistryImageSize) =>
@@ -41,7 +41,7 @@ export function imageRoutes(index: WalletIndex, files: Bundle['files'], cache: A
   )
 }
 
-/** Under which id a client that cannot draw initials asks for a wallet's image. */
+/** The id under which a client that cannot draw initials requests a wallet's image. */
 export function tileIdOf({ id, imageId }: { readonly id: string; readonly imageId: string | undefined }): string {
   return imageId ?? id
 }

@@ -54,7 +54,7 @@ const facts = {
     .openapi({ description: 'Relays of the operator’s own that the wallet listens on. Absent where there are none.' }),
 }
 
-/** A listing as `formatListing` of @hawser/wire writes it: the form that the signed digests are of. */
+/** A listing as `formatListing` of @hawser/wire writes it: the form that the signed digests cover. */
 export const listingSchema = z
   .strictObject({
     ...facts,

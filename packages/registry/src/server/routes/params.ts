@@ -2,7 +2,8 @@ import { isChainId, isListingId, isNamespace, listingLimits } from '@hawser/wire
 import { type Platform, platforms as platformNames } from '../../search/platform.ts'
 import { z } from './documentedZod.ts'
 
-// What a param may be. Its text says so to who sends something else, after the param's name, and never repeats what was sent.
+// The allowed values of a param. The text is the error for other values, after the param's name, and never repeats the
+// input.
 
 /** Ids in one list: as many as a page has listings. */
 export const maxIds = listingLimits.maxEntries
@@ -81,5 +82,5 @@ export const platforms = listOf((text): text is Platform => platformNames.some((
   max: platformNames.length,
 })
 
-/** An id as a part of a path. Other texts are ids of nothing. */
+/** An id as a part of a path. No other text is an id. */
 export const listingId = z.string().regex(/^[a-z0-9-]{1,64}$/)

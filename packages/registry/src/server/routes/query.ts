@@ -1,13 +1,15 @@
 import { InvalidQueryError } from '../../errors.ts'
 
-/** What WalletConnect clients tell of themselves: accepted so that they can be pointed here, and never looked at. */
+/**
+ * Params in which WalletConnect clients describe themselves: accepted so that they can be pointed here, and ignored.
+ */
 export const clientParams = ['projectId', 'sdkType', 'sdkVersion', 'sdks', 'st', 'sv'] as const
 
 const maxQueryLength = 8192
 
 /**
- * The params of a query string, when each is known and given once. Anything else is refused, so that one answer has one
- * address and caches cannot be filled with copies. What is empty counts as not given.
+ * The params of a query string, if each is known and given once. Anything else is refused, so that one answer has one
+ * address and caches cannot be filled with copies. An empty value counts as absent.
  * @throws InvalidQueryError
  */
 export function readQuery(query: string, known: ReadonlySet<string>): Readonly<Record<string, string>> {

@@ -7,19 +7,19 @@ import { z } from './documentedZod.ts'
 import { listingId } from './params.ts'
 import { readQuery } from './query.ts'
 
-/** What a route answers when it has something to say. */
+/** A route's answer, if it has one. */
 export type Made = { readonly body: string | Uint8Array<ArrayBuffer>; readonly type: string }
 
 export const jsonType = 'application/json; charset=utf-8'
 
-/** One path that the registry answers, and what the document says of it. */
+/** One path of the registry, and its description in the document. */
 export type Route = {
   /** As in the document: `/v1/wallets/{id}`, with at most one param, which is the last part. */
   readonly path: string
   readonly document: RouteConfig
   /**
    * @param query - without its question mark
-   * @param id - what stands for the param of the path
+   * @param id - the param of the path
    * @throws InvalidQueryError, NotFoundError
    */
   answer(query: string, id: string): StoredAnswer
@@ -29,27 +29,27 @@ export type RouteOptions<Shape extends z.core.$ZodLooseShape> = {
   readonly path: string
   readonly tag: 'wallets' | 'compatible' | 'document'
   readonly summary: string
-  /** What the answer depends on. */
+  /** The params that the answer depends on. */
   readonly query: Shape
-  /** What is accepted beside it and never looked at. */
+  /** Accepted in addition, and ignored. */
   readonly ignored: readonly string[]
-  /** The answer's media types, with the schema of what is JSON. */
+  /** The answer's media types, with the schema of JSON ones. */
   readonly answers: Readonly<Record<string, z.ZodType>>
   readonly maxAgeSeconds: number
   readonly cache: AnswerCache
-  /** Undefined: there is nothing under this id. */
+  /** Undefined: nothing has this id. */
   make(query: z.output<z.ZodObject<Shape>>, id: string): Made | undefined
 }
 
 /**
- * Makes a route of what its answers depend on. The answer is one of the params as they were understood, so that questions
- * that mean the same are answered with the same bytes, from memory the second time.
+ * Makes a route from the params that its answers depend on. The answer depends on the parsed params, so that queries
+ * with the same meaning get the same bytes, the second time from memory.
  */
 export function createRoute<Shape extends z.core.$ZodLooseShape>(options: RouteOptions<Shape>): Route {
   const { path, ignored, cache, make, maxAgeSeconds } = options
   const schema = z.object(options.query)
   const known = new Set([...Object.keys(options.query), ...ignored])
-  // Nothing stale: who checks signatures holds an answer against the newest manifest.
+  // Never stale: a client that checks signatures compares an answer with the newest manifest.
   const cacheControl = `public, max-age=${maxAgeSeconds}`
   return {
     path,
@@ -70,7 +70,7 @@ export function createRoute<Shape extends z.core.$ZodLooseShape>(options: RouteO
   }
 }
 
-/** The first thing that is wrong: the texts are those of `params.ts`, which repeat nothing that was sent. */
+/** The first fault: the texts are those of `params.ts`, which never repeat the input. */
 function describe(error: z.ZodError): string {
   const [issue] = error.issues
   return issue === undefined ? 'The query is malformed.' : `${String(issue.path[0])} ${issue.message}`

@@ -1,7 +1,10 @@
 import type { Buckets } from '../buckets.ts'
 import { paceTake } from './paceTake.ts'
 
-/** Keys at most: about 15 MB. Beyond, those unused for longest are forgotten, which fills their buckets again. A full bucket is none: it is forgotten when others are used. */
+/**
+ * At most this many keys, about 15 MB. Beyond that, keys unused for longest are forgotten, which fills their buckets
+ * again. A full bucket needs no entry: it is forgotten when others are used.
+ */
 const defaultMaxKeys = 100_000
 
 /**
@@ -13,10 +16,10 @@ export function createMemoryBuckets(
 ): Buckets & { readonly size: () => number } {
   const now = options.now ?? (() => performance.now())
   const maxKeys = options.maxKeys ?? defaultMaxKeys
-  /** When each bucket will be full again, the one used last at the end. */
+  /** When each bucket will be full again, the most recently used last. */
   const fullAt = new Map<string, number>()
 
-  /** The oldest, two for each that is used: so that they get fewer, and nobody waits for many. */
+  /** Removes the oldest, two for each used one, so that the number falls without a long pause. */
   const forget = (time: number) => {
     let left = 2
     for (const [key, at] of fullAt) {
@@ -29,7 +32,7 @@ export function createMemoryBuckets(
     take(key, pace, cost, maxWaitMs) {
       const time = now()
       const { wait, fullAt: at } = paceTake(fullAt.get(key) ?? 0, time, pace, cost, maxWaitMs)
-      // Also when it is refused: what is asked for most is forgotten last.
+      // Also when it is refused: the most requested key is forgotten last.
       fullAt.delete(key)
       fullAt.set(key, at)
       forget(time)

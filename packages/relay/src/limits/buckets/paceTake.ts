@@ -1,8 +1,8 @@
 import type { Pace, Wait } from '../buckets.ts'
 
 /**
- * Takes tokens from one bucket, kept as the moment at which it will be full again (GCRA). More than the bucket holds is
- * given when it is full, and then paid off: a batch is never too large for ever.
+ * Takes tokens from one bucket, stored as the moment at which it will be full again (GCRA). A cost above the bucket's
+ * size is granted when the bucket is full, and then paid off: a batch is never too large for ever.
  * @param fullAt - 0 of a bucket never used; `now` by the same clock, which never goes back
  */
 export function paceTake(

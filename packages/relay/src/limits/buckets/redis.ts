@@ -6,18 +6,21 @@ import type { Buckets, Pace, Wait } from '../buckets.ts'
 import { createLeases } from './leases.ts'
 import { createMemoryBuckets } from './memory.ts'
 
-/** A relay waits no longer than this for a rate; then it keeps its own. */
+/** A relay waits no longer than this for the shared rate; then it uses its own. */
 const patienceMs = 250
-/** How long it then does not ask again. */
+/** After that it does not ask again for this long. */
 const awayMs = 1_000
-/** A connection on which nothing came for so long is made anew. */
+/** A connection that has been silent for this long is replaced. */
 const hangMs = 2_000
 const mostAsked = 1_000
 
 /**
  * Buckets in a Redis or a Redis Cluster, shared by all relays on it. While Redis is away each relay keeps its own.
- * @param options - `urls` as of `createRedisMailbox`; `startMs` how long a Redis that is still starting is waited for
- * @throws InvalidRelayOptionError - and whatever kept Redis from answering
+ * @param options - `urls` as of `createRedisMailbox`; `startMs` how long to wait for a Redis that is still starting
+ * @throws InvalidRelayOptionError - or the error that kept Redis from answering
+ * @example
+ * const buckets = await createRedisBuckets({ urls: ['redis://127.0.0.1:6379'] })
+ * const relay = createRelay({ mailbox, buckets })
  */
 export async function createRedisBuckets(options: {
   readonly urls: readonly string[]
@@ -67,9 +70,9 @@ export async function createRedisBuckets(options: {
 }
 
 function readAnswer(answer: unknown): readonly [Wait, number] {
-  if (!Array.isArray(answer)) throw new TypeError('Redis answered no list.')
+  if (!Array.isArray(answer)) throw new TypeError('Redis answered without a list.')
   const [wait, leased] = answer.map(Number)
-  if (wait === undefined || leased === undefined) throw new TypeError('Redis answered no numbers.')
+  if (wait === undefined || leased === undefined) throw new TypeError('Redis answered without numbers.')
   return [wait < 0 ? undefined : wait, leased]
 }
 

@@ -1,30 +1,30 @@
 import { RedisReplyError, type RedisSubscriber } from './redisSubscriber.ts'
 
-/** What a subscriber reports. */
+/** The events of a subscriber. */
 export type RedisSubscriberEvents = {
   message(channel: string, text: string): void
   lost(channel: string): void
   closed(): void
 }
 
-/** The channels subscribed to at one Redis node: asks for them in turn, and makes a new subscriber when one ends. */
+/** The channels subscribed to at one Redis node. It requests them in turn, and opens a new subscriber when one ends. */
 export type NodeSubscriptions<T extends { readonly channel: string }> = {
-  /** Asks for a channel when it is its turn. Those that somebody waits for come before those that come back. */
+  /** Requests a channel in its turn. Channels that somebody waits for come before those that are restored. */
   add(item: T, isAwaited: boolean): void
   /** Somebody waits for it now. */
   hurry(item: T): void
   remove(item: T): void
   /**
-   * Resolves after as long as a new channel takes: who asks for one that is heard already does not learn that somebody
-   * else listens (T-80).
+   * Resolves after as long as a new channel takes, so that a client cannot tell that somebody else already listens
+   * (T-80).
    */
   confirmAgain(item: T): Promise<void>
-  /** Nothing wanted has been heard or confirmed for so long. */
+  /** No requested channel has been heard or confirmed for so long. */
   isDeaf(ms: number): boolean
   close(): void
 }
 
-// An answer takes Redis microseconds. Thousands at once fill buffers, and who is added meanwhile waits behind them.
+// An answer takes Redis microseconds. Thousands at once fill buffers, and channels added meanwhile wait behind them.
 const mostAsked = 1_000
 const leaveMs = 20
 const firstRetryMs = 100
@@ -33,8 +33,8 @@ const lastRetryMs = 1_000
 const aboutOneSlot = /^(MOVED|ASK|TRYAGAIN|CLUSTERDOWN) /
 
 /**
- * @param options - `isHere` says whether a channel is still at this node, `onElsewhere` is told when it is not;
- * `onRefused` with what Redis answers instead of a confirmation; `onClosed` when all that was confirmed is lost
+ * @param options - `isHere` says whether a channel is still at this node, and `onElsewhere` is called when it is not.
+ * `onRefused` receives Redis's answer in place of a confirmation. `onClosed` is called when everything confirmed is lost.
  */
 export function createNodeSubscriptions<T extends { readonly channel: string }>(options: {
   readonly open: (on: RedisSubscriberEvents) => RedisSubscriber
@@ -51,7 +51,7 @@ export function createNodeSubscriptions<T extends { readonly channel: string }>(
   const asked = new Set<T>()
   /** Redis may not or cannot confirm them. They are added again. */
   const refused = new Set<T>()
-  /** Channels nobody wants that Redis is still to be told of. */
+  /** Unused channels that still need an unsubscribe at Redis. */
   const leaving = new Set<string>()
   let leaveTimer: NodeJS.Timeout | undefined
   let subscriber: RedisSubscriber | undefined
@@ -144,7 +144,7 @@ export function createNodeSubscriptions<T extends { readonly channel: string }>(
       asked.delete(item)
       refused.delete(item)
       leaving.add(item.channel)
-      // Not now: an answer is as fast when nobody else listens as when somebody does.
+      // Not now: the answer must take the same time whether or not somebody else listens.
       leaveTimer ??= setTimeout(leave, leaveMs).unref()
     },
     confirmAgain: async ({ channel }) => subscriber?.subscribe(channel).catch(() => {}),

@@ -10,7 +10,7 @@ type OpenOptions = {
   readonly addresses: readonly string[]
   readonly open: (address: string) => RedisConnection
   readonly onMaster: (link: RedisLink) => void
-  /** How long a Redis that is still starting is waited for. */
+  /** How long to wait for a Redis that is still starting. */
   readonly startMs: number
   readonly acceptLoss: boolean
   readonly logger: RelayLogger
@@ -20,7 +20,7 @@ const stillStarting = ['LOADING', 'CLUSTERDOWN', 'MASTERDOWN']
 const startRetryMs = 200
 
 /**
- * Connects, and looks whether this Redis may be used.
+ * Connects, and checks whether this Redis may be used.
  * @returns also the salt of `markOf`, which all relays on it share
  * @throws MailboxUnusableError, RedisUnsafeError
  */

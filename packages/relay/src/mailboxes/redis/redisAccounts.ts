@@ -5,32 +5,32 @@ import { listOf, numberOf, textOf } from '../../redis/redisReply.ts'
 import { lengthOf, messageIdOf, refusalOf } from '../mailbox.ts'
 import { accountKeys, type Moment, type Owner, type RunScript } from './redisSteps.ts'
 
-/** No room for a message, and how many bytes short it is. */
+/** There is no room for a message; says how many bytes are missing. */
 export type RedisRefusal = {
   readonly bound: Bound
   readonly neededLength: number
   readonly error: MailboxLimitExceededError
 }
 
-/** Something taken: its member in the accounts of its owner, and when it expires. */
+/** A taken message: its member in the accounts of its owner, and when it expires. */
 export type RedisTake = { readonly owner: Owner; readonly member: string; readonly expiresAt: string }
 
 /**
- * What a publisher and its address have stored, in a cluster: it lives in a slot of its own, so it is counted before messages
- * are stored and taken back when they are not. Between, and when a node dies between, it counts too much; it never counts
- * too little.
+ * The totals of a publisher and its address in a cluster. They are in a slot of their own, so they are counted before
+ * messages are stored and reverted when they are not. In between, and when a node dies in between, the count is too
+ * high, never too low.
  */
 export type RedisAccounts = {
   /** @returns the claims that are new */
   claim(moment: Moment, owner: Owner, publishes: readonly IrnPublish[]): Promise<readonly string[] | RedisRefusal>
-  /** Claims of what was not stored. */
+  /** Claims of messages that were not stored. */
   release(moment: Moment, owner: Owner, members: readonly string[]): Promise<void>
-  /** What is gone again, as scripts name it. */
+  /** Removed members, as scripts name them. */
   releaseDropped(moment: Moment, released: unknown): Promise<void>
   take(moment: Moment, takes: readonly RedisTake[]): Promise<void>
 }
 
-/** What a message takes of Redis beside its text, with what is noted of who took it. */
+/** The overhead of a message in Redis beside its text, including its readers. */
 export const messageOverhead = 2_048
 
 /** As `claimOf` of the scripts. */
@@ -43,7 +43,7 @@ export function accountBounds(limits: MailboxLimits): readonly string[] {
   return [limits.clientMessages, limits.clientLength, limits.addressLength, messageOverhead].map(String)
 }
 
-/** Reads what scripts answer after 'refused'. */
+/** Reads the scripts' answer after 'refused'. */
 export function readRefusal([bound, ...numbers]: readonly unknown[], limits: MailboxLimits): RedisRefusal {
   const read = numbers.map(numberOf)
   const [queuedMessages = 0, queuedLength = 0, keptMessages = 0, keptLength = 0] = read

@@ -11,7 +11,7 @@ export type RedisAcks = {
   find(moment: Moment, receipts: readonly Receipt[]): Promise<readonly MessageKey[]>
 }
 
-/** Of one message; beyond, it comes again to who took it, at each reconnect. */
+/** Readers of one message; beyond that, it is offered again at each reconnect. */
 const mostTakers = 256
 
 export function createRedisAcks(options: {

@@ -5,26 +5,29 @@ import type { Moment } from './redisSteps.ts'
 
 type Work<T> = (moment: Moment) => Promise<T>
 
-/** What is under way in Redis. Each call ends in time, and fails as a call of a mailbox does. */
+/** Calls of Redis in progress. Each call ends in time, and fails as a call of a mailbox does. */
 export type RedisCalls = {
   /** Of a client. Refused once the mailbox is closed, or while too many others wait. */
   ask<T>(work: Work<T>): Promise<T>
   /** Of the mailbox itself. */
   start<T>(work: Work<T>): Promise<T>
-  /** What need not be waited for. What is left undone others find, and end. */
+  /** Work that nobody waits for. If it is left undone, others find and finish it. */
   later(work: Work<unknown>): void
   /** @throws MailboxFailedError - once the mailbox is closed */
   refuseClosed(): void
-  /** Resolves when all that is under way now has settled. */
+  /** Resolves when all calls in progress now have settled. */
   settled(): Promise<unknown>
-  /** Refuses what is asked from now on. */
+  /** Refuses later calls. */
   close(): void
 }
 
-/** Calls waiting for Redis; beyond, calls fail at once. */
+/** Calls waiting for Redis; beyond that, calls fail at once. */
 const mostCalls = 5_000
 
-/** @param options - `now` is epoch milliseconds, undefined Redis' own clock; a call that takes longer than `timeoutMs` fails */
+/**
+ * @param options - `now` is epoch milliseconds, undefined means Redis' own clock; a call that takes longer than
+ * `timeoutMs` fails
+ */
 export function createRedisCalls(options: {
   readonly timeoutMs: number
   readonly now: (() => number) | undefined
@@ -52,7 +55,7 @@ export function createRedisCalls(options: {
     ask(work) {
       if (isClosed) return Promise.reject(closedError())
       if (running.size >= mostCalls)
-        return Promise.reject(new MailboxFailedError('Too much waits for Redis already. Try again.'))
+        return Promise.reject(new MailboxFailedError('Too many calls already wait for Redis. Try again.'))
       return start(work)
     },
     start,

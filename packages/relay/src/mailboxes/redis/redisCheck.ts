@@ -6,7 +6,7 @@ import { textOf } from '../../redis/redisReply.ts'
 type SendTo = (key: string, command: readonly string[]) => Promise<unknown>
 type Send = (command: readonly string[]) => Promise<unknown>
 
-/** What is in Redis is kept so; another version of Hawser that keeps it otherwise says another number. */
+/** The format of the data in Redis; a version of Hawser with another format has another number. */
 const redisSchema = '2'
 export const schemaKey = 'hawser:schema'
 const saltKey = 'hawser:salt'
@@ -15,8 +15,9 @@ export const unboundedText =
   'This Redis has "maxmemory 0": nothing bounds what all mailboxes hold together, --max-store-length is for SQLite alone. Set maxmemory to less than half of its machine\'s memory (redis-cli CONFIG SET maxmemory 2gb, and in redis.conf).'
 
 /**
- * Whether a Redis may hold mailboxes. What is asked for is in INFO, which managed Redis answers where CONFIG is forbidden.
- * @returns whether it has a bound of its own; without one, what waits grows until the machine has no memory left
+ * Whether a Redis may hold mailboxes. All checks use INFO, which managed Redis answers even where CONFIG is forbidden.
+ *
+ * @returns whether it has its own memory bound. Without one, messages grow until the machine has no memory left.
  * @throws MailboxUnusableError, RedisUnsafeError
  */
 export async function checkRedis(send: Send, acceptLoss: boolean): Promise<{ readonly isBounded: boolean }> {
@@ -27,17 +28,17 @@ export async function checkRedis(send: Send, acceptLoss: boolean): Promise<{ rea
   if (Number.parseInt(version, 10) < 7)
     throw new MailboxUnusableError(`The relay needs Redis 7.0 or later; this one is ${version}.`)
   if (read('role') !== 'master')
-    throw new MailboxUnusableError('This Redis is a replica: it takes no writes. Give the URL of its master.')
+    throw new MailboxUnusableError('This Redis is a replica and takes no writes. Give the URL of its master.')
   if (acceptLoss) return { isBounded }
   if (read('aof_enabled') !== '1') {
     throw new RedisUnsafeError(
-      'This Redis has "appendonly no": when it ends, it forgets what clients were told is stored. Set "appendonly yes" (redis-cli CONFIG SET appendonly yes, and in redis.conf), or accept the loss with --i-accept-loss.',
+      'This Redis has "appendonly no": when it ends, it loses messages that clients believe stored. Set "appendonly yes" (redis-cli CONFIG SET appendonly yes, and in redis.conf), or accept the loss with --i-accept-loss.',
     )
   }
   const policy = read('maxmemory_policy')
   if (policy !== 'noeviction') {
     throw new RedisUnsafeError(
-      `This Redis has "maxmemory-policy ${policy}": when it is full, it drops what clients were told is stored. Set "maxmemory-policy noeviction" (redis-cli CONFIG SET maxmemory-policy noeviction, and in redis.conf), or accept the loss with --i-accept-loss.`,
+      `This Redis has "maxmemory-policy ${policy}": when it is full, it drops messages that clients believe stored. Set "maxmemory-policy noeviction" (redis-cli CONFIG SET maxmemory-policy noeviction, and in redis.conf), or accept the loss with --i-accept-loss.`,
     )
   }
   return { isBounded }
@@ -53,11 +54,11 @@ export async function checkSchema(send: SendTo): Promise<void> {
   }
   if (schema === redisSchema) return
   throw new MailboxUnusableError(
-    `This Redis holds mailboxes of another version of Hawser (schema ${String(schema)}; this one reads ${redisSchema}). Run that version, or give this one a Redis of its own.`,
+    `This Redis holds mailboxes of another version of Hawser (schema ${String(schema)}; this one reads ${redisSchema}). Run that version, or give this one its own Redis.`,
   )
 }
 
-/** Of `markOf`: made by the first relay that comes. */
+/** For `markOf`: made by the first relay. */
 export async function readSalt(send: SendTo): Promise<string> {
   await send(saltKey, ['SET', saltKey, randomBytes(16).toString('hex'), 'NX'])
   return textOf(await send(saltKey, ['GET', saltKey]))

@@ -12,7 +12,7 @@ export type Staged = {
   readonly ageMs: number
 }
 
-/** A message that was staged and is stored now. */
+/** A staged message that is now stored. */
 export type Applied = {
   readonly messageId: string
   readonly sequence: number
@@ -20,19 +20,19 @@ export type Applied = {
   readonly expiresAt: number
 }
 
-/** Ends puts over several slots, whoever began them. */
+/** Ends puts over several slots, whichever relay began them. */
 export type RedisDecisions = {
   apply(moment: Moment, topic: Topic, txn: string): Promise<readonly Applied[]>
   drop(moment: Moment, topic: Topic, txn: string): Promise<void>
   settle(moment: Moment, coordinator: Topic, txn: string): Promise<void>
   /**
-   * Stores what was committed and drops what was not and should have been by now.
+   * Stores committed messages and drops those that are late to be committed.
    * @returns whether anything changed
    */
   resolve(moment: Moment, staged: readonly Staged[]): Promise<boolean>
 }
 
-/** Whoever began a put has this long to commit it before others give it up. */
+/** The relay that began a put has this long to commit it before others drop it. */
 export const commitMs = 1_000
 
 export function createRedisDecisions(runScript: RunScript, accounts: RedisAccounts): RedisDecisions {
@@ -68,7 +68,7 @@ export function createRedisDecisions(runScript: RunScript, accounts: RedisAccoun
   }
 }
 
-/** Reads what scripts say is staged on the topics they were given. */
+/** Reads the scripts' list of staged messages on the given topics. */
 export function stagedOf(reply: unknown, topics: readonly Topic[]): readonly Staged[] {
   return listOf(reply)
     .map(listOf)

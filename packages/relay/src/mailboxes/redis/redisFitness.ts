@@ -5,15 +5,17 @@ import type { RedisLink } from '../../redis/redisLink.ts'
 import { checkRedis, checkSchema } from './redisCheck.ts'
 
 /**
- * Which nodes in use may not hold mailboxes any more: settings are changed, a Redis comes back with others, a replica
- * takes over. Those who rely on it are told at level error; what clients have stored stays within reach.
+ * Watches whether nodes in use may still hold mailboxes: settings change, a Redis comes back with others, a replica
+ * takes over. It reports an unfit node at level error; stored messages stay within reach.
  */
 export type RedisFitness = {
-  /** Of a node that is connected to, or was promoted. Never rejects; one that does not answer stays what it was. */
+  /**
+   * Checks a node that was connected to, or was promoted. Never rejects; a node that does not answer keeps its state.
+   */
   inspect(link: RedisLink): Promise<void>
-  /** As `inspect`, and says again what is wrong. */
+  /** As `inspect`, and repeats the fault. */
   remind(links: readonly RedisLink[]): Promise<void>
-  /** Looks again at those that were not fit. @throws MailboxFailedError - of the first that is not */
+  /** Checks the unfit nodes again. @throws MailboxFailedError - of the first that is still unfit */
   check(links: readonly RedisLink[]): Promise<void>
 }
 
@@ -35,8 +37,7 @@ export function createRedisFitness(acceptLoss: boolean, logger: RelayLogger): Re
       if (!(error instanceof RedisUnsafeError || error instanceof MailboxUnusableError)) return
       const isSaid = unfit.get(link.address)?.message === error.message
       unfit.set(link.address, error)
-      if (!isSaid || isReminder)
-        logger.error({ error: loggable(error) }, 'this Redis is not fit for mailboxes any more')
+      if (!isSaid || isReminder) logger.error({ error: loggable(error) }, 'this Redis is no longer fit for mailboxes')
     }
   }
   return {

@@ -13,12 +13,12 @@ export type RedisPending = {
   read(moment: Moment, clientId: string, positions: readonly Position[]): Promise<PendingPage>
   /**
    * Ends the puts over several slots that have staged messages on a topic.
-   * @returns whether some are so young that whoever began them may still do it
+   * @returns whether some are so young that their own relay may still end them
    */
   endStaged(moment: Moment, topic: Topic): Promise<boolean>
 }
 
-/** What one slot holds for a client. */
+/** One slot's messages for a client. */
 type SlotPage = {
   readonly hasMore: boolean
   readonly messages: readonly StoredMessage[]
@@ -35,7 +35,7 @@ export function createRedisPending(options: {
 }): RedisPending {
   const { shards, runScript, limits, decisions } = options
 
-  /** One script does only so much, so that others wait little; as many as it takes read one page. */
+  /** One script does a limited amount, so that others wait little; several may read one page. */
   const readGroup = async (moment: Moment, clientId: string, group: SlotGroup<Position>): Promise<SlotPage> => {
     const keys = topicKeys(group.topics)
     const client = [clientId, takerOf(clientId), String(limits.pageMessages), String(limits.pageLength)]
@@ -91,7 +91,7 @@ export function createRedisPending(options: {
   }
 }
 
-/** A short name for who took a message: 16 characters, of which the last is found nowhere within. */
+/** A short name for a reader of a message: 16 characters, of which the last appears nowhere else. */
 export function takerOf(clientId: string): string {
   return `${createHash('sha256').update(clientId).digest('hex').slice(0, 15)};`
 }
@@ -114,7 +114,7 @@ function sumOf(messages: readonly StoredMessage[]): number {
   return messages.reduce((sum, message) => sum + lengthOf(message), 0)
 }
 
-/** As many as one page holds, one at least. */
+/** As many as one page holds, at least one. */
 function pageOf(messages: readonly StoredMessage[], limits: MailboxLimits): readonly StoredMessage[] {
   let length = 0
   const end = messages.findIndex((message, index) => {

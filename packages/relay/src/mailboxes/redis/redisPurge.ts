@@ -8,8 +8,8 @@ const scanPages = 20
 const scanCount = 1_000
 
 /**
- * Goes through the topics of one node, a part of them at a time: each call goes on where the last one ended.
- * @param options - `onTopics` resolves to whether to go on
+ * Goes through the topics of one node in parts: each call continues where the last one ended.
+ * @param options - `onTopics` resolves to whether to continue
  */
 export async function scanTopics(options: {
   readonly link: RedisLink
@@ -29,7 +29,7 @@ export async function scanTopics(options: {
   }
 }
 
-/** Forgets what has expired on one node. */
+/** Removes expired messages on one node. */
 export function createRedisPurge(runScript: RunScript): (moment: Moment, link: RedisLink) => Promise<number> {
   const cursors = new Map<string, string>()
   return async (moment, link) => {

@@ -23,14 +23,14 @@ type Mode =
   | { readonly kind: 'stage'; readonly txn: string; readonly coordinator: Topic }
   | { readonly kind: 'commit'; readonly txn: string; readonly keepMs: number }
 
-/** Where a message came to stand. */
+/** The position of a stored message. */
 type Stand = { readonly sequence: number; readonly publishedAt: number; readonly expiresAt: number }
-/** Of a put: what another relay has finished for this one is stored, and nobody here knows where it stands. */
+/** Of a put that another relay has finished for this one: it is stored, but its position is not known here. */
 type Outcome = { readonly stands: ReadonlyMap<number, Stand>; readonly stored: ReadonlySet<number> }
 type Group = SlotGroup<IrnPublish>
 type PutCall = { readonly moment: Moment; readonly owner: Owner }
 
-/** Someone else gave this put up before it was committed: nothing of it is stored. */
+/** Another relay dropped this put before it was committed: nothing of it is stored. */
 class PutAbortedError extends Error {}
 
 const undecidedMs = 100
@@ -50,9 +50,9 @@ export function createRedisPut(options: {
   readonly accounts: RedisAccounts
   readonly room: RedisRoom
   readonly decisions: RedisDecisions
-  /** A name no other put has. */
+  /** A unique name for a put. */
   readonly nextTxn: () => string
-  /** Runs what need not be waited for. */
+  /** Runs work that nobody waits for. */
   readonly later: (work: (moment: Moment) => Promise<unknown>) => void
 }): RedisPut {
   const { shards, runScript, limits, accounts, room, decisions } = options
@@ -76,12 +76,14 @@ export function createRedisPut(options: {
     try {
       return listOf(await runScript(moment, 'put', keys, argsWith('0')))
     } catch (error) {
-      // A message that is stored already is no new one, however full Redis is.
+      // A message that is already stored is not new, however full Redis is.
       if (replyCodeOf(error) !== 'OOM') throw error
       return listOf(await runScript(moment, 'putWhenFull', keys, argsWith('1')))
     }
   }
-  /** Puts, stages or commits what is in one slot; gives where each item stands, undefined for what is stored already. */
+  /**
+   * Puts, stages or commits the items in one slot. Returns the position of each, undefined if it was already stored.
+   */
   const putGroup = async (call: PutCall, group: Group, mode: Mode): Promise<readonly (Stand | undefined)[]> => {
     for (;;) {
       const [kind, ...rest] = await runPut(call, group, mode)
@@ -90,7 +92,7 @@ export function createRedisPut(options: {
       if (kind === 'refused') await makeRoom(call, readRefusal(rest, limits))
       if (kind === 'aborted') throw new PutAbortedError()
       if (kind === 'undecided') {
-        // Another put of the same message is neither committed nor given up yet.
+        // Another put of the same message is neither committed nor dropped yet.
         const isResolved = await decisions.resolve(call.moment, stagedOf(rest[0], group.topics))
         if (!isResolved) await new Promise((resolve) => setTimeout(resolve, undecidedMs))
       }
@@ -107,14 +109,15 @@ export function createRedisPut(options: {
       return { sequence, publishedAt, expiresAt: publishedAt + (group.items[index]?.item.ttlSeconds ?? 0) * 1000 }
     })
   }
-  /** @throws MailboxLimitExceededError - nothing of theirs could go */
+  /** @throws MailboxLimitExceededError - nothing of theirs could be removed */
   const makeRoom = async ({ moment, owner }: PutCall, refusal: RedisRefusal) => {
     if (!(await room.ofOwner(moment, owner, refusal))) throw refusal.error
   }
 
   /**
-   * Over several slots: all but the first are staged, unseen; the first is stored together with the decision; then the
-   * others are stored. Whoever comes upon staged messages of a put that goes no further asks the decision, and ends it.
+   * Over several slots: all slots but the first stage their items, unseen. The first stores its items together with the
+   * decision; then the others store theirs. A relay that finds staged messages of a stalled put asks for the decision,
+   * and ends the put.
    */
   const putTogether = async (call: PutCall, first: Group, others: readonly Group[]): Promise<Outcome> => {
     const [coordinator = ''] = first.topics
@@ -136,7 +139,7 @@ export function createRedisPut(options: {
     try {
       committed = await putGroup(call, first, mode)
     } catch (error) {
-      // After anything else it may be committed all the same.
+      // After any other failure it may still be committed.
       if (isWithoutRoom(error) || error instanceof PutAbortedError) takeBack()
       throw error
     }
@@ -218,7 +221,7 @@ function outcomeOf(stands: ReadonlyMap<number, Stand>): Outcome {
   return { stands, stored: new Set(stands.keys()) }
 }
 
-/** All results, once all have settled: what is taken back must not be on its way. */
+/** All results, once all have settled: nothing that is reverted may still be on its way. */
 async function settleAll<T>(work: readonly Promise<T>[]): Promise<readonly T[]> {
   await Promise.allSettled(work)
   return Promise.all(work)

@@ -8,8 +8,8 @@ import { schemaKey } from './redisCheck.ts'
 import type { TopicNotifications } from './topicNotifications.ts'
 
 /**
- * Whether any master serves, and confirms what is listened for. While one of a cluster is away, what the others hold goes
- * on; and all relays miss the same one.
+ * Whether any master serves, and confirms subscriptions. While one node of a cluster is away, the messages of the
+ * others remain available, and all relays miss the same node.
  * @throws MailboxFailedError
  */
 export async function reachAnyMaster(options: {
@@ -26,11 +26,11 @@ export async function reachAnyMaster(options: {
     }),
   )
   await Promise.any(answers).catch(({ errors: [error] }: AggregateError) => {
-    throw error ?? new MailboxFailedError('No Redis is known to be a master. Try again.')
+    throw error ?? new MailboxFailedError('No known Redis is a master. Try again.')
   })
 }
 
-/** Whether a node serves anything: one of a cluster that is down as a whole still answers pings. */
+/** Whether a node serves anything: a node of a cluster that is down as a whole still answers pings. */
 async function ask(link: RedisLink, deadline: Deadline): Promise<void> {
   const sentAt = performance.now()
   const forget = deadline.onOver(() => setImmediate(() => link.reset(sentAt)))

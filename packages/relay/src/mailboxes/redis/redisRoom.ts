@@ -7,20 +7,20 @@ import { messageOverhead, type RedisAccounts, type RedisRefusal } from './redisA
 import { scanTopics } from './redisPurge.ts'
 import { accountKeys, groupBySlot, type Moment, type Owner, type RunScript, topicKeys } from './redisSteps.ts'
 
-/** Lets go of what was taken, where there is no room for more. Each tells whether anything went. */
+/** Removes taken messages when there is no room. Each function reports whether it removed anything. */
 export type RedisRoom = {
   /** Of a publisher or its address. */
   ofOwner(moment: Moment, owner: Owner, refusal: RedisRefusal): Promise<boolean>
-  /** Of all on the node of a topic, a part of it at a time. */
+  /** Of all topics on the node of a topic, in parts. */
   ofAll(moment: Moment, topic: Topic): Promise<boolean>
 }
 
-/** Of a share: who publishes without end asks for room once in many messages, not with each. */
+/** Of a share: a client that publishes without end makes room once for many messages, not with each. */
 const roomAtOnce = 1 / 32
 
 type Taken = { readonly topic: Topic; readonly sequence: string }
 
-/** A node on which nothing could go is not gone through again for so long. */
+/** A node on which nothing could be removed is not searched again for so long. */
 const fruitlessMs = 1_000
 
 export function createRedisRoom(options: {
@@ -33,7 +33,7 @@ export function createRedisRoom(options: {
   const isAlone = shards.isCluster ? '0' : '1'
   const cursors = new Map<string, string>()
   const fruitlessUntil = new Map<string, number>()
-  /** By node: who comes meanwhile waits for the same. */
+  /** By node: calls that come meanwhile wait for the same search. */
   const scanning = new Map<string, Promise<boolean>>()
 
   const drop = async (moment: Moment, topics: readonly Topic[], named: readonly string[]): Promise<number> => {
@@ -72,7 +72,7 @@ export function createRedisRoom(options: {
             items.flatMap(({ item, topicIndex }) => [String(topicIndex), item.sequence]),
           ),
         )
-        // What has expired meanwhile is gone already, and counted no more.
+        // Messages that expired meanwhile are already removed, and no longer counted.
         if ((await Promise.all(groups)).some((count) => count > 0)) return true
       }
     },

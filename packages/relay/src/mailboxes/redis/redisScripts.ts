@@ -9,7 +9,7 @@ const accounts = new URL('./scripts/accounts.lua', import.meta.url)
 const always = '#!lua flags=allow-oom'
 const unlessFull = '#!lua'
 
-/** Reads all that is done in Redis. Each script is one step: it happens as a whole or not at all. */
+/** Loads all scripts that run in Redis. Each script is atomic. */
 export function readRedisScripts() {
   const put = new URL('./scripts/put.lua', import.meta.url)
   return {

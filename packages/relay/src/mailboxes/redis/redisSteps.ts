@@ -4,7 +4,7 @@ import { type RedisScript, runRedisScript } from '../../redis/redisScript.ts'
 import type { RedisShards } from '../../redis/redisShards.ts'
 import type { RedisScriptName } from './redisScripts.ts'
 
-/** When and until when something is done in Redis. */
+/** The time and the expiry for an operation in Redis. */
 export type Moment = {
   /** Epoch milliseconds as text; '' is Redis' own clock. */
   readonly at: string
@@ -31,12 +31,12 @@ export function topicKeys(topics: readonly Topic[]): readonly string[] {
   return topics.flatMap((topic) => ['box', 'order', 'expiry'].map((name) => `hawser:{${topic}}:${name}`))
 }
 
-/** Whom a message counts against: its publisher, and its address as `markOf` names it, '' of none. */
+/** The owners a message counts against: its publisher, and its address as `markOf` names it, '' for none. */
 export type Owner = { readonly publisherId: string; readonly address: string }
 
 /**
- * The three keys of each account: the publisher's, and that of its address. In a cluster both are in one slot, so that they
- * are asked at once; there a publisher has an account for each address it comes from.
+ * The three keys of each account: the publisher's, and its address's. In a cluster both are in one slot, so that one
+ * call can check both; there a publisher has one account for each address.
  */
 export function accountKeys({ publisherId, address }: Owner, isCluster: boolean): readonly string[] {
   const ofPublisher = isCluster && address !== '' ? `{@${address}}:${publisherId}` : `{${publisherId}}`
@@ -44,10 +44,10 @@ export function accountKeys({ publisherId, address }: Owner, isCluster: boolean)
   return accounts.flatMap((account) => ['claims', 'sum', 'taken'].map((name) => `hawser:${account}:${name}`))
 }
 
-/** What one script may do together. */
+/** The amount of work that one script may do. */
 export type SlotGroup<T> = { readonly topics: readonly Topic[]; readonly items: readonly SlotItem<T>[] }
 
-/** `topicIndex` counts from 1, as Lua does; `place` is where the item was. */
+/** `topicIndex` counts from 1, as Lua does; `place` is the item's place in the call. */
 export type SlotItem<T> = { readonly item: T; readonly topicIndex: number; readonly place: number }
 
 /** Items by the slot of their topics, in their order. */

@@ -1,14 +1,14 @@
 import type { Duplex } from 'node:stream'
 
-/** One connection to a Redis node on which sharded channels are subscribed to. It does not come back: make another. */
+/** One connection to a Redis node with subscriptions to sharded channels. It does not reconnect: make another. */
 export type RedisSubscriber = {
-  /** Resolves when Redis confirms it; rejects with what Redis answers instead, or when the connection ends. */
+  /** Resolves when Redis confirms it; rejects with Redis's other answer, or when the connection ends. */
   subscribe(channel: string): Promise<void>
   unsubscribe(channel: string): void
   close(): void
 }
 
-/** An error Redis answered, as `MOVED 3999 127.0.0.1:6381`. */
+/** An error that Redis answered, such as `MOVED 3999 127.0.0.1:6381`. */
 export class RedisReplyError extends Error {}
 
 type Asked = {
@@ -23,7 +23,7 @@ const pingMs = 1_000
 const silentMs = 2_000
 
 /**
- * Speaks what it needs of RESP2 itself: a client that counts confirmations cannot tell them from the notice that a
+ * Implements the part of RESP2 it needs: a client that counts confirmations cannot tell them from the notice that a
  * slot has moved away, and would believe itself subscribed.
  * @param options - `socket` may still be connecting; `onLost` means Redis ended one subscription, `onClosed` all
  */
@@ -35,7 +35,7 @@ export function createRedisSubscriber(options: {
   readonly onClosed: () => void
 }): RedisSubscriber {
   const { socket, credentials } = options
-  // Redis answers in the order it was asked.
+  // Redis answers in the order of the requests.
   const asked = createQueue<Asked>()
   const subscribed = new Set<string>()
   let rest: Buffer = Buffer.alloc(0)
@@ -79,17 +79,17 @@ export function createRedisSubscriber(options: {
       if (kind === 'sunsubscribe') subscribed.delete(String(channel))
       head.resolve?.()
     } else if (kind === 'sunsubscribe') {
-      // Nobody asked for it: the slot has moved. Who subscribed hears of a confirmation that came just before, in the same
-      // piece, only after this turn; told of the end first, they would take the subscription for alive for ever.
+      // Nobody requested it: the slot has moved. A confirmation that came just before, in the same chunk, reaches its
+      // caller only after this turn. If the end came first, the caller would take the subscription for alive for ever.
       if (subscribed.delete(String(channel))) queueMicrotask(() => options.onLost(String(channel)))
     } else close()
   }
   const watch = () => {
     if (asked.first() === undefined) ask({ kind: 'ping' }, 'PING')
-    // Not before what came in while this process was busy is read.
+    // Not before everything that arrived while this process was busy is read.
     else if (isSilent()) setImmediate(() => isSilent() && close())
   }
-  // A Redis that answers is not gone, however much it was asked.
+  // A Redis that answers is alive, however loaded it is.
   const isSilent = () => {
     const oldest = asked.first()
     return oldest !== undefined && performance.now() - Math.max(oldest.at, heardAt) > silentMs
@@ -126,7 +126,7 @@ export function createRedisSubscriber(options: {
 
 type Queue<T> = { first(): T | undefined; push(one: T): void; shift(): T | undefined }
 
-/** An array moves all that it holds when its first goes, once it holds some ten thousands. */
+/** An array with more than some ten thousand items moves all of them when its first item is removed. */
 function createQueue<T>(): Queue<T> {
   let items: T[] = []
   let head = 0
@@ -148,7 +148,7 @@ function createQueue<T>(): Queue<T> {
 
 type RespValue = string | number | null | RedisReplyError | RespValue[]
 
-/** One RESP2 value from `offset` on, or undefined when it has not all come yet. */
+/** One RESP2 value from `offset` on, or undefined while it is incomplete. */
 function readResp(bytes: Buffer, offset: number): { value: RespValue; next: number } | undefined {
   const end = bytes.indexOf('\r\n', offset)
   if (end < 0) return undefined
@@ -171,7 +171,7 @@ function readResp(bytes: Buffer, offset: number): { value: RespValue; next: numb
     case 0x2a: // *
       return readList(bytes, next, Number(text))
     default:
-      return { value: new RedisReplyError('PROTOCOL no RESP2'), next }
+      return { value: new RedisReplyError('PROTOCOL not RESP2'), next }
   }
 }
 

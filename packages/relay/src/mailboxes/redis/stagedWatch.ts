@@ -1,14 +1,17 @@
 import type { Topic } from '@hawser/wire'
 import { commitMs } from './redisDecisions.ts'
 
-/** Sees to it that what a put over several slots has staged is stored or dropped, whatever became of who began it. */
+/**
+ * Makes sure that the staged messages of a put over several slots are stored or dropped, whatever happened to its
+ * relay.
+ */
 export type StagedWatch = {
   /** Something was staged on a topic. */
   add(topic: Topic): void
   close(): void
 }
 
-/** @param end - stores or drops what is staged on a topic; true: some of it is still to be looked at again */
+/** @param end - stores or drops the staged messages of a topic; true: check it again later */
 export function createStagedWatch(end: (topic: Topic) => Promise<boolean>): StagedWatch {
   const timers = new Set<NodeJS.Timeout>()
   let isClosed = false

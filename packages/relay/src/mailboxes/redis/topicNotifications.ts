@@ -4,17 +4,17 @@ import type { RedisReplyError, RedisSubscriber } from './redisSubscriber.ts'
 
 /** Topics somebody has asked for and waits for. */
 export type Watching = {
-  /** Resolves when Redis has confirmed all of them. It goes on trying until they are unwatched, or abandoned. */
+  /** Resolves when Redis has confirmed all of them. It keeps trying until they are unwatched, or abandoned. */
   readonly confirmed: Promise<void>
-  /** Takes this back; what others asked for, before or since, stays. */
+  /** Takes this request back; other requests, before or since, stay. */
   abandon(): void
 }
 
-/** Which topics this relay is told of, over the Redis nodes that hold them. */
+/** The topics that this relay subscribes to, over the Redis nodes that hold them. */
 export type TopicNotifications = {
   watch(topics: readonly Topic[]): Watching
   unwatch(topics: readonly Topic[]): void
-  /** Nothing has been heard or confirmed for so long at a node where topics are watched. */
+  /** A node with watched topics has been silent for so long. */
   isDeaf(address: string, ms: number): boolean
   close(): void
 }
@@ -27,7 +27,7 @@ type Watch = {
   /** Where it was asked for last. */
   address: string
   isConfirmed: boolean
-  /** It was confirmed once: something may have been missed since. */
+  /** It was confirmed once: a message may have been missed since. */
   wasConfirmed: boolean
   isAwaited: boolean
   confirmed: Promise<void>
@@ -43,8 +43,9 @@ export function channelOf(topic: Topic): string {
 }
 
 /**
- * @param options - `addressOf` says which node has a topic; `open` a subscriber at a node; `onMoved` is told what a node
- * answers instead of a confirmation, undefined when it ends a subscription; `onGap` what was lost and is heard again
+ * @param options - `addressOf` says which node has a topic; `open` opens a subscriber at a node. `onMoved` receives a
+ * node's answer in place of a confirmation, undefined when it ends a subscription. `onGap` receives the topics that were
+ * lost and are restored.
  */
 export function createTopicNotifications(options: {
   readonly addressOf: (topic: Topic) => string
@@ -129,7 +130,7 @@ export function createTopicNotifications(options: {
     }
     watch.wasConfirmed = true
   }
-  /** Once for all that are lost together, as long as they come back within a second. */
+  /** Once for all that are lost together, if they are restored within a second. */
   const sayGap = () => {
     if (lostCount > 0) gapTimer ??= setTimeout(sayGapNow, gapMs).unref()
     else if (regained.length > 0) sayGapNow()
@@ -166,7 +167,7 @@ export function createTopicNotifications(options: {
     if (!isWanted(watch)) return
     watches.delete(watch.topic)
     nodes.get(watch.address)?.remove(watch)
-    // Who waits for it has taken it back.
+    // Its caller has taken it back.
     watch.confirm()
     if (watch.isConfirmed || !watch.wasConfirmed) return
     lostCount -= 1

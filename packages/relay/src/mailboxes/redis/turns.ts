@@ -1,9 +1,9 @@
 import type { Topic } from '@hawser/wire'
 
-/** Work on one topic in the order asked, on others meanwhile. */
+/** Runs work on one topic in the order of the calls, and on other topics meanwhile. */
 export type Turns = {
   run<T>(topics: readonly Topic[], work: () => Promise<T>): Promise<T>
-  /** Undefined when nothing is being done on any of them. */
+  /** Undefined when no work is in progress on any of them. */
   after(topics: readonly Topic[]): Promise<unknown> | undefined
 }
 

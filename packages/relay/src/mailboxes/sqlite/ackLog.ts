@@ -5,16 +5,16 @@ import type { GroupCommit } from './groupCommit.ts'
 import { blobTextOf, integerOf } from './rows.ts'
 import type { SqliteDatabase } from './sqliteDatabase.ts'
 
-/** Who took what, kept in a file: the acks of a moment are one row, until the last message they name has expired. */
+/** Acks in a file: the acks of a moment are one row, until the last message they name has expired. */
 export type AckLog = {
-  /** Holds at once in memory, and in the file soon. */
+  /** Takes effect at once in memory, and soon in the file. */
   take(clientId: string, keys: readonly MessageKey[]): void
-  /** What the file holds. `topics` names the topic of each message that is known. */
+  /** The acks in the file. `topics` names the topic of each known message. */
   load(topics: ReadonlyMap<number, Topic>): void
   purge(): Promise<void>
-  /** Writes nothing by itself any more. */
+  /** Stops writing by itself. */
   stop(): void
-  /** Writes the rest, in a transaction of the caller's; nothing is to be taken after. */
+  /** Writes the rest, in a transaction of the caller's; take nothing after that. */
   writeRest(): void
 }
 
@@ -22,7 +22,7 @@ type Takes = Map<string, number[]>
 
 const saveAfterMs = 50
 const retryAfterMs = 1_000
-// A row is some hundred bytes, or many kilobytes after a busy moment.
+// A row has some hundred bytes, or many kilobytes after a busy moment.
 const rowsPerRead = 100
 
 export function createAckLog(options: {

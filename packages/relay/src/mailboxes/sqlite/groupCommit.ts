@@ -2,24 +2,27 @@ import { MailboxFailedError } from '../../errors.ts'
 import type { SqliteDatabase } from './sqliteDatabase.ts'
 import { createTransactions, type Job, type Settle } from './transactions.ts'
 
-/** One fsync, or no calls and a tidying up: calls that wrote, how long the process stood still for a transaction, and how long the disk took beside. */
+/**
+ * One commit with its fsync, or a run without calls to fold the log. It has the number of calls that wrote, how long the
+ * transaction blocked the process, and how long the disk took beside it.
+ */
 export type Commit = { readonly calls: number; readonly blockedMs: number; readonly syncMs: number }
 
 /**
- * Runs work on a database in the order asked, many calls to one transaction and one fsync. While another process holds
- * the file's write lock, writes wait for it, up to a time, and reads go ahead of them.
+ * Runs work on a database in the order of the calls, many calls to one transaction and one fsync. While another process
+ * holds the file's write lock, writes wait for it, up to a limit, and reads go ahead of them.
  */
 export type GroupCommit = {
   /**
-   * Resolves with what `run` returned once that is on the disk. A `MailboxLimitExceededError` of `run` rejects this call
-   * alone; `run` must have written nothing then. `undo` is called after a `run` that was not committed; `run` may be
-   * called again after it.
+   * Resolves with the result of `run` once that is on the disk. A `MailboxLimitExceededError` of `run` rejects only
+   * this call; `run` must have written nothing then. `undo` is called after a `run` that was not committed; `run` may
+   * be called again after it.
    * @throws MailboxFailedError, StoreFullError
    */
   write<T>(run: () => T, undo?: () => void): Promise<T>
-  /** The same for what writes nothing. @throws MailboxFailedError */
+  /** The same for work that writes nothing. @throws MailboxFailedError */
   read<T>(run: () => T): Promise<T>
-  /** Commits what was asked, and what `last` writes after it; later calls are refused. */
+  /** Commits pending calls, and then the writes of `last`; later calls are refused. */
   close(last: () => void): Promise<void>
 }
 
@@ -34,7 +37,8 @@ const nothing = () => {}
 
 // A transaction blocks the process; more writes than this would block it for long.
 const writesPerCommit = 256
-// As many are worth a transaction before the disk is done with the last: each costs some pages of the log.
+// So many justify a transaction before the disk is done with the last one: each transaction costs some pages of the
+// log.
 const largeGroup = 64
 // As long as Redis may take for a request.
 const longestHoldMs = 2_000
@@ -42,8 +46,8 @@ const retryAfterMs = 20
 
 /**
  * @param options - `fold` tidies up between commits, once all is answered, and says whether there was something to do;
- * `sync` resolves when all that was written to the database is on the disk; once it has failed nobody
- * knows what is, so nothing is promised any more and `onBroken` is called
+ * `sync` resolves when everything written to the database is on the disk. After a failed `sync` the state of the disk
+ * is unknown, so nothing is promised any more and `onBroken` is called
  */
 export function createGroupCommit(options: {
   readonly database: SqliteDatabase
@@ -57,7 +61,7 @@ export function createGroupCommit(options: {
   let jobs: Job[] = []
   let queuedWrites = 0
   let isScheduled = false
-  /** Done, and to be answered once the disk has it. */
+  /** Done, to be answered once the disk has it. */
   let done: Done[] = []
   let isSyncing = false
   let refusal: MailboxFailedError | undefined
@@ -86,7 +90,7 @@ export function createGroupCommit(options: {
     if (!isSyncing) void answerDone()
     schedule()
   }
-  /** Asks again from a timer: to wait for the lock in SQLite would be to stand still. */
+  /** Retries from a timer: waiting for the lock inside SQLite would block the process. */
   const hold = (heldUp: readonly Job[]) => {
     const queue = [...heldUp, ...jobs]
     const reads = runJobs(queue.filter((job) => !job.isWrite))
@@ -96,7 +100,7 @@ export function createGroupCommit(options: {
     const isLate = ({ heldUpAt = at }: Job) => at >= heldUpAt + longestHoldMs
     const late = waiting.filter(isLate)
     const error = new MailboxFailedError("Another process holds the lock of the mailbox's file. Try again.")
-    // Answered in its turn: what came before may still wait for the disk.
+    // Answered in order: earlier calls may still wait for the disk.
     done.push({ batch: late, calls: 0, settles: late.map((job) => () => job.reject(error)), blockedMs: 0 })
     jobs = waiting.filter((job) => !isLate(job))
     queuedWrites = writesOf(jobs)
@@ -146,7 +150,10 @@ export function createGroupCommit(options: {
     jobs = []
     onBroken?.(error)
   }
-  /** All calls of one turn of the event loop share a commit. While the disk works they gather, or run when they are many. */
+  /**
+   * All calls of one turn of the event loop share a commit. While the disk works they gather, or run when they are
+   * many.
+   */
   const schedule = () => {
     if (isScheduled || jobs.length === 0 || (isSyncing && queuedWrites < largeGroup)) return
     isScheduled = true

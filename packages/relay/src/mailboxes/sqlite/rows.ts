@@ -1,7 +1,7 @@
 import { asInteger, asObject, asString, field } from '@hawser/wire'
 import { MailboxFailedError } from '../../errors.ts'
 
-/** Readers of rows, by name or, of raw ones, by place: what comes out of a file is proven before it is used. */
+/** Readers of rows, by name or, for raw ones, by position: values from a file are checked before use. */
 
 /** @throws MailboxFailedError */
 export function integerOf(row: unknown, name: string | number): number {
@@ -26,5 +26,5 @@ function cell(row: unknown, name: string | number): unknown {
 }
 
 function refuse(name: string | number): never {
-  throw new MailboxFailedError(`The mailbox's file holds no usable ${typeof name === 'number' ? 'row' : name}.`)
+  throw new MailboxFailedError(`The mailbox's file holds no valid ${typeof name === 'number' ? 'row' : name}.`)
 }

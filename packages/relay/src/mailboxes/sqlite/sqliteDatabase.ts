@@ -2,7 +2,10 @@ import { createRequire } from 'node:module'
 import { DriverMissingError } from '@hawser/wire'
 import type Libsql from 'libsql'
 
-/** What the mailbox uses of an open SQLite file. By its own words: who installs no driver can still compile against us. */
+/**
+ * The part of an open SQLite file that the mailbox uses. Our own types, so that code compiles against us without the
+ * driver.
+ */
 export type SqliteDatabase = {
   readonly inTransaction: boolean
   prepare(sql: string): SqliteStatement
@@ -21,7 +24,7 @@ type SqliteStatement = {
 const require = createRequire(import.meta.url)
 
 /**
- * Opens a SQLite file. The driver is loaded only here, so that a relay with another store does without.
+ * Opens a SQLite file. The driver is loaded only here, so that a relay with another store does not need it.
  * @throws DriverMissingError
  */
 export function openDatabase(path: string, options: { readonly timeout: number }): SqliteDatabase {
@@ -38,7 +41,7 @@ function loadLibsql(): typeof Libsql {
     throw new DriverMissingError(
       isOfAnotherMachine
         ? 'The package libsql has no build for this machine. Install it on this machine, without --omit=optional.'
-        : 'A mailbox in a SQLite file needs the package libsql. Install it: npm install libsql. Or give a Redis with --redis.',
+        : 'A mailbox in a SQLite file needs the package libsql. Install it: npm install libsql. Or use a Redis with --redis.',
       { cause },
     )
   }

@@ -7,29 +7,29 @@ import { makeFolder } from './makeFolder.ts'
 import { openDatabase, type SqliteDatabase } from './sqliteDatabase.ts'
 import { checkSchema } from './sqliteSchema.ts'
 
-// Larger pages take fewer system calls, and more bytes for a lone message.
+// Larger pages take fewer system calls, but more bytes for a single message.
 const pageLength = 8_192
-// The log is folded into the database by `fold`; SQLite does it itself, in the midst of a commit, only when that fails.
+// `fold` moves the log into the database; SQLite does so itself, during a commit, only when that fails.
 const longestLog = 128 * 1024 * 1024
 const pragmas = [
   `page_size = ${pageLength}`,
   'journal_mode = WAL',
-  // NORMAL leaves the fsync of a commit to us, so that the process does not stand still for it (ADR 0017).
+  // NORMAL leaves the fsync of a commit to us, so that the process is not blocked by it (ADR 0017).
   'synchronous = NORMAL',
   `wal_autocheckpoint = ${longestLog / pageLength}`,
 ]
-// The process stands still while it folds, the longer the more there is: about 8 ms at this length, 44 ms at eight times it,
-// and no fewer messages a second. Messages stored one by one lengthen the log by a page or two each.
+// Folding blocks the process, the longer the more there is: about 8 ms at this length, 44 ms at eight times it, with
+// the same rate of messages. Messages stored one by one lengthen the log by a page or two each.
 const lengthPerFold = 2 * 1024 * 1024
 const syncsPerFold = 1_024
 const fdatasync = promisify(nodeFdatasync)
 
-/** A mailbox's database, held by this process alone. */
+/** A mailbox's database, held only by this process. */
 export type SqliteFile = {
   readonly database: SqliteDatabase
-  /** Resolves when all that was committed is on the disk. */
+  /** Resolves when all commits are on the disk. */
   sync(): Promise<void>
-  /** Something of this length was committed. */
+  /** A commit had this length. */
   grew(length: number): void
   /** Folds the log into the database when it is long. @returns whether it was */
   fold(): boolean
@@ -37,7 +37,7 @@ export type SqliteFile = {
 }
 
 /**
- * Opens the file, making it and its folder when missing.
+ * Opens the file; makes it and its folder if missing.
  * @throws MailboxUnusableError, MailboxInUseError, DriverMissingError
  */
 export function openSqliteFile(file: string): SqliteFile {
@@ -49,15 +49,15 @@ export function openSqliteFile(file: string): SqliteFile {
   }
   try {
     makeFolder(dirname(resolve(file)))
-    // Whoever may read it learns who talks to whom. SQLite gives its log the same mode. Not where it is there: to close a file
-    // drops every lock this process has on it (POSIX), those of a mailbox that has it open too.
+    // A reader of the file learns who talks to whom. SQLite gives its log the same mode. Only for a new file: closing a
+    // file drops every lock this process has on it (POSIX), including those of a mailbox that also has it open.
     if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
     const lock = open(`${file}-lock`, { timeout: 0 })
     hold(lock, file)
     const database = open(file, { timeout: 5000 })
     for (const pragma of pragmas) database.pragma(pragma)
     checkSchema(database, file)
-    // From now on nobody's lock may make the process stand still: who asks waits without that.
+    // From now on no lock may block the process: calls wait without that.
     database.pragma('busy_timeout = 0')
     const log = openSync(`${file}-wal`, 'r+')
     let length = 0
@@ -88,20 +88,20 @@ export function openSqliteFile(file: string): SqliteFile {
     if ([MailboxInUseError, MailboxUnusableError, DriverMissingError].some((ours) => cause instanceof ours)) throw cause
     const reason = codeOf(cause)
     throw new MailboxUnusableError(
-      `The mailbox ${file} cannot be opened${reason === undefined ? '' : ` (${reason})`}. Give its folder (--data) to this user, and check that the file is a mailbox of ours.`,
+      `The mailbox ${file} cannot be opened${reason === undefined ? '' : ` (${reason})`}. Give its folder (--data) to this user, and check that the file is a Hawser mailbox.`,
       { cause },
     )
   }
 }
 
-/** A lock of the operating system: it ends with the process, however that ends. */
+/** A lock of the operating system: it ends with the process, however the process ends. */
 function hold(lock: SqliteDatabase, file: string): void {
   try {
     lock.exec('BEGIN EXCLUSIVE')
   } catch (cause) {
     if (codeOf(cause) !== 'SQLITE_BUSY') throw cause
     throw new MailboxInUseError(
-      `Another relay holds the mailbox ${file}. Stop it, or choose another folder with --data.`,
+      `Another relay uses the mailbox ${file}. Stop it, or choose another folder with --data.`,
       { cause },
     )
   }
@@ -111,14 +111,14 @@ function fold(database: SqliteDatabase): void {
   try {
     database.pragma('wal_checkpoint(PASSIVE)')
   } catch (error) {
-    // What the log holds is safe there, and folded later. Only of an fsync that failed nobody knows what it did.
+    // The log keeps its contents safe, to be folded later. Only a failed fsync leaves an unknown state.
     if (codeOf(error) === 'SQLITE_IOERR_FSYNC') throw error
   }
 }
 
 function close(database: SqliteDatabase, lock: SqliteDatabase): void {
   try {
-    // libsql leaves the log beside the file on close; folded in, the file alone can be copied.
+    // libsql leaves the log beside the file on close; once folded in, the file alone can be copied.
     database.pragma('wal_checkpoint(TRUNCATE)')
   } finally {
     database.close()

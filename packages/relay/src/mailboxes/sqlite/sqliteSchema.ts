@@ -6,7 +6,7 @@ const version = 3
 // 'HWSR': tells our files from other SQLite databases.
 const applicationId = 0x48575352
 
-// Texts of clients are blobs: libsql cuts a TEXT at its first NUL. No index: what is searched for is in memory.
+// Clients' texts are blobs: libsql cuts a TEXT at its first NUL. No index: searches use the memory.
 const messagesSchema = `
   CREATE TABLE messages (
     sequence INTEGER PRIMARY KEY,
@@ -22,9 +22,8 @@ const messagesSchema = `
     message BLOB NOT NULL
   ) STRICT;`
 
-// address: as `markOf` names it with the salt of this file, '' of none.
-// given: up to where sequences were given when rows were last deleted; AUTOINCREMENT would write a page more for each commit.
-// takes: JSON of client id → sequences.
+// address: as `markOf` names it with the salt of this file, '' for none. given: the highest sequence used when rows
+// were last deleted; AUTOINCREMENT would write one more page for each commit. takes: JSON of client id → sequences.
 const otherSchema = `
   CREATE TABLE given (sequence INTEGER NOT NULL, salt TEXT NOT NULL) STRICT;
   CREATE TABLE takes (
@@ -62,8 +61,8 @@ const fromVersion2 = `
   UPDATE given SET salt = ${newSalt};`
 
 /**
- * Makes the tables of a new file, and brings those of an older version up to date.
- * @throws MailboxUnusableError - it is a database of something else, or of a later version
+ * Makes the tables of a new file, and migrates those of an older version.
+ * @throws MailboxUnusableError - it is another program's database, or of a later version
  */
 export function checkSchema(database: SqliteDatabase, file: string): void {
   const pragma = (name: string) => integerOf(database.prepare(`PRAGMA ${name}`).get([]), name)
@@ -76,7 +75,7 @@ export function checkSchema(database: SqliteDatabase, file: string): void {
     return
   }
   if (pragma('application_id') !== applicationId)
-    throw new MailboxUnusableError(`${file} is a database of something else. Choose another file.`)
+    throw new MailboxUnusableError(`${file} is another program's database. Choose another file.`)
   const found = pragma('user_version')
   if (found === 1) write(database, fromVersion1)
   else if (found === 2) write(database, fromVersion2)

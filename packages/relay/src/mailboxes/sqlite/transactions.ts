@@ -16,9 +16,9 @@ export type Job = {
 export type Settle = () => void
 
 /**
- * Runs jobs in one transaction, or each in its own where one for all cannot be.
- * @returns what answers each, in their order; fewer than jobs when another process holds the file's lock: nothing of
- * the rest is done
+ * Runs jobs in one transaction, or each in its own if one for all fails.
+ * @returns the answer of each, in order. There are fewer answers than jobs when another process holds the file's lock:
+ * nothing of the rest is done.
  */
 export function createTransactions(database: SqliteDatabase): (batch: readonly Job[]) => readonly Settle[] {
   const runOne = (job: Job): Settle => {
@@ -35,7 +35,7 @@ export function createTransactions(database: SqliteDatabase): (batch: readonly J
   }
   const runAll = (batch: readonly Job[]): readonly Settle[] => {
     const started: Job[] = []
-    // One that is still open could not be rolled back before.
+    // A transaction that is still open could not be rolled back before.
     rollBack()
     database.exec('BEGIN IMMEDIATE')
     try {
@@ -79,7 +79,7 @@ export function createTransactions(database: SqliteDatabase): (batch: readonly J
     try {
       return runAll(batch)
     } catch (cause) {
-      // Nothing of the group is kept: each on its own, so that one that cannot be done does not take the others along.
+      // Nothing of the group is stored: each runs alone, so that a failing one does not affect the others.
       return isHeldUp(cause) ? [] : runEach(batch)
     }
   }
@@ -89,12 +89,14 @@ function isHeldUp(cause: unknown): boolean {
   return codeOf(cause)?.startsWith('SQLITE_BUSY') === true
 }
 
-/** A full disk refuses to lengthen the log of SQLite; folded into the database, it is written from its start again. */
+/**
+ * A full disk refuses to lengthen SQLite's log; once folded into the database, the log is written from its start again.
+ */
 function makeRoom(database: SqliteDatabase): void {
   try {
     database.pragma('wal_checkpoint(PASSIVE)')
   } catch {
-    // The next call that cannot be stored says so itself.
+    // The next call that cannot be stored reports it itself.
   }
 }
 
@@ -102,7 +104,7 @@ function toFailure(cause: unknown): MailboxFailedError | StoreFullError {
   if (cause instanceof MailboxFailedError) return cause
   const code = codeOf(cause)
   if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_SHMSIZE')
-    return new StoreFullError("The relay's disk is full. This is not kept; try again later.", { cause })
+    return new StoreFullError("The relay's disk is full. This message was not stored; try again later.", { cause })
   return new MailboxFailedError('The mailbox could not be read or written. Try again.', { cause })
 }
 

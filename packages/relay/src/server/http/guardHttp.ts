@@ -8,7 +8,7 @@ import type { HttpAnswer } from './httpRoutes.ts'
 
 type Rpc = (request: IncomingMessage) => Promise<HttpAnswer | undefined>
 
-/** Refuses calls of foreign origins, and of addresses that call too often, before anything of theirs is read. */
+/** Refuses calls of foreign origins, and of addresses that call too often, before any of their input is read. */
 export function guardHttp(options: {
   readonly admission: Admission
   readonly rpc: Rpc

@@ -28,8 +28,13 @@ async function answerTo(port: number, text: string): Promise<string> {
 
 const closing = 'Host: x\r\nConnection: close\r\n'
 test.each<[string, string, number, string]>([
-  ['the root', `GET / HTTP/1.1\r\n${closing}\r\n`, 426, 'This is a relay: open it as a WebSocket.'],
-  ['the root with a query', `GET /?auth=x HTTP/1.1\r\n${closing}\r\n`, 426, 'This is a relay: open it as a WebSocket.'],
+  ['the root', `GET / HTTP/1.1\r\n${closing}\r\n`, 426, 'This is a relay: connect with a WebSocket.'],
+  [
+    'the root with a query',
+    `GET /?auth=x HTTP/1.1\r\n${closing}\r\n`,
+    426,
+    'This is a relay: connect with a WebSocket.',
+  ],
   ['a post to the root', `POST / HTTP/1.1\r\n${closing}\r\n`, 405, 'Only GET, HEAD.'],
   ['health', `GET /healthz HTTP/1.1\r\n${closing}\r\n`, 200, 'ok'],
   ['the head of health', `HEAD /healthz HTTP/1.1\r\n${closing}\r\n`, 200, ''],
@@ -47,7 +52,7 @@ test.each<[string, string, number, string]>([
   ['readiness with a slash behind', `GET /readyz/ HTTP/1.1\r\n${closing}\r\n`, 200, 'ready'],
   ['the key with a slash behind', `HEAD /public-key/ HTTP/1.1\r\n${closing}\r\n`, 200, ''],
   ['rpc with a slash behind', `POST /rpc/ HTTP/1.1\r\n${closing}\r\n`, 415, 'application/json'],
-  ['slashes alone', `GET // HTTP/1.1\r\n${closing}\r\n`, 426, 'This is a relay: open it as a WebSocket.'],
+  ['slashes alone', `GET // HTTP/1.1\r\n${closing}\r\n`, 426, 'This is a relay: connect with a WebSocket.'],
   ['health by its whole address', `GET http://x/healthz HTTP/1.1\r\n${closing}\r\n`, 200, 'ok'],
   ['a path below health', `GET /healthz/x HTTP/1.1\r\n${closing}\r\n`, 404, 'Not found.'],
   ['rpc without JSON', `POST /rpc HTTP/1.1\r\n${closing}\r\n`, 415, 'application/json'],

@@ -3,17 +3,17 @@ import type { Duplex } from 'node:stream'
 import { loggable, type RelayLogger } from '../../logger.ts'
 import type { UnreadAnswers } from './unreadAnswers.ts'
 
-/** Headers of every answer: it is kept nowhere, runnable as nothing, and tells nobody where its reader came from. */
+/** Headers of every answer: it is not cached, not executable, and reveals no referrer. */
 const commonHeaders = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 } as const
 
-/** Only who calls again and again keeps a connection: of all there may be it takes one. */
+/** A connection stays open only for a client that calls again and again; it counts against the limit of connections. */
 const closing = { connection: 'close' } as const
 
-/** What is answered: a status, its text, and headers beside those that every answer has. */
+/** An answer: a status, its text, and headers in addition to the common ones. */
 export type HttpAnswer = {
   readonly status: number
   readonly text: string
@@ -27,7 +27,7 @@ type Route = {
 }
 
 /**
- * What the relay answers over plain HTTP.
+ * The relay's answers over plain HTTP.
  * @param options - `publicKey` undefined: the relay has none
  */
 export function createHttpRoutes(options: {
@@ -50,7 +50,7 @@ export function createHttpRoutes(options: {
       '/',
       reads(() => ({
         status: 426,
-        text: 'This is a relay: open it as a WebSocket.',
+        text: 'This is a relay: connect with a WebSocket.',
         headers: { upgrade: 'websocket' },
       })),
     ],
@@ -74,7 +74,7 @@ export function createHttpRoutes(options: {
     if (route === undefined) return { status: 404, text: 'Not found.', headers: closing }
     if (route.methods.includes(request.method ?? '')) return route.answer(request)
     const allow = [...route.methods, 'OPTIONS'].join(', ')
-    // What may be asked of a path, no more: a page of another origin is told by no header that it may.
+    // Lists the methods of a path, and no more: no header permits a page of another origin.
     if (request.method === 'OPTIONS') return { status: 204, text: '', headers: { allow, ...closing } }
     return { status: 405, text: `Only ${route.methods.join(', ')}.`, headers: { allow, ...closing } }
   }
@@ -94,8 +94,8 @@ export function createHttpRoutes(options: {
 }
 
 /**
- * The path alone. Proxies may ask by the whole address (RFC 9112 §3.2.2), and who puts an address together of two parts has a
- * slash too many between them or behind: that is no other path here.
+ * Only the path. Proxies may request the whole address (RFC 9112 §3.2.2), and clients that join an address of two parts
+ * may add a slash: that is the same path here.
  */
 function pathOf(url: string): string {
   const path = (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]{0,512}/i, '')).split('?', 1)[0] ?? ''
@@ -106,7 +106,7 @@ function pathOf(url: string): string {
 export const refuseExpectation: RequestListener = (_request, response) =>
   send(response, { status: 417, text: 'Send no Expect.' }, false)
 
-/** What is no HTTP, or comes too slowly, or with too many headers: refused before there is a request. */
+/** Input that is not HTTP, comes too slowly, or has too many headers: refused before there is a request. */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
   endWith(socket, unreadableStatuses[error.code ?? ''] ?? '400 Bad Request')
@@ -119,11 +119,11 @@ const unreadableStatuses: Readonly<Record<string, string>> = {
 
 const lingerMs = 1_000
 
-/** Answers on a connection that is no HTTP server's (any more), and closes it. */
+/** Answers on a connection that does not belong to an HTTP server (any more), and closes it. */
 export function endWith(socket: Duplex, status: string, headers: Readonly<Record<string, string>> = {}): void {
   const lines = Object.entries({ ...commonHeaders, 'content-length': '0', connection: 'close', ...headers })
   socket.end(`HTTP/1.1 ${status}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
-  // Who does not close their side keeps no descriptor of ours.
+  // A client that does not close its side keeps none of our descriptors.
   const linger = setTimeout(() => socket.destroy(), lingerMs)
   socket.once('close', () => clearTimeout(linger))
 }

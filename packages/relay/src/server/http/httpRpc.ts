@@ -29,13 +29,13 @@ export type HttpCall = {
   readonly request: IrnRequest
 }
 
-/** A refusal with the HTTP status that goes with it. */
+/** A refusal with its HTTP status. */
 type Refusal = { readonly status: number; readonly error: InvalidIrnFrameError }
 
 /**
- * Answers `POST /rpc`: one JSON-RPC call of a client without a socket, under its JWT. What lives on sockets,
- * subscriptions, is refused; what is fetched stays pending until `irn_batchReceive` names it.
- * @param options - `now` epoch milliseconds; `admit` holds a call back, or throws what it is refused with
+ * Answers `POST /rpc`: one JSON-RPC call of a client without a socket, with its JWT. Subscriptions need a socket and
+ * are refused. Fetched messages stay pending until `irn_batchReceive` names them.
+ * @param options - `now` epoch milliseconds; `admit` delays a call, or throws its refusal
  * @returns undefined when the client went away
  */
 export function createHttpRpc(options: {
@@ -116,21 +116,21 @@ function run(caller: RpcCaller, request: IrnRequest): Promise<RpcOutcome> | unde
   }
 }
 
-/** What is wrong with a request before its body is read. */
+/** Checks a request before its body is read. */
 function refuseHead(http: IncomingMessage, maxLength: number): Refusal | undefined {
-  // Exactly JSON: a form or text/plain can be sent across origins without asking first.
+  // Exactly JSON: a form or text/plain can be sent across origins without a preflight.
   if (!/^application\/json(?: *; *charset="?utf-8"?)?$/i.test(http.headers['content-type']?.trim() ?? ''))
     return refuse(415, 'Send the call with "Content-Type: application/json".', 'Serialization')
-  if (http.headers['content-encoding'] !== undefined) return refuse(415, 'Send the call as it is.', 'Serialization')
+  if (http.headers['content-encoding'] !== undefined) return refuse(415, 'Send the call uncompressed.', 'Serialization')
   return Number(http.headers['content-length'] ?? 0) > maxLength ? tooLong(maxLength) : undefined
 }
 
-/** Counts while it reads, since a chunked body announces no length. Undefined: it broke off. */
+/** Counts while it reads, because a chunked body announces no length. Undefined: it broke off. */
 async function readBody(http: IncomingMessage, maxLength: number): Promise<string | Refusal | undefined> {
   const chunks: Buffer[] = []
   let length = 0
   try {
-    // The request is kept whole when it is left early: its socket is still to carry the refusal.
+    // The request object stays open when the read ends early: its socket must still carry the refusal.
     for await (const chunk of http.iterator({ destroyOnReturn: false })) {
       length += chunk.length
       if (length > maxLength) return tooLong(maxLength)
@@ -142,7 +142,7 @@ async function readBody(http: IncomingMessage, maxLength: number): Promise<strin
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
   } catch {
-    return refuse(400, 'The call is no UTF-8.', 'Serialization')
+    return refuse(400, 'The call is not UTF-8.', 'Serialization')
   }
 }
 
@@ -157,7 +157,7 @@ function answerRefusal({ status, error }: Refusal): HttpAnswer {
     ...jsonType,
     ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
     ...(status === 429 || status === 503 ? { 'retry-after': '1' } : {}),
-    // What is left of the body is not read.
+    // The rest of the body is not read.
     ...(status === 413 || status === 415 || status === 401 ? { connection: 'close' } : {}),
   }
   return { status, text: formatIrnError(error), headers }
@@ -167,11 +167,11 @@ function refuse(status: number, message: string, reason: string, code: number = 
   return { status, error: new InvalidIrnFrameError(message, code, reason) }
 }
 
-const tooLong = (maxLength: number) => refuse(413, `A call holds ${maxLength} bytes at most.`, 'PayloadSizeExceeded')
+const tooLong = (maxLength: number) => refuse(413, `A call may have at most ${maxLength} bytes.`, 'PayloadSizeExceeded')
 
 const needsSocket = (idToken: string) =>
   new InvalidIrnFrameError(
-    'This needs a WebSocket: only publish, fetch and receive go over HTTP.',
+    'This needs a WebSocket: only publish, fetch and receive work over HTTP.',
     rpcCodes.payload,
     'InvalidMethod',
     idToken,

@@ -9,7 +9,7 @@ import { refuseExpectation, refuseUnreadable } from './httpRoutes.ts'
 
 /**
  * The relay's HTTP server, not listening yet.
- * @param options - `addressOf` whom a connection is counted for before it has said a word; undefined: nobody
+ * @param options - `addressOf` the address a new connection counts for; undefined: none
  */
 export function createHttpServer(options: {
   readonly limits: RelayLimits
@@ -18,7 +18,7 @@ export function createHttpServer(options: {
   readonly addressOf: (socket: Socket) => AddressKey | undefined
 }): Server {
   const { limits, routes, upgrade, addressOf } = options
-  // Room for who is refused with a word; beyond, the connection is closed without one.
+  // Room for clients that get a refusal; beyond that, the connection is closed without one.
   const wanted = limits.connections + limits.refusedConnections + limits.handshakes
   const connections = Math.min(wanted, readDescriptorRoom())
   const mayStay = createPeerShares({ limits, connections, addressOf })
@@ -36,7 +36,7 @@ export function createHttpServer(options: {
   })
   server.on('request', (request, response) => {
     const { socket } = request
-    // One answer at a time: who asks on without reading would have us keep the answers.
+    // One answer at a time: the answers of a client that asks without reading would pile up here.
     if (answering.has(socket)) return void socket.destroy()
     answering.add(socket)
     response.once('finish', () => answering.delete(socket))
@@ -52,7 +52,9 @@ export function createHttpServer(options: {
   return server
 }
 
-/** A server need not take an offer to speak something else (h2c, say), but Node hands every one over: asks again without. */
+/**
+ * A server may ignore an offer to upgrade (to h2c, say), but Node passes on every one: repeats the request without it.
+ */
 function stayHttp(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const { rawHeaders, method, url, httpVersion } = request
   const lines = [`${method} ${url} HTTP/${httpVersion}`]

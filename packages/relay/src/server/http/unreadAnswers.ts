@@ -3,11 +3,14 @@ import type { RelayLimits } from '../../limits/limits.ts'
 
 /** Answers over HTTP on their way to clients that may not read them. */
 export type UnreadAnswers = {
-  /** From now on the answer is to be read: in time, or its connection is closed. */
+  /** From now on the client must read the answer in time, or its connection is closed. */
   add(response: ServerResponse, length: number): void
 }
 
-/** Answers wait so long, and take so much memory together: beyond, the one that waits longest is given up. */
+/**
+ * Answers wait for a limited time, and have a common bound of memory: beyond that, the one that waits longest is given
+ * up.
+ */
 export function createUnreadAnswers(limits: Pick<RelayLimits, 'answerMs' | 'answersLength'>): UnreadAnswers {
   const waiting = new Map<ServerResponse, () => void>()
   let sum = 0

@@ -29,14 +29,14 @@ export type Connection = {
   /** Pings the client, and drops one that is gone: `Heartbeat`. */
   beat(pongMs: number): void
   close(code: number, reason: string): void
-  /** Takes no more requests, answers those it has, then closes. Acks that come after that count. */
+  /** Takes no more requests, answers the present ones, then closes. Acks that come after that count. */
   leave(code: number, reason: string): void
   terminate(): void
   /** Bytes the client has not read yet. */
   bufferedLength(): number
   /** Pushes that were not acked yet. */
   pendingPushes(): number
-  /** Resolves when the socket is closed and its requests are done with. */
+  /** Resolves when the socket is closed and its requests are done. */
   readonly closed: Promise<void>
 }
 
@@ -48,7 +48,7 @@ export function createConnection(options: {
   readonly socket: WebSocket
   readonly stream: Duplex
   readonly clientId: string
-  /** Whose shares it counts against; undefined: not limited by address. */
+  /** The address whose shares it counts against; undefined: not limited by address. */
   readonly address: AddressKey | undefined
   readonly mailbox: Mailbox
   readonly subscribers: Subscribers
@@ -64,7 +64,7 @@ export function createConnection(options: {
   let isLeaving = false
   let requestsInFlight = 0
   let lengthInFlight = 0
-  // A client that sends nothing but nonsense fills no log.
+  // A client that sends only nonsense must not fill the log.
   let hasRefused = false
   const idleWaiters: (() => void)[] = []
 
@@ -86,7 +86,7 @@ export function createConnection(options: {
     },
   })
   const isBusy = () => requestsInFlight >= limits.requestsInFlight || lengthInFlight >= limits.lengthInFlight
-  /** A client that does not read, or asks faster than the store answers, is not read either. */
+  /** The relay stops reading a client that does not read, or that asks faster than the store answers. */
   const setReading = () => {
     if (!isOpen()) return
     if (isLeaving || outbox.isFull() || isBusy()) socket.pause()
@@ -128,7 +128,7 @@ export function createConnection(options: {
       if (turn !== undefined) await turn
       const { result, subscribing, receipt } = await answer(context, request)
       outbox.send(formatIrnResult(idToken, result))
-      // Its pong shows that the answer before it arrived; that the answer was written to the socket does not.
+      // A pong shows that the answer before it arrived; a completed write does not.
       if (receipt !== undefined) heartbeat.pingWith(receipt)
       subscribing?.start()
       metrics.answered(request.method, 'ok')
@@ -140,10 +140,10 @@ export function createConnection(options: {
     if (socket.isPaused) setReading()
     if (requestsInFlight === 0) for (const done of idleWaiters.splice(0)) done()
   }
-  // Acks are taken here and now; nothing of theirs waits.
+  // Acks take effect immediately, without a wait.
   const receive = (raw: RawData, isBinary: boolean) => {
     heartbeat.heardMessage()
-    if (isBinary) return refuse(new InvalidIrnFrameError('A frame is text.', -32600, 'Serialization'))
+    if (isBinary) return refuse(new InvalidIrnFrameError('A frame must be text.', -32600, 'Serialization'))
     const text = textOf(raw)
     let frame: ClientFrame
     try {
@@ -183,7 +183,7 @@ export function createConnection(options: {
   const leave = async (code: number, reason: string) => {
     isLeaving = true
     setReading()
-    // What was read before the pause still comes in.
+    // Data read before the pause still arrives.
     while (requestsInFlight > 0) await idle()
     socket.close(code, reason)
     socket.resume()

@@ -1,6 +1,6 @@
 const text = 0x81
 
-/** A whole text frame of a server (RFC 6455 §5.2), to be written in one piece: final, not masked. */
+/** A whole text frame of a server (RFC 6455 §5.2), written in one piece: final, not masked. */
 export function formatTextFrame(payload: string): Buffer {
   const length = Buffer.byteLength(payload)
   const offset = length < 126 ? 2 : length < 65_536 ? 4 : 10

@@ -16,17 +16,17 @@ import type { Connection } from './connection.ts'
 /** Turns HTTP upgrades into sockets of known clients. */
 export type Handshake = {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Refuses upgrades from now on, and drops the sockets that wait to be refused. */
+  /** Refuses upgrades from now on, and drops the sockets that wait for their refusal. */
   stop(): void
 }
 
-/** What becomes of an upgrade. */
+/** The outcome of an upgrade. */
 type Verdict =
   | { readonly kind: 'welcome'; readonly clientId: string }
   /** By an HTTP status, before the upgrade. */
   | { readonly kind: 'status'; readonly status: 503; readonly reason: 'full' | 'away' }
   | { readonly kind: 'status'; readonly status: 403; readonly reason: 'origin'; readonly text: string }
-  /** By a close code, after it: to a browser an HTTP status would tell nothing. */
+  /** By a close code, after it: a browser cannot see an HTTP status. */
   | {
       readonly kind: 'close'
       readonly code: 1013 | 3000
@@ -35,13 +35,13 @@ type Verdict =
     }
   | { readonly kind: 'drop'; readonly reason: 'address' }
 
-/** An upgrade on its way. */
+/** An upgrade in progress. */
 type Upgrade = { readonly request: IncomingMessage; readonly socket: Duplex; readonly head: Buffer }
 
 /**
- * Lets clients in by their JWT, from the query or the Authorization header, while there is room for them.
- * @param options - `now` epoch milliseconds; `isAway`: the store is, and others have it; `serve` takes an open socket over,
- * and the stream it is on
+ * Admits clients by their JWT, from the query or the Authorization header, while there is room for them.
+ * @param options - `now` epoch milliseconds; `isAway`: the store is away, and other relays have it; `serve` takes over
+ * an open socket with its stream
  */
 export function createHandshake(options: {
   readonly now: () => number
@@ -66,15 +66,17 @@ export function createHandshake(options: {
     perMessageDeflate: false,
     maxPayload: limits.frameLength,
     maxFragments: limits.fragments,
-    // Each piece of an unfinished frame takes 400 bytes, however few it holds.
+    // Each piece of an unfinished frame takes 400 bytes, however small it is.
     maxBufferedChunks: 4_096,
-    // After a close frame, how long the client's own is waited for.
+    // After a close frame, how long to wait for the client's own.
     closeTimeout: 5_000,
   }
   const webSockets = new WebSocketServer(socketOptions)
   webSockets.on('wsClientError', (_error, socket) => endWith(socket, '400 Bad Request'))
 
-  /** Real clients answer a quick refusal with a storm of reconnects, so each waits; but only so many are kept. */
+  /**
+   * Real clients answer a quick refusal with a storm of reconnects, so each refusal waits; but only so many are kept.
+   */
   const refuseLater = (socket: Duplex, refuse: () => void) => {
     if (waiting.size >= limits.refusedConnections) return void socket.destroy()
     waiting.add(socket)
@@ -93,9 +95,9 @@ export function createHandshake(options: {
     })
   }
   /**
-   * The newest socket of a client is the one it listens on: clients of 2.13 to 2.17 come back from an outage with a dozen
-   * and forget all but the last, which stay open and answer pings; after a change of network the old ones answer nothing.
-   * So the oldest makes room, after a wait: a client that wants more than there may be would open it again at once.
+   * A client listens on its newest socket. Clients of 2.13 to 2.17 come back from an outage with a dozen sockets and
+   * forget all but the last; the others stay open and answer pings. After a change of network the old ones answer
+   * nothing. So the oldest makes room, after a wait: a client that wants more than allowed would reopen it at once.
    */
   const makeRoom = (sockets: Set<Connection>, address: AddressKey | undefined) => {
     const [oldest] = sockets
@@ -173,7 +175,7 @@ export function createHandshake(options: {
         judged -= 1
       })
   }
-  // One in a turn of the event loop: a herd waits for the clients that are here, not they for the herd (F-R18).
+  // One in a turn of the event loop: a herd waits for the present clients, not they for the herd (F-R18).
   const beginNext = () => {
     const next = queue.shift()
     if (next === undefined) return

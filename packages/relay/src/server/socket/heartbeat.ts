@@ -2,23 +2,26 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 
-/** Tells a client that is gone, or whose message never ends, from one that is slow. */
+/** Tells a client that is gone, or whose message never ends, from a slow one. */
 export type Heartbeat = {
   /** A whole message came. */
   heardMessage(): void
-  /** A ping or a pong with so many bytes came. */
+  /** A ping or a pong with so many bytes arrived. */
   heardControl(length: number): void
-  /** A ping that carries this; the beats after it carry it too, as a client may answer the last of several alone (RFC 6455 5.5.3). */
+  /**
+   * Sends a ping with this payload. Later beats carry it too, because a client may answer only the last of several
+   * pings (RFC 6455 5.5.3).
+   */
   pingWith(receipt: string): void
-  /** Pings; a client that left a ping unanswered for so long, and sent nothing since, is dropped. */
+  /** Pings. Drops a client that left a ping unanswered for so long, and sent nothing since. */
   beat(pongMs: number): void
 }
 
-// As much of a message may stay unfinished: what is counted is a little off where frames come together.
+// So much of a message may remain unfinished: the count is slightly off when frames arrive together.
 const unfinishedLength = 4_096
 const controlHeaderLength = 6
 
-/** @param options - `stream` is the one `socket` was opened on; `messageMs` is how long one message may take to arrive */
+/** @param options - `socket` was opened on `stream`; `messageMs` is how long one message may take to arrive */
 export function createHeartbeat(options: {
   readonly socket: WebSocket
   readonly stream: Duplex
@@ -26,13 +29,13 @@ export function createHeartbeat(options: {
 }): Heartbeat {
   const { socket, stream, messageMs } = options
   const bytesRead = () => (stream instanceof Socket ? stream.bytesRead : 0)
-  /** When the first ping that is not answered yet was sent. */
+  /** When the first unanswered ping was sent. */
   let pingedAt: number | undefined
   let lastReceipt = ''
-  /** Of what was read, what belongs to whole messages. */
+  /** The part of the read bytes that belongs to whole messages. */
   let finished = bytesRead()
   let readBefore = finished
-  /** When no message was on its way last. */
+  /** When no message was arriving, last. */
   let restedAt = performance.now()
 
   const ping = () => {
@@ -54,7 +57,7 @@ export function createHeartbeat(options: {
     beat(pongMs) {
       const now = performance.now()
       const read = bytesRead()
-      // Amid a frame a client cannot answer a ping.
+      // Within a frame a client cannot answer a ping.
       if (read > readBefore) pingedAt = undefined
       readBefore = read
       if (read - finished <= unfinishedLength) restedAt = now

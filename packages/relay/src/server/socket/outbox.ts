@@ -3,22 +3,22 @@ import type { WebSocket } from 'ws'
 import type { RelayLimits } from '../../limits/limits.ts'
 import { formatTextFrame } from './formatTextFrame.ts'
 
-/** What goes out to one client. */
+/** The output to one client. */
 export type Outbox = {
   /** Sends a text frame, if the socket is open. */
   send(text: string): void
   /** Bytes the client has not read yet. */
   length(): number
-  /** Holds more than it may, until it has drained: nothing should be pushed. */
+  /** It holds more than it may, until it has drained: do not push. */
   isFull(): boolean
   close(): void
 }
 
 /**
- * Writes frames to the stream under a WebSocket, all of a moment in one piece: of what a message costs, the calls of the
- * operating system are the greatest part.
- * @param options - `stream` is the one `socket` was opened on; `onTurn` is told when it is full or has drained;
- * `onGivenUp` when it did not drain in time
+ * Writes frames to the stream under a WebSocket, all of a moment in one piece, because system calls are the largest
+ * part of a message's cost.
+ * @param options - `socket` was opened on `stream`; `onTurn` is called when it is full or has drained; `onGivenUp` when
+ * it did not drain in time
  */
 export function createOutbox(options: {
   readonly socket: WebSocket

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { defineConfig } from 'vitepress'
+import { resolveLink, rewrite, root } from './pages.ts'
+import { sidebar } from './sidebar.ts'
+
+const manifest: { repository?: { url: string } } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+/** Until package.json has the repository's address, a name that nobody owns stands for it (RFC 2606). */
+const repository = (manifest.repository?.url ?? 'https://hawser.example/hawser').replace(/^git\+|\.git$/g, '')
+
+// What holds pages; the rest of the repository is not searched for any.
+const folders = ['docs', 'packages']
+const others = readdirSync(root, { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() && !folders.includes(entry.name) ? [`${entry.name}/**`] : [],
+)
+
+const base = process.env.HAWSER_SITE_BASE ?? '/'
+const built = (path: string) => join(root, 'packages', path)
+
+export default defineConfig({
+  title: 'Hawser',
+  description: 'Open, self-hosted wallet linking for web apps',
+  lang: 'en',
+  base,
+  srcDir: root,
+  srcExclude: [...others, '**/.cache/**', 'packages/*/[!R]*/**', 'README.md', 'packages/*/CHANGELOG.md'],
+  outDir: './dist',
+  cacheDir: './.cache',
+  rewrites: rewrite,
+  head: [['link', { rel: 'icon', href: `${base}favicon.svg`, type: 'image/svg+xml' }]],
+  markdown: {
+    config(md) {
+      md.core.ruler.push('repository-links', ({ tokens, env }) => {
+        const path = env.realPath ?? env.path
+        if (path === undefined) return // a title, which has no links
+        const file = relative(root, path)
+        for (const token of tokens.flatMap((each) => each.children ?? [])) {
+          // Braces in code are code, not an expression of Vue.
+          if (token.type === 'code_inline') token.attrSet('v-pre', '')
+          const href = token.type === 'link_open' ? token.attrGet('href') : null
+          if (href !== null) token.attrSet('href', resolveLink(file, decodeURI(href), repository))
+        }
+      })
+    },
+  },
+  transformPageData(page) {
+    // Pages without a first heading of their own would be named after the site alone.
+    if (page.title === '') page.title = page.relativePath.split('/').at(-2) ?? ''
+  },
+  themeConfig: {
+    siteTitle: 'Hawser',
+    logo: '/favicon.svg',
+    search: {
+      provider: 'local',
+      options: {
+        miniSearch: { searchOptions: { fuzzy: 0.1, prefix: true, boost: { title: 4, text: 1, titles: 2 } } },
+      },
+    },
+    outline: [2, 3],
+    nav: [
+      { text: 'Start', link: '/start/', activeMatch: '/start/' },
+      { text: 'Guides', link: '/guides/link/', activeMatch: '/guides/' },
+      { text: 'Run it', link: '/run/production/', activeMatch: '/run/' },
+      { text: 'Reference', link: '/reference/', activeMatch: '/reference/' },
+      { text: 'Errors', link: '/errors/' },
+    ],
+    sidebar: sidebar(),
+    docFooter: { prev: 'Previous', next: 'Next' },
+    footer: { message: 'Apache-2.0. Hawser is not affiliated with WalletConnect or any wallet vendor.' },
+  },
+  vite: {
+    plugins: [
+      {
+        // Pages outside of docs/site have no node_modules with Vue above them.
+        name: 'vue-of-the-site',
+        enforce: 'pre',
+        resolveId(id: string, importer: string | undefined) {
+          if (!/^vue(?:\/|$)/.test(id) || importer?.includes('node_modules')) return undefined
+          return this.resolve(id, join(root, 'docs/site/index.js'), { skipSelf: true })
+        },
+      },
+    ],
+    publicDir: join(root, 'docs/site/public'),
+    resolve: {
+      // The playground shows the packages as they are built.
+      alias: [
+        { find: /^@hawser\/modal$/, replacement: built('modal/dist/index.js') },
+        { find: /^@hawser\/modal\/styles\.css$/, replacement: built('modal/dist/styles.css') },
+        { find: /^@hawser\/sign\/testing$/, replacement: built('sign/dist/testing.js') },
+      ],
+    },
+    server: { fs: { allow: [root] } },
+    build: { chunkSizeWarningLimit: 2000 },
+  },
+})

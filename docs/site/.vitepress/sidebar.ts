@@ -1,0 +1,106 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { addressOf, root } from './pages.ts'
+
+type Item = { readonly text: string; readonly link: string }
+
+/** A page by its file, named by its first heading unless a shorter name is given. */
+function page(file: string, name?: string): readonly Item[] {
+  const link = addressOf(file)
+  if (link === undefined || !existsSync(join(root, file)))
+    throw new Error(`${file} is in the sidebar and not in the repository`)
+  return [{ text: name ?? headingOf(file), link }]
+}
+
+/** The first heading of a page, without its marks. */
+export function headingOf(file: string): string {
+  const text = readFileSync(join(root, file), 'utf8')
+  return (/^# (.+)$/m.exec(text)?.[1] ?? file).replaceAll('`', '')
+}
+
+const site = (path: string, name?: string) => page(`docs/site/${path}.md`, name)
+const docs = (path: string, name?: string) => page(`docs/${path}.md`, name)
+const group = (text: string, items: readonly (readonly Item[])[], collapsed?: boolean) => ({
+  text,
+  items: items.flat(),
+  ...(collapsed !== undefined && { collapsed }),
+})
+
+/** One list for the whole site: a reader sees where they are. */
+export function sidebar() {
+  const packages = readdirSync(join(root, 'packages'))
+    .filter((name) => existsSync(join(root, `packages/${name}/README.md`)))
+    .sort()
+  return [
+    group('Start', [
+      site('start/index', 'Five minutes'),
+      site('start/react', 'Vite and React'),
+      site('start/next', 'Next.js'),
+      site('start/vue', 'Vue'),
+      site('start/plain', 'A plain page'),
+      site('start/wagmi', 'wagmi'),
+      docs('reach', 'Which wallets'),
+    ]),
+    group('Guides', [
+      site('guides/link', 'Link a wallet'),
+      site('guides/sign-in', 'Sign in with a wallet'),
+      site('guides/sessions', 'Sessions'),
+      site('guides/theming', 'Theming'),
+      docs('languages', 'Languages'),
+      site('guides/csp', 'Content-Security-Policy'),
+      site('guides/ssr', 'Server rendering'),
+      site('guides/testing', 'Testing your app'),
+      site('guides/jest', 'Jest, Vitest and CommonJS'),
+      site('guides/moving', 'Moving from another modal'),
+      docs('drop-in', 'Drop-in replacements'),
+      docs('host-wallets', 'Wallets of your app'),
+      docs('network-relay', 'The network’s relay'),
+      docs('add-a-wallet', 'Add a wallet'),
+    ]),
+    group('Run it', [
+      site('run/production', 'Go to production'),
+      docs('relay-runbook', 'Relay'),
+      docs('relay-limits', 'Limits of the relay'),
+      docs('registry-runbook', 'Registry'),
+      docs('link-store', 'Link store'),
+      docs('rpc', 'Smart accounts'),
+      docs('doctor', 'Doctor'),
+    ]),
+    group('Concepts', [
+      docs('walk', 'The walk'),
+      site('concepts/handoff', 'Handoff'),
+      site('concepts/proof', 'What a signature proves'),
+      docs('link-accounts', 'Accounts and proofs'),
+      docs('threat-model', 'Threat model'),
+      docs('security/cross-device', 'Attacks across devices'),
+      docs('origin-statements', 'Origin statements'),
+      docs('reliability', 'Reliability'),
+      docs('glossary', 'Glossary'),
+    ]),
+    group('Reference', [
+      site('reference/index', 'All of it'),
+      docs('link-api', 'Link API'),
+      docs('reasons', 'Numbers of the protocol'),
+      docs('platforms', 'Platforms'),
+      docs('sign-in-texts', 'Texts that are signed'),
+      site('errors/index', 'Errors'),
+      site('decisions/index', 'Decisions'),
+    ]),
+    group(
+      'Packages',
+      packages.map((name) => page(`packages/${name}/README.md`)),
+      true,
+    ),
+    group(
+      'Figures',
+      [
+        docs('performance', 'Modal'),
+        docs('relay-performance', 'Relay'),
+        docs('registry-performance', 'Registry'),
+        docs('link-performance', 'Link API'),
+      ],
+      true,
+    ),
+    group('Project', [page('CHANGELOG.md'), page('SECURITY.md'), page('CONTRIBUTING.md')], true),
+  ]
+}

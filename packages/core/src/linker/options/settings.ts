@@ -1,0 +1,50 @@
+import type {
+  LinkerOptions,
+  LinkOptions,
+  RegistryOptions,
+  RelayLinkerOptions,
+  RelayOptions,
+  SessionOptions,
+  World,
+} from './linkerOptions.ts'
+
+type Loose<Options> = { readonly [Name in keyof Options]?: Options[Name] | undefined }
+
+/** The options of a linker as its parts read them: in one row, as each part takes some of several groups. */
+export type LinkerSettings = World &
+  Pick<LinkerOptions, 'chains' | 'connector' | 'onFailure' | 'wallets' | 'walletBrowser' | 'modal'> &
+  Pick<RelayLinkerOptions, 'metadata'> &
+  Loose<Omit<SessionOptions, 'keep'> & Omit<LinkOptions, 'url'> & Pick<RelayOptions, 'projectId'>> & {
+    /** Empty with a connector of the page's own. */
+    readonly relayUrl: RelayOptions['url']
+    readonly relayReach?: RelayOptions['reach'] | undefined
+    readonly registryUrl?: RegistryOptions['url'] | undefined
+    readonly registryKey?: RegistryOptions['key'] | undefined
+    readonly linkUrl?: LinkOptions['url'] | undefined
+    readonly keepSession?: boolean | undefined
+  }
+
+/** Puts the options of a linker in one row. */
+export function readSettings(options: LinkerOptions): LinkerSettings {
+  const { relay, registry, link, session, world, metadata, ...others } = options
+  return {
+    ...others,
+    ...world,
+    metadata: metadata ?? { name: globalThis.location?.host ?? '', description: '', icons: [] },
+    relayUrl: relay?.url ?? '',
+    relayReach: relay?.reach,
+    projectId: relay?.projectId,
+    registryUrl: registry?.url,
+    registryKey: registry?.key,
+    linkUrl: link?.url,
+    oneTap: link?.oneTap,
+    originStatement: link?.originStatement,
+    handoff: link?.handoff,
+    onSignedIn: link?.onSignedIn,
+    onSignInNeeded: link?.onSignInNeeded,
+    methods: session?.methods,
+    events: session?.events,
+    requiredNamespaces: session?.requiredNamespaces,
+    keepSession: session?.keep,
+  }
+}

@@ -1,0 +1,11 @@
+import type { LinkerState } from '@hawser/core'
+import { useLinker } from './useLinker.ts'
+
+/** The linker's whole state, for the open modal: it changes each second there. */
+export function useLinkerState(): LinkerState {
+  return useLinker(whole)
+}
+
+function whole(state: LinkerState): LinkerState {
+  return state
+}

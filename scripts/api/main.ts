@@ -1,0 +1,93 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor'
+import { root } from '../run.ts'
+
+// Writes a report of each public entry into the folder `api` of its package: what a change adds, changes or removes is seen in review.
+// `npm run api` keeps the reports. Without `--write` it compares them, and fails where one differs.
+
+const isWriting = process.argv.includes('--write')
+const none = { default: { logLevel: ExtractorLogLevel.None } }
+
+/** The entries of a package that have types: the name of each, and its declarations. */
+function entriesOf(folder: string): readonly (readonly [name: string, types: string])[] {
+  const { exports = {} }: { exports?: Record<string, { types?: string }> } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  )
+  return Object.entries(exports)
+    .filter(([path]) => !path.includes('*') && !path.startsWith('./messages/'))
+    .flatMap(([path, { types }]) =>
+      types === undefined ? [] : [[path === '.' ? 'index' : path.slice(2).replaceAll('/', '.'), join(folder, types)]],
+    )
+}
+
+/** The report of an entry. */
+function report(folder: string, name: string, types: string): string {
+  const out = join(root, '.cache/api', basename(folder))
+  mkdirSync(out, { recursive: true })
+  const config = ExtractorConfig.prepare({
+    configObjectFullPath: undefined,
+    packageJsonFullPath: join(folder, 'package.json'),
+    configObject: {
+      projectFolder: folder,
+      mainEntryPointFilePath: types,
+      compiler: {
+        overrideTsconfig: {
+          compilerOptions: {
+            ...{ target: 'es2023', module: 'esnext', moduleResolution: 'bundler', jsx: 'react-jsx', types: ['node'] },
+            ...{ lib: ['es2023', 'dom', 'dom.iterable'], strict: true, noEmit: true, skipLibCheck: true },
+            allowImportingTsExtensions: true,
+          },
+          files: [types],
+        },
+      },
+      apiReport: { enabled: true, reportFileName: `${name}.api.md`, reportFolder: out, reportTempFolder: out },
+      docModel: { enabled: false },
+      dtsRollup: { enabled: false },
+      tsdocMetadata: { enabled: false },
+      messages: {
+        extractorMessageReporting: none,
+        tsdocMessageReporting: none,
+        compilerMessageReporting: { default: { logLevel: ExtractorLogLevel.Error } },
+      },
+    },
+  })
+  const { succeeded } = Extractor.invoke(config, {
+    localBuild: true,
+    messageCallback(message) {
+      // It prints a line for each report that it makes.
+      message.handled = message.logLevel !== ExtractorLogLevel.Error
+    },
+  })
+  if (!succeeded) throw new Error(`There is no report of ${types}.`)
+  return readFileSync(join(out, `${name}.api.md`), 'utf8').replaceAll('\r\n', '\n')
+}
+
+const packages = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name))
+const different: string[] = []
+for (const folder of packages) {
+  const kept = join(folder, 'api')
+  const entries = entriesOf(folder)
+  for (const [name, types] of entries) {
+    const file = join(kept, `${name}.api.md`)
+    const text = report(folder, name, types)
+    if (existsSync(file) && readFileSync(file, 'utf8') === text) continue
+    different.push(file.slice(root.length + 1))
+    mkdirSync(kept, { recursive: true })
+    if (isWriting) writeFileSync(file, text)
+  }
+  for (const file of existsSync(kept) ? readdirSync(kept) : []) {
+    if (entries.some(([name]) => `${name}.api.md` === file)) continue
+    different.push(`${basename(folder)}/api/${file}`)
+    if (isWriting) rmSync(join(kept, file))
+  }
+}
+const count = different.length
+if (count === 0) console.log('api: every report is as its entry')
+else if (isWriting) console.log(`api: wrote ${different.join(', ')}`)
+else {
+  console.error(
+    `api: ${count} reports differ from their entries: ${different.join(', ')}. Run npm run api and review the change.`,
+  )
+  process.exitCode = 1
+}

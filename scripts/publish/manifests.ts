@@ -1,0 +1,51 @@
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root } from '../run.ts'
+import { addressFields } from './address.ts'
+import { sharedFields, withVersion } from './fields.ts'
+import { type Manifest, readManifest, readPackages } from './packages.ts'
+
+/**
+ * Writes what all packages have in common into each: version, licence, author, addresses, engines. The version is that of
+ * `@hawser/wire`, which all need; the rest is the root's. The release workflow says first where the repository and its
+ * documentation are: `--repository <url> --homepage <url>`.
+ */
+const { values: flags } = parseArgs({ options: { repository: { type: 'string' }, homepage: { type: 'string' } } })
+
+function write(file: string, value: object): void {
+  const text = `${JSON.stringify(value, undefined, 2)}\n`
+  if (readFileSync(join(root, file), 'utf8') !== text) writeFileSync(join(root, file), text)
+}
+
+function replace(file: string, pattern: RegExp, text: string): void {
+  const source = readFileSync(join(root, file), 'utf8')
+  if (!pattern.test(source)) throw new Error(`${file} has nothing like ${pattern}.`)
+  writeFileSync(join(root, file), source.replace(pattern, text))
+}
+
+const { version } = readManifest('packages/wire')
+const own = { ...readManifest('.'), version }
+if (flags.repository !== undefined && flags.homepage !== undefined) {
+  Object.assign(own, addressFields(flags.repository, flags.homepage))
+  // Errors name their page: the one address that is not in a manifest.
+  const base = `const docsBase = '${flags.homepage.replace(/\/$/, '')}/errors/'`
+  replace('packages/wire/src/baseError.ts', /const docsBase = '.*'/, base)
+}
+replace('packages/core/src/registry/client.ts', /(type: 'hawser', version: )'.*'/, `$1'${version}'`)
+write('package.json', own)
+
+const names = readPackages().map(({ manifest }) => manifest.name)
+for (const { folder, manifest } of readPackages()) {
+  write(`${folder}/package.json`, withVersion(sharedFields(manifest, own, folder), names, version))
+  copyFileSync(join(root, 'LICENSE'), join(root, folder, 'LICENSE'))
+}
+const lock: { packages: Record<string, Manifest> } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+for (const [folder, entry] of Object.entries(lock.packages)) {
+  if (folder.includes('node_modules/')) continue
+  lock.packages[folder] = withVersion(entry, names, version)
+  const isOther = folder !== '' && !folder.startsWith('packages/') && existsSync(join(root, folder, 'package.json'))
+  if (isOther) write(`${folder}/package.json`, withVersion(readManifest(folder), names, version))
+}
+write('package-lock.json', lock)
+console.log(`${names.length} packages of version ${version}`)

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { checkPackage, createPackageFromTarballData, type Problem } from '@arethetypeswrong/core'
+
+/**
+ * What TypeScript and Node find of each entry of a tarball, in each way of resolving: a line for each that is wrong. Style
+ * sheets, and the script for a page without a bundler, have no types.
+ */
+export async function explainResolution(tarball: string): Promise<readonly string[]> {
+  const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarball)), {
+    excludeEntrypoints: [/\.(?:css|json)$/, './hawser-modal.js'],
+  })
+  if (checked.types === false) return ['it has no types']
+  const problems = checked.problems.filter(({ kind }) => !isStated(kind))
+  return [...new Set(problems.map((problem) => JSON.stringify(problem)))]
+}
+
+/** `require()` gets the ES module: Node does so from 20.19 on, which is the oldest we support (docs/decisions/0085). */
+function isStated(kind: Problem['kind']): boolean {
+  return kind === 'CJSResolvesToESM'
+}

@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isNight } from '@hawser/test-kit/night'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
+import { publint } from 'publint'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sharedFields, withVersion } from '../../scripts/publish/fields.ts'
+import { readManifest, readPackages } from '../../scripts/publish/packages.ts'
+import { explainResolution } from '../../scripts/publish/resolve.ts'
+import { tarballOf } from '../../scripts/publish/stagePackages.ts'
+import { root } from '../docs/titles.ts'
+import { packAll } from './packedProject.ts'
+
+const packages = readPackages()
+const own = readManifest('.')
+const names = packages.map(({ manifest }) => manifest.name)
+
+describe.each(packages)('$folder', ({ folder, manifest }) => {
+  test('its manifest is what `npm run manifests` writes', () => {
+    expect(JSON.stringify(manifest, undefined, 2)).toBe(
+      JSON.stringify(withVersion(sharedFields(manifest, own, folder), names, own.version), undefined, 2),
+    )
+    expect(own.version).toBe(readManifest('packages/wire').version)
+  })
+
+  test('it says what it is, and has words to be found by', () => {
+    expect(manifest).toMatchObject({ description: expect.stringMatching(/.{20}/), sideEffects: expect.anything() })
+    expect(Array.isArray(manifest.keywords) && manifest.keywords.length > 3).toBe(true)
+  })
+})
+
+test('a registry is told the version of the packages', () => {
+  const client = readFileSync(join(root, 'packages/core/src/registry/client.ts'), 'utf8')
+  expect(client).toContain(`type: 'hawser', version: '${own.version}'`)
+})
+
+test('each package comes after those of ours that it needs', () => {
+  for (const [index, { manifest }] of packages.entries())
+    for (const name of Object.keys(manifest.dependencies ?? {}))
+      if (names.includes(name)) expect(names.slice(0, index)).toContain(name)
+})
+
+test('the versions of all go together with Changesets, which leaves CHANGELOG.md alone', () => {
+  const config = JSON.parse(readFileSync(join(root, '.changeset/config.json'), 'utf8'))
+  expect(config).toMatchObject({ access: 'public', baseBranch: 'main', changelog: false, commit: false })
+  expect(config.fixed[0].toSorted()).toEqual(names.toSorted())
+  const changes = readdirSync(join(root, '.changeset')).filter((name) => /^(?!README).*\.md$/.test(name))
+  for (const name of changes) {
+    const named = /^---\n([\s\S]*?)---\n/.exec(readFileSync(join(root, '.changeset', name), 'utf8'))?.[1] ?? ''
+    const lines = named.trim().split('\n')
+    expect(lines.filter((line) => !names.some((each) => line.startsWith(`"${each}": `)))).toEqual([])
+  }
+})
+
+// By day: three entries of one package. TypeScript reads each entry of each package in four ways.
+const looked = isNight ? packages : packages.filter(({ folder }) => folder === 'packages/sign')
+describe.each(looked)('the tarball of $folder', ({ manifest }) => {
+  let tarball = ''
+  beforeAll(() => {
+    tarball = join(packAll(), tarballOf(manifest))
+  }, 600_000)
+
+  test('publint finds nothing in it', { timeout: 600_000 }, async () => {
+    const pkgDir = temporaryFolder()
+    execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', pkgDir])
+    expect((await publint({ pkgDir, strict: true, pack: false })).messages).toEqual([])
+  })
+
+  test('attw: Node, TypeScript and bundlers find each entry and its types', { timeout: 600_000 }, async () => {
+    expect(await explainResolution(tarball)).toEqual([])
+  })
+})
+
+test('attw: an entry whose types are missing is found', { timeout: 600_000 }, async () => {
+  const folder = temporaryFolder()
+  const sign = packages.find(({ manifest }) => manifest.name === '@hawser/sign')
+  const name = sign === undefined ? '' : tarballOf(sign.manifest)
+  execFileSync('tar', ['-xzf', join(packAll(), name), '-C', folder])
+  execFileSync('tar', ['-czf', join(folder, name), '--exclude', 'package/dist/origin.d.ts', '-C', folder, 'package'])
+  expect((await explainResolution(join(folder, name))).join()).toContain('./origin')
+})
