@@ -30,9 +30,10 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'registry',
     'platform',
     'options',
+    'failureCode',
     'errors',
   ],
-  'hawser-doctor': ['main', 'index', 'commands', 'report', 'diagnose', 'checks', 'gather', 'reach', 'errors'],
+  'hawser-doctor': ['main', 'index', 'commands', 'report', 'diagnose', 'checks', 'gather', 'reach'],
   link: [
     'index',
     'node',

@@ -2,7 +2,9 @@ export type { Session } from '@hawser/sign'
 export type {
   AccountId,
   ChainId,
+  CodesOf,
   LinkedWallet,
+  LinkRefusalCode,
   Listing,
   StoreLinks,
   StoreName,
@@ -28,6 +30,7 @@ export {
   SignatureMalformedError,
   WalletCannotSignError,
 } from './errors.ts'
+export type { CoreErrorCode, FailureCode, HandoffCode } from './failureCode.ts'
 export {
   CodeEndedError,
   LinkRefusedError,

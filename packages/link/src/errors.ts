@@ -1,7 +1,8 @@
-import { BaseError } from '@hawser/wire'
+import { BaseError, type LinkRefusalCode } from '@hawser/wire'
 
 /** A refusal of the link API. `status` is the HTTP status it is answered with; `message` never holds what the client sent. */
 export abstract class LinkError extends BaseError {
+  abstract override readonly code: LinkRefusalCode
   abstract readonly status: 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 429 | 500 | 503
   /** For the header Retry-After: whole seconds until trying again makes sense. */
   readonly retryAfterSeconds: number | undefined

@@ -1,3 +1,6 @@
+import type { CodesOf, LinkRefusalCode } from '@hawser/wire'
+import type * as errors from './errors.ts'
+
 export { addressOf, DriverMissingError, NotFoundError, TooManyRequestsError } from '@hawser/wire'
 export { createLazyLink } from './createLazyLink.ts'
 export { createLink, type Link } from './createLink.ts'
@@ -62,3 +65,6 @@ export { openSqliteLinkStore, type SqliteLinkStore } from './stores/sqlite/sqlit
 export { formatChecksumAddress } from './verifiers/eip155.ts'
 export type { ProvenAccount } from './verifiers/provenAccount.ts'
 export type { ReleasedWallet } from './wallets/releasedWallet.ts'
+
+/** The codes of the errors that this package throws or refuses with. */
+export type LinkErrorCode = CodesOf<typeof errors> | LinkRefusalCode | 'driver_missing' | 'invalid_command'

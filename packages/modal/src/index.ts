@@ -1,3 +1,6 @@
+import type { CodesOf } from '@hawser/core'
+import type * as errors from './errors.ts'
+
 export { PairingExpiredError } from '@hawser/core'
 export { type CreateModalOptions, createModal, type Modal } from './createModal.ts'
 export { ModalUnavailableError, NoPageError, PageFramedError } from './errors.ts'
@@ -8,3 +11,6 @@ export {
   type WalletConnectModalConfig,
   type WalletConnectModalTheme,
 } from './walletConnectModal.ts'
+
+/** The codes of the errors that this package throws. */
+export type ModalErrorCode = CodesOf<typeof errors> | 'invalid_pairing_uri' | 'page_outdated' | 'pairing_expired'

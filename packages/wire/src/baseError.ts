@@ -28,6 +28,20 @@ export abstract class BaseError extends Error {
   }
 }
 
+/**
+ * The codes of the error classes of a module, as a union. A class without a code of its own, a root of others, adds none. The template
+ * keeps them literal: as they are declared, each would become `string` where a type is inferred of it.
+ */
+export type CodesOf<Module> = {
+  [Name in keyof Module]: Module[Name] extends abstract new (
+    ...args: never[]
+  ) => { readonly code: infer Code extends string }
+    ? string extends Code
+      ? never
+      : `${Code}`
+    : never
+}[keyof Module]
+
 /** A function was called with something else than it takes, by code without types. Its message names the field. */
 export class InvalidArgumentError extends BaseError {
   readonly code = 'invalid_argument'

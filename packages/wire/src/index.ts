@@ -1,4 +1,4 @@
-export { BaseError, InvalidArgumentError } from './baseError.ts'
+export { BaseError, type CodesOf, InvalidArgumentError } from './baseError.ts'
 
 import * as reasons from './session/reasons.ts'
 
@@ -14,6 +14,7 @@ export {
 export { canonicalAccountId, canonicalChainId } from './caip/canonicalChainId.ts'
 export { InvalidAccountIdError, InvalidChainIdError, parseAccountId, parseChainId } from './caip/parseCaip.ts'
 export { type AddressKey, addressOf, parseAddress, unknownAddress } from './clientAddress.ts'
+export type { WireErrorCode } from './errorCode.ts'
 export {
   DriverMissingError,
   InvalidClientAuthError,
@@ -80,6 +81,7 @@ export {
   parseHandoffStart,
   parseHandoffStatus,
   parseHandoffToken,
+  readHandoffEnd,
 } from './linkApi/handoff.ts'
 export {
   type AccountProof,
@@ -112,6 +114,7 @@ export {
   type WalletHistory,
 } from './linkApi/linkApiWallets.ts'
 export { linkPaths, signInPath } from './linkApi/linkPaths.ts'
+export { type LinkRefusalCode, linkRefusalCodes } from './linkApi/linkRefusalCodes.ts'
 export {
   formatOriginKeys,
   formatOriginStatement,

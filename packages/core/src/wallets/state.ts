@@ -1,4 +1,5 @@
 import type { Listing } from '@hawser/wire'
+import type { FailureCode } from '../failureCode.ts'
 
 /** A wallet as it is shown. Without an image, or until it is there, show the name's first letters. */
 export type WalletEntry = {
@@ -22,7 +23,7 @@ export type WalletLists = {
   /** False until the lists' code is there: the code to scan is drawn without it. */
   readonly isReady: boolean
   /** Why there are none: the code of the error that kept the lists away. `moreWanted` fetches them again. */
-  readonly errorCode?: string
+  readonly errorCode?: FailureCode
 }
 
 /** The explorer. `entries` holds what is loaded so far, the host's and recommended wallets first. */
@@ -35,5 +36,5 @@ export type ExplorerState = {
   /** The registry cannot be had, or has not answered in time: the built-in wallets stand in, and cannot be searched (F-L3). */
   readonly isUnavailable: boolean
   /** Why it could not be opened: the code of the error. */
-  readonly errorCode?: string
+  readonly errorCode?: FailureCode
 }

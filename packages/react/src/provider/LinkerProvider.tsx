@@ -1,4 +1,4 @@
-import type { Linker, ModalOptions } from '@hawser/core'
+import type { FailureCode, Linker, ModalOptions } from '@hawser/core'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ViewFailedError, ViewPart } from '../failure/errors.ts'
 import { LinkerContext } from '../linker/context.ts'
@@ -31,7 +31,7 @@ export type LinkerProviderProps = {
    * does it here.
    * @example onModalUnavailable={(code) => setNotice(code === 'page_outdated' ? 'Reload the page.' : 'Try again.')}
    */
-  readonly onModalUnavailable?: (code: string) => void
+  readonly onModalUnavailable?: (code: FailureCode) => void
   /**
    * The theme, followed at once, open or closed. Left out, that of the linker's `modal` options holds.
    * @example <LinkerProvider linker={linker} themeMode={isDark ? 'dark' : 'light'}>
