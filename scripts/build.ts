@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { templates } from '../packages/create-hawser/src/templates.ts'
 import { readPackages } from './publish/packages.ts'
 import { compiler, compilerFlags, runNode } from './run.ts'
 import { filesBelow, isTestFile, root } from './sourceGraph.ts'
@@ -33,9 +34,27 @@ function hashSources(name: string): string {
     hash.update(`${relative(root, file)}\0`)
     if (inBundle !== undefined) hash.update(readFileSync(file)).update('\0')
   }
+  for (const file of templateFiles(name)) hash.update(`${relative(root, file)}\0`).update(readFileSync(file))
   for (const config of ['package.json', ...viteConfigs].map((each) => join(folderOf(name), each)))
     if (existsSync(config)) hash.update(readFileSync(config))
   return hash.digest('hex')
+}
+
+/** What `npm create hawser` copies: the examples themselves, so that one is as tested as the other. */
+function templateFiles(name: string): readonly string[] {
+  const left = /\/(?:package-lock\.json|next-env\.d\.ts|links\.sqlite.*|\.(?:hawser|next)\/.*)$/
+  const files = templates.flatMap(({ example }) => filesBelow(join(root, 'examples', example)))
+  return name === 'create-hawser' ? files.filter((file) => !left.test(file)) : []
+}
+
+function copyTemplates(): void {
+  for (const file of templateFiles('create-hawser')) {
+    const [example = '', ...path] = relative(join(root, 'examples'), file).split(sep)
+    const template = templates.find((each) => each.example === example)?.name ?? ''
+    const target = join(root, 'packages/create-hawser/dist/templates', template, ...path)
+    mkdirSync(dirname(target), { recursive: true })
+    copyFileSync(file, target)
+  }
 }
 
 /** What modules read beside themselves, such as Redis' scripts: tsc leaves it out. */
@@ -61,6 +80,7 @@ for (const name of stale)
       status = runNode('vite/bin/vite.js', ['build', '--config', config, '--logLevel', 'warn'], {}, folderOf(name))
 if (status === 0) {
   for (const name of packages) copyAssets(name)
+  copyTemplates()
   for (const name of stale) writeFileSync(stampOf(name), hashes.get(name) ?? '')
   console.log(stale.length === 0 ? 'packages: nothing to build anew' : `packages: built ${stale.join(', ')}`)
 }

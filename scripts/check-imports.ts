@@ -28,6 +28,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   modal: ['react', 'core'],
   wagmi: ['core'],
   'hawser-doctor': ['core', 'wire'],
+  'create-hawser': [],
   'app-handoff': ['core'],
   'app-host': ['react', 'core', 'link'],
   'app-wallet': ['sign', 'wire'],

@@ -33,6 +33,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'failureCode',
     'errors',
   ],
+  'create-hawser': ['main', 'index', 'runCreate', 'createApp', 'templates'],
   'hawser-doctor': ['main', 'index', 'commands', 'report', 'diagnose', 'checks', 'gather', 'reach'],
   link: [
     'index',
@@ -132,6 +133,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
   wagmi: ['index', 'hawser', 'openProvider', 'keptChoice', 'addedChain', 'viemErrors'],
   wire: [
     'index',
+    'errorCode',
     'linkApi',
     'registry',
     'proof',

@@ -20,11 +20,11 @@ import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 
 const linker = createLinker({
-  relayUrl: 'ws://localhost:4402',
+  relay: { url: 'ws://localhost:4402' },
   metadata: { name: 'Host', description: '', url: location.origin, icons: [] },
   chains: ['eip155:1'],
-  registryUrl: 'http://localhost:4403',
-  linkUrl: '/link',
+  registry: { url: 'http://localhost:4403' },
+  link: { url: '/link' },
 })
 const loadStyles = () => import('@hawser/react/modal.css')
 // A page with the classic variant has its stylesheet instead.

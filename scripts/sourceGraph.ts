@@ -21,12 +21,14 @@ export function sourceFiles(folder: string): string[] {
   return filesBelow(folder).filter((file) => /\.tsx?$/.test(file))
 }
 
+const made = new Set(['node_modules', 'dist', 'generated'])
+
 /** All files below a folder but what is installed or built, as absolute paths. */
 export function filesBelow(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) return entry.name === 'node_modules' || entry.name === 'dist' ? [] : filesBelow(path)
+    if (entry.isDirectory()) return made.has(entry.name) ? [] : filesBelow(path)
     return [path]
   })
 }

@@ -33,7 +33,11 @@ async function run(task: HandoffTask): Promise<HandoffFigures> {
   const { port, count, from } = task
   const keys = Array.from({ length: 2 * count }, (_, index) => createKey(from + index))
   const [own, phones] = [keys.slice(0, count), keys.slice(count)]
-  const accountOf = ({ address }: { address: string }) => ({ accountId: `eip155:1:${address}`, walletName: 'Bench' })
+  const accountOf = ({ address }: { address: string }) => ({
+    purpose: 'link',
+    accountId: `eip155:1:${address}`,
+    walletName: 'Bench',
+  })
   const post = (path: string, asked: Parameters<typeof formatPost>[2], body: object) =>
     formatPost(port, path, asked, body)
   const sessionOf = (index: number) => ({ cookie: `user-${from + index}` })
@@ -46,7 +50,7 @@ async function run(task: HandoffTask): Promise<HandoffFigures> {
     task,
     own.map((key, index) => {
       const { challengeId, message = '' } = asked.answers[index] ?? {}
-      return post('/proofs', sessionOf(index), { challengeId, signature: key.sign(message) })
+      return post('/proofs', sessionOf(index), { purpose: 'link', challengeId, signature: key.sign(message) })
     }),
   )
 
@@ -74,7 +78,7 @@ async function run(task: HandoffTask): Promise<HandoffFigures> {
     task,
     byGrant('proofs', (index) => {
       const { challengeId, message = '' } = issued.answers[index] ?? {}
-      return { challengeId, signature: phones[index]?.sign(message) }
+      return { purpose: 'link', challengeId, signature: phones[index]?.sign(message) }
     }),
   )
   const finished = await send(

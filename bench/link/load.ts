@@ -70,13 +70,18 @@ async function run(task: LinkTask, keys: readonly Key[]): Promise<LinkFigures> {
       task.port,
       '/challenges',
       { cookie: userOf(key) },
-      { accountId: `eip155:1:${key.address}`, walletName: 'Bench' },
+      { purpose: 'link', accountId: `eip155:1:${key.address}`, walletName: 'Bench' },
     ),
   )
   const challenges = await send(task, asked)
   const signed = keys.map((key, index) => {
     const { challengeId, message } = JSON.parse(challenges.bodies[index] ?? '') as Challenged
-    return formatPost(task.port, '/proofs', { cookie: userOf(key) }, { challengeId, signature: key.sign(message) })
+    return formatPost(
+      task.port,
+      '/proofs',
+      { cookie: userOf(key) },
+      { purpose: 'link', challengeId, signature: key.sign(message) },
+    )
   })
   const proofs = await send(task, signed)
   return { challenges: challenges.figures, proofs: proofs.figures }

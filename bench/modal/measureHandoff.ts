@@ -100,9 +100,9 @@ async function signOnPhone(url: string, secret: string, key: Key): Promise<strin
     return (await answer.json()) as Readonly<Record<string, string>>
   }
   const { grant } = await post('/claim', { secret })
-  const account = { accountId: `eip155:1:${key.address}`, walletName: 'Bench' }
+  const account = { purpose: 'link', accountId: `eip155:1:${key.address}`, walletName: 'Bench' }
   const { challengeId, message = '' } = await post('/challenges', account, grant)
-  const { digits = '' } = await post('/proofs', { challengeId, signature: key.sign(message) }, grant)
+  const { digits = '' } = await post('/proofs', { purpose: 'link', challengeId, signature: key.sign(message) }, grant)
   return digits
 }
 

@@ -22,7 +22,7 @@ export function serveFolder(folder: string): Promise<Listening> {
   return listenOnLoopback(
     createServer((request, response) => {
       const path = request.url?.split('?', 1)[0] ?? '/'
-      const name = path === '/' ? '/index.html' : path
+      const name = path.endsWith('/') ? `${path}index.html` : path
       const body = files.get(name)
       if (body === undefined) return response.writeHead(404).end()
       response.writeHead(200, {

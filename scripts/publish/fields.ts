@@ -22,11 +22,15 @@ export function sharedFields(manifest: Manifest, shared: Manifest, folder: strin
   )
 }
 
-/** A manifest, or its entry in the lock file, with the version of all: its own, and of the packages of ours that it needs. */
+/**
+ * A manifest, or its entry in the lock file, with the version of all for the packages of ours that it needs, and for itself where
+ * it is one of them.
+ */
 export function withVersion<Described extends Readonly<Record<string, unknown>>>(
   manifest: Described,
   names: readonly string[],
   version: string,
+  hasVersion: boolean,
 ): Described {
   const needs = kinds.flatMap((kind) => {
     const given = manifest[kind]
@@ -36,7 +40,5 @@ export function withVersion<Described extends Readonly<Record<string, unknown>>>
   function rangeOf(name: string, range: unknown): unknown {
     return names.includes(name) ? version : range
   }
-  const isOurs = typeof manifest.name === 'string' && names.includes(manifest.name)
-  const hasVersion = isOurs || manifest.name === 'hawser'
   return { ...manifest, ...(hasVersion && { version }), ...Object.fromEntries(needs) }
 }

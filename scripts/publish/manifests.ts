@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../run.ts'
@@ -15,7 +15,9 @@ const { values: flags } = parseArgs({ options: { repository: { type: 'string' },
 
 function write(file: string, value: object): void {
   const text = `${JSON.stringify(value, undefined, 2)}\n`
-  if (readFileSync(join(root, file), 'utf8') !== text) writeFileSync(join(root, file), text)
+  // Whatever its layout: a formatter has another than JSON.stringify.
+  if (JSON.stringify(JSON.parse(readFileSync(join(root, file), 'utf8'))) !== JSON.stringify(value))
+    writeFileSync(join(root, file), text)
 }
 
 function replace(file: string, pattern: RegExp, text: string): void {
@@ -37,15 +39,24 @@ write('package.json', own)
 
 const names = readPackages().map(({ manifest }) => manifest.name)
 for (const { folder, manifest } of readPackages()) {
-  write(`${folder}/package.json`, withVersion(sharedFields(manifest, own, folder), names, version))
+  write(`${folder}/package.json`, withVersion(sharedFields(manifest, own, folder), names, version, true))
   copyFileSync(join(root, 'LICENSE'), join(root, folder, 'LICENSE'))
 }
 const lock: { packages: Record<string, Manifest> } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
 for (const [folder, entry] of Object.entries(lock.packages)) {
   if (folder.includes('node_modules/')) continue
-  lock.packages[folder] = withVersion(entry, names, version)
-  const isOther = folder !== '' && !folder.startsWith('packages/') && existsSync(join(root, folder, 'package.json'))
-  if (isOther) write(`${folder}/package.json`, withVersion(readManifest(folder), names, version))
+  const isPublished = folder === '' || folder.startsWith('packages/')
+  lock.packages[folder] = withVersion(entry, names, version, isPublished)
+  if (!isPublished && existsSync(join(root, folder, 'package.json')))
+    write(`${folder}/package.json`, withVersion(readManifest(folder), names, version, false))
 }
 write('package-lock.json', lock)
+for (const name of readdirSync(join(root, 'examples'))) {
+  const folder = `examples/${name}`
+  if (existsSync(join(root, folder, 'package.json')))
+    write(`${folder}/package.json`, withVersion(readManifest(folder), names, version, false))
+}
+// All packages rise together.
+const changesets = '.changeset/config.json'
+write(changesets, { ...JSON.parse(readFileSync(join(root, changesets), 'utf8')), fixed: [names.toSorted()] })
 console.log(`${names.length} packages of version ${version}`)

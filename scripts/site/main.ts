@@ -5,7 +5,7 @@ import { root, run } from '../run.ts'
 import { writeReference } from './writeReference.ts'
 
 /**
- * The documentation site: `dev` serves it and follows changes, `build` writes it into docs/site/.vitepress/dist, for any
+ * The documentation site: `dev` serves it and follows changes, `build` writes it into docs/site/dist, for any
  * static host. HAWSER_SITE_BASE is the path below which it is published, `/` by default.
  */
 const folder = join(root, 'docs/site')
@@ -23,6 +23,6 @@ function install(): boolean {
 // The reference is read from the built packages, and the playground shows them.
 await buildAll()
 if (!install()) throw new Error('VitePress could not be installed: npm ci in docs/site failed.')
-writeReference(join(folder, 'reference/api'))
+writeReference(join(folder, 'reference/generated'))
 process.exitCode =
   run(process.execPath, [join(folder, 'node_modules/vitepress/bin/vitepress.js'), command, folder]) ?? 1

@@ -1,3 +1,5 @@
+import { basename } from 'node:path'
+
 /** A lock file of npm, as far as it says what is installed with what. */
 export type TreeLock = { readonly packages: Readonly<Record<string, TreeEntry>> }
 
@@ -74,7 +76,8 @@ function parentOf(path: string): string {
 }
 
 function nameOf(path: string): string {
-  return path.split('node_modules/').at(-1) ?? path
+  // npm names a workspace only where its folder is called otherwise.
+  return path.includes('node_modules/') ? (path.split('node_modules/').at(-1) ?? path) : basename(path)
 }
 
 function isFor({ os, cpu, libc }: TreeEntry, machine: Machine): boolean {

@@ -51,15 +51,23 @@ async function openPage(host: Host) {
     const text = await response.text()
     return { status: response.status, text, body: text === '' ? undefined : JSON.parse(text) }
   }
-  const signed = async (asked: object, path: string, by: TestWallet) => {
+  const signed = async (
+    asked: { readonly purpose: string; readonly accountId: string },
+    path: string,
+    by: TestWallet,
+  ) => {
     const { body } = await ask('POST', '/link/challenges', asked)
-    return ask('POST', path, { challengeId: body.challengeId, signature: by.sign(body.message) })
+    return ask('POST', path, {
+      purpose: asked.purpose,
+      challengeId: body.challengeId,
+      signature: by.sign(body.message),
+    })
   }
   await ask('GET', '/session')
   return {
     ask,
-    link: (by: TestWallet) => signed({ accountId: by.accountId }, '/link/proofs', by),
-    signIn: (by: TestWallet) => signed({ signIn: by.accountId }, '/link/sign-in', by),
+    link: (by: TestWallet) => signed({ purpose: 'link', accountId: by.accountId }, '/link/proofs', by),
+    signIn: (by: TestWallet) => signed({ purpose: 'signIn', accountId: by.accountId }, '/link/sign-in', by),
     wallets: async () => (await ask('GET', '/link/wallets')).body.wallets,
   }
 }

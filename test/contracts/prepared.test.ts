@@ -155,7 +155,7 @@ describe('T-48: an account whose new owner has not arrived on this chain', () =>
     const issued = await host.send('/challenges', {
       method: 'POST',
       user: 'alice',
-      body: { accountId: `${chainId}:${own}` },
+      body: { purpose: 'link', accountId: `${chainId}:${own}` },
     })
     const { challengeId, message: text } = parseChallengeResponse(issued.body)
     const change = viaEntryPoint(own, await addOwner(own, { key: second }))

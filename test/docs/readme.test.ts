@@ -61,7 +61,7 @@ test('README: the server example issues a challenge to a signed-in user and to n
     app.request('http://localhost:3000/link/challenges', {
       method: 'POST',
       headers: { cookie, origin: 'http://localhost:3000', 'content-type': 'application/json' },
-      body: JSON.stringify({ accountId: 'eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb' }),
+      body: JSON.stringify({ purpose: 'link', accountId: 'eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb' }),
     })
   const answer = await ask('user=alice')
   expect(answer.status).toBe(201)

@@ -4,7 +4,7 @@ import ts from 'typescript'
 
 export const root = resolve(import.meta.dirname, '../..')
 
-const skipped = new Set(['node_modules', 'dist', '.cache', 'screenshots', 'vectors'])
+const skipped = new Set(['node_modules', 'dist', 'generated', '.cache', 'screenshots', 'vectors'])
 
 /** Every file of the repository below a folder whose path matches, from the root. */
 export function filesUnder(folder: string, pattern: RegExp): readonly string[] {

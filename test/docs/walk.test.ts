@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -19,31 +19,4 @@ test.each([...new Set(named)])('walk: %s exists', (path) => {
   const isWhole = owner === 'apps' || owner === 'packages' || owner === 'test'
   const file = isWhole ? join(root, path) : join(root, 'packages', owner, 'src', ...rest)
   expect(existsSync(file), `${path} is named in docs/walk.md`).toBe(true)
-})
-
-test('links: every relative link of the documentation leads to a file', () => {
-  const pages = [
-    'README.md',
-    'CONTRIBUTING.md',
-    'SECURITY.md',
-    'docs/walk.md',
-    'docs/glossary.md',
-    'docs/host-wallets.md',
-    'docs/wallets/extensions.md',
-  ].concat(
-    ...['docs/decisions', 'docs/errors'].map((folder) =>
-      readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
-    ),
-    ...['packages', 'apps'].map((parent) =>
-      readdirSync(join(root, parent)).map((name) => `${parent}/${name}/README.md`),
-    ),
-  )
-  const broken = pages.flatMap((page) => {
-    if (!existsSync(join(root, page))) return [`${page} is missing`]
-    const links = [...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(
-      ([, link = '']) => link,
-    )
-    return links.filter((link) => !existsSync(resolve(root, page, '..', link))).map((link) => `${page} → ${link}`)
-  })
-  expect(broken).toEqual([])
 })

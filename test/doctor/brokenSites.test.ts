@@ -99,7 +99,7 @@ const broken: Readonly<Record<string, readonly [SiteChanges, readonly string[], 
   'the registry is signed with another key': [
     { registryKey: 'ab'.repeat(32) },
     ['registry_untrusted'],
-    /not signed with the key/,
+    /did not sign the manifest/,
   ],
   'the registry serves another build than it has signed': [
     {
@@ -132,12 +132,12 @@ const broken: Readonly<Record<string, readonly [SiteChanges, readonly string[], 
   'the registry’s address answers with a page': [
     { registryUrl: () => serveOnLoopback((_, response) => void html(200)(response)) },
     ['registry_unreachable'],
-    /no list of wallets/,
+    /not a list of wallets/,
   ],
   'the link API is not mounted, and a page answers for it': [
     { before: (request, response) => request.url?.startsWith('/link') === true && html(200)(response) },
     ['link_not_mounted', 'handoff_missing'],
-    /Mount link\.fetch where linkUrl says/,
+    /Mount link\.fetch where link\.url points/,
   ],
   'the link API is not mounted, and nothing answers for it': [
     { before: (request, response) => request.url?.startsWith('/link') === true && html(404)(response) },
@@ -209,12 +209,12 @@ const broken: Readonly<Record<string, readonly [SiteChanges, readonly string[], 
   'the document of options is no JSON': [
     { before: (request, response) => request.url === '/hawser.json' && html(200)(response) },
     ['options_unreadable'],
-    /no JSON object/,
+    /not a JSON object/,
   ],
   'the document of options has addresses that are none': [
     { document: (named) => ({ ...named, relay: { url: 'https://relay.example' }, link: { url: 7 } }) },
-    ['options_unreadable', 'handoff_missing'],
-    /relayUrl, linkUrl/,
+    ['options_unreadable'],
+    /relay\.url, link\.url/,
   ],
 }
 

@@ -17,7 +17,7 @@ async function openHostile(serve: Serve, named: Readonly<Record<string, unknown>
       response.setHeader('content-type', 'text/html')
       response.end('<link rel="hawser-options" href="/hawser.json">')
     } else if (at === '/hawser.json') {
-      response.end(JSON.stringify({ registryUrl: '/registry', linkUrl: '/link', handoff: true, ...named }))
+      response.end(JSON.stringify({ registry: { url: '/registry' }, link: { url: '/link', handoff: true }, ...named }))
     } else serve(response, at)
   })
 }
@@ -87,7 +87,7 @@ test('doctor, hostile: nothing that a terminal obeys is printed, wherever it cam
       response.setHeader('content-type', 'application/json').setHeader('access-control-allow-origin', '*')
       response.end(JSON.stringify({ listings: [listing], total: 1, page: 1 }))
     },
-    { relayUrl: `ws://127.0.0.1:9/${encodeURIComponent(obeyed)}`, [`x${obeyed}`]: 1, relayReach: 7 },
+    { relay: { url: `ws://127.0.0.1:9/${encodeURIComponent(obeyed)}`, reach: 7 }, [`x${obeyed}`]: 1 },
   )
   const diagnosis = await diagnosePatiently(url)
   const printed = formatText(diagnosis) + formatJson(diagnosis)

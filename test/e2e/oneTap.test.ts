@@ -168,7 +168,10 @@ test('one-tap: one question on the wallet, and the row is written', async () => 
   expect(await ended(linker)).toMatchObject({ status: 'linked', wallet: { walletName: 'Our Wallet' } })
   const rows = await link.linkedWallets('alice')
   expect(rows.map(({ accountId }) => accountId.toLowerCase())).toEqual([key.accountOn('1')])
-  expect(asked).toEqual(['/link/challenges chains,methods', '/link/proofs challengeId,cacao,walletName'])
+  expect(asked).toEqual([
+    '/link/challenges purpose,chains,methods',
+    '/link/proofs purpose,challengeId,cacao,walletName',
+  ])
   // T-32: the session was only the way to the proof, and nothing else was asked.
   await expect.poll(() => wallet.sessions()).toEqual([])
   expect(requests).toEqual([])
@@ -190,7 +193,7 @@ test('a wallet that does not know the method takes the proposal beside it: appro
   const signed = await approveAndSign(createPlainWallet(), await uri())
   expect(await ended(linker)).toMatchObject({ status: 'linked' })
   expect(signed).toHaveLength(1)
-  expect(asked.at(-1)).toBe('/link/proofs challengeId,signature')
+  expect(asked.at(-1)).toBe('/link/proofs purpose,challengeId,signature')
 })
 
 test('the wallet declines: said so, and the next code asks again', async () => {
@@ -204,7 +207,7 @@ test('the wallet declines: said so, and the next code asks again', async () => {
   const again = toAuthentication(await createWallet().pair({ pairingUri: next.pairingUri ?? '' }))
   // Kept, and given again: nobody has answered it.
   expect(again.request.requestId).toBe(first.request.requestId)
-  expect(asked).toEqual(['/link/challenges chains,methods'])
+  expect(asked).toEqual(['/link/challenges purpose,chains,methods'])
 })
 
 test('the link API refuses, or does not answer in time: the code is made anew without it', async () => {
@@ -240,10 +243,10 @@ test('a signature that is not the account’s is refused: the wallet is asked to
   expect(await ended(linker)).toMatchObject({ status: 'linked' })
   expect(texts).toHaveLength(1)
   expect(asked.map((line) => line.split(' ')[1])).toEqual([
-    'chains,methods',
-    'challengeId,cacao,walletName',
-    'accountId,walletName',
-    'challengeId,signature',
+    'purpose,chains,methods',
+    'purpose,challengeId,cacao,walletName',
+    'purpose,accountId,walletName',
+    'purpose,challengeId,signature',
   ])
   expect(await link.linkedWallets('alice')).toHaveLength(1)
 })

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHost, type Host, type HostOptions } from '@hawser/app-host/server'
 import { lookAlikeKey, mixedScripts } from '@hawser/registry'
+import { cheapPassword } from '@hawser/test-kit/cheapPassword'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { onTestFinished } from 'vitest'
 
@@ -21,7 +22,7 @@ export async function openHost(
     walletUrl: 'http://localhost:4401',
     names: { lookAlikeKey, mixedScripts },
     pageDir,
-    passwordCost: { logN: 4, r: 8, p: 1 },
+    password: cheapPassword,
     ...options,
   })
   onTestFinished(() => host.stop())

@@ -1,5 +1,6 @@
 import type { Host } from '@hawser/app-host/server'
 import { openSqliteLinkStore } from '@hawser/link'
+import { createDateClock, type DateClock } from '@hawser/test-kit/dateClock'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestWallet, type TestWallet } from '../../packages/link/src/createTestHost.fixture.ts'
 import { openHost } from './openHost.ts'
@@ -8,12 +9,10 @@ const publicUrl = 'http://localhost:4400'
 const [wallet, second] = [createTestWallet(1), createTestWallet(2)]
 const password = 'correct horse'
 
-type Clock = { now: number }
-
 /** The demo host app, and a clock of the test's. */
-async function openAtClock(): Promise<{ readonly host: Host; readonly clock: Clock; readonly dataFile: string }> {
-  const clock = { now: 1_795_246_101_455 }
-  return { ...(await openHost({ publicUrl, now: () => clock.now })), clock }
+async function openAtClock(): Promise<{ readonly host: Host; readonly clock: DateClock; readonly dataFile: string }> {
+  const clock = createDateClock(1_795_246_101_455)
+  return { ...(await openHost({ publicUrl })), clock }
 }
 
 /** A browser: it keeps the cookie it is given. */
@@ -31,9 +30,17 @@ function openBrowser(host: Host, cookie?: string) {
     if (given !== undefined) kept = given
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text), given }
   }
-  const signed = async (asked: object, path: string, by: TestWallet) => {
+  const signed = async (
+    asked: { readonly purpose: string; readonly accountId: string },
+    path: string,
+    by: TestWallet,
+  ) => {
     const { body } = await ask('POST', '/link/challenges', asked)
-    return ask('POST', path, { challengeId: body.challengeId, signature: by.sign(body.message) })
+    return ask('POST', path, {
+      purpose: asked.purpose,
+      challengeId: body.challengeId,
+      signature: by.sign(body.message),
+    })
   }
   return {
     ask,
@@ -42,8 +49,8 @@ function openBrowser(host: Host, cookie?: string) {
       userAgent = browser
     },
     signUp: (name: string) => ask('POST', '/account', { name, password }),
-    link: (by: TestWallet) => signed({ accountId: by.accountId }, '/link/proofs', by),
-    signIn: (by: TestWallet) => signed({ signIn: by.accountId }, '/link/sign-in', by),
+    link: (by: TestWallet) => signed({ purpose: 'link', accountId: by.accountId }, '/link/proofs', by),
+    signIn: (by: TestWallet) => signed({ purpose: 'signIn', accountId: by.accountId }, '/link/sign-in', by),
     name: async () => (await ask('GET', '/session')).body.name,
   }
 }
@@ -125,12 +132,14 @@ test('T-30: the text of one session is no answer in another; without a session t
   await leaveAccount(host, 'Ada', wallet)
   const [mallory, victim] = [openBrowser(host), openBrowser(host)]
   for (const each of [mallory, victim]) await each.ask('GET', '/session')
-  const { body } = await mallory.ask('POST', '/link/challenges', { signIn: wallet.accountId })
-  const proof = { challengeId: body.challengeId, signature: wallet.sign(body.message) }
+  const { body } = await mallory.ask('POST', '/link/challenges', { purpose: 'signIn', accountId: wallet.accountId })
+  const proof = { purpose: 'signIn', challengeId: body.challengeId, signature: wallet.sign(body.message) }
   expect(await victim.ask('POST', '/link/sign-in', proof)).toMatchObject({ status: 404, given: undefined })
   const stranger = openBrowser(host)
   expect(await stranger.ask('POST', '/link/sign-in', proof)).toMatchObject({ status: 401, given: undefined })
-  expect((await stranger.ask('POST', '/link/challenges', { signIn: wallet.accountId })).status).toBe(401)
+  expect(
+    (await stranger.ask('POST', '/link/challenges', { purpose: 'signIn', accountId: wallet.accountId })).status,
+  ).toBe(401)
   expect(await victim.name()).toBe(null)
 })
 
@@ -139,8 +148,8 @@ test('of 50 equal answers at once one begins a session', async () => {
   await leaveAccount(host, 'Ada', wallet)
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')
-  const { body } = await browser.ask('POST', '/link/challenges', { signIn: wallet.accountId })
-  const proof = { challengeId: body.challengeId, signature: wallet.sign(body.message) }
+  const { body } = await browser.ask('POST', '/link/challenges', { purpose: 'signIn', accountId: wallet.accountId })
+  const proof = { purpose: 'signIn', challengeId: body.challengeId, signature: wallet.sign(body.message) }
   const cookie = browser.cookie()
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => openBrowser(host, cookie).ask('POST', '/link/sign-in', proof)),
@@ -158,7 +167,7 @@ test('T-55: linking takes a password given lately; a session begun by a wallet i
   await browser.signUp('Ada')
   expect((await browser.link(wallet)).status).toBe(201)
   const refused = { status: 401, body: { code: 'proof_required' } }
-  const asked = () => browser.ask('POST', '/link/challenges', { accountId: second.accountId })
+  const asked = () => browser.ask('POST', '/link/challenges', { purpose: 'link', accountId: second.accountId })
   clock.now += 30 * 60_000
   expect(await asked()).toMatchObject(refused)
   // Whoever had the owner sign a text to sign in would link a wallet of their own.
@@ -197,8 +206,8 @@ test('T-55: a wallet is unlinked by its own signature, or after a password given
   const [{ id }] = (await browser.ask('GET', '/link/wallets')).body.wallets
   const refused = { status: 401, body: { code: 'proof_required' } }
   expect(await browser.ask('DELETE', `/link/wallets/${id}`)).toMatchObject(refused)
-  const { body } = await browser.ask('POST', '/link/challenges', { unlink: id })
-  const proof = { challengeId: body.challengeId, signature: wallet.sign(body.message) }
+  const { body } = await browser.ask('POST', '/link/challenges', { purpose: 'unlink', walletId: id })
+  const proof = { purpose: 'unlink', challengeId: body.challengeId, signature: wallet.sign(body.message) }
   expect((await browser.ask('POST', `/link/wallets/${id}/unlink`, proof)).status).toBe(204)
 
   // It is lost: who knows the password stops it from signing in, for half an hour after they gave it.
@@ -225,7 +234,9 @@ test('T-30: the text names the browser that asks; the history tells of the sign-
   await browser.ask('GET', '/session')
   const textFor = async (userAgent: string) => {
     browser.names(userAgent)
-    return (await browser.ask('POST', '/link/challenges', { signIn: wallet.accountId })).body.message.split('\n')[3]
+    return (
+      await browser.ask('POST', '/link/challenges', { purpose: 'signIn', accountId: wallet.accountId })
+    ).body.message.split('\n')[3]
   }
   const says = (words: string) =>
     `Sign in to localhost:4400 in ${words} with this wallet. This costs nothing and moves no funds.`
@@ -246,8 +257,8 @@ test('T-53: of two wallets that sign in at once in one session one does', async 
   await browser.ask('GET', '/session')
   const asked = []
   for (const by of [wallet, second]) {
-    const { body } = await browser.ask('POST', '/link/challenges', { signIn: by.accountId })
-    asked.push({ challengeId: body.challengeId, signature: by.sign(body.message) })
+    const { body } = await browser.ask('POST', '/link/challenges', { purpose: 'signIn', accountId: by.accountId })
+    asked.push({ purpose: 'signIn', challengeId: body.challengeId, signature: by.sign(body.message) })
   }
   const cookie = browser.cookie()
   const answers = await Promise.all(asked.map((proof) => openBrowser(host, cookie).ask('POST', '/link/sign-in', proof)))
@@ -261,8 +272,8 @@ test('F-L15, T-53: a link whose answer is lost is answered again with the new to
   await browser.ask('GET', '/session')
   await browser.signUp('Ada')
   const before = browser.cookie()
-  const { body } = await browser.ask('POST', '/link/challenges', { accountId: wallet.accountId })
-  const proof = { challengeId: body.challengeId, signature: wallet.sign(body.message) }
+  const { body } = await browser.ask('POST', '/link/challenges', { purpose: 'link', accountId: wallet.accountId })
+  const proof = { purpose: 'link', challengeId: body.challengeId, signature: wallet.sign(body.message) }
   const lost = await openBrowser(host, before).ask('POST', '/link/proofs', proof)
   expect(lost.status).toBe(201)
   clock.now += 500
@@ -281,8 +292,8 @@ test('F-L10: what another tab has under way while the token changes is answered'
   await browser.ask('GET', '/session')
   await browser.signUp('Ada')
   const other = openBrowser(host, browser.cookie())
-  const { body } = await other.ask('POST', '/link/challenges', { accountId: second.accountId })
-  const proof = { challengeId: body.challengeId, signature: second.sign(body.message) }
+  const { body } = await other.ask('POST', '/link/challenges', { purpose: 'link', accountId: second.accountId })
+  const proof = { purpose: 'link', challengeId: body.challengeId, signature: second.sign(body.message) }
   expect((await browser.link(wallet)).status).toBe(201)
   clock.now += 20_000
   expect((await other.ask('GET', '/link/wallets')).body.wallets).toHaveLength(1)

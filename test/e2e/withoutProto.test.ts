@@ -73,9 +73,9 @@ test('without __proto__: a visitor signs up, links through every server, and unl
   expect((await page.ask('GET', '/session')).status).toBe(200)
   expect((await page.ask('POST', '/account', account)).status).toBe(201)
   const accountId = 'eip155:1:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
-  const challenge = await page.ask('POST', '/link/challenges', { accountId })
+  const challenge = await page.ask('POST', '/link/challenges', { purpose: 'link', accountId })
   expect([challenge.status, challenge.body.message]).toEqual([201, expect.stringContaining("the account 'Ada' on")])
-  const proof = { challengeId: challenge.body.challengeId, signature: `0x${'11'.repeat(65)}` }
+  const proof = { purpose: 'link', challengeId: challenge.body.challengeId, signature: `0x${'11'.repeat(65)}` }
   expect(await page.ask('POST', '/link/proofs', proof)).toMatchObject({ status: 400, body: { code: 'proof_invalid' } })
   expect((await page.ask('POST', '/link/proofs', JSON.parse('{"__proto__":{"a":1}}'))).status).toBe(400)
 

@@ -13,6 +13,7 @@ import * as signOrigin from '@hawser/sign/origin'
 import * as signTesting from '@hawser/sign/testing'
 import * as wagmi from '@hawser/wagmi'
 import * as wire from '@hawser/wire'
+import * as createHawser from 'create-hawser'
 import * as doctor from 'hawser-doctor'
 import { expect, test } from 'vitest'
 
@@ -175,6 +176,7 @@ test('exports: @hawser/wire', () => {
       "parseWalletChange",
       "parseWalletHistory",
       "parseWebLink",
+      "purposes",
       "readBitcoinSignature",
       "readHandoffEnd",
       "readHexDigits",
@@ -463,11 +465,14 @@ test('exports: @hawser/link', () => {
       "createLazyLink",
       "createLink",
       "defaultRateLimits",
-      "formatChecksumAddress",
       "fromPeer",
       "openPostgresLinkStore",
       "openSqliteLinkStore",
       "printFailure",
     ]
   `)
+})
+
+test('exports: create-hawser', () => {
+  expect(Object.keys(createHawser).sort()).toEqual(['createApp', 'templates'])
 })

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isNight } from '@hawser/test-kit/night'
 import { expect, test } from 'vitest'
+import { packAll } from '../../scripts/publish/packAll.ts'
 import { root } from '../docs/titles.ts'
-import { createPackedProject, packAll } from './packedProject.ts'
+import { createPackedProject } from './packedProject.ts'
 
 /** Where `npm test` installs Jest and Babel: no workspace, since nothing else needs them. */
 const modules = join(root, 'test/runtimes/node_modules')

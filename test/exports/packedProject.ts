@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
-import { hashFiles } from '../../scripts/hashFiles.ts'
 import { readPackages } from '../../scripts/publish/packages.ts'
-import { stagePackages, tarballOf } from '../../scripts/publish/stagePackages.ts'
-import { filesUnder, root } from '../docs/titles.ts'
+import { tarballOf } from '../../scripts/publish/stagePackages.ts'
+import { root } from '../docs/titles.ts'
 
 const published = readPackages()
 export const packages = published.map(({ folder }) => basename(folder))
@@ -27,28 +26,6 @@ export type Manifest = {
   readonly optionalDependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
-}
-
-/** Packs the built packages as `npm publish` would, once for each build of them. @returns the folder of the tarballs */
-export function packAll(): string {
-  const ofPackages = published.flatMap(({ folder }) => [
-    ...['README.md', 'package.json', 'LICENSE'].map((file) => `${folder}/${file}`),
-    ...['dist', 'src'].flatMap((inner) => filesUnder(`${folder}/${inner}`, /./)),
-  ])
-  const inputs = [...ofPackages, ...filesUnder('scripts/publish', /\.ts$/)]
-  const folder = join(root, '.cache/tarballs', hashFiles(inputs.map((file) => join(root, file))))
-  if (existsSync(folder)) return folder
-  const tarballs = dirname(folder)
-  mkdirSync(tarballs, { recursive: true })
-  const packed = mkdtempSync(join(tarballs, 'new-'))
-  stagePackages(packed)
-  try {
-    renameSync(packed, folder)
-  } catch (error) {
-    // Another file of tests was first.
-    if (!existsSync(folder)) throw error
-  }
-  return folder
 }
 
 /** A new project with packages from their tarballs, and nothing else above it that a program could find instead. */

@@ -6,11 +6,11 @@ import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { publint } from 'publint'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sharedFields, withVersion } from '../../scripts/publish/fields.ts'
+import { packAll } from '../../scripts/publish/packAll.ts'
 import { readManifest, readPackages } from '../../scripts/publish/packages.ts'
 import { explainResolution } from '../../scripts/publish/resolve.ts'
 import { tarballOf } from '../../scripts/publish/stagePackages.ts'
 import { root } from '../docs/titles.ts'
-import { packAll } from './packedProject.ts'
 
 const packages = readPackages()
 const own = readManifest('.')
@@ -19,7 +19,7 @@ const names = packages.map(({ manifest }) => manifest.name)
 describe.each(packages)('$folder', ({ folder, manifest }) => {
   test('its manifest is what `npm run manifests` writes', () => {
     expect(JSON.stringify(manifest, undefined, 2)).toBe(
-      JSON.stringify(withVersion(sharedFields(manifest, own, folder), names, own.version), undefined, 2),
+      JSON.stringify(withVersion(sharedFields(manifest, own, folder), names, own.version, true), undefined, 2),
     )
     expect(own.version).toBe(readManifest('packages/wire').version)
   })

@@ -8,8 +8,9 @@ import react from '@vitejs/plugin-react'
 import { build as esbuild } from 'esbuild'
 import { build as vite } from 'vite'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { packAll } from '../../scripts/publish/packAll.ts'
 import { root } from '../docs/titles.ts'
-import { createPackedProject, packAll } from './packedProject.ts'
+import { createPackedProject } from './packedProject.ts'
 
 // New projects as a visitor of the README makes them, with packages from their tarballs.
 let tarballs = ''
@@ -132,7 +133,7 @@ import '@hawser/react/styles.css'
 import { createRoot } from 'react-dom/client'
 
 const linker = createLinker({
-  relayUrl: 'wss://relay.example',
+  relay: { url: 'wss://relay.example' },
   chains: ['eip155:1'],
   metadata: { name: 'Example', description: 'An example', url: 'https://example.com', icons: [] },
 })

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { isNight } from '@hawser/test-kit/night'
 import ts from 'typescript'
 import { beforeAll, expect, test } from 'vitest'
+import { packAll } from '../../scripts/publish/packAll.ts'
 import { root } from '../docs/titles.ts'
-import { createPackedProject, packAll, packages, typedExportsOf } from './packedProject.ts'
+import { createPackedProject, packages, typedExportsOf } from './packedProject.ts'
 
 let tarballs = ''
 beforeAll(() => {

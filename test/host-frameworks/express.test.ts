@@ -72,7 +72,7 @@ test('T-54: the address is that of the connection, or what the trusted proxy saw
     const answers = ['10.0.0.1, 192.0.2.7', '10.0.0.2, ::ffff:192.0.2.7'].map((forwarded) =>
       createSend(base)('/challenges', {
         method: 'POST',
-        body: { unlink: 'none' },
+        body: { purpose: 'unlink', walletId: 'none' },
         headers: { 'x-forwarded-for': forwarded },
       }),
     )
@@ -113,7 +113,7 @@ test('T-54: behind a proxy that adds nothing it is the address the proxy was rea
         resolve(answer.statusCode)
       })
       sent.once('error', reject)
-      sent.end(JSON.stringify({ unlink: 'none' }))
+      sent.end(JSON.stringify({ purpose: 'unlink', walletId: 'none' }))
     })
   const statuses: (number | undefined)[] = []
   for (const address of ['127.0.0.1', '127.0.0.2', '127.0.0.2']) statuses.push(await statusFrom(address))

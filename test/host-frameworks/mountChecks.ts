@@ -31,10 +31,16 @@ function sign(message: string): string {
 
 /** The whole API through a mount: link, rename, list, history, unlink. */
 export async function checkWholeLink(send: Send): Promise<void> {
-  const issued = await send('/challenges', { method: 'POST', body: { accountId, walletName: 'Ünïcode' } })
+  const issued = await send('/challenges', {
+    method: 'POST',
+    body: { purpose: 'link', accountId, walletName: 'Ünïcode' },
+  })
   expect(issued.status, issued.text).toBe(201)
   const { challengeId, message } = parseChallengeResponse(JSON.parse(issued.text))
-  const proved = await send('/proofs', { method: 'POST', body: { challengeId, signature: sign(message) } })
+  const proved = await send('/proofs', {
+    method: 'POST',
+    body: { purpose: 'link', challengeId, signature: sign(message) },
+  })
   expect(proved.status, proved.text).toBe(201)
   const { id, walletName } = parseLinkedWallet(JSON.parse(proved.text))
   expect(walletName).toBe('Ünïcode')
@@ -78,17 +84,17 @@ export async function checkHostileForms(send: Send): Promise<void> {
 export async function checkBodies(send: Send): Promise<void> {
   const status = async (body: string, type = 'application/json') =>
     (await send('/challenges', { method: 'POST', body, headers: { 'content-type': type } })).status
-  expect(await status(JSON.stringify({ accountId, walletName: 'x'.repeat(33 * 1024) }))).toBe(413)
+  expect(await status(JSON.stringify({ purpose: 'link', accountId, walletName: 'x'.repeat(33 * 1024) }))).toBe(413)
   // To the byte, with a signature as long as smart accounts have them: read, and its challenge not known; then one too many.
   for (const [size, answer] of [
     [32 * 1024, 404],
     [32 * 1024 + 1, 413],
   ] as const) {
-    const bare = JSON.stringify({ challengeId: 'A'.repeat(22), signature: '0x' })
+    const bare = JSON.stringify({ purpose: 'link', challengeId: 'A'.repeat(22), signature: '0x' })
     const body = bare.replace('0x', `0x${'a'.repeat(size - bare.length)}`)
     expect((await send('/proofs', { method: 'POST', body })).status, `${size} bytes`).toBe(answer)
   }
-  expect(await status(JSON.stringify({ accountId }), 'text/plain')).toBe(415)
-  expect(await status(JSON.stringify({ accountId, hostUserId: 'bob' }))).toBe(400)
-  expect(await status(JSON.stringify({ accountId }))).toBe(201)
+  expect(await status(JSON.stringify({ purpose: 'link', accountId }), 'text/plain')).toBe(415)
+  expect(await status(JSON.stringify({ purpose: 'link', accountId, hostUserId: 'bob' }))).toBe(400)
+  expect(await status(JSON.stringify({ purpose: 'link', accountId }))).toBe(201)
 }

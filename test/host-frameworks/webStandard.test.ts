@@ -38,7 +38,7 @@ test('Bun and Deno: a plain fetch handler that notes the address of the connecti
   const link = await createMountedLink({ basePath: '/link', rateLimits: { challengesPerAddress: 1 } })
   let peer = '2001:db8::1'
   const send = createSend('http://localhost:3000/link', (request) => link.fetch(fromPeer(request, peer)))
-  const ask = () => send('/challenges', { method: 'POST', body: { unlink: 'none' } })
+  const ask = () => send('/challenges', { method: 'POST', body: { purpose: 'unlink', walletId: 'none' } })
   expect((await ask()).status).toBe(404)
   // T-54: the whole /64 is one.
   peer = '2001:db8::ffff:1'

@@ -240,10 +240,20 @@ async function handOff(screen: typeof fetch, phone: typeof fetch): Promise<void>
   keep('grant of a handoff', claimed.grant)
   const wallet = createTestWallet(60)
   const granted = { authorization: `Handoff ${claimed.grant}` }
-  const { told: issued } = await ask(phone, `${at}/challenges`, { accountId: wallet.accountId }, granted)
+  const { told: issued } = await ask(
+    phone,
+    `${at}/challenges`,
+    { purpose: 'link', accountId: wallet.accountId },
+    granted,
+  )
   const signature = wallet.sign(issued.message)
   keep('signature', signature)
-  const { told: proven } = await ask(phone, `${at}/proofs`, { challengeId: issued.challengeId, signature }, granted)
+  const { told: proven } = await ask(
+    phone,
+    `${at}/proofs`,
+    { purpose: 'link', challengeId: issued.challengeId, signature },
+    granted,
+  )
   expect((await ask(screen, `/handoffs/${started.id}/finish`, { digits: proven.digits })).status).toBe(201)
 
   const everySecret = [started.secret, renewed.secret, hopped.secret, claimed.grant]
@@ -264,7 +274,7 @@ async function handOff(screen: typeof fetch, phone: typeof fetch): Promise<void>
         { secret },
         { secret, more: secret },
         { accountId: secret },
-        { challengeId: secret, signature: secret },
+        { purpose: 'link', challengeId: secret, signature: secret },
       ])
         await ask(phone, `${at}/${path}`, body, granted)
     await ask(screen, `/handoffs/${started.id}/finish`, { digits: secret })

@@ -22,9 +22,9 @@ export class HostUnknownError extends HostError {
   readonly code = 'host_unknown'
 }
 
-/** The data file was written by a newer version of the host app. Thrown at start, never answered. */
-export class HostDataNewerError extends HostError {
-  readonly code = 'host_data_newer'
+/** The data file was written by another version of the host app. Thrown at start, never answered. */
+export class HostDataVersionError extends HostError {
+  readonly code = 'host_data_version'
 }
 
 /** A refusal of the account API. `status` is the HTTP status it is answered with; `message` never holds what was sent. */

@@ -111,6 +111,7 @@ export async function createStack(options: {
     await serve(wallet.fetch, ports.wallet)
     const hostApp = await createHost({
       dataFile: folder.file('host.sqlite'),
+      secret: folder.secret('host-secret'),
       publicUrl: addresses.host,
       // A demo, on whichever interface it is told to listen.
       allowsHttp: true,

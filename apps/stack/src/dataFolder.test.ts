@@ -1,4 +1,4 @@
-import { chmodSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -16,6 +16,17 @@ test('openDataFolder: makes a nested folder that only its owner can enter', () =
   const held = openDataFolder(dataDir)
   expect(statSync(dataDir).mode & 0o777).toBe(0o700)
   expect(held.file('relay.sqlite')).toBe(join(dataDir, 'relay.sqlite'))
+  held.release()
+})
+
+test('openDataFolder: keeps a secret that only its owner can read, and makes another for a part of one', () => {
+  const held = openDataFolder(folder)
+  const secret = held.secret('host-secret')
+  expect(secret).toMatch(/^[0-9a-f]{64}$/)
+  expect(statSync(join(folder, 'host-secret')).mode & 0o777).toBe(0o600)
+  expect(held.secret('host-secret')).toBe(secret)
+  truncateSync(join(folder, 'host-secret'), 20)
+  expect(held.secret('host-secret')).toMatch(/^[0-9a-f]{64}$/)
   held.release()
 })
 

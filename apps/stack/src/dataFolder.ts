@@ -1,4 +1,5 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import Database from 'libsql'
 import { DataFolderInUseError, DataFolderUnwritableError } from './errors.ts'
@@ -7,6 +8,8 @@ import { DataFolderInUseError, DataFolderUnwritableError } from './errors.ts'
 export type DataFolder = {
   /** The path of a file in it. */
   file(name: string): string
+  /** The text of 32 random bytes that this file keeps. Made when the file is absent; only its owner can read it. */
+  secret(name: string): string
   release(): void
 }
 
@@ -23,7 +26,17 @@ export function openDataFolder(dataDir: string): DataFolder {
     throw unwritable(dataDir, error)
   }
   const lock = lockFolder(dataDir)
-  return { file: (name) => join(dataDir, name), release: () => lock.close() }
+  const file = (name: string) => join(dataDir, name)
+  return { file, secret: (name) => keepSecret(file(name)), release: () => lock.close() }
+}
+
+function keepSecret(path: string): string {
+  const kept = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  // A start that was cut off may have left a part of one.
+  if (/^[0-9a-f]{64}$/.test(kept)) return kept
+  const made = randomBytes(32).toString('hex')
+  writeFileSync(path, made, { mode: 0o600 })
+  return made
 }
 
 /** By hand, since Node's recursive mkdir runs for ever where a parent is there and yet answers ENOENT, as /proc does. */

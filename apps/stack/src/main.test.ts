@@ -137,8 +137,8 @@ test('stack: prints four addresses, answers on each, and Ctrl-C frees every port
   const config = await (await fetch(`http://localhost:${port}/config.json`)).json()
   expect(config).toMatchObject({
     walletUrl: `http://localhost:${port + 1}`,
-    relayUrl: `ws://localhost:${port + 2}`,
-    registryUrl: `http://localhost:${port + 3}`,
+    relay: { url: `ws://localhost:${port + 2}` },
+    registry: { url: `http://localhost:${port + 3}` },
   })
   const walletConfig = await (await fetch(`http://localhost:${port + 1}/config.json`)).json()
   expect(walletConfig).toMatchObject({ relayUrl: `ws://localhost:${port + 2}` })
@@ -193,8 +193,8 @@ test('stack: visitors and linked wallets survive a stop and a kill', { timeout }
     .prepare(
       `INSERT INTO linked_wallets (id, host_user_id, namespace, address, bare_address, account_id, wallet_name, is_primary,
          linked_at, proof_method, proof_chain_id, challenge_id, status)
-       SELECT 'w1', visitor_id, 'eip155', '0xabc', '0xabc', ?, 'Test Wallet', 1,
-         1700000000000, 'eip191', 'eip155:1', 'c1', 'active' FROM visitor_sessions`,
+       SELECT 'w1', "userId", 'eip155', '0xabc', '0xabc', ?, 'Test Wallet', 1,
+         1700000000000, 'eip191', 'eip155:1', 'c1', 'active' FROM session`,
     )
     .run('eip155:1:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')
   file.close()

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import { defineConfig } from 'vitepress'
 import { resolveLink, rewrite, root } from './pages.ts'
 import { sidebar } from './sidebar.ts'
+import { slugOf } from './slug.ts'
 
 const manifest: { repository?: { url: string } } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 /** Until package.json has the repository's address, a name that nobody owns stands for it (RFC 2606). */
@@ -29,6 +30,7 @@ export default defineConfig({
   rewrites: rewrite,
   head: [['link', { rel: 'icon', href: `${base}favicon.svg`, type: 'image/svg+xml' }]],
   markdown: {
+    anchor: { slugify: slugOf },
     config(md) {
       md.core.ruler.push('repository-links', ({ tokens, env }) => {
         const path = env.realPath ?? env.path
@@ -74,9 +76,12 @@ export default defineConfig({
         // Pages outside of docs/site have no node_modules with Vue above them.
         name: 'vue-of-the-site',
         enforce: 'pre',
-        resolveId(id: string, importer: string | undefined) {
-          if (!/^vue(?:\/|$)/.test(id) || importer?.includes('node_modules')) return undefined
-          return this.resolve(id, join(root, 'docs/site/index.js'), { skipSelf: true })
+        resolveId(id: string, importer: string | undefined, { ssr }: { ssr?: boolean }) {
+          if (!/^vue(?:\/|$)/.test(id)) return undefined
+          // What renders the pages lies below docs/site, and finds it there.
+          if (ssr) return { id, external: true }
+          if (importer?.includes('node_modules')) return undefined
+          return this.resolve(id, join(root, 'docs/site/package.json'), { skipSelf: true })
         },
       },
     ],
@@ -90,6 +95,13 @@ export default defineConfig({
       ],
     },
     server: { fs: { allow: [root] } },
-    build: { chunkSizeWarningLimit: 2000 },
+    build: {
+      chunkSizeWarningLimit: 2000,
+      rollupOptions: {
+        onwarn(warning, warn) {
+          if (warning.code !== 'INVALID_ANNOTATION') warn(warning) // comments of libraries
+        },
+      },
+    },
   },
 })

@@ -20,7 +20,7 @@ export function addressOf(file: string): string | undefined {
   if (readme !== undefined) return `/packages/${readme}/`
   const path = /^docs\/(?:site\/)?(.+)\.md$/.exec(file)?.[1]
   if (path === undefined) return undefined
-  return path === 'index' ? '/' : `/${path.replace(/\/index$/, '')}/`
+  return path === 'index' ? '/' : `/${path.replace(/\/index$/, '').replace('/generated/', '/')}/`
 }
 
 /** A page is a folder with an index: every static host finds `/errors/relay_busy` and `/errors/relay_busy/`. */

@@ -1,11 +1,11 @@
 import { BaseError } from '@hawser/wire'
 
-/** The wallet settled a session without an account on any chain that was asked for. */
+/** The wallet settled a session without an account on any requested chain. */
 export class AccountNotGrantedError extends BaseError {
   readonly code = 'account_not_granted'
 }
 
-/** The registry could not be reached, or answered what is no page of listings. */
+/** The registry could not be reached, or did not answer with a page of listings. */
 export class RegistryUnavailableError extends BaseError {
   readonly code = 'registry_unavailable'
 }
@@ -15,12 +15,12 @@ export class RegistryUntrustedError extends BaseError {
   readonly code = 'registry_untrusted'
 }
 
-/** The link API could not be reached, or sent something that is not one of its answers. */
+/** The link API could not be reached, or sent an unexpected answer. */
 export class LinkUnavailableError extends BaseError {
   readonly code = 'link_unavailable'
 }
 
-/** The wallet shares another account than the linked one that is to be unlinked. Nothing was signed. */
+/** The wallet shares another account than the linked one to unlink. Nothing was signed. */
 export class AccountDiffersError extends BaseError {
   readonly code = 'account_differs'
 }
@@ -30,12 +30,12 @@ export class ExtensionDeclinedError extends BaseError {
   readonly code = 'extension_declined'
 }
 
-/** The extension is still busy with a request nobody has answered. */
+/** The extension is still busy with an unanswered request. */
 export class ExtensionBusyError extends BaseError {
   readonly code = 'extension_busy'
 }
 
-/** The extension that was chosen is not in the page any more. */
+/** The chosen extension is no longer in the page. */
 export class ExtensionMissingError extends BaseError {
   readonly code = 'extension_missing'
 }
@@ -45,22 +45,22 @@ export class ExtensionSilentError extends BaseError {
   readonly code = 'extension_silent'
 }
 
-/** The extension failed, or answered with something that is no answer. */
+/** The extension failed, or sent an invalid answer. */
 export class ExtensionFailedError extends BaseError {
   readonly code = 'extension_failed'
 }
 
-/** The wallet answered a request to sign with something that is no signature. */
+/** The wallet's answer to a signature request is not a signature. */
 export class SignatureMalformedError extends BaseError {
   readonly code = 'signature_malformed'
 }
 
-/** The wallet does not offer the method by which the account signs a text. Asking it again is of no use. */
+/** The wallet does not offer the method by which the account signs a text. Asking again does not help. */
 export class WalletCannotSignError extends BaseError {
   readonly code = 'wallet_cannot_sign'
 }
 
-/** A read was asked for on a chain without a configured RPC URL. */
+/** A read needs a chain without a configured RPC URL. */
 export class RpcUrlMissingError extends BaseError {
   readonly code = 'rpc_url_missing'
 }
@@ -70,7 +70,7 @@ export class RpcUnavailableError extends BaseError {
   readonly code = 'rpc_unavailable'
 }
 
-/** A request to the provider does not have the form its method needs. Nothing was asked of anybody. */
+/** A request to the provider does not have the form its method needs. Nothing was sent. */
 export class InvalidParamsError extends BaseError {
   readonly code = 'invalid_params'
 }
@@ -85,7 +85,7 @@ export class WalletNotConnectedError extends BaseError {
   readonly code = 'wallet_not_connected'
 }
 
-/** The wallet that was connected is not any more. */
+/** The connected wallet is gone. */
 export class WalletGoneError extends BaseError {
   readonly code = 'wallet_gone'
 }
@@ -100,7 +100,7 @@ export class ChainUnrecognizedError extends BaseError {
   readonly code = 'chain_unrecognized'
 }
 
-/** The wallet has agreed to go to a chain, and is not there. */
+/** The wallet has agreed to switch to a chain, but has not switched. */
 export class ChainNotReachedError extends BaseError {
   readonly code = 'chain_not_reached'
 }

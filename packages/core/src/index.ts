@@ -13,7 +13,7 @@ export type {
   WalletEvent,
   WalletLinks,
 } from '@hawser/wire'
-// What @hawser/modal needs of wire, which it may not import itself (docs/decisions/0001).
+// Parts of wire that @hawser/modal needs and may not import itself (docs/decisions/0001).
 export { BaseError, InvalidPairingUriError, PairingExpiredError, parsePairingUri, parseUrl } from '@hawser/wire'
 export type { Connected, PairingConnector } from './connectors/pairingConnector.ts'
 export {

@@ -45,8 +45,7 @@ const defaultTimeoutMs = 10_000
 /**
  * Checks a page, and the servers it names, from outside, as its visitors reach them. Never rejects because of a server.
  * @example
- * const { isWell, findings } = await diagnose({ pageUrl: 'https://app.example', given: { linkUrl:
- * 'https://app.example/link' } })
+ * const { isWell, findings } = await diagnose({ pageUrl: 'https://app.example', cookie: 'session' })
  */
 export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
   const { pageUrl, given = {}, cookie, timeoutMs = defaultTimeoutMs, now = Date.now } = options

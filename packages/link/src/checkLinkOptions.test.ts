@@ -108,7 +108,7 @@ describe('`publicUrl` is the one address option', () => {
     } as object)
     const { accountId } = createTestWallet(1)
     const origin = new URL(String(part.publicUrl)).origin
-    const sent = { method: 'POST', user: 'alice', body: { accountId }, headers: { origin } }
+    const sent = { method: 'POST', user: 'alice', body: { purpose: 'link', accountId }, headers: { origin } }
     const answer = await host.send('/challenges', sent)
     expect(answer.status, answer.text).toBe(201)
     return parseSiweMessage((answer.body as { message: string }).message)

@@ -57,11 +57,14 @@ export async function createHandoffHost(options: Parameters<typeof createTestHos
   const claim: HandoffHost['claim'] = async ({ id, secret }) =>
     parseHandoffGrant(good(await post(`/handoff/${id}/claim`, { body: { secret } })))
   const sign: HandoffHost['sign'] = async (id, grant, wallet) => {
-    const body = { accountId: wallet.accountId, walletName: wallet.name }
+    const body = { purpose: 'link', accountId: wallet.accountId, walletName: wallet.name }
     const { challengeId, message } = parseChallengeResponse(
       good(await post(`/handoff/${id}/challenges`, { grant, body })),
     )
-    return post(`/handoff/${id}/proofs`, { grant, body: { challengeId, signature: wallet.sign(message) } })
+    return post(`/handoff/${id}/proofs`, {
+      grant,
+      body: { purpose: 'link', challengeId, signature: wallet.sign(message) },
+    })
   }
   return {
     ...host,

@@ -30,9 +30,9 @@ const post = (host: TestHost, path: string, { user, session }: Within, body: obj
 
 /** A proof of alice's that has linked her wallet, and the answer to it, which she lost. */
 async function linkAndLose(host: TestHost) {
-  const asked = await post(host, '/challenges', alice, { accountId: wallet.accountId })
+  const asked = await post(host, '/challenges', alice, { purpose: 'link', accountId: wallet.accountId })
   const { challengeId, message } = parseChallengeResponse(asked.body)
-  const body = { challengeId, signature: wallet.sign(message) }
+  const body = { purpose: 'link', challengeId, signature: wallet.sign(message) }
   const answer = await post(host, '/proofs', alice, body)
   expect(answer.status, answer.text).toBe(201)
   return { body, answer, again: (within: Within = alice) => post(host, '/proofs', within, { ...body, again: true }) }
@@ -87,9 +87,9 @@ describe('F-L15: the answer to a proof gets lost, and the proof is sent again', 
       },
     }
     const host = await createSessionHost({ store: losing })
-    const asked = await post(host, '/challenges', alice, { accountId: wallet.accountId })
+    const asked = await post(host, '/challenges', alice, { purpose: 'link', accountId: wallet.accountId })
     const { challengeId, message } = parseChallengeResponse(asked.body)
-    const body = { challengeId, signature: wallet.sign(message) }
+    const body = { purpose: 'link', challengeId, signature: wallet.sign(message) }
     expect((await post(host, '/proofs', alice, body)).status).toBe(500)
     fails = false
     const again = await post(host, '/proofs', alice, { ...body, again: true })
@@ -116,7 +116,7 @@ describe('F-L15: the answer to a proof gets lost, and the proof is sent again', 
       { ...alice, session: 'ONE' },
     ])
       expect(await again(within)).toMatchObject(unknown)
-    const none = await post(host, '/proofs', alice, { challengeId: 'A'.repeat(24), signature: '0x00' })
+    const none = await post(host, '/proofs', alice, { purpose: 'link', challengeId: 'A'.repeat(24), signature: '0x00' })
     expect((await again({ user: 'bob', session: 'one' })).text).toBe(none.text)
   })
 
@@ -153,12 +153,14 @@ describe('F-L15: the answer to a proof gets lost, and the proof is sent again', 
 
   test('T-40: reuse after a failure is refused: a wrong signature, then the right one', async () => {
     const host = await createSessionHost()
-    const asked = await post(host, '/challenges', alice, { accountId: wallet.accountId })
+    const asked = await post(host, '/challenges', alice, { purpose: 'link', accountId: wallet.accountId })
     const { challengeId, message } = parseChallengeResponse(asked.body)
-    const wrong = { challengeId, signature: createTestWallet(2).sign(message) }
+    const wrong = { purpose: 'link', challengeId, signature: createTestWallet(2).sign(message) }
     expect((await post(host, '/proofs', alice, wrong)).status).toBe(400)
     expect(await post(host, '/proofs', alice, wrong)).toMatchObject(unknown)
-    expect(await post(host, '/proofs', alice, { challengeId, signature: wallet.sign(message) })).toMatchObject(unknown)
+    expect(
+      await post(host, '/proofs', alice, { purpose: 'link', challengeId, signature: wallet.sign(message) }),
+    ).toMatchObject(unknown)
     expect(await host.store.linkedWallets('alice')).toEqual([])
   })
 

@@ -31,22 +31,22 @@ async function createHost(said: Said) {
   return { host: { ...host, released }, chain }
 }
 
-type Purpose = 'link' | 'unlink' | 'release' | 'sign-in'
+type Purpose = 'link' | 'unlink' | 'release' | 'signIn'
 
 /** Asks for a text of this purpose, and answers it. */
 async function answer(host: TestHost, purpose: Purpose, user: string, by = wallet, walletId = '') {
   const { accountId } = by
   const ways = {
-    link: [{ accountId }, '/proofs'],
-    unlink: [{ unlink: walletId }, `/wallets/${walletId}/unlink`],
-    release: [{ release: accountId }, '/wallets/release'],
-    'sign-in': [{ signIn: accountId }, '/sign-in'],
+    link: [{ purpose: 'link', accountId }, '/proofs'],
+    unlink: [{ purpose: 'unlink', walletId }, `/wallets/${walletId}/unlink`],
+    release: [{ purpose: 'release', accountId }, '/wallets/release'],
+    signIn: [{ purpose: 'signIn', accountId }, '/sign-in'],
   } as const
   const [body, path] = ways[purpose]
   const issued = await host.send('/challenges', { method: 'POST', user, body })
   expect(issued.status, issued.text).toBe(201)
   const { challengeId, message } = parseChallengeResponse(issued.body)
-  return host.send(path, { method: 'POST', user, body: { challengeId, signature: by.sign(message) } })
+  return host.send(path, { method: 'POST', user, body: { purpose, challengeId, signature: by.sign(message) } })
 }
 
 const rowsOf = async (host: TestHost, user: string) =>
@@ -59,7 +59,7 @@ describe('a delegated account whose code rejects everything', () => {
     const { host, chain } = await createHost({ agrees: false })
     expect(await answer(host, 'link', 'alice')).toMatchObject({ status: 201 })
     expect(await rowsOf(host, 'alice')).toEqual([key])
-    expect(await answer(host, 'sign-in', 'visitor')).toMatchObject({ status: 200 })
+    expect(await answer(host, 'signIn', 'visitor')).toMatchObject({ status: 200 })
     expect((await answer(host, 'release', 'bob')).status).toBe(204)
     expect(await rowsOf(host, 'alice')).toEqual([])
     const { id } = await host.linkWallet('alice', wallet)
@@ -89,7 +89,7 @@ describe('a delegated account whose code accepts everything', () => {
     const { id } = await host.linkWallet('alice', wallet)
     expect(await answer(host, 'link', 'mallory', impostor)).toMatchObject({ body: { code: 'wallet_already_linked' } })
     expect((await answer(host, 'release', 'mallory', impostor)).status).toBe(204)
-    expect(await answer(host, 'sign-in', 'mallory', impostor)).toMatchObject({ body: { code: 'wallet_not_linked' } })
+    expect(await answer(host, 'signIn', 'mallory', impostor)).toMatchObject({ body: { code: 'wallet_not_linked' } })
     // With a session that was stolen.
     expect(await answer(host, 'unlink', 'alice', impostor, id)).toMatchObject({
       status: 400,
@@ -131,7 +131,7 @@ test('an account that agrees only after its wallet’s call is linked, and nothi
   const { host } = await createHost({ agrees: true, wasCalled: true })
   const linked = await host.linkWallet('alice', impostor)
   expect(await rowsOf(host, 'alice')).toEqual([[contract[0], 'active', 'eip6492']])
-  for (const purpose of ['release', 'sign-in', 'unlink'] as const) {
+  for (const purpose of ['release', 'signIn', 'unlink'] as const) {
     const refused = await answer(host, purpose, purpose === 'unlink' ? 'alice' : 'bob', impostor, linked.id)
     expect(refused, purpose).toMatchObject({ status: 409, body: { code: 'signature_pending' } })
     expect(refused.text).toContain('Use the wallet once on this network')

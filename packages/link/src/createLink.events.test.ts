@@ -24,9 +24,13 @@ test('an account has the same hash in all its events, also for a contract', asyn
   expect(account).toMatch(/^[0-9a-f]{32}$/)
   await host.send(`/wallets/${id}`, { method: 'PATCH', user: 'alice', body: { label: 'x' } })
   expect(log.accountOf('changed')).toBe(account)
-  const asked = await host.send('/challenges', { method: 'POST', user: 'bob', body: { release: wallet.accountId } })
+  const asked = await host.send('/challenges', {
+    method: 'POST',
+    user: 'bob',
+    body: { purpose: 'release', accountId: wallet.accountId },
+  })
   const { challengeId, message } = parseChallengeResponse(asked.body)
-  const body = { challengeId, signature: wallet.sign(message) }
+  const body = { purpose: 'release', challengeId, signature: wallet.sign(message) }
   await host.send('/wallets/release', { method: 'POST', user: 'bob', body })
   expect(log.accountOf('released')).toBe(account)
 
@@ -71,7 +75,7 @@ test.each([
 
 test('error details of the store and the host app go to onFailure, not to the client', async () => {
   const { store } = await createTestHost()
-  const failure = new LinkFailedError('The link store holds a wallet that is none.')
+  const failure = new LinkFailedError('The link store holds a malformed wallet.')
   const host = await createTestHost({ store: { ...store, linkedWallets: () => Promise.reject(failure) } })
   const answer = await host.send('/wallets', { user: 'alice' })
   expect(answer).toMatchObject({ status: 500, body: { code: 'link_failed' } })

@@ -72,7 +72,7 @@ describe('createLink: a handoff', () => {
     const started = answer.body as { id: string; secret: string }
     const { grant, chains } = await host.claim(started)
     expect(chains).toEqual([chain])
-    const unwanted = { accountId: wallet.accountId }
+    const unwanted = { purpose: 'link', accountId: wallet.accountId }
     const refused = await host.post(`/handoff/${started.id}/challenges`, { grant, body: unwanted })
     expect(refused.body).toMatchObject({ code: 'unsupported_account' })
     const { digits } = parseHandoffPhoneStatus((await host.sign(started.id, grant, other)).body)
@@ -88,7 +88,7 @@ describe('createLink: a handoff', () => {
     const started = await host.start()
     const { label, grant } = await host.claim(started)
     expect(label).toMatch(/^Yulya \? app\.example Ref 7 #[0-9a-f]{6}$/)
-    const body = { accountId: wallet.accountId }
+    const body = { purpose: 'link', accountId: wallet.accountId }
     const issued = await host.post(`/handoff/${started.id}/challenges`, { grant, body })
     expect(issued.text).toContain(`to the account '${label}' on app.example, as asked for on another screen.`)
   })
@@ -176,7 +176,7 @@ describe('createLink: a handoff', () => {
     const host = await createHandoffHost()
     const started = await host.start()
     const { grant } = await host.claim(started)
-    const body = { accountId: wallet.accountId }
+    const body = { purpose: 'link', accountId: wallet.accountId }
     const { text } = await host.post(`/handoff/${started.id}/challenges`, { grant, body })
     expect(text).toContain("to the account 'alice@mail.example' on app.example, as asked for on another screen.")
   })

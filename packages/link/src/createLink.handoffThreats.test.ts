@@ -124,7 +124,7 @@ describe('T-30: a handoff under attack', () => {
     const headers = { authorization: `Handoff ${'x'.repeat(43)}` }
     await flood(['/challenges', '/proofs', '/decline'], {
       grant: 'x'.repeat(43),
-      body: { accountId: victims.accountId },
+      body: { purpose: 'link', accountId: victims.accountId },
     })
     for (let times = 0; times < 12; times += 1) await host.send(`/handoff/${leaked.id}`, { headers })
     const signed = await host.sign(leaked.id, grant, victims)
@@ -236,7 +236,7 @@ describe('T-30: a handoff under attack', () => {
     const { grant } = await host.claim(first)
     expect((await host.post(`/handoff/${first.id}/claim`, { body: { secret: first.secret } })).status).toBe(410)
     expect(await host.status(first.id)).toMatchObject({ state: 'elsewhere' })
-    const body = { accountId: victims.accountId }
+    const body = { purpose: 'link', accountId: victims.accountId }
     expect((await host.post(`/handoff/${first.id}/challenges`, { grant, body })).body).toMatchObject({
       code: 'handoff_elsewhere',
     })
@@ -327,10 +327,10 @@ describe('T-30: a handoff under attack', () => {
     const host = await createHandoffHost()
     const started = await host.start()
     const { grant } = await host.claim(started)
-    const body = { accountId: victims.accountId }
+    const body = { purpose: 'link', accountId: victims.accountId }
     const issued = await host.post(`/handoff/${started.id}/challenges`, { grant, body })
     const { challengeId, message } = parseChallengeResponse(issued.body)
-    const proof = { challengeId, signature: victims.sign(message) }
+    const proof = { purpose: 'link', challengeId, signature: victims.sign(message) }
     // The text of a handoff is answered by its grant only: not in a session, not even that which started it.
     for (const user of ['alice', 'mallory'])
       expect((await host.prove(user, challengeId, proof.signature)).body).toMatchObject({ code: 'challenge_unknown' })
@@ -352,7 +352,7 @@ describe('T-30: a handoff under attack', () => {
     const { challengeId, message } = await host.challenge('alice', victims)
     const started = await host.start()
     const { grant } = await host.claim(started)
-    const body = { challengeId, signature: victims.sign(message) }
+    const body = { purpose: 'link', challengeId, signature: victims.sign(message) }
     expect((await host.post(`/handoff/${started.id}/proofs`, { grant, body })).body).toMatchObject({
       code: 'challenge_unknown',
     })
@@ -364,10 +364,16 @@ describe('T-30: a handoff under attack', () => {
     const [row] = await host.link.linkedWallets('alice')
     const started = await host.start()
     const { grant } = await host.claim(started)
-    for (const body of [{ unlink: row?.id }, { release: victims.accountId }, { signIn: victims.accountId }])
+    for (const body of [
+      { purpose: 'unlink', walletId: row?.id },
+      { purpose: 'release', accountId: victims.accountId },
+      { purpose: 'signIn', accountId: victims.accountId },
+    ])
       expect((await host.post(`/handoff/${started.id}/challenges`, { grant, body })).status).toBe(400)
     for (const path of ['/challenges', '/proofs', '/handoffs', `/handoffs/${started.id}/renew`])
-      expect((await host.post(path, { grant, body: { accountId: victims.accountId } })).status).toBe(401)
+      expect((await host.post(path, { grant, body: { purpose: 'link', accountId: victims.accountId } })).status).toBe(
+        401,
+      )
     const headers = { authorization: `Handoff ${grant}` }
     for (const path of ['/wallets', '/history', `/handoffs/${started.id}`])
       expect((await host.send(path, { headers })).status).toBe(401)
@@ -532,11 +538,11 @@ describe('T-30: a handoff under attack', () => {
     const { grant } = await host.claim(unsigned)
     const issued = await host.post(`/handoff/${unsigned.id}/challenges`, {
       grant,
-      body: { accountId: victims.accountId },
+      body: { purpose: 'link', accountId: victims.accountId },
     })
     const { challengeId, message } = parseChallengeResponse(issued.body)
     host.clock.now += 300_000
-    const body = { challengeId, signature: victims.sign(message) }
+    const body = { purpose: 'link', challengeId, signature: victims.sign(message) }
     expect((await host.post(`/handoff/${unsigned.id}/proofs`, { grant, body })).body).toMatchObject({ reason: 'time' })
 
     const { id, digits } = await host.proven(victims)

@@ -18,7 +18,7 @@ async function ask(host: TestHost, body: object, user = 'alice') {
 
 test('without the option a text lives five minutes and mentions nobody else', async () => {
   const host = await createTestHost()
-  const issued = await ask(host, { accountId: wallet.accountId })
+  const issued = await ask(host, { purpose: 'link', accountId: wallet.accountId })
   expect([issued.expiresAt - host.clock.now, issued.othersMaySign]).toEqual([5 * minute, undefined])
 })
 
@@ -28,10 +28,13 @@ describe('challengeLifetimeSeconds: 86,400', () => {
 
   test('text and answer state the expiry; a signature counts until then and not after', async () => {
     const host = await start()
-    const { challengeId, message, expiresAt, othersMaySign } = await ask(host, { accountId: wallet.accountId })
+    const { challengeId, message, expiresAt, othersMaySign } = await ask(host, {
+      purpose: 'link',
+      accountId: wallet.accountId,
+    })
     expect([expiresAt - host.clock.now, othersMaySign]).toEqual([day, true])
     expect(message).toContain(`\nExpiration Time: ${new Date(expiresAt).toISOString()}\n`)
-    const late = await ask(host, { accountId: wallet.accountId })
+    const late = await ask(host, { purpose: 'link', accountId: wallet.accountId })
     host.clock.now = expiresAt - 1
     expect((await host.prove('alice', challengeId, wallet.sign(message))).status).toBe(201)
     host.clock.now = expiresAt
@@ -43,15 +46,15 @@ describe('challengeLifetimeSeconds: 86,400', () => {
   test('such texts also unlink and release a wallet', async () => {
     const host = await start()
     const { id } = await host.linkWallet('alice', wallet)
-    const release = await ask(host, { release: wallet.accountId }, 'bob')
-    const unlink = await ask(host, { unlink: id })
+    const release = await ask(host, { purpose: 'release', accountId: wallet.accountId }, 'bob')
+    const unlink = await ask(host, { purpose: 'unlink', walletId: id })
     host.clock.now += day - 1
     const { challengeId, message } = unlink
-    const body = { challengeId, signature: wallet.sign(message) }
+    const body = { purpose: 'unlink', challengeId, signature: wallet.sign(message) }
     const mayUnlinkLast = await host.send(`/wallets/${id}/unlink`, { method: 'POST', user: 'alice', body })
     // Its signature was taken; that it is the last way to sign in is another matter.
     expect(mayUnlinkLast.body).toMatchObject({ code: 'last_factor' })
-    const given = { challengeId: release.challengeId, signature: wallet.sign(release.message) }
+    const given = { purpose: 'release', challengeId: release.challengeId, signature: wallet.sign(release.message) }
     expect((await host.send('/wallets/release', { method: 'POST', user: 'bob', body: given })).status).toBe(204)
     expect([unlink.othersMaySign, release.othersMaySign]).toEqual([true, true])
   })
@@ -59,17 +62,20 @@ describe('challengeLifetimeSeconds: 86,400', () => {
   test('texts to sign in and for one-tap still live five minutes', async () => {
     const host = await start()
     await host.linkWallet('alice', wallet)
-    const { challengeId, message, expiresAt, othersMaySign } = await ask(host, { signIn: wallet.accountId })
+    const { challengeId, message, expiresAt, othersMaySign } = await ask(host, {
+      purpose: 'signIn',
+      accountId: wallet.accountId,
+    })
     expect([expiresAt - host.clock.now, othersMaySign]).toEqual([5 * minute, undefined])
     const oneTap = await host.send('/challenges', {
       method: 'POST',
       user: 'alice',
-      body: { chains: ['eip155:1'], methods: [] },
+      body: { purpose: 'oneTap', chains: ['eip155:1'], methods: [] },
     })
     const { authentication } = oneTap.body as { authentication: unknown }
     expect(parseAuthenticationRequest(authentication).expirationTime).toBe(new Date(expiresAt).toISOString())
     host.clock.now += 5 * minute
-    const body = { challengeId, signature: wallet.sign(message) }
+    const body = { purpose: 'signIn', challengeId, signature: wallet.sign(message) }
     expect((await host.send('/sign-in', { method: 'POST', body })).body).toMatchObject({ code: 'challenge_expired' })
   })
 
@@ -80,7 +86,7 @@ describe('challengeLifetimeSeconds: 86,400', () => {
       rpc: { 'eip155:1': ['https://rpc.example/'] },
       fetch: async () => Response.json({ jsonrpc: '2.0', id: 1, result: formatWords({ ...chain }, host.clock.now) }),
     })
-    const { challengeId } = await ask(host, { accountId: wallet.accountId })
+    const { challengeId } = await ask(host, { purpose: 'link', accountId: wallet.accountId })
     expect(await host.prove('alice', challengeId, '0x')).toMatchObject({ body: { code: 'signature_pending' } })
     host.clock.now += 600 * minute
     chain.agrees = true
@@ -92,7 +98,7 @@ describe('challengeLifetimeSeconds: 86,400', () => {
     const host = await start()
     const issued: Awaited<ReturnType<typeof ask>>[] = []
     for (let attempt = 0; attempt < 12; attempt += 1) {
-      issued.push(await ask(host, { accountId: wallet.accountId }))
+      issued.push(await ask(host, { purpose: 'link', accountId: wallet.accountId }))
       host.clock.now += minute
     }
     const prove = (index: number) => {
@@ -108,7 +114,7 @@ describe('challengeLifetimeSeconds: 86,400', () => {
       await createTestHost({ store, challengeLifetimeSeconds: 86_400 }),
       await createTestHost({ store }),
     ]
-    const { challengeId, message } = await ask(longer, { accountId: wallet.accountId })
+    const { challengeId, message } = await ask(longer, { purpose: 'link', accountId: wallet.accountId })
     expect((await usual.prove('alice', challengeId, wallet.sign(message))).body).toMatchObject({
       code: 'proof_invalid',
       reason: 'challenge_of_other_site',

@@ -118,9 +118,12 @@ describe('T-30: a challenge answers in the session that asked for it', () => {
         user: 'alice',
         headers: { 'x-test-session': session },
       })
-      const issued = await host.send('/challenges', { ...within('one'), body: { accountId: wallet.accountId } })
+      const issued = await host.send('/challenges', {
+        ...within('one'),
+        body: { purpose: 'link', accountId: wallet.accountId },
+      })
       const { challengeId, message } = parseChallengeResponse(issued.body)
-      const body = { challengeId, signature: wallet.sign(message) }
+      const body = { purpose: 'link', challengeId, signature: wallet.sign(message) }
       const elsewhere = await host.send('/proofs', { ...within(other), body })
       // Header values are trimmed: that one is the session itself.
       if (other === 'one ') return expect(elsewhere.status).toBe(201)
@@ -142,7 +145,11 @@ describe('accounts that cannot be linked', () => {
     ['another namespace', 'cosmos:cosmoshub-4:cosmos1t2uflqwqe0fsj0shcfkrvpukewcw40yjj6hdc0'],
   ])('%s: 400 unsupported_account', async (_, accountId) => {
     const host = await createHost()
-    const refused = await host.send('/challenges', { method: 'POST', user: 'alice', body: { accountId } })
+    const refused = await host.send('/challenges', {
+      method: 'POST',
+      user: 'alice',
+      body: { purpose: 'link', accountId },
+    })
     expect(refused).toMatchObject({ status: 400, body: { code: 'unsupported_account' } })
   })
 

@@ -3,7 +3,7 @@ import { createTestHost, createTestWallet, origin } from './createTestHost.fixtu
 
 const wallet = createTestWallet(1)
 const other = 'https://shop.example'
-const body = { accountId: wallet.accountId }
+const body = { purpose: 'link', accountId: wallet.accountId }
 const corsOf = (headers: Headers) => [...headers.keys()].filter((name) => name.startsWith('access-control'))
 
 describe('F30a CORS for origins that the operator names', () => {
@@ -46,7 +46,7 @@ describe('F30a CORS for origins that the operator names', () => {
 
   test('that page, and no other, can read every answer, including refusals', async () => {
     const host = await createTestHost({ allowedOrigins: [origin, other] })
-    const wrong = { challengeId: 'A'.repeat(24), signature: '0x' }
+    const wrong = { purpose: 'link', challengeId: 'A'.repeat(24), signature: '0x' }
     const requests = [
       ['/challenges', { method: 'POST', user: 'alice', body }, 201],
       ['/challenges', { method: 'POST', body }, 401],
@@ -109,7 +109,7 @@ describe('F29a an extra slash does not change the answer', () => {
     const host = await createTestHost({ basePath: '/api/link', isLoginFactor: true })
     const { challengeId, message } = (await host.send('/api/link/challenges/', { method: 'POST', user: 'alice', body }))
       .body as { challengeId: string; message: string }
-    const proof = { challengeId, signature: wallet.sign(message) }
+    const proof = { purpose: 'link', challengeId, signature: wallet.sign(message) }
     const linked = await host.send('/api/link//proofs/', { method: 'POST', user: 'alice', body: proof })
     expect(linked.status, linked.text).toBe(201)
     const { id } = linked.body as { id: string }
@@ -124,9 +124,12 @@ describe('F29a an extra slash does not change the answer', () => {
   test('signing in uses the plain path', async () => {
     const signIn = { session: async () => 'session-of-a-visitor', complete: async () => undefined }
     const host = await createTestHost({ isLoginFactor: true, mayLink: async () => true, signIn })
-    const asked = await host.send('/challenges/', { method: 'POST', body: { signIn: wallet.accountId } })
+    const asked = await host.send('/challenges/', {
+      method: 'POST',
+      body: { purpose: 'signIn', accountId: wallet.accountId },
+    })
     const { challengeId, message } = asked.body as { challengeId: string; message: string }
-    const proof = { challengeId, signature: wallet.sign(message) }
+    const proof = { purpose: 'signIn', challengeId, signature: wallet.sign(message) }
     expect(await host.send('/sign-in/', { method: 'POST', body: proof })).toMatchObject({
       status: 403,
       body: { code: 'wallet_not_linked' },

@@ -11,12 +11,16 @@ const end = (host: TestHost, id: string, status: 'stale' | 're-prove', hostUserI
   host.store.setWalletStatus({ hostUserId, id, status, at: host.clock.now })
 
 async function askRelease(host: TestHost, user: string, of = wallet) {
-  const answer = await host.send('/challenges', { method: 'POST', user, body: { release: of.accountId } })
+  const answer = await host.send('/challenges', {
+    method: 'POST',
+    user,
+    body: { purpose: 'release', accountId: of.accountId },
+  })
   expect(answer.status, answer.text).toBe(201)
   return parseChallengeResponse(answer.body)
 }
 const release = (host: TestHost, user: string, challengeId: string, signature: string) =>
-  host.send('/wallets/release', { method: 'POST', user, body: { challengeId, signature } })
+  host.send('/wallets/release', { method: 'POST', user, body: { purpose: 'release', challengeId, signature } })
 
 describe('T-57: a link that no longer counts blocks nobody', () => {
   test.each(['stale', 're-prove'] as const)(
@@ -99,7 +103,7 @@ describe('T-30: the owner of a key takes it from an account they cannot access',
     expect((await release(host, 'alice', challengeId, wallet.sign(message))).status).toBe(404)
     sessionId = 'one'
     expect((await release(host, 'alice', challengeId, wallet.sign(message))).status).toBe(204)
-    const body = { release: createTestWallet(1, 10).accountId }
+    const body = { purpose: 'release', accountId: createTestWallet(1, 10).accountId }
     const elsewhere = await host.send('/challenges', { method: 'POST', user: 'alice', body })
     expect(elsewhere).toMatchObject({ status: 400, body: { code: 'unsupported_account' } })
   })

@@ -7,7 +7,7 @@ import { formatWords } from './verifiers/rpcServer.fixture.ts'
 const wallet = createTestWallet(1)
 /** What the clock of a test host says at first. */
 const noon = Date.UTC(2026, 10, 21, 12)
-const body = { accountId: wallet.accountId }
+const body = { purpose: 'link', accountId: wallet.accountId }
 const routes = [
   ['POST', '/challenges'],
   ['POST', '/proofs'],
@@ -373,7 +373,7 @@ describe('answers', () => {
         const sent = {
           method: 'POST',
           user: 'alice',
-          body: { challengeId, signature },
+          body: { purpose: 'link', challengeId, signature },
           headers: { ...headers, 'content-type': type },
         }
         texts.push((await host.send('/proofs', sent)).text)
@@ -383,7 +383,7 @@ describe('answers', () => {
           await host.send('/proofs', {
             method: 'POST',
             user: 'alice',
-            body: { challengeId, signature, message },
+            body: { purpose: 'link', challengeId, signature, message },
             headers,
           })
         ).text,

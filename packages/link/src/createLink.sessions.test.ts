@@ -40,14 +40,14 @@ describe.each([
     await host.linkWallet('carol', createTestWallet(3))
     session.hostUser = alice
     const asked = [
-      ['/proofs', { accountId: wallet.accountId }, wallet],
-      [`/wallets/${id}/unlink`, { unlink: id }, second],
-      ['/wallets/release', { release: createTestWallet(3).accountId }, createTestWallet(3)],
+      ['/proofs', { purpose: 'link', accountId: wallet.accountId }, wallet],
+      [`/wallets/${id}/unlink`, { purpose: 'unlink', walletId: id }, second],
+      ['/wallets/release', { purpose: 'release', accountId: createTestWallet(3).accountId }, createTestWallet(3)],
     ] as const
     for (const [path, body, signer] of asked) {
       const { challengeId, message } = await ask(host, body)
       session.changes = true
-      const sent = { challengeId, signature: signer.sign(message) }
+      const sent = { purpose: body.purpose, challengeId, signature: signer.sign(message) }
       const answer = await host.send(path, { method: 'POST', body: sent })
       expect([path, answer.status, answer.body]).toMatchObject([path, 401, { code: 'not_signed_in' }])
       Object.assign(session, { hostUser: alice, changes: false })
@@ -62,8 +62,8 @@ describe.each([
     const down = { rpc, fetch: () => Promise.reject(new TypeError('no network')) }
     const { host, session } = await createChangingHost(becomes, down)
     const prove = async () => {
-      const { challengeId, message } = await ask(host, { accountId: wallet.accountId })
-      return { challengeId, signature: second.sign(message) }
+      const { challengeId, message } = await ask(host, { purpose: 'link', accountId: wallet.accountId })
+      return { purpose: 'link', challengeId, signature: second.sign(message) }
     }
     const open = async () => (await host.store.exportHostUser('alice')).challenges.length
     const body = await prove()
@@ -79,7 +79,7 @@ describe('T-55: linking that requires a step-up', () => {
   // A host app without types forgets a `return`, or answers with what it found.
   test.each([undefined, null, 0, 'true', {}])('mayLink that gives %j has not said yes', async (given) => {
     const host = await createTestHost({ mayLink: async () => given as never })
-    const body = { accountId: wallet.accountId }
+    const body = { purpose: 'link', accountId: wallet.accountId }
     const answer = await host.send('/challenges', { method: 'POST', user: 'alice', body })
     expect(answer).toMatchObject({ status: 401, body: { code: 'proof_required' } })
   })
@@ -98,7 +98,10 @@ describe('T-55: linking that requires a step-up', () => {
     const { challengeId, message } = await host.challenge('alice', wallet)
     expect(new Set(asked)).toEqual(new Set(['alice']))
     may = false
-    const bodies = [{ accountId: wallet.accountId }, { chains: ['eip155:1'], methods: [] }]
+    const bodies = [
+      { purpose: 'link', accountId: wallet.accountId },
+      { purpose: 'oneTap', chains: ['eip155:1'], methods: [] },
+    ]
     for (const body of bodies) {
       const answer = await host.send('/challenges', { method: 'POST', user: 'alice', body })
       expect(answer).toMatchObject({ status: 401, body: { code: 'proof_required' } })
@@ -106,7 +109,10 @@ describe('T-55: linking that requires a step-up', () => {
     const refused = await host.prove('alice', challengeId, wallet.sign(message))
     expect(refused).toMatchObject({ status: 401, body: { code: 'proof_required' } })
     expect(await host.link.linkedWallets('alice')).toHaveLength(1)
-    for (const body of [{ unlink: linked.id }, { release: wallet.accountId }])
+    for (const body of [
+      { purpose: 'unlink', walletId: linked.id },
+      { purpose: 'release', accountId: wallet.accountId },
+    ])
       expect((await host.send('/challenges', { method: 'POST', user: 'alice', body })).status).toBe(201)
     may = true
     expect((await host.prove('alice', challengeId, wallet.sign(message))).status).toBe(201)

@@ -32,14 +32,14 @@ const post = (host: TestHost, path: string, body: object, session: string | null
   host.send(path, { method: 'POST', body, headers: { 'x-test-session': session ?? undefined } })
 
 async function ask(host: TestHost, of = wallet, session = visitor) {
-  const answer = await post(host, '/challenges', { signIn: of.accountId }, session)
+  const answer = await post(host, '/challenges', { purpose: 'signIn', accountId: of.accountId }, session)
   expect(answer.status, answer.text).toBe(201)
   return parseChallengeResponse(answer.body)
 }
 
 async function signIn(host: TestHost, by = wallet, session = visitor) {
   const { challengeId, message } = await ask(host, by, session)
-  return post(host, '/sign-in', { challengeId, signature: by.sign(message) }, session)
+  return post(host, '/sign-in', { purpose: 'signIn', challengeId, signature: by.sign(message) }, session)
 }
 
 const cookiesOf = ({ headers }: { readonly headers: Headers }) => headers.getSetCookie()
@@ -81,7 +81,7 @@ describe('a linked wallet signs its host user in', () => {
       const host = await createSignInHost({ signIn: { describe: async () => words } })
       await host.linkWallet('alice', wallet)
       const { challengeId, message } = await ask(host)
-      const answer = await post(host, '/sign-in', { challengeId, signature: wallet.sign(message) })
+      const answer = await post(host, '/sign-in', { purpose: 'signIn', challengeId, signature: wallet.sign(message) })
       return [answer.status, message.split('\n')[3]]
     }
     const says = (words: string) => [
@@ -120,8 +120,8 @@ describe('T-50: nobody learns who holds a wallet before it has signed', () => {
     const answers = []
     for (const of of [wallet, createTestWallet(3)]) {
       const { challengeId, message } = await ask(host, of)
-      answers.push(await post(host, '/sign-in', { challengeId, signature: second.sign(message) }))
-      const right = await post(host, '/sign-in', { challengeId, signature: of.sign(message) })
+      answers.push(await post(host, '/sign-in', { purpose: 'signIn', challengeId, signature: second.sign(message) }))
+      const right = await post(host, '/sign-in', { purpose: 'signIn', challengeId, signature: of.sign(message) })
       expect(right).toMatchObject({ status: 404, body: { code: 'challenge_unknown' } })
     }
     expect(answers[0]).toMatchObject({ status: 400, body: { code: 'proof_invalid' } })
@@ -156,7 +156,7 @@ describe('T-30: a text is answered in the session that requested it', () => {
     const host = await createSignInHost()
     await host.linkWallet('alice', wallet)
     const { challengeId, message } = await ask(host)
-    const body = { challengeId, signature: wallet.sign(message) }
+    const body = { purpose: 'signIn', challengeId, signature: wallet.sign(message) }
     expect(await post(host, '/sign-in', body, other)).toMatchObject({
       status: 404,
       body: { code: 'challenge_unknown' },
@@ -170,15 +170,15 @@ describe('T-30: a text is answered in the session that requested it', () => {
     const release = await host.send('/challenges', {
       method: 'POST',
       user: 'alice',
-      body: { release: wallet.accountId },
+      body: { purpose: 'release', accountId: wallet.accountId },
     })
     for (const text of [linking, parseChallengeResponse(release.body)]) {
-      const sent = { challengeId: text.challengeId, signature: wallet.sign(text.message) }
+      const sent = { purpose: 'signIn', challengeId: text.challengeId, signature: wallet.sign(text.message) }
       expect((await post(host, '/sign-in', sent)).status).toBe(404)
     }
     const late = await ask(host)
     host.clock.now += 300_000
-    const sent = { challengeId: late.challengeId, signature: wallet.sign(late.message) }
+    const sent = { purpose: 'signIn', challengeId: late.challengeId, signature: wallet.sign(late.message) }
     expect(await post(host, '/sign-in', sent)).toMatchObject({ status: 400, body: { code: 'challenge_expired' } })
   })
 
@@ -187,10 +187,15 @@ describe('T-30: a text is answered in the session that requested it', () => {
     const { id } = await host.linkWallet('alice', wallet)
     const { challengeId, message } = await ask(host, wallet)
     const body = { challengeId, signature: wallet.sign(message) }
-    for (const path of ['/proofs', `/wallets/${id}/unlink`, '/wallets/release'])
+    for (const [purpose, path] of [
+      ['link', '/proofs'],
+      ['unlink', `/wallets/${id}/unlink`],
+      ['release', '/wallets/release'],
+    ] as const)
       for (const user of ['alice', 'bob']) {
-        const headers = { 'x-test-session': visitor }
-        expect((await host.send(path, { method: 'POST', user, body, headers })).status).toBe(404)
+        const sent = { method: 'POST', user, headers: { 'x-test-session': visitor } }
+        expect((await host.send(path, { ...sent, body: { ...body, purpose } })).status).toBe(404)
+        expect((await host.send(path, { ...sent, body: { ...body, purpose: 'signIn' } })).status).toBe(400)
       }
     expect(await host.link.linkedWallets('alice')).toMatchObject([{ id }])
   })
@@ -278,7 +283,7 @@ describe('T-30: a text is answered in the session that requested it', () => {
     const host = await createSignInHost()
     await host.linkWallet('alice', wallet)
     const { challengeId, message } = await ask(host)
-    const body = { challengeId, signature: wallet.sign(message) }
+    const body = { purpose: 'signIn', challengeId, signature: wallet.sign(message) }
     const answers = await Promise.all(Array.from({ length: 50 }, () => post(host, '/sign-in', body)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(49)
@@ -291,8 +296,8 @@ describe('who may ask', () => {
     const host = await createSignInHost()
     for (const headers of [{ origin: 'https://evil.example' }, { origin: undefined }, { 'sec-fetch-mode': 'navigate' }])
       for (const [path, body] of [
-        ['/challenges', { signIn: wallet.accountId }],
-        ['/sign-in', { challengeId: 'A'.repeat(24), signature: '0xab' }],
+        ['/challenges', { purpose: 'signIn', accountId: wallet.accountId }],
+        ['/sign-in', { purpose: 'signIn', challengeId: 'A'.repeat(24), signature: '0xab' }],
       ] as const) {
         const sent = { method: 'POST', body, headers: { 'x-test-session': visitor, ...headers } }
         expect(await host.send(path, sent)).toMatchObject({ status: 403, body: { code: 'forbidden_origin' } })
@@ -303,7 +308,11 @@ describe('who may ask', () => {
 
   test('a signed-out visitor can request nothing else', async () => {
     const host = await createSignInHost()
-    for (const body of [{ accountId: wallet.accountId }, { unlink: 'w' }, { release: wallet.accountId }])
+    for (const body of [
+      { purpose: 'link', accountId: wallet.accountId },
+      { purpose: 'unlink', walletId: 'w' },
+      { purpose: 'release', accountId: wallet.accountId },
+    ])
       expect((await post(host, '/challenges', body)).status).toBe(401)
     for (const path of ['/proofs', '/wallets/release', '/wallets/w/unlink'])
       expect((await post(host, path, {})).status).toBe(401)
@@ -312,7 +321,7 @@ describe('who may ask', () => {
 
   test('without a session nobody signs in; a guessable session is the operator’s fault', async () => {
     const host = await createSignInHost()
-    const asked = { signIn: wallet.accountId }
+    const asked = { purpose: 'signIn', accountId: wallet.accountId }
     expect(await post(host, '/challenges', asked, null)).toMatchObject({ status: 401 })
     const guessed = await createSignInHost({ signIn: { session: async () => '1' } })
     expect(await post(guessed, '/challenges', asked)).toMatchObject({ status: 500, body: { code: 'link_failed' } })
@@ -321,14 +330,14 @@ describe('who may ask', () => {
 
   test('accounts of other chains are refused', async () => {
     const host = await createSignInHost()
-    const answer = await post(host, '/challenges', { signIn: createTestWallet(1, 10).accountId })
+    const answer = await post(host, '/challenges', { purpose: 'signIn', accountId: createTestWallet(1, 10).accountId })
     expect(answer).toMatchObject({ status: 400, body: { code: 'unsupported_account' } })
   })
 
   test('without the option neither the purpose nor the route exists', async () => {
     const host = await createTestHost({ isLoginFactor: true })
     const sent = { method: 'POST', user: 'alice' } as const
-    const body = { signIn: wallet.accountId }
+    const body = { purpose: 'signIn', accountId: wallet.accountId }
     expect((await host.send('/challenges', { ...sent, body })).status).toBe(404)
     expect((await host.send('/sign-in', { ...sent, body: {} })).status).toBe(404)
     expect((await host.send('/challenges', { method: 'POST', body })).status).toBe(401)
@@ -359,10 +368,10 @@ describe('who may ask', () => {
       clientAddress: () => '192.0.2.1',
     })
     const asked = async (session: string) =>
-      (await post(host, '/challenges', { signIn: wallet.accountId }, session)).status
+      (await post(host, '/challenges', { purpose: 'signIn', accountId: wallet.accountId }, session)).status
     expect([await asked(visitor), await asked(visitor), await asked(visitor)]).toEqual([201, 201, 429])
     expect(await asked(other)).toBe(201)
-    const nothing = { challengeId: 'A'.repeat(24), signature: '0xab' }
+    const nothing = { purpose: 'signIn', challengeId: 'A'.repeat(24), signature: '0xab' }
     const answered = async (session: string) => (await post(host, '/sign-in', nothing, session)).status
     expect([await answered(visitor), await answered(visitor), await answered(visitor)]).toEqual([404, 404, 429])
     expect(await answered(other)).toBe(429)
@@ -372,7 +381,13 @@ describe('who may ask', () => {
     const host = await createSignInHost({ rateLimits: { challengesPerAccount: 1, challengesPerAccountInAll: 1 } })
     await host.linkWallet('alice', wallet)
     expect(
-      (await host.send('/challenges', { method: 'POST', user: 'bob', body: { release: wallet.accountId } })).status,
+      (
+        await host.send('/challenges', {
+          method: 'POST',
+          user: 'bob',
+          body: { purpose: 'release', accountId: wallet.accountId },
+        })
+      ).status,
     ).toBe(429)
     for (let index = 0; index < 9; index += 1) await ask(host, wallet, `a stranger's session ${index}`)
     expect((await signIn(host)).status).toBe(200)
@@ -380,23 +395,26 @@ describe('who may ask', () => {
 
   test('only /challenges itself accepts requests from signed-out visitors', async () => {
     const host = await createSignInHost()
-    expect(await post(host, '/wallets/x/challenges', { signIn: wallet.accountId })).toMatchObject({
-      status: 401,
-      body: { code: 'not_signed_in' },
-    })
-    for (const path of ['/x/sign-in', '/x/origin-statements', '/signin', '/sign-in2'])
-      expect(await post(host, path, { signIn: wallet.accountId })).toMatchObject({
+    for (const path of ['/proofs', '/wallets/x/unlink', '/wallets/release'])
+      expect(await post(host, path, { purpose: 'signIn', accountId: wallet.accountId })).toMatchObject({
+        status: 401,
+        body: { code: 'not_signed_in' },
+      })
+    for (const path of ['/wallets/x/challenges', '/x/sign-in', '/x/origin-statements', '/signin', '/sign-in2'])
+      expect(await post(host, path, { purpose: 'signIn', accountId: wallet.accountId })).toMatchObject({
         status: 404,
         body: { code: 'not_found' },
       })
     const mounted = await createSignInHost({ basePath: '/api/link' })
-    expect((await post(mounted, '/api/link/challenges', { signIn: wallet.accountId })).status).toBe(201)
+    expect(
+      (await post(mounted, '/api/link/challenges', { purpose: 'signIn', accountId: wallet.accountId })).status,
+    ).toBe(201)
   })
 
   test('one session keeps ten open texts, which belong to no host user', async () => {
     const host = await createSignInHost()
     for (let index = 0; index < 10; index += 1) await ask(host)
-    expect((await post(host, '/challenges', { signIn: wallet.accountId })).status).toBe(429)
+    expect((await post(host, '/challenges', { purpose: 'signIn', accountId: wallet.accountId })).status).toBe(429)
     await ask(host, wallet, other)
     expect((await host.store.exportHostUser(visitor)).challenges).toEqual([])
   })
@@ -446,7 +464,7 @@ describe('T-46, T-48: contract accounts', () => {
     const host = await createSignInHost(createChain(['yes', 'down', 'yes', 'down', 'yes', 'yes']))
     const { id } = await host.linkWallet('alice', contract)
     const { challengeId, message } = await ask(host)
-    const body = { challengeId, signature: contract.sign(message) }
+    const body = { purpose: 'signIn', challengeId, signature: contract.sign(message) }
     for (let question = 0; question < 2; question += 1) {
       const answer = await post(host, '/sign-in', body)
       expect(answer).toMatchObject({ status: 503, body: { code: 'cannot_check_now' } })

@@ -52,14 +52,32 @@ describe.each(spellings)('a signature encoded with %s', (_, spell) => {
     expect(linked.status, linked.text).toBe(201)
     const { id } = parseLinkedWallet(linked.body)
 
-    const signIn = parseChallengeResponse((await post(host, '/challenges', { signIn: wallet.accountId })).body)
-    const signedIn = { challengeId: signIn.challengeId, signature: spell(wallet.sign(signIn.message)) }
+    const signIn = parseChallengeResponse(
+      (await post(host, '/challenges', { purpose: 'signIn', accountId: wallet.accountId })).body,
+    )
+    const signedIn = {
+      purpose: 'signIn',
+      challengeId: signIn.challengeId,
+      signature: spell(wallet.sign(signIn.message)),
+    }
     expect((await post(host, '/sign-in', signedIn)).status).toBe(200)
 
-    const release = parseChallengeResponse((await post(host, '/challenges', { release: wallet.accountId }, 'bob')).body)
-    const released = { challengeId: release.challengeId, signature: spell(wallet.sign(release.message)) }
-    const unlink = parseChallengeResponse((await post(host, '/challenges', { unlink: id }, 'alice')).body)
-    const unlinked = { challengeId: unlink.challengeId, signature: spell(wallet.sign(unlink.message)) }
+    const release = parseChallengeResponse(
+      (await post(host, '/challenges', { purpose: 'release', accountId: wallet.accountId }, 'bob')).body,
+    )
+    const released = {
+      purpose: 'release',
+      challengeId: release.challengeId,
+      signature: spell(wallet.sign(release.message)),
+    }
+    const unlink = parseChallengeResponse(
+      (await post(host, '/challenges', { purpose: 'unlink', walletId: id }, 'alice')).body,
+    )
+    const unlinked = {
+      purpose: 'unlink',
+      challengeId: unlink.challengeId,
+      signature: spell(wallet.sign(unlink.message)),
+    }
     expect((await post(host, `/wallets/${id}/unlink`, unlinked, 'alice')).status).toBe(204)
     expect((await post(host, '/wallets/release', released, 'bob')).status).toBe(204)
   })
@@ -67,7 +85,12 @@ describe.each(spellings)('a signature encoded with %s', (_, spell) => {
   test('links by one-tap (cacao.s.s)', async () => {
     const host = await createSpellingHost()
     const { challengeId, authentication } = await askOneTap(host)
-    const answer = await post(host, '/proofs', { challengeId, cacao: signOneTap(authentication, spell) }, 'alice')
+    const answer = await post(
+      host,
+      '/proofs',
+      { purpose: 'oneTap', challengeId, cacao: signOneTap(authentication, spell) },
+      'alice',
+    )
     expect(answer.status, answer.text).toBe(201)
   })
 
@@ -78,26 +101,34 @@ describe.each(spellings)('a signature encoded with %s', (_, spell) => {
     expect((await host.prove('alice', challengeId, spell(usual))).status).toBe(201)
     for (const signature of [usual, ...spellings.map(([, other]) => other(usual))]) {
       expect(await host.prove('alice', challengeId, signature)).toMatchObject({ status: 404 })
-      const again = { challengeId, signature, again: true }
+      const again = { purpose: 'link', challengeId, signature, again: true }
       expect((await post(host, '/proofs', again, 'alice')).status).toBe(201)
       expect((await post(host, '/proofs', again, 'bob')).status).toBe(404)
     }
     const turned = `${usual.slice(0, -2)}${usual.endsWith('1b') ? '1c' : '1b'}`
-    expect((await post(host, '/proofs', { challengeId, signature: turned, again: true }, 'alice')).status).toBe(404)
+    expect(
+      (await post(host, '/proofs', { purpose: 'link', challengeId, signature: turned, again: true }, 'alice')).status,
+    ).toBe(404)
     expect(await host.link.linkedWallets('alice')).toHaveLength(1)
   })
 
   test('is the same in a CACAO that is sent again', async () => {
     const host = await createSpellingHost()
     const { challengeId, authentication } = await askOneTap(host)
-    const send = (cacao: object, again?: true) => post(host, '/proofs', { challengeId, cacao, again }, 'alice')
+    const send = (cacao: object, again?: true) =>
+      post(host, '/proofs', { purpose: 'oneTap', challengeId, cacao, again }, 'alice')
     expect((await send(signOneTap(authentication, spell))).status).toBe(201)
     expect((await send(signOneTap(authentication), true)).status).toBe(201)
   })
 })
 
 async function askOneTap(host: TestHost) {
-  const asked = await post(host, '/challenges', { chains: ['eip155:0x1'], methods: ['personal_sign'] }, 'alice')
+  const asked = await post(
+    host,
+    '/challenges',
+    { purpose: 'oneTap', chains: ['eip155:0x1'], methods: ['personal_sign'] },
+    'alice',
+  )
   expect(asked.status, asked.text).toBe(201)
   return parseAuthenticationChallenge(asked.body)
 }
@@ -122,7 +153,9 @@ test.each<[string, (bytes: Uint8Array) => string]>([
   const { challengeId, message } = await host.challenge('alice', solana)
   const usual = solana.sign(message)
   expect((await host.prove('alice', challengeId, spell(base58.decode(usual)))).status).toBe(201)
-  expect((await post(host, '/proofs', { challengeId, signature: usual, again: true }, 'alice')).status).toBe(201)
+  expect(
+    (await post(host, '/proofs', { purpose: 'link', challengeId, signature: usual, again: true }, 'alice')).status,
+  ).toBe(201)
 })
 
 describe('one chain under two names', () => {
@@ -160,7 +193,7 @@ describe('one chain under two names', () => {
     ['F39c eip155:1, which has no checksums of its own', 'eip155:1', '0x2BD0C9fE079c8fCa0E3352Eb3d02839c371E5C41', 400],
   ])('%s: an address with the checksum of its chain', async (_, chainId, address, status) => {
     const host = await createTestHost({ chains: [chainId as 'eip155:30'] })
-    const asked = await post(host, '/challenges', { accountId: `${chainId}:${address}` }, 'alice')
+    const asked = await post(host, '/challenges', { purpose: 'link', accountId: `${chainId}:${address}` }, 'alice')
     expect(asked.status, asked.text).toBe(status)
     if (status !== 201) return expect(asked.body).toMatchObject({ code: 'unsupported_account' })
     // ERC-4361 has the EIP-55 form, which every wallet shows.

@@ -41,7 +41,7 @@ describe('the walk: challenge, proof, linked wallet', () => {
   test('a lower-case address is proven and stored in EIP-55 form; the name is cleaned', async () => {
     const host = await createTestHost()
     const wallet = createTestWallet(1)
-    const body = { accountId: wallet.accountId.toLowerCase(), walletName: 'My\u202e Wallet\n' }
+    const body = { purpose: 'link', accountId: wallet.accountId.toLowerCase(), walletName: 'My\u202e Wallet\n' }
     const issued = await host.send('/challenges', { method: 'POST', user: 'alice', body })
     const { challengeId, message } = parseChallengeResponse(issued.body)
     expect((await host.prove('alice', challengeId, wallet.sign(message))).body).toMatchObject({
@@ -181,7 +181,7 @@ describe('refused proofs', () => {
   test('T-41: the domain is the configured one, whatever the request claims', async () => {
     const host = await createTestHost()
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
-    const body = { accountId: wallet.accountId }
+    const body = { purpose: 'link', accountId: wallet.accountId }
     const { text } = await host.send('/challenges', { method: 'POST', user: 'alice', body, headers })
     expect(text).not.toContain('evil')
   })
@@ -193,7 +193,11 @@ describe('refused proofs', () => {
     ['a short address', 'eip155:1:0x5aaeb6053'],
   ])('no challenge for %s: 400 unsupported_account', async (_, accountId) => {
     const host = await createTestHost()
-    const refused = await host.send('/challenges', { method: 'POST', user: 'alice', body: { accountId } })
+    const refused = await host.send('/challenges', {
+      method: 'POST',
+      user: 'alice',
+      body: { purpose: 'link', accountId },
+    })
     expect(refused).toMatchObject({ status: 400, body: { code: 'unsupported_account' } })
   })
 
@@ -203,7 +207,7 @@ describe('refused proofs', () => {
     const refused = await host.send('/challenges', {
       method: 'POST',
       user: 'alice',
-      body: { accountId: wallet.accountId },
+      body: { purpose: 'link', accountId: wallet.accountId },
     })
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_challenges' } })
     expect(refused.headers.get('retry-after')).toBe('300')
@@ -266,7 +270,11 @@ describe('two host users', () => {
     const texts = new Set<string>()
     for (const again of [wallet, createTestWallet(1, 137), createTestWallet(2)]) {
       for (const accountId of [again.accountId, again.accountId.toLowerCase()]) {
-        const issued = await host.send('/challenges', { method: 'POST', user: 'bob', body: { accountId } })
+        const issued = await host.send('/challenges', {
+          method: 'POST',
+          user: 'bob',
+          body: { purpose: 'link', accountId },
+        })
         const { challengeId, message } = parseChallengeResponse(issued.body)
         const refused = await host.prove('bob', challengeId, again.sign(message))
         expect(refused.status).toBe(409)

@@ -36,23 +36,29 @@ type Target = { readonly id: string; readonly bodies: readonly object[] }
 async function prepare(host: TestHost, user: User): Promise<Target> {
   const { id } = await host.linkWallet(user, linked[user])
   const { challengeId, message } = await host.challenge(user, open[user])
-  const asked = await host.send('/challenges', { method: 'POST', user, body: { unlink: id } })
+  const asked = await host.send('/challenges', { method: 'POST', user, body: { purpose: 'unlink', walletId: id } })
   const unlink = parseChallengeResponse(asked.body)
-  const body = { release: open[user].accountId }
+  const body = { purpose: 'release', accountId: open[user].accountId }
   const release = parseChallengeResponse((await host.send('/challenges', { method: 'POST', user, body })).body)
-  const asking = await host.send('/challenges', { method: 'POST', user, body: { signIn: linked[user].accountId } })
+  const asking = await host.send('/challenges', {
+    method: 'POST',
+    user,
+    body: { purpose: 'signIn', accountId: linked[user].accountId },
+  })
   const signing = asking.status === 201 ? parseChallengeResponse(asking.body) : undefined
   return {
     id,
     bodies: [
-      { unlink: id },
-      { challengeId, signature: open[user].sign(message) },
-      { challengeId: unlink.challengeId, signature: linked[user].sign(unlink.message) },
+      { purpose: 'unlink', walletId: id },
+      { purpose: 'link', challengeId, signature: open[user].sign(message) },
+      { purpose: 'unlink', challengeId: unlink.challengeId, signature: linked[user].sign(unlink.message) },
       { label: 'mine' },
       { isPrimary: true },
       { topic: 'ab'.repeat(32) },
-      { challengeId: release.challengeId, signature: open[user].sign(release.message) },
-      ...(signing ? [{ challengeId: signing.challengeId, signature: linked[user].sign(signing.message) }] : []),
+      { purpose: 'release', challengeId: release.challengeId, signature: open[user].sign(release.message) },
+      ...(signing
+        ? [{ purpose: 'signIn', challengeId: signing.challengeId, signature: linked[user].sign(signing.message) }]
+        : []),
     ],
   }
 }
@@ -60,7 +66,7 @@ async function prepare(host: TestHost, user: User): Promise<Target> {
 /** The same requests for things that are not there. */
 const without = (body: object): object => ({
   ...body,
-  ...('unlink' in body ? { unlink: nothing } : {}),
+  ...('walletId' in body ? { walletId: nothing } : {}),
   ...('challengeId' in body ? { challengeId: nothing } : {}),
 })
 
@@ -155,7 +161,11 @@ test.each([
   const host = await createTestHost({ hostUser, hashKey: new Uint8Array(32).fill(7) })
   const textsOf = async (user: User) => {
     const { id } = await host.linkWallet(user, linked[user])
-    const bodies = [{ accountId: open.alice.accountId }, { release: open.alice.accountId }, { unlink: id }]
+    const bodies = [
+      { purpose: 'link', accountId: open.alice.accountId },
+      { purpose: 'release', accountId: open.alice.accountId },
+      { purpose: 'unlink', walletId: id },
+    ]
     const sent = bodies.map((body) => host.send('/challenges', { method: 'POST', user, body }))
     return (await Promise.all(sent)).map(({ body }) => parseChallengeResponse(body))
   }
@@ -167,7 +177,7 @@ test.each([
     expect(own).not.toBe(theirs)
     // But for the name they are the same sentence, and it is on the line of the statement.
     expect(own?.replace(/'.*'/, '')).toBe(theirs?.replace(/'.*'/, ''))
-    const answer = { challengeId, signature: open.alice.sign(message) }
+    const answer = { purpose: 'link', challengeId, signature: open.alice.sign(message) }
     expect((await host.send('/proofs', { method: 'POST', user: 'bob', body: answer })).status).toBe(404)
   }
 })
@@ -223,7 +233,7 @@ test('T-50: a refusal takes the same work and time, whoever holds the wallet', a
     expect((await host.send(`/wallets/${id}`, { method: 'DELETE', user: 'carol' })).status).toBe(404)
   }
   const ask = (id: string) => async () => {
-    const sent = { method: 'POST', user: 'carol', body: { unlink: id } }
+    const sent = { method: 'POST', user: 'carol', body: { purpose: 'unlink', walletId: id } }
     expect((await host.send('/challenges', sent)).status).toBe(404)
   }
   for (const pair of [

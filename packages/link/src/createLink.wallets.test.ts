@@ -114,10 +114,18 @@ test('T-48: an uncheckable signature does not unlink, and the challenge stays op
   const rpc = { 'eip155:1': ['https://rpc.example/'] }
   const host = await createTestHost({ rpc, fetch: () => Promise.reject(new TypeError('no network')) })
   const { id } = await host.linkWallet('alice', first)
-  const asked = await host.send('/challenges', { method: 'POST', user: 'alice', body: { unlink: id } })
+  const asked = await host.send('/challenges', {
+    method: 'POST',
+    user: 'alice',
+    body: { purpose: 'unlink', walletId: id },
+  })
   const { challengeId, message } = parseChallengeResponse(asked.body)
   const unlink = (signature: string) =>
-    host.send(`/wallets/${id}/unlink`, { method: 'POST', user: 'alice', body: { challengeId, signature } })
+    host.send(`/wallets/${id}/unlink`, {
+      method: 'POST',
+      user: 'alice',
+      body: { purpose: 'unlink', challengeId, signature },
+    })
   expect(await unlink(second.sign(message))).toMatchObject({ status: 503, body: { code: 'cannot_check_now' } })
   expect(await host.link.linkedWallets('alice')).toHaveLength(1)
   expect((await unlink(first.sign(message))).status).toBe(204)
@@ -125,7 +133,7 @@ test('T-48: an uncheckable signature does not unlink, and the challenge stays op
 
 describe('T-55: unlinking a wallet that is a login factor', () => {
   const ask = (host: TestHost, id: string, user = 'alice') =>
-    host.send('/challenges', { method: 'POST', user, body: { unlink: id } })
+    host.send('/challenges', { method: 'POST', user, body: { purpose: 'unlink', walletId: id } })
   const unlink = (host: TestHost, id: string, body: object, user = 'alice') =>
     host.send(`/wallets/${id}/unlink`, { method: 'POST', user, body })
 
@@ -143,7 +151,7 @@ describe('T-55: unlinking a wallet that is a login factor', () => {
     const { host, one, two } = await createAlice({ isLoginFactor: true })
     const { challengeId, message } = parseChallengeResponse((await ask(host, two.id)).body)
     expect(message).toContain("Unlink this wallet from the account 'alice@mail.example' on app.example.")
-    const proof = { challengeId, signature: second.sign(message) }
+    const proof = { purpose: 'unlink', challengeId, signature: second.sign(message) }
     expect((await unlink(host, two.id, proof)).status).toBe(204)
     expect(await walletsOf(host)).toEqual({ wallets: [one] })
     expect(await unlink(host, two.id, proof)).toMatchObject({ status: 404, body: { code: 'challenge_unknown' } })
@@ -154,19 +162,24 @@ describe('T-55: unlinking a wallet that is a login factor', () => {
     await host.linkWallet('bob', createTestWallet(3))
     const fresh = async () => parseChallengeResponse((await ask(host, two.id)).body)
     const byOther = await fresh()
-    const ofOther = { challengeId: byOther.challengeId, signature: first.sign(byOther.message) }
+    const ofOther = { purpose: 'unlink', challengeId: byOther.challengeId, signature: first.sign(byOther.message) }
     expect(await unlink(host, two.id, ofOther)).toMatchObject({ status: 400, body: { code: 'proof_invalid' } })
 
     const link = await host.challenge('alice', second)
-    const linkProof = { challengeId: link.challengeId, signature: second.sign(link.message) }
+    const linkProof = { purpose: 'unlink', challengeId: link.challengeId, signature: second.sign(link.message) }
     expect((await unlink(host, two.id, linkProof)).status).toBe(404)
+    expect((await unlink(host, two.id, { ...linkProof, purpose: 'link' })).status).toBe(400)
     const unlinkText = await fresh()
-    const unlinkProof = { challengeId: unlinkText.challengeId, signature: second.sign(unlinkText.message) }
+    const unlinkProof = {
+      purpose: 'unlink',
+      challengeId: unlinkText.challengeId,
+      signature: second.sign(unlinkText.message),
+    }
     // A text that unlinks does not link, and does not unlink another wallet, nor for somebody else.
     expect((await host.prove('alice', unlinkProof.challengeId, unlinkProof.signature)).status).toBe(404)
     expect((await unlink(host, one.id, unlinkProof)).status).toBe(404)
     expect((await unlink(host, two.id, unlinkProof, 'bob')).status).toBe(404)
-    const cacao = { challengeId: unlinkText.challengeId, cacao: {} }
+    const cacao = { purpose: 'oneTap', challengeId: unlinkText.challengeId, cacao: {} }
     expect((await unlink(host, two.id, cacao)).status).toBe(400)
     expect(await host.link.linkedWallets('alice')).toHaveLength(2)
     // None of them used it up.
@@ -188,7 +201,7 @@ describe('T-55: unlinking a wallet that is a login factor', () => {
       const host = await createTestHost({ isLoginFactor: true, ...(mayUnlinkLast && { mayUnlinkLast }) })
       const { id } = await host.linkWallet('alice', first)
       const { challengeId, message } = parseChallengeResponse((await ask(host, id)).body)
-      const answer = await unlink(host, id, { challengeId, signature: first.sign(message) })
+      const answer = await unlink(host, id, { purpose: 'unlink', challengeId, signature: first.sign(message) })
       expect(answer.status).toBe(status)
       if (status === 409) expect(answer.body).toMatchObject({ code: 'last_factor' })
       expect(await host.link.linkedWallets('alice')).toHaveLength(status === 409 ? 1 : 0)
@@ -199,7 +212,7 @@ describe('T-55: unlinking a wallet that is a login factor', () => {
     const { host, one, two } = await createAlice({ isLoginFactor: true })
     await host.store.setWalletStatus({ hostUserId: 'alice', id: two.id, status: 'stale', at: host.clock.now })
     const { challengeId, message } = parseChallengeResponse((await ask(host, one.id)).body)
-    const refused = await unlink(host, one.id, { challengeId, signature: first.sign(message) })
+    const refused = await unlink(host, one.id, { purpose: 'unlink', challengeId, signature: first.sign(message) })
     expect(refused).toMatchObject({ status: 409, body: { code: 'last_factor' } })
     expect(await host.link.linkedWallets('alice')).toHaveLength(2)
   })
@@ -212,7 +225,7 @@ describe('T-55: unlinking a wallet that is a login factor', () => {
       [two, second],
     ] as const) {
       const { challengeId, message } = parseChallengeResponse((await ask(host, id)).body)
-      unlinks.push(() => unlink(host, id, { challengeId, signature: wallet.sign(message) }))
+      unlinks.push(() => unlink(host, id, { purpose: 'unlink', challengeId, signature: wallet.sign(message) }))
     }
     const answers = await Promise.all(unlinks.map((run) => run()))
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
@@ -257,7 +270,9 @@ describe('T-55: unlinking a wallet that is a login factor', () => {
   test('the wallet’s signature also unlinks if wallets are no login factor', async () => {
     const { host, one, two } = await createAlice()
     const { challengeId, message } = parseChallengeResponse((await ask(host, one.id)).body)
-    expect((await unlink(host, one.id, { challengeId, signature: first.sign(message) })).status).toBe(204)
+    expect(
+      (await unlink(host, one.id, { purpose: 'unlink', challengeId, signature: first.sign(message) })).status,
+    ).toBe(204)
     expect(await host.link.linkedWallets('alice')).toMatchObject([{ id: two.id }])
   })
 })

@@ -112,13 +112,13 @@ export async function createTestHost(
     }
   }
   const challenge: TestHost['challenge'] = async (user, wallet) => {
-    const body = { accountId: wallet.accountId, walletName: wallet.name }
+    const body = { purpose: 'link', accountId: wallet.accountId, walletName: wallet.name }
     const answer = await send('/challenges', { method: 'POST', user, body })
     expect(answer.status, answer.text).toBe(201)
     return parseChallengeResponse(answer.body)
   }
   const prove: TestHost['prove'] = (user, challengeId, signature) =>
-    send('/proofs', { method: 'POST', user, body: { challengeId, signature } })
+    send('/proofs', { method: 'POST', user, body: { purpose: 'link', challengeId, signature } })
   return {
     link,
     store,

@@ -62,7 +62,6 @@ export type { ChallengeBounds, HostUserExport, LinkStore } from './records/linkS
 export { openPostgresLinkStore, type PostgresLinkStore } from './stores/postgres/postgresLinkStore.ts'
 export type { LinkTables } from './stores/schema/linkTables.ts'
 export { openSqliteLinkStore, type SqliteLinkStore } from './stores/sqlite/sqliteLinkStore.ts'
-export { formatChecksumAddress } from './verifiers/eip155.ts'
 export type { ProvenAccount } from './verifiers/provenAccount.ts'
 export type { ReleasedWallet } from './wallets/releasedWallet.ts'
 

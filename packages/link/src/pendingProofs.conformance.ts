@@ -37,7 +37,7 @@ export function testPendingProofs(name: string, make: () => Promise<LinkStore>):
   }
 
   const prove = (host: TestHost, challengeId: string, signature = '0x', user = 'alice', again?: true) =>
-    host.send('/proofs', { method: 'POST', user, body: { challengeId, signature, again } })
+    host.send('/proofs', { method: 'POST', user, body: { purpose: 'link', challengeId, signature, again } })
   const pending = { status: 409, body: { code: 'signature_pending' } }
   const unknown = { status: 404, body: { code: 'challenge_unknown' } }
 
@@ -132,8 +132,16 @@ export function testPendingProofs(name: string, make: () => Promise<LinkStore>):
           const { challengeId: linked } = await host.challenge('alice', wallet)
           const answer = await prove(host, linked)
           const { id } = parseLinkedWallet(answer.body)
-          const unlink = { challengeId: await ask('alice', { unlink: id }), signature: '0x' }
-          const release = { challengeId: await ask('bob', { release: wallet.accountId }), signature: '0x' }
+          const unlink = {
+            purpose: 'unlink',
+            challengeId: await ask('alice', { purpose: 'unlink', walletId: id }),
+            signature: '0x',
+          }
+          const release = {
+            purpose: 'release',
+            challengeId: await ask('bob', { purpose: 'release', accountId: wallet.accountId }),
+            signature: '0x',
+          }
           chain.agrees = false
           expect(await post(`/wallets/${id}/unlink`, 'alice', unlink)).toMatchObject(pending)
           expect(await post('/wallets/release', 'bob', release)).toMatchObject(pending)

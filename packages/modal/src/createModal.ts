@@ -16,7 +16,7 @@ import type { Texts } from './texts.ts'
 import { type Theme, withTheme } from './theme.ts'
 import { whenShown } from './whenShown.ts'
 
-/** What a linker is made of, and the texts of the modal. Looks and lists are under `modal`. */
+/** The options of the linker, and the texts of the modal. Looks and lists are under `modal`. */
 export type CreateModalOptions = LinkerOptions & Texts
 
 /** The linking modal on a page without React. */
@@ -24,10 +24,11 @@ export type Modal = {
   /** The linker behind it, for its other methods, or for other code, such as a provider or a wagmi connector. */
   readonly linker: ClientLinker
   /**
-   * Opens the modal; settles once it is on screen or closed again. `purpose` says why a wallet is wanted. Default: to link it.
+   * Opens the modal; settles once it is on screen or closed again. `purpose` says why a wallet is needed. Default: to
+   * link it.
    * @example await modal.open({ purpose: { kind: 'signIn' } })
-   * @throws PageFramedError, PageOutdatedError, ModalUnavailableError, NoPageError - when it cannot be shown. Of a page whose
-   * code is gone from the server the visitor is told, and may reload it.
+   * @throws PageFramedError, PageOutdatedError, ModalUnavailableError, NoPageError - when it cannot be shown. If the
+   * page's code is gone from the server, the visitor sees a notice and may reload the page.
    */
   open(options?: { readonly purpose?: LinkPurpose | undefined }): Promise<void>
   close(): void
@@ -36,12 +37,12 @@ export type Modal = {
   subscribe(listener: () => void): () => void
   /** Changes the looks at once, also while the modal is open. */
   setTheme(theme: Theme): void
-  /** Closes it and takes everything it added out of the page. */
+  /** Closes it and removes everything it added to the page. */
   stop(): void
 }
 
 /**
- * Creates a modal. It may be called before the page has a body; each call makes one that is independent of the others.
+ * Creates a modal. You may call it before the page has a body; each call makes an independent one.
  * @example
  * const modal = createModal({
  *   relay: { url: 'wss://relay.example' },
@@ -55,7 +56,7 @@ export function createModal({ locale, messages, ...options }: CreateModalOptions
   return showLinker(createLinker(options), { locale, messages })
 }
 
-/** The modal of a linker that is there already. */
+/** The modal of an existing linker. */
 export function showLinker(plain: ClientLinker, texts: Texts): Modal {
   const { linker, setTheme } = withTheme(plain)
   let failure: FailureCode | undefined
@@ -93,7 +94,7 @@ export function showLinker(plain: ClientLinker, texts: Texts): Modal {
   }
 }
 
-/** Renders the modal as soon as the page has a body. Returns the undo, after which nothing of it is left. */
+/** Renders the modal as soon as the page has a body. Returns the undo, which removes all of it. */
 function mount(linker: Linker, texts: Texts, onModalUnavailable: (code: FailureCode) => void): () => void {
   if (typeof document === 'undefined') return () => {}
   if (document.body !== null) return render(linker, texts, onModalUnavailable)
@@ -113,12 +114,12 @@ function render(
   { locale, messages }: Texts,
   onModalUnavailable: (code: FailureCode) => void,
 ): () => void {
-  // This element never enters the page: all that is to be seen is the dialog, at the end of the body.
+  // This element never enters the page: only the dialog is visible, at the end of the body.
   const root = createRoot(document.createElement('div'))
   const props = { linker, onModalUnavailable, ...(locale && { locale }), ...(messages && { messages }) }
   root.render(createElement(LinkerProvider, props))
   return () => {
-    // Closed before it goes: a dialog that is only removed does not give the focus back.
+    // Closed before it is removed: a dialog that is only removed does not return the focus.
     flushSync(() => linker.close())
     root.unmount()
   }

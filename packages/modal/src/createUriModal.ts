@@ -16,7 +16,7 @@ import { mergeTheme, type Theme } from './theme.ts'
 export type UriModalOptions = {
   readonly texts?: Texts
   readonly modal: ModalOptions
-  /** Wallets are listed that speak one of these; all are when none is named. */
+  /** Lists wallets that support one of these; all if none is named. */
   readonly chains: readonly ChainId[]
   readonly registryUrl?: string | undefined
   readonly registryKey?: RegistryOptions['key'] | undefined
@@ -26,15 +26,15 @@ export type UriModalOptions = {
   readonly now?: () => number
 }
 
-/** The modal around pairings that other code makes: it shows their URIs and opens wallets with them. */
+/** The modal for pairings of other code: it shows their URIs and opens wallets with them. */
 export type UriModal = {
   /**
-   * Shows a pairing, in place of the one on screen if there is one.
+   * Shows a pairing, in place of the one on screen.
    * @throws PageFramedError, ModalUnavailableError, NoPageError - when it cannot be shown
    */
   open(pairing: ShownPairing, chains?: readonly ChainId[]): Promise<void>
   close(): void
-  /** Calls back when it was opened or closed, whoever did it. Returns the undo. */
+  /** Calls back when it was opened or closed, by the page or the visitor. Returns the undo. */
   subscribe(listener: (state: { readonly open: boolean }) => void): () => void
   setTheme(theme: Theme): void
   stop(): void
@@ -54,19 +54,20 @@ export function createUriModal(options: UriModalOptions): UriModal {
     const handed = createHandedPairing({ now })
     const plain = createLinker({
       connector: handed.connector,
-      // Which relay the code is on only the client knows that made it: where its reach is not the network's, the page names it.
+      // Only the client that made the code knows its relay: if its reach is not the network's, the page names it.
       relay: { ...(projectId !== undefined && { projectId }), ...(relayReach !== undefined && { reach: relayReach }) },
       ...(registryUrl !== undefined && {
         registry: { url: registryUrl, ...(registryKey !== undefined && { key: registryKey }) },
       }),
       chains,
       modal: { ...options.modal, ...theme },
-      // Extensions would connect to us, of which the client that made the pairing would never hear: none is looked for.
+      // Extensions would connect to this linker, and the client that made the pairing would never know: none is looked
+      // for.
       world: { now, extensionScope: new EventTarget() },
     })
     const linker: ClientLinker = {
       ...plain,
-      // Nobody here can make another pairing: to try again is to begin anew, where the page can.
+      // This linker cannot make another pairing: a retry starts over, if the page can.
       retry: () => (handed.isOver() ? plain.close() : plain.retry()),
     }
     const modal = showLinker(namedWallets === undefined ? linker : withNamedWallets(linker, namedWallets), texts)
@@ -77,7 +78,8 @@ export function createUriModal(options: UriModalOptions): UriModal {
   const isOpen = () => current.modal.getState().flow.status !== 'closed'
 
   /**
-   * Told once the caller is done: who closes and opens again in one go, as clients do to show a new code, closed nothing.
+   * Called once the caller is done: a caller that closes and opens again at once, as clients do to show a new code, has
+   * closed nothing.
    */
   function changed(): void {
     if (isQueued) return
@@ -96,13 +98,13 @@ export function createUriModal(options: UriModalOptions): UriModal {
   return {
     async open(pairing, chains = options.chains) {
       if (chains.join() !== current.chains) {
-        // The lists of a linker are for its chains: others need another one.
+        // The lists of a linker are for its chains: others need another linker.
         current.modal.stop()
         current = make(chains)
       }
       const { handed, modal } = current
       handed.hand(pairing)
-      // Begun anew, in one go: nothing of the other pairing is left, and nobody sees it close.
+      // Starts over at once: nothing of the other pairing remains, and nobody sees it close.
       if (shown?.pairingUri !== pairing.pairingUri) modal.close()
       shown = pairing
       try {

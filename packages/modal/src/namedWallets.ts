@@ -1,7 +1,7 @@
 import type { Linker, LinkerState, WalletEntry } from '@hawser/core'
 import { withOverlay } from './overlay.ts'
 
-/** Parts of the names of the wallets to show, on phones and on desktops. All are shown where none are named. */
+/** Parts of the names of the wallets to show, on phones and on desktops. Default: all. */
 export type NamedWallets = {
   readonly mobile: readonly string[] | undefined
   readonly desktop: readonly string[] | undefined

@@ -2,8 +2,8 @@ import { reloadPage } from '@hawser/core'
 import type { Texts } from './texts.ts'
 
 /**
- * Tells the visitor that the page has to be reloaded: the modal, which would say so, is what could not be loaded. In a plain
- * dialog, as its stylesheet may be gone too. Returns the undo.
+ * Asks the visitor to reload the page: the modal, which would do so, could not be loaded. In a plain dialog, because
+ * its stylesheet may be missing too. Returns the undo.
  */
 export function showOutdatedNotice(messages: Texts['messages']): () => void {
   const dialog = document.createElement('dialog')

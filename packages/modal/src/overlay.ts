@@ -1,6 +1,6 @@
 import type { Linker, LinkerState } from '@hawser/core'
 
-/** The same linker, its state seen through `lay`. `refresh` is for when `lay` would give something else than before. */
+/** The same linker, its state seen through `lay`. Call `refresh` when `lay` would return another result. */
 export function withOverlay<L extends Linker>(
   linker: L,
   lay: (state: LinkerState) => LinkerState,

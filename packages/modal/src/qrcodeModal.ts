@@ -4,11 +4,11 @@ import { parseAnyShownPairing } from './shownPairing.ts'
 
 /** The options of the older reference modal. */
 export type QRCodeModalOptions = {
-  /** Where the whole list of wallets is read. Without it the built-in wallets are shown and nothing is asked. */
+  /** The address of the whole list of wallets. Without it the built-in wallets are shown, without any request. */
   readonly registryUrl?: string
-  /** Names of the wallets to show on phones, or parts of them; all when left out. */
+  /** Names of the wallets to show on phones, or parts of them. Default: all. */
   readonly mobileLinks?: readonly string[]
-  /** Names of the wallets to show on desktops, or parts of them; all when left out. */
+  /** Names of the wallets to show on desktops, or parts of them. Default: all. */
   readonly desktopLinks?: readonly string[]
   /** Which wallets the relay of your client reaches, as for `createLinker`. Default: `network`, the wallets of the stores. */
   readonly relayReach?: UriModalOptions['relayReach']
@@ -34,7 +34,7 @@ export function createQRCodeModal(): QRCodeModal {
     open(uri, onClosed, options = {}) {
       const pairing = parseAnyShownPairing(uri, Date.now())
       if (pairing.expiresAt <= Date.now()) throw new PairingExpiredError('This pairing link is over. Make a new one.')
-      // Whatever is still there of the last opening, it was for other options and another caller.
+      // The remains of the last opening have other options and another caller.
       forget()
       current?.stop()
       const { registryUrl, mobileLinks, desktopLinks, relayReach } = options
@@ -48,7 +48,7 @@ export function createQRCodeModal(): QRCodeModal {
       forget = modal.subscribe(({ open }) => {
         if (!open) onClosed?.()
       })
-      // What went wrong has been told as closed; there is nobody here to hear more.
+      // The failure was reported as closed; nobody listens here any more.
       modal.open(pairing).catch(() => {})
     },
     close() {
@@ -58,5 +58,5 @@ export function createQRCodeModal(): QRCodeModal {
   }
 }
 
-/** The one the older packages import. */
+/** The default export of the older packages. */
 export const QRCodeModal: QRCodeModal = createQRCodeModal()

@@ -1,6 +1,6 @@
 import { InvalidPairingUriError, parsePairingUri, parseUrl } from '@hawser/core'
 
-/** A pairing that other code made and that is only shown here. Whoever has its URI can read it: never log it. */
+/** A pairing of other code, only shown here. Anyone with its URI can read it: never log it. */
 export type ShownPairing = {
   readonly pairingTopic: string
   readonly pairingUri: string
@@ -8,25 +8,25 @@ export type ShownPairing = {
   readonly expiresAt: number
 }
 
-// How long a pairing lives whose URI does not say it (WalletConnect core/pairing).
+// The lifetime of a pairing whose URI does not state it (WalletConnect core/pairing).
 const lifetimeMs = 300_000
 const oldPattern = /^wc:([0-9a-f-]{8,64})@1\?(.*)$/i
 const oldKeyPattern = /^[0-9a-f]{64}$/i
 
 /**
- * Reads the URI of a pairing that is to be shown.
+ * Reads the URI of a pairing to show.
  * @throws InvalidPairingUriError - never with the URI in its text
  */
 export function parseShownPairing(value: unknown, now: number): ShownPairing {
   const { topic, expiresAt = now + lifetimeMs } = parsePairingUri(value)
-  // Encoded as a whole it can be read here, but not by every wallet that scans it.
+  // This code can read a URI that is encoded as a whole, but not every wallet that scans it can.
   if (typeof value !== 'string' || !value.startsWith('wc:'))
     throw new InvalidPairingUriError('A pairing link that is to be shown starts with "wc:".')
   return { pairingTopic: topic, pairingUri: value, expiresAt }
 }
 
 /**
- * Reads a URI of version 2, or of version 1 as the older modal was given: its bridge is the host's own affair.
+ * Reads a URI of version 2, or of version 1 as in the older modal: its bridge belongs to the host.
  * @throws InvalidPairingUriError - never with the URI in its text
  */
 export function parseAnyShownPairing(value: unknown, now: number): ShownPairing {

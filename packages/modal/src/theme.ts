@@ -1,7 +1,7 @@
 import type { Linker, ModalOptions } from '@hawser/core'
 import { withOverlay } from './overlay.ts'
 
-/** What can be changed of the looks while the modal is there. What is left out stays as it is. */
+/** The looks that can change while the modal exists. An absent one stays unchanged. */
 export type Theme = {
   readonly themeMode?: ModalOptions['themeMode'] | undefined
   readonly themeVariables?: ModalOptions['themeVariables'] | undefined
@@ -14,7 +14,7 @@ export function mergeTheme(theme: SetTheme, { themeMode, themeVariables }: Theme
   return { ...theme, ...(themeMode && { themeMode }), ...(themeVariables && { themeVariables }) }
 }
 
-/** The same linker with a theme that can be changed: the options it was made with are fixed. */
+/** The same linker with a changeable theme: the linker's own options are fixed. */
 export function withTheme<L extends Linker>(plain: L): { readonly linker: L; setTheme(theme: Theme): void } {
   let theme: SetTheme | undefined
   const { linker, refresh } = withOverlay(plain, (state) =>

@@ -11,7 +11,7 @@ export type WalletConnectModalTheme = {
   readonly themeVariables?: Readonly<Record<string, string>> | undefined
 }
 
-/** The reference's options (D4), and what is ours: where wallets are listed, and the language. */
+/** The reference's options (D4), and our own: the source of wallets, and the language. */
 export type WalletConnectModalConfig = Omit<ModalOptions, 'themeMode' | 'themeVariables' | 'variant'> &
   WalletConnectModalTheme &
   Pick<UriModalOptions, 'registryUrl' | 'registryKey' | 'projectId'> &
@@ -23,18 +23,18 @@ export type WalletConnectModalConfig = Omit<ModalOptions, 'themeMode' | 'themeVa
      */
     readonly relayReach?: UriModalOptions['relayReach']
     readonly chains?: readonly ChainId[] | undefined
-    /** Taken because the reference takes it; it does nothing. */
+    /** Accepted because the reference accepts it; it has no effect. */
     readonly enableAuthMode?: boolean
   }
 
 /**
- * The API of the reference modal around ours: other code makes the pairing and hears the wallet, this shows its URI.
- * A class because what it stands in for is constructed with `new`. Its functions need no `this`: frameworks wrap objects in proxies
- * that reach no private field, and pages take functions out of them.
+ * The API of the reference modal around ours: other code makes the pairing and receives the wallet's answer, and this
+ * shows its URI. A class because code constructs the reference with `new`. Its functions need no `this`: frameworks
+ * wrap objects in proxies that reach no private field, and pages destructure it.
  */
 export class WalletConnectModal {
   /**
-   * Shows a pairing URI; with another one while open, that one takes its place. Settles once it is on screen or closed.
+   * Shows a pairing URI, in place of the one on screen. Settles once it is on screen or closed.
    * @throws InvalidPairingUriError, PairingExpiredError, PageFramedError, ModalUnavailableError, NoPageError
    */
   readonly openModal: (pairing: { uri: string; chains?: readonly ChainId[] | undefined }) => Promise<void>
@@ -44,7 +44,7 @@ export class WalletConnectModal {
   readonly subscribeModal: (listener: (state: { readonly open: boolean }) => void) => () => void
   /** Changes the looks at once, also while the modal is open. */
   readonly setTheme: (theme: WalletConnectModalTheme) => void
-  /** Closes it and takes everything it added out of the page. */
+  /** Closes it and removes everything it added to the page. */
   readonly stop: () => void
 
   constructor(config: WalletConnectModalConfig = {}) {

@@ -1,14 +1,15 @@
 import { type Linker, PageOutdatedError } from '@hawser/core'
 import { ModalUnavailableError, NoPageError, PageFramedError } from './errors.ts'
 
-// Noticed at least every 200 ms (C9), and never waited for without end.
+// Noticed at least every 200 ms (C9), and never awaited without end.
 const checkMs = 100
 const longestMs = 10_000
 
 /**
- * Settles once the modal of an opened linker is on screen, or `signal` says that nobody wants it any more.
- * @param failure - the code of what kept the modal's code away
- * @throws NoPageError, PageFramedError, PageOutdatedError, ModalUnavailableError - when it will not be shown; the flow is closed then
+ * Settles once the modal of an opened linker is on screen, or `signal` says that nobody needs it any more.
+ * @param failure - the code of the error that kept the modal's code away
+ * @throws NoPageError, PageFramedError, PageOutdatedError, ModalUnavailableError - when it will not be shown; the flow
+ * is closed then
  */
 export async function whenShown(linker: Linker, signal: AbortSignal, failure: () => string | undefined): Promise<void> {
   if (typeof document === 'undefined') {

@@ -1,6 +1,6 @@
 const longestWaitMs = 4000
 
-/** Calls back once the page has loaded and the browser has nothing better to do. Returns the undo. */
+/** Calls back once the page has loaded and the browser is idle. Returns the undo. */
 export function whenIdle(callback: () => void): () => void {
   let cancel = () => {}
   const wait = () => {

@@ -180,11 +180,7 @@ export class ClientStoppedError extends BaseError {
 /** A fault of this package, or an unexpected error. */
 export function toBaseError(error: unknown): BaseError {
   if (error instanceof BaseError) return error
-  return new InvalidSessionMessageError(
-    'An unexpected error occurred while handling a message.',
-    reasons.invalidMethod,
-    { cause: error },
-  )
+  return new InvalidSessionMessageError('The message could not be handled.', reasons.invalidMethod, { cause: error })
 }
 
 /** The numbered reason to answer a peer with. */

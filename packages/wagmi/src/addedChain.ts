@@ -1,11 +1,11 @@
 import { type AddEthereumChainParameter, type Chain, numberToHex } from 'viem'
 
-/** What a page says of a chain in place of what its configuration says. */
+/** The page's own facts about a chain, in place of its configuration's. */
 export type AddedChain = {
   readonly [K in keyof Omit<AddEthereumChainParameter, 'chainId'>]?: AddEthereumChainParameter[K] | undefined
 }
 
-/** A chain as a wallet is told of it (EIP-3085). */
+/** A chain in the form that a wallet takes (EIP-3085). */
 export function formatAddedChain(chain: Chain, more: AddedChain = {}): AddEthereumChainParameter {
   const explorers = Object.values(chain.blockExplorers ?? {}).map(({ url }) => url)
   const blockExplorerUrls = more.blockExplorerUrls ?? (explorers.length > 0 ? explorers : undefined)

@@ -13,23 +13,25 @@ import { keepChoice } from './keptChoice.ts'
 import { openProvider } from './openProvider.ts'
 import { isDeclined, toConnectError, toSwitchError } from './viemErrors.ts'
 
-/** Where the wallets come from, and what the connector is called where a page lists several. */
+/** The source of the wallets, and the connector's name in a page's list. */
 export type HawserOptions = WalletOrigin & {
-  /** How long a person may take to answer what the wallet is asked, 300,000 (the default) to 604,800,000: see createProvider. */
+  /**
+   * How long a person may take to answer a wallet request, 300,000 (the default) to 604,800,000: see createProvider.
+   */
   readonly walletTimeoutMs?: number
-  /** Default `hawser`. What is kept in wagmi's storage begins with it: two of these connectors on a page need two. */
+  /** Default `hawser`. Keys in wagmi's storage begin with it: two of these connectors on a page need two. */
   readonly id?: string
   /** Default `Hawser`. */
   readonly name?: string
   readonly icon?: string
 }
 
-/** What wagmi makes a connector of. */
+/** wagmi's constructor of a connector. */
 export type HawserConnector = CreateConnectorFn<Eip1193Provider>
 
 /**
  * A wagmi connector over the wallets that Hawser connects: a linker's (its modal opens when wagmi connects), a protocol
- * client's, or one extension's. Reads go where wagmi's own transports point.
+ * client's, or one extension's. Reads use wagmi's own transports.
  * @example
  * createConfig({ chains: [mainnet], connectors: [hawser({ linker, walletTimeoutMs: 3_600_000 })], transports })
  */
@@ -60,14 +62,14 @@ export function hawser(options: HawserOptions): HawserConnector {
     }
 
     const getChainId = async () => Number(await ask('eth_chainId'))
-    // wagmi listens for `connect` only while it takes this connector for one that is not connected.
+    // wagmi listens for `connect` only while it considers this connector disconnected.
     const isConnected = () => emitter.listenerCount('connect') === 0
 
     async function onAccountsChanged(accounts: readonly string[]): Promise<void> {
       const addresses = accounts.map((account) => getAddress(account))
       if (addresses.length === 0) return onDisconnect()
       if (isConnected()) return void emitter.emit('change', { accounts: addresses })
-      // Whoever opened the linking flow, or unlocked the extension: a wallet is there.
+      // Whoever opened the linking flow, or unlocked the extension: there is a wallet.
       const chainId = await getChainId()
       await kept.setChain(chainId)
       emitter.emit('connect', { accounts: addresses, chainId })
@@ -96,7 +98,7 @@ export function hawser(options: HawserOptions): HawserConnector {
         await switchTo(chainId).catch(async (error) => {
           if (!(error instanceof ProviderRpcError) || error.code !== rpcCodes.unrecognizedChain) throw error
           await ask('wallet_addEthereumChain', [formatAddedChain(chain, added)])
-          // Most wallets go there with it: the visitor need not be asked again.
+          // Most wallets switch with it: the visitor need not be asked again.
           if ((await getChainId()) !== chainId) await switchTo(chainId)
         })
       } catch (error) {
@@ -105,7 +107,7 @@ export function hawser(options: HawserOptions): HawserConnector {
       return chain
     }
 
-    /** The chain that was wanted, or the one the wallet is on where it does not go there. */
+    /** The requested chain, or the wallet's own if it does not switch. */
     async function reach(wanted: number | undefined): Promise<number> {
       const chainId = await getChainId()
       if (wanted === undefined || wanted === chainId) return chainId
@@ -133,7 +135,7 @@ export function hawser(options: HawserOptions): HawserConnector {
           const chainId = await reach(wanted)
           await kept.setChain(chainId)
           const given = withCapabilities ? accounts.map((address) => ({ address, capabilities: {} })) : accounts
-          // Which of the two it is depends on a type parameter, which nothing at run time can be checked against.
+          // A type parameter decides which of the two it is; no runtime check can compare it.
           return { accounts: given as never, chainId }
         } catch (error) {
           throw toConnectError(error)

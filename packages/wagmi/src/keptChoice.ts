@@ -1,15 +1,15 @@
 import type { ExtensionMemory } from '@hawser/core/provider'
 
-/** wagmi's storage, as far as it is needed. Answers may come later, be of another form, or fail. */
+/** The used part of wagmi's storage. Answers may come later, have another form, or fail. */
 type WagmiStorage = {
   getItem(key: string): unknown
   setItem(key: string, value: unknown): unknown
   removeItem(key: string): unknown
 }
 
-/** What a reload finds again: that a wallet was connected, on which chain, and which extension it was. */
+/** The memory over a reload: that a wallet was connected, on which chain, and which extension it was. */
 export type KeptChoice = {
-  /** True as well where there is no storage: then only the wallet knows. */
+  /** True as well without a storage: then only the wallet knows. */
   isKept(): Promise<boolean>
   chain(): Promise<number | undefined>
   setChain(chainId: number): Promise<void>
@@ -17,7 +17,10 @@ export type KeptChoice = {
   forget(): Promise<void>
 }
 
-/** Keeps the choice in wagmi's storage, under names that begin with the connector's id. What cannot be kept is lost. */
+/**
+ * Stores the choice in wagmi's storage, under names that begin with the connector's id. A choice that cannot be stored
+ * is lost.
+ */
 export function keepChoice(storage: WagmiStorage | null | undefined, id: string): KeptChoice {
   const chainKey = `${id}.chainId`
   const extensionKey = `${id}.extension`

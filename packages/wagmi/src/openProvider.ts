@@ -8,7 +8,7 @@ type WagmiConfig = {
   readonly transports?: Record<number, Transport> | undefined
 }
 
-/** The provider over wagmi's chains, starting on the one that was left last. */
+/** The provider over wagmi's chains, starting on the last used one. */
 export async function openProvider(
   options: WalletOrigin & { readonly walletTimeoutMs?: number },
   config: WagmiConfig,
@@ -20,7 +20,7 @@ export async function openProvider(
   const rpcUrls = Object.fromEntries(
     chains.flatMap((chain) => {
       const urls = extractRpcUrls({ chain, transports }).filter((each) => /^https?:/.test(each ?? ''))
-      // A transport without an address of its own is given the chain's public one, which comes last.
+      // A transport without its own address uses the chain's public one, which comes last.
       const url = urls.find((each) => each !== chain.rpcUrls.default.http[0]) ?? urls[0]
       return url === undefined ? [] : [[`eip155:${chain.id}` as const, url]]
     }),

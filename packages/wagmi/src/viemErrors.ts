@@ -1,12 +1,12 @@
 import { ProviderRpcError, rpcCodes } from '@hawser/core/provider'
 import { ResourceUnavailableRpcError, SwitchChainError, UserRejectedRequestError } from 'viem'
 
-/** Whether the visitor said no, in the wallet or by closing the modal. */
+/** Whether the visitor declined, in the wallet or by closing the modal. */
 export function isDeclined(error: unknown): boolean {
   return error instanceof UserRejectedRequestError || codeOf(error) === rpcCodes.userRejected
 }
 
-/** An error of connecting as wagmi knows it; ours is its cause. */
+/** An error of connecting in wagmi's form; ours is its cause. */
 export function toConnectError(error: unknown): Error {
   const known = toError(error)
   if (known instanceof UserRejectedRequestError) return known
@@ -14,7 +14,7 @@ export function toConnectError(error: unknown): Error {
   return codeOf(known) === rpcCodes.unavailable ? new ResourceUnavailableRpcError(known) : known
 }
 
-/** An error of switching the chain as wagmi knows it; ours is its cause. */
+/** An error of switching the chain in wagmi's form; ours is its cause. */
 export function toSwitchError(error: unknown): Error {
   const known = toError(error)
   return isDeclined(known) ? new UserRejectedRequestError(known) : new SwitchChainError(known)

@@ -26,11 +26,13 @@ export function parseAddress(text: string): AddressKey | undefined {
 }
 
 /**
- * The client's address. Each trusted proxy adds the address it was called from at the right of X-Forwarded-For. The client wrote
- * everything further left, so it is ignored.
+ * Returns the client's address. Each trusted proxy adds the address it was called from at the right of X-Forwarded-For. The client
+ * wrote everything further left, so it is ignored.
  * @param options - `peer` is the address of the TCP connection
  * @returns undefined: not to be limited by address. That is a peer on this machine without a trusted proxy: a developer,
  * or a proxy nobody told the server of, behind which all visitors would share one bucket
+ * @example
+ * addressOf({ peer: '10.0.0.7', forwardedFor: '203.0.113.9, 198.51.100.4', trustedProxies: 1 }) // '198.51.100.4'
  */
 export function addressOf(options: {
   readonly peer: string | undefined

@@ -84,26 +84,16 @@ export {
   readHandoffEnd,
 } from './linkApi/handoff.ts'
 export {
-  type AccountProof,
-  type AuthenticationChallengeRequest,
-  type CacaoProof,
-  type ChallengeRequest,
   type ChallengeResponse,
   cleanWalletName,
   type LinkErrorBody,
   type LinkedWallet,
   type LinkStatus,
   linkLimits,
-  type Proof,
-  parseChallengeRequest,
   parseChallengeResponse,
   parseLinkErrorBody,
   parseLinkedWallet,
   parseLinkedWallets,
-  parseProof,
-  type ReleaseChallengeRequest,
-  type SignInChallengeRequest,
-  type UnlinkChallengeRequest,
 } from './linkApi/linkApi.ts'
 export {
   parseHistoryQuery,
@@ -113,6 +103,17 @@ export {
   type WalletEvent,
   type WalletHistory,
 } from './linkApi/linkApiWallets.ts'
+export {
+  type AccountProof,
+  type CacaoProof,
+  type ChallengeRequest,
+  type Proof,
+  type Purpose,
+  parseChallengeRequest,
+  parseProof,
+  purposes,
+  type SignatureProof,
+} from './linkApi/linkBodies.ts'
 export { linkPaths, signInPath } from './linkApi/linkPaths.ts'
 export { type LinkRefusalCode, linkRefusalCodes } from './linkApi/linkRefusalCodes.ts'
 export {

@@ -147,11 +147,11 @@ if (isNight)
       const answer = await fetch('/link/challenges', {
         method: 'POST',
         headers,
-        body: JSON.stringify({ signIn: accounts }),
+        body: JSON.stringify({ purpose: 'signIn', accountId: accounts }),
       })
       return (await answer.json()).challengeId
     })
-    const forged = JSON.stringify({ challengeId: asking, signature: JSON.parse(proof).signature })
+    const forged = JSON.stringify({ purpose: 'signIn', challengeId: asking, signature: JSON.parse(proof).signature })
     // Burnt by the wrong signature: the second is told that there is no such challenge.
     expect(await post(stranger.page, '/sign-in', forged)).toEqual([400])
     expect(await post(stranger.page, '/sign-in', forged)).toEqual([404])

@@ -387,7 +387,8 @@ async function startFramable(): Promise<{ readonly server: Server; readonly orig
     if (pathname === '/session') return json({ label: 'x', isNew: false })
     if (pathname === '/config.json') {
       const { relayUrl, registryUrl, walletUrl } = proof
-      return json({ relayUrl, registryUrl, walletUrl, linkUrl: '/link', chains: ['eip155:1'] })
+      const groups = { relay: { url: relayUrl }, registry: { url: registryUrl }, link: { url: '/link' } }
+      return json({ ...groups, walletUrl, chains: ['eip155:1'] })
     }
     if (pathname === '/around') {
       const src = (searchParams.get('src') ?? '').replaceAll('&', '&amp;').replaceAll('"', '&quot;')

@@ -1,26 +1,23 @@
-import { randomBytes as nodeRandomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createLink, openSqliteLinkStore, printFailure, type SqliteLinkStore } from '@hawser/link'
 import { InvalidHostOptionError } from '../errors.ts'
-import { createAccountRoutes } from './accounts/accountRoutes.ts'
-import { createAccounts } from './accounts/accounts.ts'
-import { createFreshPassword } from './accounts/freshPassword.ts'
-import { createHostLimits } from './accounts/hostLimits.ts'
-import { passwordCost as defaultPasswordCost } from './accounts/password.ts'
-import { askForProofs, createWalletSignIn } from './accounts/walletSignIn.ts'
+import { createAccountRoutes } from './auth/accountRoutes.ts'
+import { lookKeyOf } from './auth/checkName.ts'
+import { createAuth } from './auth/createAuth.ts'
+import { createHostLimits } from './auth/hostLimits.ts'
+import type { SessionLimits } from './auth/sessionLimits.ts'
+import type { Visitor } from './auth/visitor.ts'
+import { createVisitorSweep } from './auth/visitorSweep.ts'
+import { askForProofs, createWalletSignIn } from './auth/walletSignIn.ts'
+import { prepareHostData } from './hostData.ts'
 import { defaultChains, type HostOptions } from './hostOptions.ts'
 import { createHostRoutes, linkPath } from './hostRoutes.ts'
-import { type HostTables, migrateHost } from './hostSchema.ts'
+import type { HostTables } from './hostTables.ts'
 import { readClientAddress } from './http/clientAddress.ts'
 import { formatSecurityHeaders } from './http/headers.ts'
 import type { ClientConnection } from './http/listen.ts'
 import { type PageFile, readPageFiles } from './http/pageFiles.ts'
 import { createSecurityText } from './http/securityText.ts'
-import { createCookieSessions } from './sessions/cookieSessions.ts'
-import type { SessionLimits } from './sessions/liveSessions.ts'
-import { createSessionCookie } from './sessions/sessionCookie.ts'
-import { createSessionList } from './sessions/sessionList.ts'
-import { createVisitorSessions } from './sessions/visitorSessions.ts'
-import { createVisitorSweep } from './sessions/visitorSweep.ts'
 
 export type Host = {
   /** `client.address` is the one the connection comes from: what is limited by address goes by it and by `trustedProxies`. */
@@ -35,12 +32,12 @@ const sweepMs = hour / 6
 /**
  * The demo host app's server: an anonymous session per visitor, who may sign up, the link API mounted for it, and the built
  * page.
- * @throws PageNotBuiltError, LinkStoreUnavailableError, LinkStoreNewerError, HostDataNewerError, InvalidHostOptionError,
+ * @throws PageNotBuiltError, LinkStoreUnavailableError, LinkStoreNewerError, HostDataVersionError, InvalidHostOptionError,
  * InvalidLinkOptionsError
  */
 export async function createHost(options: HostOptions): Promise<Host> {
   const pageFiles = readPageFiles(options.pageDir)
-  // The sessions have a table of their own in link's file: what makes a host user and what they linked is lost or kept as one.
+  // Better Auth has its tables in link's file: what makes a host user and what they linked is lost or kept as one.
   const store = await openSqliteLinkStore({ file: options.dataFile })
   try {
     return await openHost(options, store, pageFiles)
@@ -55,15 +52,15 @@ async function openHost(
   store: SqliteLinkStore,
   pageFiles: ReadonlyMap<string, PageFile>,
 ): Promise<Host> {
-  const { now = Date.now, randomBytes = nodeRandomBytes, sessionLimits: limits = defaultLimits } = options
-  const { passwordCost: cost = defaultPasswordCost, hashKey = nodeRandomBytes(32), trustedProxies = 0 } = options
+  const { secret = randomBytes(32).toString('hex'), sessionLimits: limits = defaultLimits } = options
+  const { names, password, trustedProxies = 0 } = options
   const { chains = defaultChains, rpc, originSecret, framedBy, relayReach, securityContact: contact } = options
   const publicUrl = new URL(options.publicUrl)
   if (publicUrl.protocol === 'https:' && trustedProxies === 0)
     throw new InvalidHostOptionError(
       '`publicUrl` is https and this server speaks plain http, so a proxy stands before it: set `trustedProxies` to how many add to X-Forwarded-For, mostly 1. Otherwise all visitors count as one address.',
     )
-  const securityText = contact === undefined ? undefined : createSecurityText({ contact, publicUrl, now })
+  const securityText = contact === undefined ? undefined : createSecurityText({ contact, publicUrl, now: Date.now })
   const securityHeaders = formatSecurityHeaders({
     publicUrl,
     relayUrl: new URL(options.relayUrl),
@@ -79,47 +76,42 @@ async function openHost(
     ...(framedBy && { framedBy }),
   }
   const database = store.database.withTables<HostTables>()
-  await migrateHost(database)
-  const sessions = createVisitorSessions({ database, limits, now, randomBytes })
-  const cookieSessions = createCookieSessions({
-    cookie: createSessionCookie(publicUrl),
-    sessions,
-    absoluteMs: limits.absoluteMs,
+  const sweep = createVisitorSweep({ database, store, onFailure: printFailure })
+  const auth = createAuth({
+    database,
+    publicUrl,
+    secret,
+    limits,
+    nameKey: (name) => lookKeyOf(name, names),
+    password,
+    onVisitorLeft: sweep.free,
   })
-  const { readToken, findVisitor, findAsker, formatCookie } = cookieSessions
-  const sweep = createVisitorSweep({ database, store, limits, now, onFailure: printFailure })
-  const { takeSignIn, takeVisitor } = createHostLimits({ store, hashKey, now })
-  const accounts = createAccounts({ database, sessions, cost, names: options.names, now, randomBytes })
-  const freshPasswordMs = createFreshPassword({ sessions, now })
+  await prepareHostData(database, auth)
+  const hashKey = createHash('sha256').update(`limits ${secret}`).digest()
+  const { takeSignIn, takeVisitor } = createHostLimits({ store, hashKey })
   const link = createLink({
-    ...createWalletSignIn({ accounts, freshPasswordMs, findAsker, formatCookie, free: sweep.free }),
+    ...createWalletSignIn(auth),
     store,
     publicUrl: publicUrl.origin,
     chains,
     ...(rpc && { rpc }),
-    hostUser: findVisitor,
     handoff: { pageUrl: `${publicUrl.origin}${linkPath}/handoff` },
     allowsHttp: options.allowsHttp === true,
     hashKey,
     trustedProxies,
     ...(originSecret && { originStatements: { secret: originSecret } }),
-    now,
-    randomBytes,
+    ...(options.randomBytes && { randomBytes: options.randomBytes }),
   })
 
+  const formatVisitor = (visitor: Visitor) => ({ label: link.signedLabel(visitor), name: visitor.name ?? null })
   const accountRoutes = createAccountRoutes({
-    accounts,
-    sessions,
-    signedLabel: link.signedLabel,
-    sessionList: createSessionList({ database, limits, now }),
-    freshPasswordMs,
-    findAsker,
-    takeSignIn,
+    auth,
+    names,
     origin: publicUrl.origin,
-    readToken,
-    formatCookie,
+    takeSignIn,
+    formatVisitor,
     free: sweep.free,
-    askForProofs: (visitorId) => askForProofs({ store, visitorId, at: now() }).catch(printFailure),
+    askForProofs: (visitorId) => askForProofs(store, visitorId).catch(printFailure),
   })
 
   const app = createHostRoutes({
@@ -129,10 +121,9 @@ async function openHost(
     securityText,
     pageFiles,
     link,
+    auth,
     accountRoutes,
-    sessions,
-    cookieSessions,
-    freshPasswordMs,
+    formatVisitor,
     takeVisitor,
   })
 

@@ -1,5 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { cheapPassword } from '@hawser/test-kit/cheapPassword'
+import { createDateClock, type DateClock } from '@hawser/test-kit/dateClock'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createHost, type Host } from './createHost.ts'
@@ -11,9 +13,10 @@ const password = 'correct horse'
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'] as const
 let folder: string
 let host: Host
-let time = 1_700_000_000_000
+let clock: DateClock
 
 beforeEach(async () => {
+  clock = createDateClock(1_700_000_000_000)
   folder = temporaryFolder()
   const pageDir = join(folder, 'page')
   mkdirSync(pageDir)
@@ -26,8 +29,7 @@ beforeEach(async () => {
     walletUrl: 'http://localhost:4401',
     names: { lookAlikeKey: (name) => name, mixedScripts: () => [] },
     pageDir,
-    passwordCost: { logN: 4, r: 8, p: 1 },
-    now: () => time,
+    password: cheapPassword,
   })
 })
 afterEach(() => host.stop())
@@ -54,7 +56,7 @@ async function ask(method: string, path: string, cookie: string | undefined, bod
 
 /** A session of an account, by its cookie. Limits by name and address are over by then. */
 async function enter(path: '/account' | '/session', name: string): Promise<string> {
-  time += 60_000
+  clock.now += 60_000
   const { status, cookie } = await ask('POST', path, undefined, { name, password })
   expect([200, 201]).toContain(status)
   if (cookie === undefined) throw new Error('no cookie was set')
@@ -120,13 +122,13 @@ test('a wrong password and an unknown name are one refusal, and her sessions sta
   const bob = await enter('/account', 'Bob')
   const refusals = []
   for (const name of ['Ada', 'Eve']) {
-    time += 60_000
+    clock.now += 60_000
     const { status, text, cookie } = await ask('POST', '/session', bob, { name, password: 'not her password' })
     expect(cookie).toBeUndefined()
     refusals.push([status, text])
   }
   expect(refusals[0]).toEqual(refusals[1])
-  time += 60_000
+  clock.now += 60_000
   expect((await ask('POST', '/account', bob, { name: 'ADA', password })).status).toBe(409)
   expect(await sessionsOf(ada)).toEqual(before)
   expect(JSON.parse((await ask('GET', '/session', bob)).text).name).toBe('Bob')

@@ -1,7 +1,7 @@
 import type { LinkOptions } from '@hawser/link'
-import type { NameLooks } from './accounts/checkName.ts'
-import type { PasswordCost } from './accounts/password.ts'
-import type { SessionLimits } from './sessions/liveSessions.ts'
+import type { NameLooks } from './auth/checkName.ts'
+import type { PasswordHashing } from './auth/createAuth.ts'
+import type { SessionLimits } from './auth/sessionLimits.ts'
 
 /** What a host app's server is told. */
 export type HostOptions = {
@@ -29,9 +29,13 @@ export type HostOptions = {
   /** Folder of the built page. */
   readonly pageDir: string
   readonly sessionLimits?: SessionLimits
-  readonly passwordCost?: PasswordCost
-  /** Secret of the keyed hashes that limits know names and addresses by. Default: a new one each start, so limits begin anew. */
-  readonly hashKey?: Uint8Array
+  /** How passwords are hashed and checked. Default: as Better Auth does, with scrypt. */
+  readonly password?: PasswordHashing
+  /**
+   * 32 characters or more: what session cookies are signed with, and the keyed hashes that limits know names and addresses by.
+   * Default: a new one each start, so all sessions end with the process.
+   */
+  readonly secret?: string
   /**
    * How many proxies of yours add to X-Forwarded-For. Default 0: the header is not believed, and what comes from this machine
    * is not limited by address. With an https `publicUrl` there is one at least.
@@ -54,9 +58,8 @@ export type HostOptions = {
   readonly framedBy?: readonly string[]
   /** `network`: wallets of the stores listen on the relay, as behind a proxy of the network's. By default its address decides. */
   readonly relayReach?: 'network' | 'own' | undefined
-  /** Epoch milliseconds. */
-  readonly now?: () => number
-  readonly randomBytes?: (length: number) => Uint8Array
+  /** The random bytes of the link API. */
+  readonly randomBytes?: LinkOptions['randomBytes']
 }
 
 /** The main chains of Ethereum, Solana and Bitcoin. */

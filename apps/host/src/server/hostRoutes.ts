@@ -1,15 +1,14 @@
 import { fromPeer, type Link, printFailure } from '@hawser/link'
 import { type Context, Hono } from 'hono'
 import { AccountError, HostUnknownError, TooManyVisitorsError } from '../errors.ts'
-import { type AccountEnvironment, formatVisitor } from './accounts/accountRoutes.ts'
-import type { FreshPasswordMs } from './accounts/freshPassword.ts'
-import type { HostLimits } from './accounts/hostLimits.ts'
-import { isNewLink } from './accounts/walletSignIn.ts'
+import type { AccountEnvironment } from './auth/accountRoutes.ts'
+import type { Auth } from './auth/createAuth.ts'
+import { readMayLinkForMs } from './auth/findVisitor.ts'
+import type { HostLimits } from './auth/hostLimits.ts'
+import { readSessionCookie, toVisitor, type Visitor } from './auth/visitor.ts'
+import { isNewLink } from './auth/walletSignIn.ts'
 import type { PageFile } from './http/pageFiles.ts'
 import { securityTextPath } from './http/securityText.ts'
-import { parseBrowserLabel } from './sessions/browserLabel.ts'
-import type { CookieSessions } from './sessions/cookieSessions.ts'
-import type { Visitor, VisitorSessions } from './sessions/visitorSessions.ts'
 
 /** Where link is mounted. */
 export const linkPath = '/link'
@@ -25,15 +24,14 @@ export function createHostRoutes(options: {
   readonly config: Readonly<Record<string, unknown>>
   readonly securityText: (() => string) | undefined
   readonly pageFiles: ReadonlyMap<string, PageFile>
-  readonly link: Pick<Link, 'fetch' | 'originKeys' | 'signedLabel'>
+  readonly link: Pick<Link, 'fetch' | 'originKeys'>
+  readonly auth: Auth
   readonly accountRoutes: Hono<AccountEnvironment>
-  readonly sessions: Pick<VisitorSessions, 'create' | 'rotate'>
-  readonly cookieSessions: CookieSessions
-  readonly freshPasswordMs: FreshPasswordMs
+  /** What the page is told of its visitor. */
+  readonly formatVisitor: (visitor: Visitor) => object
   readonly takeVisitor: HostLimits['takeVisitor']
 }): Hono<AccountEnvironment> {
-  const { publicUrl, securityText, pageFiles, link, sessions, cookieSessions } = options
-  const { readToken, findVisitor, formatCookie } = cookieSessions
+  const { publicUrl, securityText, pageFiles, link, auth } = options
 
   /**
    * The visitor of a page; a stranger gets a new session, whose cookie goes out with the answer. Nothing else makes one: a
@@ -41,12 +39,17 @@ export function createHostRoutes(options: {
    * @throws TooManyVisitorsError
    */
   const visit = async (context: Context<AccountEnvironment>): Promise<{ visitor: Visitor; isNew: boolean }> => {
-    const visitor = await findVisitor(context.req.raw)
-    if (visitor !== undefined) return { visitor, isNew: false }
+    const { headers } = context.req.raw
+    const found = await auth.api.getSession({ headers, returnHeaders: true })
+    if (found.response !== null) {
+      // Better Auth prolongs the cookie together with the session.
+      context.header('Set-Cookie', readSessionCookie(found.headers))
+      return { visitor: toVisitor(found.response.user, found.response.session), isNew: false }
+    }
     await options.takeVisitor({ address: context.env.clientAddress })
-    const created = await sessions.create(parseBrowserLabel(context.req.raw.headers.get('user-agent')))
-    context.header('Set-Cookie', formatCookie(created.token), { append: true })
-    return { visitor: created.visitor, isNew: true }
+    const created = await auth.api.signInAnonymous({ headers, returnHeaders: true })
+    context.header('Set-Cookie', readSessionCookie(created.headers))
+    return { visitor: toVisitor(created.response.user, { id: '' }), isNew: true }
   }
 
   const app = new Hono<AccountEnvironment>()
@@ -70,9 +73,10 @@ export function createHostRoutes(options: {
   })
   app.mount(linkPath, async (request: Request, { peer }: AccountEnvironment['Bindings']) => {
     const response = await link.fetch(fromPeer(request, peer))
-    const token = isNewLink(request, response) ? readToken(request) : undefined
-    const rotated = token === undefined ? undefined : await sessions.rotate(token)
-    if (rotated !== undefined) response.headers.append('set-cookie', formatCookie(rotated))
+    if (!isNewLink(request, response)) return response
+    const { headers } = await auth.api.renewToken({ headers: request.headers, returnHeaders: true })
+    const cookie = readSessionCookie(headers)
+    if (cookie !== undefined) response.headers.append('set-cookie', cookie)
     return response
   })
   app.get('/config.json', (context) => context.json(options.config))
@@ -80,9 +84,11 @@ export function createHostRoutes(options: {
   if (securityText !== undefined) app.get(securityTextPath, (context) => context.text(securityText(), 200, plainText))
   app.get('/session', async (context) => {
     const { visitor, isNew } = await visit(context)
-    // Without an account there is no password, and linking takes none.
-    const mayLinkForMs = visitor.name === undefined ? undefined : await options.freshPasswordMs(visitor)
-    return context.json({ ...formatVisitor(visitor, link.signedLabel), isNew, mayLinkForMs })
+    return context.json({
+      ...options.formatVisitor(visitor),
+      isNew,
+      mayLinkForMs: await readMayLinkForMs(auth, visitor),
+    })
   })
   app.route('/', options.accountRoutes)
   app.get('/healthz', (context) => context.text('ok'))

@@ -1,6 +1,6 @@
 export {
   AccountError,
-  HostDataNewerError,
+  HostDataVersionError,
   HostError,
   HostUnknownError,
   InvalidHostOptionError,

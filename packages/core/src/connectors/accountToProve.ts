@@ -13,9 +13,10 @@ import {
 import { signingMethodOf } from './askedMethods.ts'
 
 /**
- * Which account of a session is proven, by the order of `chains`: the first that can be proven and is not linked yet, so that
- * who comes again with the same wallet links the next of its accounts; when all are linked the first that can be proven; when
- * none can be the first, whose refusal says why. Undefined when the wallet shared none on any of the chains.
+ * Chooses the account of a session to prove, in the order of `chains`: the first that can be proven and is not linked yet.
+ * A visitor who returns with the same wallet thus links its next account. If all are linked, the first that can
+ * be proven; if none can be, the first, whose refusal says why. Undefined when the wallet shared no account on any of
+ * the chains.
  */
 export function accountToProve(params: {
   readonly namespaces: Namespaces
@@ -26,7 +27,7 @@ export function accountToProve(params: {
   const all = accountsOf(namespaces)
   const shared = chains.flatMap((chain) => all.filter((account) => isOn(account, chain)))
   const provable = shared.filter((account) => isProvable(account, namespaces))
-  // One that waits to be proven again is as good as none.
+  // An account that waits to be proven again counts as not linked.
   const isOwned = (account: AccountId) =>
     linked.some(
       ({ accountId, status = 'active' }) => status === 'active' && ownerKeyOf(accountId) === ownerKeyOf(account),
@@ -34,12 +35,12 @@ export function accountToProve(params: {
   return provable.find((account) => !isOwned(account)) ?? provable[0] ?? shared[0]
 }
 
-/** By whichever of its names the wallet grants the chain. */
+/** Under any of the names by which the wallet grants the chain. */
 function isOn(accountId: AccountId, chain: ChainId): boolean {
   return canonicalAccountId(accountId).startsWith(`${canonicalChainId(chain)}:`)
 }
 
-/** Whether the wallet grants the method its account signs by, and the account is one that a signature proves. */
+/** Whether the wallet grants the method its account signs by, and a signature can prove the account. */
 function isProvable(accountId: AccountId, namespaces: Namespaces): boolean {
   const { namespace, chainId, address } = parseAccountId(accountId)
   // Addresses of Bitcoin before SegWit have no signature of one key by BIP-322.

@@ -6,7 +6,7 @@ export type AskingWorld = {
 }
 
 /**
- * An extension's answer, or the reason why nobody waits for it any more, at the latest after `patienceMs`.
+ * An extension's answer, or the reason why the wait ended, at the latest after `patienceMs`.
  * @throws ExtensionSilentError
  */
 export async function answerInTime<Answer>(
@@ -34,12 +34,12 @@ export async function answerInTime<Answer>(
   }
 }
 
-/** How long a person is waited for, who reads and decides; afterwards a challenge is not valid either. */
+/** How long to wait for a person, who reads and decides; after that a challenge is not valid either. */
 export const personMs = 300_000
-// A browser's timer that is set to more than 24 days comes at once.
+// A browser's timer above 24 days fires at once.
 const longestMs = 1e9
 
-/** How long a signature is waited for: until it would not count any more, where others may have to sign. */
+/** How long to wait for a signature: until it would no longer count, if others may have to sign. */
 export function signatureMs(expiresAt: number | undefined, now: number): number {
   return Math.min(Math.max(personMs, (expiresAt ?? 0) - now), longestMs)
 }

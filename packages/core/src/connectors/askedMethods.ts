@@ -7,7 +7,7 @@ export function signingMethodOf(namespace: string): string {
   return namespace === 'bip122' ? 'signMessage' : 'personal_sign'
 }
 
-/** What is asked for in one of the namespaces of a proposal. */
+/** The methods to ask for in one namespace of a proposal. */
 export function askedMethodsOf(
   methods: AskedMethods | undefined,
   namespace: string,
@@ -16,7 +16,8 @@ export function askedMethodsOf(
   const otherwise = [signingMethodOf(namespace)]
   if (methods === undefined) return otherwise
   if (!isList(methods)) return (Object.hasOwn(methods, namespace) ? methods[namespace] : undefined) ?? otherwise
-  // A list is what pages of Ethereum give (EIP-1193): of another namespace it would say nothing, and linking needs its signature.
+  // Pages of Ethereum give a list (EIP-1193): for another namespace it means nothing, and linking needs that
+  // namespace's signature.
   return namespace === 'eip155' || !namespaces.includes('eip155') ? methods : otherwise
 }
 

@@ -4,17 +4,17 @@ import type { Signing } from './signing.ts'
 import { decodeBase64, decodeHex, encodeBase64, findSignature } from './spelledSignature.ts'
 
 /**
- * `signMessage` of bip122: `{ account, message, address, protocol }`, the text as it is; answered by `{ address, signature }`, the
- * bytes in hex without `0x` (WalletConnect's documentation, rpc-reference/bitcoin-rpc.md §signMessage). Wallets answer base64,
- * `0x` or a list of bytes too, with or without the object around them. BIP-322 has to be asked for: the default there is the
- * format from before.
+ * `signMessage` of bip122: `{ account, message, address, protocol }`, the text unchanged; answered by
+ * `{ address, signature }`, the bytes in hex without `0x` (WalletConnect's documentation, rpc-reference/bitcoin-rpc.md
+ * §signMessage). Wallets also answer base64, `0x` or a list of bytes, with or without the object around them. BIP-322
+ * has to be requested, because the default there is the older format.
  */
 export function createSigning(message: string, address: string): Signing {
   return {
     request: { method: 'signMessage', params: { account: address, message, address, protocol: 'bip322' } },
     readSignature(answer) {
       const signer = field(asObject(answer) ?? {}, 'address') ?? address
-      // bech32 has one meaning in either case (BIP-173).
+      // bech32 is case-insensitive (BIP-173).
       if (typeof signer !== 'string' || signer.toLowerCase() !== address.toLowerCase())
         throw new SignatureMalformedError('The wallet signed with another address than it was asked to.')
       const bytes = findSignature(answer, decodeText)
@@ -25,7 +25,7 @@ export function createSigning(message: string, address: string): Signing {
   }
 }
 
-// What the link API takes is 64 to 4096 letters of base64.
+// The link API takes 64 to 4096 letters of base64.
 const minLength = 46
 const maxLength = 3072
 

@@ -3,7 +3,8 @@ import { createPersonalSigning } from './personalSign.ts'
 import type { CreateSigning } from './signing.ts'
 
 /**
- * How accounts of a namespace sign. What few visitors need is code of its own, fetched when an account of it is proven.
+ * How accounts of a namespace sign. Rarely needed parts are separate chunks, fetched when an account of that namespace
+ * is proven.
  * @throws PageOutdatedError | ClientUnavailableError - when the code cannot be fetched
  */
 export async function loadSigning(namespace: string): Promise<CreateSigning> {

@@ -36,26 +36,27 @@ export type WalletClient = Pick<PairingConnector, 'signMessage' | 'stop'> & {
     signal: AbortSignal,
     challenge: Promise<AuthenticationChallenge> | undefined,
   ): Promise<Pick<ProposedPairing, 'published' | 'stored'> & { readonly approval: Promise<Connected> }>
-  /** Goes on with a pairing from the storage. */
+  /** Continues a pairing from the storage. */
   resume: NonNullable<PairingConnector['resume']>
-  /** Ends a session, as far as its wallet can be told. */
+  /** Ends a session, and informs its wallet if possible. */
   disconnect(topic: string): Promise<void>
-  /** Stops once what was asked is done. */
+  /** Stops once all requests are done. */
   finish(): Promise<void>
 }
 
-// A code is on screen meanwhile that nobody should scan in vain. Without the statement the wallet calls the site a mismatch:
-// a phone or server that is slow must not come to that. The relay still has three of its seven seconds to answer.
+// Meanwhile the screen shows a code that nobody should scan in vain. Without the statement the wallet calls the site a
+// mismatch, which a slow phone or server must not cause. The relay still has three of its seven seconds to answer.
 const statementPatienceMs = 4_000
-// As long as a challenge is valid; afterwards a signature would be worth nothing. The bounds are the protocol's own.
+// As long as a challenge is valid; after that a signature is worthless. The bounds are the protocol's own.
 const minSignatureSeconds = 300
 const maxSignatureSeconds = 604_800
-// Wallets answer these when they lack the method, the chain or the account: JSON-RPC, EIP-1474, EIP-1193, the protocol's reasons.
+// Codes of wallets that lack the method, the chain or the account: JSON-RPC, EIP-1474, EIP-1193, the protocol's
+// reasons.
 const unsupportedCodes = [-32_601, -32_004, 4200, 1001, 3001, 3005, 5100, 5101, 5103, 10_001]
 
 /**
- * Opens the protocol client, and tells what it tells of sessions. A chunk of its own: the QR code is drawn without it,
- * from a pairing made on the page.
+ * Opens the protocol client, and passes on its reports about sessions. A separate chunk: the QR code is drawn without
+ * it, from a pairing made on the page.
  */
 export function openWalletClient(options: WalletConnectOptions): WalletClient {
   const client = openDappClient(options)
@@ -64,7 +65,7 @@ export function openWalletClient(options: WalletConnectOptions): WalletClient {
     const { namespaces, topic } = session
     const accountId = accountToProve({ namespaces, chains: options.chains, linked: options.linkedWallets?.() ?? [] })
     if (accountId !== undefined) {
-      // On its way while the text to sign is asked for. Where it cannot be had, the request for the signature says so.
+      // Requested while the client loads. If it fails, the request for the signature reports it.
       loadSigning(namespaceOf(accountId)).catch(() => {})
       return { session, accountId }
     }
@@ -85,14 +86,18 @@ export function openWalletClient(options: WalletConnectOptions): WalletClient {
         ...properties,
         ...(issued && { authentication: issued.authentication }),
       })
-      const approved = async () => {
+      const approved = async (): Promise<Connected> => {
         const session = await proposed.approval
         const [cacao] = await proposed.cacaos
         // The session lists the accounts in the order they were signed for.
         const [accountId] = accountsOf(session.namespaces)
         if (cacao === undefined || accountId === undefined || issued === undefined) return toConnected(session)
         const { challengeId } = issued
-        return { session, accountId, proof: { challengeId, cacao, walletName: session.peer.metadata.name } }
+        return {
+          session,
+          accountId,
+          proof: { purpose: 'oneTap', challengeId, cacao, walletName: session.peer.metadata.name },
+        }
       }
       return { published: proposed.published, stored: proposed.stored, approval: approved() }
     },
@@ -107,7 +112,7 @@ export function openWalletClient(options: WalletConnectOptions): WalletClient {
       const { request, readSignature } = createSigning(message, address)
       const leftSeconds = Math.ceil((expiresAt - options.now()) / 1000)
       const expirySeconds = Math.min(maxSignatureSeconds, Math.max(minSignatureSeconds, leftSeconds))
-      // Some wallets list no methods and sign all the same; one that cannot says so itself.
+      // Some wallets list no methods but sign anyway; a wallet that cannot sign says so itself.
       const allowsUngrantedMethod = true
       try {
         return await readSignature(
@@ -119,13 +124,13 @@ export function openWalletClient(options: WalletConnectOptions): WalletClient {
       }
     },
     disconnect: (topic) => client.disconnect({ topic }),
-    // A session that was ended just now is told of first: its wallet would show it as live for days.
+    // First a session that was ended a moment ago: its wallet would show it as live for days.
     finish: () => client.ready().finally(client.stop),
     stop: client.stop,
   }
 }
 
-/** The host app's word for a pairing, if it comes in time; without it wallets that ask for one say so. */
+/** The host app's statement for a pairing, if it arrives in time; otherwise wallets that need one say so. */
 async function stateOrigin(
   topic: Topic,
   { originStatement, setTimer }: WalletConnectOptions,
@@ -154,17 +159,17 @@ function openDappClient(options: WalletConnectOptions): DappClient {
     onSession,
     onFailure,
   } = options
-  // The link that is gone on with. What else a page left behind in this tab is over, and its wallets are told so.
+  // Keeps only the link that continues. Other remains of a page in this tab end, and their wallets are informed.
   const begun = begunTopic(now())
-  // Field by field: a linker hands over all it has, and its storage is not the client's.
+  // Field by field: a linker passes all its options, and its storage is not the client's.
   const client = createDappClient({
     relayUrl,
     metadata,
     now,
     setTimer,
-    // Keys that nobody needs after a reload are not left where every script of the origin can read them.
+    // Keys that nobody needs after a reload do not stay where every script of the origin can read them.
     ...(keepSession && { storage: createWebStorage(() => globalThis.localStorage) }),
-    // A phone throws pages away while their visitor is in the wallet.
+    // A phone discards pages while their visitor is in the wallet.
     ...(!keepSession &&
       isPhone && {
         storage: createTabStorage(),
@@ -187,10 +192,10 @@ function openDappClient(options: WalletConnectOptions): DappClient {
   return client
 }
 
-/** The pairing of the link that is gone on with (`flow/begunLink.ts`), if there is one and it is not over. */
+/** The pairing of the link that continues (`flow/begunLink.ts`), if there is one and it has not expired. */
 function begunTopic(now: number): unknown {
   try {
-    // Only compared: what is not of our own form is no topic of ours.
+    // Only compared: any other form is not a topic of ours.
     const begun = JSON.parse(createLocalKeyValue(() => sessionStorage).get(begunLinkKey) ?? '{}')
     return begun.endsAt > now ? begun.pairingTopic : undefined
   } catch {
@@ -198,7 +203,7 @@ function begunTopic(now: number): unknown {
   }
 }
 
-/** What lasts as long as the tab, for one page of it: no other page shares its socket or its sessions. */
+/** Storage as long-lived as the tab, for one page of it: no other page shares its socket or its sessions. */
 function createTabStorage(): Storage {
   const { get, set, remove, keys } = createWebStorage(
     () => globalThis.sessionStorage,
@@ -208,7 +213,7 @@ function createTabStorage(): Storage {
   return { get, set, remove, keys }
 }
 
-/** Everything is asked for as optional: a wallet that lacks one of the chains can still be linked with another. */
+/** Everything is requested as optional: a wallet that lacks one of the chains can still be linked with another. */
 function proposalNamespaces({ chains, methods, events = [] }: WalletConnectOptions): ProposalNamespaces {
   const asked = [...new Set(chains.map(namespaceOf))]
   return Object.fromEntries(

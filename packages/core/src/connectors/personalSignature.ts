@@ -3,7 +3,8 @@ import { decodeBase64, decodeHex, encodeHex, findSignature } from './spelledSign
 import { usualSignature } from './usualSignature.ts'
 
 /**
- * The signature in an answer to `personal_sign` that is not as EIP-1474 has it. Code of its own: few wallets need it.
+ * The signature in an answer to `personal_sign` that deviates from EIP-1474. A separate chunk, because few wallets need
+ * it.
  * @throws SignatureMalformedError
  */
 export function readPersonalSignature(answer: unknown): string {
@@ -14,7 +15,7 @@ export function readPersonalSignature(answer: unknown): string {
 }
 
 function decodeText(text: string): Uint8Array | undefined {
-  // Without its `0x`, or in base64, a text is only taken for a signature when it is as long as a key makes it.
+  // Without `0x`, or in base64, a text counts as a signature only if it has a key signature's length.
   const isMarked = /^0x/i.test(text)
   const hex = decodeHex(text)
   if (isMarked || (hex !== undefined && hex.length >= 64)) return hex

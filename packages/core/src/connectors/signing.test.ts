@@ -198,7 +198,8 @@ test.each(namespaces)(
           return
         }
         accepted += 1
-        expect(parseProof({ challengeId, signature })).toEqual({ challengeId, signature })
+        const proof = { purpose: 'link', challengeId, signature }
+        expect(parseProof(proof)).toEqual(proof)
         expect(isOfForm[namespace](signature)).toBe(true)
       }),
       { numRuns: isNight ? 200_000 : 1_000 },

@@ -1,13 +1,13 @@
-/** How the wallet of one account is asked to sign a text, and what its answer is worth. */
+/** How to ask the wallet of one account to sign a text, and how to read its answer. */
 export type Signing = {
   readonly request: { readonly method: string; readonly params: unknown }
   /**
-   * The signature in an answer, in the form the link API takes it (docs/link-accounts.md), however the wallet has spelled it.
-   * Spellings that few wallets have may need code that is fetched then.
+   * The signature in an answer, in the form the link API takes it (docs/link-accounts.md), in any spelling of the
+   * wallet. The code for rare spellings may be fetched then.
    * @throws SignatureMalformedError
    */
   readonly readSignature: (answer: unknown) => string | Promise<string>
 }
 
-/** A namespace's way to have a text signed by the account at an address. */
+/** A namespace's way to request a signature from the account at an address. */
 export type CreateSigning = (message: string, address: string) => Signing

@@ -4,9 +4,9 @@ import type { Signing } from './signing.ts'
 import { decodeBase64, decodeHex, encodeHex, findSignature } from './spelledSignature.ts'
 
 /**
- * `solana_signMessage`: `{ message, pubkey }`, the bytes of the text in base58; answered by `{ signature }`, 64 bytes in base58
- * (WalletConnect's documentation, rpc-reference/solana-rpc.md §solana_signMessage). Wallets answer the bytes in base64, in hex
- * or as a list too, with or without the object around them.
+ * `solana_signMessage`: `{ message, pubkey }`, the bytes of the text in base58; answered by `{ signature }`, 64 bytes
+ * in base58 (WalletConnect's documentation, rpc-reference/solana-rpc.md §solana_signMessage). Wallets also answer the
+ * bytes in base64, in hex or as a list, with or without the object around them.
  */
 export function createSigning(message: string, address: string): Signing {
   return {
@@ -30,12 +30,12 @@ export function readSolanaSignature(answer: unknown): string {
 const signatureLength = 64
 
 function decodeText(text: string): Uint8Array | undefined {
-  // 64 bytes in base64 have other letters as well, but for one in thousands.
+  // 64 bytes in base64 contain other letters too, except one in thousands.
   if (base58Pattern.test(text)) return decodeBase58(text)
   return decodeHex(text) ?? decodeBase64(text)
 }
 
-// In plain BigInt: browsers need no more, and a library of encodings would be fetched with it.
+// In plain BigInt: browsers need no more, and an encoding library would have to be fetched.
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 /** Bytes given in hex (draft-msporny-base58): a `1` for each zero before them, then their number. */

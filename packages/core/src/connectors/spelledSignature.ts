@@ -3,22 +3,23 @@ import { asObject, field } from '@hawser/wire'
 /** Reads a text as the bytes of a signature, or undefined. */
 export type DecodeText = (text: string) => Uint8Array | undefined
 
-// The fields wallets put a signature under, the likeliest first. A public key or a message is under none of them.
+// The fields in which wallets put a signature, the most likely first. None of them is used for a public key or a
+// message.
 const signatureFields = ['signature', 'signatures', 'sig', 'result', 'data']
 const maxDepth = 4
 const maxBytes = 8192
-// Bytes as JSON of them take up to five letters each.
+// A byte in JSON takes up to five letters.
 const maxTextLength = maxBytes * 5
 
 /**
- * The bytes of a signature in a wallet's answer, however they are spelled: as a text that `decodeText` reads, a list of bytes, a
- * typed array or its JSON, by itself or under a field. Undefined where there are none.
+ * The bytes of a signature in a wallet's answer, in any spelling: a text that `decodeText` reads, a list of bytes, a
+ * typed array or its JSON, alone or in a field. Undefined if the answer has none.
  */
 export function findSignature(answer: unknown, decodeText: DecodeText): Uint8Array | undefined {
   try {
     return find(answer, decodeText, 0)
   } catch {
-    // Text that is no JSON after all, or an object of an extension that throws on reading.
+    // Text that is not JSON after all, or an extension's object that throws on reading.
     return undefined
   }
 }
@@ -46,12 +47,12 @@ function findInText(text: string, decodeText: DecodeText, depth: number): Uint8A
   return /^\d+,/.test(text) ? find(JSON.parse(`[${text}]`), decodeText, depth + 1) : undefined
 }
 
-/** A list of bytes, a typed array, or `{ 0: …, 1: … }`, which is what JSON makes of one. */
+/** A list of bytes, a typed array, or `{ 0: …, 1: … }`, its JSON form. */
 function readBytes(value: object): Uint8Array | undefined {
   if (value instanceof ArrayBuffer) return new Uint8Array(value)
   const items: unknown = ArrayBuffer.isView(value) || Array.isArray(value) ? value : Object.values(value)
   const bytes = Array.isArray(items) ? items : Array.from(items as Uint8Array)
-  // One byte is no signature, and a list of one is what holds it.
+  // One byte is not a signature, and a list with one item contains it.
   if (bytes.length < 2 || bytes.length > maxBytes || !bytes.every(isByte)) return undefined
   const isList = items === value || Object.keys(value).every((key, index) => key === String(index))
   return isList ? Uint8Array.from(bytes) : undefined
@@ -61,7 +62,7 @@ function isByte(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255
 }
 
-/** Bytes in hex, with or without `0x`, in whatever case. */
+/** Bytes in hex, with or without `0x`, in upper or lower case. */
 export function decodeHex(text: string): Uint8Array | undefined {
   const digits = /^(?:0x)?([\da-f]*)$/i.exec(text)?.[1]
   if (digits === undefined || digits.length % 2 !== 0) return undefined
@@ -76,7 +77,7 @@ export function decodeBase64(text: string): Uint8Array | undefined {
     .replaceAll('_', '/')
   try {
     const bytes = Uint8Array.from(atob(bare), (letter) => letter.charCodeAt(0))
-    // No other text stands for the same bytes.
+    // No other text encodes the same bytes.
     return encodeBase64(bytes).replace(/={1,2}$/, '') === bare ? bytes : undefined
   } catch {
     return undefined

@@ -8,22 +8,21 @@ import type { WalletConnectOptions } from './walletConnectOptions.ts'
 const oneTapFailures = ['one_tap_unavailable', 'invalid_cacao']
 
 /**
- * Reaches wallets through pairings over a relay. Nothing is asked before `propose`; the protocol client is fetched when the
- * first pairing is made. `approval` rejects with AccountNotGrantedError, its session ended, when the wallet grants no
- * account on the chains asked for.
+ * Reaches wallets through pairings over a relay. It asks nothing before `propose`, and fetches the protocol client when
+ * the first pairing is made. When the wallet grants no account on the requested chains, `approval` rejects with
+ * AccountNotGrantedError and the session ends.
  */
 export function createWalletConnectConnector(options: WalletConnectOptions): PairingConnector {
   const { now, randomBytes = (length) => crypto.getRandomValues(new Uint8Array(length)) } = options
   let client: Promise<WalletClient> | undefined
-  /** Made ahead, so that a code or a link is there within the tap that asks for it. */
+  /** Made ahead, so that a code or a link exists within the tap that asks for it. */
   let key: PairingKey | undefined
   let preparing: Promise<void> | undefined
   let isStopped = false
   let isPlain = false
 
   async function fetchClient(): Promise<WalletClient> {
-    // The next task: what is drawn on the opening goes first, and is not delayed by this download.
-    await new Promise<void>((resolve) => options.setTimer(resolve, 0))
+    await options.whenDrawn()
     const openWalletClient = await loadPart(async () => (await import('./openWalletClient.ts')).openWalletClient)
     const opened = openWalletClient(options)
     // Refuses everything from then on.
@@ -56,14 +55,14 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Pai
     if (key === undefined) throw new InvalidArgumentError('Call prepare() before propose().')
     const taken = key
     key = undefined
-    // Where it fails the next attempt says so.
+    // If it fails, the next attempt reports it.
     prepare()?.catch(() => {})
     return taken
   }
 
   function endSession(topic: string): void {
     options.onSession({ stage: 'deleted', topic })
-    // It is gone here in any case. A wallet that cannot be told shows it until its user or its end removes it.
+    // It is gone here in any case. A wallet that cannot be informed shows it until its user or its expiry removes it.
     client?.then((opened) => opened.disconnect(topic)).catch(() => {})
   }
 
@@ -71,9 +70,9 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Pai
     renews: true,
     prepare,
     propose() {
-      // What a wallet would sign is asked for while the client is still on its way.
+      // Requested while the client still loads.
       const challenge = isPlain ? undefined : options.challenge?.()
-      // Heard of through the proposal that waits for it.
+      // The proposal that waits for it reports a failure.
       challenge?.catch(() => {})
       const pairing = createPairing({
         key: takeKey(),
@@ -84,7 +83,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Pai
       const proposed = open().then((opened) => opened.propose(pairing, cancelled.signal, challenge))
       const approval = proposed.then(({ approval }) => approval)
       approval.catch((error: unknown) => {
-        // Whatever comes next goes the way every wallet knows.
+        // The next one goes the way that every wallet knows.
         if (error instanceof BaseError && oneTapFailures.includes(error.code)) isPlain = true
       })
       const { topic: pairingTopic, pairingUri, expiresAt } = pairing
@@ -105,7 +104,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Pai
     client: async () => (await open()).client,
     stop() {
       isStopped = true
-      // A session that was ended just now is told of first: its wallet would show it as live for days.
+      // First a session that was ended a moment ago: its wallet would show it as live for days.
       client?.then((opened) => opened.finish()).catch(() => {})
     },
   }

@@ -11,7 +11,7 @@ import type {
 import type { SessionChange } from '../sessions/pairingHistory.ts'
 import type { AskedMethods } from './askedMethods.ts'
 
-/** What pairings over a relay, and the protocol client behind them, are made with. */
+/** The options of pairings over a relay, and of the protocol client behind them. */
 export type WalletConnectOptions = {
   readonly relayUrl: string | readonly string[]
   readonly projectId?: string | undefined
@@ -20,22 +20,24 @@ export type WalletConnectOptions = {
   readonly methods?: AskedMethods | undefined
   readonly events?: readonly string[] | undefined
   readonly requiredNamespaces?: ProposalNamespaces | undefined
-  /** What the host user has linked, as far as the page knows: such accounts are not proven again where there are others. */
+  /** The host user's linked accounts, as far as the page knows: these are not proven again if there are others. */
   readonly linkedWallets?: () => readonly LinkedWallet[]
-  /** Sessions outlive the page. Otherwise nothing of them is stored. */
+  /** Sessions outlive the page. Otherwise none of them is stored. */
   readonly keepSession: boolean
-  /** What is not kept lasts as long as the tab: the page may be thrown away before the visitor is back. */
+  /** Other records last as long as the tab: the page may be discarded before the visitor is back. */
   readonly isPhone?: boolean
-  /** What wallets that can are to sign with their approval, if anything. It rejects where there is nothing in time. */
+  /** The text that capable wallets sign with their approval, if any. It rejects if none arrives in time. */
   readonly challenge?: () => Promise<AuthenticationChallenge> | undefined
-  /** Resolves to the host app's word for a pairing, which goes with its proposal. */
+  /** Resolves to the host app's statement for a pairing, which goes with its proposal. */
   readonly originStatement?: ((topic: Topic) => Promise<Properties>) | undefined
+  /** Resolves once the code is drawn: the protocol client is fetched then. */
+  readonly whenDrawn: () => Promise<void>
   readonly now: () => number
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
   readonly randomBytes?: (length: number) => Uint8Array
   readonly createWebSocket?: (url: string) => WebSocket
   readonly onRelay: (isConnected: boolean) => void
-  /** What the protocol client tells of. */
+  /** Receives the protocol client's reports. */
   readonly onFailure: (error: BaseError) => void
   readonly onSession: (change: SessionChange) => void
 }

@@ -1,12 +1,12 @@
 import type { KeyValue } from '../platform/keyValue.ts'
 
-/** The documented key under which it is kept that this device needs universal links. Its only value is `universal`. */
+/** The documented key that remembers that this device needs universal links. Its only value is `universal`. */
 export const appSwitchKey = 'hawser.appSwitch'
 
-/** Whether the visitor has left the page for a wallet: `stayed` where nothing opened within 2 s. */
+/** Whether the visitor has left the page for a wallet: `stayed` if nothing opened within 2 s. */
 export type AppSwitchState = 'idle' | 'opening' | 'left' | 'stayed'
 
-/** What the watch over opened links is made of. */
+/** The options of the watch over opened links. */
 export type AppSwitchOptions = {
   readonly storage: KeyValue
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
@@ -14,15 +14,15 @@ export type AppSwitchOptions = {
 }
 
 /**
- * Whether the visitor reached the wallet after its link was opened. A page cannot ask: it only sees that it is hidden, or
- * that nothing happened.
+ * Whether the visitor reached the wallet after its link was opened. A page cannot ask: it only sees that it is hidden,
+ * or that nothing happened.
  */
 export type AppSwitch = {
-  /** Whether universal links have opened wallets on this device where their own schemes had not. */
+  /** Whether universal links have opened wallets on this device after their own schemes had failed. */
   prefersUniversal(): boolean
-  /** A link is being opened: the wallet's own scheme, a universal link, or a bare URI that says nothing about either. */
+  /** A link is being opened: the wallet's own scheme, a universal link, or a bare URI that decides neither. */
   opened(kind: 'native' | 'universal' | 'any'): void
-  /** The page is in sight again, or no longer. */
+  /** The page is visible again, or hidden. */
   visibilityChanged(isVisible: boolean): void
   /** Nothing is being opened any more. */
   reset(): void
@@ -45,7 +45,7 @@ export function createAppSwitch({ storage, setTimer, set }: AppSwitchOptions): A
   function stayed(): void {
     stopWaiting()
     if (kind === 'native') hasNativeStayed = true
-    // What helped before does not any more, perhaps because the wallet is gone.
+    // The earlier remedy no longer works, perhaps because the wallet is gone.
     if (kind === 'universal') storage.remove(appSwitchKey)
     set('stayed')
   }
@@ -60,7 +60,7 @@ export function createAppSwitch({ storage, setTimer, set }: AppSwitchOptions): A
   return {
     prefersUniversal() {
       const kept = storage.get(appSwitchKey)
-      // Other scripts write to this storage too (T-14): anything but our own word is removed.
+      // Other scripts write to this storage too (T-14): any value but our own word is removed.
       if (kept !== undefined && kept !== 'universal') storage.remove(appSwitchKey)
       return kept === 'universal'
     },

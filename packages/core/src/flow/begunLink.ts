@@ -11,19 +11,19 @@ import type { ResumedPairing } from './pairings.ts'
 import type { LinkPurpose } from './purpose.ts'
 import { choiceOf, type FlowState, pairingOf } from './state.ts'
 
-/** A link that was begun in a page which a phone may have thrown away since. */
+/** A link that was begun in a page which a phone may have discarded since. */
 type BegunLink = {
   readonly pairingTopic: Topic
   readonly purpose: 'link' | 'signIn'
-  /** Of the wallet that was opened. Its name and links are looked up, never stored (T-14). */
+  /** The id of the opened wallet. Its name and links are looked up, never stored (T-14). */
   readonly listingId: string | undefined
-  /** The visitor had left for a wallet: the page goes on where they are expected back. */
+  /** The visitor had left for a wallet: the page continues when they are expected back. */
   readonly hasLeft: boolean
   /** Epoch milliseconds. */
   readonly endsAt: number
 }
 
-/** What a begun link is kept and gone on with. */
+/** The storage and functions that keep and continue a begun link. */
 export type BegunLinkOptions = {
   readonly keepSession: boolean
   readonly storage: KeyValue
@@ -45,9 +45,9 @@ const settleMs = 300_000
 const maxLength = 512
 
 /**
- * Goes on with a link that was begun before a phone threw the page away, and keeps what of the next one would be lost. Where the
- * sessions are not kept it is all in the storage of the tab, the keys of the pairing among it. Code of its own: a computer throws
- * no page away whose visitor is in a wallet.
+ * Continues a link that was begun before a phone discarded the page, and stores the parts of the next one that would be
+ * lost. If sessions are not kept, everything is in the tab's storage, including the keys of the pairing. A separate
+ * chunk: a computer discards no page whose visitor is in a wallet.
  */
 export function followBegunLink(options: BegunLinkOptions): void {
   const storage = options.keepSession ? options.storage : createLocalKeyValue(() => sessionStorage)
@@ -56,7 +56,9 @@ export function followBegunLink(options: BegunLinkOptions): void {
   if (text !== undefined) void resume(options, storage, parseBegunLink(text))
 }
 
-/** Keeps what of a flow would be lost with the page, and forgets it once there is nothing to come back to. */
+/**
+ * Stores the parts of a flow that would be lost with the page, and removes them once there is nothing to come back to.
+ */
 function createMemory({ getState }: BegunLinkOptions, storage: KeyValue): () => void {
   let shown: FlowState = getState().flow
   let leftWith: Topic | undefined
@@ -67,7 +69,7 @@ function createMemory({ getState }: BegunLinkOptions, storage: KeyValue): () => 
     if (flow === shown && !(hasLeft && leftWith !== pairing?.pairingTopic)) return
     shown = flow
     if (pairing === undefined || (purpose.kind !== 'link' && purpose.kind !== 'signIn')) {
-      // Once a pairing has done its work, what it came to is still to be signed for.
+      // After a pairing has been used, its session still has to sign.
       if (!isOnItsWay(flow)) storage.remove(begunLinkKey)
       return
     }
@@ -89,7 +91,7 @@ function isOnItsWay({ status }: FlowState): boolean {
   return status === 'proving' || status === 'choosing' || status === 'connecting'
 }
 
-/** At once where the visitor had left for a wallet, otherwise when a wallet answers. */
+/** At once if the visitor had left for a wallet, otherwise when a wallet answers. */
 async function resume(options: BegunLinkOptions, storage: KeyValue, begun: BegunLink | undefined): Promise<void> {
   const { connector, signal, send, getState, now } = options
   const isOpen = () => getState().flow.status !== 'closed'
@@ -97,13 +99,13 @@ async function resume(options: BegunLinkOptions, storage: KeyValue, begun: Begun
   const resumed = isOver ? undefined : await connector.resume?.(begun.pairingTopic).catch(() => undefined)
   if (signal.aborted) return
   if (begun === undefined || resumed === undefined) {
-    // What was begun meanwhile is kept there.
+    // A link begun meanwhile is stored there.
     if (!isOpen()) storage.remove(begunLinkKey)
     return
   }
   const { pairingTopic, listingId, hasLeft, purpose } = begun
   if (!hasLeft && !isOpen()) {
-    // Nobody has asked for the modal yet: it opens when there is something to go on with.
+    // Nobody has opened the modal yet: it opens when there is something to continue.
     const isApproved = await resumed.approval.then(
       () => true,
       () => false,
@@ -122,11 +124,11 @@ async function resume(options: BegunLinkOptions, storage: KeyValue, begun: Begun
     earlier: undefined,
   } as const
   send({ type: 'resumed', purpose: { kind: purpose }, pairing, choice })
-  // Afterwards: what it comes to belongs to a pairing that is open.
+  // Afterwards: its result belongs to an open pairing.
   options.adopt(resumed)
 }
 
-/** The wallet as it can be opened here. Without it the flow goes on all the same. */
+/** The wallet as it can be opened here. Without it the flow continues anyway. */
 async function findChoice(listingId: string, modal: ModalOptions): Promise<Choice | undefined> {
   const listing = await import('../wallets/catalog.ts').then(
     ({ findListing }) => findListing(listingId, modal),
@@ -135,7 +137,7 @@ async function findChoice(listingId: string, modal: ModalOptions): Promise<Choic
   return listing !== undefined && hasVia(listing, 'mobile') ? { listing, via: 'mobile' } : undefined
 }
 
-/** Undefined for what is not of our own form: other scripts write to this storage too (T-14). */
+/** Undefined for any other form than ours: other scripts write to this storage too (T-14). */
 function parseBegunLink(text: string): BegunLink | undefined {
   try {
     const value = text.length > maxLength ? {} : (asObject(JSON.parse(text)) ?? {})

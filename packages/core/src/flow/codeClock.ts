@@ -1,33 +1,33 @@
 import type { Pairing } from './state.ts'
 
-/** What the clock of the code is made of. */
+/** The options of the code's clock. */
 export type CodeClockOptions = {
   readonly now: () => number
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
-  /** Whether a fresh code can be made at any time. */
+  /** Whether a new code can be made at any time. */
   readonly renews: boolean
-  /** Told each second while the code is on screen, and undefined once it is not. */
+  /** Called each second while the code is on screen, and with undefined once it is not. */
   readonly set: (secondsLeft: number | undefined) => void
-  /** Time for a new code. */
+  /** It is time for a new code. */
   readonly renew: () => void
-  /** The code is over and nobody can make another. */
+  /** The code has expired and nobody can make another. */
   readonly expire: (pairing: Pairing) => void
 }
 
 /**
- * Counts down the code. `shown`: it is on screen. `ready`: it is not, and may be at any moment. `opened`: its link was opened,
- * so the visitor's wallet has it and it must stay as it is.
+ * Counts down the code. `shown`: it is on screen. `ready`: it is not, but may be at any moment. `opened`: its link was
+ * opened, so the visitor's wallet has it and it must stay unchanged.
  */
 export type CodeClock = {
   follow(pairing: Pairing | undefined, place: 'shown' | 'ready' | 'opened'): void
-  /** Timers may have stood still: looks at the clock at once. */
+  /** Timers may have been suspended: checks the clock at once. */
   wake(): void
 }
 
-// A code that is about to end is of no use to somebody who is just reaching for the phone.
+// A code that is about to expire is useless to a visitor who is just reaching for the phone.
 const leadMs = 30_000
 const minimumMs = 1_000
-// A browser's timer that is set to more than 24 days comes at once.
+// A browser's timer above 24 days fires at once.
 const longestMs = 1e9
 
 /** Creates the clock of the code. Without a pairing to follow it keeps no timer. */
@@ -49,10 +49,10 @@ export function createCodeClock({ now, setTimer, renews, set, renew, expire }: C
   function schedule(atLeastMs: number): void {
     cancelTimer()
     cancelTimer = () => {}
-    // The link was opened: the protocol client says when it is over.
+    // The link was opened: the protocol client reports its expiry.
     if (followed === undefined || (place === 'opened' && renews)) return
     const leftMs = followed.endsAt - now()
-    // Whole seconds count down on the beat of the end.
+    // Seconds count down in step with the expiry.
     const delayMs = place === 'shown' && leftMs > 1_000 ? leftMs % 1_000 || 1_000 : Math.min(leftMs, longestMs)
     cancelTimer = setTimer(tick, Math.max(delayMs, atLeastMs))
   }
@@ -65,7 +65,7 @@ export function createCodeClock({ now, setTimer, renews, set, renew, expire }: C
       tell()
       return
     }
-    // Before it is asked for: a renewal that fails is tried again.
+    // Before the request: a renewal that fails is tried again.
     schedule(minimumMs)
     tell()
     if (renews) renew()
@@ -79,7 +79,7 @@ export function createCodeClock({ now, setTimer, renews, set, renew, expire }: C
       if (isSame && place === nextPlace) return
       place = nextPlace
       if (!isSame) followed = pairing && { pairing, endsAt: endOf(pairing) }
-      // A code that is over as soon as it is made would otherwise be made without end.
+      // A code that expires as soon as it is made would otherwise be made without end.
       schedule(isSame ? 0 : minimumMs)
       tell()
     },

@@ -4,7 +4,7 @@ import type { FlowRules } from './rules.ts'
 import type { FlowState } from './state.ts'
 import { end, endUnlessKept, type Next, prove, targetOf } from './steps.ts'
 
-/** After a wallet has connected, where nothing is to be proven. */
+/** Transitions after a wallet has connected, when nothing is to be proven. */
 export function fromConnected(
   state: Extract<FlowState, { status: 'connected' }>,
   event: FlowEvent,
@@ -16,7 +16,7 @@ export function fromConnected(
   return [state, []]
 }
 
-/** While the wallet is asked for a proof. */
+/** Transitions while the wallet is asked for a proof. */
 export function fromProving(
   state: Extract<FlowState, { status: 'proving' }>,
   event: FlowEvent,
@@ -24,23 +24,23 @@ export function fromProving(
 ): Next {
   const { connection, accountId, attempt, step, choice } = state
   if (event.type === 'closed') {
-    // What is with the server cannot be taken back; its answer is still wanted for the list of linked wallets.
+    // A proof that is with the server cannot be taken back; the list of linked wallets still needs its answer.
     const stop: readonly Effect[] = step === 'checking' ? [] : [{ type: 'stopProving' }]
     return [{ status: 'closed' }, [...stop, ...endUnlessKept(connection, rules)]]
   }
   if (event.type === 'linkOpened') {
-    // The visitor is on the phone the wallet is on, and has to go back to it: with no key in the link any more.
+    // The visitor is on the wallet's phone, and has to go back to the wallet, by a link without a key.
     const preferUniversal = event.preferUniversal ?? rules.prefersUniversal
     const target = choice?.via === 'mobile' ? targetOf(choice, preferUniversal) : undefined
     return [state, target === undefined ? [] : [{ type: 'openWallet', target, connection }]]
   }
   if (event.type === 'sessionEnded' && event.topic === connection.id) {
-    // Once the signature is with the server, the session has done its work.
+    // Once the signature is with the server, the session is no longer needed.
     return step === 'checking' ? [state, []] : [fail(event.error, choice), [{ type: 'stopProving' }]]
   }
   if (!('connectionId' in event) || !isOfProof(state, event)) return [state, []]
   const connectionId = connection.id
-  // While checking, too: a proof that was sent again is not taken any more.
+  // Also while checking: a proof that was sent again is refused.
   if (event.type === 'challengeIssued' && step !== 'signature' && attempt > 0) {
     const { challengeId, message, accountId, expiresAt, account, othersMaySign = false } = event
     const next = { ...state, accountId, step: 'signature', expiresAt, account, isLong: othersMaySign } as const
@@ -59,7 +59,8 @@ export function fromProving(
       : [{ status: 'done', outcome, connection, choice }, effects]
   }
   if (event.type !== 'proofFailed') return [state, []]
-  // What the wallet signed with its approval is not taken, or too late: it is asked the way every wallet knows.
+  // The text signed with the approval was refused, or came too late: the wallet is asked in the way that every wallet
+  // knows.
   if (attempt === 0 && event.retry === 'proof') return prove(connection, accountId, 1, choice)
   const { error, keepsProof } = event
   const { instead } = event
@@ -72,7 +73,7 @@ export function fromProving(
   return [{ status: 'failed', error, choice, retry }, []]
 }
 
-/** Whether an answer belongs to the challenge that is open, not to an older one. */
+/** Whether an answer belongs to the open challenge, not to an older one. */
 export function isOfProof(
   state: Extract<FlowState, { status: 'proving' }>,
   event: { readonly connectionId: string; readonly attempt: number },

@@ -11,18 +11,21 @@ import type { LinkOutcome, LinkPurpose } from './purpose.ts'
 import type { Connection } from './state.ts'
 import { retryAfter, toFlowFailure } from './toFlowFailure.ts'
 
-/** What effects are done with. */
+/** The functions that effects use. */
 export type EffectsOptions = {
   readonly connector: PairingConnector
-  /** Asks the wallet of this page that has the rdns. Its code is fetched when one is chosen. */
+  /** Asks the wallet of this page with the rdns. Its code is fetched when the visitor chooses one. */
   readonly extensions: (rdns: string, namespace?: string) => Promise<OneWalletConnector>
-  /** Undefined where no link API is configured; no proof is ever asked for then. */
+  /** Undefined if no link API is configured; then no proof is ever requested. */
   readonly proof: ProofSteps | undefined
-  /** What the modal is open for. */
+  /** The purpose the modal is open for. */
   readonly purpose: () => LinkPurpose
   readonly platform: Platform
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
-  /** Which link opens which wallet: known as soon as there are wallets to choose from, and then called within the tap. */
+  /**
+   * Decides which link opens which wallet: known as soon as there are wallets to choose from, and then called within
+   * the tap.
+   */
   readonly withDeepLinks: (run: (links: Pick<WalletCatalog, 'formatDeepLink' | 'formatReturnLink'>) => void) => void
   readonly openLink: (link: LinkToOpen) => void
   /** A link to a wallet is being opened. */
@@ -35,14 +38,14 @@ export type EffectsOptions = {
 
 type EffectOf<Type extends Effect['type']> = Extract<Effect, { type: Type }>
 
-/** Does what transitions ask for and sends what came of it. Nothing is thrown: a failure is an event. */
+/** Runs the effects of transitions and sends the results. It never throws: a failure is an event. */
 export type Effects = {
   run(effect: Effect): void
-  /** Follows a pairing of before the page was loaded anew. */
+  /** Follows a pairing from before a page reload. */
   adopt: Pairings['adopt']
   /** The relay's connection came or went. */
   relayChanged(isConnected: boolean): void
-  /** The page is in sight again, or no longer. */
+  /** The page is visible again, or hidden. */
   visibilityChanged(isVisible: boolean): void
   stop(): void
 }
@@ -85,7 +88,7 @@ export function createEffects(options: EffectsOptions): Effects {
     else options.withDeepLinks(({ formatDeepLink }) => openFound(formatDeepLink({ ...target, pairingUri, platform })))
   }
 
-  /** The wallet that has connected, which need not be the one that was tapped last. */
+  /** The wallet that has connected, which may differ from the last one tapped. */
   function openWallet({ target, connection }: EffectOf<'openWallet'>): void {
     if (connection.kind !== 'session') return
     const { metadata } = connection.session.peer
@@ -97,12 +100,12 @@ export function createEffects(options: EffectsOptions): Effects {
   }
 
   function openLink(link: LinkToOpen, kind: 'native' | 'universal' | 'any'): void {
-    // A computer shows the page on while an app opens: there is nothing to be seen.
+    // A computer still shows the page while an app opens: there is nothing to detect.
     if (platform.device === 'phone') options.onAppSwitch(kind)
     try {
       options.openLink(link)
     } catch {
-      // Pop-up blockers and unknown schemes throw in some browsers: the visitor stays where they are, in front of Retry.
+      // Pop-up blockers and unknown schemes throw in some browsers: the visitor stays here, in front of Retry.
     }
   }
 
@@ -114,7 +117,7 @@ export function createEffects(options: EffectsOptions): Effects {
     // Connections of the same extension are told apart: an answer to a proof belongs to one of them.
     const id = `${rdns}#${askedCount}`
     try {
-      // What is signed with an approval links: it says so.
+      // A text signed with an approval links: it says so.
       const requestApproval = options.purpose().kind === 'link' ? proof?.requestApproval : undefined
       const wallet = await extensions(rdns, namespace)
       const { accountId, proof: signed, ...connected } = await wallet.connect({ requestApproval, signal })
@@ -131,7 +134,7 @@ export function createEffects(options: EffectsOptions): Effects {
     const { signal } = proving
     const connectionId = 'connection' in effect ? effect.connection.id : effect.connectionId
     const { attempt } = effect
-    // The visitor may close, and open for something else, while an answer is on its way.
+    // The visitor may close, and open for another purpose, while an answer is on its way.
     const purpose = options.purpose()
     try {
       const onDelay = () => send({ type: 'signatureDelayed', connectionId, attempt })

@@ -1,13 +1,13 @@
 import { BaseError, type LinkErrorBody } from '@hawser/wire'
 
-// Apart from the other errors: these come with what draws the code.
+// Separate from the other errors: these load with the code that draws the QR code.
 
 /** The relay has not answered for 8 s: a code that cannot work is not shown. */
 export class RelaySilentError extends BaseError {
   readonly code = 'relay_silent'
 }
 
-/** The link API gave nothing in time that a wallet could sign with its approval: the code is made anew without it. */
+/** The link API sent no text in time for a wallet to sign with its approval: the code is made again without it. */
 export class OneTapUnavailableError extends BaseError {
   readonly code = 'one_tap_unavailable'
 }
@@ -25,12 +25,12 @@ export class LinkRefusedError extends BaseError {
   }
 }
 
-/** The visitor is not signed in to the host app, whose account the wallet would be linked to. No code was shown. */
+/** The visitor is not signed in to the host app, so there is no account to link to. No code was shown. */
 export class SignInNeededError extends BaseError {
   readonly code = 'sign_in_needed'
 }
 
-/** A code that cannot be renewed here is over. */
+/** A code that cannot be renewed here has expired. */
 export class CodeEndedError extends BaseError {
   readonly code = 'code_ended'
 }

@@ -4,44 +4,47 @@ import type { Choice, Via } from '../wallets/routes.ts'
 import type { ApprovalProof, LinkOutcome, LinkPurpose } from './purpose.ts'
 import type { Connection, ExtensionConnection, FlowFailure, Pairing, RelayAnswer, RetryStep } from './state.ts'
 
-/** The chosen wallet's link, the universal one when asked so. */
+/** The chosen wallet's link, the universal one on request. */
 export type WalletTarget = Choice & { readonly preferUniversal: boolean }
 
-/** What to open: the chosen wallet's link, or with `any` whatever app the system picks for a `wc:` URI. */
+/** The link to open: the chosen wallet's, or with `any` a `wc:` URI for whichever app the system picks. */
 export type OpenTarget = WalletTarget | 'any'
 
-/** What the visitor does. */
+/** Actions of the visitor. */
 export type VisitorEvent =
-  /** `purpose`: what the wallet is wanted for. Default: to link it. */
-  | { readonly type: 'opened'; readonly purpose?: LinkPurpose }
+  /**
+   * `purpose`: why a wallet is needed. Default: to link it. `asked`: the link API's answer about the visitor, if it was asked at the
+   * press, before this code was there.
+   */
+  | { readonly type: 'opened'; readonly purpose?: LinkPurpose; readonly asked?: Promise<Response> | undefined }
   | { readonly type: 'closed' }
   /**
-   * `namespace`: for accounts of which network, where the wallet has several in this browser; without it nothing is asked of such
-   * a wallet. Once it is linked, the account of another one is linked too.
+   * `namespace`: the network whose accounts are needed, if the wallet has several in this browser; without it such a
+   * wallet is not asked. Once it is linked, the account of another network can be linked too.
    */
   | { readonly type: 'walletChosen'; readonly listing: Listing; readonly namespace?: string }
   /** The visitor leaves the choice to the system: the bare `wc:` URI is opened (Android). */
   | { readonly type: 'anyWalletChosen' }
   | { readonly type: 'platformChosen'; readonly via: Via }
-  /** Opens the chosen wallet again, by its universal link when asked so. Once it is connected, without the pairing. */
+  /** Opens the chosen wallet again, by its universal link on request. Once it is connected, without the pairing. */
   | { readonly type: 'linkOpened'; readonly preferUniversal?: boolean }
   | { readonly type: 'retried' }
-  /** A fresh pairing takes the place of the one on screen. */
+  /** A new pairing replaces the one on screen. */
   | { readonly type: 'renewed' }
   | { readonly type: 'wentBack' }
 
-/** What happened to a pairing, a connection or a proof. Each names what it belongs to: answers that come too late are ignored. */
+/** Events of a pairing, a connection or a proof. Each names what it belongs to: late answers are ignored. */
 export type MachineEvent =
   | { readonly type: 'pairingCreated'; readonly pairing: Pairing; readonly opens: OpenTarget | undefined }
   | { readonly type: 'pairingNotCreated'; readonly error: FlowFailure }
-  /** A pairing of before the page was loaded anew, and the wallet it was begun with. */
+  /** A pairing from before a page reload, and the wallet it was begun with. */
   | {
       readonly type: 'resumed'
       readonly purpose: LinkPurpose
       readonly pairing: Pairing
       readonly choice: Choice | undefined
     }
-  /** The link API knows nobody to link a wallet to. */
+  /** The link API knows no host user to link a wallet to. */
   | { readonly type: 'signInNeeded'; readonly error: FlowFailure }
   | { readonly type: 'relayAnswered'; readonly pairingTopic: Topic; readonly relay: RelayAnswer }
   | { readonly type: 'pairingFailed'; readonly pairingTopic: Topic; readonly error: FlowFailure }
@@ -51,17 +54,17 @@ export type MachineEvent =
       readonly pairingTopic: Topic
       readonly session: Session
       readonly accountId: AccountId
-      /** The wallet signed with its approval: nothing more is asked of it. */
+      /** The wallet signed with its approval: it is asked nothing more. */
       readonly proof?: ApprovalProof
     }
   | {
       readonly type: 'extensionConnected'
       readonly connection: ExtensionConnection
       readonly accountId: AccountId
-      /** The same of a wallet in this page. */
+      /** The same for a wallet in this page. */
       readonly proof?: ApprovalProof | undefined
     }
-  /** Linked by a wallet of a phone, which signed on a page of its own. */
+  /** A phone's wallet, which signed on its own page, was linked. */
   | { readonly type: 'handoffLinked'; readonly wallet: LinkedWallet }
   | { readonly type: 'extensionFailed'; readonly rdns: string; readonly error: FlowFailure }
   | { readonly type: 'sessionEnded'; readonly topic: Topic; readonly error: FlowFailure }
@@ -69,7 +72,7 @@ export type MachineEvent =
       readonly type: 'challengeIssued'
       readonly connectionId: string
       readonly attempt: number
-      /** The account that is to sign. */
+      /** The account that signs. */
       readonly accountId: AccountId
       readonly challengeId: string
       readonly message: string
@@ -77,7 +80,7 @@ export type MachineEvent =
       readonly expiresAt?: number
       /** The host app gives others time to sign too. */
       readonly othersMaySign?: true
-      /** How the text names the account of the host app. */
+      /** How the text names the host app's account. */
       readonly account?: string
     }
   /** The wallet has not answered for a minute. */
@@ -103,13 +106,13 @@ export type MachineEvent =
       readonly retry: RetryStep['step']
       /** The proof was sent, had no answer, and is kept to be sent again. */
       readonly keepsProof: boolean
-      /** Another account of the connection, which may do where this one does not. */
+      /** Another account of the connection, which may work if this one does not. */
       readonly instead?: AccountId | undefined
     }
 
 export type FlowEvent = VisitorEvent | MachineEvent
 
-/** What a transition asks the outside world to do. */
+/** A transition's request to the outside world. */
 export type Effect =
   /** `opens` is opened with the new pairing's URI, still within the visitor's tap. */
   | {
@@ -157,5 +160,5 @@ export type Effect =
     }
   | { readonly type: 'stopProving' }
   | { readonly type: 'endSession'; readonly topic: Topic }
-  /** Whoever shows linked wallets, or who is signed in, hears of it. */
+  /** Informs the parts that show linked wallets, or the signed-in user. */
   | { readonly type: 'tellOutcome'; readonly outcome: LinkOutcome }

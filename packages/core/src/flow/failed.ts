@@ -3,18 +3,18 @@ import type { FlowFailure, FlowState, Pairing } from './state.ts'
 
 type Failed = Extract<FlowState, { status: 'failed' }>
 
-/** A failure that a fresh pairing may mend. */
+/** A failure that a new pairing may fix. */
 export function fail(error: FlowFailure, choice: Choice | undefined, pairing?: Pairing): Failed {
   return { status: 'failed', error, choice, retry: { step: 'pairing', ...(pairing && { pairing }) } }
 }
 
-/** The pairing that the relay was silent about. */
+/** The pairing about which the relay was silent. */
 export function silentPairing(state: FlowState): Pairing | undefined {
   return state.status === 'failed' && state.retry.step === 'pairing' ? state.retry.pairing : undefined
 }
 
 /**
- * Whether a wallet had been connected before it failed: then a wallet and its link is what it is about, no longer the
+ * Whether a wallet had been connected before the failure: then it concerns this wallet and its link, no longer the
  * choice of one.
  */
 export function isAfterSession({ retry, error }: Failed): boolean {

@@ -463,12 +463,15 @@ test('transition: sends a proof signed with the approval at once; else requests 
     accountId,
     signature: '0x01',
   })
-  const signed: FlowEvent = { ...events.sessionSettled, proof: { challengeId, cacao, walletName: 'Wallet' } }
+  const signed: FlowEvent = {
+    ...events.sessionSettled,
+    proof: { purpose: 'oneTap', challengeId, cacao, walletName: 'Wallet' },
+  }
   expect(outcome(states.connecting, signed)).toBe('proving checking 0 + rememberWallet + sendApproval')
   expect(outcome(states.connecting, signed, { ...rules, linksWallets: false })).toBe('connected + rememberWallet')
   const inPage: FlowEvent = {
     ...events.extensionConnected,
-    proof: { challengeId, accountId, signature: '0x01', walletName: 'Wallet' },
+    proof: { purpose: 'oneTap', challengeId, accountId, signature: '0x01', walletName: 'Wallet' },
   }
   expect(outcome(states['asking an extension'], inPage)).toBe(
     'proving checking 0 + cancelPairing a1 + rememberWallet + sendApproval',

@@ -10,12 +10,12 @@ import { begin, cancel, end, endUnlessKept, type Next, prove, start, stopAsking,
 type Failed = Extract<FlowState, { status: 'failed' }>
 
 /**
- * What an event does to the flow: the next state and what is to be done outside. Pure and total: an event that means
- * nothing in a state, or that belongs to an older pairing, connection or challenge, returns the same state.
+ * An event's effect on the flow: the next state and the effects outside. Pure and total: an event without a meaning in
+ * a state, or of an older pairing, connection or challenge, returns the same state.
  */
 export function transition(state: FlowState, event: FlowEvent, rules: FlowRules): Next {
   if (event.type === 'sessionSettled' && !isOpen(pairingOf(state) ?? silentPairing(state), event.pairingTopic)) {
-    // The visitor closed or retried while the wallet approved: nobody would ever end that session.
+    // The visitor closed or retried while the wallet approved: nobody else would ever end that session.
     return [state, [{ type: 'endSession', topic: event.session.topic }]]
   }
   if (event.type === 'pairingCreated' && !takesPairing(state, event)) {
@@ -23,7 +23,7 @@ export function transition(state: FlowState, event: FlowEvent, rules: FlowRules)
   }
   if (event.type === 'resumed') return resume(state, event)
   if (event.type === 'proofAccepted' && !(state.status === 'proving' && isOfProof(state, event))) {
-    // The visitor closed while the server checked: it is done all the same.
+    // The visitor closed while the server checked: the result still applies.
     return [state, [{ type: 'tellOutcome', outcome: event.outcome }]]
   }
   if (event.type === 'handoffLinked') return linkElsewhere(state, event)
@@ -46,7 +46,10 @@ export function transition(state: FlowState, event: FlowEvent, rules: FlowRules)
   }
 }
 
-/** The wallet has signed on another page, and is linked in any case. Where another is connected meanwhile, that one goes on. */
+/**
+ * The wallet has signed on another page, and is linked in any case. If another is connected meanwhile, that one
+ * continues.
+ */
 function linkElsewhere(state: FlowState, { wallet }: Extract<FlowEvent, { type: 'handoffLinked' }>): Next {
   const tell: Effect = { type: 'tellOutcome', outcome: { kind: 'link', wallet } }
   if (state.status === 'closed' || 'connection' in state || (state.status === 'failed' && isAfterSession(state)))
@@ -69,7 +72,7 @@ function linkAlso(
   return [next, start(undefined, next, rules)]
 }
 
-/** Beside a code that is on screen already it is like the one before: its wallet may still answer. */
+/** Beside a code that is already on screen it counts as the previous pairing: its wallet may still answer. */
 function resume(state: FlowState, { pairing, choice }: Extract<FlowEvent, { type: 'resumed' }>): Next {
   if (state.status === 'closed') {
     const next: FlowState =
@@ -99,7 +102,7 @@ function leaveFailed(state: Failed, event: FlowEvent, rules: FlowRules): Next {
     case 'closed':
       return [{ status: 'closed' }, connection === undefined ? [] : endUnlessKept(connection, rules)]
     case 'sessionEnded':
-      // What the wallet has signed already is sent without it.
+      // A text that the wallet has already signed is sent without it.
       if (retry.step === 'proof' && retry.keepsProof) return [state, []]
       return event.topic === connection?.id ? [fail(event.error, choice), []] : [state, []]
     case 'wentBack':
@@ -118,7 +121,7 @@ function leaveFailed(state: Failed, event: FlowEvent, rules: FlowRules): Next {
 function restart(state: Failed, event: FlowEvent, rules: FlowRules): Next {
   const { choice } = state
   const { prefersUniversal } = rules
-  // No extension is asked by anything but its own choice or Retry.
+  // Only its own choice or Retry asks an extension.
   const kept = choice?.via === 'extension' ? undefined : choice
   if (event.type === 'walletChosen') {
     const chosen = toChoice(event, rules)
@@ -126,7 +129,7 @@ function restart(state: Failed, event: FlowEvent, rules: FlowRules): Next {
     return begin(chosen, targetOf(chosen, prefersUniversal), [])
   }
   if (event.type === 'anyWalletChosen') return begin(kept, 'any', [])
-  // Nobody tapped: nothing is opened.
+  // Nobody tapped: nothing opens.
   if (event.type === 'renewed') return begin(kept, undefined, [])
   if (choice === undefined) return [state, []]
   if (event.type === 'linkOpened') {
@@ -137,7 +140,7 @@ function restart(state: Failed, event: FlowEvent, rules: FlowRules): Next {
   return begin(chosen, targetOf(chosen, prefersUniversal), [])
 }
 
-/** A pairing is waited for, or it takes the place of the one on screen. */
+/** Waits for a pairing, or lets it replace the one on screen. */
 function takesPairing(state: FlowState, { pairing }: Extract<FlowEvent, { type: 'pairingCreated' }>): boolean {
   if (state.status !== 'choosing' && state.status !== 'connecting') return false
   return state.pairing === undefined || pairing.replaces !== undefined

@@ -1,5 +1,5 @@
 import { createAppSwitch } from './appSwitch.ts'
 import { followBegunLink } from './begunLink.ts'
 
-/** What only phones need: a computer shows the page on while an app opens, and throws none away meanwhile. */
+/** Functions that only phones need: a computer still shows the page while an app opens, and discards none meanwhile. */
 export const onPhone = { createAppSwitch, followBegunLink } as const

@@ -3,8 +3,8 @@ import { type NetworksOfWallets, networksOf } from '../wallets/routes.ts'
 import type { FlowState } from './state.ts'
 
 /**
- * The other networks, as namespaces, on which the wallet that was just linked may be linked too, by one press: those it has of the
- * page's, and is not known to be linked on.
+ * The other networks, as namespaces, on which the newly linked wallet can be linked with one press. These are the
+ * page's networks that it has, and on which it is not known to be linked.
  */
 export function otherNetworks(state: {
   readonly flow: FlowState

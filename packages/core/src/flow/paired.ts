@@ -20,7 +20,7 @@ type PairingEvent = Extract<
   }
 >
 
-/** While a wallet is chosen and waited for. */
+/** Transitions while a wallet is chosen and awaited. */
 export function fromPaired(state: Paired, event: FlowEvent, rules: FlowRules): Next {
   if (isPairingEvent(event)) return fromPairing(state, event, rules)
   const { pairing } = state
@@ -42,7 +42,7 @@ export function fromPaired(state: Paired, event: FlowEvent, rules: FlowRules): N
     case 'retried':
       return [state, choice === undefined ? [] : [...stopAsking(choice), ...start(pairing, choice, rules)]]
     case 'renewed':
-      // The code stays on screen until the new one is there.
+      // The code stays on screen until the new one exists.
       return [state, pairing === undefined ? [] : [{ type: 'createPairing', opens: undefined, replaces: 'expired' }]]
     case 'wentBack':
       if (choice === undefined) return [state, []]
@@ -78,7 +78,7 @@ function fromPairing(state: Paired, event: PairingEvent, rules: FlowRules): Next
     return [{ ...state, pairing: created }, [...outdated, ...open(created, event.opens)]]
   }
   if (event.type === 'pairingNotCreated') {
-    // A code on screen stays until its own end; an extension is asked without one.
+    // A code on screen stays until its own expiry; an extension is asked without one.
     return pairing !== undefined || choice?.via === 'extension' ? [state, []] : [fail(event.error, choice), []]
   }
   if (pairing === undefined || !isOpen(pairing, event.pairingTopic)) return [state, []]
@@ -94,7 +94,7 @@ function fromPairing(state: Paired, event: PairingEvent, rules: FlowRules): Next
   return [{ ...state, pairing: { ...pairing, relay: event.relay } }, []]
 }
 
-/** The pairing that is shown has come to its end. */
+/** The shown pairing has ended. */
 function fromLost(
   state: Paired,
   pairing: Pairing,
@@ -103,7 +103,7 @@ function fromLost(
 ): Next {
   const choice = choiceOf(state)
   const replaces = type === 'pairingExpired' ? 'expired' : error.kind === 'declined' ? 'declined' : undefined
-  // A link that was opened is dead: only the visitor can open another.
+  // An opened link is dead: only the visitor can open another.
   const isOpened = targetOf(choice, false) !== undefined
   if (replaces !== undefined && rules.renewsCode && !isOpened) {
     return [
@@ -113,17 +113,17 @@ function fromLost(
   }
   // The extension needs no pairing. Back makes a new one.
   if (choice?.via === 'extension') return [{ ...state, pairing: undefined }, cancel(pairing)]
-  // A relay that comes back has the proposal then, and the wallet may have the link already.
+  // When the relay comes back it has the proposal, and the wallet may already have the link.
   if (isSilence(error)) return [fail(error, choice, { ...pairing, relay: 'slow' }), []]
   return [fail(error, choice), cancel(pairing)]
 }
 
-/** The relay has said nothing: neither that it has the proposal, nor why it takes none. */
+/** The relay is silent: it neither confirms the proposal nor says why it refuses it. */
 function isSilence({ code }: FlowFailure): boolean {
   return code === 'relay_silent' || code === 'relay_unreachable'
 }
 
-/** The relay was silent about a pairing. Once it has the proposal after all, the flow is where it was before. */
+/** The relay was silent about a pairing. If it has the proposal after all, the flow returns to where it was. */
 export function fromSilence(state: Failed, pairing: Pairing, event: PairingEvent, rules: FlowRules): Next {
   const { choice, error } = state
   const topic = 'pairingTopic' in event ? event.pairingTopic : undefined
@@ -135,7 +135,7 @@ export function fromSilence(state: Failed, pairing: Pairing, event: PairingEvent
   return next === before || silentPairing(next) !== undefined ? [state, []] : [next, effects]
 }
 
-/** A code that is no longer shown was declined, or is over: the one on screen says so. */
+/** A code that is no longer shown was declined or has expired: the one on screen shows it. */
 function fromEarlier(
   state: Paired,
   pairing: Pairing,
@@ -151,7 +151,7 @@ function fromEarlier(
   ]
 }
 
-/** Whether a pairing is the open one or the one before it, which a wallet may have scanned. */
+/** Whether a pairing is the open one or the previous one, which a wallet may have scanned. */
 export function isOpen(pairing: Pairing | undefined, topic: string): boolean {
   return pairing !== undefined && (pairing.pairingTopic === topic || pairing.earlier === topic)
 }

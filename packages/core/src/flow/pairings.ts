@@ -4,40 +4,40 @@ import { RelaySilentError } from './errors.ts'
 import type { Effect, MachineEvent } from './event.ts'
 import { toFlowFailure } from './toFlowFailure.ts'
 
-/** What pairings are made with. */
+/** The options for making pairings. */
 export type PairingsOptions = {
   readonly connector: PairingConnector
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
   readonly send: (event: MachineEvent) => void
 }
 
-/** Makes pairings and tells what becomes of them. Two are open at most: a renewed code leaves the one before it valid. */
+/** Makes pairings and reports their results. At most two are open: a renewed code leaves the previous one valid. */
 export type Pairings = {
   create(effect: Extract<Effect, { type: 'createPairing' }>): void
-  /** Follows a pairing of before the page was loaded anew: its wallet may answer, or have answered. */
+  /** Follows a pairing from before a page reload: its wallet may answer, or have answered. */
   adopt(pairing: ResumedPairing): void
   cancel(pairingTopic: Topic): void
   /** The relay's connection came or went. */
   relayChanged(isConnected: boolean): void
-  /** The page is in sight again, or no longer. */
+  /** The page is visible again, or hidden. */
   visibilityChanged(isVisible: boolean): void
   stop(): void
 }
 
-/** A pairing that its connector goes on with. */
+/** A pairing that its connector continues. */
 export type ResumedPairing = Awaited<ReturnType<NonNullable<PairingConnector['resume']>>>
 
 type OpenPairing = {
   readonly pairingTopic: Topic
   readonly cancel: () => void
   isAcknowledged: boolean
-  /** Whether the relay's connection is gone: every further attempt is told of, and the first loss counts. */
+  /** Whether the relay's connection is lost: every further attempt is reported, and the first loss counts. */
   isLost: boolean
   cancelTimers: () => void
 }
 
 const slowMs = 2_000
-// Said before 8 seconds are over, not at their end.
+// Reported before 8 seconds are over, not at their end.
 const silentMs = 7_000
 
 /** Creates the maker of pairings. */
@@ -107,7 +107,7 @@ export function createPairings({ connector, setTimer, send }: PairingsOptions): 
   }
 
   function relayChangedFor(pairing: OpenPairing, isConnected: boolean): void {
-    // Before the relay has the proposal its own timers run. Afterwards a lost socket loses nothing: the answer waits in
+    // Before the relay has the proposal its own timers run. After that a lost socket loses nothing: the answer waits in
     // the mailbox, so the code is veiled but stays.
     if (!pairing.isAcknowledged || pairing.isLost === !isConnected) return
     const { pairingTopic } = pairing
@@ -139,7 +139,7 @@ export function createPairings({ connector, setTimer, send }: PairingsOptions): 
     visibilityChanged(isVisible) {
       for (const pairing of open.values()) {
         if (pairing.isAcknowledged) continue
-        // A page out of sight may stand still: a time that is over when it comes back says nothing of the relay.
+        // A hidden page may be suspended: a timer that is overdue when it comes back says nothing about the relay.
         pairing.cancelTimers()
         if (isVisible) watchRelay(pairing)
       }

@@ -4,37 +4,40 @@ import type { FailureCode } from '../failureCode.ts'
 import type { Choice } from '../wallets/routes.ts'
 import type { OtherOutcome } from './purpose.ts'
 
-/** What the relay said about a pairing: nothing yet, nothing for 2 s, or that it keeps the proposal. */
+/** The relay's answer about a pairing: nothing yet, nothing for 2 s, or that it stores the proposal. */
 export type RelayAnswer = 'waiting' | 'slow' | 'acknowledged'
 
-/** The open pairing. Whoever has `pairingUri` can read what is sent through it: show it, never log it. */
+/** The open pairing. Anyone with `pairingUri` can read its messages: show it, never log it. */
 export type Pairing = {
   readonly pairingTopic: Topic
   readonly pairingUri: string
   /** Epoch milliseconds. */
   readonly expiresAt: number
   readonly relay: RelayAnswer
-  /** Why it took the place of another on screen, undefined for the first. */
+  /** Why it replaced another on screen; undefined for the first. */
   readonly replaces: 'declined' | 'expired' | undefined
-  /** The pairing it took the place of, while a wallet that has scanned that one may still answer. */
+  /** The pairing it replaced, while a wallet that has scanned that one may still answer. */
   readonly earlier: Topic | undefined
 }
 
 /**
- * Why linking stopped. `kind` says what to tell the visitor, `code` is the error's contract (the server's own code when
+ * Why linking stopped. `kind` selects the visitor's text, `code` is the error's contract (the server's own code when
  * the link API refused), `message` is help for a developer.
  */
 export type FlowFailure = {
   readonly kind: 'declined' | 'expired' | 'relayUnreachable' | 'linkRefused' | 'sessionEnded' | 'connectionFailed'
   readonly code: FailureCode
   readonly message: string
-  /** Which of the causes behind the code it was, where the link API or the relay says: `origin`, for example, of `relay_refused`. */
+  /**
+   * The specific cause behind the code, if the link API or the relay gives one: for example `origin` of
+   * `relay_refused`.
+   */
   readonly reason?: string | undefined
 }
 
 /**
- * A wallet that is connected: over a session of the protocol, or as an extension of this browser. `id` tells connections
- * apart, `walletName` is what the wallet calls itself.
+ * A connected wallet: over a session of the protocol, or as an extension of this browser. `id` tells connections apart,
+ * `walletName` is the wallet's own name.
  */
 export type Connection =
   | { readonly kind: 'session'; readonly id: Topic; readonly walletName: string; readonly session: Session }
@@ -50,13 +53,13 @@ export type ExtensionConnection = {
 }
 
 /**
- * What Retry does: a fresh pairing in place, the choice of another wallet, or another challenge on the same connection. With
- * `keepsProof` the proof that had no answer goes first, for which the connection need not be there any more.
+ * The effect of Retry: a new pairing in place, the choice of another wallet, or another challenge on the same connection.
+ * With `keepsProof` the unanswered proof is sent first, for which the connection is no longer needed.
  */
 export type RetryStep =
-  /** `pairing`: the one that the relay was silent about. Its wallet may still answer, once the relay has it. */
+  /** `pairing`: the one about which the relay was silent. Its wallet may still answer, once the relay has it. */
   | { readonly step: 'pairing'; readonly pairing?: Pairing | undefined }
-  /** The wallet that was asked cannot do it, however often it is asked. */
+  /** The wallet cannot do it, however often it is asked. */
   | { readonly step: 'wallet' }
   | {
       readonly step: 'proof'
@@ -64,13 +67,16 @@ export type RetryStep =
       readonly accountId: AccountId
       readonly attempt: number
       readonly keepsProof: boolean
-      /** The account that failed, where `accountId` is another one, which is offered in its place. */
+      /** The account that failed, if `accountId` is another one, which is offered in its place. */
       readonly insteadOf?: AccountId | undefined
       /** Until when the kept proof counts. Epoch milliseconds. */
       readonly expiresAt?: number | undefined
     }
 
-/** Where the visitor is on the way to a linked wallet. `choice` is undefined for a wallet that scanned without being picked. */
+/**
+ * The visitor's place on the way to a linked wallet. `choice` is undefined for a wallet that scanned without being
+ * picked.
+ */
 export type FlowState =
   | { readonly status: 'closed' }
   | { readonly status: 'choosing'; readonly pairing: Pairing | undefined }
@@ -86,9 +92,9 @@ export type FlowState =
       readonly choice: Choice | undefined
       /** Until when a signature counts, once there is a text to sign. Epoch milliseconds. */
       readonly expiresAt?: number | undefined
-      /** Others may have to sign too: the host app says so, or the wallet was asked to sign a minute ago. */
+      /** Others may have to sign too: the host app says so, or the wallet has had the request for a minute. */
       readonly isLong?: boolean
-      /** How the text names the account of the host app, once there is one: what the visitor compares with the wallet. */
+      /** How the text names the host app's account, once there is a text: the visitor compares it with the wallet. */
       readonly account?: string | undefined
     }
   | {
@@ -98,7 +104,7 @@ export type FlowState =
       readonly connection: Connection | undefined
       readonly choice: Choice | undefined
     }
-  /** The wallet signed, and the server did what it signed for, which was not to link it. */
+  /** The wallet signed, and the server did what the purpose asks, other than link. */
   | {
       readonly status: 'done'
       readonly outcome: OtherOutcome
@@ -130,7 +136,7 @@ export function connectionOf(session: Session): Connection {
   return { kind: 'session', id: session.topic, walletName: session.peer.metadata.name, session }
 }
 
-/** The pairing that is on screen, if one is. */
+/** The pairing on screen, if any. */
 export function pairingOf(state: FlowState): Pairing | undefined {
   return state.status === 'choosing' || state.status === 'connecting' ? state.pairing : undefined
 }

@@ -5,10 +5,10 @@ import type { ApprovalProof } from './purpose.ts'
 import type { FlowRules } from './rules.ts'
 import type { Connection, FlowState, Pairing } from './state.ts'
 
-/** What a transition gives: the next state, and what is to be done outside. */
+/** The result of a transition: the next state, and the effects outside. */
 export type Next = readonly [FlowState, readonly Effect[]]
 
-/** A fresh pairing, with the wallet that is chosen. An extension is asked at once: it needs no pairing. */
+/** A new pairing, with the chosen wallet. An extension is asked at once: it needs no pairing. */
 export function begin(choice: Choice | undefined, opens: OpenTarget | undefined, effects: readonly Effect[]): Next {
   const state: FlowState =
     choice === undefined
@@ -17,7 +17,7 @@ export function begin(choice: Choice | undefined, opens: OpenTarget | undefined,
   return [state, [...effects, { type: 'createPairing', opens, replaces: undefined }, ...ask(choice)]]
 }
 
-/** A wallet has connected: the way to a proof, or the end of it. */
+/** A wallet has connected: continues to a proof, or ends. */
 export function settle(
   connection: Connection,
   accountId: AccountId,
@@ -52,7 +52,7 @@ function check(connection: Connection, accountId: AccountId, choice: Choice | un
   return [state, [{ type: 'sendApproval', connectionId: connection.id, attempt: 0, proof }]]
 }
 
-/** What is to be done for a chosen wallet on a pairing that is there. */
+/** The effects for a chosen wallet on an existing pairing. */
 export function start(pairing: Pairing | undefined, choice: Choice, rules: FlowRules): readonly Effect[] {
   return [...open(pairing, targetOf(choice, rules.prefersUniversal)), ...ask(choice)]
 }
@@ -62,7 +62,7 @@ export function open(pairing: Pairing | undefined, target: OpenTarget | undefine
   return [{ type: 'openLink', target, pairingUri: pairing.pairingUri }]
 }
 
-/** A phone that scans has nothing to open here, nor has an extension. */
+/** Nothing opens here for a phone that scans, or for an extension. */
 export function targetOf(choice: Choice | undefined, preferUniversal: boolean): WalletTarget | undefined {
   if (choice === undefined || choice.via === 'qrcode' || choice.via === 'extension') return undefined
   return { ...choice, preferUniversal }
@@ -74,7 +74,7 @@ function ask(choice: Choice | undefined): readonly Effect[] {
   return [{ type: 'connectExtension', rdns, namespace: choice?.namespace }]
 }
 
-/** A wallet as the visitor has chosen it; undefined when it can only be installed, or is to be asked on a network they choose. */
+/** A wallet as the visitor has chosen it; undefined when it can only be installed, or needs a choice of network. */
 export function toChoice(
   { listing, namespace }: Extract<FlowEvent, { type: 'walletChosen' }>,
   { platform, installed, networks }: FlowRules,
@@ -84,12 +84,12 @@ export function toChoice(
   return via === undefined || isOpen ? undefined : { listing, via, namespace }
 }
 
-/** What the extension still answers is of no interest any more. */
+/** The extension's answer no longer matters. */
 export function stopAsking(choice: Choice | undefined): readonly Effect[] {
   return choice?.via === 'extension' ? [{ type: 'stopExtension' }] : []
 }
 
-/** Gives up a pairing, and the one it took the place of. */
+/** Gives up a pairing, and the one it replaced. */
 export function cancel(pairing: Pairing | undefined): readonly Effect[] {
   const topics = pairing === undefined ? [] : [pairing.pairingTopic, pairing.earlier]
   return topics.flatMap((pairingTopic) => (pairingTopic === undefined ? [] : [{ type: 'cancelPairing', pairingTopic }]))

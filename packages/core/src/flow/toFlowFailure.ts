@@ -14,7 +14,7 @@ const kinds: Readonly<Partial<Record<FailureCode, FlowFailure['kind']>>> = {
   request_expired: 'expired',
   extension_silent: 'expired',
   code_ended: 'expired',
-  // A fresh code takes the place of one that no wallet was ever shown anything through.
+  // A new code replaces one through which no wallet was shown anything.
   one_tap_unavailable: 'expired',
   relay_silent: 'relayUnreachable',
   relay_unreachable: 'relayUnreachable',
@@ -46,7 +46,7 @@ const needsPairing = new Set<FailureCode>([
 // However often it is asked, this wallet cannot do it.
 const needsWallet = new Set<FailureCode>(['wallet_cannot_sign', 'account_not_deployed'])
 
-/** What an error means for the visitor. A refusal of the link API keeps the server's own code and message. */
+/** The visitor's version of an error. A refusal of the link API keeps the server's own code and message. */
 export function toFlowFailure(error: unknown): FlowFailure {
   if (error instanceof LinkRefusedError) return { kind: 'linkRefused', ...error.refusal }
   const code = codeOf(error)
@@ -55,7 +55,7 @@ export function toFlowFailure(error: unknown): FlowFailure {
   return { kind: kinds[code] ?? 'connectionFailed', code, message, ...(typeof reason === 'string' && { reason }) }
 }
 
-/** What Retry has to do after a proof failed. */
+/** The effect of Retry after a proof failed. */
 export function retryAfter(failure: FlowFailure): RetryStep['step'] {
   if (needsWallet.has(failure.code)) return 'wallet'
   return needsPairing.has(failure.code) ? 'pairing' : 'proof'

@@ -19,7 +19,10 @@ export type WalletViewName =
   | 'ChooseNetwork'
   | 'InstallWallet'
 
-/** The views of the modal (V1…V8), and those for visitors who have no wallet yet, one on their phone, or one with a browser of its own. */
+/**
+ * The views of the modal (V1…V8), and those for visitors who have no wallet yet, one on their phone, or one with its
+ * own browser.
+ */
 export type ViewName =
   | 'ConnectWallet'
   | 'WalletExplorer'
@@ -29,16 +32,18 @@ export type ViewName =
   | 'WalletBrowser'
   | WalletViewName
 
-/** What the modal shows. A name that is none of ours is kept as it came and rendered as "Not Found" (V9). */
+/** The view that the modal shows. An unknown name is kept unchanged and rendered as "Not Found" (V9). */
 export type View =
   | { readonly name: Exclude<ViewName, WalletViewName | 'WalletBrowser' | 'Handoff'> }
-  /** `listing`: the wallet that was chosen, where one was. */
+  /** `listing`: the chosen wallet, if any. */
   | { readonly name: 'Handoff'; readonly listing?: Listing }
-  /** The page can be opened in the wallet's own browser. Nothing is waited for there: the visitor goes on in the wallet. */
+  /**
+   * The page can be opened in the wallet's own browser. Nothing is awaited there: the visitor continues in the wallet.
+   */
   | { readonly name: 'WalletBrowser'; readonly listing: Listing }
   | { readonly name: WalletViewName; readonly listing: Listing }
 
-/** The views the visitor came through. The last one is shown; there is always one. */
+/** The visitor's path through the views. The last one is shown; there is always one. */
 export type ViewStack = readonly [View, ...View[]]
 
 const firstView: View = { name: 'ConnectWallet' }
@@ -57,17 +62,17 @@ export function resetViews(): ViewStack {
   return [firstView]
 }
 
-/** The view that is shown. */
+/** The shown view. */
 export function currentView(stack: ViewStack): View {
   return stack.at(-1) ?? firstView
 }
 
-/** Shows a view on top. Pushing the view that is shown does nothing (S2). */
+/** Shows a view on top. Pushing the shown view does nothing (S2). */
 export function pushView(stack: ViewStack, view: View): ViewStack {
   return isSameView(currentView(stack), view) ? stack : [...stack, view]
 }
 
-/** Shows a view in place of the one that is shown; on the first view it does nothing (S2). */
+/** Shows a view in place of the shown one; on the first view it does nothing (S2). */
 export function replaceView(stack: ViewStack, view: View): ViewStack {
   const [first, ...rest] = stack
   return rest.length === 0 ? stack : [first, ...rest.slice(0, -1), view]
@@ -85,9 +90,9 @@ export function viewForVia(listing: Listing, via: Via): View {
 }
 
 /**
- * The view that follows the choice of a wallet (S3, S4). On a phone the wallet's own browser comes behind every other way: its view
- * offers to install the wallet where no link to it can be used; on a computer a handoff does, where it is offered (`canHandOff`). A
- * wallet of this browser with several networks is not asked before one of them is chosen.
+ * The view after the choice of a wallet (S3, S4). On a phone the wallet's own browser comes after every other way: its
+ * view offers to install the wallet if no link to it works. On a computer a handoff does, if it is offered
+ * (`canHandOff`). A wallet of this browser with several networks is not asked before one of them is chosen.
  */
 export function viewForListing(
   listing: Listing,
@@ -104,8 +109,8 @@ export function viewForListing(
 }
 
 /**
- * The stack for the wallet that is chosen in the flow: its connecting view is there exactly as long as it is chosen, so that
- * views never say anything else than the flow.
+ * The stack for the wallet that is chosen in the flow: its connecting view is there exactly as long as it is chosen, so
+ * that views never contradict the flow.
  */
 export function followChoice(stack: ViewStack, choice: Choice | undefined): ViewStack {
   const view = choice && viewForVia(choice.listing, choice.via)
@@ -117,8 +122,8 @@ export function followChoice(stack: ViewStack, choice: Choice | undefined): View
 }
 
 /**
- * Where the code is: `shown` on screen; `ready` to be shown, or to be opened by the next tap; `opened` with the link of a
- * wallet, so that it must stay as it is. `isKeptBack`: the first view has another code in its place.
+ * Where the code is: `shown` on screen; `ready` to be shown, or to be opened by the next tap; `opened` with the link of
+ * a wallet, so that it must stay unchanged. `isKeptBack`: the first view has another code in its place.
  */
 export function placeOfCode(
   view: View,

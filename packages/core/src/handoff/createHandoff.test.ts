@@ -127,7 +127,7 @@ test('claims on the first tap, signs on the second, and shows the digits', async
   expect(asked[0]?.body).toEqual({ secret })
   for (const { init } of asked) expect(init).toMatchObject({ credentials: 'omit', referrerPolicy: 'no-referrer' })
   expect(asked[2]?.headers.get('authorization')).toBe(`Handoff ${grant}`)
-  expect(asked[2]?.body).toEqual({ challengeId: 'c'.repeat(24), signature })
+  expect(asked[2]?.body).toEqual({ purpose: 'link', challengeId: 'c'.repeat(24), signature })
   handoff.stop()
 })
 

@@ -25,20 +25,23 @@ import { createWalletsOfPage } from './walletsOfPage.ts'
 
 /** The state that the page of a handoff shows. */
 export type HandoffState =
-  /** Nothing is claimed yet. `links`: the ways into wallets of this phone, once they were asked for. */
+  /** Nothing is claimed yet. `links`: the links into wallets of this phone, once requested. */
   | {
       readonly step: 'start'
       readonly wallets: readonly Pick<PageWallet, 'rdns' | 'name' | 'icon'>[]
       readonly isLooking: boolean
       readonly links: HandoffLinks | undefined
     }
-  /** Claimed: whose account it is, and whether the visitor has asked for it. `failure`: what went wrong before, to try again. */
+  /**
+   * Claimed: the account it links to, and whether the visitor confirmed starting it. `failure`: the previous error, to
+   * try again.
+   */
   | {
       readonly step: 'ask'
       readonly label: string
       readonly domain: string
       readonly walletName: string
-      /** Namespaces the wallet and the host app have in common: the visitor chooses one where there are more. */
+      /** Namespaces that the wallet and the host app have in common: the visitor chooses one if there are several. */
       readonly namespaces: readonly string[]
       readonly failure: FailureCode | undefined
     }
@@ -67,13 +70,13 @@ export type HandoffOptions = FetchWorld & {
 /** The phone's side of a handoff. */
 export type Handoff = {
   state(): HandoffState
-  /** Looks for wallets. Nothing is claimed. */
+  /** Looks for wallets. Claims nothing. */
   start(): Promise<void>
-  /** Puts a fresh secret into links that open wallets: what was scanned is worth nothing from then on. */
+  /** Puts a new secret into links that open wallets: the scanned one is worthless from then on. */
   wantLinks(): Promise<void>
   /** The visitor tapped a wallet of this page: claims the handoff. */
   choose(rdns: string): Promise<void>
-  /** The visitor has started this themselves: connects, and has the text signed. */
+  /** The visitor has started this themselves: connects, and requests the signature. */
   approve(namespace: string): Promise<void>
   decline(): Promise<void>
   stop(): void
@@ -82,7 +85,7 @@ export type Handoff = {
 type Kept = {
   readonly id: string
   readonly secret?: string
-  /** The secret is that of a hop: the codes before it are dead, and none comes after it. */
+  /** The secret of a hop: the codes before it are dead, and none comes after it. */
   readonly isHopped?: boolean
   readonly rdns?: string
   readonly grant?: HandoffGrant
@@ -92,7 +95,8 @@ const storageKey = 'hawser-handoff'
 const pollMs = 2_000
 
 /**
- * Creates the phone's side of a handoff (docs/decisions/0054). Headless: the page of the link API draws it, and a host app can.
+ * Creates the phone's side of a handoff (docs/decisions/0054). Headless: the link API's page draws it, and a host app
+ * can.
  * @example
  * const handoff = createHandoff({ linkUrl: '/api/link', address: location.href, scope: window, storage: sessionStorage, … })
  * await handoff.start()
@@ -117,14 +121,14 @@ export function createHandoff(options: HandoffOptions): Handoff {
 
   function keep(next: Kept): void {
     kept = next
-    // Refused in some browsers: then a reload begins anew.
+    // Refused in some browsers: then a reload starts over.
     attempt(() => storage?.setItem(storageKey, JSON.stringify(next)))
   }
 
   function foundMore(): void {
     if (state.step === 'start') showStart()
     if (state.step === 'start') tellWithout(state)
-    // After a reload the wallet may come later than the question.
+    // After a reload the wallet may appear later than the request.
     if (state.step === 'ask') ask(state.failure)
   }
 
@@ -132,7 +136,7 @@ export function createHandoff(options: HandoffOptions): Handoff {
     show({ step: 'start', wallets: page.all(), isLooking: page.isLooking(), links })
   }
 
-  /** A page that has made links leads elsewhere itself. Nobody waits for the answer. */
+  /** A page that has made links navigates elsewhere itself. Nobody waits for the answer. */
   function tellWithout({ wallets, isLooking, links: made }: Extract<HandoffState, { step: 'start' }>): void {
     if (isTold || isLooking || wallets.length > 0 || made !== undefined || kept?.secret === undefined) return
     isTold = true
@@ -147,7 +151,8 @@ export function createHandoff(options: HandoffOptions): Handoff {
 
   function fail(error: unknown): void {
     const code = codeOf(error)
-    // Of all others the grant is as good as before: the visitor can try again, or choose another account in the wallet.
+    // After all other errors the grant is still valid: the visitor can try again, or choose another account in the
+    // wallet.
     if (kept?.grant === undefined || code.startsWith('handoff_')) end(code)
     else ask(code)
   }
@@ -174,7 +179,7 @@ export function createHandoff(options: HandoffOptions): Handoff {
       end(status.reason ?? 'handoff_over')
     } else {
       if (state.step !== 'digits') show({ step: 'digits', digits, expiresAt })
-      // The clock decides, also after a sleep in which no timer ran; the server says what has become of it.
+      // The clock decides, also after a sleep in which no timer ran; the server reports the outcome.
       cancelPoll = setTimer(poll, pollMs)
     }
   }
@@ -213,15 +218,18 @@ export function createHandoff(options: HandoffOptions): Handoff {
     show({ step: 'waiting', for: 'sign' })
     const signature = await connector.signMessage({ accountId, message, expiresAt, signal: stopped.signal })
     show({ step: 'waiting', for: 'server' })
-    const body = { challengeId, signature }
+    const body = { purpose: 'link', challengeId, signature }
     follow(await call(linkPaths.proofs, parseHandoffPhoneStatus, { grant: grant.grant, body }).catch(lookAfter))
 
     function challenge(account: AccountId, name: string) {
-      const asked = { accountId: account, walletName: name }
+      const asked = { purpose: 'link', accountId: account, walletName: name }
       return call(linkPaths.challenges, parseChallengeResponse, { grant: grant?.grant ?? '', body: asked })
     }
 
-    /** An answer may get lost, because phones stop a page that is not in front. The server knows the result of the proof. */
+    /**
+     * An answer may get lost, because phones suspend a page in the background. The server knows the result of the
+     * proof.
+     */
     async function lookAfter(error: unknown): Promise<HandoffPhoneStatus> {
       if (error instanceof LinkRefusedError) throw error
       const status = await call('', parseHandoffPhoneStatus, { grant: grant?.grant ?? '' })
@@ -237,7 +245,7 @@ export function createHandoff(options: HandoffOptions): Handoff {
       const grant = kept?.grant?.grant
       if (kept === undefined) return end('handoff_unknown')
       if (grant === undefined) return showStart()
-      // A reload after the claim goes on where it was.
+      // A reload after the claim continues where it was.
       await call('', parseHandoffPhoneStatus, { grant }).then(
         (status) => (status.state === 'opened' ? ask() : follow(status)),
         (error: unknown) => end(codeOf(error)),
@@ -264,7 +272,7 @@ export function createHandoff(options: HandoffOptions): Handoff {
     approve: (namespace) => sign(namespace).catch(fail),
     async decline() {
       const grant = kept?.grant?.grant
-      // Whether it is heard or not, nothing is signed.
+      // Whether or not this arrives, nothing is signed.
       if (grant !== undefined) await call('/decline', () => undefined, { grant, body: {} }).catch(() => undefined)
       end('declined')
     },

@@ -31,22 +31,23 @@ export type HandoffScreenOptions = LinkClientOptions & {
 export type HandoffScreen = {
   /** Shows a code, and ends an earlier handoff. */
   start(): void
-  /** The digits, as they were typed. */
+  /** The digits as the visitor typed them. */
   finish(digits: string): void
-  /** Takes back what was linked a moment ago. */
+  /** Takes back the link that was made a moment ago. */
   undo(): void
-  /** The visitor went elsewhere: nothing goes on that they do not see. */
+  /** The visitor went elsewhere: nothing continues out of sight. */
   leave(): void
 }
 
-// As long as the server lets a code live (link/handoff/transition.ts). By it the clocks of the two are told apart.
+// As long as the server lets a code live (link/handoff/transition.ts). It shows the difference between the two clocks.
 const lifetimeMs = 5 * 60_000
-// A code is renewed so long before it ends: a phone that opened it at the last moment has that time to find its wallet.
+// A code is renewed this long before it expires: a phone that opened it at the last moment has this time to find its
+// wallet.
 const leadSeconds = 120
 const retryMs = 5_000
 
 /**
- * Creates the screen's side of a handoff (docs/decisions/0054). Nothing is asked before `start`.
+ * Creates the screen's side of a handoff (docs/decisions/0054). It asks nothing before `start`.
  * @example
  * const screen = createHandoffScreen({ linkUrl: '/api/link', namespaces: ['eip155'], now: Date.now, fetch, set: draw, … })
  * screen.start()
@@ -94,7 +95,8 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
     if ('secondsLeft' in shown && shown.secondsLeft !== told) show({ ...shown, secondsLeft: told })
     const isDue = left <= leadSeconds && now() >= renewAfter
     if (shown.step === 'code' && isDue && isVisible && !isRenewing) void begin()
-    // One that nobody sees is not kept alive. Of the others the server says that they are over; where it is gone, the clock does.
+    // A handoff that nobody sees is not kept alive. The server reports the end of the others; without the server, the
+    // clock does.
     else if (shown.step !== 'code' && left === 0) end('time')
     if (isOpen()) cancelTick = setTimer(tick, 1_000)
   }
@@ -113,7 +115,7 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
 
   function tell(status: HandoffStatus): void {
     if (current === undefined) return
-    // Nobody has scanned it, and it is over here as well: it is renewed, as one that is over by the clock.
+    // Nobody has scanned it, and it has expired here as well: it is renewed, as if by the clock.
     const isUnused = status.state === 'expired' && shown.step === 'code'
     current.status = status
     if (status.wallet !== undefined) {
@@ -148,7 +150,7 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
     followHandoff({ ...options, url, signal, onStatus: tell }).catch((error) => signal.aborted || end(codeOf(error)))
   }
 
-  /** A code that is on screen stays there until the new one is. */
+  /** A code on screen stays there until the new one exists. */
   async function begin(): Promise<void> {
     isRenewing = true
     renewAfter = now() + retryMs
@@ -167,14 +169,16 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
     } catch (error) {
       const isPassing = !(error instanceof LinkRefusedError) || error.status === 429 || error.status >= 500
       const isKept = isPassing ? secondsLeft() > 0 : codeOf(error) === 'handoff_elsewhere'
-      // The code on screen is as good as before, or a phone goes on with it: its status says so.
+      // The code on screen is still valid, or a phone continues with it: its status says so.
       if (!signal.aborted && !(isKept && current !== undefined)) end(codeOf(error))
     } finally {
       isRenewing = false
     }
   }
 
-  /** Of the same handoff, so that a phone goes on that has opened the code on screen; where that is over, of another. */
+  /**
+   * Of the same handoff, so that a phone that has opened the code on screen continues; if that has expired, of another.
+   */
   async function askForCode(signal: AbortSignal): Promise<HandoffStart> {
     const path = handoffPaths.screen
     try {
@@ -188,7 +192,7 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
   }
 
   function cancelOnServer(id: string): void {
-    // It ends by itself where this is not heard.
+    // It ends by itself if this does not arrive.
     call('DELETE', `${handoffPaths.screen}/${id}`, new AbortController().signal, () => {}).catch(() => {})
   }
 
@@ -203,7 +207,8 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
     } catch (error) {
       const code = codeOf(error)
       if (signal.aborted || shown.step !== 'digits') return
-      // Wrong digits are counted, and the last ones end it: how it stands comes with the status. After all else the same are good.
+      // Wrong digits are counted, and the last ones end it; the status reports the count. After all other errors the
+      // same digits remain valid.
       if (code === 'wallet_already_linked' || code.startsWith('handoff_')) end(reasonOf(error) ?? code)
       else show({ ...shown, isChecking: false, problem: code })
     }
@@ -219,7 +224,7 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
       show({ step: 'undone' })
       if (walletId !== undefined) options.onUndone(walletId)
     } catch {
-      // Too late, or it was linked before: the list of wallets is the place for it.
+      // Too late, or it was linked before: use the list of wallets.
     }
   }
 

@@ -2,7 +2,7 @@ import { type HandoffStatus, parseHandoffStatus, parseLinkErrorBody } from '@haw
 import { LinkRefusedError } from '../flow/errors.ts'
 import { type FetchWorld, fetchBounded, fetchJson, isJson, parseJsonBytes, readBytes } from '../platform/fetchJson.ts'
 
-// The first event is sent at once, and a comment every 15 seconds: a proxy that keeps them to itself is found out.
+// The first event comes at once, and a comment every 15 seconds, so that a proxy that buffers them is detected.
 const firstEventMs = 3_000
 const silentMs = 40_000
 const pollMs = 40_000
@@ -19,9 +19,9 @@ export type FollowOptions = FetchWorld & {
 }
 
 /**
- * Tells each change of a handoff until it has ended, by server-sent events, or by long polls where those do not come through. A lost
- * connection is made again.
- * @throws LinkRefusedError - the link API knows it no more, or the visitor
+ * Reports each change of a handoff until it has ended, by server-sent events, or by long polls if those do not arrive.
+ * A lost connection is opened again.
+ * @throws LinkRefusedError - the link API no longer knows it, or the visitor
  */
 export async function followHandoff({ url, signal, onStatus, ...world }: FollowOptions): Promise<void> {
   let version = 0
@@ -55,7 +55,7 @@ export async function followHandoff({ url, signal, onStatus, ...world }: FollowO
   }
 }
 
-/** Tells the data of each event. False where they do not come through: nothing came in time, or something else. */
+/** Reports the data of each event. False if events do not arrive: nothing came in time, or another kind of answer. */
 async function readEvents(
   world: FetchWorld,
   url: string,

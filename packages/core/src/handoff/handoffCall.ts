@@ -3,14 +3,14 @@ import { LinkUnavailableError } from '../errors.ts'
 import { LinkRefusedError } from '../flow/errors.ts'
 import { type FetchWorld, fetchJson } from '../platform/fetchJson.ts'
 
-/** Where a handoff is asked about, and as whom. */
+/** The address and identity for requests about a handoff. */
 export type HandoffCallOptions = FetchWorld & { readonly linkUrl: string; readonly id: string }
 
 /**
- * Asks the link API as the phone of a handoff, which has no session: no cookie is sent. Nothing is sent twice: a second claim would
- * end the handoff.
+ * Sends a request as the phone of a handoff, which has no session: no cookie is sent. It sends nothing twice, because a
+ * second claim would end the handoff.
  * @throws LinkRefusedError - when the API refuses
- * @throws LinkUnavailableError - when it does not answer as it should
+ * @throws LinkUnavailableError - when it does not answer as expected
  */
 export type HandoffCall = <T>(
   path: string,
@@ -18,7 +18,7 @@ export type HandoffCall = <T>(
   sent?: { readonly body?: object; readonly grant?: string },
 ) => Promise<T>
 
-// Asking a contract whether it agrees takes the server seconds.
+// The server takes seconds to ask a contract whether it agrees.
 const timeoutMs = 20_000
 const maxBytes = 64 * 1024
 

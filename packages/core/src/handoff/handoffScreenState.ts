@@ -7,22 +7,25 @@ export type HandoffScreenState =
   | { readonly step: 'offered' }
   | { readonly step: 'starting' }
   /**
-   * `address` is what the code says. Whoever has it can take the place of the phone: show it, never log it. `secondsLeft`: until another
-   * is in its place. A phone that has scanned it then has minutes left.
+   * `address` is the content of the code. Anyone with it can take the place of the phone: show it, never log it.
+   * `secondsLeft`: until another code replaces it. A phone that has scanned it then has minutes left.
    */
   | { readonly step: 'code'; readonly address: string; readonly secondsLeft: number }
-  /** A phone has asked for a way into a wallet, or a wallet of it was found. */
+  /** A phone has asked for a link into a wallet, or has a wallet. */
   | { readonly step: 'onPhone'; readonly secondsLeft: number }
-  /** The page was opened in a browser that has no wallet. It goes on there: by a link into a wallet, or in another browser. */
+  /**
+   * The page was opened in a browser without a wallet. It continues there: by a link into a wallet, or in another
+   * browser.
+   */
   | { readonly step: 'noWallet'; readonly secondsLeft: number }
   | HandoffDigits
   /** `code`: of an error page, or why the handoff ended. */
   | { readonly step: 'failed'; readonly code: HandoffCode }
-  /** `canUndo`: for a minute, where the wallet was not linked before. The server has the last word. */
+  /** `canUndo`: for a minute, if the wallet was not linked before. The server decides. */
   | { readonly step: 'linked'; readonly canUndo: boolean }
   | { readonly step: 'undone' }
 
-/** The wallet has signed: the phone shows six digits, which are typed here. */
+/** The wallet has signed: the phone shows six digits to type here. */
 export type HandoffDigits = {
   readonly step: 'digits'
   readonly accountId: AccountId | undefined
@@ -30,15 +33,15 @@ export type HandoffDigits = {
   readonly walletName: string | undefined
   readonly attemptsLeft: number
   readonly secondsLeft: number
-  /** The server looks at them. */
+  /** The server checks them. */
   readonly isChecking: boolean
-  /** Why the last ones were not taken: the code of the error. */
+  /** Why the last ones were refused: the code of the error. */
   readonly problem: FailureCode | undefined
 }
 
 /**
- * An action of the visitor: show a code for a phone's camera, in place of an earlier one; link, with the typed digits of the
- * phone; or undo the link.
+ * An action of the visitor: show a code for a phone's camera, in place of an earlier one; link, with the typed digits
+ * of the phone; or undo the link.
  */
 export type HandoffScreenEvent = { readonly type: 'handoff' } & (
   | { readonly action: 'start' | 'undo' }

@@ -1,20 +1,20 @@
 import type { LinkToOpen } from '../wallets/deepLink.ts'
 
-// What a linker takes from the browser it runs in, where it is not given something else.
+// A linker's defaults from the browser it runs in.
 
 /** Never with an opener: the opened page must not be able to reach this one (T-16). */
 export function openWindow({ href, target }: LinkToOpen): void {
   window.open(href, target, 'noopener,noreferrer')
 }
 
-/** Whether the visitor has just pressed something. No, where the browser does not tell. */
+/** Whether the visitor has just pressed something. No, if the browser does not report it. */
 export function isPressedInBrowser(): boolean {
   return globalThis.navigator?.userActivation?.isActive === true
 }
 
 /**
- * Copies by the clipboard, which pages on plain `http:` do not have and frames may be refused, else by the older command.
- * Rejects when neither does.
+ * Copies by the clipboard, which pages on plain `http:` lack and frames may be refused, otherwise by the older command.
+ * Rejects when neither works.
  */
 export async function copyInBrowser(text: string): Promise<void> {
   try {
@@ -25,7 +25,7 @@ export async function copyInBrowser(text: string): Promise<void> {
   }
 }
 
-/** Tells when the page goes out of sight and comes back. Returns the undo. */
+/** Reports when the page is hidden and visible again. Returns the undo. */
 export function watchPageVisibility(listener: (isVisible: boolean) => void): () => void {
   if (globalThis.document === undefined) return () => {}
   const changed = () => listener(document.visibilityState === 'visible')

@@ -70,7 +70,7 @@ async function open(scopeOf: object, options: Partial<LinkerSettings> = {}) {
   return { ...house, ...(await house.open()) }
 }
 
-const proof = { challengeId: challenge.challengeId, signature }
+const proof = { purpose: 'link', challengeId: challenge.challengeId, signature }
 const signs = (address: string, paymentType: string) => [
   'signMessage',
   { address, message: 'Ahoy €', protocol: 'BIP322', paymentType },
@@ -88,7 +88,7 @@ test('offers a btc_providers wallet with name and icon, and links its Taproot ad
   expect(asked).toEqual([])
   expect(await page.choose('Xverse Wallet')).toMatchObject({ status: 'linked' })
   expect(asked).toEqual([['wallet_connect', { addresses: ['payment', 'ordinals'] }], signs(taproot, 'p2tr')])
-  expect(page.sent).toEqual([{ accountId: `${chain}:${taproot}`, walletName: 'Xverse Wallet' }, proof])
+  expect(page.sent).toEqual([{ purpose: 'link', accountId: `${chain}:${taproot}`, walletName: 'Xverse Wallet' }, proof])
 })
 
 test('tries each method on a wallet until it knows one (Leather)', async () => {
@@ -101,7 +101,7 @@ test('tries each method on a wallet until it knows one (Leather)', async () => {
     ['getAddresses'],
     signs(segwit, 'p2wpkh'),
   ])
-  expect(page.sent[0]).toEqual({ accountId: `${chain}:${segwit}`, walletName: 'Leather' })
+  expect(page.sent[0]).toEqual({ purpose: 'link', accountId: `${chain}:${segwit}`, walletName: 'Leather' })
 })
 
 test.each([
@@ -116,7 +116,7 @@ test.each([
   expect(page.offered()).toEqual([name])
   expect(await page.choose(name)).toMatchObject({ status: 'linked' })
   expect(asked).toEqual(['requestAccounts', ['Ahoy €', 'bip322-simple']])
-  expect(page.sent).toEqual([{ accountId: `${chain}:${segwit}`, walletName: name }, proof])
+  expect(page.sent).toEqual([{ purpose: 'link', accountId: `${chain}:${segwit}`, walletName: name }, proof])
 })
 
 test.each([
@@ -145,7 +145,7 @@ test.each([
     if ('listing' in view)
       page.linker.send({ type: 'walletChosen', listing: view.listing, namespace: namespaceOf(accountId) })
     await linked
-    expect(page.sent[0]).toEqual({ accountId, walletName: 'OKX Wallet' })
+    expect(page.sent[0]).toEqual({ purpose: 'link', accountId, walletName: 'OKX Wallet' })
     expect(asked.length > 0).toBe(accountId.startsWith('eip155'))
     expect(page.linker.getState().flow).toMatchObject({ status: 'linked' })
   },

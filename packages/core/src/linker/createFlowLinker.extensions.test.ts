@@ -251,7 +251,7 @@ test('an extension proves its account with personal_sign, and is remembered', as
   expect(asks[2]?.method).toBe('personal_sign')
   asks[2]?.answer(`0x${'11'.repeat(65)}`)
   await expect.poll(() => linker.getState().flow.status).toBe('linked')
-  expect(requests[0]).toEqual({ accountId, walletName: 'Rainbow' })
+  expect(requests[0]).toEqual({ purpose: 'link', accountId, walletName: 'Rainbow' })
   expect(ended).toEqual([])
   expect([...stored.keys()]).toEqual(['hawser.recentWallet'])
   expect(JSON.parse(stored.get('hawser.recentWallet') ?? '')).toMatchObject({ id: 'rainbow' })

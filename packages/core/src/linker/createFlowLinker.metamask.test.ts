@@ -76,7 +76,7 @@ test('MetaMask’s own wallet: if signing in fails, it signs the site’s text',
   expect(await choose('MetaMask')).toMatchObject({ status: 'linked', wallet: { accountId } })
   expect(asked).toEqual(['createSession', 'signIn', 'signMessage'])
   const signature = formatBase58(ed25519.sign(new TextEncoder().encode(challenge.message), secretKey))
-  expect(sent.at(-1)).toEqual({ challengeId: challenge.challengeId, signature })
+  expect(sent.at(-1)).toEqual({ purpose: 'link', challengeId: challenge.challengeId, signature })
 })
 
 test.each([

@@ -104,8 +104,8 @@ test('signIn: reports once, and reads the other visitor’s list again', async (
   await connect({ kind: 'signIn' })
   await expect.poll(flow).toMatchObject({ status: 'done', outcome: { kind: 'signIn', wallet } })
   expect(asked).toEqual([
-    { what: 'POST /challenges', body: { signIn: accountId } },
-    { what: 'POST /sign-in', body: { challengeId: 'c'.repeat(43), signature: '0x11' } },
+    { what: 'POST /challenges', body: { purpose: 'signIn', accountId } },
+    { what: 'POST /sign-in', body: { purpose: 'signIn', challengeId: 'c'.repeat(43), signature: '0x11' } },
   ])
   expect(signedIn).toEqual([wallet])
   await expect.poll(ids).toEqual(['w2'])

@@ -30,7 +30,10 @@ test('Safe: comes before the extensions of the page that it frames, and links it
   expect(linker.getState().wallets.shown[0]).toMatchObject({ isInstalled: true, isGiven: true, rdns: undefined })
   await choose('Safe')
   expect(linker.getState().flow).toMatchObject({ status: 'linked', wallet: { accountId: `eip155:1:${address}` } })
-  expect(sent).toMatchObject([{ accountId: `eip155:1:${address}` }, { challengeId: challenge.challengeId, signature }])
+  expect(sent).toMatchObject([
+    { accountId: `eip155:1:${address}` },
+    { purpose: 'link', challengeId: challenge.challengeId, signature },
+  ])
   expect(asked).toEqual(['getSafeInfo', 'signMessage'])
 })
 

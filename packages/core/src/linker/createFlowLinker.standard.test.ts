@@ -82,8 +82,8 @@ test.each(['before', 'after'])(
     expect(await linked).toMatchObject({ status: 'linked', wallet: { accountId } })
     expect(asked).toEqual(['connect', { account, message: new TextEncoder().encode(challenge.message) }])
     expect(sent).toEqual([
-      { accountId, walletName: 'Quay Wallet' },
-      { challengeId: challenge.challengeId, signature: base58 },
+      { purpose: 'link', accountId, walletName: 'Quay Wallet' },
+      { purpose: 'link', challengeId: challenge.challengeId, signature: base58 },
     ])
   },
 )
@@ -110,8 +110,8 @@ test('a wallet that signs in links its account with one prompt', async () => {
   expect(await choose('Quay Wallet')).toMatchObject({ status: 'linked', wallet: { accountId } })
   expect(asked).toEqual([])
   expect(sent).toEqual([
-    { chains: [chain], methods: [] },
-    { challengeId: challenge.challengeId, accountId, signature: base58, walletName: 'Quay Wallet' },
+    { purpose: 'oneTap', chains: [chain], methods: [] },
+    { purpose: 'oneTap', challengeId: challenge.challengeId, accountId, signature: base58, walletName: 'Quay Wallet' },
   ])
 })
 
@@ -126,8 +126,8 @@ test('T-44 a wallet that signs in with its own text is asked to sign the site’
   expect(await choose('Quay Wallet')).toMatchObject({ status: 'linked', wallet: { accountId } })
   expect(asked).toEqual(['connect', { account, message: new TextEncoder().encode(challenge.message) }])
   expect(sent.slice(1)).toEqual([
-    { accountId, walletName: 'Quay Wallet' },
-    { challengeId: challenge.challengeId, signature: base58 },
+    { purpose: 'link', accountId, walletName: 'Quay Wallet' },
+    { purpose: 'link', challengeId: challenge.challengeId, signature: base58 },
   ])
 })
 
@@ -139,7 +139,7 @@ test('a wallet signs in with its approval only for a link', async () => {
   linker.send({ type: 'closed' })
   linker.send({ type: 'opened', purpose: { kind: 'signIn' } })
   await choose('Quay Wallet')
-  expect([asked[0], sent[0]]).toEqual(['connect', { signIn: accountId }])
+  expect([asked[0], sent[0]]).toEqual(['connect', { purpose: 'signIn', accountId }])
 })
 
 test('F15a a page without Solana chains says nothing to such wallets', async () => {

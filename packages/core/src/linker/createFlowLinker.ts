@@ -14,11 +14,12 @@ import type { LinkerSettings } from './options/settings.ts'
 import type { EventLinker } from './state.ts'
 import { createStateStore } from './stateStore.ts'
 import { createToasts } from './toasts.ts'
+import { createWhenDrawn } from './whenDrawn.ts'
 
 /**
- * Creates a linker whose code is all there but for the parts that nobody needs before the code is drawn: what a visitor may
- * choose from (unless `createCatalog` is given), the protocol client, the link client, extensions. Resolves once a code or a
- * link to a wallet can be made within the event that asks for it: browsers open wallets only for a tap.
+ * Creates a linker with all its code except the parts that nobody needs before the code is drawn. These
+ * are the wallets to choose from (unless `createCatalog` is given), the protocol client, the link client and extensions. Resolves once a code or a
+ * link to a wallet can be made within the event that asks for it, because browsers open wallets only for a tap.
  */
 export async function createFlowLinker(
   settings: LinkerSettings,
@@ -31,17 +32,23 @@ export async function createFlowLinker(
   const options = fillOptions(settings, getState())
   const { linkUrl } = options
   const toasts = createToasts(store, options.setTimer)
-  const catalog = createLazyCatalog(store, options, toasts, createCatalog)
+  const whenDrawn = createWhenDrawn(store, options)
+  const catalog = createLazyCatalog(store, options, toasts, whenDrawn, createCatalog)
   const proof =
     linkUrl === undefined
       ? undefined
       : createProofClients({ ...options, linkUrl, onAccount: (account) => update({ account }) })
   const linkedWallets = createLazyLinkedWallets(store, proof?.linkApi, stopped.signal)
   const isPhone = options.platform.device === 'phone'
-  // Where this code cannot be fetched, a wallet that does not open is not told of, and a link ends with its page.
+  // If this code cannot be fetched, a wallet that does not open is not reported, and a link ends with its page.
   const phone = isPhone ? await import('../flow/onPhone.ts').catch(() => undefined) : undefined
   const appSwitch = phone?.onPhone.createAppSwitch({ ...options, set: (appSwitch) => update({ appSwitch }) })
-  const sessions = createLinkerSessions(store, options, proof, () => appSwitch?.prefersUniversal() === true)
+  const sessions = createLinkerSessions(
+    store,
+    { ...options, whenDrawn },
+    proof,
+    () => appSwitch?.prefersUniversal() === true,
+  )
   const { connector, kept } = sessions
   const views = createModalViews(store, options, connector.renews, catalog)
   const parts = { catalog, linkedWallets, sessions, views, appSwitch, toasts, proof }
@@ -54,11 +61,11 @@ export async function createFlowLinker(
     else if (isFor('keptSessions', event)) kept.use((sessions) => sessions.handle(event))
     else flow.advance(event)
   })
-  // Where no pairing can be made, the first one says so.
+  // If no pairing can be made, the first one reports it.
   await connector.prepare?.()?.catch(() => {})
   if (phone !== undefined && settings.connector === undefined) {
     const begun = { ...options, ...store, connector, adopt: flow.adopt, signal: stopped.signal }
-    // A storage of the host's may throw: then as well a link ends with its page.
+    // A host's storage may throw: then too a link ends with its page.
     Promise.resolve(begun)
       .then(phone.onPhone.followBegunLink)
       .catch(() => {})

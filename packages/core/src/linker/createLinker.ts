@@ -3,6 +3,7 @@ import type { FlowFailure } from '../flow/state.ts'
 import { begunLinkKey } from '../platform/begunLinkKey.ts'
 import { PageOutdatedError } from '../platform/errors.ts'
 import { loadPart } from '../platform/loadPart.ts'
+import { askWhoIsThere } from '../proof/askWhoIsThere.ts'
 import { isFor } from './eventOwners.ts'
 import { initialState } from './initialState.ts'
 import type { LinkerEvent } from './linkerEvent.ts'
@@ -15,8 +16,8 @@ import type { ClientLinker, EventLinker, LinkerState } from './state.ts'
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 /**
- * Creates a linker. It asks nobody anything before a method is called, such as `open` or `loadLinkedWallets`. Its code is fetched then,
- * or by `preload`: a page whose visitor never links a wallet pays for next to nothing.
+ * Creates a linker. It sends no request before you call a method such as `open` or `loadLinkedWallets`. Its code is
+ * fetched then, or by `preload`: a page whose visitor never links a wallet pays almost nothing.
  * @example
  * const linker = createLinker({
  *   relay: { url: 'wss://relay.example' },
@@ -35,7 +36,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     if (process.env.NODE_ENV !== 'production')
       import('../options/warnOfOptions.ts').then(({ warnOfOptions }) => warnOfOptions(options)).catch(() => {})
   } catch {
-    // A page without a bundler has no `process`, and nobody who reads its console for this.
+    // A page without a bundler has no `process`, and no developer who reads its console for this.
   }
   const listeners = new Set<() => void>()
   let state = initialState(settings)
@@ -54,7 +55,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
       try {
         listener()
       } catch (error) {
-        // The listener's fault: no other goes without, and what is under way goes on.
+        // The listener's fault: the other listeners are still called, and work continues.
         queueMicrotask(() => {
           throw error
         })
@@ -79,9 +80,9 @@ export function createLinker(options: LinkerOptions): ClientLinker {
   function run(linker: EventLinker): void {
     const events = waiting
     waiting = []
-    // The modal is still open over a failure: what came for another reason is what its Retry asks for.
+    // The modal is still open over a failure: its Retry runs the queued events.
     if (state.flow.status === 'failed') linker.send({ type: 'opened', purpose: state.purpose })
-    // What was shown meanwhile is what comes of these: nobody is told of the steps between.
+    // What was shown meanwhile results from these: listeners do not see the steps between.
     for (const event of events) linker.send(event)
     running = linker
     const follow = () => {
@@ -104,7 +105,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     if (state.keptSessions) update({ keptSessions: { ...state.keptSessions, status: 'failed', errorCode: code } })
   }
 
-  /** Keeps an event for the linker whose code is on its way, and shows that something is. */
+  /** Keeps an event while the linker's code loads, and shows that it does. */
   function wait(event: LinkerEvent): void {
     const { flow, linkedWallets } = state
     const isOpening = flow.status === 'choosing'
@@ -126,10 +127,20 @@ export function createLinker(options: LinkerOptions): ClientLinker {
       const opens = event.type === 'opened' || (event.type === 'retried' && flow.status === 'failed')
       if (!opens || state.isFramed) return
       const purpose = event.type === 'opened' ? (event.purpose ?? { kind: 'link' }) : state.purpose
-      waiting.push({ type: 'opened', purpose })
+      waiting.push({ type: 'opened', purpose, asked: purpose.kind === 'signIn' ? undefined : ask() })
       update({ purpose, flow: { status: 'choosing', pairing: undefined } })
     }
     loading ??= load()
+  }
+
+  /** Asks about the visitor while the code that draws is on its way: the QR code waits for the answer. */
+  function ask(): Promise<Response> | undefined {
+    const { linkUrl, fetch = (...args) => globalThis.fetch(...args) } = settings
+    if (linkUrl === undefined) return undefined
+    const asked = askWhoIsThere({ linkUrl, fetch })
+    // Read with the event, if that is read at all.
+    asked.catch(() => {})
+    return asked
   }
 
   function send(event: LinkerEvent): void {
@@ -137,7 +148,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     else if (!isStopped) wait(event)
   }
 
-  // Once the page's own first task is done: it may stop the linker, or send to it.
+  // After the page's own first task: it may stop the linker, or send to it.
   if (state.platform.device === 'phone' && hasBegunLink(settings)) {
     queueMicrotask(() => {
       if (!isStopped) loading ??= load()
@@ -176,12 +187,12 @@ export function createLinker(options: LinkerOptions): ClientLinker {
   }
 }
 
-/** Whether an event has nothing to do with the modal. */
+/** Whether an event is unrelated to the modal. */
 function isAside(event: LinkerEvent): boolean {
   return isFor('linkedWallets', event) || isFor('keptSessions', event)
 }
 
-/** Whether a page of before may have left a link to go on with. What is there is read by the code that is fetched for it. */
+/** Whether an earlier page may have left a link to continue. The fetched code reads its contents. */
 function hasBegunLink({ storage }: LinkerSettings): boolean {
   try {
     return (

@@ -3,10 +3,10 @@ import { copyInBrowser, isPressedInBrowser, openWindow, setPlatformTimer, watchP
 import type { LinkerSettings } from './options/settings.ts'
 import type { LinkerState } from './state.ts'
 
-/** A linker's options, with what it takes from the browser in place of what was left out. */
+/** A linker's options, with the browser's defaults filled in. */
 export type FilledOptions = ReturnType<typeof fillOptions>
 
-/** Fills in what was left out. `platform` and `modal` are those of the state. */
+/** Fills in the defaults. `platform` and `modal` are those of the state. */
 export function fillOptions(options: LinkerSettings, { platform, options: modal }: LinkerState) {
   const {
     linkUrl,
@@ -14,7 +14,7 @@ export function fillOptions(options: LinkerSettings, { platform, options: modal 
     keepSession = linkUrl === undefined,
     storage = createLocalKeyValue(),
     now = Date.now,
-    // Called without a receiver: browsers refuse a fetch that hangs on another object.
+    // Called without a receiver: browsers refuse a fetch that is a method of another object.
     fetch = (...args) => globalThis.fetch(...args),
     openLink = openWindow,
     isPressed = isPressedInBrowser,

@@ -1,7 +1,7 @@
 import type { MachineEvent } from '../flow/event.ts'
 import type { LinkerEvent } from './linkerEvent.ts'
 
-/** Which events are for which part of a linker. All others are the flow's. */
+/** The part of a linker that handles each event. All others are the flow's. */
 const eventOwners = {
   modal: ['opened', 'closed', 'viewShown', 'wentBack', 'retried', 'linkCopied'],
   catalog: ['searched', 'moreWanted', 'imagesWanted', 'installWanted', 'handoff'],

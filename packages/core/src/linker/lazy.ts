@@ -1,16 +1,17 @@
-/** Something whose code is fetched when it is first used. */
+/** A value whose code is fetched when it is first used. */
 export type Lazy<T> = {
-  /** It, once it is there. */
+  /** The value, once loaded. */
   current(): T | undefined
-  /** Uses it: at once when it is there, else in turn once it has been fetched. */
+  /** Uses it: at once when it is loaded, otherwise in turn once it has been fetched. */
   use(run: (value: T) => void): void
-  /** Fetches it ahead of its use. Resolves when it is there, or could not be fetched. */
+  /** Fetches it ahead of its use. Resolves when it is loaded, or could not be fetched. */
   load(): Promise<void>
 }
 
 /**
- * Makes something out of code that is fetched when it is first used. `onFailure` is called when that fails; what waited for
- * it is dropped, and the next use fetches again. It is also told of a waiting use that throws. `first`, when given, is there from the start.
+ * Makes a value from code that is fetched when it is first used. `onFailure` is called when that fails; waiting uses
+ * are dropped, and the next use fetches again. It is also called when a waiting use throws. `first`, when given, is
+ * loaded from the start.
  */
 export function createLazy<T extends object>(
   fetchIt: () => Promise<T>,
@@ -26,11 +27,11 @@ export function createLazy<T extends object>(
       value = await fetchIt()
     } catch (error) {
       waiting = []
-      // The next use, be it in answer to this, fetches again.
+      // The next use, even one in answer to this, fetches again.
       fetching = undefined
       onFailure(error)
     }
-    // One by one: a use within a use comes after those that wait already.
+    // One by one: a use within a use comes after those already waiting.
     for (let run = waiting[0]; value !== undefined && run !== undefined; run = waiting[0]) {
       try {
         run(value)

@@ -10,7 +10,9 @@ import type { Toasts } from './toasts.ts'
 /** The catalog of wallets, whose code is fetched when it is first needed. */
 export type LazyCatalog = {
   current(): WalletOffer | undefined
-  /** Uses it once it is there, if the modal is open then: what waited beyond the end of its opening is dropped. */
+  /**
+   * Uses it once it is loaded, if the modal is open then: a use that waited beyond the end of its opening is dropped.
+   */
   use(run: (catalog: WalletOffer) => void): void
   handle(event: EventOf<'catalog'>): void
   /** Fetches the code ahead of its use. */
@@ -24,6 +26,7 @@ export function createLazyCatalog(
   store: StateStore,
   options: FilledOptions,
   toasts: Toasts,
+  whenDrawn: () => Promise<void>,
   createCatalog?: (options: WalletOfferOptions) => WalletOffer,
 ): LazyCatalog {
   const { getState, update } = store
@@ -51,7 +54,7 @@ export function createLazyCatalog(
     handle(event) {
       const { errorCode, ...wallets } = getState().wallets
       if (errorCode !== undefined && lazy.current() === undefined) {
-        // What the opening asked for was lost with the code.
+        // The requests of the opening were lost with the code.
         update({ wallets: { ...wallets, isReady: false } })
         load()
       }
@@ -59,8 +62,7 @@ export function createLazyCatalog(
     },
     preload: lazy.load,
     fetchListings() {
-      // The next task: the code is drawn before anything is fetched for the lists.
-      if (lazy.current() === undefined) options.setTimer(load, 0)
+      if (lazy.current() === undefined) void whenDrawn().then(load)
       else load()
     },
     remember: (listingId) => lazy.use((catalog) => catalog.remember(listingId)),

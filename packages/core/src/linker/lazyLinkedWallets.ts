@@ -9,11 +9,11 @@ import type { StateStore } from './stateStore.ts'
 /** The list of linked wallets, whose code is fetched when a page asks for it. */
 export type LazyLinkedWallets = {
   handle(event: LinkedWalletsEvent): void
-  /** What came of a wallet's signature. A page that has not asked for the list does not hear of it. */
+  /** The result of a wallet's signature. A page that has not asked for the list does not receive it. */
   tellOutcome(outcome: LinkOutcome): void
 }
 
-/** Creates it. `linkApi` is undefined where no link API is configured. */
+/** Creates it. `linkApi` is undefined if no link API is configured. */
 export function createLazyLinkedWallets(
   { getState, update }: StateStore,
   linkApi: LinkClientOptions | undefined,

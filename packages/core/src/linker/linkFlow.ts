@@ -11,9 +11,9 @@ import type { StateStore } from './stateStore.ts'
 
 /** The flow of a linker as it runs. */
 export type LinkFlow = Pick<Effects, 'adopt' | 'visibilityChanged' | 'stop'> & {
-  /** Moves the flow; the views follow it, and its effects are run. */
+  /** Moves the flow; the views follow it, and its effects run. */
   advance(event: FlowEvent): void
-  /** Whether the code is kept back: it is made, and shown once it is known that the visitor may use it. */
+  /** Whether the code is kept back: it is made, but shown only once it is known that the visitor may use it. */
   holdCode(isHeld: boolean): void
 }
 
@@ -55,7 +55,7 @@ export function createLinkFlow(
       installed: getState().installed,
       networks: networksFor(getState()),
       renewsCode: connector.renews,
-      // Asked on phones only, where it is of use: the first look into a browser's storage takes its time.
+      // Only on phones, where it is useful: the first read of a browser's storage takes time.
       prefersUniversal: appSwitch?.prefersUniversal() === true,
     }
   }

@@ -5,10 +5,10 @@ import type { LinkedWalletsEvent } from '../proof/linkedWalletChanges.ts'
 import type { SessionsEvent } from '../sessions/keptSessions.ts'
 import type { CatalogEvent } from '../wallets/catalog.ts'
 
-/** What the methods of a linker send to its parts: what the visitor does, and what the host page wants. */
+/** The events that a linker's methods send to its parts: the visitor's actions, and the host page's. */
 export type LinkerEvent =
   | VisitorEvent
-  /** A view that is about no wallet; those about one follow from the choice of a wallet. */
+  /** A view without a wallet; those of a wallet follow from the choice of a wallet. */
   | { readonly type: 'viewShown'; readonly view: Exclude<View, { readonly name: WalletViewName }> }
   /** Copies the link of the code, or `link`. */
   | { readonly type: 'linkCopied'; readonly link?: string }

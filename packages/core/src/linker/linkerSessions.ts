@@ -11,7 +11,7 @@ import type { FilledOptions } from './defaults.ts'
 import { createLazy, type Lazy } from './lazy.ts'
 import type { StateStore } from './stateStore.ts'
 
-/** The sessions of a linker: what makes them, what became of them, and those that are kept. */
+/** The sessions of a linker: how they are made, their outcomes, and the kept ones. */
 export type LinkerSessions = {
   readonly connector: PairingConnector
   readonly kept: Lazy<KeptSessions>
@@ -20,10 +20,10 @@ export type LinkerSessions = {
   client(): Promise<DappClient | undefined>
 }
 
-/** Creates them. Nothing is asked of anybody, and no code fetched, before one of them is wanted. */
+/** Creates them. No request is sent, and no code fetched, before one of them is needed. */
 export function createLinkerSessions(
   { getState, update, send }: StateStore,
-  options: FilledOptions,
+  options: FilledOptions & { readonly whenDrawn: () => Promise<void> },
   proof: ProofClients | undefined,
   prefersUniversal: () => boolean,
 ): LinkerSessions {
@@ -47,7 +47,7 @@ export function createLinkerSessions(
     createWalletConnectConnector({
       ...options,
       isPhone: platform.device === 'phone',
-      // To sign in, a linked wallet is wanted.
+      // Signing in needs a linked wallet.
       linkedWallets: () => (getState().purpose.kind === 'signIn' ? [] : getState().linkedWallets.wallets),
       challenge: () =>
         options.oneTap && getState().purpose.kind === 'link'
@@ -61,7 +61,7 @@ export function createLinkerSessions(
 
   function changed(change: SessionChange): void {
     update({ pairingHistory: recordSession(getState().pairingHistory, change) })
-    // What was lost is remembered, whether or not sessions are shown.
+    // Losses are remembered, whether or not sessions are shown.
     if (keepSession && ('lost' in change || kept.current())) kept.use((sessions) => sessions.changed(change))
     if (change.stage !== 'deleted' && change.stage !== 'expired') return
     const error = { kind: 'sessionEnded', code: 'session_ended', message: 'The wallet ended the session.' } as const

@@ -7,8 +7,8 @@ import type { LinkerEvent } from './linkerEvent.ts'
 /** The actions of a linker. Each method returns at once, and its outcome appears in the linker's state. */
 export type LinkerMethods = {
   /**
-   * Opens the modal and makes a code. `purpose` says why a wallet is wanted. Default: to link it. Does nothing inside a page of another
-   * origin (`isFramed`).
+   * Opens the modal and makes a code. `purpose` says why a wallet is needed. Default: to link it. Does nothing inside a
+   * page of another origin (`isFramed`).
    * @example linker.open({ purpose: { kind: 'signIn' } })
    */
   open(options?: { readonly purpose?: LinkPurpose | undefined }): void
@@ -23,9 +23,9 @@ export type LinkerMethods = {
   /** Shows a view that is about no wallet. Views of a wallet follow from `chooseWallet`. */
   showView(view: Exclude<View, { readonly name: WalletViewName }>): void
   /**
-   * Chooses a wallet: it is asked if it is in this browser, opened on a phone, and otherwise shown with its code. `namespace` says
-   * which network's accounts are asked for, where the wallet has several of the page's in this browser. Without it such a wallet is not
-   * asked yet. After the link the account of another network can be linked too.
+   * Chooses a wallet: it is asked if it is in this browser, opened on a phone, and otherwise shown with its code. If
+   * the wallet has several of the page's networks in this browser, `namespace` selects one. Without it such a wallet is
+   * not asked yet. After the link the account of another network can be linked too.
    */
   chooseWallet(listing: Listing, options?: { readonly namespace?: string | undefined }): void
   /** Leaves the choice to the system, which opens an app for the bare `wc:` link (Android). */
@@ -53,8 +53,8 @@ export type LinkerMethods = {
   /** Reads the linked wallets from the host app's server. */
   loadLinkedWallets(): void
   /**
-   * Takes a link back. The wallet itself hears nothing of it. Where the link API wants the wallet to sign for that, the action fails with
-   * `proof_required`: open the modal for the purpose `unlink` then.
+   * Takes a link back. The wallet itself receives nothing. If the link API requires the wallet's signature for this,
+   * the action fails with `proof_required`: open the modal for the purpose `unlink` then.
    */
   unlink(id: string): void
   /** Gives a linked wallet a label (undefined removes it), or makes it the primary one. */
@@ -73,14 +73,14 @@ export type LinkerMethods = {
   dismissEndedSessions(): void
 }
 
-/** The events that hold nothing but their type. */
+/** The events that contain only their type. */
 type Bare = {
   [Type in LinkerEvent['type']]: { readonly type: Type } extends Extract<LinkerEvent, { type: Type }> ? Type : never
 }[LinkerEvent['type']]
 
 /**
- * The methods of a linker, as the events that its parts handle. Each can be passed on by itself, as the handler of a press too: then it
- * is given the browser's own event, which says nothing about options.
+ * The methods of a linker, as events for its parts. Each can be passed on alone, also as the handler of a press: its
+ * argument is then the browser's own event, which has no options.
  */
 export function createMethods(send: (event: LinkerEvent) => void): LinkerMethods {
   const say = (type: Bare) => () => send({ type })

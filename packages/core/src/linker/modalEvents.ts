@@ -11,10 +11,10 @@ import type { LinkerParts } from './parts.ts'
 import type { StateStore } from './stateStore.ts'
 
 type Resumed = Extract<FlowEvent, { readonly type: 'resumed' }>
-// Few answers take longer, and for those who scan a second is long.
+// Few answers take longer, and a second is long for a visitor who wants to scan.
 const patienceMs = 500
 
-/** Creates what does the events of the modal: it is opened and closed, shows views, copies the link. */
+/** Creates the handler of the modal's events: it opens and closes, shows views, copies the link. */
 export function createModalEvents(
   { getState, update, send }: StateStore,
   { copyText, watchVisibility, setTimer, onSignInNeeded }: FilledOptions,
@@ -25,8 +25,12 @@ export function createModalEvents(
   let asking = new AbortController()
   let isVisitorKnown = false
 
-  function open(purpose: LinkPurpose = { kind: 'link' }, event: FlowEvent = { type: 'opened' }): void {
-    // A page around this one could have the visitor press what they do not see (T-17).
+  function open(
+    purpose: LinkPurpose = { kind: 'link' },
+    event: FlowEvent = { type: 'opened' },
+    asked?: Promise<Response>,
+  ): void {
+    // A surrounding page could make the visitor press what they do not see (T-17).
     if (getState().isFramed || getState().flow.status !== 'closed') return
     update({ purpose })
     unwatchVisibility = watchVisibility((isVisible) => {
@@ -34,19 +38,19 @@ export function createModalEvents(
       flow.visibilityChanged(isVisible)
       if (isVisible) views.wake()
     })
-    askWhoIsThere(purpose)
+    checkWhoIsThere(purpose, asked)
     flow.advance(event)
   }
 
-  /** Nobody should scan, approve and sign to read then that they have to sign in first. */
-  async function askWhoIsThere(purpose: LinkPurpose): Promise<void> {
+  /** A visitor should not scan, approve and sign, only to read then that they have to sign in first. */
+  async function checkWhoIsThere(purpose: LinkPurpose, asked?: Promise<Response>): Promise<void> {
     if (proof === undefined || purpose.kind === 'signIn') return
     const { signal } = asking
-    // The code is made meanwhile. A server that is slow does not keep it back for long.
+    // The code is made meanwhile. A slow server does not keep it back for long.
     const isNew = !isVisitorKnown && getState().linkedWallets.status !== 'ready'
     flow.holdCode(isNew)
     const cancelTimer = setTimer(() => signal.aborted || flow.holdCode(false), patienceMs)
-    isVisitorKnown = await isSignedIn(proof.linkApi, signal)
+    isVisitorKnown = await isSignedIn(proof.linkApi, signal, asked)
     cancelTimer()
     if (signal.aborted) return
     if (!isVisitorKnown && onSignInNeeded !== undefined) {
@@ -69,10 +73,10 @@ export function createModalEvents(
     flow.holdCode(false)
   }
 
-  /** A visitor who was told to sign in may have done so meanwhile, in another tab. */
+  /** A visitor who saw the sign-in text may have signed in meanwhile, in another tab. */
   function askAgain(): void {
     const { flow, purpose } = getState()
-    if (flow.status === 'failed' && flow.error.code === 'sign_in_needed') askWhoIsThere(purpose)
+    if (flow.status === 'failed' && flow.error.code === 'sign_in_needed') checkWhoIsThere(purpose)
   }
 
   async function copyLink(link: string | undefined): Promise<void> {
@@ -83,7 +87,7 @@ export function createModalEvents(
       toasts.show('success', 'linkCopied')
     } catch {
       toasts.show('error', 'failedToCopy')
-      // The visitor can still take it by hand.
+      // The visitor can still copy it by hand.
       if (!link && getState().flow.status !== 'closed') update({ isLinkShown: true })
     }
   }
@@ -91,7 +95,7 @@ export function createModalEvents(
   return (event) => {
     switch (event.type) {
       case 'opened':
-        return open(event.purpose)
+        return open(event.purpose, undefined, event.asked)
       case 'resumed':
         return getState().flow.status === 'closed' ? open(event.purpose, event) : flow.advance(event)
       case 'closed':
@@ -107,7 +111,7 @@ export function createModalEvents(
         return
       case 'retried':
         askAgain()
-        // Beside the code alone it asks for a code: nobody wants to leave for the wallet that was chosen before.
+        // Beside only a code it asks for a code: nobody wants to leave for the wallet that was chosen before.
         return flow.advance(views.isCodeLost() ? { type: 'renewed' } : event)
       case 'linkCopied':
         return void copyLink(event.link)

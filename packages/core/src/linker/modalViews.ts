@@ -24,17 +24,17 @@ import type { StateStore } from './stateStore.ts'
 /** The views of the modal, and the clock of the code that one of them shows. */
 export type ModalViews = {
   push(view: View): void
-  /** Shows what follows from the flow after an event. */
+  /** Shows the views that follow from the flow after an event. */
   follow(event: FlowEvent): void
-  /** Goes back within the views. False where that is a matter of the flow. */
+  /** Goes back within the views. False if the flow has to go back. */
   goBack(): boolean
   /** Whether the flow has failed beside a code that is shown alone. */
   isCodeLost(): boolean
-  /** Looks at the clock at once: timers may have stood still. */
+  /** Checks the clock at once: timers may have been suspended. */
   wake(): void
 }
 
-/** Creates them. `renews`: a fresh code can be made at any time. */
+/** Creates them. `renews`: a new code can be made at any time. */
 export function createModalViews(
   { getState, update, send }: StateStore,
   { now, setTimer, platform, modal }: FilledOptions,
@@ -54,7 +54,7 @@ export function createModalViews(
     },
   })
 
-  /** What failed is no longer a matter of the view below: Back begins anew. */
+  /** The failure no longer concerns the view below: Back starts over. */
   function hasLostSession(): boolean {
     const { flow } = getState()
     return flow.status === 'failed' && isAfterSession(flow)
@@ -80,7 +80,7 @@ export function createModalViews(
     follow(event) {
       const { flow, installed, handoff } = getState()
       const choice = choiceOf(flow)
-      // A modal that closes shows what it has shown.
+      // A closing modal keeps its contents.
       let next = event.type === 'closed' ? views : followChoice(event.type === 'opened' ? resetViews() : views, choice)
       if (event.type === 'walletChosen' && flow.status !== 'closed' && choice?.listing !== event.listing) {
         const view = viewForListing(event.listing, platform, installed, networksFor(getState()), handoff !== undefined)

@@ -15,6 +15,6 @@ export type LinkerParts = {
   /** On phones only. */
   readonly appSwitch: AppSwitch | undefined
   readonly toasts: Toasts
-  /** Undefined where no link API is configured. */
+  /** Undefined if no link API is configured. */
   readonly proof: ProofClients | undefined
 }

@@ -17,10 +17,10 @@ import type { LinkerEvent } from './linkerEvent.ts'
 import type { LinkerMethods } from './methods.ts'
 import type { Toast } from './toast.ts'
 
-/** Everything a modal needs to draw itself. A snapshot: it never changes, a new one takes its place. */
+/** Everything a modal needs to draw itself. A snapshot: it never changes; a new one replaces it. */
 export type LinkerState = {
   readonly flow: FlowState
-  /** What the modal is open for, or was last. */
+  /** The current purpose of the modal, or its last one. */
   readonly purpose: LinkPurpose
   readonly view: View
   readonly canGoBack: boolean
@@ -29,60 +29,74 @@ export type LinkerState = {
   readonly toast: Toast | undefined
   readonly linkedWallets: LinkedWalletsState
   readonly pairingHistory: readonly SessionRecord[]
-  /** The sessions that live on with `keepSession`. Absent until `sessionsWanted`. */
+  /** The kept sessions (`session.keep`). Absent until `loadSessions`. */
   readonly keptSessions?: KeptSessionsState
   readonly platform: Platform
   /** Extensions announced in this browser, by rdns: their wallets can be reached by `extension` (see `otherVias`). */
   readonly installed: readonly string[]
   /**
-   * By rdns: the networks of a wallet in this browser that has several of the page's, as namespaces, the one that was chosen last
-   * first. Such a wallet is asked once `walletChosen` names one of them.
+   * By rdns: the networks, as namespaces, of a wallet in this browser that has several of the page's, the last chosen
+   * one first. Such a wallet is asked once `chooseWallet` names one of them.
    */
   readonly networks?: Readonly<Record<string, readonly string[]>> | undefined
   /** On a phone: a wallet's provider is in the page, as in the wallet's own browser. That wallet is the way to link. */
   readonly isInWallet?: boolean
-  /** Where the wallet that is to be installed is in this browser, for a network the page does not ask for. */
+  /** The network, not among the page's, for which the wallet to install is already in this browser. */
   readonly otherNetwork?: { readonly listingId: string; readonly network: string } | undefined
-  /** What a wallet's own browser is to open. On phones, from the first opening of the modal on. */
+  /** The page for a wallet's own browser. On phones, from the first opening of the modal on. */
   readonly walletPage?: WalletPage | undefined
-  /** A wallet of a phone, linked from this screen. Absent where it is not offered. */
+  /** A phone's wallet, linked from this screen. Absent if it is not offered. */
   readonly handoff?: HandoffScreenState | undefined
   /**
-   * The host of a relay that only certain wallets listen on (`relayReach`): a code for it is no code for a wallet of the stores, and
-   * stands in no first view. Absent where those answer.
+   * The host of a relay that only certain wallets listen on (`relay.reach`): its code is useless to wallets of the
+   * stores, and no first view shows it. Absent if those answer.
    */
   readonly ownRelay?: string | undefined
-  /** How the text that a wallet signs with its approval (`oneTap`) names the account of the host app. Shown beside the code. */
+  /**
+   * How the text that a wallet signs with its approval (`link.oneTap`) names the host app's account. Shown beside the
+   * code.
+   */
   readonly account?: string | undefined
   readonly options: ModalOptions
-  /** Shown honestly beside the code: slow after 2 s without an answer, unreachable (and `failed`) after 8 s. */
+  /**
+   * The relay's state, shown beside the code: slow after 2 s without an answer, unreachable (and `failed`) after 8 s.
+   */
   readonly relay: RelayAnswer | 'unreachable'
-  /** What the QR code holds, there as soon as the modal is open. Whoever has it can read the pairing: never log it. */
+  /**
+   * The content of the QR code, set as soon as the modal is open. Anyone who has it can read the pairing: never log it.
+   */
   readonly pairingUri: string | undefined
-  /** The link could not be copied: it is shown, for the visitor to copy it by hand. Until the modal closes. */
+  /** The link could not be copied: it is shown for the visitor to copy by hand, until the modal closes. */
   readonly isLinkShown?: boolean
-  /** The code is there and not to be shown yet: the link API is being asked whether the visitor is signed in. */
+  /** The code exists but must not be shown yet: the link API is being asked whether the visitor is signed in. */
   readonly isCodeHeld?: boolean
-  /** Until the code renews itself, or ends where nobody can renew it. Undefined while no code is on screen. Changes each second. */
+  /**
+   * Seconds until the code renews itself, or ends if nobody can renew it. Undefined while no code is on screen. Changes
+   * each second.
+   */
   readonly codeSecondsLeft: number | undefined
-  /** Whether a new code takes the place of one that is over. Otherwise `codeSecondsLeft` counts to its end. */
+  /** Whether a new code replaces an expired one. Otherwise `codeSecondsLeft` counts to its end. */
   readonly codeRenews: boolean
-  /** Whether the visitor left the page after a wallet was opened. `stayed`: nothing opened within 2 s, offer the next way. */
+  /**
+   * Whether the visitor left the page after a wallet was opened. `stayed`: nothing opened within 2 s, so offer the next
+   * way.
+   */
   readonly appSwitch: AppSwitchState
   /**
-   * On Android, while a wallet signs that the system chose on this phone: where it is. Undefined where no listing knows. Never opened
-   * by itself: draw it as a link.
+   * On Android, while a wallet signs that the system chose on this phone: its link. Undefined if no listing has it. It
+   * never opens by itself: draw it as a link.
    */
   readonly returnLink?: LinkToOpen | undefined
-  /** The page is shown inside a page of another origin and may not link there (T-17): `opened` does nothing. */
+  /** The page is inside a page of another origin and may not link there (T-17): `open` does nothing. */
   readonly isFramed: boolean
 }
 
 /**
  * Links wallets. `createLinker` makes one. A page calls its methods, and reads its state by `getState` and `subscribe`.
  *
- * A call does its work before it returns, and opens links within the visitor's tap; only the answers of others come later. The first
- * call waits for the linker's code, unless `preload` has fetched it. A call that makes no sense in the current state does nothing.
+ * A call does its work before it returns, and opens links within the visitor's tap; only the answers of others come
+ * later. The first call waits for the linker's code, unless `preload` has fetched it. A call without a meaning in the
+ * current state does nothing.
  * @example
  * const linker = createLinker({ relay: { url: 'wss://relay.example' }, chains: ['eip155:1'], metadata })
  * linker.subscribe(() => console.log(linker.getState().flow.status))
@@ -94,8 +108,8 @@ export type Linker = LinkerMethods & {
   /** Calls back after every change. Returns the undo. */
   subscribe(listener: () => void): () => void
   /**
-   * Fetches the code that `open` needs ahead of it; nothing else is asked of anybody. Resolves when it is there, or could
-   * not be fetched: opening tries again, and says so if it fails then.
+   * Fetches the code that `open` needs ahead of time, and sends no other request. Resolves when it is loaded, or could
+   * not be fetched: opening tries again, and reports a failure then.
    */
   preload(): Promise<void>
   /** Closes the flow, the socket and every timer. Nothing happens afterwards. */
@@ -113,12 +127,12 @@ export type EventLinker = Omit<Linker, keyof LinkerMethods> &
 
 type ClientAccess = {
   /**
-   * The client whose sessions the linker makes, its code fetched when it is not there yet. Undefined when it cannot be
-   * fetched, after `stop`, and where the page gave a connector of its own.
+   * The client that makes the linker's sessions; its code is fetched if necessary. Undefined when it cannot be fetched,
+   * after `stop`, and with your own connector.
    */
   client(): Promise<DappClient | undefined>
   /**
-   * Brings the wallet of a session to the front, where it was opened on this phone to make that session: call it within a
+   * Brings the wallet of a session to the front, if it was opened on this phone to make that session: call it within a
    * tap, after a request was sent. Does nothing for any other session.
    */
   openWallet(session: Session): void

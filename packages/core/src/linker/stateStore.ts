@@ -6,13 +6,13 @@ import type { LinkerState } from './state.ts'
 export type StateStore = {
   /** The current snapshot: the same reference until something changed. */
   getState(): LinkerState
-  /** Changes the snapshot. What is as it was changes nothing. */
+  /** Changes the snapshot. An equal value changes nothing. */
   update(change: Partial<LinkerState>): void
   /** Calls back after every change. Returns the undo. */
   subscribe(listener: () => void): () => void
-  /** Events that follow from an event are handled before `send` returns, in order; listeners see the end of it once. */
+  /** Events that follow from an event are handled before `send` returns, in order; listeners see only the result. */
   send(event: LinkerEvent | MachineEvent): void
-  /** Sets what an event does, before the first one is sent. What it throws reaches the sender of the event. */
+  /** Sets the handler of events, before the first one is sent. Its errors reach the sender of the event. */
   handleWith(handler: (event: LinkerEvent | MachineEvent) => void): void
 }
 

@@ -3,11 +3,11 @@ import { toFlowFailure } from '../flow/toFlowFailure.ts'
 import type { StateStore } from './stateStore.ts'
 import type { Toast, ToastMessage } from './toast.ts'
 
-/** One short message at a time, which goes by itself (S6). */
+/** One short message at a time, which disappears by itself (S6). */
 export type Toasts = {
   /** Shows a message, unless the modal is closed. */
   show(kind: Toast['kind'], message: ToastMessage, text?: string): void
-  /** Shows what an error says of itself. */
+  /** Shows an error's own message. */
   showFailure(error: unknown): void
   hide(): void
 }
@@ -41,7 +41,7 @@ export function createToasts(
     showFailure(error) {
       const { code, message } = toFlowFailure(error)
       const own = messages[code]
-      // What is no error of ours was written for nobody to read.
+      // Other errors have no text for visitors.
       show('error', own ?? 'unknownError', own !== undefined || code === 'unknown' ? undefined : message)
     },
     hide: () => set(undefined),

@@ -3,14 +3,14 @@ import { isObject, shown, unknownNames } from './wording.ts'
 // Loaded in development only.
 
 const walletNames = ['id', 'name', 'icon', 'rdns', 'provider'] as const
-/** What other libraries call the same. */
+/** Other libraries' names for the same. */
 const elsewhere: Readonly<Record<string, string>> = {
   iconUrl: 'did you mean `icon`?',
   connector: 'a connector of wagmi stands in the list itself, not under a name',
   getProvider: 'give what makes the provider as `provider`',
 }
 
-/** What is wrong with the host app's own wallets. */
+/** The faults of the host app's own wallets. */
 export function walletProblems(wallets: unknown, chains: unknown): readonly string[] {
   if (wallets === undefined) return []
   if (!Array.isArray(wallets))
@@ -19,9 +19,7 @@ export function walletProblems(wallets: unknown, chains: unknown): readonly stri
     !Array.isArray(chains) || chains.length === 0 || chains.some((chain) => /^eip155:/.test(String(chain)))
   const ids = wallets.map((wallet) => (isObject(wallet) ? wallet.id : undefined))
   return [
-    ...(wallets.length > 0 && !hasChain
-      ? ['`wallets` are asked for accounts of `eip155`: name such a chain too.']
-      : []),
+    ...(wallets.length > 0 && !hasChain ? ['`wallets` need a chain of `eip155`: name one too.'] : []),
     ...wallets.flatMap((wallet, index) => oneProblems(wallet, `wallets[${index}]`)),
     ...ids
       .filter((id, index) => typeof id === 'string' && ids.indexOf(id) !== index)
@@ -30,7 +28,7 @@ export function walletProblems(wallets: unknown, chains: unknown): readonly stri
 }
 
 function oneProblems(wallet: unknown, where: string): readonly string[] {
-  // What makes a connector says what it is only when it is called.
+  // A connector factory has its name only after it is called.
   if (typeof wallet === 'function') return []
   if (!isObject(wallet))
     return [`\`${where}\` is ${shown(wallet)}: give \`id\`, \`name\` and \`provider\`, or a connector of wagmi.`]

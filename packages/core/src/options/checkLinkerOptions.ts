@@ -2,9 +2,9 @@ import { parseUrl } from '@hawser/wire'
 import { walletProblems } from './checkHostWallets.ts'
 import { isObject, shown, unknownNames } from './wording.ts'
 
-// What a developer gets wrong in the options of a linker, in a sentence each. Loaded in development only.
+// Common mistakes in the options of a linker, in a sentence each. Loaded in development only.
 
-/** Every option of `createLinker`, those under a group by its name. A test holds it against the types. */
+/** Every option of `createLinker`, those of a group under its name. A test compares it with the types. */
 export const linkerOptionNames = {
   '': [
     'relay',
@@ -94,11 +94,11 @@ const booleanNames = ['link.oneTap', 'link.originStatement', 'link.handoff', 'se
 const modalBooleanNames = ['enableExplorer'] as const
 const chainPattern = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
 
-/** Where the page is, as far as the check looks at it: undefined on a server. */
+/** The parts of the page's address that the check uses: undefined on a server. */
 type PageAddress = Pick<Location, 'href' | 'host'>
 
 /**
- * What is wrong with the options of `createLinker`, each in a sentence that says what to write. Empty when nothing is.
+ * The faults in the options of `createLinker`, each in a sentence that says what to write. Empty when the options are right.
  * @param given - as a caller without types gives them
  * @param page - the page's own address, if there is a page
  */
@@ -109,7 +109,7 @@ export function checkLinkerOptions(given: unknown, page: PageAddress | undefined
   return [
     ...unknownNames(given, linkerOptionNames[''], '', elsewhere),
     ...groupNames.flatMap((name) => groupProblems(name, given[name])),
-    // Whoever brings a connector of their own reaches wallets by it alone.
+    // With your own connector, wallets are reached only by it.
     ...(isOwnConnector ? [] : relayProblems(given.relay)),
     ...(isOwnConnector ? [] : metadataProblems(given.metadata, page)),
     ...chainProblems(given.chains, isOwnConnector),
@@ -130,7 +130,7 @@ function groupProblems(name: (typeof groupNames)[number], group: unknown): reado
     : [`\`${name}\` is ${shown(group)}: it is an object, for example \`${name}: { ${linkerOptionNames[name][0]} }\`.`]
 }
 
-/** An option by its name, that of its group before it. */
+/** An option by its name, after that of its group. */
 function optionAt(given: Readonly<Record<string, unknown>>, path: string): unknown {
   const [group = '', name] = path.split('.')
   const value = given[group]
@@ -207,7 +207,7 @@ function chainProblems(value: unknown, mayBeEmpty: boolean): readonly string[] {
 
 function addressProblems(name: string, value: unknown, page: PageAddress | undefined): readonly string[] {
   if (value === undefined) return []
-  // A path counts from the page; on a server any path will do.
+  // A path is relative to the page; on a server any path will do.
   const base = page?.href ?? 'https://page.invalid'
   const isGood = typeof value === 'string' && value !== '' && /^https?:$/.test(parseUrl(value, base)?.protocol ?? '')
   if (!isGood)

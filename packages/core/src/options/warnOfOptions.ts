@@ -1,11 +1,11 @@
 import { checkLinkerOptions } from './checkLinkerOptions.ts'
 
-/** Says on the console what is wrong with the options of a linker: in development, to whoever writes the page. */
+/** Prints the faults in the options of a linker on the console, in development. */
 export function warnOfOptions(options: unknown): void {
   for (const problem of checkLinkerOptions(options, globalThis.location)) warn(problem)
 }
 
-/** Says what the link API's first answer gives away: HTML is the page itself, or a sign-in page. */
+/** Detects a wrong `link.url` from the link API's first answer: HTML is the page itself, or a sign-in page. */
 export function warnOfLinkAnswer(linkUrl: string, contentType: string | null): void {
   if (contentType?.includes('html'))
     warn(

@@ -1,7 +1,7 @@
-// What the checks of options say things with.
+// Wording of the option checks.
 
 /**
- * Names that are no option's, each with the one that is nearest.
+ * Unknown option names, each with the nearest known one.
  * @param elsewhere - names that belong elsewhere, and where
  */
 export function unknownNames(
@@ -20,7 +20,7 @@ export function unknownNames(
     })
 }
 
-/** The known name that differs least, if it differs by little. */
+/** The most similar known name, if the difference is small. */
 function nearest(name: string, names: readonly string[]): string | undefined {
   const [first] = names
     .map((known) => ({ known, distance: editDistance(name.toLowerCase(), known.toLowerCase()) }))
@@ -28,7 +28,7 @@ function nearest(name: string, names: readonly string[]): string | undefined {
   return first !== undefined && first.distance <= Math.max(2, Math.floor(name.length / 3)) ? first.known : undefined
 }
 
-/** How many letters have to be put in, taken out or changed (Levenshtein). */
+/** How many letters have to be inserted, removed or changed (Levenshtein). */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (const [i, letter] of [...a].entries()) {
@@ -47,7 +47,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null
 }
 
-/** A value as it may be printed: short, and never an object whole, which may hold a key. */
+/** A value in printable form: short, and never a whole object, which may contain a key. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 60))
   if (value === null || ['undefined', 'number', 'boolean', 'bigint'].includes(typeof value)) return String(value)

@@ -1,7 +1,7 @@
 import { BaseError } from '@hawser/wire'
 import type { FailureCode } from '../failureCode.ts'
 
-// Apart from the other errors: these come with the page itself, before anything else is fetched.
+// Separate from the other errors: these load with the page itself, before anything else is fetched.
 
 /**
  * The code of an error of ours, `unknown` for any other.

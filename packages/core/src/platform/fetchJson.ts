@@ -1,10 +1,10 @@
-/** What is fetched with. */
+/** The fetch function and its world. */
 export type FetchWorld = {
   readonly fetch: typeof fetch
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
 }
 
-/** What is asked for, how long the answer may take and how many bytes it may have. */
+/** The request, how long the answer may take and how many bytes it may have. */
 export type BoundedRequest = {
   readonly url: string
   readonly init: RequestInit
@@ -14,8 +14,8 @@ export type BoundedRequest = {
 }
 
 /**
- * Fetches JSON, without following a redirect unless the request says so, from somebody who may be slow, silent, endless or lying about it. `body` is still to be parsed; it is
- * undefined for an answer without one.
+ * Fetches JSON, without following a redirect unless the request says so. The server may be slow, silent, endless or lie
+ * about its answer. `body` must still be parsed; it is undefined for an answer without one.
  * @throws Error - on anything but a JSON answer within the bounds; also when `signal` aborts
  */
 export function fetchJson(
@@ -34,8 +34,8 @@ export function fetchJson(
 }
 
 /**
- * Fetches, and reads what came by `read`, within the request's time. Nothing of it goes on afterwards.
- * @throws Error - what `read` throws, and when there is no answer in time or `signal` aborts
+ * Fetches, and reads the answer with `read`, within the request's time. Nothing continues afterwards.
+ * @throws Error - the error of `read`, no answer in time, or `signal` aborts
  */
 export async function fetchBounded<T>(
   world: FetchWorld,
@@ -43,7 +43,7 @@ export async function fetchBounded<T>(
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
   const abort = new AbortController()
-  // Raced, because a fetch that was passed in may not heed its signal.
+  // Raced, because a passed-in fetch may ignore its signal.
   const ended = new Promise<never>((_, reject) => {
     abort.signal.addEventListener('abort', () => reject(abort.signal.reason))
   })
@@ -54,7 +54,7 @@ export async function fetchBounded<T>(
   )
   signal.addEventListener('abort', stop)
   const ask = async () => {
-    // Called without a receiver: browsers refuse a fetch that hangs on another object.
+    // Called without a receiver: browsers refuse a fetch that is a method of another object.
     const { fetch } = world
     return read(await fetch(url, { redirect: 'error', ...init, signal: abort.signal, referrerPolicy: 'no-referrer' }))
   }
@@ -64,7 +64,7 @@ export async function fetchBounded<T>(
   } finally {
     cancelTimer()
     signal.removeEventListener('abort', stop)
-    // What was not read of the answer is not waited for either.
+    // The unread part of the answer is not awaited either.
     abort.abort()
   }
 }
@@ -87,7 +87,7 @@ export async function readBytes(response: Response, maxBytes: number): Promise<U
     if (done) break
     length += value.byteLength
     if (length > maxBytes) {
-      // Not awaited: a stream may take its time to stop, and nothing more is wanted from it.
+      // Not awaited: a stream may take time to stop, and nothing more is needed from it.
       reader?.cancel().catch(() => {})
       throw new Error(`The answer is larger than ${maxBytes} bytes.`)
     }
@@ -103,8 +103,8 @@ export async function readBytes(response: Response, maxBytes: number): Promise<U
 }
 
 /**
- * What JSON in UTF-8 says.
- * @throws Error - when it is none
+ * Parses JSON in UTF-8.
+ * @throws Error - it is not JSON
  */
 export function parseJsonBytes(bytes: Uint8Array): unknown {
   return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))

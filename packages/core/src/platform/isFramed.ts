@@ -1,6 +1,6 @@
 /**
- * Whether a page of another origin is around this one, at whatever distance. Pages of the origins `allowed` do not count where the
- * browser says whose pages are around; where it does not, none is allowed.
+ * Whether a page of another origin surrounds this one, at any depth. Pages of the origins in `allowed` do not count if
+ * the browser reports the surrounding origins; if it does not, none is allowed.
  */
 export function isFramedByOthers(allowed: readonly string[] = []): boolean {
   try {

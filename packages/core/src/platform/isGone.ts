@@ -1,12 +1,12 @@
-// Fetched where a part of the page could not be: most pages never need it.
+// Fetched when a part of the page could not be loaded: most pages never need it.
 
 const patienceMs = 5_000
-// Bundlers and browsers name the file that failed in their message, by its address or the path of it.
+// Bundlers and browsers name the failed file in their message, by its address or path.
 const addressPattern = /(?:https?:\/)?\/[^\s'"()]+/
-// Some file stores say 403 of what they do not have.
+// Some file stores answer 403 for missing files.
 const refusals = [403, 404, 410]
 
-/** Whether a reload helps: the server answers, and no longer has the file that `failure` names. */
+/** Whether a reload helps: the server answers, but no longer has the file that `failure` names. */
 export async function isGone(failure: string, isPageThere: () => Promise<boolean>): Promise<boolean> {
   const { location, navigator } = globalThis
   if (location === undefined || navigator?.onLine === false) return false
@@ -18,7 +18,7 @@ export async function isGone(failure: string, isPageThere: () => Promise<boolean
     const { status, headers } = await fetch(new URL(address, location.href), { cache: 'no-store', signal })
     return refusals.includes(status) || (status < 300 && `${headers.get('content-type')}`.includes('html'))
   } catch {
-    // Another origin may refuse to say what is not there. The page's own would have answered.
+    // Another origin may hide that a file is missing. The page's own would have answered.
     return address.startsWith('http') && !address.startsWith(location.origin) && isPageThere()
   }
 }

@@ -1,11 +1,14 @@
-/** Text under keys, in one place of the browser. Implementations never throw: what cannot be kept lasts as long as the page. */
+/**
+ * Text values by key, in one place of the browser. Implementations never throw: a value that cannot be stored lasts as
+ * long as the page.
+ */
 export type KeyValue = {
   get(key: string): string | undefined
   set(key: string, value: string): void
   remove(key: string): void
 }
 
-/** A `KeyValue` over `localStorage`. What that refuses (absent, full, forbidden) is kept in memory instead. */
+/** A `KeyValue` over `localStorage`. If that refuses (absent, full, forbidden), values stay in memory. */
 export function createLocalKeyValue(area: () => Storage = () => localStorage): KeyValue {
   const refused = new Map<string, string>()
   // Even reading `localStorage` throws where the visitor forbids it.

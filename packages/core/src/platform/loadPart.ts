@@ -6,7 +6,7 @@ const reloadedKey = 'hawser-reloaded'
 const patienceMs = 5_000
 
 /**
- * Fetches a part of the code that is a file of its own, and tells a deployment from a lost connection.
+ * Fetches a part of the code that is a separate file, and tells a deployment from a lost connection.
  * @example const { Report } = await loadPart(() => import('./Report.tsx'))
  * @throws PageOutdatedError - the server no longer has the file: a newer version of the page was deployed
  * @throws ClientUnavailableError - it could not be fetched for another reason, or a reload has not helped
@@ -15,7 +15,7 @@ export async function loadPart<T>(fetchIt: () => Promise<T>): Promise<T> {
   try {
     return await fetchIt()
   } catch (cause) {
-    // Where the code to tell them apart is gone as well, or the network, an answer of the page's own server decides.
+    // If the code to tell them apart is missing too, or the network is, an answer of the page's own server decides.
     const { isGone } = await import('./isGone.ts').catch(() => ({ isGone: () => isPageThere() }))
     if (!isJustReloaded() && (await isGone(`${cause}`, isPageThere)))
       throw new PageOutdatedError('This page has been updated. Reload it to continue.', { cause })
@@ -26,7 +26,7 @@ export async function loadPart<T>(fetchIt: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Reloads the page for the visitor who asked for it. For the next ten minutes a part that is gone is `client_unavailable`: a
+ * Reloads the page on the visitor's request. For the next ten minutes a missing part is `client_unavailable`, because a
  * reload has not helped.
  * @example <button type="button" onClick={reloadPage}>Reload</button>
  */
@@ -34,7 +34,7 @@ export function reloadPage(): void {
   try {
     sessionStorage.setItem(reloadedKey, `${Date.now()}`)
   } catch {
-    // A browser that refuses storage offers it again: each reload is still a press of the visitor's.
+    // A browser that refuses storage offers it again: each reload still needs the visitor's press.
   }
   location.reload()
 }

@@ -1,16 +1,16 @@
-/** What a browser says about itself. All of it is a claim; it only decides what is offered first. */
+/** A browser's description of itself. All of it is a claim; it only decides what is offered first. */
 export type PlatformSigns = {
   readonly userAgent: string
   /** `navigator.platform`. */
   readonly platform: string
   readonly maxTouchPoints: number
-  /** `navigator.userAgentData.mobile`, where a browser has it. */
+  /** `navigator.userAgentData.mobile`, if a browser has it. */
   readonly isMobileHint: boolean | undefined
   /** The page runs inside Telegram: one of `TelegramWebviewProxy`, `Telegram`, `TelegramWebviewProxyProto` is there. */
   readonly isTelegram: boolean
 }
 
-/** Where the visitor is. A tablet counts as a phone: wallet apps are installed on it the same way. */
+/** The visitor's kind of device. A tablet counts as a phone, because wallet apps are installed on it the same way. */
 export type Platform = {
   readonly device: 'desktop' | 'phone'
   readonly isAndroid: boolean
@@ -22,8 +22,8 @@ const phonePattern = /Android|webOS|iPhone|iPad|iPod|BlackBerry|BB10|Opera Mini|
 const desktopSystemPattern = /Windows NT|CrOS|Macintosh|X11; (?:Linux|Ubuntu|Fedora|OpenBSD|FreeBSD)/
 
 /**
- * Tells phones from desktops. A touch screen alone makes no phone: touch laptops are desktops. iPadOS calls itself a Mac
- * and is known by its touch points.
+ * Tells phones from desktops. A touch screen alone does not make a phone: touch laptops are desktops. iPadOS calls
+ * itself a Mac and is recognised by its touch points.
  */
 export function detectPlatform(signs: PlatformSigns): Platform {
   const { userAgent, isTelegram } = signs
@@ -40,7 +40,7 @@ export function detectPlatform(signs: PlatformSigns): Platform {
   return { device: isPhone ? 'phone' : 'desktop', isAndroid, isIos, isTelegram }
 }
 
-/** Reads the signs of the page's own browser. On a server there is none: an unknown desktop. */
+/** Reads the signs of the page's own browser. On a server there is no browser: an unknown desktop. */
 export function readPlatformSigns(scope: object = globalThis): PlatformSigns {
   const navigator = readField(scope, 'navigator')
   const userAgent = readField(navigator, 'userAgent')

@@ -1,4 +1,4 @@
-/** A field of a foreign object: what wallets and scripts of the page put there. A getter in it may throw. */
+/** A field of a foreign object, from wallets and scripts of the page. A getter in it may throw. */
 export function readField(value: unknown, name: string): unknown {
   try {
     const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
@@ -18,7 +18,7 @@ export function readMethod(value: unknown, name: string): ((...inputs: unknown[]
   return (...inputs) => Reflect.apply(find() ?? (() => undefined), value, inputs)
 }
 
-/** The first items of a foreign list. None where it is no list, or throws. */
+/** The first items of a foreign list. Empty if it is not a list, or throws. */
 export function readList(value: unknown, maxLength = 100): readonly unknown[] {
   try {
     return Array.prototype.slice.call(value, 0, maxLength)

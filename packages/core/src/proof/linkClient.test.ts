@@ -43,17 +43,17 @@ test('requestChallenge: account and wallet name go, a challenge comes', async ()
     cache: 'no-store',
     redirect: 'error',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ accountId: wallet.accountId, walletName: 'Rainbow' }),
+    body: JSON.stringify({ purpose: 'link', accountId: wallet.accountId, walletName: 'Rainbow' }),
   })
 })
 
-test('sendProof: only the id and the signature go', async () => {
+test('sendProof: only purpose, id and signature go', async () => {
   const { client, asked } = createClient(() => Response.json(wallet, { status: 201 }))
   const proof = { challengeId: challenge.challengeId, signature: '0x01' }
   expect(await client.sendProof(proof, never)).toEqual({ kind: 'link', wallet })
   expect(asked[0]).toMatchObject({
     url: '/link/proofs',
-    init: { body: JSON.stringify(proof) },
+    init: { body: JSON.stringify({ purpose: 'link', ...proof }) },
   })
 })
 

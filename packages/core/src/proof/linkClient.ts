@@ -1,7 +1,5 @@
 import {
   type AccountId,
-  type AccountProof,
-  type CacaoProof,
   type ChallengeResponse,
   type LinkedWallet,
   linkPaths,
@@ -9,6 +7,7 @@ import {
   parseChallengeResponse,
   parseLinkErrorBody,
   parseLinkedWallet,
+  type SignatureProof,
 } from '@hawser/wire'
 import { LinkUnavailableError } from '../errors.ts'
 import { LinkRefusedError } from '../flow/errors.ts'
@@ -17,14 +16,14 @@ import type { Connection } from '../flow/state.ts'
 import { type FetchWorld, fetchJson } from '../platform/fetchJson.ts'
 
 /**
- * Asks for the text of one purpose, and hands in the proof where the API wants it for that purpose, as the host user the
- * browser's cookies name. Every method throws LinkRefusedError when the API refuses and LinkUnavailableError when it does not
- * answer as it should.
+ * Requests the text of one purpose, and submits the proof in the API's form for that purpose, as the host user of the
+ * browser's cookies. Every method throws LinkRefusedError when the API refuses and LinkUnavailableError when it does
+ * not answer as expected.
  */
 export type ProofClient = {
   /**
-   * `accountId` of the answer is the account that is to sign, where it is not the one that was given. `outcome` where nothing is
-   * to be signed: a proof that had no answer was sent again, and taken.
+   * `accountId` of the answer is the account that signs, if it differs from the given one. `outcome` if nothing has to
+   * be signed: an unanswered proof was sent again, and accepted.
    */
   requestChallenge(
     params: { readonly connection: Connection; readonly accountId: AccountId },
@@ -33,23 +32,30 @@ export type ProofClient = {
     | (ChallengeResponse & { readonly accountId?: AccountId })
     | { readonly outcome: LinkOutcome; readonly accountId?: undefined }
   >
-  sendProof(proof: Proof, signal: AbortSignal): Promise<LinkOutcome>
+  sendProof(signed: SignedChallenge, signal: AbortSignal): Promise<LinkOutcome>
 }
+
+/** A challenge, and what the wallet signed for it. The client of a purpose adds the purpose. */
+export type SignedChallenge = Pick<SignatureProof, 'challengeId' | 'signature'>
 
 export type LinkClientOptions = FetchWorld & {
   /** Where the link API is mounted, absolute or relative to the page. */
   readonly linkUrl: string
-  /** Kept between calls: a link client's own to write and read. */
+  /** Kept between calls: only a link client reads and writes it. */
   readonly proofMemory?: ProofMemory
 }
 
 /**
- * Of which connection the latest challenge is, and its proof, where that was sent and had no answer; whether the link API was
- * found to redirect.
+ * The connection of the latest challenge, and its proof if that was sent without an answer; and whether the link API
+ * redirects.
  */
-export type ProofMemory = { connectionId?: string; unanswered?: Proof | undefined; isRedirected?: boolean }
+export type ProofMemory = {
+  connectionId?: string
+  unanswered?: SignatureProof<'link'> | undefined
+  isRedirected?: boolean
+}
 
-// Every waiting state ends within 15 seconds (T-66); this leaves time to say so.
+// Every waiting state ends within 15 seconds (T-66); this leaves time to report it.
 const timeoutMs = 10_000
 const maxBytes = 512 * 1024
 // A proof that failed sooner is sent again at once: a second wait still ends in time.
@@ -57,9 +63,9 @@ const soonMs = 4_000
 const pauseMs = 500
 
 /**
- * Asks the link API, as the host user the browser's cookies name, and reads its answer.
+ * Sends a request to the link API, as the host user of the browser's cookies, and reads its answer.
  * @throws LinkRefusedError - when the API refuses
- * @throws LinkUnavailableError - when it does not answer as it should
+ * @throws LinkUnavailableError - when it does not answer as expected
  */
 export type LinkCall = <T>(
   method: string,
@@ -69,7 +75,7 @@ export type LinkCall = <T>(
   body?: object,
 ) => Promise<T>
 
-/** What the methods of a link client are made of. */
+/** The dependencies of a link client's methods. */
 export function createLinkCall(options: LinkClientOptions): LinkCall {
   const base = options.linkUrl.replace(/\/{1,8}$/, '')
   return async (method, path, signal, parse, body) => {
@@ -78,8 +84,8 @@ export function createLinkCall(options: LinkClientOptions): LinkCall {
       const init: RequestInit = { method, credentials: 'include', cache: 'no-store', ...content }
       const request = { url: base + path, init, signal, timeoutMs, maxBytes }
       const answer = await fetchJson(options, request).catch(async (cause) => {
-        // Silence has had its time. What comes after a challenge finds what the challenge has found. Nothing more is sent where the network is gone in
-        // between: the server counts what it is asked.
+        // Silence has had its time. Requests after a challenge use what the challenge has found. Nothing more is sent
+        // when the network goes away in between: the server counts requests.
         const isFirst = method === 'GET' || path === linkPaths.challenges
         const isOdd = cause instanceof TypeError || 'status' in Object(cause)
         if (!isOdd || (!isFirst && options.proofMemory?.isRedirected !== true)) throw cause
@@ -96,8 +102,8 @@ export function createLinkCall(options: LinkClientOptions): LinkCall {
 }
 
 /**
- * Whether a request may have been carried out, or may be when it comes again: a refusal for what it says is none. A wallet of
- * several people may have not finished signing.
+ * Whether a request may have been carried out, or may succeed later: a refusal of its contents does not count. A wallet
+ * of several people may not have finished signing.
  */
 function isOpen(error: unknown): boolean {
   if (!(error instanceof LinkRefusedError)) return true
@@ -105,15 +111,15 @@ function isOpen(error: unknown): boolean {
 }
 
 /**
- * Sends a proof, and the very same once more where there was no answer, or the server failed: it links once (F-L15). One that
- * `isKept` had no answer before: it is sent once, since each time counts against what the API allows, and once more only where
- * its challenge is used up. The one before may be with the server at this very moment.
+ * Sends a proof, and the same one once more after silence or a server error: it links once (F-L15). With `isKept` it
+ * had no answer before: it is sent once, because each time counts against the API's limits, and once more only if its
+ * challenge is used up. The previous one may be with the server at this very moment.
  * @throws LinkRefusedError | LinkUnavailableError
  */
 export async function sendProof(
   options: Pick<LinkClientOptions, 'setTimer'>,
   call: LinkCall,
-  proof: Proof | CacaoProof | AccountProof,
+  proof: Extract<Proof, { readonly purpose: 'link' | 'oneTap' }>,
   signal: AbortSignal,
   isKept = false,
 ): Promise<LinkedWallet> {
@@ -136,7 +142,7 @@ export async function sendProof(
       })
     })
     return await send(true).catch((second: unknown) => {
-      // That it is used up now says less than why it failed.
+      // That it is used up now says less than the earlier failure.
       throw second instanceof LinkRefusedError && second.status === 404 ? first : second
     })
   } finally {
@@ -144,7 +150,7 @@ export async function sendProof(
   }
 }
 
-/** Creates a link client, which links. Nothing is asked before one of its methods is called. */
+/** Creates a link client for linking. It sends nothing before one of its methods is called. */
 export function createLinkClient(options: LinkClientOptions): ProofClient {
   const call = createLinkCall(options)
   const { proofMemory: memory = {} } = options
@@ -160,14 +166,19 @@ export function createLinkClient(options: LinkClientOptions): ProofClient {
       }
       memory.connectionId = id
       memory.unanswered = undefined
-      return call('POST', linkPaths.challenges, signal, parseChallengeResponse, { accountId, walletName })
+      return call('POST', linkPaths.challenges, signal, parseChallengeResponse, {
+        purpose: 'link',
+        accountId,
+        walletName,
+      })
     },
-    async sendProof(proof, signal) {
+    async sendProof(signed, signal) {
+      const proof = { purpose: 'link', ...signed } as const
       const { connectionId } = memory
       try {
         return { kind: 'link', wallet: await sendProof(options, call, proof, signal) }
       } catch (error) {
-        // The wallet has signed, and is not to be asked to again. Another one may have been asked meanwhile.
+        // The wallet has signed, and must not be asked again. Another one may have been asked meanwhile.
         if (isOpen(error) && memory.connectionId === connectionId) memory.unanswered = proof
         throw error
       }

@@ -3,19 +3,21 @@ import type { FlowFailure } from '../flow/state.ts'
 import type { LinkCall } from './linkClient.ts'
 import type { LinkedWalletsState, LinkHistoryState, WalletAction } from './linkedWalletsState.ts'
 
-/** What a page sends about the linked wallets it shows. */
+/** A page's actions on its shown linked wallets. */
 export type LinkedWalletsEvent =
   /** Reads the list. */
   { readonly type: 'linkedWalletsWanted' } | LinkedWalletChangeEvent
 
 type LinkedWalletChangeEvent =
-  /** Takes the link back. Where the API wants the wallet to sign for that, the action fails with `proof_required`. */
+  /**
+   * Takes the link back. If the API requires the wallet's signature for that, the action fails with `proof_required`.
+   */
   | { readonly type: 'unlinked'; readonly id: string }
-  /** Gives a wallet a label (undefined: none of the host user's own), or makes it the primary one. */
+  /** Gives a wallet a label (undefined removes it), or makes it the primary one. */
   | { readonly type: 'walletChanged'; readonly id: string; readonly change: WalletChange }
-  /** Reads the history from its latest event, or with `isOlder` what comes after the last one shown. */
+  /** Reads the history from its latest event, or with `isOlder` the events after the last one shown. */
   | { readonly type: 'historyWanted'; readonly isOlder: boolean }
-  /** The visitor was told why the action on this wallet failed. */
+  /** The visitor has read why the action on this wallet failed. */
   | { readonly type: 'walletFailureRead'; readonly id: string }
 
 type LinkedWalletChangesOptions = {
@@ -23,11 +25,11 @@ type LinkedWalletChangesOptions = {
   readonly signal: AbortSignal
   readonly get: () => LinkedWalletsState
   readonly set: (state: LinkedWalletsState) => void
-  /** What an error means for the visitor. */
+  /** The visitor's version of an error. */
   readonly toFailure: (error: unknown) => FlowFailure
-  /** Reads the list anew. */
+  /** Reads the list again. */
   readonly reload: () => void
-  /** Reads the list anew if one is on its way: it may still hold what was before. */
+  /** Reads the list again if a read is in progress: it may still return the earlier state. */
   readonly refresh: () => void
 }
 
@@ -38,7 +40,7 @@ const isPrimary = (wallet: LinkedWallet) => wallet.isPrimary === true
 const historyPage = 25
 const noHistory: LinkHistoryState = { status: 'loading', events: [], before: undefined, error: undefined }
 
-/** Does what a page asks for its linked wallets. */
+/** Carries out a page's actions on its linked wallets. */
 export function createLinkedWalletChanges(
   options: LinkedWalletChangesOptions,
 ): (event: LinkedWalletChangeEvent) => void {
@@ -50,14 +52,14 @@ export function createLinkedWalletChanges(
     set({ ...get(), actions: action === undefined ? others : { ...others, [id]: action } })
   }
 
-  /** `ask` resolves to what the list is by the server's answer. */
+  /** `ask` resolves to the list in the server's answer. */
   async function act(
     id: string,
     kind: WalletAction['kind'],
     ask: (path: string) => Promise<(wallets: Wallets) => Wallets>,
   ): Promise<void> {
     const action: WalletAction = { kind, status: 'running' }
-    // A later action on the same wallet is what is shown of it.
+    // A later action on the same wallet replaces it on screen.
     const end = (next: WalletAction | undefined) => get().actions?.[id] === action && setAction(id, next)
     setAction(id, action)
     try {
@@ -67,14 +69,14 @@ export function createLinkedWalletChanges(
       const wallets = apply(before)
       set({ ...get(), wallets })
       end(undefined)
-      // Which wallet takes the place of a primary one is the server's to say.
+      // The server decides which wallet becomes primary next.
       if (before.some(isPrimary) && wallets.length > 0 && !wallets.some(isPrimary)) options.reload()
       else options.refresh()
     } catch (cause) {
       if (signal.aborted) return
       const error = toFailure(cause)
       end({ kind, status: 'failed', error })
-      // It may have been done although no answer came, or the list be out of date.
+      // It may have been done although no answer came, or the list may be outdated.
       if (error.code === 'link_unavailable' || error.code === 'not_found') options.reload()
     }
   }
@@ -100,7 +102,7 @@ export function createLinkedWalletChanges(
     if (isOlder && before === undefined) return
     const asked = {}
     latestHistory = asked
-    // The answer to an older question must not overwrite that to a later one.
+    // The answer to an older request must not overwrite that to a later one.
     const show = (next: Partial<LinkHistoryState>) => {
       if (latestHistory !== asked || signal.aborted) return
       set({ ...get(), history: { ...(get().history ?? noHistory), error: undefined, ...next } })

@@ -8,22 +8,22 @@ import type { LinkedWalletsState } from './linkedWalletsState.ts'
 /** The host user's linked wallets as the page shows them. */
 export type LinkedWallets = {
   handle(event: LinkedWalletsEvent): void
-  /** What came of a wallet's signature. */
+  /** The result of a wallet's signature. */
   tellOutcome(outcome: LinkOutcome): void
 }
 
 const noLinkedWallets: LinkedWalletsState = { status: 'idle', wallets: [], error: undefined }
 
 /**
- * Keeps the list. A chunk of its own: only a page that shows linked wallets needs it. `linkApi` is undefined where no link API
- * is configured: the list is then empty and ready, and nothing has happened.
+ * Keeps the list. A separate chunk: only a page that shows linked wallets needs it. `linkApi` is undefined if no link
+ * API is configured: the list is then empty and ready.
  */
 export function createLinkedWallets(options: {
   readonly linkApi: LinkClientOptions | undefined
   readonly signal: AbortSignal
   readonly get: () => LinkedWalletsState
   readonly set: (state: LinkedWalletsState) => void
-  /** What an error means for the visitor. */
+  /** The visitor's version of an error. */
   readonly toFailure: (error: unknown) => FlowFailure
 }): LinkedWallets {
   const { linkApi, signal, get, set, toFailure } = options
@@ -32,17 +32,17 @@ export function createLinkedWallets(options: {
     return { handle: () => set({ ...noLinkedWallets, status: 'ready', history }), tellOutcome: () => {} }
   }
   const call = createLinkCall(linkApi)
-  // What one visitor asked for is not shown to who signed in after them.
+  // One visitor's requests are not shown to the next one who signs in.
   let visitor = new AbortController()
   signal.addEventListener('abort', () => visitor.abort())
-  // The answer to an older question must not overwrite what happened since.
+  // The answer to an older request must not overwrite later changes.
   let latest: object | undefined
 
   function load(): void {
     const asked = {}
     const { signal } = visitor
     latest = asked
-    // A list that is there stays there while it is read again.
+    // An existing list stays while it is read again.
     if (get().status !== 'ready') set({ ...get(), status: 'loading' })
     const settle = (change: Partial<LinkedWalletsState>) => {
       if (latest !== asked || signal.aborted) return
@@ -56,12 +56,12 @@ export function createLinkedWallets(options: {
   }
 
   function createChanges(): ReturnType<typeof createLinkedWalletChanges> {
-    // A list that is on its way may still be the one before a change.
+    // A list on its way may still be the one before a change.
     const refresh = () => latest && load()
     return createLinkedWalletChanges({ call, signal: visitor.signal, get, set, toFailure, reload: load, refresh })
   }
 
-  /** Whatever is there belongs to somebody else. What was shown of it is read again. */
+  /** The present list belongs to somebody else. The shown parts are read again. */
   function begin(): void {
     const { status, history } = get()
     visitor.abort()
@@ -84,11 +84,11 @@ export function createLinkedWallets(options: {
     tellOutcome(outcome) {
       const { status, wallets } = get()
       if (outcome.kind === 'signIn') return begin()
-      // Whoever never asked for the list gets it whole when they do.
+      // A page that has not asked for the list gets all of it when it does.
       if (status === 'idle' || outcome.kind === 'release') return
       if (status === 'ready' && latest === undefined) {
         set({ ...get(), wallets: withOutcome(wallets, outcome) })
-        // Which wallet takes the place of a primary one is the server's to say.
+        // The server decides which wallet becomes primary next.
         if (outcome.kind === 'unlink') load()
       } else load()
     },

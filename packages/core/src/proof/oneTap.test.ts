@@ -54,7 +54,10 @@ test('requests the text to sign once, and reuses it until half of its time is ov
   const { timers, asked, oneTap } = start()
   const first = await oneTap.challenge()
   expect(asked).toEqual([
-    { path: '/link/challenges', body: { chains: ['eip155:1', 'eip155:10'], methods: ['personal_sign'] } },
+    {
+      path: '/link/challenges',
+      body: { purpose: 'oneTap', chains: ['eip155:1', 'eip155:10'], methods: ['personal_sign'] },
+    },
   ])
   await timers.advance(150_000)
   expect(await oneTap.challenge()).toBe(first)
@@ -93,7 +96,7 @@ test.each([
 ])('with an approval it grants the methods of eip155, for a page that requests %j', async (methods, expected) => {
   const { asked, oneTap } = start(undefined, 0, methods)
   await oneTap.challenge()
-  expect(asked[0]?.body).toEqual({ chains: ['eip155:1', 'eip155:10'], methods: expected })
+  expect(asked[0]?.body).toEqual({ purpose: 'oneTap', chains: ['eip155:1', 'eip155:10'], methods: expected })
 })
 
 test.each([-300_000, -900_000])(
@@ -116,7 +119,7 @@ test('an answered text is not used again', async () => {
   const { asked, oneTap } = start()
   const { challengeId, authentication } = await oneTap.challenge()
   const cacao = createCacao({ request: authentication, accountId, signature: '0x01' })
-  const proof: CacaoProof = { challengeId, cacao, walletName: 'Wallet' }
+  const proof: CacaoProof = { purpose: 'oneTap', challengeId, cacao, walletName: 'Wallet' }
   expect(await oneTap.sendApproval(proof, new AbortController().signal)).toMatchObject({ id: 'w1', accountId })
   expect(asked[1]).toEqual({ path: '/link/proofs', body: JSON.parse(JSON.stringify(proof)) })
   expect((await oneTap.challenge()).challengeId).not.toBe(challengeId)

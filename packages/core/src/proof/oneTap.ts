@@ -2,6 +2,7 @@ import {
   type AuthenticationChallenge,
   type AuthenticationRequest,
   type ChainId,
+  type ChallengeRequest,
   type LinkedWallet,
   linkPaths,
   parseAuthenticationChallenge,
@@ -11,10 +12,13 @@ import { OneTapUnavailableError } from '../flow/errors.ts'
 import type { ApprovalProof } from '../flow/purpose.ts'
 import { createLinkCall, type LinkClientOptions, sendProof } from './linkClient.ts'
 
-/** What a wallet signs with its approval, and what becomes of it. Code of its own: only pages with `oneTap` fetch it. */
+/**
+ * The text that a wallet signs with its approval, and its result. A separate chunk: only pages with `link.oneTap` fetch
+ * it.
+ */
 export type OneTap = {
   /**
-   * What is to be signed: kept, and given again for the next code until it nears its end.
+   * The request to sign: kept, and reused for the next code until it nears its expiry.
    * @throws OneTapUnavailableError - the link API refused, or did not answer within two seconds
    */
   challenge(): Promise<AuthenticationChallenge>
@@ -25,19 +29,21 @@ export type OneTap = {
 export type OneTapOptions = LinkClientOptions & {
   readonly chains: readonly ChainId[]
   readonly methods?: AskedMethods | undefined
-  /** What reads the request to sign of the namespace that is asked for. Default: that of eip155. */
+  /** The parser of the requested namespace. Default: that of eip155. */
   readonly parse?: ((value: unknown) => AuthenticationRequest) | undefined
   readonly now: () => number
-  /** Hears how the text names the account of the host app; undefined while another text is asked for. */
+  /** Receives the text's name for the host app's account; undefined while another text is requested. */
   readonly onAccount?: ((account: string | undefined) => void) | undefined
 }
 
-// A code is on screen meanwhile that nobody should scan in vain.
+type Asked = Extract<ChallengeRequest, { readonly purpose: 'oneTap' }>
+
+// Meanwhile the screen shows a code that nobody should scan in vain.
 const patienceMs = 2_000
-// With less than half of its five minutes left, a wallet that takes its time would sign something that is over.
+// With less than half of its five minutes left, a slow wallet would sign an expired text.
 const reuseMs = 150_000
 
-/** Creates it. Nothing is asked before `challenge` is called. */
+/** Creates it. It sends nothing before `challenge` is called. */
 export function createOneTap(options: OneTapOptions): OneTap {
   const { now, setTimer } = options
   const { chains, parse } = options
@@ -50,7 +56,7 @@ export function createOneTap(options: OneTapOptions): OneTap {
     const cancelTimer = setTimer(() => late.abort(), patienceMs)
     options.onAccount?.(undefined)
     try {
-      const body = { chains, methods }
+      const body: Asked = { purpose: 'oneTap', chains, methods }
       const given = await call(
         'POST',
         linkPaths.challenges,
@@ -58,7 +64,8 @@ export function createOneTap(options: OneTapOptions): OneTap {
         (answer) => parseAuthenticationChallenge(answer, parse),
         body,
       )
-      // By a clock far behind this one (F-L14): wallets, too, would find it over. What they sign afterwards has no such end.
+      // By a clock far behind this one (F-L14): wallets, too, would consider it expired. A text signed afterwards has
+      // no such expiry.
       if (given.expiresAt <= now()) throw new Error('The challenge is over by the clock of this device.')
       kept = given
       options.onAccount?.(given.account)
@@ -75,14 +82,14 @@ export function createOneTap(options: OneTapOptions): OneTap {
       return kept !== undefined && kept.expiresAt - now() >= reuseMs ? kept : ask()
     },
     sendApproval(proof, signal) {
-      // Good for one answer.
+      // Valid for one answer.
       kept = undefined
       return sendProof(options, call, proof, signal)
     },
   }
 }
 
-/** The methods of eip155 (`session.methods`); not by askedMethodsOf, which would be fetched as a file of its own then. */
+/** The methods of eip155 (`session.methods`); without askedMethodsOf, which would become a separate file then. */
 function methodsOf(methods: AskedMethods | undefined): readonly string[] {
   return (methods === undefined || isList(methods) ? methods : methods.eip155) ?? ['personal_sign']
 }

@@ -9,8 +9,8 @@ import {
 import { createLinkCall, type LinkClientOptions } from './linkClient.ts'
 
 /**
- * What goes beside a proposal, so that a wallet need not believe the address this page gives: the host app's word that the
- * pairing is its own. Code of its own: only pages with `originStatement` fetch it.
+ * The statement beside a proposal, so that a wallet need not trust the address this page gives: the host app's
+ * confirmation that the pairing is its own. A separate chunk: only pages with `link.originStatement` fetch it.
  * @throws LinkRefusedError | LinkUnavailableError
  */
 export async function requestOriginStatement(options: LinkClientOptions, topic: Topic): Promise<Properties> {

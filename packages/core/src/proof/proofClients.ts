@@ -4,15 +4,15 @@ import type { OneTapOptions } from './oneTap.ts'
 import type { ProofParts } from './proofParts.ts'
 
 /**
- * The same from the beginning on: its code is fetched when it is first needed, a QR code is drawn without it. What is asked of
- * it rejects with PageOutdatedError or ClientUnavailableError where that fails.
+ * The same client from the start: its code is fetched when it is first needed, because a QR code is drawn without it.
+ * Calls reject with PageOutdatedError or ClientUnavailableError if that fails.
  */
 export type ProofClients = ProofParts & {
-  /** The link API, as whatever asks it needs it. */
+  /** The link API, in the form that its callers need. */
   readonly linkApi: LinkClientOptions
 }
 
-/** Creates them. Nothing is fetched or asked before one of them is wanted. */
+/** Creates them. Nothing is fetched or requested before one of them is needed. */
 export function createProofClients(options: OneTapOptions): ProofClients {
   const linkApi = { ...options, proofMemory: {} }
   let parts: ProofParts | undefined

@@ -6,25 +6,25 @@ import type { ProofMemory } from './linkClient.ts'
 import type { OneTap, OneTapOptions } from './oneTap.ts'
 import { findAccountInstead, takeProofStep } from './proofStep.ts'
 
-/** What asks the link API of a page for texts to sign and hands in what was signed. */
+/** The functions that request texts to sign from a page's link API, and submit the signatures. */
 export type ProofParts = ProofSteps & {
   /**
    * The same one every time.
-   * @throws OneTapUnavailableError - when its code cannot be fetched: the other way is open
+   * @throws OneTapUnavailableError - its code cannot be fetched: the other way remains
    */
   oneTap(): Promise<OneTap>
-  /** What goes beside the proposal of a pairing: the host app's word that the pairing is its own. */
+  /** The statement beside the proposal of a pairing: the host app's confirmation that the pairing is its own. */
   originStatement(topic: Topic): Promise<Properties>
 }
 
-/** Creates them. A chunk of its own: a QR code is drawn without it. The code of rarer ways is fetched when it is needed. */
+/** Creates them. A separate chunk: a QR code is drawn without it. The code of rarer ways is fetched when needed. */
 export function createProofParts(linkApi: OneTapOptions & { readonly proofMemory: ProofMemory }): ProofParts {
   const { proofMemory } = linkApi
   let opened: Promise<OneTap> | undefined
   let asked: Extract<ProofEffect, { readonly connection: Connection }> | undefined
 
   function oneTap(): Promise<OneTap> {
-    // What is signed over a session is for accounts of eip155 (EIP-4361).
+    // A text signed over a session is for accounts of eip155 (EIP-4361).
     opened ??= open({ chains: linkApi.chains.filter((chain) => chain.startsWith('eip155:')) })
     return opened
   }
@@ -44,7 +44,7 @@ export function createProofParts(linkApi: OneTapOptions & { readonly proofMemory
       if ('connection' in effect) asked = effect
       return takeProofStep({ ...params, linkApi, oneTap }, effect, signal)
     },
-    // A wallet of the page allows nothing by what it signs.
+    // A signature of the page's wallet grants no session permissions.
     requestApproval: async (asked) => (await open({ ...asked, methods: [] })).challenge(),
     accountInstead: (failure) =>
       asked && findAccountInstead(asked.connection, asked.accountId, failure, linkApi.chains),

@@ -5,19 +5,19 @@ import { loadPart } from '../platform/loadPart.ts'
 import { createLinkClient, type LinkClientOptions, type ProofClient } from './linkClient.ts'
 import type { OneTap } from './oneTap.ts'
 
-/** What a step towards a proof is taken with. */
+/** The inputs of a step towards a proof. */
 export type ProofStepOptions = ProofStepParams & {
   readonly linkApi: LinkClientOptions
   readonly oneTap: () => Promise<OneTap>
 }
 
-// Who signs alone has done so by then.
+// A person who signs alone has done so by then.
 const delayMs = 60_000
 
 /**
- * Asks for the text to sign, has the wallet sign it, or hands in what was signed, and says what came of it. A chunk of its own:
- * a QR code is drawn without it.
- * @throws LinkRefusedError, LinkUnavailableError, and what the wallet's connector throws
+ * Requests the text to sign, asks the wallet to sign it, or submits the signature, and reports the result. A separate
+ * chunk: a QR code is drawn without it.
+ * @throws LinkRefusedError, LinkUnavailableError, and the errors of the wallet's connector
  */
 export async function takeProofStep(
   options: ProofStepOptions,
@@ -49,7 +49,7 @@ export async function takeProofStep(
   return { type: 'proofAccepted', outcome }
 }
 
-/** Most pages link: the code of the other purposes is fetched when it is needed. */
+/** Most pages link: the code of the other purposes is fetched when needed. */
 async function openClient({ linkApi, purpose }: ProofStepOptions): Promise<ProofClient> {
   if (purpose.kind === 'link') return createLinkClient(linkApi)
   const createPurposeClient = await loadPart(async () => (await import('./purposeClient.ts')).createPurposeClient)
@@ -57,9 +57,8 @@ async function openClient({ linkApi, purpose }: ProofStepOptions): Promise<Proof
 }
 
 /**
- * Which of a connection's accounts is asked next where another one could not be proven, in the order of the page's chains: the same
- * address on another chain where the account's contract is not on the first, an account of another namespace where the wallet
- * cannot sign. Undefined where the same account is as good, or there is no other.
+ * The account of a connection to ask next when another one could not be proven, in the order of the page's chains. It has the same address on another chain if the account's contract is not on the
+ * first. It is of another namespace if the wallet cannot sign. Undefined if the same account may still work, or there is no other.
  */
 export function findAccountInstead(
   connection: Connection,
@@ -75,10 +74,10 @@ export function findAccountInstead(
   const next = accounts.slice(accounts.indexOf(accountId) + 1)
   const [namespace, chain, address] = accountId.split(':')
   if (code === 'wallet_cannot_sign') return next.find((account) => !account.startsWith(`${namespace}:`))
-  // A contract that agrees may be on another chain. What a server says by "reason" is left out by older ones.
+  // A contract that agrees may be on another chain. Older servers omit "reason".
   const isOfContract = reason === undefined || reason.startsWith('contract_')
   const isElsewhere = code === 'account_not_deployed' || (code === 'proof_invalid' && isOfContract)
-  // An address of Ethereum has one meaning in either case.
+  // Ethereum addresses are case-insensitive.
   const isSame = (account: AccountId) => account.toLowerCase().endsWith(`:${address?.toLowerCase()}`)
   return isElsewhere
     ? next.find(

@@ -42,11 +42,17 @@ function createClient(purpose: Exclude<LinkPurpose, { kind: 'link' }>, answer: (
 const gone = () => new Response(null, { status: 204 })
 const unlink = { kind: 'unlink', walletId: 'w/1', accountId } as const
 const ways = [
-  [unlink, { unlink: 'w/1' }, 'POST /link/wallets/w%2F1/unlink', gone, { kind: 'unlink', walletId: 'w/1' }],
-  [{ kind: 'release' }, { release: accountId }, 'POST /link/wallets/release', gone, { kind: 'release' }],
+  [
+    unlink,
+    { purpose: 'unlink', walletId: 'w/1' },
+    'POST /link/wallets/w%2F1/unlink',
+    gone,
+    { kind: 'unlink', walletId: 'w/1' },
+  ],
+  [{ kind: 'release' }, { purpose: 'release', accountId }, 'POST /link/wallets/release', gone, { kind: 'release' }],
   [
     { kind: 'signIn' },
-    { signIn: accountId },
+    { purpose: 'signIn', accountId },
     'POST /link/sign-in',
     () => Response.json(wallet),
     { kind: 'signIn', wallet },
@@ -59,7 +65,7 @@ test.each(ways)('%o: requested and proven on the API’s routes', async (purpose
   expect(issuing.asked).toEqual([{ url: 'POST /link/challenges', body }])
   const proving = createClient(purpose, answer)
   expect(await proving.client.sendProof(proof, never)).toEqual(outcome)
-  expect(proving.asked).toEqual([{ url, body: proof }])
+  expect(proving.asked).toEqual([{ url, body: { purpose: purpose.kind, ...proof } }])
 })
 
 test('unlink: of several accounts the linked one signs, on its own chain if shared', async () => {

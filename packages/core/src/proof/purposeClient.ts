@@ -1,6 +1,7 @@
 import {
   type AccountId,
   accountsOf,
+  type ChallengeRequest,
   canonicalAccountId,
   linkPaths,
   ownerKeyOf,
@@ -16,19 +17,23 @@ import { createLinkCall, type LinkClientOptions, type ProofClient } from './link
 type OtherPurpose = Exclude<LinkPurpose, { readonly kind: 'link' }>
 
 /**
- * Asks for the texts of a purpose that links nothing, and hands in their proofs. Code of its own: wallets are linked without
- * it. Its methods throw what those of a link client do.
- * @throws AccountDiffersError - from `requestChallenge`, before anything is asked: the wallet shares other accounts
+ * Requests the texts of purposes that link nothing, and submits their proofs. A separate chunk: wallets are linked
+ * without it. Its methods throw the errors of a link client.
+ * @throws AccountDiffersError - from `requestChallenge`, before any request: the wallet shares other accounts
  */
 export function createPurposeClient(options: LinkClientOptions, purpose: OtherPurpose): ProofClient {
   const call = createLinkCall(options)
   return {
     async requestChallenge({ connection, accountId: first }, signal) {
       const accountId = purpose.kind === 'unlink' ? accountToSign(connection, first, purpose.accountId) : first
-      const body = formatChallengeRequest(purpose, accountId)
+      const body: ChallengeRequest =
+        purpose.kind === 'unlink'
+          ? { purpose: purpose.kind, walletId: purpose.walletId }
+          : { purpose: purpose.kind, accountId }
       return { ...(await call('POST', linkPaths.challenges, signal, parseChallengeResponse, body)), accountId }
     },
-    async sendProof(proof, signal): Promise<LinkOutcome> {
+    async sendProof(signed, signal): Promise<LinkOutcome> {
+      const proof = { purpose: purpose.kind, ...signed }
       switch (purpose.kind) {
         case 'signIn':
           return { kind: 'signIn', wallet: await call('POST', signInPath, signal, parseLinkedWallet, proof) }
@@ -46,18 +51,10 @@ export function createPurposeClient(options: LinkClientOptions, purpose: OtherPu
   }
 }
 
-function formatChallengeRequest(purpose: OtherPurpose, accountId: AccountId): object {
-  switch (purpose.kind) {
-    case 'signIn':
-      return { signIn: accountId }
-    case 'unlink':
-      return { unlink: purpose.walletId }
-    case 'release':
-      return { release: accountId }
-  }
-}
-
-/** The account of a connection that is the wanted one, if need be on another of its chains: the same key answers there. */
+/**
+ * The account of a connection that matches the linked one, if necessary on another of its chains: the same key answers
+ * there.
+ */
 function accountToSign(connection: Connection, first: AccountId, wanted: AccountId): AccountId {
   const shared = connection.kind === 'session' ? accountsOf(connection.session.namespaces) : connection.accounts
   const accounts = [first, ...shared]

@@ -31,7 +31,7 @@ const json = (response: ServerResponse, status: number, body: object) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 const redirect = (response: ServerResponse, status: number, location: string) =>
   response.writeHead(status, { location }).end()
-const asked = JSON.stringify({ accountId, walletName: 'Quay' })
+const asked = JSON.stringify({ purpose: 'link', accountId, walletName: 'Quay' })
 
 // nextauthjs/next-auth#13080.
 test.each([308, 307, 301, 302])(
@@ -113,7 +113,7 @@ test('F29b the proof takes the route of its challenge', async () => {
   // Each step of a flow has a client of its own.
   const proof = { challengeId: challenge.challengeId, signature: '0x01' }
   expect(await createLinkClient(options).sendProof(proof, never)).toEqual({ kind: 'link', wallet })
-  expect(bodies.at(-1)).toBe(`POST /link/proofs/ ${JSON.stringify(proof)}`)
+  expect(bodies.at(-1)).toBe(`POST /link/proofs/ ${JSON.stringify({ purpose: 'link', ...proof })}`)
 })
 
 test('F29b no proof is sent to another origin', async () => {

@@ -1,7 +1,7 @@
 import { LinkUnavailableError } from '../errors.ts'
 import { type BoundedRequest, type FetchWorld, fetchBounded, fetchJson } from '../platform/fetchJson.ts'
 
-/** `proofMemory` is told that the API redirects: what is asked next is sent on too. */
+/** `proofMemory` learns that the API redirects: later requests are forwarded too. */
 type ReachWorld = FetchWorld & { readonly proofMemory?: { isRedirected?: boolean } }
 type Answer = Awaited<ReturnType<typeof fetchJson>>
 
@@ -10,21 +10,21 @@ const probeMs = 2_000
 const resendMs = 4_000
 const maxHops = 4
 const redirects = [301, 302, 303, 307, 308]
-// These keep the method and the body of what they redirect (RFC 9110 §15.4).
+// These keep the method and the body of the redirected request (RFC 9110 §15.4).
 const keepsRequest = [307, 308]
 
 /**
- * Looks why the link API gave no answer that can be read. Where the server redirects within its origin, as it does to add a slash,
- * the request is sent on as it is: a request that was redirected has had no effect. Otherwise the error says what is there
- * instead. Code of its own: only a page that is set up wrongly, or a network that is, needs it.
- * @throws LinkUnavailableError - with the address that was reached; `cause` when there is nothing to say
+ * Finds out why the link API gave no readable answer. If the server redirects within its origin, as it does to add a
+ * slash, the request is repeated there unchanged: a redirected request has had no effect. Otherwise the error describes
+ * the answer. A separate chunk: only a misconfigured page, or network, needs it.
+ * @throws LinkUnavailableError - with the reached address; `cause` when there is nothing to report
  */
 export async function reachLinkApi(world: ReachWorld, request: BoundedRequest, cause: unknown): Promise<Answer> {
   const { signal, url } = request
   if (signal.aborted) throw cause
   const answer = describeAnswer(cause)
   if (answer !== undefined) throw unavailable(`The link API at ${url} ${answer}`, cause)
-  // A redirect that is not followed looks like no network.
+  // An unfollowed redirect looks like a missing network.
   if (!(cause instanceof TypeError)) throw cause
   const redirect = await lookForRedirect(world, request)
   if (redirect === undefined) throw cause
@@ -34,7 +34,7 @@ export async function reachLinkApi(world: ReachWorld, request: BoundedRequest, c
     : follow(world, request, { ...redirect, location: redirect.location }, cause)
 }
 
-/** What came in place of JSON. */
+/** Describes an answer that is not JSON. */
 function describeAnswer(cause: unknown): string | undefined {
   if (!(cause instanceof Error) || !('status' in cause)) return undefined
   const contentType = 'contentType' in cause ? String(cause.contentType ?? '').split(';')[0] : ''
@@ -45,10 +45,10 @@ function describeAnswer(cause: unknown): string | undefined {
 
 type Redirect = { readonly status: number; readonly location: string | undefined }
 
-/** The redirect at an address: without its location in a browser, undefined where there is none. */
+/** The redirect at an address: without its location in a browser, undefined without one. */
 async function lookForRedirect(world: FetchWorld, request: BoundedRequest): Promise<Redirect | undefined> {
   const { method } = request.init
-  // Without a body, which is refused where it is read after all.
+  // Without a body, which is refused in case the request is read after all.
   const init = { ...request.init, method: method === 'POST' ? 'POST' : 'GET', redirect: 'manual' as const }
   const bare = { ...request, timeoutMs: probeMs, init: { ...init, body: null, headers: {} } }
   return fetchBounded(world, bare, async ({ type, status, headers }) => {
@@ -79,7 +79,7 @@ async function follow(
   throw unavailable(`The link API at ${request.url} redirects without end, at last to ${url}.`, cause)
 }
 
-/** Follows in a browser, which does not say where a redirect leads: only where it has led, within the origin. */
+/** Follows in a browser, which does not report a redirect's target: only its end point, within the origin. */
 async function followUnseen(world: FetchWorld, request: BoundedRequest, cause: unknown): Promise<Answer> {
   const from = absolute(request.url)
   const mode = 'same-origin' as const

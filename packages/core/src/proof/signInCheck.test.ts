@@ -78,6 +78,48 @@ test('sign in first: a signed-out visitor reads a message, and never sees a code
   expect(pairings.map(({ isCancelled }) => isCancelled)).toEqual([true])
 })
 
+test('sign in first: asked at the press and once, while the code of the flow is still on its way', async () => {
+  const { linker, timers, asked, waiting, shownUri } = openPage()
+  linker.open()
+  expect(asked).toEqual([{ url: 'https://app.example/link/wallets', method: 'HEAD' }])
+  await linker.preload()
+  await timers.settle()
+  expect([linker.getState().pairingUri, shownUri(), asked.length]).toEqual(['wc:topic-1@2', undefined, 1])
+  waiting[0]?.answer(200)
+  await timers.settle()
+  expect(shownUri()).toBe('wc:topic-1@2')
+})
+
+test('sign in first: a no that came before the code of the flow lets no code appear', async () => {
+  const { linker, timers, waiting, shownCodes } = openPage()
+  linker.open()
+  waiting[0]?.answer(401)
+  await linker.preload()
+  await timers.settle()
+  expect(linker.getState().flow).toMatchObject({ status: 'failed', error: { code: 'sign_in_needed' } })
+  expect(shownCodes()).toEqual([])
+})
+
+test('sign in first: closed before the code of the flow came, the next opening asks for itself', async () => {
+  const { linker, timers, asked, waiting, shownUri } = openPage()
+  linker.open()
+  linker.close()
+  waiting[0]?.fail()
+  linker.open()
+  await linker.preload()
+  waiting[1]?.answer(200)
+  await timers.settle()
+  expect([asked.length, shownUri()]).toEqual([2, 'wc:topic-1@2'])
+})
+
+test('sign in first: at the press nothing is asked for a sign-in, nor inside a page of others', () => {
+  const signIn = openPage()
+  signIn.linker.open({ purpose: { kind: 'signIn' } })
+  const framed = openPage({ world: { isFramed: () => true } })
+  framed.linker.open()
+  expect([signIn.asked, framed.asked]).toEqual([[], []])
+})
+
 test.each(['retry', 'goBack'] as const)('sign in first: %s asks again before a code appears', async (method) => {
   const { linker, timers, waiting, shownCodes, open } = openPage()
   await open()

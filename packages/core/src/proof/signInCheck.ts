@@ -1,30 +1,24 @@
-import { linkPaths } from '@hawser/wire'
+import { askWhoIsThere } from './askWhoIsThere.ts'
 import type { LinkClientOptions } from './linkClient.ts'
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 /**
- * Whether the link API knows the visitor. Only its own "not signed in" (HTTP 401) says no: an API that cannot be reached
- * will say so when it is asked for the text to sign.
+ * Whether the link API knows the visitor. Only its own "not signed in" (HTTP 401) means no: an unreachable API will
+ * report that when it is asked for the text to sign.
+ * @param asked - its answer, if it was asked before
  */
 export async function isSignedIn(
-  { fetch, linkUrl }: Pick<LinkClientOptions, 'fetch' | 'linkUrl'>,
+  linkApi: Pick<LinkClientOptions, 'fetch' | 'linkUrl'>,
   signal: AbortSignal,
+  asked: Promise<Response> = askWhoIsThere(linkApi, signal),
 ): Promise<boolean> {
   try {
-    const { status, headers } = await fetch(linkUrl.replace(/\/{1,8}$/, '') + linkPaths.wallets, {
-      // The headers alone: nobody looks at the list.
-      method: 'HEAD',
-      credentials: 'include',
-      cache: 'no-store',
-      redirect: 'error',
-      referrerPolicy: 'no-referrer',
-      signal,
-    })
+    const { status, headers } = await asked
     try {
       if (process.env.NODE_ENV !== 'production')
         import('../options/warnOfOptions.ts').then(
-          ({ warnOfLinkAnswer }) => warnOfLinkAnswer(linkUrl, headers.get('content-type')),
+          ({ warnOfLinkAnswer }) => warnOfLinkAnswer(linkApi.linkUrl, headers.get('content-type')),
           () => {},
         )
     } catch {

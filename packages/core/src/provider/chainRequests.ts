@@ -4,17 +4,17 @@ import { type ProviderRequest, parseChainRequest } from './providerRequest.ts'
 import type { RpcReader } from './rpcReader.ts'
 import type { WalletInUse } from './walletInUse.ts'
 
-/** Requests of a page about the chain of its wallet (EIP-3326, EIP-3085). */
+/** A page's requests about the chain of its wallet (EIP-3326, EIP-3085). */
 export type ChainRequests = {
   switchChain(asked: ProviderRequest): Promise<null>
   addChain(asked: ProviderRequest): Promise<null>
 }
 
-/** Creates the doer of them. Without a wallet the page goes to any chain that it can read. */
+/** Creates their handler. Without a wallet the page switches to any chain that it can read. */
 export function createChainRequests(inUse: WalletInUse, { reads }: Pick<RpcReader, 'reads'>): ChainRequests {
   const underway = new Map<string, { readonly of: ConnectedWallet; readonly done: Promise<void> }>()
 
-  /** The same question twice at once is one: the visitor is asked once. */
+  /** Two equal requests at once are one: the visitor is asked once. */
   function once(name: string, of: ConnectedWallet, ask: (of: ConnectedWallet) => Promise<void>): Promise<void> {
     const same = underway.get(name)
     if (same?.of === of) return same.done

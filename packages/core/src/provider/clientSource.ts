@@ -26,7 +26,7 @@ export async function findSession(client: DappClient, topic?: string): Promise<S
 export type ClientOrigin = {
   readonly client: DappClient
   readonly session?: Session
-  /** Brings the session's wallet to the front when it is asked for something: a linker's own `openWallet`. */
+  /** Brings the session's wallet to the front for a request: a linker's own `openWallet`. */
   readonly openWallet?: (session: Session) => void
 }
 
@@ -69,7 +69,7 @@ export function createExtensionSource(world: SourceOptions, extension: Extension
       if (wallet !== undefined) return wallet
       throw new WalletNotConnectedError('The extension shared no account.')
     },
-    // The extension's own question stays on screen: no page can take it back.
+    // The extension's own prompt stays on screen: no page can close it.
     leave() {},
     stop() {},
   }

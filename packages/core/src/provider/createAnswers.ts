@@ -4,7 +4,7 @@ import { checkSigner, formatChainHex, isForWallet, type ProviderRequest, referen
 import type { RpcReader } from './rpcReader.ts'
 import type { WalletInUse } from './walletInUse.ts'
 
-/** Creates what answers a page: by what is known here, by the RPC URL of the chain, or by the wallet. */
+/** Creates the answers to a page: from local knowledge, by the RPC URL of the chain, or by the wallet. */
 export function createAnswers(
   inUse: WalletInUse,
   reader: RpcReader,

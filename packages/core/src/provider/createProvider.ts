@@ -15,7 +15,10 @@ import { toProviderRpcError } from './providerRpcError.ts'
 import { createRpcReader } from './rpcReader.ts'
 import { createWalletInUse } from './walletInUse.ts'
 
-/** Where the wallet comes from: a linker, a protocol client (its newest session, also one that settles later, or this one), or one extension. */
+/**
+ * The source of the wallet: a linker, a protocol client (its newest session, also a later one, or this one), or one
+ * extension.
+ */
 export type WalletOrigin =
   | {
       readonly linker: ClientLinker
@@ -28,39 +31,40 @@ export type WalletOrigin =
   | { readonly extension: ExtensionProvider }
 
 export type ProviderOptions = WalletOrigin & {
-  /** Where each chain is read, by chain id (`eip155:1`); the first is the one to start on. */
+  /** The RPC URL of each chain, by chain id (`eip155:1`); the first is the initial chain. */
   readonly rpcUrls: Readonly<Record<ChainId, string>>
   readonly fetch?: typeof fetch
   /** How long a read may take. Default 20,000. */
   readonly timeoutMs?: number
   /**
-   * How long a person may take to answer what the wallet is asked: 300,000 (five minutes, the default) to 604,800,000 (seven days,
-   * the longest a session's request may live). For wallets where several people sign, custody, or hardware out of reach.
+   * How long a person may take to answer a wallet request: 300,000 (five minutes, the default) to 604,800,000 (seven
+   * days, the longest lifetime of a session's request). For wallets where several people sign, custody, or hardware out
+   * of reach.
    */
   readonly walletTimeoutMs?: number
-  /** How long the answer to a read may be. Default 10 MiB. */
+  /** The longest answer to a read. Default 10 MiB. */
   readonly maxBytes?: number
   /** Calls back after `delayMs`. Returns the undo. */
   readonly setTimer?: (callback: () => void, delayMs: number) => () => void
 }
 
 /**
- * An EIP-1193 provider. Every rejection is a ProviderRpcError. Its functions need no `this`: they may be taken out of it, and it may
- * be wrapped or frozen.
+ * An EIP-1193 provider. Every rejection is a ProviderRpcError. Its functions need no `this`: they may be destructured,
+ * and it may be wrapped or frozen.
  */
 export type Eip1193Provider = LegacyMethods & {
   request(request: ProviderRequest): Promise<unknown>
   on: Listen
   addListener: Listen
-  /** As `on`, for one time. */
+  /** As `on`, but once. */
   once: Listen
   removeListener: Listen
   off: Listen
   /** Without a name, of every event. */
   removeAllListeners(event?: keyof ProviderEvents): Eip1193Provider
-  /** Whether a wallet is connected, as `connect` and `disconnect` tell it. Reads need none. */
+  /** Whether a wallet is connected, as `connect` and `disconnect` report it. Reads need none. */
   isConnected(): boolean
-  /** Ends the session, or leaves the extension, also one that is only being looked for or opened. */
+  /** Ends the session, or leaves the extension, also during the search or opening. */
   disconnect(): void
   /** Ends requests and events; pending requests reject with 4900. The session stays open. */
   stop(): void
@@ -76,9 +80,9 @@ const minWalletTimeoutMs = 300_000
 const maxWalletTimeoutMs = 604_800_000
 
 /**
- * Creates an EIP-1193 provider: reads go to the RPC URL of the chain, what an account has to answer for goes to the wallet.
- * @throws InvalidChainIdError - when `rpcUrls` is empty or has a key that is no chain of Ethereum's kind
- * @throws InvalidParamsError - when `walletTimeoutMs` is out of its bounds
+ * Creates an EIP-1193 provider: reads go to the RPC URL of the chain, requests that need an account go to the wallet.
+ * @throws InvalidChainIdError - `rpcUrls` is empty or has a key that is not an Ethereum chain
+ * @throws InvalidParamsError - `walletTimeoutMs` is out of its bounds
  * @example
  * const provider = createProvider({ linker, rpcUrls: { 'eip155:1': 'https://rpc.example/1' }, walletTimeoutMs: 3_600_000 })
  * const accounts = await provider.request({ method: 'eth_requestAccounts' })
@@ -89,7 +93,7 @@ export function createProvider(options: ProviderOptions): Eip1193Provider {
   if (!(walletTimeoutMs >= minWalletTimeoutMs && walletTimeoutMs <= maxWalletTimeoutMs)) {
     throw new InvalidParamsError(`walletTimeoutMs is ${minWalletTimeoutMs} to ${maxWalletTimeoutMs}.`)
   }
-  // Called without a receiver: browsers refuse a fetch that hangs on another object.
+  // Called without a receiver: browsers refuse a fetch that is a method of another object.
   const { fetch = (...args) => globalThis.fetch(...args) } = options
   const chains = chainsOf(rpcUrls)
   const stopped = new AbortController()
@@ -125,7 +129,7 @@ export function createProvider(options: ProviderOptions): Eip1193Provider {
   const off = listenBy(listeners.remove)
 
   const provider: Eip1193Provider = {
-    // An async function by its looks too: web3.js 4 tells the old form of providers from this one by that.
+    // Must look like an async function: web3.js 4 uses that to tell the old form of providers from this one.
     request,
     ...createLegacyMethods(request),
     on,
@@ -146,7 +150,7 @@ export function createProvider(options: ProviderOptions): Eip1193Provider {
       listeners.clear()
     },
   }
-  // A session that is there is followed at once: what its wallet says of it may be said before anybody asks.
+  // An existing session is followed at once: its wallet may report changes before any request.
   if ('client' in options) inUse.find().catch(() => {})
   return provider
 }

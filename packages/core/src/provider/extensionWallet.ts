@@ -25,13 +25,13 @@ export type ExtensionWalletOptions = AskingWorld & {
 }
 
 const machineMs = 20_000
-// It is here: what it has said yes to is done in no time.
+// It is here: an approved change takes almost no time.
 const switchPatienceMs = 3_000
-/** The extension has lost its own node for a moment (RFC 6455: try again later); its wallet is there all the same. */
+/** The extension has briefly lost its own node (RFC 6455: try again later); its wallet is still there. */
 const tryAgainLater = 1013
 
 /**
- * The wallet of an extension, if it shares accounts. With `asks` the visitor is asked to, otherwise nobody is.
+ * The wallet of an extension, if it shares accounts. With `asks` the visitor is prompted, otherwise nobody is.
  * @throws ProviderRpcError | ExtensionSilentError | ExtensionFailedError | AccountNotGrantedError
  */
 export async function openExtensionWallet(
@@ -65,14 +65,14 @@ function createExtensionWallet(
   })
   const heard: Readonly<Record<string, (payload: unknown) => void>> = {
     accountsChanged(payload) {
-      // None: the extension is locked, or the page was taken off its list. It may come back.
+      // Empty: the extension is locked, or the page was taken off its list. It may come back.
       accounts = readAddresses(payload) ?? []
       listeners.tell()
     },
     chainChanged(payload) {
       const chain = readChain(payload)
       if (chain !== undefined) moveTo(chain)
-      // It has changed, and where to was not said.
+      // It has changed, without saying to what.
       else look().catch(() => {})
     },
     disconnect(payload) {
@@ -114,7 +114,7 @@ function createExtensionWallet(
       }
     },
     async addChain(request, chain) {
-      // Most go there with it. One that does not has added it all the same.
+      // Most switch with it. One that does not has still added it.
       await reach(request, chain, 0)
     },
     listen: listeners.add,

@@ -1,7 +1,7 @@
 import { toProviderRpcError } from './providerRpcError.ts'
 import type { JsonRpcPayloads, JsonRpcResponse } from './respondTo.ts'
 
-/** Called once. Of a list of questions the response is a list, and errors are in it. */
+/** Called once. The response to a list of requests is a list that includes the errors. */
 export type JsonRpcCallback = (error: Error | null, response?: JsonRpcResponse | readonly JsonRpcResponse[]) => void
 
 /** Methods for libraries from before EIP-1193. `chainId` and `selectedAddress` are missing: they cannot wait for a wallet. */
@@ -16,7 +16,7 @@ export type LegacyMethods = {
   send(payload: JsonRpcPayloads): Promise<JsonRpcResponse | readonly JsonRpcResponse[]>
 }
 
-/** Creates them over `request`, which rejects with a ProviderRpcError. Rarely used methods are separate code. */
+/** Creates them over `request`, which rejects with a ProviderRpcError. Rarely used methods are a separate chunk. */
 export function createLegacyMethods(request: (asked: unknown) => Promise<unknown>): LegacyMethods {
   async function answer(payload: JsonRpcPayloads): Promise<JsonRpcResponse | readonly JsonRpcResponse[]> {
     try {
@@ -39,7 +39,7 @@ export function createLegacyMethods(request: (asked: unknown) => Promise<unknown
     return isCallback(more) ? sendAsync(asked, more) : answer(asked)
   }
 
-  // Its three forms are one at run time, which no overload of an arrow can say.
+  // Its three forms are one at run time, which no overload of an arrow can express.
   return { enable: () => request({ method: 'eth_requestAccounts' }), sendAsync, send: send as LegacyMethods['send'] }
 }
 

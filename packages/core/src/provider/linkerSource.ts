@@ -23,7 +23,7 @@ export function createLinkerSource(world: SourceOptions, options: LinkerSourceOp
   const { linker, startTaking, chainId } = options
   const extensions = createPageExtensions(world, options.scope, options.extensionMemory, linker.hostWallets)
   const waiting = new Set<Waiting>()
-  // Sessions that were there before are found by `find`.
+  // `find` finds sessions from before.
   const known = new Set(linker.getState().pairingHistory.map(topicOf))
   let taken: string | undefined
   let taking = 0
@@ -73,7 +73,7 @@ export function createLinkerSource(world: SourceOptions, options: LinkerSourceOp
     } finally {
       taking -= 1
     }
-    // Whoever asked for accounts has them: nothing is left to show.
+    // The requested accounts are known: nothing is left to show.
     if (isOpener && linker.getState().flow.status === 'connected') linker.close()
     isOpener = false
   }
@@ -97,7 +97,7 @@ export function createLinkerSource(world: SourceOptions, options: LinkerSourceOp
     }
   }
 
-  /** The page may have closed the flow before it was our turn to hear of its end. */
+  /** The page may have closed the flow before we received its end. */
   function fresh(sessions: readonly SessionRecord[]): Connection | undefined {
     const record = sessions.findLast((each) => each.session && !hasEnded(each) && !known.has(topicOf(each)))
     return record?.session && connectionOf(record.session)
@@ -110,7 +110,7 @@ export function createLinkerSource(world: SourceOptions, options: LinkerSourceOp
     findsQuickly: false,
     find: async () => (await extensions.find()) ?? sessionWallet(undefined),
     connect() {
-      // What it shows is a wallet that is of no use any more, or that it has ended.
+      // It shows a wallet that is no longer usable, or that it has ended.
       const { flow } = linker.getState()
       const isOver = flow.status === 'failed' && flow.error.kind === 'sessionEnded'
       if ((isOver || connectionIn(flow) !== undefined) && taking === 0) linker.close()
@@ -140,7 +140,7 @@ function connectionIn(flow: FlowState): Connection | undefined {
   const { status } = flow
   if (status !== 'connected' && status !== 'linked' && status !== 'done') return undefined
   const { connection } = flow
-  // A wallet of the page that was asked for an account of Solana or Bitcoin is nothing for a provider of Ethereum.
+  // A wallet of the page with only a Solana or Bitcoin account is useless to an Ethereum provider.
   return connection && 'accounts' in connection && !`${connection.accounts}`.includes('eip155:')
     ? undefined
     : connection

@@ -14,13 +14,13 @@ export type PageDiscoveryOptions = DiscoveryOptions &
 
 /** The wallets of this page, as a provider looks for them. */
 export type PageDiscovery = Pick<Discovery, 'providerOf' | 'stop'> & {
-  /** Looks for one that announces itself by no event. Whether it may still come. */
+  /** Looks for a wallet that announces itself by no event. Returns whether it may still come. */
   lookFor(rdns: string): boolean
 }
 
 /**
- * Starts it. Code of its own: a page without such a wallet does not need it.
- * @throws PageOutdatedError | ClientUnavailableError - when the code of the host app's own cannot be fetched
+ * Starts it. A separate chunk: a page without such a wallet does not need it.
+ * @throws PageOutdatedError | ClientUnavailableError - the code of the host app's own wallets cannot be fetched
  */
 export async function startPageDiscovery(options: PageDiscoveryOptions): Promise<PageDiscovery> {
   const { scope, onChange, hostWallets, chains } = options
@@ -36,7 +36,7 @@ export async function startPageDiscovery(options: PageDiscoveryOptions): Promise
 
   return {
     providerOf,
-    /** A Safe around this page is asked only where it was chosen: in a page that the host app allows to be framed. */
+    /** A surrounding Safe is asked only if it was chosen: in a page that the host app allows to be framed. */
     lookFor(rdns) {
       if (rdns !== safeRdns || scope === undefined) return false
       if (stopSafe !== undefined) return true

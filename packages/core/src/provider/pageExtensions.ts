@@ -7,18 +7,18 @@ import type { ConnectedWallet } from './connectedWallet.ts'
 import { openExtensionWallet } from './extensionWallet.ts'
 import type { PageDiscovery } from './pageDiscovery.ts'
 
-/** Where the extension that was chosen is kept, by its rdns, so that a reload finds it again. It may not throw. */
+/** The store of the chosen extension's rdns, so that a reload finds it again. It may not throw. */
 export type ExtensionMemory = {
   get(): Promise<string | undefined>
   /** Stores the rdns; undefined removes it. */
   set(rdns: string | undefined): Promise<void>
 }
 
-/** The extensions of this page. Each is asked only when it was chosen, now or before a reload. */
+/** The extensions of this page. Each is asked only if it was chosen, now or before a reload. */
 export type PageExtensions = {
   /** The visitor is asked. */
   open(rdns: string): Promise<ConnectedWallet>
-  /** The one that was chosen before a reload, if it still shares accounts. Nobody is bothered. */
+  /** The one chosen before a reload, if it still shares accounts. It prompts nobody. */
   find(): Promise<ConnectedWallet | undefined>
   /** Another wallet was chosen. */
   forget(): void

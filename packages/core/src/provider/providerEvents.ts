@@ -41,7 +41,7 @@ export function createListeners<Events extends object>(): Listeners<Events> {
         try {
           listener(payload)
         } catch (error) {
-          // The listener's fault: no other goes without, and what is under way goes on.
+          // The listener's fault: the other listeners are still called, and work continues.
           queueMicrotask(() => {
             throw error
           })

@@ -38,13 +38,13 @@ export function parseProviderRequest(value: unknown): ProviderRequest {
   return { method, params }
 }
 
-/** Whether a request is the wallet's to answer. Everything else is a read. */
+/** Whether the wallet has to answer a request. Everything else is a read. */
 export function isForWallet({ method }: ProviderRequest): boolean {
   return walletMethods.has(method) || walletPattern.test(method)
 }
 
 /**
- * The chain a request to switch or add names, as CAIP-2, and the request as wallets take it: `0x89` without leading zeros
+ * The chain in a request to switch or add, as CAIP-2, and the request as wallets take it: `0x89` without leading zeros
  * (EIP-3326), however the page writes it.
  * @throws InvalidParamsError
  */
@@ -68,7 +68,7 @@ export function checkSigner({ method, params }: ProviderRequest, accounts: reado
   if (!isTransaction && !textPattern.test(method)) return
   const items: readonly unknown[] = Array.isArray(params) ? params : []
   const candidates = isTransaction ? [field(asObject(items[0]) ?? {}, 'from')] : items
-  // The order of the two differs from method to method, and so do callers.
+  // The order of the two differs between methods, and between callers.
   const addresses = candidates.filter(isAddress)
   if (addresses.length === 0 || (!isTransaction && items.length < 2)) {
     throw new InvalidParamsError(`${method} names the account that is to sign.`)

@@ -32,7 +32,7 @@ export const rpcCodes = {
   unavailable: -32002,
 } as const
 
-/** Our codes, as numbers. A code that is not here is an internal error. */
+/** Our codes, as numbers. A code missing here is an internal error. */
 const numbers: Readonly<Partial<Record<FailureCode, number>>> = {
   proposal_rejected: rpcCodes.userRejected,
   request_rejected: rpcCodes.userRejected,
@@ -61,7 +61,8 @@ const numbers: Readonly<Partial<Record<FailureCode, number>>> = {
   message_too_large: rpcCodes.invalidParams,
   invalid_params: rpcCodes.invalidParams,
   invalid_request: rpcCodes.invalidParams,
-  // Whether the wallet did it is not known: no number that callers repeat a request on, as they do on an internal error.
+  // It is unknown whether the wallet did it: a number on which callers do not repeat a request, as they do on an
+  // internal error.
   request_expired: rpcCodes.unavailable,
   extension_silent: rpcCodes.unavailable,
   extension_busy: rpcCodes.unavailable,
@@ -70,8 +71,8 @@ const numbers: Readonly<Partial<Record<FailureCode, number>>> = {
 }
 
 /**
- * Numbers that wallets answer session requests with, from the protocol's own list (wire/session/reasons.ts). Every other number is
- * the wallet's answer as it would give it to an extension's page, and stays.
+ * Numbers that wallets answer session requests with, from the protocol's own list (wire/session/reasons.ts). Every
+ * other number is the wallet's answer as it would give it to an extension's page, and stays unchanged.
  */
 const reasonNumbers: Readonly<Record<number, number>> = {
   1001: rpcCodes.unsupportedMethod,

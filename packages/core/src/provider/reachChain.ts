@@ -2,25 +2,26 @@ import { WalletGoneError } from '../errors.ts'
 import type { WalletListener } from './connectedWallet.ts'
 
 export type ReachChainOptions = {
-  /** Asks the wallet to go to the chain. Aborted once its answer is of no use any more. */
+  /** Asks the wallet to switch to the chain. Aborted once its answer no longer matters. */
   readonly ask: (signal: AbortSignal) => Promise<unknown>
-  /** Whether the wallet is there, by whatever it has told. */
+  /** Whether the wallet is there, by any of its reports. */
   readonly isThere: () => boolean
   /** Asks the wallet for its chain, if that prompts nobody; the listeners get the answer. */
   readonly look?: () => Promise<void>
   readonly listeners: { add(listener: WalletListener): void; remove(listener: WalletListener): void }
   readonly signal: AbortSignal
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
-  /** How long a wallet that has said yes may take to be there. */
+  /** How long a wallet that has agreed may take to switch. */
   readonly patienceMs: number
 }
 
 const lookEveryMs = 1_000
 
 /**
- * Has a wallet go to a chain. Wallets confirm that by an answer, an event, an update of the session, or only when they are asked
- * where they are: the first sign counts. Resolves to whether the wallet is there; false when it has said yes and is not.
- * @throws WalletGoneError, and what `ask` and `signal` say
+ * Asks a wallet to switch to a chain. Wallets confirm that by an answer, an event, an update of the session, or only in
+ * answer to a request for the chain: the first sign counts. Resolves to whether the wallet is there; false when it has
+ * agreed but is not.
+ * @throws WalletGoneError, and the errors of `ask` and `signal`
  */
 export async function reachChain(options: ReachChainOptions): Promise<boolean> {
   const { ask, isThere, look, listeners, signal, setTimer, patienceMs } = options
@@ -47,7 +48,7 @@ export async function reachChain(options: ReachChainOptions): Promise<boolean> {
       lookAgain()
     }, lookEveryMs)
   }
-  // A wallet that does not say where it is may still tell.
+  // A wallet that does not answer the request may still send an event.
   const lookOnce = async () => look?.().catch(() => {})
   const answered = async () => {
     await ask(over.signal)

@@ -1,7 +1,7 @@
 import type { ProviderRequest } from './providerRequest.ts'
 import { toProviderRpcError } from './providerRpcError.ts'
 
-/** A question in the form of JSON-RPC, as web3.js 1 and other libraries from before EIP-1193 ask it. */
+/** A request in the form of JSON-RPC, as web3.js 1 and other libraries from before EIP-1193 send it. */
 export type JsonRpcPayload = { readonly id?: unknown; readonly jsonrpc?: string } & ProviderRequest
 export type JsonRpcResponse = {
   readonly id: unknown
@@ -11,7 +11,7 @@ export type JsonRpcResponse = {
 }
 export type JsonRpcPayloads = JsonRpcPayload | readonly JsonRpcPayload[]
 
-/** Answers a question in the form of JSON-RPC, or a list of them, whose errors are in the answer. */
+/** Answers a JSON-RPC request, or a list of them, with the errors in the answer. */
 export async function respondTo(
   payload: JsonRpcPayloads,
   request: (asked: unknown) => Promise<unknown>,

@@ -5,7 +5,7 @@ import type { ProviderRequest } from './providerRequest.ts'
 import { ProviderRpcError } from './providerRpcError.ts'
 
 export type RpcReaderOptions = FetchWorld & {
-  /** Where a chain is read, by CAIP-2 chain id. May hold a key: never logged. */
+  /** The RPC URL of each chain, by CAIP-2 chain id. May contain a key: never logged. */
   readonly rpcUrls: Readonly<Record<ChainId, string>>
   readonly timeoutMs: number
   readonly maxBytes: number
@@ -15,7 +15,7 @@ export type RpcReaderOptions = FetchWorld & {
 export type RpcReader = {
   reads(chainId: ChainId): boolean
   /**
-   * Asks the chain's RPC URL. An error it answers with is thrown with its own code and data.
+   * Asks the chain's RPC URL. Its error is thrown with its own code and data.
    * @throws ProviderRpcError | RpcUrlMissingError | RpcUnavailableError
    */
   read(chainId: ChainId, request: ProviderRequest, signal: AbortSignal): Promise<unknown>
@@ -23,7 +23,7 @@ export type RpcReader = {
 
 const maxMessageLength = 4_096
 
-/** Creates a reader. Nothing is asked before `read`. */
+/** Creates a reader. It sends nothing before `read`. */
 export function createRpcReader(options: RpcReaderOptions): RpcReader {
   const { rpcUrls, timeoutMs, maxBytes } = options
   let lastId = 0
@@ -41,7 +41,7 @@ export function createRpcReader(options: RpcReaderOptions): RpcReader {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
       }
-      // Many servers give JSON another name, or none. What it is decides.
+      // Many servers give JSON another content type, or none. The content decides.
       const asked = fetchBounded(options, { url, init, signal, timeoutMs, maxBytes }, async (response) =>
         parseJsonBytes(await readBytes(response, maxBytes)),
       )
@@ -55,11 +55,11 @@ export function createRpcReader(options: RpcReaderOptions): RpcReader {
 }
 
 function resultOf(body: unknown, id: number, chainId: ChainId): unknown {
-  // A server that takes every question for a list of them answers with a list of one.
+  // A server that treats every request as a list answers with a list of one.
   const answer = asObject(Array.isArray(body) && body.length === 1 ? body[0] : body) ?? {}
   const error = field(answer, 'error')
   const fields = asObject(error)
-  // An error beside a result that is null is an error, and one that is null is none.
+  // An error beside a null result is an error, and a null error is not one.
   if (error !== undefined && error !== null) {
     const said = fields === undefined ? error : field(fields, 'message')
     const message = typeof said === 'string' ? said.slice(0, maxMessageLength) : ''

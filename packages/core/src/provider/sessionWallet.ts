@@ -11,22 +11,25 @@ import { createWalletListeners } from './walletListeners.ts'
 export type SessionWalletOptions = {
   readonly client: DappClient
   readonly session: Session
-  /** In the order of preference: the first that the session grants is the one to be on, unless the session has another choice. */
+  /**
+   * In the order of preference: the first that the session grants becomes the chain, unless the session has another
+   * choice.
+   */
   readonly chains: readonly ChainId[]
   readonly signal: AbortSignal
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
   /** How long a person may take to answer a request. */
   readonly walletTimeoutMs: number
-  /** Brings the wallet of a session to the front, where it is on this device. */
+  /** Brings the wallet of a session to the front, if it is on this device. */
   readonly openWallet?: ((session: Session) => void) | undefined
 }
 
-// A wallet says yes first and updates its session then: two messages through a mailbox, and a wallet that is slow between them.
+// A wallet agrees first and updates its session then: two messages through a mailbox, and a slow wallet between them.
 const switchPatienceMs = 30_000
-// One that has just added a chain is about to grant it: who asks for it now would ask the visitor once more.
+// A wallet that has just added a chain is about to grant it: another request would prompt the visitor once more.
 const addPatienceMs = 3_000
 
-/** Whether a session has an account of Ethereum's kind. */
+/** Whether a session has an Ethereum account. */
 export function hasAccounts(session: Session): boolean {
   return accountsOf(session.namespaces).some((account) => account.startsWith('eip155:'))
 }
@@ -43,12 +46,12 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
   let chainId = firstChain()
   /** The wallet's first accounts, in lower case. */
   let chosen: readonly string[] = session.choice?.addresses ?? []
-  /** Where the wallet says it is, or has agreed to go, without having granted it yet. */
+  /** The chain that the wallet reports, or has agreed to, without having granted it yet. */
   let awaited: ChainId | undefined
-  /** Chains it has added at the page's word. */
+  /** Chains that it has added on the page's request. */
   const added = new Set<ChainId>()
 
-  /** Accounts on a chain, as the wallet writes them: some give the chain in hex or with zeros before it. */
+  /** Accounts on a chain, as the wallet writes them: some write the chain in hex or with leading zeros. */
   function accountsOn(chain: ChainId): readonly AccountId[] {
     return accountsOf(session.namespaces).filter((account) => readChain(account) === chain)
   }
@@ -68,12 +71,12 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
     return accountsOn(chain).length > 0
   }
 
-  /** Keeps what was chosen with the session: a reload finds it there. */
+  /** Stores the choice with the session: a reload finds it there. */
   function keep(): void {
     try {
       client.choose({ topic, choice: { chainId, addresses: chosen } })
     } catch {
-      // It has ended, which is told by its own event.
+      // It has ended, which its own event reports.
     }
   }
 
@@ -90,7 +93,7 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
     const addressee = readChain(on)
     if (addressee === undefined) return
     if (name === 'chainChanged') {
-      // Some say only that it has changed, and address the event to where they are.
+      // Some only report a change, and address the event to their chain.
       const chain = readChain(data) ?? addressee
       if (isGranted(chain)) moveTo(chain)
       // It has to grant it first.
@@ -118,10 +121,10 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
   ]
 
   async function ask({ method, params = [] }: ProviderRequest, until = signal): Promise<unknown> {
-    // By the name the wallet gave the chain.
+    // By the wallet's own name for the chain.
     const [account] = accountsOn(chainId)
     const named = account === undefined ? chainId : parseAccountId(account).chainId
-    // A session that lists no methods at all says nothing of what its wallet does.
+    // A session without any methods says nothing about its wallet's abilities.
     const allowsUngrantedMethod = namespacesOfChain(session.namespaces, named).every(
       ({ methods }) => methods.length === 0,
     )
@@ -134,7 +137,8 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
       allowsUngrantedMethod,
       signal: until,
     })
-    // The next task: what was refused here needs no wallet, and what was not has left the page, whose visitor's tap still counts.
+    // The next task: a request refused here needs no wallet, and any other has left the page, whose visitor's tap still
+    // counts.
     const stay = setTimer(() => options.openWallet?.(session), 0)
     try {
       return await answer
@@ -143,7 +147,7 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
     }
   }
 
-  /** Has the wallet grant a chain. Resolves to whether it has. */
+  /** Asks the wallet to grant a chain. Resolves to whether it has. */
   function reach(
     chain: ChainId,
     patienceMs: number,
@@ -156,7 +160,7 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
     await ask(request, until).catch((error) => {
       throw isUnsupported(error) ? new ChainUnrecognizedError(`The wallet does not offer ${chain}.`) : error
     })
-    // What it grants later is still what was asked for, unless something else was meanwhile.
+    // A later grant still fulfils the request, unless another was made meanwhile.
     if (!isGranted(chain)) awaited = chain
   }
 
@@ -184,7 +188,7 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
     },
     listen: listeners.add,
     disconnect() {
-      // It is gone here in any case. A wallet that cannot be told shows it until its user or its end removes it.
+      // It is gone here in any case. A wallet that cannot be informed shows it until its user or its expiry removes it.
       client.disconnect({ topic }).catch(() => {})
       listeners.end()
     },
@@ -192,7 +196,7 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
   }
 }
 
-/** Whether the wallet has no such method, whoever says so. */
+/** Whether the wallet lacks the method, whoever reports it. */
 function isUnsupported(error: unknown): boolean {
   const { code } = toProviderRpcError(error)
   return [rpcCodes.unsupportedMethod, rpcCodes.chainDisconnected, -32601, -32004].includes(code)

@@ -16,15 +16,15 @@ export type WalletInUse = {
   tell(chainId?: ChainId): void
   /** Looks once whether a wallet is connected already. */
   find(): Promise<void>
-  /** The same where that bothers nobody and takes no time. Without an answer it is the chain that was there before. */
+  /** The same, only if that prompts nobody and takes no time. Without an answer it is the previous chain. */
   findQuickly(): Promise<void>
-  /** Asks for a wallet. The accounts it shares. */
+  /** Asks for a wallet. Resolves to its shared accounts. */
   connect(): Promise<readonly string[]>
-  /** The wallet that is connected and shares accounts. */
+  /** The connected wallet that shares accounts. */
   require(): Promise<ConnectedWallet>
-  /** Leaves the wallet, also one that is only being looked for or opened. */
+  /** Leaves the wallet, also during the search or opening. */
   disconnect(): void
-  /** Lets go of the wallet, which stays connected. */
+  /** Releases the wallet, which stays connected. */
   stop(): void
 }
 
@@ -119,7 +119,7 @@ export function createWalletInUse({
       const before = departures
       await find()
       if (before === departures && told.accounts.length === 0) {
-        // Whoever asks meanwhile waits for the same wallet. Who asks after the page has disconnected wants it again.
+        // Concurrent callers wait for the same wallet. A caller after the page has disconnected needs it again.
         takeConnected = startTaking()
         connecting ??= source
           .connect(told.chainId)
@@ -139,7 +139,7 @@ export function createWalletInUse({
       throw new WalletNotConnectedError('No wallet is connected. Ask for eth_requestAccounts first.')
     },
     disconnect() {
-      // A wallet of before a reload is connected even if nobody has asked for it yet.
+      // A wallet from before a reload is connected even if nobody has asked for it yet.
       if (wallet === undefined && !signal.aborted) find().catch(() => {})
       departures += 1
       source.leave()

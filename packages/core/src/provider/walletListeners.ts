@@ -1,6 +1,6 @@
 import type { WalletListener } from './connectedWallet.ts'
 
-/** Those who follow one wallet. `letGo` is how the wallet itself is followed no more. */
+/** The followers of one wallet. `letGo` stops following the wallet itself. */
 export function createWalletListeners(letGo: () => void) {
   const listeners = new Set<WalletListener>()
 

@@ -11,29 +11,29 @@ import type { StaticRegistry } from './static.ts'
 export type RegistryClient = {
   /** @throws RegistryUnavailableError, RegistryUntrustedError */
   listings(query: ListingQuery, signal: AbortSignal): Promise<ListingPage>
-  /** Where the image of a listing is: known for certain once there was an answer. */
+  /** The address of a listing's image: known for certain once there was an answer. */
   imageUrlOf(imageId: string): string
 }
 
 export type RegistryClientOptions = FetchWorld & {
   /** Without a trailing path: `/w3m/v1/…` and `/v1/…` are added. */
   readonly registryUrl: string
-  /** Only what was signed with one of these is taken. Undefined: what the registry says is taken. */
+  /** Only answers signed with one of these are used. Undefined: all answers are used. */
   readonly registryKey: string | readonly string[] | undefined
   readonly projectId?: string | undefined
   readonly storage: KeyValue
   readonly now: () => number
 }
 
-/** What we call ourselves to a registry (L1). */
+/** Our name to a registry (L1). */
 export const sdk = { type: 'hawser', version: '0.2.0' } as const
 
 const timeoutMs = 5_000
 const maxBytes = 2 * 1024 * 1024
 
 /**
- * Creates a registry client. Nothing is asked before `listings` is called. Where no service answers, the registry is read
- * as the files of its bundle; code for that, and for signatures, is fetched when it is needed.
+ * Creates a registry client. It sends nothing before `listings` is called. If no service answers, the registry is read
+ * as the files of its bundle; the code for that, and for signatures, is fetched when needed.
  */
 export function createRegistryClient(options: RegistryClientOptions): RegistryClient {
   const { registryUrl, registryKey, projectId } = options
@@ -51,7 +51,7 @@ export function createRegistryClient(options: RegistryClientOptions): RegistryCl
     return bundle.keep(answer, () => askService(query, signal, 'reload'), signal)
   }
 
-  /** A refusal may be that of a host of files, which has no such path and says so in whatever form. */
+  /** The refusal may come from a static host, which has no such path and answers in any form. */
   async function askService(
     query: ListingQuery,
     signal: AbortSignal,
@@ -78,7 +78,7 @@ export function createRegistryClient(options: RegistryClientOptions): RegistryCl
         return page
       })
     } catch (cause) {
-      // An answer that the page may not read (no CORS header, a redirect) looks like a network that fails.
+      // An answer that the page may not read (no CORS header, a redirect) looks like a network failure.
       if (isRead || !(cause instanceof TypeError)) throw cause
       return { refusal: cause }
     }
@@ -118,7 +118,7 @@ export function createRegistryClient(options: RegistryClientOptions): RegistryCl
   }
 }
 
-/** What says more than that there is no list. */
+/** A more specific reason than that there is no list. */
 function isTold(cause: unknown): boolean {
   return cause instanceof RegistryUntrustedError || cause instanceof PageOutdatedError
 }

@@ -1,13 +1,13 @@
 import { registryPaths } from '@hawser/wire'
 import { type FetchWorld, fetchBounded, readBytes } from '../platform/fetchJson.ts'
 
-/** The files of a registry's bundle, wherever they are served from. */
+/** The files of a registry's bundle, on any server. */
 export type RegistryFiles = {
   urlOf(path: string): string
   /**
-   * The bytes of a file, or undefined where there is none. Its content type does not matter: hosts of files differ.
-   * One that is known to be large has the time that a slow line needs for `expectedBytes` besides.
-   * @throws Error - when it cannot be had in time or within `maxBytes`
+   * The bytes of a file, or undefined if it does not exist. Its content type does not matter, because static hosts
+   * differ. A file known to be large also gets the time that a slow line needs for `expectedBytes`.
+   * @throws Error - it cannot be loaded in time or within `maxBytes`
    */
   read(path: string, maxBytes: number, signal: AbortSignal, expectedBytes?: number): Promise<Uint8Array | undefined>
 }
@@ -22,7 +22,7 @@ export function createRegistryFiles(world: FetchWorld, address: string): Registr
   return {
     urlOf,
     read(path, maxBytes, signal, expectedBytes = 0) {
-      // All but the manifest never change: what it names must not be older than what a service answers.
+      // All but the manifest never change: the manifest must not name files older than a service's answers.
       const cache = path === registryPaths.manifest ? 'no-cache' : 'default'
       const init: RequestInit = { credentials: 'omit', cache }
       const timeoutMs = answerMs + Math.floor(expectedBytes / slowBytesPerMs)
@@ -37,9 +37,9 @@ export function createRegistryFiles(world: FetchWorld, address: string): Registr
 }
 
 /**
- * Makes something that is done when it is needed, at once the first time and then once a minute at most: a registry may have been
- * renewed while the page was open, yet nobody makes it be fetched again and again. Resolves to whether it was done; what
- * failed does not count.
+ * Wraps an action so that it runs when needed, at once the first time and then at most once a minute. A registry may
+ * have been renewed while the page was open, yet nobody can force repeated fetches. Resolves to whether it ran; a
+ * failure does not count.
  */
 export function onceAMinute(
   now: () => number,

@@ -1,19 +1,19 @@
 import { type FetchWorld, fetchBounded, readBytes } from '../platform/fetchJson.ts'
 
 /**
- * Images of a registry, fetched and looked at before they are shown: an `<img>` takes what comes, however long it is and
+ * Images of a registry, fetched and checked before they are shown: an `<img>` accepts anything, however long it is and
  * whatever it does to the page (F-L4).
  */
 export type RegistryImages = {
-  /** A `blob:` address that shows the image; undefined until it is loaded, and when it is not kept any more. */
+  /** A `blob:` address that shows the image; undefined until it is loaded, and when it is no longer kept. */
   shownUrl(url: string): string | undefined
-  /** @throws Error - when the image is none that is shown, does not come in time, or `signal` aborts */
+  /** @throws Error - the image cannot be shown, does not come in time, or `signal` aborts */
   load(url: string, signal: AbortSignal): Promise<void>
-  /** Loads those that are neither there nor asked for since the last `pause`. `onChange` tells of what came. */
+  /** Loads those that are neither present nor requested since the last `pause`. `onChange` reports new ones. */
   want(urls: readonly string[]): void
-  /** Stops what is wanted; it may be wanted again. */
+  /** Stops pending loads; they may be requested again. */
   pause(): void
-  /** Lets go of all images, for good. */
+  /** Releases all images for good. */
   stop(): void
 }
 
@@ -24,25 +24,25 @@ export type RegistryImagesOptions = FetchWorld & {
 
 const timeoutMs = 3_000
 const maxBytes = 256 * 1024
-/** Twice those of our registry. What is in sight of a page is a few megabytes when it is decoded. */
+/** Twice those of our registry. The visible part of a page decodes to a few megabytes. */
 const maxSide = 512
 const maxKept = 1_000
 const maxAtOnce = 4
-// A host that has its images in many kinds gives one that is taken, and others give what they have. No preflight follows.
+// A host with several formats chooses an accepted one, and others send what they have. It causes no preflight.
 const init: RequestInit = { credentials: 'omit', headers: { accept: 'image/webp' } }
 const maxKeptBytes = 16 * 1024 * 1024
-// Several images come together: the lists are drawn once for them.
+// Several images arrive together: the lists are drawn once for them.
 const changeDelayMs = 100
 const notShown = 'The image is refused.'
 
-/** Creates the images of a registry. At most 1,000 or 16 MiB of them are kept, those that were used last. */
+/** Creates the images of a registry. It keeps at most 1,000 or 16 MiB of them, the most recently used. */
 export function createRegistryImages(options: RegistryImagesOptions): RegistryImages {
   /** By their addresses, the least recently used first. */
   const kept = new Map<string, { readonly shownUrl: string; readonly size: number }>()
   const asked = new Set<string>()
   let wanting = new AbortController()
   const waiting: (() => void)[] = []
-  /** What was read into, and may be again. */
+  /** A read buffer, for reuse. */
   const spare: ArrayBuffer[] = []
   let loading = 0
   let keptBytes = 0
@@ -76,7 +76,7 @@ export function createRegistryImages(options: RegistryImagesOptions): RegistryIm
     }, changeDelayMs)
   }
 
-  // Their three seconds begin at once: those of a host that does not answer are not waited for in turn.
+  // Their three seconds begin at once: those of a silent host are not awaited in turn.
   const inTurn: FetchWorld = {
     ...options,
     async fetch(input, init) {
@@ -136,7 +136,7 @@ export function createRegistryImages(options: RegistryImagesOptions): RegistryIm
 async function readImage(response: Response, spare: ArrayBuffer[]): Promise<Blob> {
   // No SVG: that is a document, which can keep a page busy for as long as it likes.
   const [type] = /^image\/(?:png|webp)(?![^\s;])/i.exec(response.headers.get('content-type') ?? '') ?? []
-  // What says that it is too long is not begun.
+  // An answer that announces too many bytes is not read.
   if (response.status !== 200 || type === undefined || Number(response.headers.get('content-length')) > maxBytes)
     throw new Error(notShown)
   const bytes = await readFew(response, spare.pop() ?? new ArrayBuffer(maxBytes + 1))
@@ -147,8 +147,8 @@ async function readImage(response: Response, spare: ArrayBuffer[]): Promise<Blob
 }
 
 /**
- * The first bytes of an answer, up to one more than are wanted, in `buffer`. No more are taken from the browser: a common
- * reader hands out at once what has come meanwhile, which is megabytes for each image.
+ * The first bytes of an answer, at most one more than the limit, in `buffer`. It takes no more from the browser: a
+ * common reader returns everything that has arrived, which is megabytes for each image.
  */
 async function readFew(response: Response, buffer: ArrayBuffer): Promise<Uint8Array<ArrayBuffer>> {
   let bytes = new Uint8Array(buffer)
@@ -156,7 +156,7 @@ async function readFew(response: Response, buffer: ArrayBuffer): Promise<Uint8Ar
   try {
     reader = response.body?.getReader({ mode: 'byob' })
   } catch {
-    // An older browser, or an answer that a page's own fetch has made.
+    // An older browser, or an answer made by a page's own fetch.
   }
   if (reader === undefined) {
     const all = await readBytes(response, maxBytes)
@@ -166,7 +166,7 @@ async function readFew(response: Response, buffer: ArrayBuffer): Promise<Uint8Ar
   for (let length = 0; ; ) {
     const { done, value } = await reader.read(bytes.subarray(length))
     if (value === undefined) throw new Error(notShown)
-    // The one that was handed in is empty: its memory is here now.
+    // The passed-in buffer is empty: its memory is here now.
     bytes = new Uint8Array(value.buffer)
     length += value.length
     if (done || length > maxBytes) return bytes.subarray(0, length)
@@ -174,8 +174,8 @@ async function readFew(response: Response, buffer: ArrayBuffer): Promise<Uint8Ar
 }
 
 /**
- * Width and height in pixels as the first bytes tell them, which a decoder goes by; 0 where they do not.
- * @throws RangeError - when the bytes end before
+ * Width and height in pixels from the first bytes, which a decoder follows; 0 if they are missing.
+ * @throws RangeError - the bytes end before
  */
 function sidesOf(bytes: Uint8Array, isPng: boolean): readonly number[] {
   const view = new DataView(bytes.buffer, 0, bytes.length)

@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { RegistryCrypto } from './registryCrypto.ts'
 
-/** The checks in plain JavaScript, for older browsers and for pages that are not a secure context. */
+/** The checks in plain JavaScript, for older browsers and for pages outside a secure context. */
 export const nobleCrypto: RegistryCrypto = {
   sha256: async (bytes) => sha256(bytes),
   async isSignedBy(publicKey, signature, bytes) {
@@ -10,7 +10,7 @@ export const nobleCrypto: RegistryCrypto = {
       // As browsers check it (RFC 8032), not as some chains do (ZIP 215).
       return ed25519.verify(signature, bytes, publicKey, { zip215: false })
     } catch {
-      // What is no key or no signature at all.
+      // Not a key or not a signature.
       return false
     }
   },

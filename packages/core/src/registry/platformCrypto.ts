@@ -1,8 +1,8 @@
 import type { RegistryCrypto } from './registryCrypto.ts'
 
 /**
- * The platform's own checks where it has them. Pages that are not a secure context have no `subtle`, and older browsers no
- * ed25519: there noble's are fetched, a chunk of its own.
+ * The platform's own checks if it has them. Pages outside a secure context have no `subtle`, and older browsers no
+ * ed25519: these fetch noble's, a separate chunk.
  */
 export function createPlatformCrypto({ subtle }: { readonly subtle: SubtleCrypto | undefined }): RegistryCrypto {
   return {

@@ -1,4 +1,4 @@
-/** What a signed registry is checked with. */
+/** The functions that check a signed registry. */
 export type RegistryCrypto = {
   sha256(bytes: Uint8Array): Promise<Uint8Array>
   /** Whether an ed25519 signature (64 bytes) over `bytes` was made with a key (32 bytes). */

@@ -1,8 +1,8 @@
 import { canonicalChainId, type Listing, type ListingQuery } from '@hawser/wire'
 
 /**
- * The listings a query asks for, on all its pages, as a registry's service answers them: recommended ids in their order;
- * matches of a search best first, in the order they came among equals.
+ * The listings for a query, on all its pages, as a registry's service answers them: recommended ids in their order;
+ * matches of a search best first, in their order among equals.
  */
 export function selectListings(listings: readonly Listing[], query: ListingQuery): readonly Listing[] {
   const excluded = new Set(query.excludeIds)
@@ -11,7 +11,7 @@ export function selectListings(listings: readonly Listing[], query: ListingQuery
     (listing) => !excluded.has(listing.id) && servesOneOf(listing, query.chains),
   )
   if (query.search === '') return asked
-  // What has nothing to be found by, an accent alone for instance, finds nothing.
+  // A search without letters, such as an accent alone, finds nothing.
   if (wanted === '') return []
   return asked
     .flatMap((listing) => {
@@ -28,7 +28,7 @@ function includeOnly(listings: readonly Listing[], ids: readonly string[]): read
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Chains are asked for as optional: a wallet that serves one of them is of use. */
+/** Chains are requested as optional: a wallet that serves one of them is useful. */
 function servesOneOf(listing: Listing, chains: readonly string[]): boolean {
   if (chains.length === 0) return true
   return chains.some((chain) =>
@@ -40,7 +40,10 @@ function isSame(one: string, other: string): boolean {
   return canonicalChainId(one) === canonicalChainId(other)
 }
 
-/** How well a listing fits, 0 best: its name, how it begins, how a word of it begins, what it holds; its rdns or homepage. */
+/**
+ * How well a listing matches, 0 best: its name, its beginning, the beginning of a word, its middle; its rdns or
+ * homepage.
+ */
 function rankOf({ name, rdns, homepage }: Listing, wanted: string): number | undefined {
   const key = searchKey(name)
   if (key === wanted) return 0

@@ -15,32 +15,35 @@ import { createRegistryFiles, onceAMinute } from './files.ts'
 import { createPlatformCrypto } from './platformCrypto.ts'
 import { createRegistryVersions } from './versions.ts'
 
-/** What a registry has signed: nothing of it is used that is not. Every method throws when something is not as it was signed. */
+/**
+ * The signed contents of a registry: no unsigned part of it is used. Every method throws when a part differs from the
+ * signed one.
+ */
 export type SignedBundle = {
   /**
-   * Its manifest: signed by a pinned key, not expired, no older than one that was seen before.
-   * @throws RegistryUntrustedError; Error - when it cannot be had
+   * Its manifest: signed by a pinned key, not expired, not older than one seen before.
+   * @throws RegistryUntrustedError; Error - it cannot be loaded
    */
   manifest(signal: AbortSignal): Promise<RegistryManifest>
   /**
-   * An answer with those of its listings that are in the bundle, word for word. Where some are not, answer and bundle may be of
-   * two releases: the answer is asked for again, past all caches, and then the manifest.
-   * @throws RegistryUntrustedError - when none is; Error - when the digests cannot be had
+   * An answer with those of its listings that are in the bundle, word for word. If some are missing, answer and bundle
+   * may belong to two releases: the answer is requested again, past all caches, and then the manifest.
+   * @throws RegistryUntrustedError - no listing is in the bundle; Error - the digests cannot be loaded
    */
   keep(answer: ListingPage, askAgain: AskAgain, signal: AbortSignal): Promise<ListingPage>
   /**
-   * Asks for the manifest anew, unless that was done a moment ago. Resolves to whether it was.
-   * @throws RegistryUntrustedError; Error - when it cannot be had
+   * Requests the manifest again, unless that was done a moment ago. Resolves to whether it was.
+   * @throws RegistryUntrustedError; Error - it cannot be loaded
    */
   renew(signal: AbortSignal): Promise<boolean>
   /**
-   * The bytes of a page of the bundle. Undefined where there is none.
-   * @throws RegistryUntrustedError; Error - when it cannot be had
+   * The bytes of a page of the bundle. Undefined if there is no such page.
+   * @throws RegistryUntrustedError; Error - it cannot be loaded
    */
   page(hash: string, signal: AbortSignal): Promise<Uint8Array | undefined>
 }
 
-/** Resolves to the same answer as of now, or to why there is none. */
+/** Resolves to the same answer in its present state, or to the reason for its absence. */
 export type AskAgain = () => Promise<ListingPage | { readonly refusal: unknown }>
 
 export type SignedBundleOptions = FetchWorld & {
@@ -63,8 +66,8 @@ const fileBytes = 2 * 1024 * 1024
 const keyPattern = /^[0-9a-f]{64}$/
 
 /**
- * Creates the signed side of a registry. Nothing is asked before a method is called.
- * @throws RegistryUntrustedError - when what is pinned is no key
+ * Creates the signed side of a registry. It sends nothing before a method is called.
+ * @throws RegistryUntrustedError - the pinned value is not a key
  */
 export function createSignedBundle(options: SignedBundleOptions): SignedBundle {
   const { now } = options
@@ -100,7 +103,7 @@ export function createSignedBundle(options: SignedBundleOptions): SignedBundle {
     return manifest
   }
 
-  /** Whoever claims to have signed: only the keys are asked. */
+  /** Ignores the claimed signer: only the pinned keys decide. */
   async function findSigner(signature: Uint8Array, input: Uint8Array): Promise<string | undefined> {
     for (const key of keys) {
       if (
@@ -187,7 +190,7 @@ function untrusted(reason: string, cause?: unknown): RegistryUntrustedError {
   return new RegistryUntrustedError(`The list of wallets cannot be trusted and is not used. ${reason}`, { cause })
 }
 
-/** Bytes as a text of as many characters, to be found in a set. */
+/** Bytes as a text of equal length, for look-ups in a set. */
 function toText(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes)
 }

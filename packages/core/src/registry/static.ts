@@ -15,9 +15,9 @@ import { createRegistryFiles, onceAMinute, type RegistryFiles } from './files.ts
 import { selectListings } from './selectListings.ts'
 import type { SignedBundle } from './signed.ts'
 
-/** A registry that is files and nothing else, as a CDN has them: what its service would do is done here. */
+/** A registry that consists only of files, as on a CDN: the service's work is done here. */
 export type StaticRegistry = {
-  /** @throws RegistryUntrustedError; Error - when the files cannot be had */
+  /** @throws RegistryUntrustedError; Error - the files cannot be loaded */
   listings(query: ListingQuery, signal: AbortSignal): Promise<ListingPage>
   imageUrlOf(imageId: string): string
 }
@@ -26,11 +26,11 @@ export type StaticRegistryOptions = FetchWorld & {
   /** Without a slash at its end. */
   readonly address: string
   readonly now: () => number
-  /** Where a key is pinned: what its files are checked by. */
+  /** With a pinned key: the checks of its files. */
   readonly bundle: SignedBundle | undefined
 }
 
-/** Where manifest and pages come from. */
+/** The source of manifest and pages. */
 type Source = Pick<SignedBundle, 'manifest' | 'renew' | 'page'>
 
 type Page = { readonly listings: readonly Listing[]; readonly bytes: number }
@@ -44,7 +44,7 @@ type Loaded = {
 const fileBytes = 2 * 1024 * 1024
 // As much as a visitor's browser can take: some 40,000 wallets. The others are not found.
 const allBytes = 32 * 1024 * 1024
-// How many files are fetched at once when all are wanted.
+// How many files are fetched at once when all are needed.
 const batchSize = 6
 
 /** Creates a registry of files. Pages are fetched as they are needed; a search needs all of them. */
@@ -57,7 +57,7 @@ export function createStaticRegistry(options: StaticRegistryOptions): StaticRegi
   async function open(signal: AbortSignal): Promise<Loaded> {
     const manifest = await source.manifest(signal)
     if (loaded?.manifest === manifest) return loaded
-    // Of a new release the pages that have not changed are there already.
+    // Unchanged pages of a new release are already loaded.
     const held = loaded?.pages
     loaded = { manifest, pages: new Map() }
     for (const hash of manifest.pages) {
@@ -77,7 +77,7 @@ export function createStaticRegistry(options: StaticRegistryOptions): StaticRegi
     return true
   }
 
-  /** Resolves to the hash of a page that is missing, if one is. */
+  /** Resolves to the hash of a missing page, if any. */
   async function find(registry: Loaded, query: ListingQuery, signal: AbortSignal): Promise<ListingPage | string> {
     const { manifest } = registry
     const end = query.page * query.entries
@@ -86,7 +86,7 @@ export function createStaticRegistry(options: StaticRegistryOptions): StaticRegi
     let looked = 0
     for (;;) {
       const inARow = pagesInARow(registry)
-      // Counted page by page: what is found is sorted out once, when all that is needed is there.
+      // Counted page by page: the matches are sorted once, when all pages are loaded.
       if (wanted < Number.POSITIVE_INFINITY)
         for (const { listings } of inARow.slice(looked)) matching += selectListings(listings, query).length
       looked = inARow.length
@@ -94,7 +94,7 @@ export function createStaticRegistry(options: StaticRegistryOptions): StaticRegi
       if (isAll || matching >= wanted) {
         const all = inARow.flatMap(({ listings }) => listings)
         const found = selectListings(all, query)
-        // What is not loaded yet may all be wanted.
+        // All pages not loaded yet may be needed.
         const rest = isAll ? 0 : Math.max(0, manifest.total - all.length)
         return { listings: found.slice(end - query.entries, end), total: found.length + rest, page: query.page }
       }
@@ -111,7 +111,7 @@ export function createStaticRegistry(options: StaticRegistryOptions): StaticRegi
         const found = await find(await open(signal), query, signal)
         if (typeof found !== 'string') return found
         const isNamed = async () => (await open(signal)).manifest.pages.includes(found)
-        // A release may have taken it away: then all is looked for in what it has brought.
+        // A release may have removed it: then everything is searched in the new release.
         if (await isNamed()) await source.renew(signal)
         if (!(await isNamed())) continue
         if (bundle === undefined) throw new Error('A page is missing.')
@@ -124,18 +124,18 @@ export function createStaticRegistry(options: StaticRegistryOptions): StaticRegi
   }
 }
 
-/** Whether what stands on the last page may come first. */
+/** Whether a listing on the last page may come first. */
 function needsAll({ search, includeIds }: ListingQuery): boolean {
   return search !== '' || includeIds.length > 0
 }
 
-/** How many that match are enough: of a search all, since the best may stand anywhere. */
+/** How many matches are enough: for a search all, because the best may be anywhere. */
 function wantedCount({ search, includeIds, page, entries }: ListingQuery): number {
   if (search !== '') return Number.POSITIVE_INFINITY
   return includeIds.length > 0 ? new Set(includeIds).size : page * entries
 }
 
-/** The pages that are there, up to the first that is not. */
+/** The loaded pages, up to the first missing one. */
 function pagesInARow({ manifest, pages }: Loaded): readonly Page[] {
   const found: Page[] = []
   for (const hash of manifest.pages) {

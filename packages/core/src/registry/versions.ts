@@ -6,19 +6,23 @@ export const registryVersionsKey = 'hawser.registryVersions'
 
 /** The highest version of a registry seen so far, by the key it was signed with. */
 export type RegistryVersions = {
-  /** Whether this is no step back; then it is remembered. To be asked of what is signed with the key and has not expired. */
+  /**
+   * Whether this is not a step back; then it is remembered. Call it only for manifests signed with the key and not
+   * expired.
+   */
   accept(publicKey: string, version: number): boolean
 }
 
 const maxLength = 4096
 const maxKeys = 32
-// Versions count releases: no registry makes as many while a manifest is good. More was written by somebody else (T-14).
+// Versions count releases: no registry makes so many while a manifest is valid. Somebody else wrote a larger number
+// (T-14).
 const maxAhead = 1_000_000
 const keyPattern = /^[0-9a-f]{64}$/
 
 /**
- * Creates the memory of versions: kept in the page, and in storage for the next one. What another script has written there
- * is removed unless it has our own form and could be (T-14).
+ * Creates the memory of versions: kept in the page, and in storage for the next one. Values of other scripts are
+ * removed unless they have our own form and are plausible (T-14).
  */
 export function createRegistryVersions(storage: KeyValue): RegistryVersions {
   const seen = new Map<string, number>()
@@ -38,7 +42,7 @@ export function createRegistryVersions(storage: KeyValue): RegistryVersions {
       if (version < believed || version < (seen.get(publicKey) ?? 0)) return false
       seen.set(publicKey, version)
       if (kept === version) return true
-      // The newest last, and the oldest gone where there are too many.
+      // The newest last; the oldest are dropped when there are too many.
       stored.delete(publicKey)
       stored.set(publicKey, version)
       storage.set(registryVersionsKey, JSON.stringify(Object.fromEntries([...stored].slice(-maxKeys))))

@@ -15,55 +15,59 @@ import type { Choice } from '../wallets/routes.ts'
 import { createSessionMemory, type EndedSession } from './memory.ts'
 import type { SessionChange } from './pairingHistory.ts'
 
-/** A kept session as it is shown. What the wallet says of itself is its own claim. */
+/** A kept session as it is shown. The wallet's description of itself is its own claim. */
 export type KeptSession = {
   readonly topic: Topic
-  /** What the wallet calls itself, undefined where it has no name. */
+  /** The wallet's own name, undefined if it has none. */
   readonly walletName: string | undefined
-  /** From the registry, the host's own options, or part of what the wallet has sent: nobody else is asked for a picture. */
+  /**
+   * From the registry, the host's own options, or part of the wallet's message: no other server is asked for a picture.
+   */
   readonly imageUrl: string | undefined
-  /** Where the wallet says it is at home, as browsers read it. */
+  /** The wallet's claimed address, as browsers read it. */
   readonly host: string | undefined
-  /** This page has opened that wallet itself, and its listing says the same host. */
+  /** This page has opened that wallet itself, and its listing has the same host. */
   readonly isHostVerified: boolean
   readonly accounts: readonly AccountId[]
   readonly chains: readonly ChainId[]
   readonly methods: readonly string[]
   /** Epoch milliseconds. */
   readonly expiresAt: number
-  /** It was there before the page was loaded. */
+  /** It existed before the page was loaded. */
   readonly isRestored: boolean
 }
 
-/** The kept sessions, the newest first. Nothing is asked before `sessionsWanted`. */
+/** The kept sessions, the newest first. No request is sent before `loadSessions`. */
 export type KeptSessionsState = {
   readonly status: 'loading' | 'ready' | 'failed'
   readonly sessions: readonly KeptSession[]
-  /** Sessions that ended or expired without the visitor, until `endedSessionsRead`. Those of earlier visits are among them. */
+  /**
+   * Sessions that ended or expired without the visitor, until `dismissEndedSessions`. Includes those of earlier visits.
+   */
   readonly ended: readonly EndedSession[]
   /** Why `status` is `failed`: the code of the error. */
   readonly errorCode?: FailureCode
 }
 
-/** What a page sends about its sessions. */
+/** A page's actions on its sessions. */
 export type SessionsEvent =
   /** Reads the sessions, and follows them from then on. */
   | { readonly type: 'sessionsWanted' }
   | { readonly type: 'sessionRevoked'; readonly topic: Topic }
   | { readonly type: 'allSessionsRevoked' }
-  /** The visitor has been told of the sessions in `ended`. */
+  /** The visitor has read the sessions in `ended`. */
   | { readonly type: 'endedSessionsRead' }
 
 /** Follows sessions that outlive their link: shows them, ends them, brings their wallets to the front. */
 export type KeptSessions = {
   handle(event: SessionsEvent): void
-  /** The protocol client has told of a session. */
+  /** A report of the protocol client about a session. */
   changed(change: SessionChange): void
   /** A session was made in this page, with the wallet that was chosen for it, if one was. */
   settled(session: Session, choice: Choice | undefined): void
   /**
-   * Brings the wallet of a session to the front, where it was opened on this phone and wishes it. It does nothing unless the visitor has
-   * just pressed something: a page that asks by itself sends nobody away (T-16).
+   * Brings the wallet of a session to the front, if it was opened on this phone and allows it. It does nothing unless
+   * the visitor has just pressed something: a page's own request sends nobody away (T-16).
    */
   open(session: Session): void
   stop(): void
@@ -72,13 +76,13 @@ export type KeptSessions = {
 export type KeptSessionsOptions = Omit<RegistryClientOptions, 'registryUrl'> & {
   readonly client: () => Promise<Pick<DappClient, 'ready' | 'sessions' | 'disconnect'> | undefined>
   readonly storage: KeyValue
-  /** Sessions outlive the page; otherwise nothing of them is stored. */
+  /** Sessions outlive the page; otherwise none of them is stored. */
   readonly keepSession: boolean
   readonly registryUrl?: string | undefined
   readonly modal: ModalOptions
   readonly platform: Platform
   readonly now: () => number
-  /** Whether universal links have opened wallets on this device where their own schemes had not. */
+  /** Whether universal links have opened wallets on this device after their own schemes had failed. */
   readonly prefersUniversal: () => boolean
   readonly openLink: (link: LinkToOpen) => void
   readonly isPressed: () => boolean
@@ -87,7 +91,7 @@ export type KeptSessionsOptions = Omit<RegistryClientOptions, 'registryUrl'> & {
 
 const noLinks = { native: undefined, universal: undefined }
 
-/** Creates the follower of sessions. A chunk of its own: only a page that keeps its sessions needs it. */
+/** Creates the follower of sessions. A separate chunk: only a page that keeps its sessions needs it. */
 export function createKeptSessions(options: KeptSessionsOptions): KeptSessions {
   const { modal, platform, now } = options
   const memory = createSessionMemory(options.keepSession ? options.storage : undefined)
@@ -178,7 +182,7 @@ export function createKeptSessions(options: KeptSessionsOptions): KeptSessions {
     publish()
   }
 
-  /** Asks the registry for wallets that are not known here. Resolves to whether there are more now. */
+  /** Asks the registry for unknown wallets. Resolves to whether more are known now. */
   async function lookUp(ids: readonly string[]): Promise<boolean> {
     const { registryUrl } = options
     const wanted = [...new Set(ids)].filter((id) => !listings.has(id) || listings.get(id)?.imageId === undefined)
@@ -188,7 +192,7 @@ export function createKeptSessions(options: KeptSessionsOptions): KeptSessions {
       const query = { page: 1, entries: wanted.length, search: '', chains: [], includeIds: wanted, excludeIds: [] }
       registry ??= createRegistryClient({ ...options, registryUrl })
       const found = await registry.listings(query, stopped.signal)
-      // Whose links the host has given itself keeps them.
+      // A wallet whose links the host has given keeps them.
       const isManual = (id: string) => ownListings(modal).some((listing) => listing.id === id)
       for (const listing of found.listings) if (!isManual(listing.id)) listings.set(listing.id, listing)
       return found.listings.length > 0
@@ -199,12 +203,13 @@ export function createKeptSessions(options: KeptSessionsOptions): KeptSessions {
   }
 
   function revoke(topics: readonly Topic[]): void {
-    // It is gone here in any case. With an open socket the wallet is told in this very task, so that the page may be left at once;
-    // one that cannot be told before the page is left shows the session until its user or its end removes it.
+    // It is gone here in any case. With an open socket the wallet is informed in this very task, so that the page may
+    // be left at once. A wallet that cannot be informed in time shows the session until its user or its expiry removes
+    // it.
     for (const topic of topics) client?.disconnect({ topic }).catch(() => {})
   }
 
-  // Links are opened within a tap: what they are is known before.
+  // Links open within a tap, so they must be known before.
   const openable = memory.wallets().filter(({ id, via }) => via === 'mobile' && !listings.has(id))
   if (platform.device === 'phone') void lookUp(openable.map(({ id }) => id))
 
@@ -257,7 +262,7 @@ export function createKeptSessions(options: KeptSessionsOptions): KeptSessions {
   }
 }
 
-/** Those the host names itself; one that no listing may be like leaves them all out, as in the lists. */
+/** The host's own wallets; one invalid listing leaves them all out, as in the lists. */
 function ownListings(modal: ModalOptions): readonly Listing[] {
   try {
     return listManualWallets(modal, listingsSnapshot)

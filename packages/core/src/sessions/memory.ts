@@ -2,19 +2,21 @@ import { asInteger, asObject, asString, cleanWalletName, field, isListingId, isT
 import type { KeyValue } from '../platform/keyValue.ts'
 import type { Via } from '../wallets/routes.ts'
 
-/** Which wallet a session was made with, and how it was reached. Its name and links are looked up, never stored (T-14). */
+/**
+ * The wallet a session was made with, and how it was reached. Its name and links are looked up, never stored (T-14).
+ */
 export type SessionWallet = { readonly topic: Topic; readonly id: string; readonly via: Via }
 
-/** A session that is over without anybody here having ended it. `at` is epoch milliseconds: when it was noticed. */
+/** A session that ended without an action here. `at` is epoch milliseconds: when it was noticed. */
 export type EndedSession = {
   readonly topic: Topic
-  /** What the wallet called itself, undefined where it had no name. */
+  /** The wallet's own name, undefined if it had none. */
   readonly walletName: string | undefined
   readonly cause: 'wallet' | 'expiry'
   readonly at: number
 }
 
-/** What is remembered of sessions beside the protocol's own records, by topic: nothing of it speaks for another session. */
+/** The memory of sessions beside the protocol's own records, by topic: no record applies to another session. */
 export type SessionMemory = {
   walletOf(topic: Topic): SessionWallet | undefined
   wallets(): readonly SessionWallet[]
@@ -27,7 +29,7 @@ export type SessionMemory = {
   forgetEnded(): void
 }
 
-/** The documented key under which it is kept. */
+/** The documented key of this memory. */
 export const sessionMemoryKey = 'hawser.sessions'
 
 const maxLength = 16_384
@@ -38,9 +40,12 @@ const vias: readonly unknown[] = ['mobile', 'desktop', 'web', 'qrcode', 'extensi
 type Content = { readonly wallets: readonly SessionWallet[]; readonly ended: readonly EndedSession[] }
 const nothing: Content = { wallets: [], ended: [] }
 
-/** Opens the memory. Every call reads and writes the storage: another tab may have changed it. Without one it lasts as long as the page. */
+/**
+ * Opens the memory. Every call reads and writes the storage, because another tab may have changed it. Without storage
+ * it lasts as long as the page.
+ */
 export function createSessionMemory(storage: KeyValue | undefined): SessionMemory {
-  /** What the storage does not keep: absent, full, or forbidden by the visitor. */
+  /** Values that the storage does not keep: absent, full, or forbidden by the visitor. */
   let own: Content | undefined
 
   function read(): Content {

@@ -12,17 +12,17 @@ export type SessionRecord = {
 export type SessionChange =
   | { readonly stage: 'proposed'; readonly pairingTopic: Topic }
   | { readonly stage: 'settled' | 'acknowledged' | 'updated' | 'extended'; readonly session: Session }
-  /** `lost` is the session as it was, where nobody here has ended it. */
+  /** `lost` is the session's last state, if nobody here has ended it. */
   | { readonly stage: 'deleted' | 'expired'; readonly topic: Topic; readonly lost?: Session }
 
-// Enough to see what became of the last ones; the list is no history.
+// Enough to see the outcome of the last ones; the list is not a history.
 const maxRecords = 20
 
-/** The records after a change (S7). A change of a session nobody knows leaves them as they are. */
+/** The records after a change (S7). A change of an unknown session leaves them unchanged. */
 export function recordSession(records: readonly SessionRecord[], change: SessionChange): readonly SessionRecord[] {
   if (change.stage === 'proposed') {
     const { pairingTopic, stage } = change
-    // A proposal that nobody answered is gone with the next one.
+    // The next proposal removes an unanswered one.
     const others = records.filter((record) => record.stage !== 'proposed')
     return [...others, { pairingTopic, stage, session: undefined }].slice(-maxRecords)
   }

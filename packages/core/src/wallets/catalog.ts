@@ -19,34 +19,36 @@ import { storeLinkFor } from './storeLink.ts'
 import { readWalletPage, type WalletBrowserOptions, type WalletPage } from './walletBrowser/walletPage.ts'
 import { createWallets, type Wallets, type WalletsOptions } from './wallets.ts'
 
-/** What is sent about the lists of wallets. */
+/** The events about the lists of wallets. */
 export type CatalogEvent =
   | { readonly type: 'searched'; readonly text: string }
   | { readonly type: 'moreWanted' }
-  /** These are in sight, of a list whose images do not come by themselves. */
+  /** These are visible, in a list whose images do not load by themselves. */
   | { readonly type: 'imagesWanted'; readonly listings: readonly Listing[] }
 
-/** What a visitor may choose from: the lists of wallets, and those of this browser; and how a chosen one is opened. */
+/** The visitor's choice of wallets: the lists, and those of this browser; and how to open a chosen one. */
 export type WalletCatalog = Omit<Wallets, 'listed' | 'search' | 'more' | 'wantImages'> &
   Pick<Discovery, 'providerOf' | 'wallets' | 'stop'> & {
     /** A wallet of the page that registered by the Wallet Standard. */
     standardOf(rdns: string): StandardWallet | undefined
     /** A wallet of the page that signs for Bitcoin. */
     bitcoinOf(rdns: string): BitcoinWallet | undefined
-    /** The rdns by which a wallet is asked, for accounts of a namespace or of the first of the page's chains that it has any on. */
+    /**
+     * The rdns by which to ask a wallet, for accounts of a namespace or of the first of the page's chains that it has.
+     */
     wayOf(rdns: string, namespace?: string): string
-    /** Keeps which network the visitor has chosen: it is in front next time. */
+    /** Remembers the visitor's network: it comes first next time. */
     rememberNetwork(namespace: string): void
     handle(event: CatalogEvent): void
-    /** Finds out whether a wallet that was chosen is in this browser for another network, and tells it. */
+    /** Finds out whether a chosen wallet is in this browser for another network, and reports it. */
     lookElsewhere(listing: Listing): void
     readonly formatDeepLink: typeof formatDeepLink
     readonly storeLinkFor: typeof storeLinkFor
-    /** The link that brings the wallet of a session to the front: one of a listing that is known here. */
+    /** The link that brings the wallet of a session to the front: one of a known listing. */
     formatReturnLink(peer: Peer, params: Parameters<typeof formatReturnLink>[1]): LinkToOpen | undefined
   }
 
-/** What of the linker's state is the catalog's. */
+/** The catalog's part of the linker's state. */
 export type CatalogState = WalletsState & {
   readonly installed: readonly string[]
   readonly networks: NetworksOfWallets | undefined
@@ -62,7 +64,7 @@ export type WalletCatalogOptions = Omit<WalletsOptions, 'announced' | 'builtIn' 
   readonly wallets?: readonly HostWallet[]
   readonly set: (change: Partial<CatalogState>) => void
   readonly metadata: { readonly name: string }
-  /** Whether a page of another origin is around this one, which the host app allows. */
+  /** Whether a page of another origin, which the host app allows, surrounds this one. */
   readonly isFramed?: () => boolean
   readonly walletBrowser?: WalletBrowserOptions | false
 }
@@ -71,13 +73,14 @@ export type WalletCatalogOptions = Omit<WalletsOptions, 'announced' | 'builtIn' 
 const lateMs = [500, 1_000, 2_000, 4_000, 8_000]
 
 /**
- * Creates the catalog. A chunk of its own: the QR code is drawn without it. `set` is called at once with what is built in.
+ * Creates the catalog. A separate chunk: the QR code is drawn without it. `set` is called at once with the built-in
+ * wallets.
  */
 export function createWalletCatalog({ extensionScope, wallets, ...options }: WalletCatalogOptions): WalletCatalog {
-  // Extensions that announce themselves are asked for accounts of Ethereum (EIP-6963).
+  // Extensions that announce themselves are asked for Ethereum accounts (EIP-6963).
   const namespaces = new Set<string>(options.chains.map(namespaceOf))
   const hasEthereum = namespaces.size === 0 || namespaces.has('eip155')
-  // Wallets of the Wallet Standard are asked for accounts of Solana.
+  // Wallets of the Wallet Standard are asked for Solana accounts.
   let standard: StandardDiscovery | undefined
   let bitcoin: BitcoinDiscovery | undefined
   let isStopped = false
@@ -118,7 +121,7 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
       discovery.start()
       return
     }
-    // Those of this browser wait for them: they come first.
+    // This browser's wallets come first, so the lists wait for them.
     import('./hostWallets/readHostWallets.ts').then(
       ({ readHostWallets }) => isStopped || discovery.start(readHostWallets(wallets, options.chains)),
       () => isStopped || discovery.start(),
@@ -126,8 +129,8 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
   }
 
   /**
-   * A wallet's own browser puts its providers into the page seconds after it has loaded, and some say so by no event. The page looks
-   * again until there is one of each network it asks for; nobody is asked anything.
+   * A wallet's own browser puts its providers into the page seconds after it has loaded, and some announce it by no
+   * event. The page looks again until there is one of each requested network; it asks nobody anything.
    */
   function lookAgain(): void {
     stopLooking()
@@ -165,7 +168,7 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
     bitcoin.start()
   }
 
-  /** The page around this one may be a Safe. It is asked once. */
+  /** The surrounding page may be a Safe. It is asked once. */
   function askSafe(scope: EventTarget): void {
     const { isFramed = isFramedByOthers } = options
     if (stopSafe !== undefined || !hasEthereum || !isFramed()) return
@@ -183,7 +186,7 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
   async function lookElsewhere(listing: Listing): Promise<void> {
     const listingId = listing.id
     if (foundElsewhere === listingId) return
-    // Without this code it is said that the wallet is not there, which is nearly true.
+    // Without this code the wallet is reported as absent, which is nearly true.
     const network = await import('./discovery/otherNetwork.ts').then(
       ({ otherNetworkOf }) => otherNetworkOf(extensionScope, listing, options.chains),
       () => undefined,
@@ -198,11 +201,11 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
     load() {
       // At every opening: the page may have another address by then.
       options.set({ walletPage: readWalletPage(options, globalThis.location?.href) })
-      // What can be linked from here is known by now.
+      // By now it is known what can be linked from here.
       if (options.hasRoute !== undefined) lists.refresh()
-      // Where its code cannot be fetched those wallets are not offered; the others are.
+      // If its code cannot be fetched those wallets are not offered; the others are.
       const rarer = extensionScope === undefined ? [] : startRarer(extensionScope)
-      // They wait for it: a wallet with several networks is not to be asked while only one is known.
+      // They wait for it: a wallet with several networks must not be asked while only one is known.
       if (rarer.length === 0) startDiscovery()
       else Promise.allSettled(rarer).then(() => isStopped || startDiscovery())
       if (extensionScope !== undefined) askSafe(extensionScope)
@@ -248,7 +251,7 @@ export function findListing(id: string, modal: ModalOptions): Listing | undefine
   try {
     return listManualWallets(modal, listingsSnapshot).find(isIt) ?? listingsSnapshot.find(isIt)
   } catch {
-    // One that no listing may be like leaves the host's own out, as in the lists.
+    // One invalid listing leaves the host's own out, as in the lists.
     return listingsSnapshot.find(isIt)
   }
 }

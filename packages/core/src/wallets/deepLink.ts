@@ -5,7 +5,7 @@ import type { Via } from './routes.ts'
 /** An address to open. `_self` keeps the page for a wallet's own scheme; everything else gets a tab without an opener. */
 export type LinkToOpen = { readonly href: string; readonly target: '_self' | '_blank' }
 
-/** Which link of which wallet, for which pairing. */
+/** The wallet, the kind of its link, and the pairing. */
 export type DeepLinkParams = {
   readonly listing: Pick<Listing, 'mobile' | 'desktop'>
   readonly via: Via
@@ -16,8 +16,9 @@ export type DeepLinkParams = {
 }
 
 /**
- * The link that opens a wallet, with a pairing URI where there is one, or undefined when the listing has none for that way. Only schemes and
- * hosts of the listing are used, and they are checked again here: a listing may come from the host app's own code.
+ * The link that opens a wallet, with a pairing URI if there is one, or undefined when the listing has no link of that
+ * kind. It uses only schemes and hosts of the listing, and checks them again here, because a listing may come from the
+ * host app's own code.
  */
 export function formatDeepLink(params: DeepLinkParams): LinkToOpen | undefined {
   const { listing, via, platform, preferUniversal } = params
@@ -33,7 +34,7 @@ export function formatDeepLink(params: DeepLinkParams): LinkToOpen | undefined {
 }
 
 function formatHref(link: string, pairingUri: string, { isTelegram, isAndroid }: Platform): string {
-  // Telegram on Android decodes a link once before it hands it on, but its own.
+  // Telegram on Android decodes a link once before it passes it on, except its own.
   const isDecoded = isTelegram && isAndroid && !link.startsWith('https://t.me/')
   return formatPairingLink(link, isDecoded ? encodeURIComponent(pairingUri) : pairingUri)
 }

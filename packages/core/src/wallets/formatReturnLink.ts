@@ -3,8 +3,8 @@ import { type DeepLinkParams, formatDeepLink, type LinkToOpen } from './deepLink
 import { findReturnLink, type Peer } from './returnLink.ts'
 
 /**
- * The link that brings the wallet of a session to the front. Where nothing tells another wallet, it is the one of the listing
- * that was chosen, if one was, as the button says. `listed` are the wallets that are known.
+ * The link that brings the wallet of a session to the front. Unless another wallet is evident, it is that of the chosen
+ * listing, as the button says. `listed` are the known wallets.
  */
 export function formatReturnLink(
   peer: Peer,

@@ -8,11 +8,11 @@ export type InstalledWallet = {
   readonly icon: string | undefined
   /** A listing vouches for its name. Otherwise name and icon are its own claims (T-23). */
   readonly isListed: boolean
-  /** The host app has brought it: name and icon are as it says. */
+  /** The host app provides it: name and icon are the host app's. */
   readonly isGiven: boolean
 }
 
-/** The announced wallets by rdns: those with a listing as that listing, the others as what they say they are. */
+/** The announced wallets by rdns: those with a listing as that listing, the others by their own description. */
 export function findInstalled(
   announced: readonly AnnouncedWallet[],
   listedAs: (wallet: AnnouncedWallet) => Listing | undefined,
@@ -32,7 +32,7 @@ export function findInstalled(
   return installed
 }
 
-/** It is asked by the rdns it goes by here. One that was found by its name has the chain it announces, listed or not. */
+/** It is asked by its rdns here. A wallet found by its name has the chain it announces, listed or not. */
 function asAnnounced(listing: Listing, { rdns, name, isGiven }: AnnouncedWallet): Listing {
   if (isGiven) return { ...listing, name, rdns, chains: [] }
   const [first, ...others] = rdnsOf(listing)
@@ -40,7 +40,7 @@ function asAnnounced(listing: Listing, { rdns, name, isGiven }: AnnouncedWallet)
   return others.includes(rdns) ? { ...listing, rdns } : { ...listing, rdns, chains: [] }
 }
 
-/** Undefined for a name or rdns that no listing may have: what a page's script announces may be anything. */
+/** Undefined for a name or rdns that no listing may have: a page's script may announce anything. */
 function ownListing(wallet: AnnouncedWallet): Listing | undefined {
   try {
     return listingOf(wallet)

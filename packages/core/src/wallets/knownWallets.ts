@@ -10,12 +10,12 @@ import { listManualWallets, type ModalOptions } from './modalOptions.ts'
 import { readRecentWallet, writeRecentWallet } from './recent.ts'
 import type { WalletEntry } from './state.ts'
 
-/** What an entry says of a listing beside its image. */
+/** An entry's data about a listing beside its image. */
 export type WalletMarks = Pick<WalletEntry, 'listing' | 'isRecent' | 'isInstalled' | 'isGiven' | 'rdns'> & {
   readonly icon: string | undefined
 }
 
-/** The wallets that are known here, by where they come from, and what a registry has brought so far. */
+/** The wallets known here, by their source, and those that a registry has sent so far. */
 export type KnownWallets = {
   /** Why the host's own wallets were left out. */
   readonly manualError: unknown
@@ -23,22 +23,22 @@ export type KnownWallets = {
   sources(): WalletSources
   /** Allowed, and not a second listing of an installed wallet. */
   isShown(listing: Listing): boolean
-  /** What is known of a listing: `icon` is that of the announced wallet it is. */
+  /** The data about a listing: `icon` is that of its announced wallet. */
   marksOf(listing: Listing): WalletMarks
-  /** Every one: the host's own first, then the built-in ones, then what a registry has brought. */
+  /** Every one: the host's own first, then the built-in ones, then the registry's. */
   listed(): readonly Listing[]
-  /** Whether a registry has brought it. */
+  /** Whether a registry has sent it. */
   isLoaded(listing: Listing): boolean
   /**
-   * The host's own and the recommended, where a search is run on them too. Not the installed ones: what a visitor has in the
-   * browser is told to nobody.
+   * The host's own and the recommended, if a search also covers them. Not the installed ones: a visitor's extensions
+   * are private.
    */
   ownIds(search: string): readonly string[]
-  /** Remembers what came. True where an announced wallet turns out to be listed. */
+  /** Remembers received listings. True if an announced wallet turns out to be listed. */
   notice(listings: readonly Listing[]): boolean
-  /** Takes the recommended wallets of a list, in the order the host wants. */
+  /** Takes the recommended wallets of a list, in the host's order. */
   recommend(listings: readonly Listing[]): void
-  /** Looks at what was announced. */
+  /** Reads the announcements. */
   findInstalled(): void
   remember(listingId: string): void
 }
@@ -58,7 +58,7 @@ export function createKnownWallets(options: KnownWalletsOptions, recommendable: 
   const { modal, chains, builtIn, storage } = options
   const { manual, manualError } = readManualWallets(modal, builtIn)
   const isAllowedHere = (listing: Listing) => isAllowed(listing, modal, chains)
-  /** What pages have brought so far: a search does not make a wallet unknown again. */
+  /** The wallets of pages so far: a search does not make a wallet unknown again. */
   const loadedById = new Map<string, Listing>()
   const loadedByRdns = new Map<string, Listing>()
   const loadedByName = new Map<string, Listing>()
@@ -80,7 +80,7 @@ export function createKnownWallets(options: KnownWalletsOptions, recommendable: 
     return isAllowedHere(listing) && (same === undefined || same.listing.id === listing.id)
   }
 
-  /** Whether a wallet that goes by its name alone waits for a listing of that name. */
+  /** Whether a wallet known only by its name waits for a listing of that name. */
   function isUnlisted(key: string): boolean {
     return [...installed].some(
       ([rdns, { listing, isListed }]) => !isListed && isByName(rdns) && nameKey(listing.name) === key,
@@ -95,7 +95,7 @@ export function createKnownWallets(options: KnownWalletsOptions, recommendable: 
     const known = [...manual, ...recommended, ...builtIn]
     const listedAs = ({ rdns, name, uuid, isGiven }: AnnouncedWallet) => {
       const listed = known.find((listing) => rdnsOf(listing).includes(rdns)) ?? loadedByRdns.get(rdns)
-      // The standards of Solana and Bitcoin have no rdns: there a name is all a wallet goes by.
+      // The standards of Solana and Bitcoin have no rdns: there a wallet has only its name.
       if (listed === undefined && isGiven) return known.find(({ id }) => id === uuid) ?? loadedById.get(uuid)
       if (listed !== undefined || !isByName(rdns)) return listed
       const key = nameKey(name)
@@ -174,7 +174,7 @@ function isByName(rdns: string): boolean {
   return !rdns.includes('.') && rdns !== injectedRdns
 }
 
-/** The host's own wallets. One that no listing may be like leaves them all out, and is told of: the others work on. */
+/** The host's own wallets. One invalid listing leaves them all out and is reported: the others still work. */
 function readManualWallets(modal: ModalOptions, builtIn: readonly Listing[]) {
   try {
     return { manual: listManualWallets(modal, builtIn), manualError: undefined }

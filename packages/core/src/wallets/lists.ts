@@ -8,7 +8,7 @@ import { recommendedCount } from './registryQueries.ts'
 // At most `shown` and View All, unless all of them fit without (C3, C4).
 const homeSizes = { desktop: { shown: 3, fits: 4 }, phone: { shown: 7, fits: 8 } } as const
 
-/** Wallets by where they come from. */
+/** Wallets by their source. */
 export type WalletSources = {
   readonly recent: Listing | undefined
   /** Announced in this browser. */
@@ -18,8 +18,8 @@ export type WalletSources = {
 }
 
 /**
- * What ConnectWallet shows: the recent wallet, the installed, the host's own, the recommended; and whether "View All"
- * follows.
+ * The contents of ConnectWallet: the recent wallet, the installed, the host's own, the recommended; and whether "View
+ * All" follows.
  */
 export function listHome(
   sources: WalletSources,
@@ -33,13 +33,13 @@ export function listHome(
   return { shown: hasMore ? all.slice(0, size.shown) : all, hasMore }
 }
 
-/** The wallets known here that stand above and below the registry's. */
+/** The wallets known here above and below the registry's. */
 export type PlacedWallets = { readonly above: readonly Listing[]; readonly below: readonly Listing[] }
 
 /**
- * Where the installed, the host's own and the recommended wallets stand in the explorer: on top. A search filters the
- * installed at once, the others from 3 characters on (R2); below that they follow the registry's matches, so that no match
- * stands under a stranger.
+ * The installed, the host's own and the recommended wallets are on top of the explorer. A search filters the installed
+ * at once, the others from 3 characters on (R2); below that they follow the registry's matches, so that no match is
+ * below an unrelated wallet.
  */
 export function placeKnown(sources: Omit<WalletSources, 'recent'>, search: string): PlacedWallets {
   const { installed, manual, recommended } = sources
@@ -48,7 +48,7 @@ export function placeKnown(sources: Omit<WalletSources, 'recent'>, search: strin
   return { above: installed.filter(matches), below: unique(manual, recommended) }
 }
 
-/** Which listings the host app lets be shown: not excluded, and for one of its chains where both name any. */
+/** The listings that the host app allows: not excluded, and for one of its chains if both name any. */
 export function isAllowed(listing: Listing, options: ModalOptions, chains: readonly ChainId[]): boolean {
   if (isExcluded(listing, options)) return false
   // A listing may name a whole namespace ("eip155") or single chains.
@@ -72,7 +72,7 @@ export function chooseRecommended(listings: readonly Listing[], options: ModalOp
   return options.explorerExcludedWalletIds === 'ALL' ? [] : listings.slice(0, recommendedCount)
 }
 
-/** Lists in a row, each wallet where it comes first. */
+/** Lists in a row, each wallet at its first place. */
 export function unique(...lists: readonly (readonly Listing[])[]): readonly Listing[] {
   const seen = new Set<string>()
   return lists.flat().filter(({ id }) => {

@@ -1,12 +1,12 @@
 import type { Listing } from '@hawser/wire'
 
 const localFilterLength = 3
-/** Whether a search is also run on the wallets known here (R2); only then the registry leaves them out. */
+/** Whether a search also covers the wallets known here (R2); only then the registry omits them. */
 export function filtersLocally(search: string): boolean {
   return search === '' || search.length >= localFilterLength
 }
 
-/** Whether a name contains what was searched, in whatever case. */
+/** Whether a name contains the search, in upper or lower case. */
 export function isMatch(listing: Listing, search: string): boolean {
   return listing.name.toLowerCase().includes(search.toLowerCase())
 }

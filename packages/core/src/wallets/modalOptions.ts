@@ -16,14 +16,14 @@ export type ManualWallet = {
   readonly id: string
   readonly name: string
   readonly links: { readonly native?: string; readonly universal?: string }
-  /** The name its extension announces itself by (EIP-6963), so that it is known as this wallet. */
+  /** The rdns of its extension (EIP-6963), so that it is recognised as this wallet. */
   readonly rdns?: string
 }
 
 /** Options of the modal (D4). */
 export type ModalOptions = {
   /**
-   * Wallets that are never shown, by id or rdns. `ALL` shows none but the recommended, the host's own, and those installed
+   * Wallets that are never shown, by id or rdns. `ALL` shows only the recommended, the host's own, and those installed
    * in the visitor's browser.
    */
   readonly explorerExcludedWalletIds?: readonly string[] | 'ALL'
@@ -45,8 +45,9 @@ export type ModalOptions = {
   /** Where the classic variant gets its whole list: GET → `{ listings: { [id]: … } }` (L2). */
   readonly classicRegistryUrl?: string
   /**
-   * Whether the page may link while it is framed by a page of another origin, or by which origins it may be. A browser that does not
-   * tell whose pages are around (`location.ancestorOrigins`) takes a list for `false`. Default false (T-17).
+   * Whether the page may link while a page of another origin frames it, or the origins that may frame it. A browser
+   * that does not report the surrounding pages (`location.ancestorOrigins`) treats a list as `false`. Default false
+   * (T-17).
    * @example allowFraming: ['https://app.safe.global']
    */
   readonly allowFraming?: boolean | readonly string[]

@@ -7,8 +7,8 @@ import type { NetworksOfWallets } from './routes.ts'
 const recentNetworkKey = 'hawser.network'
 
 /**
- * In the order of the page's chains, the one that was chosen last before the others. Undefined where no wallet has several: the
- * storage is not asked then.
+ * In the order of the page's chains, but the last chosen one first. Undefined if no wallet has several: the storage is
+ * not read then.
  */
 export function listNetworks(
   wallets: readonly PageWallet[],
@@ -27,7 +27,7 @@ export function listNetworks(
   )
 }
 
-/** Keeps a network as the one that was chosen last. */
+/** Stores a network as the last chosen one. */
 export function writeRecentNetwork(storage: KeyValue, namespace: string): void {
   storage.set(recentNetworkKey, namespace)
 }

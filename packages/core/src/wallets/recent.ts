@@ -1,7 +1,10 @@
 import { asInteger, asObject, field, isListingId } from '@hawser/wire'
 import type { KeyValue } from '../platform/keyValue.ts'
 
-/** The last wallet the visitor connected. `at` is epoch milliseconds. Its name and links are looked up, never stored (T-14). */
+/**
+ * The last wallet the visitor connected. `at` is epoch milliseconds. Its name and links are looked up, never stored
+ * (T-14).
+ */
 export type RecentWallet = { readonly id: string; readonly at: number }
 
 /** The documented key of the recent wallet (D3). */
@@ -9,7 +12,7 @@ export const recentWalletKey = 'hawser.recentWallet'
 
 const maxLength = 256
 
-/** Reads the recent wallet. What is not of our own form is removed: other scripts write to this storage too. */
+/** Reads the recent wallet. Values of any other form are removed, because other scripts write to this storage too. */
 export function readRecentWallet(storage: KeyValue): RecentWallet | undefined {
   const text = storage.get(recentWalletKey)
   if (text === undefined) return undefined
@@ -18,7 +21,7 @@ export function readRecentWallet(storage: KeyValue): RecentWallet | undefined {
   return recent
 }
 
-/** Keeps a wallet as the recent one. */
+/** Stores a wallet as the recent one. */
 export function writeRecentWallet(storage: KeyValue, recent: RecentWallet): void {
   storage.set(recentWalletKey, JSON.stringify({ id: recent.id, at: recent.at }))
 }

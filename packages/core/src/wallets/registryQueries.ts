@@ -4,10 +4,10 @@ import type { ModalOptions } from './modalOptions.ts'
 /** How many recommended wallets are loaded (C3). */
 export const recommendedCount = 9
 
-// A registry takes so long a query and no more; what is left out is still not shown.
+// A registry takes no longer query; an omitted id is still not shown.
 const maxIds = 80
 
-/** What to ask a registry for recommended wallets, or undefined when the host wants none of its. */
+/** The query for recommended wallets, or undefined when the host wants none from the registry. */
 export function recommendedQuery(modal: ModalOptions, chains: readonly ChainId[]): ListingQuery | undefined {
   const { explorerRecommendedWalletIds: wanted, explorerExcludedWalletIds: excluded } = modal
   if (wanted === 'NONE' || wanted?.length === 0 || (excluded === 'ALL' && wanted === undefined)) return undefined
@@ -23,8 +23,8 @@ export function recommendedQuery(modal: ModalOptions, chains: readonly ChainId[]
 }
 
 /**
- * The wallets a registry is to leave out: those the host excludes, and `known` ones, which are shown on top. It knows ids, and
- * refuses a question with anything else.
+ * The wallets that a registry should omit: those the host excludes, and `known` ones, which are shown on top. It knows
+ * ids, and refuses a query with anything else.
  */
 export function excludedIds(
   { explorerExcludedWalletIds: excluded }: ModalOptions,

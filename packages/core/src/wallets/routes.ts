@@ -2,23 +2,26 @@ import type { AccountId, Listing } from '@hawser/wire'
 import type { Platform } from '../platform/platform.ts'
 import { normalizeRdns } from './discovery/rdns.ts'
 
-/** How a chosen wallet is reached: an extension of this browser, an app on this phone, an app on this computer, a web page, or a phone that scans. */
+/**
+ * How a chosen wallet is reached: an extension of this browser, an app on this phone, an app on this computer, a web
+ * page, or a phone that scans.
+ */
 export type Via = 'mobile' | 'desktop' | 'web' | 'qrcode' | 'extension'
 
 /** The wallet the visitor picked and how it is reached. */
 export type Choice = {
   readonly listing: Listing
   readonly via: Via
-  /** Which of its networks an extension is asked for, as a namespace, where it has several. */
+  /** The network, as a namespace, to ask an extension for, if it has several. */
   readonly namespace?: string | undefined
   /** Its accounts on others, which were linked just before. */
   readonly linkedAs?: readonly AccountId[]
 }
 
 /**
- * What follows the choice of a wallet (S3, S4), or undefined when it can only be installed.
- * An extension of this browser comes first, also in a phone's browser that has any.
- * On a phone: mobile link, else web link. On a desktop: desktop link, else web link, else the phone that scans.
+ * The result of choosing a wallet (S3, S4), or undefined when it can only be installed. An extension of this browser
+ * comes first, also in a phone's browser that has any. On a phone: mobile link, else web link. On a desktop: desktop
+ * link, else web link, else the phone that scans.
  */
 export function viaForListing(
   listing: Listing,
@@ -33,7 +36,7 @@ export function viaForListing(
   return platform.device === 'desktop' && hasVia(listing, 'qrcode') ? 'qrcode' : undefined
 }
 
-/** Whether a page that a handoff opens on a phone has a way into the wallet there. */
+/** Whether the page that a handoff opens on a phone has a way into the wallet there. */
 export function isReachedByHandoff({ browser }: Listing): boolean {
   return [browser?.ios, browser?.android].some((link) => link !== undefined && link.confidence !== 'low')
 }
@@ -41,7 +44,9 @@ export function isReachedByHandoff({ browser }: Listing): boolean {
 /** Networks as namespaces, by the rdns of the wallet that has several. */
 export type NetworksOfWallets = Readonly<Record<string, readonly string[]>>
 
-/** The networks of a wallet in this browser that has several of the page's, as namespaces: the visitor chooses one of them. */
+/**
+ * The page's networks, as namespaces, of a wallet in this browser that has several: the visitor chooses one of them.
+ */
 export function networksOf(listing: Listing, networks: NetworksOfWallets | undefined): readonly string[] | undefined {
   return networks?.[normalizeRdns(listing.rdns ?? '')]
 }
@@ -54,7 +59,10 @@ export function hasVia(listing: Listing, via: Via, installed: readonly string[] 
   return listing.mobile.native !== undefined || listing.mobile.universal !== undefined
 }
 
-/** The other ways to reach a wallet on this platform: the Browser, Mobile, Desktop and Web buttons of the connecting views. */
+/**
+ * The other ways to reach a wallet on this platform: the Browser, Mobile, Desktop and Web buttons of the connecting
+ * views.
+ */
 export function otherVias(
   listing: Listing,
   via: Via,

@@ -8,14 +8,14 @@ import { filtersLocally, isMatch } from './matches.ts'
 import type { ExplorerState, WalletLists } from './state.ts'
 import type { WalletEntries } from './walletEntries.ts'
 
-/** What is shown of the wallets: the home list and the explorer. */
+/** The shown wallets: the home list and the explorer. */
 export type ShownWallets = {
-  /** Everything but the pages is looked at anew the next time. */
+  /** Everything but the pages is computed again the next time. */
   reset(): void
   publish(load: ExplorerLoad, isUnavailable: boolean): void
 }
 
-/** What of the linker's state is of these lists. */
+/** The part of the linker's state for these lists. */
 export type WalletsState = { readonly wallets: WalletLists; readonly explorer: ExplorerState }
 
 export type ShownWalletsOptions = {
@@ -26,7 +26,7 @@ export type ShownWalletsOptions = {
   /** Where the classic variant gets its whole list. */
   readonly classicUrl: string | undefined
   readonly set: (change: WalletsState) => void
-  /** Whether a wallet can be linked from here, as it is. Others are not offered first. Default: all are. */
+  /** Whether a wallet can be linked from here. Others are not offered first. Default: all can. */
   readonly hasRoute?: (listing: Listing) => boolean
   /** Whether `hasRoute` knows it. Until then the lists are not ready. Default: it does. */
   readonly areRoutesKnown?: () => boolean
@@ -50,7 +50,7 @@ export function createShownWallets(
   const hasSource = registryUrl !== undefined || classicUrl !== undefined
   const explorerEntries = createExplorerEntries({ entryOf: entries.entryOf, isShown: known.isShown })
 
-  /** The sources with what can be linked from here. */
+  /** The sources, limited to wallets that can be linked from here. */
   function withRoute({ recent, installed, manual, recommended }: WalletSources): WalletSources {
     const isOffered = (listing: Listing) => hasRoute(entries.entryOf(listing).listing)
     return {
@@ -64,14 +64,15 @@ export function createShownWallets(
   function exploreState(sources: WalletSources, load: ExplorerLoad, isUnavailable: boolean): ExplorerState {
     const { status, search, total, isLastPage, pages, errorCode } = load
     const isWithout = isUnavailable && pages.length === 0
-    // What stands in is all there is, whatever was searched for when the registry went away.
+    // The built-in list is all there is, whatever was searched when the registry went away.
     const shownSearch = isWithout ? '' : search
     const { above, below } = placeKnown(sources, shownSearch)
-    // The built-in wallets stand in for a registry that is not there (L3).
+    // The built-in wallets replace a missing registry (L3).
     const hasStandIns = hasExplorer && (!hasSource || status === 'failed' || isWithout)
     const standIns = hasStandIns ? builtIn.filter((listing) => isMatch(listing, shownSearch)) : []
     const shown = explorerEntries.list({ above, pages, below: [...standIns, ...below] })
-    // The registry leaves out the host's own and recommended, and may count what the host excludes: only the end knows exactly.
+    // The registry omits the host's own and recommended wallets, and may count those that the host excludes: the exact
+    // number is known only at the end.
     const own = new Set([...sources.manual, ...sources.recommended])
     const uncounted = above.filter((listing) => own.has(listing) || !known.isLoaded(listing))
     const expected = filtersLocally(search) ? uncounted.length + total : total
@@ -91,7 +92,7 @@ export function createShownWallets(
     publish(load, isUnavailable) {
       const sources = known.sources()
       const home = listHome(withRoute(sources), platform.device, hasExplorer)
-      // The home list last: of its images the least is let go.
+      // The home list last: its images are evicted least.
       const explorer = exploreState(sources, load, isUnavailable)
       const isReady = areRoutesKnown()
       set({ wallets: { shown: home.shown.map(entries.entryOf), hasMore: home.hasMore, isReady }, explorer })

@@ -1,39 +1,45 @@
 import type { Listing } from '@hawser/wire'
 import type { FailureCode } from '../failureCode.ts'
 
-/** A wallet as it is shown. Without an image, or until it is there, show the name's first letters. */
+/** A wallet as it is shown. Without an image, or until it is loaded, show the name's first letters. */
 export type WalletEntry = {
   readonly listing: Listing
   readonly imageUrl: string | undefined
   readonly isRecent: boolean
   /** Announced in this browser (EIP-6963): it is asked directly. */
   readonly isInstalled: boolean
-  /** The host app has brought it: it is asked directly, and is nothing the visitor has installed. */
+  /** The host app provides it: it is asked directly, and the visitor has not installed it. */
   readonly isGiven?: boolean
-  /** The name an extension gives itself that no listing vouches for, to be shown with it (T-23). Undefined for a listed wallet. */
+  /**
+   * The name that an extension gives itself without a listing to vouch for it, to be shown with it (T-23). Undefined
+   * for a listed wallet.
+   */
   readonly rdns: string | undefined
   /** Where the classic variant's list gives one. */
   readonly shortName?: string
 }
 
-/** What ConnectWallet offers; `hasMore` adds "View All" (C3, C4). */
+/** The contents of ConnectWallet; `hasMore` adds "View All" (C3, C4). */
 export type WalletLists = {
   readonly shown: readonly WalletEntry[]
   readonly hasMore: boolean
-  /** False until the lists' code is there: the code to scan is drawn without it. */
+  /** False until the lists' code is loaded: the code to scan is drawn without it. */
   readonly isReady: boolean
-  /** Why there are none: the code of the error that kept the lists away. `moreWanted` fetches them again. */
+  /** Why there are no lists: the code of the error. `loadMoreWallets` fetches them again. */
   readonly errorCode?: FailureCode
 }
 
-/** The explorer. `entries` holds what is loaded so far, the host's and recommended wallets first. */
+/** The explorer. `entries` has the loaded part, the host's and recommended wallets first. */
 export type ExplorerState = {
   readonly status: 'idle' | 'loading' | 'ready' | 'failed'
   readonly search: string
   readonly entries: readonly WalletEntry[]
   readonly total: number
   readonly isLastPage: boolean
-  /** The registry cannot be had, or has not answered in time: the built-in wallets stand in, and cannot be searched (F-L3). */
+  /**
+   * The registry is unavailable, or has not answered in time: the built-in wallets replace it, and cannot be searched
+   * (F-L3).
+   */
   readonly isUnavailable: boolean
   /** Why it could not be opened: the code of the error. */
   readonly errorCode?: FailureCode

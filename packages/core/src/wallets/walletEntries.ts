@@ -6,7 +6,7 @@ import { createReachedListing } from './reach/reachedListing.ts'
 import type { ReachOptions } from './reach/relayReach.ts'
 import type { WalletEntry } from './state.ts'
 
-/** Where the images of a list are, and what else it says beside its listings. */
+/** The images of a list, and its other data beside the listings. */
 export type ListImages = {
   readonly images: RegistryImages
   /** Undefined for a wallet without an image. */
@@ -17,7 +17,7 @@ export type ListImages = {
 
 /** Wallets as they are shown, with their images. */
 export type WalletEntries = {
-  /** The same entry for the same wallet, so that a page more does not draw the pages before anew. */
+  /** The same entry for the same wallet, so that another page does not redraw the earlier ones. */
   entryOf(listing: Listing): WalletEntry
   /** Undefined for a wallet without an image, and one whose image the host has given itself. */
   imageIdOf(listing: Listing): string | undefined

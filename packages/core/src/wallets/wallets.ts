@@ -8,19 +8,22 @@ import { createWalletEntries } from './walletEntries.ts'
 
 /** Which wallets there are to choose from. */
 export type Wallets = {
-  /** Loads the recommended wallets, once; until then, and without a registry, the built-in ones stand in. */
+  /** Loads the recommended wallets, once; until then, and without a registry, the built-in ones replace them. */
   load(): void
   remember(listingId: string): void
   showExplorer(): void
   search(text: string): void
   more(): void
-  /** Loads the images of these, each once an opening. Those of the home list and of a registry's pages come by themselves. */
+  /**
+   * Loads the images of these, each once per opening. Those of the home list and of a registry's pages load by
+   * themselves.
+   */
   wantImages(listings: readonly Listing[]): void
   /** Every listing that is known here, shown or not. */
   listed(): readonly Listing[]
-  /** Shows what has been announced since. */
+  /** Shows wallets announced since. */
   refresh(): void
-  /** Stops what is under way; the next `load` starts again. */
+  /** Stops pending loads; the next `load` starts again. */
   pause(): void
   /** Stops for good. */
   stop(): void
@@ -34,9 +37,7 @@ export type WalletsOptions = Pick<
   Pick<ShownWalletsOptions, 'platform' | 'set' | 'hasRoute' | 'areRoutesKnown'> &
   Omit<ReachOptions, 'metadata'>
 
-/**
- * Creates the lists of wallets. `set` is called at once with what is built in.
- */
+/** Creates the lists of wallets. `set` is called at once with the built-in wallets. */
 export function createWallets(options: WalletsOptions): Wallets {
   const { modal, builtIn, setTimer, onFailure } = options
   const isClassic = modal.variant === 'classic'
@@ -68,7 +69,7 @@ export function createWallets(options: WalletsOptions): Wallets {
           recommend()
           // The classic variant has its list beside the code.
           if (isClassic) show()
-          // What was not there before is asked for again.
+          // Missing parts are requested again.
           if (entries.hasImages()) explorer.publish()
         })
       }, 0)

@@ -95,7 +95,7 @@ test('judgeClocks: what a cache has kept and what has no date says nothing', () 
 })
 
 test.each([
-  [{ relayUrls: ['ws://relay.example/'] }, ['plain_http'], /opens no plain address/],
+  [{ relayUrls: ['ws://relay.example/'] }, ['plain_http'], /refuses plain addresses/],
   [{ registryUrl: 'http://registry.example/' }, ['plain_http'], /the registry/],
   [{ linkUrl: 'http://app.example/link' }, ['plain_http'], /https:\/\//],
   [{ relayUrls: ['wss://relay.example/'], linkUrl: `${origin}/link` }, ['good'], /relay\.example/],

@@ -1,4 +1,4 @@
-import type { AccountProof, CacaoProof, Proof } from '@hawser/wire'
+import type { Proof } from '@hawser/wire'
 import { TooManyRequestsError } from '@hawser/wire'
 import { CannotCheckNowError, ChallengeUnknownError, SignaturePendingError } from '../errors.ts'
 import type { LinkContext } from '../http/linkContext.ts'
@@ -56,7 +56,7 @@ type Answered = {
 export function keyOfProof(
   { store, take }: Pick<LinkContext, 'store' | 'take'>,
   given: {
-    readonly proof: Proof | CacaoProof | AccountProof
+    readonly proof: Proof
     readonly hostUser: Pick<HostUser, 'id' | 'sessionId'>
     readonly walletId?: string
     readonly now: number

@@ -63,12 +63,12 @@ export async function keepChallenge(
   },
   challenge: Challenge,
 ): Promise<void> {
-  const isMore = challenge.purpose === 'link' || challenge.purpose === 'one-tap'
+  const isMore = challenge.purpose === 'link' || challenge.purpose === 'oneTap'
   if (isMore && (await store.linkedWallets(challenge.hostUserId)).length >= walletsPerHostUser)
     throw new TooManyWalletsError('This account has as many linked wallets as it may have. Unlink one first.')
   // A page asks for a one-tap challenge each time it is opened, with no wallet in sight, and where others have to sign a visitor
   // who begins anew would wait for a day: what was left behind makes room.
-  const makesRoom = challenge.purpose === 'one-tap' || challenge.expiresAt - now > challengeLimits.lifetimeMs
+  const makesRoom = challenge.purpose === 'oneTap' || challenge.expiresAt - now > challengeLimits.lifetimeMs
   const put = await store.putChallenge(
     { ...challenge, id: storedId(challenge.id, { sessionId: hostUser.sessionId, walletId, answer }) },
     {

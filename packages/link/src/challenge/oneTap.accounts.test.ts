@@ -45,7 +45,7 @@ describe.each(kinds)('$kind', ({ chains, parse, format, make }) => {
   const wallet = make(1)
 
   async function issue(host: TestHost, body: object = {}, user = 'alice'): Promise<AuthenticationChallenge> {
-    const asked = { chains, methods: [], ...body }
+    const asked = { purpose: 'oneTap', chains, methods: [], ...body }
     const answer = await host.send('/challenges', { method: 'POST', user, body: asked })
     expect(answer.status, answer.text).toBe(201)
     const { challengeId, expiresAt } = answer.body as { readonly challengeId: string; readonly expiresAt: number }
@@ -53,7 +53,7 @@ describe.each(kinds)('$kind', ({ chains, parse, format, make }) => {
   }
 
   const prove = (host: TestHost, body: object, user = 'alice') =>
-    host.send('/proofs', { method: 'POST', user, body: { walletName: 'Wallet', ...body } })
+    host.send('/proofs', { method: 'POST', user, body: { purpose: 'oneTap', walletName: 'Wallet', ...body } })
 
   const answerOf = ({ challengeId, authentication }: AuthenticationChallenge, by = wallet) => ({
     challengeId,
@@ -147,7 +147,7 @@ describe.each(kinds)('$kind', ({ chains, parse, format, make }) => {
 
 test('solana:signIn: the text equals that of the wallets’ own library, with or without a chain', async () => {
   const host = await createHost()
-  const body = { chains: [devnet, mainnet], methods: ['personal_sign'] }
+  const body = { purpose: 'oneTap', chains: [devnet, mainnet], methods: ['personal_sign'] }
   const answer = await host.send('/challenges', { method: 'POST', user: 'alice', body })
   const { authentication } = parseAuthenticationChallenge(answer.body, parseSolanaSignIn)
   const { domain, statement = '', uri, nonce, issuedAt, expirationTime = '', requestId = '' } = authentication
@@ -160,7 +160,7 @@ test('solana:signIn: the text equals that of the wallets’ own library, with or
 
 test('a page that requests both gets the Ethereum text, as before', async () => {
   const host = await createHost()
-  const body = { chains: [mainnet, 'eip155:1'], methods: ['personal_sign'] }
+  const body = { purpose: 'oneTap', chains: [mainnet, 'eip155:1'], methods: ['personal_sign'] }
   const answer = await host.send('/challenges', { method: 'POST', user: 'alice', body })
   expect(parseAuthenticationChallenge(answer.body).authentication).toMatchObject({
     chains: ['eip155:1'],
@@ -174,10 +174,10 @@ test.each([
   [7],
 ])('an answer for the account %s is refused', async (accountId) => {
   const host = await createHost()
-  const body = { chains: ['eip155:1'], methods: [] }
+  const body = { purpose: 'oneTap', chains: ['eip155:1'], methods: [] }
   const { challengeId } = (await host.send('/challenges', { method: 'POST', user: 'alice', body })).body as {
     readonly challengeId: string
   }
-  const proof = { challengeId, accountId, signature: `0x${'11'.repeat(65)}` }
+  const proof = { purpose: 'oneTap', challengeId, accountId, signature: `0x${'11'.repeat(65)}` }
   expect((await host.send('/proofs', { method: 'POST', user: 'alice', body: proof })).status).toBe(400)
 })

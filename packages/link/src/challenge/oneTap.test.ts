@@ -20,7 +20,7 @@ const wallet = createTestWallet(1)
 const personalSign = formatRecap({ personal_sign: { chains: ['eip155:1'] } })
 
 async function issue(host: TestHost, body: object = {}, user = 'alice'): Promise<AuthenticationChallenge> {
-  const asked = { chains: ['eip155:10', 'eip155:1'], methods: ['personal_sign'], ...body }
+  const asked = { purpose: 'oneTap', chains: ['eip155:10', 'eip155:1'], methods: ['personal_sign'], ...body }
   const answer = await host.send('/challenges', { method: 'POST', user, body: asked })
   expect(answer.status, answer.text).toBe(201)
   return parseAuthenticationChallenge(answer.body)
@@ -39,7 +39,7 @@ function sign({ authentication: request }: AuthenticationChallenge, signing: Sig
 }
 
 const prove = (host: TestHost, challengeId: string, cacao: unknown, user = 'alice') =>
-  host.send('/proofs', { method: 'POST', user, body: { challengeId, cacao, walletName: 'Wallet' } })
+  host.send('/proofs', { method: 'POST', user, body: { purpose: 'oneTap', challengeId, cacao, walletName: 'Wallet' } })
 
 /** The CACAO with something else in its payload. */
 const withPayload = (cacao: Cacao, part: object): Cacao => ({ ...cacao, p: { ...cacao.p, ...part } })
@@ -288,7 +288,7 @@ test.each<[string, object, string]>([
   ['an account as well', { accountId: wallet.accountId }, 'invalid_link_body'],
 ])('a challenge for %s is refused', async (_, part, code) => {
   const host = await createTestHost()
-  const body = { chains: ['eip155:1'], methods: ['personal_sign'], ...part }
+  const body = { purpose: 'oneTap', chains: ['eip155:1'], methods: ['personal_sign'], ...part }
   expect((await host.send('/challenges', { method: 'POST', user: 'alice', body })).body).toMatchObject({ code })
   expect(host.failures).toEqual([])
 })

@@ -68,7 +68,7 @@ export async function issueOneTap(request: {
   const challenge: OneTapChallenge = {
     id,
     hostUserId: hostUser.id,
-    purpose: 'one-tap',
+    purpose: 'oneTap',
     accountId: undefined,
     walletName: undefined,
     message: JSON.stringify(authentication),
@@ -80,7 +80,7 @@ export async function issueOneTap(request: {
 
 /**
  * Checks the answer to a consumed one-tap challenge. The signed text must match the issued one for the signing account byte for
- * byte, with a ReCap that allows no more than requested, and the signature must be that account's.
+ * byte. Its ReCap must allow no more than requested, and the signature must be that account's.
  * @returns the proven account
  * @throws ProofInvalidError, UnsupportedAccountError, SignaturePendingError, AccountNotDeployedError, CannotCheckNowError
  */

@@ -1,6 +1,4 @@
 import {
-  type AccountProof,
-  type CacaoProof,
   formatBase58,
   type LinkedWallet,
   type Proof,
@@ -24,7 +22,7 @@ import { challengeLimits } from './challenge.ts'
  * @param method - by which it was proven: it decides what is a spelling and what another signature
  */
 export function formatReceipt(
-  { again, ...proof }: Proof | CacaoProof | AccountProof,
+  { again, ...proof }: Proof,
   { id, sessionId }: Pick<HostUser, 'id' | 'sessionId'>,
   method: ProofRecord['method'],
 ): string {

@@ -1,4 +1,4 @@
-import type { Proof } from '@hawser/wire'
+import type { SignatureProof } from '@hawser/wire'
 import { confirmHostUser } from '../http/hostUser.ts'
 import type { LinkContext } from '../http/linkContext.ts'
 import type { HostUser } from '../options/hostUser.ts'
@@ -43,7 +43,7 @@ export async function issueReleaseChallenge(request: {
  */
 export async function releaseByProof(
   link: LinkContext,
-  asked: { readonly request: Request; readonly hostUser: HostUser; readonly proof: Proof },
+  asked: { readonly request: Request; readonly hostUser: HostUser; readonly proof: SignatureProof<'release'> },
 ): Promise<ProvenAccount> {
   const { store, domain, uri, reach, notifyReleased, challengeLifetimeMs: lifetimeMs } = link
   const { request, hostUser, proof } = asked

@@ -1,4 +1,4 @@
-import type { LinkedWallet, Proof } from '@hawser/wire'
+import type { LinkedWallet, SignatureProof } from '@hawser/wire'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { LinkFailedError, NotSignedInError, WalletNotLinkedError } from '../errors.ts'
@@ -19,7 +19,7 @@ import { formatSignInStatement } from './statements.ts'
 import { verifyProof } from './verifyProof.ts'
 
 /** A visitor who is nobody's host user yet, as challenges and limits know one. */
-type SigningVisitor = HostUser & { readonly sessionId: string }
+export type SigningVisitor = HostUser & { readonly sessionId: string }
 
 /**
  * Whose text it is: a visitor's session, which no other can answer for.
@@ -54,7 +54,7 @@ export async function issueSignInChallenge(
   const world = { store, hostUser, account, walletName: undefined, domain, uri, randomBytes, now: now() }
   const statement = formatSignInStatement(domain, await signIn.describe?.(request))
   const written = createChallenge({ ...world, statement })
-  const challenge: SignInChallenge = { ...written, purpose: 'sign-in', walletName: undefined }
+  const challenge: SignInChallenge = { ...written, purpose: 'signIn', walletName: undefined }
   await keepChallenge(world, challenge)
   return challenge
 }
@@ -62,10 +62,10 @@ export async function issueSignInChallenge(
 /**
  * Checks the wallet's signature, then looks up its holder: nobody learns the holder before the wallet has signed.
  * @throws ChallengeUnknownError, ChallengeExpiredError, ProofInvalidError, NotSignedInError
- * @throws CannotCheckNowError - a contract account could not be asked; the challenge stays open
- * @throws SignaturePendingError, AccountNotDeployedError - of a contract account
- * @throws WalletNotLinkedError - no host user holds it by an active link, or the one who does may not sign in so
- * @throws LinkFailedError - a cookie of the new session would be sent by plain http, or dropped
+ * @throws CannotCheckNowError - a contract account could not be asked. The challenge stays open.
+ * @throws SignaturePendingError, AccountNotDeployedError - of a contract account.
+ * @throws WalletNotLinkedError - no host user holds it by an active link, or this host user may not sign in this way.
+ * @throws LinkFailedError - a cookie of the new session would be sent by plain http, or dropped.
  */
 export async function signInByProof(
   link: LinkContext,
@@ -73,7 +73,7 @@ export async function signInByProof(
     readonly request: Request
     readonly signIn: SignInOptions
     readonly visitor: SigningVisitor
-    readonly proof: Proof
+    readonly proof: SignatureProof<'signIn'>
   },
 ): Promise<{ readonly hostUserId: string; readonly wallet: LinkedWallet; readonly headers: Headers }> {
   const { request, signIn, visitor, proof } = asked
@@ -84,7 +84,7 @@ export async function signInByProof(
   }
   const key = keyOfProof(link, { proof, hostUser: visitor, now, confirm })
   let held: LinkedWalletRow | undefined
-  await answerChallenge({ ...key, purpose: 'sign-in' }, async (challenge) => {
+  await answerChallenge({ ...key, purpose: 'signIn' }, async (challenge) => {
     const account = await verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach })
     held = await findHolder(link, account)
     return account

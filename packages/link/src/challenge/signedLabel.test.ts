@@ -208,7 +208,10 @@ describe('in the signed text', () => {
     { id: 'alice', label: 'alice', sessionId: null },
   ])('a label from untyped code appears in no text: %j', async (given) => {
     const host = await createTestHost({ hostUser: async () => given as never })
-    const answer = await host.send('/challenges', { method: 'POST', body: { accountId: wallet.accountId } })
+    const answer = await host.send('/challenges', {
+      method: 'POST',
+      body: { purpose: 'link', accountId: wallet.accountId },
+    })
     expect(answer).toMatchObject({ status: 500, body: { code: 'link_failed' } })
     expect(String(host.failures[0])).toContain('`hostUser` must give')
   })

@@ -1,4 +1,4 @@
-import type { Proof } from '@hawser/wire'
+import type { SignatureProof } from '@hawser/wire'
 import { NotFoundError } from '@hawser/wire'
 import { LastFactorError, ProofInvalidError } from '../errors.ts'
 import { confirmHostUser } from '../http/hostUser.ts'
@@ -43,7 +43,7 @@ export async function issueUnlinkChallenge(request: {
 /**
  * Unlinks a wallet by its signature over the text that was issued for it; resolves to the former row.
  * @throws ChallengeUnknownError, ChallengeExpiredError, ProofInvalidError, NotFoundError, NotSignedInError
- * @throws CannotCheckNowError - a contract account could not be asked; the challenge stays open
+ * @throws CannotCheckNowError - a contract account could not be asked. The challenge stays open.
  * @throws SignaturePendingError, AccountNotDeployedError - of a contract account
  * @throws LastFactorError - it is the last known way to sign in
  */
@@ -53,7 +53,7 @@ export async function unlinkByProof(
     readonly request: Request
     readonly hostUser: HostUser
     readonly walletId: string
-    readonly proof: Proof
+    readonly proof: SignatureProof<'unlink'>
   },
 ): Promise<LinkedWalletRow> {
   const { request, hostUser, walletId, proof } = asked

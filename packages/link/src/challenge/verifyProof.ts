@@ -23,13 +23,13 @@ type Answer = {
 }
 
 /**
- * Checks the answer to a consumed challenge: the signature must be over the text the server kept, which the client never
- * sends back, and by the account that text names.
- * @returns the proven account
+ * Checks the answer to a consumed challenge. The account that the text names must have signed the text that the server kept. The
+ * client never sends it back.
+ * @returns the proven account.
  * @throws ProofInvalidError
- * @throws UnsupportedSignatureError - a signature of another form than the namespace's (bip122)
- * @throws SignaturePendingError, AccountNotDeployedError - a contract account was asked (eip155)
- * @throws CannotCheckNowError - a contract account has to be asked, and its chain cannot be (eip155)
+ * @throws UnsupportedSignatureError - the signature has another form than those of its namespace (bip122).
+ * @throws SignaturePendingError, AccountNotDeployedError - a contract account was asked (eip155).
+ * @throws CannotCheckNowError - a contract account has to be asked, and its chain cannot be called (eip155).
  */
 export async function verifyProof(answer: Answer): Promise<ProvenAccount> {
   const { challenge, signature, reach } = answer

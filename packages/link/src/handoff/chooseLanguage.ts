@@ -8,8 +8,8 @@ const formerCodes: ReadonlyMap<string, string> = new Map([
 const mostTags = 20
 
 /**
- * The language that a browser likes best (RFC 9110 §12.5.4) of those there are, English where there is none: region and script fall
- * away. Of two that it likes as much the first named.
+ * Chooses the language that a browser prefers (RFC 9110 §12.5.4) among these languages, without region and script. English if the
+ * browser names none of them. Of two with the same weight, the first one named.
  */
 export function chooseLanguage(acceptLanguage: string, languages: readonly string[]): string {
   const liked = acceptLanguage

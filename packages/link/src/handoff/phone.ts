@@ -1,11 +1,4 @@
-import type {
-  ChallengeRequest,
-  ChallengeResponse,
-  HandoffGrant,
-  HandoffHop,
-  HandoffPhoneStatus,
-  Proof,
-} from '@hawser/wire'
+import type { ChallengeResponse, HandoffGrant, HandoffHop, HandoffPhoneStatus, SignatureProof } from '@hawser/wire'
 import { answerChallenge, keyOfProof } from '../challenge/answerChallenge.ts'
 import { createChallenge, keepChallenge } from '../challenge/challenge.ts'
 import { formatReceipt } from '../challenge/receipt.ts'
@@ -86,7 +79,7 @@ export function formatPhoneStatus({ stage }: Handoff, grant: string): HandoffPho
 export async function issueHandoffChallenge(
   { store, domain, uri, now, randomBytes }: HandoffContext,
   handoff: Handoff,
-  { account, walletName }: Pick<ChallengeRequest, 'walletName'> & { readonly account: LinkAccount },
+  { account, walletName }: { readonly account: LinkAccount; readonly walletName: string | undefined },
 ): Promise<ChallengeResponse> {
   checkOpened(handoff)
   if (!handoff.namespaces.includes(account.namespace))
@@ -107,7 +100,7 @@ export async function issueHandoffChallenge(
 export async function proveHandoff(
   link: HandoffContext,
   key: HandoffKey,
-  { proof, grant }: { readonly proof: Proof; readonly grant: string },
+  { proof, grant }: { readonly proof: SignatureProof<'link'>; readonly grant: string },
 ): Promise<Handoff> {
   const handoff = await readHandoff(link, key)
   checkOpened(handoff)

@@ -8,8 +8,8 @@ import type { ContractReach } from '../verifiers/contractReach.ts'
 import type { AllowedOrigins } from './allowedOrigins.ts'
 import type { TakeTurn } from './rateLimits.ts'
 
-/** The request data of a route. */
-export type LinkEnv = { readonly Variables: { hostUser: HostUser } }
+/** The request data that every route may have: the user is known to a refusal once a route's access has set it. */
+export type LinkEnv = { Variables: { hostUser?: HostUser | undefined } }
 
 /** The shared context of the routes: the options with their defaults, and the objects made from them. */
 export type LinkContext = Omit<

@@ -4,9 +4,11 @@ import { InvalidArgumentError } from '@hawser/wire'
 const peers = new WeakMap<Request, string>()
 
 /**
- * Notes the address a request's connection came from, for the limits by address: Bun's
- * `server.requestIP(request)?.address`, Deno's `info.remoteAddr.hostname`. `@hawser/link/node` does it by itself.
- * @returns the same request
+ * Notes the address that a request's connection came from, for the limits by address. `@hawser/link/node` does this itself.
+ * @returns the same request.
+ * @example
+ * Bun.serve({ fetch: (request, server) => link.fetch(fromPeer(request, server.requestIP(request)?.address)) })
+ * Deno.serve((request, { remoteAddr }) => link.fetch(fromPeer(request, remoteAddr.hostname)))
  */
 export function fromPeer(request: Request, address: string | undefined): Request {
   if (typeof request !== 'object' || request === null) throw new InvalidArgumentError('`request` must be a Request.')

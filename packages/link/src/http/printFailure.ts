@@ -1,6 +1,8 @@
 /**
  * Prints an error to stderr: names, codes, messages and stacks, with all causes. It omits other properties that drivers add:
  * PostgreSQL's `detail` repeats the row, and a log may contain an address only as a keyed hash.
+ * @example
+ * const link = createLink({ …, onFailure: (error) => { printFailure(error); alerts.send('The link API failed.') } })
  */
 export function printFailure(error: unknown): void {
   console.error(formatFailure(error, 0))

@@ -15,9 +15,9 @@ const postgres = sharedPostgres()
 
 const wallet = createTestWallet(1)
 const defaults = { rateLimits: defaultRateLimits }
-const unknown = { challengeId: 'A'.repeat(24), signature: `0x${'ab'.repeat(65)}` }
+const unknown = { purpose: 'link', challengeId: 'A'.repeat(24), signature: `0x${'ab'.repeat(65)}` }
 const addresses = isNight ? 10_000 : 300
-const unlinkNothing = { unlink: 'A'.repeat(24) }
+const unlinkNothing = { purpose: 'unlink', walletId: 'A'.repeat(24) }
 
 /** How many of so many requests were not refused with 429. */
 async function passed(count: number, ask: () => Promise<{ status: number }>): Promise<number> {
@@ -116,15 +116,15 @@ test('limits of an account: by any requester, on any chain and in any form', asy
   let index = 0
   const ask = () => {
     index += 1
-    return askFor(host, `user${index}`, { accountId: spellings[index % 3] })
+    return askFor(host, `user${index}`, { purpose: 'link', accountId: spellings[index % 3] })
   }
   expect(await passed(12, ask)).toBe(4)
-  expect((await askFor(host, 'alice', { accountId: createTestWallet(2).accountId })).status).toBe(201)
+  expect((await askFor(host, 'alice', { purpose: 'link', accountId: createTestWallet(2).accountId })).status).toBe(201)
 })
 
 test('T-54: repeated requests for an account use up the requester’s own address limit', async () => {
   const host = await createTestHost({ rateLimits: { challengesPerAccount: 4, challengesPerAccountInAll: 10 } })
-  const body = { accountId: wallet.accountId }
+  const body = { purpose: 'link', accountId: wallet.accountId }
   let index = 0
   const ask = (peer: string) => () => from(host, peer, `user${index++}`, '/challenges', body)
   expect(await passed(8, ask('192.0.2.1'))).toBe(4)
@@ -172,7 +172,7 @@ test('store and log identify limited parties only by keyed hashes', async () => 
   const events: unknown[] = []
   const options = { ...defaults, store, onEvent: (event: unknown) => events.push(event) }
   const host = await createTestHost(options)
-  await from(host, '192.0.2.33', 'alice', '/challenges', { accountId: wallet.accountId })
+  await from(host, '192.0.2.33', 'alice', '/challenges', { purpose: 'link', accountId: wallet.accountId })
   const { challengeId, message } = await host.challenge('alice', wallet)
   await host.prove('alice', challengeId, wallet.sign(message))
   await host.send('/wallets', {})
@@ -214,7 +214,7 @@ test.each([
 
 test('a challenge within the limits is valid', async () => {
   const host = await createTestHost(defaults)
-  const issued = await askFor(host, 'alice', { accountId: wallet.accountId })
+  const issued = await askFor(host, 'alice', { purpose: 'link', accountId: wallet.accountId })
   const { challengeId, message } = parseChallengeResponse(issued.body)
   expect((await host.prove('alice', challengeId, wallet.sign(message))).status).toBe(201)
 })

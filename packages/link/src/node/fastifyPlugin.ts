@@ -25,8 +25,10 @@ type FastifyReply = {
 }
 
 /**
- * The link API as a plugin: `app.register(createFastifyPlugin(link), { prefix: '/link' })`. Parsers of the rest of the
- * app do not reach into it: the body is read by the link API itself, within its own limits.
+ * Creates a plugin of Fastify from the link API. The parsers of the rest of the app do not apply to it: the link API reads the body
+ * itself, within its own limits.
+ * @example
+ * app.register(createFastifyPlugin(link), { prefix: '/link' })
  */
 export function createFastifyPlugin(
   link: Pick<Link, 'fetch'>,

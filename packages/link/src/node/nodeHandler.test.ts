@@ -35,7 +35,7 @@ test('HTTP/2: requests are answered, and the handler does not reject', async () 
   const headers = { origin, 'x-test-user': 'alice', 'content-type': 'application/json' }
   expect(await ask({ ':path': '/wallets', ...headers })).toEqual([200, { wallets: [] }])
   const sent = { ':path': '/challenges', ':method': 'POST', ...headers }
-  expect(await ask(sent, { unlink: 'none' })).toMatchObject([404, { code: 'not_found' }])
+  expect(await ask(sent, { purpose: 'unlink', walletId: 'none' })).toMatchObject([404, { code: 'not_found' }])
   await Promise.all(ended)
 })
 
@@ -170,7 +170,7 @@ test('bodies on a connection: reads 32 KiB and no byte more, whatever they annou
   const { link } = await createTestHost()
   const port = await listen(createPlainServer(createNodeHandler(link)))
   const head = `POST /proofs HTTP/1.1\r\nHost: x\r\nOrigin: ${origin}\r\nX-Test-User: alice\r\nContent-Type: application/json\r\n`
-  const bare = JSON.stringify({ challengeId: 'A'.repeat(22), signature: '0x' })
+  const bare = JSON.stringify({ purpose: 'link', challengeId: 'A'.repeat(22), signature: '0x' })
   const bodyOf = (size: number) => bare.replace('0x', `0x${'a'.repeat(size - bare.length)}`)
   const chunked = (body: string) => {
     const chunks = body.match(/.{1,4096}/g) ?? []

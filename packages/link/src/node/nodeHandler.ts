@@ -9,8 +9,11 @@ import { type ParsedRequest, toRequest } from './nodeRequest.ts'
 export type NodeHandler = (request: ParsedRequest, response: ServerResponse) => Promise<void>
 
 /**
- * The link API as a Node handler. With Express or Connect, use `app.use('/link', createNodeHandler(link))`: they remove the mount
- * path from the address. With `createServer(createNodeHandler(link))`, pass `basePath` to `createLink`.
+ * Creates a handler of Node's server from the link API. Express and Connect remove the mount path from the address. For
+ * `createServer`, pass `basePath` to `createLink`.
+ * @example
+ * app.use('/link', createNodeHandler(link)) // Express
+ * createServer(createNodeHandler(link)).listen(3000) // Node, with createLink({ basePath: '/link', … })
  */
 export function createNodeHandler(link: Pick<Link, 'fetch'>): NodeHandler {
   if (typeof link?.fetch !== 'function') throw new InvalidArgumentError('`link` must be what `createLink` gives.')
@@ -18,7 +21,7 @@ export function createNodeHandler(link: Pick<Link, 'fetch'>): NodeHandler {
     try {
       await reply(link, request, response)
     } catch {
-      // What a listener rejects with nobody hears, and it would end the process.
+      // Nobody handles the rejection of a listener, and it would end the process.
       if (!response.writableEnded) response.destroy()
     }
   }
@@ -30,7 +33,7 @@ async function reply(link: Pick<Link, 'fetch'>, request: ParsedRequest, response
   const answer = await link.fetch(toRequest(request, response, request.url ?? '/'))
   if (isStream(answer)) return stream(answer, response)
   const body = Buffer.from(await answer.arrayBuffer())
-  // Whoever is gone hears nothing, and whoever was answered meanwhile (a middleware's timeout) nothing more.
+  // The client is gone, or a middleware has answered meanwhile (its timeout).
   if (response.destroyed || response.headersSent) return
   response.statusCode = answer.status
   for (const [name, value] of answer.headers) response.setHeader(name, value)

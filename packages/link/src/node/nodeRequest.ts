@@ -31,16 +31,18 @@ class NodeRequest extends Request {
 }
 
 /**
- * The request of Node that a Request was made of: `hostUser: async (request) => nodeRequestOf(request)?.session.user`.
- * @returns undefined for a Request that no adapter of ours made, a copy of one that it made included
+ * Returns the request of Node from which an adapter made a Request, with everything that your middleware put on it.
+ * @returns Undefined for a Request that no adapter of this package made, and for a copy of one.
+ * @example
+ * const link = createLink({ …, hostUser: async (request) => nodeRequestOf(request)?.session.user })
  */
 export function nodeRequestOf(request: Request): IncomingMessage | undefined {
   return request instanceof NodeRequest ? request.incoming : undefined
 }
 
 /**
- * A request of Node as a web-standard one, its body read no further than somebody asks. Where a body parser ran before, what
- * it left is written as JSON again, so that the same checks hold. The host is always `localhost`: no header is believed.
+ * Makes a web-standard request from one of Node. It reads the body only on demand. If a body parser ran before, its result is
+ * written as JSON again, so that the same checks hold. The host is always `localhost`: no header decides it.
  */
 export function toRequest(incoming: ParsedRequest, response: ServerResponse, path: string): Request {
   const method = incoming.method ?? 'GET'

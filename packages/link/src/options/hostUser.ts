@@ -4,8 +4,8 @@ export type HostUser = {
   readonly id: string
   /**
    * The user's own name for the account, for example an e-mail address. The text that the wallet signs contains it. That text is
-   * ASCII. A label that is not ASCII, or has more than 64 characters, is written in Latin letters with a short id of the user, as
-   * in `Anna Oster #3fa9c1`, so that two people never differ by their accents alone.
+   * ASCII. A label that is not ASCII, or has more than 64 characters, is written in Latin letters with a short id of the user:
+   * `Anna Oster #3fa9c1`. Two people therefore never differ by their accents alone.
    */
   readonly label: string
   /**

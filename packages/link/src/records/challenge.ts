@@ -24,11 +24,11 @@ export type UnlinkChallenge = Omit<LinkChallenge, 'purpose' | 'walletName'> & {
 export type ReleaseChallenge = Omit<UnlinkChallenge, 'purpose'> & { readonly purpose: 'release' }
 
 /** Signed by a linked wallet to sign its host user in (`signIn.ts`). Of a session, of which it is not known yet whose it will be. */
-export type SignInChallenge = Omit<UnlinkChallenge, 'purpose'> & { readonly purpose: 'sign-in' }
+export type SignInChallenge = Omit<UnlinkChallenge, 'purpose'> & { readonly purpose: 'signIn' }
 
 /** Issued before any account is known: the text is made of it for whichever account answers (`oneTap.ts`). */
 export type OneTapChallenge = Issued & {
-  readonly purpose: 'one-tap'
+  readonly purpose: 'oneTap'
   readonly accountId: undefined
   readonly walletName: undefined
   /** The request to sign in, as JSON. */

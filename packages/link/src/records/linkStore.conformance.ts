@@ -21,7 +21,7 @@ function challengeOf(id: string, part: Partial<LinkChallenge> = {}): LinkChallen
 
 function oneTapOf(id: string, part: Partial<OneTapChallenge> = {}): OneTapChallenge {
   const rest = { hostUserId: 'alice', message: '{"chains":[]}', expiresAt: now + 1 }
-  return { id, purpose: 'one-tap', accountId: undefined, walletName: undefined, ...rest, ...part }
+  return { id, purpose: 'oneTap', accountId: undefined, walletName: undefined, ...rest, ...part }
 }
 
 /** What every implementation of `LinkStore` must pass. `make` gives a new, empty store; the suite stops it. */
@@ -30,7 +30,7 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
   const consume = (store: LinkStore, id: string, hostUserId = 'alice') =>
     store.consumeChallenge({ id, hostUserId, purpose: 'link' })
   const consumeOneTap = (store: LinkStore, id: string) =>
-    store.consumeChallenge({ id, hostUserId: 'alice', purpose: 'one-tap' })
+    store.consumeChallenge({ id, hostUserId: 'alice', purpose: 'oneTap' })
 
   describe(`${name}: challenges`, () => {
     test(
@@ -55,12 +55,12 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
     test(
       'a challenge of each purpose comes back unchanged, for that purpose only',
       withStore(async (store) => {
-        const purposes = ['unlink', 'release', 'sign-in'] as const
+        const purposes = ['unlink', 'release', 'signIn'] as const
         const challenges = purposes.map((purpose) => ({ ...challengeOf(purpose), purpose, walletName: undefined }))
         for (const challenge of challenges) await store.putChallenge(challenge, bounds)
         for (const challenge of challenges) {
           const { id, hostUserId } = challenge
-          for (const purpose of ['link', 'one-tap', ...purposes] as const)
+          for (const purpose of ['link', 'oneTap', ...purposes] as const)
             if (purpose !== challenge.purpose)
               expect(await store.consumeChallenge({ id, hostUserId, purpose })).toBeUndefined()
           expect(await store.consumeChallenge({ id, hostUserId, purpose: challenge.purpose })).toEqual(challenge)
@@ -146,7 +146,7 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
         for (const id of ['expired', 'new', ...Array.from({ length: 9 }, (_, index) => `o${index}`)])
           expect(await consumeOneTap(store, id)).toMatchObject({ id })
         expect(await consume(store, 'link')).toBeDefined()
-        const ofBob = { id: 'bob', hostUserId: 'bob', purpose: 'one-tap' } as const
+        const ofBob = { id: 'bob', hostUserId: 'bob', purpose: 'oneTap' } as const
         expect(await store.consumeChallenge(ofBob)).toBeDefined()
       }),
     )

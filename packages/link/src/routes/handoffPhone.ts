@@ -1,9 +1,9 @@
-import { handoffPaths, InvalidLinkBodyError, linkPaths, parseChallengeRequest, parseHandoffSecret } from '@hawser/wire'
-import type { Hono } from 'hono'
+import { parseChallengeRequest, parseHandoffSecret, parseProof } from '@hawser/wire'
+import type { Handler } from 'hono'
 import { HandoffElsewhereError, HandoffUnknownError } from '../errors.ts'
 import { type HandoffKey, readHandoff } from '../handoff/changeHandoff.ts'
 import type { HandoffContext } from '../handoff/handoffContext.ts'
-import { createHandoffPage } from '../handoff/page.ts'
+import type { HandoffPage } from '../handoff/page.ts'
 import {
   claimHandoff,
   declineHandoff,
@@ -15,101 +15,89 @@ import {
   proveHandoff,
 } from '../handoff/phone.ts'
 import { hashSecret } from '../handoff/secrets.ts'
-import type { LinkContext, LinkEnv } from '../http/linkContext.ts'
 import { readJsonBody } from '../http/readJsonBody.ts'
-import { readSignature } from '../http/readSignature.ts'
+import type { PhoneEnv, WithId } from './access.ts'
 import { readAccount, takeForAccount } from './challenges.ts'
 
-const oneHandoff = `${handoffPaths.phone}/:id` as const
+/**
+ * The routes of a phone count by secret or grant, not by handoff: a stranger who knows an id, or a link that leaked before the hop,
+ * uses up nobody's limit.
+ */
+type Phone = (link: HandoffContext) => Handler<PhoneEnv, WithId>
 
-/** Whether a path is one of the phone's, which has no session: what lets it in is a secret or a grant. */
-export function isPhonePath(
-  { basePath = '', handoff }: Pick<LinkContext, 'basePath' | 'handoff'>,
-  path: string,
-): boolean {
-  const page = `${basePath}${handoffPaths.phone}`
-  return handoff !== undefined && (path === page || path.startsWith(`${page}/`))
+/** Answers with the texts of the page in another language. */
+export function answerTexts(page: HandoffPage): Handler<PhoneEnv, '/:language'> {
+  return async (context) => (await page.answerTexts(context.req.param('language'))) ?? context.notFound()
 }
 
-/**
- * A handoff as the phone has it, and the page it is shown on. Limits are counted by secret or grant, not by handoff: an id alone, or a
- * link that leaked before the hop, uses up nobody's.
- */
-export function addHandoffPhoneRoutes(app: Hono<LinkEnv>, link: HandoffContext): void {
-  const { take, logEvent, chains } = link
+/** Replaces the secret of the code. */
+export const hop: Phone = (link) => async (context) => {
+  const { secret } = parseHandoffSecret(await readJsonBody(context.req.raw))
+  const id = context.req.param('id')
+  await link.take('proofsPerUser', `hop ${hashSecret(secret)}`)
+  return context.json(await hopHandoff(link, id, secret))
+}
 
-  const page = createHandoffPage()
-  // Opening it changes nothing, however often and by whom.
-  app.get(handoffPaths.phone, ({ req }) => page.answer(req.raw))
-  app.get(
-    `${handoffPaths.phone}/texts/:language`,
-    async (context) => (await page.answerTexts(context.req.param('language'))) ?? context.notFound(),
-  )
+/** Notes that the browser of the page has no wallet. */
+export const reportNoWallet: Phone = (link) => async (context) => {
+  const { secret } = parseHandoffSecret(await readJsonBody(context.req.raw))
+  const id = context.req.param('id')
+  await link.take('proofsPerUser', `no wallet ${hashSecret(secret)}`)
+  await missWallet(link, id, secret)
+  return context.body(null, 204)
+}
 
-  app.post(`${oneHandoff}/hop`, async (context) => {
-    const { secret } = parseHandoffSecret(await readJsonBody(context.req.raw))
-    const id = context.req.param('id')
-    await take('proofsPerUser', `hop ${hashSecret(secret)}`)
-    return context.json(await hopHandoff(link, id, secret))
+/** Gives the grant to the phone that asks first. */
+export const claim: Phone = (link) => async (context) => {
+  const { secret } = parseHandoffSecret(await readJsonBody(context.req.raw))
+  const id = context.req.param('id')
+  await link.take('proofsPerUser', `claim ${hashSecret(secret)}`)
+  const { hostUserId, ...grant } = await claimHandoff(link, id, secret).catch((error: unknown) => {
+    // Somebody else may hold the code: an operator who sees many of these looks into it.
+    if (error instanceof HandoffElsewhereError) link.logEvent('handoff-ended', { code: error.code })
+    throw error
   })
+  link.logEvent('handoff-claimed', { userId: hostUserId })
+  return context.json(grant)
+}
 
-  app.post(`${oneHandoff}/no-wallet`, async (context) => {
-    const { secret } = parseHandoffSecret(await readJsonBody(context.req.raw))
-    const id = context.req.param('id')
-    await take('proofsPerUser', `no wallet ${hashSecret(secret)}`)
-    await missWallet(link, id, secret)
-    return context.body(null, 204)
-  })
+/** Answers with the handoff as its grant sees it. */
+export const look: Phone = (link) => async (context) => {
+  const { key, grant } = readGrant(context.req.raw, context.req.param('id'))
+  await link.take('handoffLooks', `phone ${hashSecret(grant)}`)
+  return context.json(formatPhoneStatus(await readHandoff(link, key), grant))
+}
 
-  app.post(`${oneHandoff}/claim`, async (context) => {
-    const { secret } = parseHandoffSecret(await readJsonBody(context.req.raw))
-    const id = context.req.param('id')
-    await take('proofsPerUser', `claim ${hashSecret(secret)}`)
-    const { hostUserId, ...grant } = await claimHandoff(link, id, secret).catch((error: unknown) => {
-      // Somebody else may hold the code: an operator who sees many of these looks into it.
-      if (error instanceof HandoffElsewhereError) logEvent('handoff-ended', { code: error.code })
-      throw error
-    })
-    logEvent('handoff-claimed', { userId: hostUserId })
-    return context.json(grant)
-  })
+/** Issues the text to link an account: a grant is for one account and one link. */
+export const issueText: Phone = (link) => async (context) => {
+  const { key, grant } = readGrant(context.req.raw, context.req.param('id'))
+  await link.take('challengesPerUser', `handoff ${hashSecret(grant)}`)
+  const asked = parseChallengeRequest(await readJsonBody(context.req.raw), 'link')
+  const handoff = await readHandoff(link, key)
+  const account = readAccount(asked.accountId, link.chains)
+  await takeForAccount(link, context.req.raw, account)
+  const challenge = await issueHandoffChallenge(link, handoff, { account, walletName: asked.walletName })
+  link.logEvent('challenged', { userId: handoff.hostUserId, account: account.canonicalAddress })
+  return context.json(challenge, 201)
+}
 
-  app.get(oneHandoff, async (context) => {
-    const { key, grant } = readGrant(context.req.raw, context.req.param('id'))
-    await take('handoffLooks', `phone ${hashSecret(grant)}`)
-    return context.json(formatPhoneStatus(await readHandoff(link, key), grant))
-  })
+/** Checks the signature. Nothing is linked before the digits. */
+export const prove: Phone = (link) => async (context) => {
+  const { key, grant } = readGrant(context.req.raw, context.req.param('id'))
+  await link.take('proofsPerUser', `handoff ${hashSecret(grant)}`)
+  const proof = parseProof(await readJsonBody(context.req.raw), 'link')
+  const handoff = await proveHandoff(link, key, { proof, grant })
+  link.logEvent('handoff-proven', { userId: handoff.hostUserId })
+  return context.json(formatPhoneStatus(handoff, grant), 201)
+}
 
-  app.post(`${oneHandoff}${linkPaths.challenges}`, async (context) => {
-    const { key, grant } = readGrant(context.req.raw, context.req.param('id'))
-    await take('challengesPerUser', `handoff ${hashSecret(grant)}`)
-    const asked = parseChallengeRequest(await readJsonBody(context.req.raw))
-    // Not to unlink, to release, to sign in, nor in one tap: a grant is for one account and one link.
-    if (!('accountId' in asked)) throw new InvalidLinkBodyError('The body may hold accountId and walletName only.')
-    const handoff = await readHandoff(link, key)
-    const account = readAccount(asked.accountId, chains)
-    await takeForAccount(link, context.req.raw, account)
-    const challenge = await issueHandoffChallenge(link, handoff, { account, walletName: asked.walletName })
-    logEvent('challenged', { userId: handoff.hostUserId, account: account.canonicalAddress })
-    return context.json(challenge, 201)
-  })
-
-  app.post(`${oneHandoff}${linkPaths.proofs}`, async (context) => {
-    const { key, grant } = readGrant(context.req.raw, context.req.param('id'))
-    await take('proofsPerUser', `handoff ${hashSecret(grant)}`)
-    const proof = await readSignature(context.req.raw)
-    const handoff = await proveHandoff(link, key, { proof, grant })
-    logEvent('handoff-proven', { userId: handoff.hostUserId })
-    return context.json(formatPhoneStatus(handoff, grant), 201)
-  })
-
-  app.post(`${oneHandoff}/decline`, async (context) => {
-    const { key, grant } = readGrant(context.req.raw, context.req.param('id'))
-    await take('proofsPerUser', `decline ${hashSecret(grant)}`)
-    await declineHandoff(link, key)
-    logEvent('handoff-ended', {})
-    return context.body(null, 204)
-  })
+/** Ends the handoff on the phone. */
+export const decline: Phone = (link) => async (context) => {
+  const { key, grant } = readGrant(context.req.raw, context.req.param('id'))
+  await link.take('proofsPerUser', `decline ${hashSecret(grant)}`)
+  await declineHandoff(link, key)
+  link.logEvent('handoff-ended', {})
+  return context.body(null, 204)
 }
 
 /** @throws HandoffUnknownError - in the same words for none and for a wrong one */

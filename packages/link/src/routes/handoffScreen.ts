@@ -1,5 +1,5 @@
-import { handoffPaths, parseHandoffDigits, parseHandoffRequest } from '@hawser/wire'
-import type { Hono } from 'hono'
+import { parseHandoffDigits, parseHandoffRequest } from '@hawser/wire'
+import type { Handler } from 'hono'
 import { readHandoff } from '../handoff/changeHandoff.ts'
 import { createFollowers, streamChanges, waitForChange } from '../handoff/follow.ts'
 import type { HandoffContext } from '../handoff/handoffContext.ts'
@@ -12,37 +12,39 @@ import {
   startHandoff,
   undoHandoff,
 } from '../handoff/screen.ts'
-import type { LinkEnv } from '../http/linkContext.ts'
 import { readJsonBody } from '../http/readJsonBody.ts'
 import { parseLinkAccount } from '../verifiers/linkAccount.ts'
 import { canonicalAddressOf } from '../wallets/linkedWallets.ts'
+import type { UserEnv, WithId } from './access.ts'
 
-const oneHandoff = `${handoffPaths.screen}/:id` as const
-
-/** A handoff as the screen that starts it has it: all in the session of its host user. */
-export function addHandoffScreenRoutes(app: Hono<LinkEnv>, link: HandoffContext): void {
-  const { take, logEvent } = link
-  const followers = createFollowers()
-
-  app.post(handoffPaths.screen, async (context) => {
+/** Starts a handoff in the session of its host user. */
+export function start(link: HandoffContext): Handler<UserEnv> {
+  return async (context) => {
     const hostUser = context.get('hostUser')
-    await take('handoffsPerUser', hostUser.id)
+    await link.take('handoffsPerUser', hostUser.id)
     const asked = parseHandoffRequest(await readJsonBody(context.req.raw))
     await link.purge()
     const started = await startHandoff(link, hostUser, asked)
-    logEvent('handoff-started', { userId: hostUser.id })
+    link.logEvent('handoff-started', { userId: hostUser.id })
     return context.json(started, 201)
-  })
+  }
+}
 
-  app.post(`${oneHandoff}/renew`, async (context) => {
+/** Issues another code for the same handoff. */
+export function renew(link: HandoffContext): Handler<UserEnv, WithId> {
+  return async (context) => {
     const hostUser = context.get('hostUser')
-    await take('handoffsPerUser', hostUser.id)
+    await link.take('handoffsPerUser', hostUser.id)
     return context.json(await renewHandoff(link, hostUser, context.req.param('id')), 201)
-  })
+  }
+}
 
-  app.get(oneHandoff, async (context) => {
+/** Answers with the handoff: at once, after a change (long poll), or with each change (stream). */
+export function follow(link: HandoffContext): Handler<UserEnv, WithId> {
+  const followers = createFollowers()
+  return async (context) => {
     const hostUser = context.get('hostUser')
-    await take('handoffLooks', `screen ${hostUser.id}`)
+    await link.take('handoffLooks', `screen ${hostUser.id}`)
     const { signal } = context.req.raw
     const key = handoffOfSession(hostUser, context.req.param('id'))
     const found = await readHandoff(link, key)
@@ -58,33 +60,42 @@ export function addHandoffScreenRoutes(app: Hono<LinkEnv>, link: HandoffContext)
     } finally {
       leave()
     }
-  })
+  }
+}
 
-  app.post(`${oneHandoff}/finish`, async (context) => {
+/** Links what the wallet of the phone has signed, by the digits. */
+export function finish(link: HandoffContext): Handler<UserEnv, WithId> {
+  return async (context) => {
     const hostUser = context.get('hostUser')
-    await take('proofsPerUser', `digits ${hostUser.id}`)
+    await link.take('proofsPerUser', `digits ${hostUser.id}`)
     const { digits } = parseHandoffDigits(await readJsonBody(context.req.raw))
     const asked = { request: context.req.raw, hostUser, id: context.req.param('id'), digits }
     const { wallet, released, isNew } = await finishHandoff(link, asked)
     link.notifyReleased(released, link.now())
     if (isNew) link.notifyLinked({ hostUserId: hostUser.id, wallet, by: 'handoff' })
-    logEvent('linked', { userId: hostUser.id, account: parseLinkAccount(wallet.accountId).canonicalAddress })
+    link.logEvent('linked', { userId: hostUser.id, account: parseLinkAccount(wallet.accountId).canonicalAddress })
     return context.json(wallet, 201)
-  })
+  }
+}
 
-  app.post(`${oneHandoff}/undo`, async (context) => {
+/** Unlinks what the handoff has linked. */
+export function undo(link: HandoffContext): Handler<UserEnv, WithId> {
+  return async (context) => {
     const hostUser = context.get('hostUser')
-    await take('changesPerUser', hostUser.id)
+    await link.take('changesPerUser', hostUser.id)
     const removed = await undoHandoff(link, hostUser, context.req.param('id'))
-    logEvent('unlinked', { userId: hostUser.id, account: canonicalAddressOf(removed) })
+    link.logEvent('unlinked', { userId: hostUser.id, account: canonicalAddressOf(removed) })
     return context.body(null, 204)
-  })
+  }
+}
 
-  app.delete(oneHandoff, async (context) => {
+/** Ends the handoff. */
+export function cancel(link: HandoffContext): Handler<UserEnv, WithId> {
+  return async (context) => {
     const hostUser = context.get('hostUser')
-    await take('changesPerUser', hostUser.id)
+    await link.take('changesPerUser', hostUser.id)
     await cancelHandoff(link, hostUser, context.req.param('id'))
-    logEvent('handoff-ended', { userId: hostUser.id })
+    link.logEvent('handoff-ended', { userId: hostUser.id })
     return context.body(null, 204)
-  })
+  }
 }

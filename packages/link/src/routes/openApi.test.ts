@@ -80,20 +80,20 @@ const [first, second] = [createTestWallet(1), createTestWallet(2)]
 const nothing = 'A'.repeat(24)
 const originStatements = { secretKey: new Uint8Array(32).fill(7) }
 const sampleOf: Readonly<Record<string, object>> = {
-  'POST /challenges': { accountId: first.accountId, walletName: 'W' },
-  'POST /proofs': { challengeId: nothing, signature: '0xab' },
+  'POST /challenges': { purpose: 'link', accountId: first.accountId, walletName: 'W' },
+  'POST /proofs': { purpose: 'link', challengeId: nothing, signature: '0xab' },
   'PATCH /wallets/{id}': { label: 'Savings' },
-  'POST /wallets/{id}/unlink': { challengeId: nothing, signature: '0xab' },
+  'POST /wallets/{id}/unlink': { purpose: 'unlink', challengeId: nothing, signature: '0xab' },
   'POST /origin-statements': { topic: 'ab'.repeat(32) },
-  'POST /wallets/release': { challengeId: nothing, signature: '0xab' },
+  'POST /wallets/release': { purpose: 'release', challengeId: nothing, signature: '0xab' },
   'POST /handoffs': { namespaces: ['eip155'] },
   'POST /handoffs/{id}/finish': { digits: '123 456' },
   'POST /handoff/{id}/hop': { secret },
   'POST /handoff/{id}/no-wallet': { secret },
   'POST /handoff/{id}/claim': { secret },
-  'POST /handoff/{id}/challenges': { accountId: first.accountId },
-  'POST /handoff/{id}/proofs': { challengeId: nothing, signature: '0xab' },
-  'POST /sign-in': { challengeId: nothing, signature: '0xab' },
+  'POST /handoff/{id}/challenges': { purpose: 'link', accountId: first.accountId },
+  'POST /handoff/{id}/proofs': { purpose: 'link', challengeId: nothing, signature: '0xab' },
+  'POST /sign-in': { purpose: 'signIn', challengeId: nothing, signature: '0xab' },
 }
 
 /** One request of each operation. */
@@ -105,26 +105,38 @@ async function askAll(host: TestHost, change: Parameters<TestHost['send']>[1] = 
 }
 
 async function link(host: TestHost, user: string, wallet = first) {
-  const issued = await host.send('/challenges', { method: 'POST', user, body: { accountId: wallet.accountId } })
+  const issued = await host.send('/challenges', {
+    method: 'POST',
+    user,
+    body: { purpose: 'link', accountId: wallet.accountId },
+  })
   const { challengeId, message } = parseChallengeResponse(issued.body)
-  const body = { challengeId, signature: wallet.sign(message) }
+  const body = { purpose: 'link', challengeId, signature: wallet.sign(message) }
   return host.send('/proofs', { method: 'POST', user, body })
 }
 
 async function unlink(host: TestHost, id: string, sign: (message: string) => string) {
-  const issued = await host.send('/challenges', { method: 'POST', user: 'alice', body: { unlink: id } })
+  const issued = await host.send('/challenges', {
+    method: 'POST',
+    user: 'alice',
+    body: { purpose: 'unlink', walletId: id },
+  })
   const { challengeId, message } = parseChallengeResponse(issued.body)
-  const body = { challengeId, signature: sign(message) }
+  const body = { purpose: 'unlink', challengeId, signature: sign(message) }
   return host.send(`/wallets/${id}/unlink`, { method: 'POST', user: 'alice', body })
 }
 
 async function release(host: TestHost, sign: (message: string) => string) {
-  const issued = await host.send('/challenges', { method: 'POST', user: 'alice', body: { release: first.accountId } })
+  const issued = await host.send('/challenges', {
+    method: 'POST',
+    user: 'alice',
+    body: { purpose: 'release', accountId: first.accountId },
+  })
   const { challengeId, message } = parseChallengeResponse(issued.body)
   return host.send('/wallets/release', {
     method: 'POST',
     user: 'alice',
-    body: { challengeId, signature: sign(message) },
+    body: { purpose: 'release', challengeId, signature: sign(message) },
   })
 }
 
@@ -140,10 +152,15 @@ const post = (host: TestHost, path: string, body?: object, grant?: string) =>
 async function handOff(host: TestHost, signature?: string) {
   const { id, secret: shown } = parseHandoffStart((await post(host, '/handoffs', {})).body)
   const { grant } = parseHandoffGrant((await post(host, `/handoff/${id}/claim`, { secret: shown })).body)
-  const issued = await post(host, `/handoff/${id}/challenges`, { accountId: first.accountId, walletName: 'W' }, grant)
+  const issued = await post(
+    host,
+    `/handoff/${id}/challenges`,
+    { purpose: 'link', accountId: first.accountId, walletName: 'W' },
+    grant,
+  )
   if (issued.status !== 201) return { id, grant, digits: '' }
   const { challengeId, message } = parseChallengeResponse(issued.body)
-  const proof = { challengeId, signature: signature ?? first.sign(message) }
+  const proof = { purpose: 'link', challengeId, signature: signature ?? first.sign(message) }
   const proven = await post(host, `/handoff/${id}/proofs`, proof, grant)
   const digits = proven.status === 201 ? parseHandoffPhoneStatus(proven.body).digits : ''
   return { id, grant, digits }
@@ -169,8 +186,8 @@ async function walkHandoffs(host: TestHost): Promise<void> {
   for (let times = 0; times < 2; times += 1) await post(host, `/handoffs/${id}/finish`, { digits })
   for (const path of ['', '?after=99']) await host.send(`/handoffs/${id}${path}`, { user: 'alice' })
   await post(host, `/handoffs/${id}/undo`)
-  await post(host, `/handoff/${id}/challenges`, { accountId: first.accountId }, grant)
-  await post(host, `/handoff/${id}/proofs`, { challengeId: nothing, signature: '0xab' }, grant)
+  await post(host, `/handoff/${id}/challenges`, { purpose: 'link', accountId: first.accountId }, grant)
+  await post(host, `/handoff/${id}/proofs`, { purpose: 'link', challengeId: nothing, signature: '0xab' }, grant)
   await host.send(`/handoffs/${id}`, { method: 'DELETE', user: 'alice' })
 
   const declined = await handOff(host)
@@ -188,7 +205,7 @@ test('openapi.json matches openApi.ts: run writeOpenApi.ts of link after a chang
 
 test('openapi.json: real answers match it, also refusals of every kind it names', async () => {
   const host = await createCheckedHost({ originStatements })
-  const asked = { chains: ['eip155:1'], methods: ['personal_sign'] }
+  const asked = { purpose: 'oneTap', chains: ['eip155:1'], methods: ['personal_sign'] }
   await host.send('/challenges', { method: 'POST', user: 'alice', body: asked })
   await link(host, 'alice')
   await link(host, 'bob')
@@ -205,14 +222,14 @@ test('openapi.json: real answers match it, also refusals of every kind it names'
   await link(host, 'alice')
   const [again] = await host.link.linkedWallets('alice')
   await host.send(`/wallets/${again?.id}`, { method: 'DELETE', user: 'alice' })
-  await host.send('/challenges', { method: 'POST', user: 'alice', body: { unlink: nothing } })
+  await host.send('/challenges', { method: 'POST', user: 'alice', body: { purpose: 'unlink', walletId: nothing } })
   await release(host, first.sign)
 
   const factor = await createCheckedHost({ isLoginFactor: true, mayLink, signIn, originStatements })
   await askAll(host)
   await askAll(await createCheckedHost({}, {}))
   await walkHandoffs(host)
-  await askAll(host, { headers: { origin: 'https://evil.example' } })
+  for (const each of [host, factor]) await askAll(each, { headers: { origin: 'https://evil.example' } })
   for (const { method, path } of operations.filter(({ operation }) => operation.requestBody !== undefined)) {
     const at = path.replace('{id}', nothing)
     for (const body of ['{', { more: 1 }, 'x'.repeat(40_000)]) await factor.send(at, { method, user: 'alice', body })
@@ -220,7 +237,9 @@ test('openapi.json: real answers match it, also refusals of every kind it names'
   }
 
   await askAll(await createCheckedHost({ originStatements, hostUser: async () => undefined }))
-  await askAll(await createCheckedHost({ hostUser: () => Promise.reject(new Error('sessions are down')) }))
+  const fail = () => Promise.reject(new Error('sessions are down'))
+  const withoutSessions = { hostUser: fail, signIn: { ...signIn, session: fail } }
+  await askAll(await createCheckedHost({ ...withoutSessions, originStatements, isLoginFactor: true, mayLink }))
   const handoffs = { handoffsPerUser: 1, handoffLooks: 1 }
   const rateLimits = {
     challengesPerUser: 1,
@@ -279,9 +298,17 @@ const signIn: SignInOptions = {
 }
 
 async function signInWith(host: TestHost, sign: (message: string) => string) {
-  const issued = await host.send('/challenges', { method: 'POST', user: 'carol', body: { signIn: first.accountId } })
+  const issued = await host.send('/challenges', {
+    method: 'POST',
+    user: 'carol',
+    body: { purpose: 'signIn', accountId: first.accountId },
+  })
   const { challengeId, message } = parseChallengeResponse(issued.body)
-  return host.send('/sign-in', { method: 'POST', user: 'carol', body: { challengeId, signature: sign(message) } })
+  return host.send('/sign-in', {
+    method: 'POST',
+    user: 'carol',
+    body: { purpose: 'signIn', challengeId, signature: sign(message) },
+  })
 }
 
 test('openapi.json: a route that it does not name does not exist', async () => {

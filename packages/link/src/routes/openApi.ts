@@ -80,7 +80,7 @@ const paths = {
     post: operation(
       'The signature over the text to sign in with: begins a session of the host user who holds the wallet. 404 where the host app has no such sign-in.',
       [200, 'LinkedWallet'],
-      'Signature',
+      'SignInSignature',
       [...written, 404, 503],
     ),
   },
@@ -107,13 +107,13 @@ const paths = {
   },
   [`${oneWallet}/unlink`]: {
     parameters: [idParameter],
-    post: operation('Unlinks a wallet by its own signature.', [204], 'Signature', [...written, 404, 409, 503]),
+    post: operation('Unlinks a wallet by its own signature.', [204], 'UnlinkSignature', [...written, 404, 409, 503]),
   },
   [`${linkPaths.wallets}/release`]: {
     post: operation(
       'Takes a wallet from the other account that holds it, by its own signature. The answer is the same if no account does.',
       [204],
-      'Signature',
+      'ReleaseSignature',
       [...written, 404, 503],
     ),
   },
@@ -205,7 +205,7 @@ const paths = {
     post: operation(
       'The signature over it, by the grant: links nothing, and gives the digits.',
       [201, 'HandoffPhoneStatus'],
-      'Signature',
+      'LinkSignature',
       [...writtenByPhone, 409, 503],
     ),
   },

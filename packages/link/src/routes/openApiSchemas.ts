@@ -1,4 +1,4 @@
-import { handoffWalletLimit, linkLimits } from '@hawser/wire'
+import { handoffWalletLimit, linkLimits, type Purpose } from '@hawser/wire'
 
 /** A JSON Schema, or a part of one. */
 export type Schema = { readonly [name: string]: unknown }
@@ -48,6 +48,9 @@ const handoffEnd: Schema = {
 const word: Schema = { type: 'string', pattern: '^[a-z0-9]+(_[a-z0-9]+)*$' }
 const topic: Schema = { type: 'string', pattern: '^[0-9a-f]{64}$' }
 
+const purpose = (is: Purpose): Schema => ({ const: is })
+const signatureFor = (is: Purpose): Schema => object({ purpose: purpose(is), challengeId, signature })
+
 /** The schemas of request and answer bodies, by name. */
 export const schemas: Readonly<Record<string, Schema>> = {
   Error: object({
@@ -57,14 +60,15 @@ export const schemas: Readonly<Record<string, Schema>> = {
   }),
   ChallengeRequest: {
     oneOf: [
-      object({ accountId, 'walletName?': { ...text(1024), type: ['string', 'null'] } }),
+      object({ purpose: purpose('link'), accountId, 'walletName?': { ...text(1024), type: ['string', 'null'] } }),
+      object({ purpose: purpose('signIn'), accountId }),
+      object({ purpose: purpose('unlink'), walletId: { ...text(64), description: 'The id of a linked wallet.' } }),
+      object({ purpose: purpose('release'), accountId }),
       object({
+        purpose: purpose('oneTap'),
         chains: { type: 'array', items: text(64), minItems: 1, maxItems: 64 },
         methods: { type: 'array', items: text(64), maxItems: 32 },
       }),
-      object({ unlink: { ...text(64), description: 'The id of a linked wallet.' } }),
-      object({ release: accountId }),
-      object({ signIn: accountId }),
     ],
   },
   Challenge: {
@@ -92,17 +96,22 @@ export const schemas: Readonly<Record<string, Schema>> = {
       }),
     ],
   },
-  Signature: object({ challengeId, signature }),
+  LinkSignature: signatureFor('link'),
+  SignInSignature: signatureFor('signIn'),
+  UnlinkSignature: signatureFor('unlink'),
+  ReleaseSignature: signatureFor('release'),
   Proof: {
     oneOf: [
-      object({ challengeId, signature, 'again?': again }),
+      object({ purpose: purpose('link'), challengeId, signature, 'again?': again }),
       object({
+        purpose: purpose('oneTap'),
         challengeId,
         'again?': again,
         cacao: { type: 'object', description: 'CAIP-74, as the wallet answered.' },
         'walletName?': { ...text(1024), type: ['string', 'null'] },
       }),
       object({
+        purpose: purpose('oneTap'),
         challengeId,
         accountId,
         signature,
@@ -224,7 +233,11 @@ export const schemas: Readonly<Record<string, Schema>> = {
     chains: { type: 'array', items: text(64), minItems: 1, maxItems: 64 },
     expiresAt: time,
   }),
-  HandoffAccount: object({ accountId, 'walletName?': { ...text(1024), type: ['string', 'null'] } }),
+  HandoffAccount: object({
+    purpose: purpose('link'),
+    accountId,
+    'walletName?': { ...text(1024), type: ['string', 'null'] },
+  }),
   HandoffPhoneStatus: object({
     state: handoffState,
     expiresAt: time,

@@ -1,17 +1,17 @@
-import { originStatementsPath, parseOriginStatementRequest } from '@hawser/wire'
-import type { Hono } from 'hono'
-import type { LinkContext, LinkEnv } from '../http/linkContext.ts'
+import { parseOriginStatementRequest } from '@hawser/wire'
+import type { Handler } from 'hono'
+import type { LinkContext } from '../http/linkContext.ts'
 import type { OriginStatements } from '../http/originStatements.ts'
 import { readJsonBody } from '../http/readJsonBody.ts'
+import type { UserEnv } from './access.ts'
 
 /** Issues the statement that a page sends with its proposal, so that wallets need not trust its claimed address. Stores nothing. */
-export function addOriginStatementRoute(app: Hono<LinkEnv>, link: LinkContext, statements: OriginStatements): void {
-  const { now, take, logEvent } = link
-  app.post(originStatementsPath, async (context) => {
+export function stateOrigin(link: LinkContext, statements: OriginStatements): Handler<UserEnv> {
+  return async (context) => {
     const { id: userId } = context.get('hostUser')
-    await take('originStatementsPerUser', userId)
+    await link.take('originStatementsPerUser', userId)
     const { topic } = parseOriginStatementRequest(await readJsonBody(context.req.raw))
-    logEvent('stated', { userId })
-    return context.json(statements.state(topic, now()), 201)
-  })
+    link.logEvent('stated', { userId })
+    return context.json(statements.state(topic, link.now()), 201)
+  }
 }

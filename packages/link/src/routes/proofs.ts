@@ -1,52 +1,44 @@
-import {
-  type AccountProof,
-  type CacaoProof,
-  type LinkedWallet,
-  linkPaths,
-  type Proof,
-  parseAccountId,
-  parseProof,
-  TooManyRequestsError,
-} from '@hawser/wire'
-import type { Hono } from 'hono'
+import { type LinkedWallet, type Proof, parseAccountId, parseProof, TooManyRequestsError } from '@hawser/wire'
+import type { Handler } from 'hono'
 import { answerChallenge, keyOfProof } from '../challenge/answerChallenge.ts'
 import { verifyOneTap } from '../challenge/oneTap.ts'
 import { findByReceipt, formatReceipt } from '../challenge/receipt.ts'
 import { verifyProof } from '../challenge/verifyProof.ts'
 import { ChallengeUnknownError, UnsupportedAccountError } from '../errors.ts'
 import { checkMayLink, confirmHostUser } from '../http/hostUser.ts'
-import type { LinkContext, LinkEnv } from '../http/linkContext.ts'
+import type { LinkContext } from '../http/linkContext.ts'
 import { readJsonBody } from '../http/readJsonBody.ts'
 import type { HostUser } from '../options/hostUser.ts'
 import type { ProofRecord } from '../records/linkedWalletRow.ts'
 import { formatLinkedWallet, putLinkedWallet } from '../wallets/linkedWallets.ts'
+import type { UserEnv } from './access.ts'
 
-/** Answers to challenges: a proven account becomes a linked wallet. */
-export function addProofRoute(app: Hono<LinkEnv>, link: LinkContext): void {
+/** Checks a proof and links its account. */
+export function linkWallet(link: LinkContext): Handler<UserEnv> {
   const { store, now, take } = link
-  app.post(linkPaths.proofs, async (context) => {
+  return async (context) => {
+    const request = context.req.raw
     const hostUser = context.get('hostUser')
     const limited = await take('proofsPerUser', hostUser.id).catch(passTooMany)
-    const proof = parseProof(await readJsonBody(context.req.raw))
-    const answered: Answered = { request: context.req.raw, hostUser, proof }
+    const proof = parseProof(await readJsonBody(request), 'link', 'oneTap')
     try {
-      // The limit is on what is checked: an answer that was checked already, and lost, is given again.
+      // The limit counts checks: a proof that was checked before, and whose answer was lost, gets the same answer again.
       if (limited !== undefined) throw limited
-      // Before anything is used up: after the step-up the same answer is good.
+      // Before anything is used up: after the step-up the same proof is good.
       await checkMayLink(link, hostUser)
-      return context.json(await linkByProof(link, answered), 201)
+      return context.json(await linkByProof(link, { request, hostUser, proof }), 201)
     } catch (error) {
-      // A proof that is merely used twice is refused; and only after it was not to be consumed is a receipt looked for.
+      // A proof that is merely used twice is refused. A receipt is looked for only after the challenge could not be consumed.
       if (proof.again !== true || (!(error instanceof ChallengeUnknownError) && error !== limited)) throw error
       const receiptBy = (method: ProofRecord['method']) => formatReceipt(proof, hostUser, method)
       const wallet = await findByReceipt({ store, hostUserId: hostUser.id, receiptBy, now: now() })
       if (wallet === undefined) throw error
       return context.json(wallet, 201)
     }
-  })
+  }
 }
 
-/** Given back in place of thrown; everything else is thrown on. */
+/** Returns a refusal by the limit, and throws every other error. */
 function passTooMany(error: unknown): TooManyRequestsError {
   if (error instanceof TooManyRequestsError) return error
   throw error
@@ -55,10 +47,10 @@ function passTooMany(error: unknown): TooManyRequestsError {
 type Answered = {
   readonly request: Request
   readonly hostUser: HostUser
-  readonly proof: Proof | CacaoProof | AccountProof
+  readonly proof: Extract<Proof, { readonly purpose: 'link' | 'oneTap' }>
 }
 
-/** Consumed first: a wrong signature burns the challenge, and of fifty equal proofs one gets this far. */
+/** Consumes the challenge first: a wrong signature burns it, and of fifty equal proofs one gets this far. */
 async function linkByProof(link: LinkContext, { request, hostUser, proof }: Answered): Promise<LinkedWallet> {
   const {
     domain,
@@ -76,8 +68,8 @@ async function linkByProof(link: LinkContext, { request, hostUser, proof }: Answ
   const confirm = () => confirmHostUser(link, request, hostUser)
   const key = keyOfProof(link, { proof, hostUser, now, confirm })
   const { challenge, account } =
-    'cacao' in proof || 'accountId' in proof
-      ? await answerChallenge({ ...key, purpose: 'one-tap' }, (challenge) =>
+    proof.purpose === 'oneTap'
+      ? await answerChallenge({ ...key, purpose: 'oneTap' }, (challenge) =>
           verifyOneTap({ challenge, proof, domain, uri, chains, now, reach }),
         )
       : await answerChallenge({ ...key, purpose: 'link' }, async (challenge) => {
@@ -86,7 +78,7 @@ async function linkByProof(link: LinkContext, { request, hostUser, proof }: Answ
             throw new UnsupportedAccountError('Accounts of this chain cannot be linked here.')
           return await verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach, lifetimeMs })
         })
-  const walletName = 'walletName' in proof ? proof.walletName : challenge.walletName
+  const walletName = proof.purpose === 'oneTap' ? proof.walletName : challenge.walletName
   const receipt = formatReceipt(proof, hostUser, account.method)
   const written = { ...key, account, challengeId: key.id, receipt, walletName, randomBytes }
   const { wallet: row, released, isNew } = await putLinkedWallet(written)

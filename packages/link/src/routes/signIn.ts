@@ -1,22 +1,23 @@
-import { signInPath } from '@hawser/wire'
-import type { Hono } from 'hono'
-import { readSigningVisitor, signInByProof } from '../challenge/signIn.ts'
-import type { LinkContext, LinkEnv } from '../http/linkContext.ts'
-import { readSignature } from '../http/readSignature.ts'
+import { parseProof } from '@hawser/wire'
+import type { Handler } from 'hono'
+import { signInByProof } from '../challenge/signIn.ts'
+import type { LinkContext } from '../http/linkContext.ts'
+import { readJsonBody } from '../http/readJsonBody.ts'
 import type { SignInOptions } from '../options/signInOptions.ts'
 import { parseLinkAccount } from '../verifiers/linkAccount.ts'
+import type { SessionEnv } from './access.ts'
 
-/** Answers to challenges of the purpose `sign-in`: who holds the wallet is signed in. */
-export function addSignInRoute(app: Hono<LinkEnv>, link: LinkContext, signIn: SignInOptions): void {
-  app.post(signInPath, async (context) => {
+/** Signs in the host user who holds the wallet that signed. */
+export function signIn(link: LinkContext, options: SignInOptions): Handler<SessionEnv> {
+  return async (context) => {
     const request = context.req.raw
-    const visitor = await readSigningVisitor(signIn, request)
+    const visitor = context.get('visitor')
     await link.take('proofsPerUser', visitor.id)
-    const proof = await readSignature(request)
-    const { hostUserId, wallet, headers } = await signInByProof(link, { request, signIn, visitor, proof })
+    const proof = parseProof(await readJsonBody(request), 'signIn')
+    const { hostUserId, wallet, headers } = await signInByProof(link, { request, signIn: options, visitor, proof })
     const { canonicalAddress } = parseLinkAccount(wallet.accountId)
     link.logEvent('signed-in', { userId: hostUserId, account: canonicalAddress })
     for (const [name, value] of headers) context.header(name, value, { append: true })
     return context.json(wallet)
-  })
+  }
 }

@@ -1,45 +1,54 @@
-import { linkPaths } from '@hawser/wire'
-import type { Hono } from 'hono'
+import { parseProof } from '@hawser/wire'
+import type { Handler } from 'hono'
 import { releaseByProof } from '../challenge/release.ts'
 import { unlinkByProof, unlinkFactor } from '../challenge/unlink.ts'
 import { ProofRequiredError } from '../errors.ts'
-import type { LinkContext, LinkEnv } from '../http/linkContext.ts'
-import { readSignature } from '../http/readSignature.ts'
+import type { LinkContext } from '../http/linkContext.ts'
+import { readJsonBody } from '../http/readJsonBody.ts'
 import type { HostUser } from '../options/hostUser.ts'
 import type { LinkedWalletRow } from '../records/linkedWalletRow.ts'
 import { canonicalAddressOf } from '../wallets/linkedWallets.ts'
+import type { UserEnv, WithId } from './access.ts'
 
-/** The ends of links: by the session, by the wallet's own signature, and by that in other accounts. */
-export function addUnlinkRoutes(app: Hono<LinkEnv>, link: LinkContext): void {
-  const { take, logEvent } = link
-  app.delete(`${linkPaths.wallets}/:id`, async (context) => {
+/** Unlinks a wallet in the session of its host user. */
+export function unlinkInSession(link: LinkContext): Handler<UserEnv, WithId> {
+  return async (context) => {
     const hostUser = context.get('hostUser')
-    await take('changesPerUser', hostUser.id)
+    await link.take('changesPerUser', hostUser.id)
     const removed = await unlinkBySession(link, hostUser, context.req.param('id'))
-    logEvent('unlinked', { userId: hostUser.id, account: canonicalAddressOf(removed) })
+    link.logEvent('unlinked', { userId: hostUser.id, account: canonicalAddressOf(removed) })
     return context.body(null, 204)
-  })
-  app.post(`${linkPaths.wallets}/:id/unlink`, async (context) => {
+  }
+}
+
+/** Unlinks a wallet by its own signature. */
+export function unlinkWithProof(link: LinkContext): Handler<UserEnv, WithId> {
+  return async (context) => {
+    const request = context.req.raw
     const hostUser = context.get('hostUser')
-    await take('proofsPerUser', hostUser.id)
-    const proof = await readSignature(context.req.raw)
-    const asked = { request: context.req.raw, hostUser, walletId: context.req.param('id'), proof }
-    const removed = await unlinkByProof(link, asked)
-    logEvent('unlinked', { userId: hostUser.id, account: canonicalAddressOf(removed) })
+    await link.take('proofsPerUser', hostUser.id)
+    const proof = parseProof(await readJsonBody(request), 'unlink')
+    const removed = await unlinkByProof(link, { request, hostUser, walletId: context.req.param('id'), proof })
+    link.logEvent('unlinked', { userId: hostUser.id, account: canonicalAddressOf(removed) })
     return context.body(null, 204)
-  })
-  app.post(`${linkPaths.wallets}/release`, async (context) => {
+  }
+}
+
+/** Takes a wallet from the other host users who hold it, by its own signature. */
+export function releaseWallet(link: LinkContext): Handler<UserEnv> {
+  return async (context) => {
+    const request = context.req.raw
     const hostUser = context.get('hostUser')
-    await take('proofsPerUser', hostUser.id)
-    const proof = await readSignature(context.req.raw)
-    const { canonicalAddress } = await releaseByProof(link, { request: context.req.raw, hostUser, proof })
-    logEvent('released', { userId: hostUser.id, account: canonicalAddress })
+    await link.take('proofsPerUser', hostUser.id)
+    const proof = parseProof(await readJsonBody(request), 'release')
+    const { canonicalAddress } = await releaseByProof(link, { request, hostUser, proof })
+    link.logEvent('released', { userId: hostUser.id, account: canonicalAddress })
     return context.body(null, 204)
-  })
+  }
 }
 
 /**
- * Without the wallet, which may be lost or stolen: where it is a way to sign in, only after a step-up of the host app's.
+ * Unlinks without the wallet, which may be lost or stolen. A wallet that is a way to sign in takes a step-up of the host app.
  * @throws ProofRequiredError, NotFoundError, LastFactorError
  */
 async function unlinkBySession(link: LinkContext, hostUser: HostUser, walletId: string): Promise<LinkedWalletRow> {

@@ -1,25 +1,35 @@
-import { linkPaths, NotFoundError, parseHistoryQuery, parseWalletChange } from '@hawser/wire'
-import type { Hono } from 'hono'
-import type { LinkContext, LinkEnv } from '../http/linkContext.ts'
+import { NotFoundError, parseHistoryQuery, parseWalletChange } from '@hawser/wire'
+import type { Handler } from 'hono'
+import type { LinkContext } from '../http/linkContext.ts'
 import { readJsonBody } from '../http/readJsonBody.ts'
 import { canonicalAddressOf, formatLinkedWallet } from '../wallets/linkedWallets.ts'
+import type { UserEnv, WithId } from './access.ts'
 
-/** A host user's own wallets: list, rename, set primary, history. Each store call names the host user. */
-export function addWalletRoutes(app: Hono<LinkEnv>, link: LinkContext): void {
-  const { store, now, take, logEvent } = link
-  app.get(linkPaths.wallets, async (context) => {
-    // Whether anybody is signed in, which is all a HEAD asks, is known by now: no list is read for it.
+// Each call of the store names the host user: nobody reads or changes the wallets of another.
+
+/** Lists the linked wallets. */
+export function listWallets({ store }: LinkContext): Handler<UserEnv> {
+  return async (context) => {
+    // HEAD only asks whether somebody is signed in, which is known by now: no list is read for it.
     if (context.req.method === 'HEAD') return context.body(null)
     return context.json({ wallets: (await store.linkedWallets(context.get('hostUser').id)).map(formatLinkedWallet) })
-  })
-  app.get(linkPaths.history, async (context) => {
+  }
+}
+
+/** Lists a page of the events of the wallets. */
+export function listHistory({ store }: LinkContext): Handler<UserEnv> {
+  return async (context) => {
     const { before, limit } = parseHistoryQuery(new URL(context.req.url).searchParams)
-    // One more than asked for tells whether there is another page.
+    // One more than the page has shows whether there is another page.
     const events = await store.history(context.get('hostUser').id, { before, limit: limit + 1 })
     const page = events.slice(0, limit)
     return context.json({ events: page, ...(events.length > limit ? { before: page.at(-1)?.number } : {}) })
-  })
-  app.patch(`${linkPaths.wallets}/:id`, async (context) => {
+  }
+}
+
+/** Renames a wallet, or makes it the primary one. */
+export function changeWallet({ store, now, take, logEvent }: LinkContext): Handler<UserEnv, WithId> {
+  return async (context) => {
     const hostUserId = context.get('hostUser').id
     await take('changesPerUser', hostUserId)
     const change = parseWalletChange(await readJsonBody(context.req.raw))
@@ -30,5 +40,5 @@ export function addWalletRoutes(app: Hono<LinkEnv>, link: LinkContext): void {
     if (wallet === undefined) throw new NotFoundError('There is no such linked wallet.')
     logEvent('changed', { userId: hostUserId, account: canonicalAddressOf(wallet) })
     return context.json(formatLinkedWallet(wallet))
-  })
+  }
 }

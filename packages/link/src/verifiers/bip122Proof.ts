@@ -11,9 +11,9 @@ import type { ProvenAccount } from './provenAccount.ts'
 const sighashAll = 0x01
 
 /**
- * Checks that the key of a Bitcoin address signed a text: BIP-322 "simple", the witness of `to_sign` in base64 (or hex), bare or after
- * `smp` as later versions of the BIP mark it. Of all that a script could ask for two shapes are taken, signature and key for
- * P2WPKH, and one signature for the key path of P2TR; SIGHASH_ALL, for Taproot SIGHASH_DEFAULT too.
+ * Checks that the key of a Bitcoin address signed a text: BIP-322 "simple", the witness of `to_sign` in base64 (or hex). Later versions
+ * of the BIP put `smp` before it. Two shapes are accepted: signature and key for P2WPKH, and one signature for the key path of P2TR.
+ * The type is SIGHASH_ALL, for Taproot also SIGHASH_DEFAULT.
  * @throws ProofInvalidError
  * @throws UnsupportedSignatureError - a signature of the format before BIP-322, or a whole transaction
  */

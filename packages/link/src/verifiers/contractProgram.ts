@@ -28,7 +28,7 @@ export type ContractAnswer = {
   readonly wasDeployed: boolean
   /** Whether the call of the wrapper went before the answer: what was said then is of a state that no chain is in. */
   readonly wasCalled: boolean
-  /** Where the node stands that ran the program; the time in seconds since 1970. */
+  /** The chain and block of the node that ran the program. The time is in seconds since 1970. */
   readonly chainReference: bigint
   readonly block: bigint
   readonly blockTimeSeconds: bigint
@@ -39,20 +39,19 @@ export type ContractAnswer = {
  * `to`, so nothing has to be deployed before, and what it would deploy is its answer. It never reverts, whatever the
  * contracts do, so an error of the node always means "cannot check" and never "no".
  *
- * Where the account has no code, or says no as it stands, the call of the wrapper goes before a second question (ERC-6492
- * §verifier side). It runs in the context of the contract that is called, and all that counts of it is what the account then says
- * itself. An account that is a key's (a delegate of EIP-7702) is asked as it stands: its key can sign, so nothing has to be
- * prepared.
+ * If the account has no code, or says no as it is, the program makes the call of the wrapper and asks a second time (ERC-6492
+ * §verifier side). The call runs in the context of the called contract, and only what the account then says itself counts. An account
+ * that is a key's (a delegate of EIP-7702) is asked as it is: its key can sign, so nothing has to be prepared.
  *
- * The gas is shared out: a first question leaves 7,000,000 for the rest while there is a call to make, the call gets 5,000,000,
- * and the last question leaves 100,000 to answer with. Where a node allows less, EIP-150 keeps a 64th of the rest from each.
+ * The gas is shared out. While there is a call to make, a first question leaves 7,000,000 for the rest. The call gets 5,000,000, and
+ * the last question leaves 100,000 to answer with. If a node allows less, EIP-150 keeps a 64th of the rest from each.
  *
- * Memory: 000 to 120 the answer, word by word as `parseContractAnswer` reads it. Then the arguments, which stand after the program
- * and are copied as they are: 120 account · 140 call of the wrapper, 0 for none · 160 length of its calldata · 180 length of the
- * question · 1a0 both of these. Opcodes are those of Constantinople and Istanbul, so that it runs on chains that lag behind.
+ * Memory: 000 to 120 is the answer, word by word as `parseContractAnswer` reads it. The arguments follow the program and are copied
+ * as they are. From 120: account · 140 call of the wrapper, or 0 · 160 length of its calldata · 180 length of the question · 1a0 both of
+ * these. Opcodes are those of Constantinople and Istanbul, so that it runs on chains that lag behind.
  */
 export const contractProgram = [
-  '60d4 80 38 03 90 610120 39', //             00 CODECOPY(to 120, from d4, CODESIZE - d4): what stands after this program
+  '60d4 80 38 03 90 610120 39', //             00 CODECOPY(to 120, from d4, CODESIZE - d4): what follows this program
   '610120 51 3b 15 6020 52', //                0a word 1: had no code
   '6003 6000 610100 610120 51 3c', //          13 EXTCODECOPY(account, to word 8, from 0, 3 bytes)
   '610100 51 60e8 1c 62ef0100 14', //          1f they are ef0100: a delegate of EIP-7702
@@ -126,9 +125,9 @@ function readNo(said: { readonly returned: boolean; readonly size: bigint; reado
 }
 
 /**
- * Whether the code of a contract, as `eth_getCode` answers it, has no `isValidSignature`: its selector is nowhere in it, and it hands
- * no call on to code elsewhere (DELEGATECALL, CALLCODE; EIP-7702 does by its first byte). Bytes that only look like an opcode
- * count too: then it may have one.
+ * Tells whether the code of a contract, as `eth_getCode` answers it, has no `isValidSignature`. Its selector is nowhere in it, and it
+ * passes no call to code elsewhere (DELEGATECALL, CALLCODE, or EIP-7702 by its first byte). Bytes that only look like an opcode
+ * count too: then the code may have the method.
  */
 export function lacksMethod(code: unknown): boolean {
   if (typeof code !== 'string' || !/^0x(?:[0-9a-fA-F]{2})+$/.test(code) || code.toLowerCase().includes(selector))

@@ -8,13 +8,13 @@ import { verifyEip155Signature } from './eip155Signature.ts'
 import type { ProvenAccount } from './provenAccount.ts'
 
 /**
- * Checks that an EVM account agrees to a text. The account's key comes first, and no chain is asked when it signed (EIP-191,
- * `personal_sign`). Otherwise the account itself is asked, on the chain of the account id, as a contract (ERC-1271), as
- * the contract its factory would make of it, or as it would be after the call that its wallet has wrapped (ERC-6492).
- * @throws ProofInvalidError - also of a contract whose no can never become a yes
- * @throws SignaturePendingError - the account is a contract, and does not agree to this signature now
- * @throws AccountNotDeployedError - it is no signature of a key, and there is no contract on this chain
- * @throws CannotCheckNowError - the account has to be asked, and no RPC address gives an answer
+ * Checks that an EVM account agrees to a text. The account's key comes first: if it signed (EIP-191, `personal_sign`), no chain is
+ * asked. Otherwise the account itself is asked, on the chain of the account id. It is asked as a contract (ERC-1271), as the
+ * contract that its factory would deploy, or as it would be after the call that its wallet has wrapped (ERC-6492).
+ * @throws ProofInvalidError - also for a contract that can never agree.
+ * @throws SignaturePendingError - the account is a contract, and does not agree to this signature now.
+ * @throws AccountNotDeployedError - no key has signed, and there is no contract on this chain.
+ * @throws CannotCheckNowError - the account has to be asked, and no RPC address gives an answer.
  */
 export async function verifyEip155Proof(request: {
   readonly message: string

@@ -14,10 +14,10 @@ export type KeySignature = {
 const halfOrder = '7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0'
 
 /**
- * Reads a signature of a key. Wallets spell one and the same signature in several ways, all of which mean the same here: hex
- * with or without `0x`, in either case; v as 27 or 28 (execution-apis `eth_sign`), as 0 or 1 (Ledger and what is built on it),
- * or as the top bit of s in 64 bytes (EIP-2098). What it means is strict: r and s of 32 bytes each, s in the lower half, since
- * the twin in the upper half verifies too (EIP-2) and nobody but a forger makes it.
+ * Reads a signature of a key. Wallets spell the same signature in several ways, and all mean the same here. It is hex with or
+ * without `0x`, in either case. The byte v is 27 or 28 (execution-apis `eth_sign`), 0 or 1 (Ledger and products built on it), or the top
+ * bit of s in 64 bytes (EIP-2098). The meaning is strict: r and s have 32 bytes each, and s is in the lower half. Its twin in the
+ * upper half verifies too (EIP-2), but only a forger makes it.
  * @throws ProofInvalidError - with a `reason` for each way it can be wrong
  */
 export function parseKeySignature(text: string): KeySignature {

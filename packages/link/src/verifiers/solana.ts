@@ -52,10 +52,10 @@ export function isSolanaReference(reference: string): boolean {
 }
 
 /**
- * Checks that the key of an account signed a text (ed25519, RFC 8032 §5.1.7): the UTF-8 bytes as they are, as
- * `solana_signMessage` signs them, or under the header of an off-chain message, as hardware wallets do. Strict: `s` below the
- * group order, points in their only encoding and of the group of prime order. There the equation with and without cofactor says
- * the same, so that no two verifiers disagree about a signature.
+ * Checks that the key of an account signed a text (ed25519, RFC 8032 §5.1.7). The signed bytes are the text in UTF-8, as
+ * `solana_signMessage` signs them, or the text under the header of an off-chain message, as hardware wallets do. The check is strict:
+ * `s` is below the group order, and points have their only encoding and are of the group of prime order. There the equations with
+ * and without cofactor agree, so that no two verifiers disagree about a signature.
  * @throws ProofInvalidError - `reason` says which mistake of the wallet it was, where one of those that are known fits
  */
 export function verifySolanaProof(request: {

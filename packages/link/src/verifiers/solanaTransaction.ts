@@ -5,8 +5,8 @@ import { hexToBytes } from '@noble/hashes/utils.js'
 const maxBytes = 4096
 
 /**
- * Whether a text holds a Solana transaction that an account is to sign or has signed, in base64, base58 or hex: signatures, then a message
- * whose header asks for as many, and which names the account. Only to say what it is: nothing in it is a proof.
+ * Tells whether a text holds a Solana transaction that an account is to sign or has signed, in base64, base58 or hex. It has
+ * signatures, then a message whose header asks for as many and which names the account. It is never a proof.
  * @param publicKey - the account's, 32 bytes
  */
 export function isSolanaTransaction(text: string, publicKey: Uint8Array): boolean {

@@ -12,8 +12,8 @@ import { formatLinkedWallet } from './linkedWallets.ts'
  * Checks a linked wallet before you rely on it. The key of an account stays its key, so it needs no call. A contract has to accept
  * the signature that linked it again. If it does not, the link becomes `stale` (T-46), and only a new proof makes it `active`
  * again. A wallet that is not `active` is returned unchanged.
- * @throws NotFoundError - also for a wallet of another host user, with the same message
- * @throws CannotCheckNowError - the contract has to be asked, and no RPC address gives an answer; the link stays as it was
+ * @throws NotFoundError - also for a wallet of another host user, with the same message.
+ * @throws CannotCheckNowError - the contract has to be asked, and no RPC address gives an answer. The link stays as it was.
  */
 export async function recheckLinkedWallet(request: {
   readonly store: LinkStore

@@ -5,16 +5,16 @@ import { useLinker } from '../linker/useLinker.ts'
 import { buttonTexts } from '../messages/button.ts'
 
 export type LinkButtonProps = {
-  /** What stands on the button, "Link a wallet" when left out. */
+  /** The button's label. Default: "Link a wallet". */
   readonly children?: ReactNode
-  /** What the wallet is wanted for. Left out, it is linked. */
+  /** The purpose the wallet is needed for. Default: to link it. */
   readonly purpose?: LinkPurpose
   /** Replaces our own look. */
   readonly className?: string
 }
 
 /**
- * Opens the modal. It is never disabled: what keeps the modal from opening is said beside it.
+ * Opens the modal. It is never disabled: a message beside it says what keeps the modal from opening.
  * @throws MissingLinkerError - outside a LinkerProvider
  */
 export function LinkButton({ children, purpose, className = 'hawser-link-button' }: LinkButtonProps) {
@@ -32,7 +32,7 @@ export function LinkButton({ children, purpose, className = 'hawser-link-button'
         onPointerEnter={preloadModal}
         onFocus={preloadModal}
         onClick={(event) => {
-          // Safari does not focus a clicked button, and the dialog gives the focus back to whoever had it.
+          // Safari does not focus a clicked button, and the dialog returns the focus to the element that had it.
           event.currentTarget.focus()
           press(id)
           linker.open(purpose && { purpose })

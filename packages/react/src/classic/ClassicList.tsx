@@ -8,7 +8,7 @@ import { mostRows, pageSize, shownPage } from './shownPage.ts'
 
 const bones = Array.from({ length: pageSize }, (_, index) => index)
 
-/** The wallets: rows of a few, a grid of more, page by page (C11); or why there are none. */
+/** The wallets: rows of a few, a grid of more, page by page (C11); or the reason for their absence. */
 export function ClassicList(
   props: ClassicProps & {
     readonly labelId: string
@@ -19,12 +19,13 @@ export function ClassicList(
   const { state, linker, messages, texts, labelId, page, onPage } = props
   const { status, search, isLastPage, isUnavailable } = state.explorer
   const { wallets, count, number, pageCount } = shownPage(state, page)
-  // A registry gives its list in parts of its own size: the next one is there before the visitor has seen the last page.
+  // A registry sends its list in parts of its own size: the next one is loaded before the visitor has seen the last
+  // page.
   const isMoreWanted = status === 'ready' && !isLastPage && number >= pageCount - 1
   useEffect(() => {
     if (isMoreWanted) linker.loadMoreWallets()
   }, [isMoreWanted, linker])
-  // Of a list of hundreds those are fetched that somebody looks at.
+  // Of a list of hundreds only the visible ones are fetched.
   useEffect(() => {
     linker.loadWalletImages(wallets.map(({ listing }) => listing))
   }, [wallets, linker])
@@ -69,7 +70,7 @@ export function ClassicList(
   )
 }
 
-/** In place of the wallets: they are on their way, could not be had, or there are none. */
+/** Shown in place of the wallets: they are loading, unavailable, or missing. */
 function NoWallets({ state, linker, messages, texts }: ClassicProps) {
   const { status, search } = state.explorer
   if (status === 'loading' || status === 'idle') {

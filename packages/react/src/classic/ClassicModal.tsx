@@ -38,8 +38,8 @@ function useClassicMessages(language: string): ClassicMessages {
 }
 
 /**
- * The modal as its older kind looked: a title and a way out above one white card. Its first view has tabs; from the choice of
- * a wallet on it shows the standard views. Tab and page are kept here, so that Back finds them as they were left.
+ * The modal in the look of its older kind: a title and a close button above one white card. Its first view has tabs;
+ * after the choice of a wallet it shows the standard views. Tab and page are stored here, so that Back restores them.
  */
 function ClassicView({ later, ...given }: CurrentViewProps & { readonly texts: ClassicMessages }) {
   const all = useMemo(() => ({ ...enOffer, ...given.messages }), [given.messages])
@@ -53,14 +53,14 @@ function ClassicView({ later, ...given }: CurrentViewProps & { readonly texts: C
   const titleRef = useRef<HTMLHeadingElement>(null)
   const isChoosing =
     flow.status === 'choosing' || flow.status === 'connecting' || (flow.status === 'failed' && !isAfterSession(flow))
-  // Whoever asks for the explorer gets the list of this variant.
+  // Requests for the explorer get the list of this variant.
   const isFirst = isChoosing && (view.name === 'ConnectWallet' || view.name === 'WalletExplorer')
 
   useEffect(() => {
     if (isFirst) titleRef.current?.focus({ preventScroll: true })
   }, [isFirst])
   useEffect(() => {
-    // The control that had the focus may be gone with the state it belonged to: never leave the visitor nowhere.
+    // The focused control may have gone with its state: the focus must not be lost.
     if (isFirst && document.activeElement === document.body) titleRef.current?.focus({ preventScroll: true })
   })
 
@@ -105,7 +105,7 @@ function ClassicView({ later, ...given }: CurrentViewProps & { readonly texts: C
 
 type ClassicStatusProps = ClassicProps & { readonly tab: ClassicTab; readonly page: ClassicPage }
 
-/** Says to a screen reader what the list shows, in the words that stand in it. Problems of the pairing are said by the modal. */
+/** Tells a screen reader what the list shows, in its visible words. The modal reports problems of the pairing. */
 function ClassicStatus(props: ClassicStatusProps) {
   return (
     <p className="hawser-hidden" role="status">

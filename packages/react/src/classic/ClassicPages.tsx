@@ -5,7 +5,7 @@ import { Icon } from '../modal/frame/Icon.tsx'
 import { laterIcons } from '../modal/frame/laterIcons.ts'
 import { arrowTarget } from './arrowTarget.ts'
 
-/** The pages of the list by number, and the way to the one before and after: as buttons, and by arrows, Home and End. */
+/** The pages of the list by number, and the previous and next page: as buttons, and by arrows, Home and End. */
 export function ClassicPages({
   texts,
   number,
@@ -20,7 +20,7 @@ export function ClassicPages({
   const currentRef = useRef<HTMLButtonElement>(null)
   const wasMovedByKey = useRef(false)
   useEffect(() => {
-    // The number that had the focus may have left the row.
+    // The focused number may have left the row.
     if (wasMovedByKey.current) currentRef.current?.focus()
     wasMovedByKey.current = false
   })
@@ -77,7 +77,9 @@ export function ClassicPages({
 // First, last, the current one with both neighbours, and two gaps: a row that fits on a phone.
 const longestRow = 7
 
-/** The page numbers to offer, from 1: all of a few, else the ends and those around the current one, `gap` between. */
+/**
+ * The page numbers to offer, from 1: all of a few, else the ends and those around the current one, with `gap` between.
+ */
 export function pageNumbers(current: number, count: number): readonly (number | 'gap')[] {
   const all = Array.from({ length: count }, (_, index) => index + 1)
   if (count <= longestRow) return all

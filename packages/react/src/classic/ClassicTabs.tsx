@@ -27,7 +27,7 @@ export function ClassicTabs({
     const target = arrowTarget(event.key, selectedIndex, tabs.length, isRightToLeft)
     if (target === undefined) return
     event.preventDefault()
-    // From the last on to the first: there are only two.
+    // From the last to the first: there are only two.
     const index = (target + tabs.length) % tabs.length
     const tab = tabs[index]
     if (tab === undefined) return

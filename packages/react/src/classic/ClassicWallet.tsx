@@ -11,7 +11,7 @@ type WalletProps = {
   readonly onChoose: (entry: WalletEntry) => void
 }
 
-/** One wallet of the icon grid: its image and short name (C6). Its accessible name is the whole one. */
+/** One wallet of the icon grid: its image and short name (C6). Its accessible name is the whole name. */
 export function ClassicTile({ entry, messages, onChoose }: WalletProps) {
   const { listing, imageUrl, rdns } = entry
   const label = walletLabel(entry, messages)

@@ -10,7 +10,7 @@ import { hasSearch } from './shownPage.ts'
 
 type WalletsProps = ClassicProps & { readonly page: ClassicPage; readonly onPage: (page: ClassicPage) => void }
 
-/** The wallets to choose from. On Android first the system's picker; the list follows where nothing answered it. */
+/** The wallets to choose from. On Android the system's picker comes first; the list follows if no app answered it. */
 export function ClassicWallets(props: WalletsProps) {
   const { state, linker, texts } = props
   const labelId = useId()

@@ -1,4 +1,7 @@
-/** Which of `count` things in a row a key goes to from the one at `index`: arrows by one, Home and End. Undefined: none. */
+/**
+ * The item among `count` in a row that a key moves to from the one at `index`: arrows by one, Home and End. Undefined:
+ * no move.
+ */
 export function arrowTarget(key: string, index: number, count: number, isRightToLeft: boolean): number | undefined {
   const forward = isRightToLeft ? 'ArrowLeft' : 'ArrowRight'
   const backward = isRightToLeft ? 'ArrowRight' : 'ArrowLeft'

@@ -1,6 +1,6 @@
 import type { LinkerState, WalletEntry } from '@hawser/core'
 
-/** What the classic variant offers beside the code. */
+/** The classic variant's offer beside the code. */
 export type Offer =
   /** Nothing but the code. */
   | { readonly kind: 'none' }
@@ -21,7 +21,7 @@ export function reachableWallets(state: LinkerState): readonly WalletEntry[] {
   )
 }
 
-/** What to offer beside the code. A search that leaves one or none changes nothing about it. */
+/** The offer beside the code. A search that leaves one or no wallet does not change it. */
 export function offerOf(state: LinkerState): Offer {
   const { explorer, options, platform } = state
   // The system's own picker needs no list.

@@ -15,7 +15,7 @@ export type ShownPage = {
   readonly pageCount: number
 }
 
-/** The page of the list to show: the wanted one as far as there is one, the first after another search. */
+/** The page of the list to show: the requested one if it exists, the first after another search. */
 export function shownPage(state: LinkerState, wanted: ClassicPage): ShownPage {
   const all = reachableWallets(state)
   const pageCount = Math.max(1, Math.ceil(all.length / pageSize))

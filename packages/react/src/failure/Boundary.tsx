@@ -1,14 +1,14 @@
 import { Component, type ReactNode } from 'react'
 
 export type BoundaryProps = {
-  /** Called once with what was thrown while `children` were drawn. */
+  /** Called once with the error thrown while `children` were drawn. */
   readonly onFailure: (error: unknown) => void
-  /** What stands in their place then. */
+  /** Shown in their place then. */
   readonly fallback?: ReactNode
   readonly children: ReactNode
 }
 
-/** Keeps what is thrown in a part of ours from taking the host app down. A class: React knows no other boundary. */
+/** Keeps an error in our part from breaking the host app. A class: React has no other boundary. */
 export class Boundary extends Component<BoundaryProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false }
 

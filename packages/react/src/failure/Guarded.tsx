@@ -3,10 +3,10 @@ import { useLinkerContext } from '../linker/context.ts'
 import { Boundary } from './Boundary.tsx'
 import type { ViewPart } from './errors.ts'
 
-/** A part of the page that is ours. What is thrown in it ends in a sentence in its place. */
+/** Our part of the page. An error in it becomes a sentence in its place. */
 export function Guarded(props: {
   readonly part: ViewPart
-  /** What is said in its place. */
+  /** The sentence in its place. */
   readonly text: string
   readonly children: ReactNode
 }) {

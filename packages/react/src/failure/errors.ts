@@ -1,9 +1,9 @@
 import { BaseError } from '@hawser/core'
 
-/** What of ours stands in a page. */
+/** Our parts of a page. */
 export type ViewPart = 'modal' | 'linked wallets' | 'link history' | 'sessions'
 
-/** A part of ours could not be drawn. What was thrown is the `cause`. */
+/** Our part could not be drawn. The thrown error is the `cause`. */
 export class ViewFailedError extends BaseError {
   readonly code = 'view_failed'
   readonly part: ViewPart
@@ -15,7 +15,7 @@ export class ViewFailedError extends BaseError {
   }
 }
 
-/** Tells the host app, or the page's `error` event, where monitoring hears it. */
+/** Reports the error to the host app, or to the page's `error` event for monitoring. */
 export function tellViewFailed(
   part: ViewPart,
   cause: unknown,

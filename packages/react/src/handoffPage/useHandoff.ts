@@ -4,11 +4,11 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 export type HandoffPageOptions = {
   /** Where the link API is mounted, absolute or relative to the page. */
   readonly linkUrl: string
-  /** How the link API is asked. Default: the browser's own. */
+  /** The fetch function for the link API. Default: the browser's own. */
   readonly fetch?: typeof fetch
 }
 
-/** The phone's side of a handoff, for a page to draw: what it shows, and what the visitor can do. */
+/** The phone's side of a handoff, for a page to draw: its state, and the visitor's actions. */
 export type HandoffPage = Pick<Handoff, 'wantLinks' | 'choose' | 'approve' | 'decline'> & {
   readonly state: HandoffState
 }
@@ -16,14 +16,14 @@ export type HandoffPage = Pick<Handoff, 'wantLinks' | 'choose' | 'approve' | 'de
 const first: HandoffState = { step: 'waiting', for: 'server' }
 
 /**
- * The phone's side of a handoff on a page of your own at `handoff.pageUrl`, in place of the one the link API serves. It takes the token
- * out of the address bar; what such a page must send and leave out is in this package's README.
+ * The phone's side of a handoff on a page of your own at `handoff.pageUrl`, in place of the one the link API serves. It
+ * removes the token from the address bar; this package's README says what such a page must send and leave out.
  * @example
  * const { state, choose, approve, decline } = useHandoff({ linkUrl: '/api/link' })
  * if (state.step === 'start') return state.wallets.map(({ rdns, name }) => <button onClick={() => choose(rdns)}>{name}</button>)
  */
 export function useHandoff({ linkUrl, fetch = ownFetch }: HandoffPageOptions): HandoffPage {
-  // Kept: an effect that runs again finds the address without its token.
+  // Stored: an effect that runs again finds the address without its token.
   const [address, setAddress] = useState(readAddress)
   const [state, setState] = useState(first)
   const handoff = useRef<Handoff>(undefined)
@@ -51,7 +51,7 @@ export function useHandoff({ linkUrl, fetch = ownFetch }: HandoffPageOptions): H
     return () => made.stop()
   }, [linkUrl, address])
 
-  // The next code in the same tab changes nothing but the fragment.
+  // The next code in the same tab changes only the fragment.
   useEffect(() => {
     const read = () => setAddress(location.href)
     window.addEventListener('hashchange', read)
@@ -72,7 +72,7 @@ export function useHandoff({ linkUrl, fetch = ownFetch }: HandoffPageOptions): H
 
 const ownFetch: typeof fetch = (...request) => fetch(...request)
 
-/** None on a server, which is not told what stands behind the `#` anyway. */
+/** Undefined on a server, which does not receive the part behind the `#` anyway. */
 function readAddress(): string {
   return typeof location === 'undefined' ? '' : location.href
 }
@@ -84,7 +84,7 @@ function takeTokenOut(): void {
   history.replaceState(history.state, '', url.pathname + url.search)
 }
 
-/** Refused in some browsers, by throwing: a reload then begins anew. */
+/** Refused in some browsers, by throwing: a reload then starts over. */
 function readStorage(): Storage | undefined {
   try {
     return sessionStorage

@@ -2,11 +2,11 @@ type DateTimeProps = {
   /** Epoch milliseconds. */
   readonly at: number
   readonly language: string
-  /** Where the time stands in a text: `Linked {time}`. */
+  /** The place of the time in a text: `Linked {time}`. */
   readonly text?: string
 }
 
-/** A time as the visitor's own language and time zone write it. */
+/** A time in the visitor's own language and time zone. */
 export function DateTime({ at, language, text = '{time}' }: DateTimeProps) {
   const [before = '', after = ''] = text.split('{time}', 2)
   // English as the visitor's region writes it.

@@ -5,9 +5,9 @@ import { DateTime } from './DateTime.tsx'
 import { ListWait } from './ListWait.tsx'
 import type { LinkedWalletsTexts } from './useLinkedWalletsMessages.ts'
 
-/** What happened to the visitor's wallets, the latest first, and the way to more of it. */
+/** The events of the visitor's wallets, the latest first, and a way to load more. */
 export function HistoryList(props: {
-  /** Undefined until it was asked for. */
+  /** Undefined until it was requested. */
   readonly history: LinkHistoryState | undefined
   /** Why the code that reads it could not be fetched: the code of the error. */
   readonly errorCode: FailureCode | undefined

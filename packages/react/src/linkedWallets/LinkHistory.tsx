@@ -8,8 +8,8 @@ import { HistoryList } from './HistoryList.tsx'
 import { useLinkedWalletsMessages } from './useLinkedWalletsMessages.ts'
 
 /**
- * What happened to the visitor's wallets, in a card of its own: for a page about that. `<LinkedWallets />` can show the same
- * beneath its list. It is read when it is first shown, and again after every change that is shown here.
+ * The events of the visitor's wallets, in its own card: for a page about them. `<LinkedWallets />` can show the same
+ * beneath its list. It loads when it is first shown, and again after every change that is shown here.
  * @throws MissingLinkerError - outside a LinkerProvider
  */
 export function LinkHistory() {
@@ -41,7 +41,7 @@ function HistoryCard() {
   )
 }
 
-/** The history alone, which is read while it is shown. */
+/** Only the history, which is read while it is shown. */
 export function ShownHistory() {
   const linker = useLinker()
   const { wallets, history, error } = useLinker((state) => state.linkedWallets)

@@ -15,11 +15,11 @@ export type LinkedWalletRowProps = {
   readonly texts: LinkedWalletsTexts
   readonly changes: Pick<LinkedWalletsControl, 'rename' | 'setPrimary' | 'unlink' | 'unlinkBySignature' | 'dismiss'>
   readonly onLinkAgain: () => void
-  /** The row goes, and what had the focus goes with it. */
+  /** The row disappears, and its focused element with it. */
   readonly onFocusLost: () => void
 }
 
-/** One linked wallet: what it is, since when, and what its owner can do with it. */
+/** One linked wallet: what it is, since when, and its owner's actions. */
 export function LinkedWalletRow(props: LinkedWalletRowProps) {
   const { wallet, action, texts, changes, onLinkAgain, onFocusLost } = props
   const { id, accountId, label, isPrimary } = wallet
@@ -32,7 +32,7 @@ export function LinkedWalletRow(props: LinkedWalletRowProps) {
   const mustSign = action?.kind === 'unlink' && error?.code === 'proof_required'
   useLostFocus(row, onFocusLost)
   useSettled(action, (before) => {
-    // What was asked for is done, or signed for by the wallet alone.
+    // The action is done, or the wallet alone signed for it.
     if (action === undefined && before.kind !== 'setPrimary') setOpen('nothing')
     if (mustSign && open === 'unlink') changes.unlinkBySignature(wallet)
   })
@@ -65,7 +65,7 @@ export function LinkedWalletRow(props: LinkedWalletRowProps) {
             aria-label={`${texts.setPrimary}: ${name} ${accountId}`}
             aria-disabled={isBusy}
             onClick={() => {
-              // The button goes once it has done its work; the focus must not fall to the top of the page.
+              // The button disappears after its action; the focus must not fall to the top of the page.
               rename.current?.focus()
               if (!isBusy) changes.setPrimary(id)
             }}
@@ -114,7 +114,7 @@ export function LinkedWalletRow(props: LinkedWalletRowProps) {
   )
 }
 
-/** Calls back once an action that was running no longer is. */
+/** Calls back once a running action has ended. */
 function useSettled(action: WalletAction | undefined, onSettled: (before: WalletAction) => void): void {
   const previous = useRef(action)
   useEffect(() => {
@@ -124,7 +124,7 @@ function useSettled(action: WalletAction | undefined, onSettled: (before: Wallet
   })
 }
 
-/** Calls back when an element goes while the focus is in it. */
+/** Calls back when an element disappears while it contains the focus. */
 function useLostFocus(ref: { readonly current: HTMLElement | null }, onFocusLost: () => void): void {
   const latest = useRef(onFocusLost)
   useLayoutEffect(() => {

@@ -16,14 +16,14 @@ import { useLinkedWallets } from './useLinkedWallets.ts'
 import { useLinkedWalletsMessages } from './useLinkedWalletsMessages.ts'
 
 export type LinkedWalletsProps = {
-  /** Whether what happened can be shown beneath the list. Default: true. */
+  /** Whether the history can be shown beneath the list. Default: true. */
   readonly hasHistory?: boolean
 }
 
 /**
- * The wallets linked to the signed-in host user, in the page: what each is, since when, whether it still counts, and ways to
- * rename it, to make it the primary one, to unlink it, which asks first, and to link another. Where the server wants the wallet
- * to sign before it is unlinked, the modal opens for that.
+ * The linked wallets of the signed-in host user, in the page: what each is, since when, and whether it still counts.
+ * Visitors can rename a wallet, make it the primary one, unlink it after a question, and link another. If the server
+ * requires the wallet's signature to unlink it, the modal opens for that.
  * @throws MissingLinkerError - outside a LinkerProvider
  */
 export function LinkedWallets(props: LinkedWalletsProps) {
@@ -131,12 +131,15 @@ function ShownLinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
   )
 }
 
-/** The dialog gives the focus back to what had it. Where that has gone with its row, it would fall to the top of the page. */
+/**
+ * The dialog returns the focus to the element that had it. If that has gone with its row, the focus would fall to the
+ * top of the page.
+ */
 function useFocusAfter(isUnlinking: boolean, onFocusLost: () => void): void {
   const wasUnlinking = useRef(isUnlinking)
   useEffect(() => {
     const focused = document.activeElement
-    // While the dialog fades out, what it could give to nobody is still in it.
+    // While the dialog fades out, a focus that it cannot return is still in it.
     const isLost = focused === null || focused === document.body || focused.closest('dialog:not([open])') !== null
     if (!isUnlinking && wasUnlinking.current && isLost) onFocusLost()
     wasUnlinking.current = isUnlinking
@@ -145,7 +148,7 @@ function useFocusAfter(isUnlinking: boolean, onFocusLost: () => void): void {
 
 type Shown = Pick<ReturnType<typeof useLinkedWallets>, 'wallets' | 'actions'>
 
-/** What was done last, in words for who does not see the list change. Empty until something was. */
+/** The last action in words, for visitors who do not see the list change. Empty at first. */
 function useLastChange({ wallets, actions }: Shown, texts: LinkedWalletsMessages | undefined): string {
   const previous = useRef<Shown>({ wallets, actions })
   const [text, setText] = useState('')

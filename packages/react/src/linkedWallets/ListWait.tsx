@@ -1,7 +1,7 @@
 import { type FailureCode, reloadPage } from '@hawser/core'
 import type { LinkedWalletsTexts } from './useLinkedWalletsMessages.ts'
 
-/** What stands where a list will be: that it loads, or why it could not be loaded. Without texts yet, its shape alone. */
+/** Shown where a list will be: that it loads, or why it could not be loaded. Without texts yet, only its shape. */
 export function ListWait(props: {
   readonly texts: LinkedWalletsTexts | undefined
   /** Undefined while it loads. */
@@ -28,7 +28,7 @@ export function ListWait(props: {
   )
 }
 
-/** Another attempt, or a reload where the page's code is gone from the server. */
+/** Another attempt, or a reload if the page's code is gone from the server. */
 export function ListRetry(props: {
   readonly texts: LinkedWalletsTexts | undefined
   readonly code: FailureCode | undefined

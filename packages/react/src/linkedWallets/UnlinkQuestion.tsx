@@ -7,7 +7,7 @@ type UnlinkQuestionProps = {
   readonly isBusy: boolean
   readonly opener: RefObject<HTMLButtonElement | null>
   readonly question: string
-  /** What the answer means, or what is still to be done for it. */
+  /** The meaning of the answer, or the remaining step. */
   readonly meaning: string
   readonly action: string
   readonly texts: LinkedWalletsMessages

@@ -11,7 +11,7 @@ type WalletFactsProps = {
   readonly onLinkAgain: () => void
 }
 
-/** What is known of a linked wallet: its names, account, network and times, and whether it still counts. */
+/** The facts about a linked wallet: its names, account, network and times, and whether it still counts. */
 export function WalletFacts({ wallet, texts, titleId, onLinkAgain }: WalletFactsProps) {
   const { accountId, walletName, label, isPrimary, linkedAt, lastUsedAt, status = 'active' } = wallet
   const { language } = texts
@@ -53,7 +53,7 @@ export function WalletFacts({ wallet, texts, titleId, onLinkAgain }: WalletFacts
             className="hawser-linked-button"
             aria-label={`${texts.linkAgain}: ${nameOf(wallet, texts)} ${accountId}`}
             onClick={(event) => {
-              // Safari does not focus a clicked button, and the dialog gives the focus back to whoever had it.
+              // Safari does not focus a clicked button, and the dialog returns the focus to the element that had it.
               event.currentTarget.focus()
               onLinkAgain()
             }}

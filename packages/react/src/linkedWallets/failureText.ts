@@ -2,7 +2,7 @@ import type { FlowFailure } from '@hawser/core'
 import { fill } from '../messages/fill.ts'
 import type { LinkedWalletsTexts } from './useLinkedWalletsMessages.ts'
 
-/** Why something was not done, in words that say what to do. What has no words of its own is told by its code. */
+/** Why an action failed, in words that say what to do. A failure without its own words is shown by its code. */
 export function failureText({ code, reason }: FlowFailure, texts: LinkedWalletsTexts): string {
   switch (code) {
     case 'page_outdated':

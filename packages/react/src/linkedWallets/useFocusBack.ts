@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Gives the focus to one element while something is open, and to another when it has closed. */
+/** Moves the focus to one element while something is open, and to another when it has closed. */
 export function useFocusBack<Inside extends HTMLElement>(
   isOpen: boolean,
   opener: RefObject<HTMLElement | null>,

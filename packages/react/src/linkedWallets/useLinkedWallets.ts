@@ -4,25 +4,27 @@ import { useLinker } from '../linker/useLinker.ts'
 
 /** The linked wallets, and the actions on them: the result of `useLinkedWallets`. */
 export type LinkedWalletsControl = Pick<LinkedWalletsState, 'status' | 'wallets' | 'error'> & {
-  /** What is being done to a wallet, or was refused with which code, by the wallet's id. Empty when nothing is. */
+  /**
+   * Actions on a wallet in progress or refused, with the code, by the wallet's id. Empty if there is no such action.
+   */
   readonly actions: Readonly<Record<string, WalletAction>>
   /** Reads the list again. */
   readonly reload: () => void
-  /** The host user's own name for a wallet; undefined takes it back. */
+  /** The host user's own name for a wallet; undefined removes it. */
   readonly rename: (id: string, label: string | undefined) => void
   readonly setPrimary: (id: string) => void
   /**
-   * Removes the link on the host app's server; the wallet itself is not told. Where the server wants the wallet to sign for
-   * that, the action fails with the code `proof_required`: call `unlinkBySignature` then.
+   * Removes the link on the host app's server; the wallet itself receives nothing. If the server requires the wallet's
+   * signature for that, the action fails with the code `proof_required`: call `unlinkBySignature` then.
    */
   readonly unlink: (id: string) => void
   /** Opens the modal, in which the wallet signs to be unlinked. */
   readonly unlinkBySignature: (wallet: Pick<LinkedWallet, 'id' | 'accountId'>) => void
-  /** The failure of a wallet's action was read: it is not shown any more. */
+  /** The visitor has read the failure of a wallet's action: it is no longer shown. */
   readonly dismiss: (id: string) => void
-  /** What happened, the latest first. Undefined until `readHistory` was called; with `before` there is more. */
+  /** The events, the latest first. Undefined until `readHistory` was called; with `before` there are more. */
   readonly history: LinkHistoryState | undefined
-  /** Reads the latest page of the history, in place of what is shown of it. */
+  /** Reads the latest page of the history, in place of the shown one. */
   readonly readHistory: () => void
   /** Reads the page after the last event shown. */
   readonly readOlder: () => void
@@ -31,8 +33,8 @@ export type LinkedWalletsControl = Pick<LinkedWalletsState, 'status' | 'wallets'
 const noActions = {}
 
 /**
- * The wallets linked to the signed-in host user, their history, and the actions on them. The first component that uses it loads the list.
- * Nothing changes before the server answers.
+ * The linked wallets of the signed-in host user, their history, and the actions on them. The first component that uses
+ * it loads the list. Nothing changes before the server answers.
  * @example
  * const { wallets, unlink } = useLinkedWallets()
  * return wallets.map(({ id, accountId }) => <button key={id} onClick={() => unlink(id)}>Unlink {accountId}</button>)

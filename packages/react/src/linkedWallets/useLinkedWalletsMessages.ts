@@ -10,8 +10,8 @@ import { languagesOfPage } from '../provider/useMessages.ts'
 export type LinkedWalletsTexts = LinkedWalletsMessages & { readonly pageOutdated: string; readonly reload: string }
 
 /**
- * The texts in the language of the modal's, the host's own before all. Undefined while they are fetched: no other language
- * flashes up before them. English where they cannot be.
+ * The texts in the modal's language, with the host's own first. Undefined while they load, so that no other language
+ * flashes up before them. English if they cannot be loaded.
  */
 export function useLinkedWalletsMessages(): LinkedWalletsTexts | undefined {
   const { messages, locale } = useLinkerContext()

@@ -6,21 +6,21 @@ import type { Messages } from '../messages/modal/en.ts'
 
 export type LinkerContextValue = {
   readonly linker: Linker
-  /** What was rendered first, on the server as in the browser: hydration starts from it. */
+  /** The first rendered state, on the server as in the browser: hydration starts from it. */
   readonly initialState: LinkerState
   readonly messages: Partial<Messages>
   readonly locale: Locale | 'auto'
-  /** Why the modal's code or styles could not be fetched when the visitor wanted to open it: the code of the error. */
+  /** Why the modal's code or styles could not be fetched when the visitor tried to open it: the code of the error. */
   readonly modalFailure: string | undefined
-  /** Texts of the page's language are gone from the server: English stands in until the page is reloaded. */
+  /** Texts of the page's language are gone from the server: English replaces them until the page is reloaded. */
   readonly isLanguageOutdated: boolean
-  /** The button that was pressed last, by its `useId`; undefined where the page has opened the modal by itself. */
+  /** The button that was pressed last, by its `useId`; undefined if the page itself opened the modal. */
   readonly pressed: readonly [button: string | undefined, press: (button: string) => void]
-  /** How ours looks now, in place of what the linker was made with. */
+  /** Our present look, in place of the linker's options. */
   readonly theme: Pick<ModalOptions, 'themeMode' | 'themeVariables'>
-  /** Tells the host app of a part that could not be drawn. */
+  /** Reports a part that could not be drawn to the host app. */
   readonly onFailure: (part: 'modal' | 'linked wallets' | 'link history' | 'sessions', error: unknown) => void
-  /** Fetches what the modal needs ahead of its need. */
+  /** Fetches the modal's needs ahead of time. */
   readonly preloadModal: () => void
 }
 

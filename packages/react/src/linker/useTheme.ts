@@ -2,7 +2,7 @@ import type { LinkerState, ModalOptions } from '@hawser/core'
 import { useLinkerContext } from './context.ts'
 import { useLinker } from './useLinker.ts'
 
-/** How ours looks now: what the page says, before what the linker was made with. */
+/** Our present look: the page's choice, before the linker's options. */
 export function useTheme(): Pick<ModalOptions, 'themeMode' | 'themeVariables'> {
   const options = useLinker(optionsOf)
   return { ...options, ...useLinkerContext().theme }

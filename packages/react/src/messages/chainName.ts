@@ -16,12 +16,12 @@ export const chainNames: Readonly<Record<string, string>> = {
   'bip122:000000000019d6689c085ae165831e93': 'Bitcoin',
 }
 
-/** A network's name, or its id where it has none here. */
+/** A network's name, or its id if it has no name here. */
 export function chainName(chainId: string): string {
   return Object.hasOwn(chainNames, chainId) ? (chainNames[chainId] ?? chainId) : chainId
 }
 
-/** The name of the network that an account id (CAIP-10) is on. */
+/** The name of the network of an account id (CAIP-10). */
 export function chainNameOf(accountId: string): string {
   return chainName(accountId.slice(0, accountId.lastIndexOf(':')))
 }

@@ -1,6 +1,6 @@
 import { type ClassicMessages, en } from './classic/en.ts'
 
-// One chunk per language. English is here already: it stands in for every other (C12).
+// One chunk per language. English is already here: it replaces any other that is missing (C12).
 const loaders: Readonly<Record<string, () => Promise<ClassicMessages>>> = {
   de: async () => (await import('./classic/de.ts')).de,
   es: async () => (await import('./classic/es.ts')).es,

@@ -1,7 +1,7 @@
 import { en, type HandoffTexts } from './handoff/en.ts'
 import { matchLocale } from './matchLocale.ts'
 
-// One chunk per language. English is here already: it stands in where another cannot be fetched.
+// One chunk per language. English is already here: it replaces one that cannot be fetched.
 const loaders = {
   ar: async () => (await import('./handoff/ar.ts')).ar,
   de: async () => (await import('./handoff/de.ts')).de,

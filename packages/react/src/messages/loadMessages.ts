@@ -24,7 +24,7 @@ const dictionaries: { readonly [locale in Exclude<Locale, 'en'>]: () => Promise<
   zh: async () => (await import('./modal/zh.ts')).zh,
 }
 
-/** The texts for the first of these language tags there are texts for; undefined when that is English. */
+/** The texts for the first of these language tags that has texts; undefined when that is English. */
 export async function loadMessages(tags: readonly string[]): Promise<Messages | undefined> {
   const locale = matchLocale(tags)
   return locale === 'en' ? undefined : dictionaries[locale]()

@@ -1,7 +1,7 @@
 import { matchLocale } from './matchLocale.ts'
 import { en, type PhoneTexts } from './phone/en.ts'
 
-// One chunk per language. English is here already: it stands in where another cannot be fetched.
+// One chunk per language. English is already here: it replaces one that cannot be fetched.
 const loaders = {
   ar: async () => (await import('./phone/ar.ts')).ar,
   de: async () => (await import('./phone/de.ts')).de,

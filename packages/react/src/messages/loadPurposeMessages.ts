@@ -7,7 +7,7 @@ import { en, type PurposeTexts } from './purposes/en.ts'
 /** The texts that replace the modal's own, by purpose. */
 export type PurposeMessages = { readonly [kind in LinkPurpose['kind']]: Partial<Messages> }
 
-// One chunk per language. English is here already: it stands in where another cannot be fetched.
+// One chunk per language. English is already here: it replaces one that cannot be fetched.
 const loaders = {
   ar: async () => (await import('./purposes/ar.ts')).ar,
   de: async () => (await import('./purposes/de.ts')).de,
@@ -81,7 +81,7 @@ const failures = {
   too_many_wallets: 'tooManyWallets',
 } as const satisfies Partial<Record<FailureCode, keyof PurposeTexts>>
 
-/** Which of the modal's texts are others for which purpose. */
+/** Which of the modal's texts have another form for which purpose. */
 function formatTexts(texts: PurposeTexts): PurposeMessages {
   const { walletNotLinked, accountDiffers, stepUp, lastFactor, notFound } = texts
   const problems = {
@@ -106,7 +106,7 @@ function formatTexts(texts: PurposeTexts): PurposeMessages {
   }
 }
 
-/** Those, and what is said where a signature takes long, cannot be had of the account that was asked, or a network is to be chosen. */
+/** Those, and the texts for a slow signature, an account that cannot sign, and a choice of network. */
 export function formatPurposeMessages(texts: PurposeTexts): PurposeMessages {
   const { cannotSign, notDeployed, signaturePending, othersMaySign, retryOnNetwork, retryOtherWallet, checkAgain } =
     texts

@@ -1,7 +1,7 @@
 import { matchLocale } from './matchLocale.ts'
 import { en, type ReachTexts } from './reach/en.ts'
 
-// One chunk per language. English is here already: it stands in where another cannot be fetched.
+// One chunk per language. English is already here: it replaces one that cannot be fetched.
 const loaders = {
   ar: async () => (await import('./reach/ar.ts')).ar,
   de: async () => (await import('./reach/de.ts')).de,
@@ -24,7 +24,10 @@ const loaders = {
   zh: async () => (await import('./reach/zh.ts')).zh,
 }
 
-/** The texts of what a relay reaches in the language of the modal's, the host's own (`messages.reach`) before them. Never rejects. */
+/**
+ * The texts about the relay's reach in the modal's language, with the host's own (`messages.reach`) first. Never
+ * rejects.
+ */
 export async function loadReachMessages(language: string, own: Partial<ReachTexts> | undefined): Promise<ReachTexts> {
   const locale = matchLocale([language])
   const texts = locale === 'en' ? en : await loaders[locale]().catch(() => en)

@@ -1,4 +1,4 @@
-/** The languages the modal speaks by itself. */
+/** The built-in languages of the modal. */
 export const locales = [
   'ar',
   'de',
@@ -22,18 +22,18 @@ export const locales = [
   'zh',
 ] as const
 
-/** One of the languages the modal speaks by itself. */
+/** A built-in language of the modal. */
 export type Locale = (typeof locales)[number]
 
-// Former codes, which old systems still name.
+// Former codes, which old systems still use.
 const formerCodes: ReadonlyMap<string, string> = new Map([
   ['iw', 'he'],
   ['in', 'id'],
 ])
 
 /**
- * The first of these language tags (BCP 47) that has texts, or English. Region and script are ignored.
- * Give it what `navigator.languages` or a request's `Accept-Language` names.
+ * The first of these language tags (BCP 47) that has texts, or English. Region and script are ignored. Pass
+ * `navigator.languages` or the tags of a request's `Accept-Language`.
  */
 export function matchLocale(tags: readonly string[]): Locale {
   for (const tag of tags) {

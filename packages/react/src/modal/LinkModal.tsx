@@ -24,7 +24,7 @@ export type LinkModalProps = {
   readonly renderClassic?: (props: CurrentViewProps) => ReactNode
 }
 
-/** The modal. It stands at the end of the body, where no ancestor of the host page can hide or clip it. */
+/** The modal. It is at the end of the body, where no ancestor in the host page can hide or clip it. */
 export function LinkModal(props: LinkModalProps) {
   const { onFailure } = useLinkerContext()
   return (
@@ -47,7 +47,9 @@ function Modal({ renderClassic }: LinkModalProps) {
   const { flow } = state
   const isOpen = flow.status !== 'closed'
   const [shown, dropShown] = useShownState(state, isOpen)
-  const isDrawn = isOpen && (flow.status !== 'choosing' || (flow.pairing?.pairingUri ?? state.pairingUri) !== undefined)
+  const isMade = flow.status !== 'choosing' || (flow.pairing?.pairingUri ?? state.pairingUri) !== undefined
+  // A phone shows wallets first, and no code is waited for.
+  const isDrawn = isOpen && isMade && (state.isCodeHeld !== true || state.platform.device === 'phone')
   const later = useLaterViews(isDrawn, renderClassic === undefined, state.ownRelay !== undefined)
   const { laterAnnouncement: announcementOf = firstAnnouncement } = later
   useWarmUp(isOpen, messages.language)
@@ -77,15 +79,18 @@ function Modal({ renderClassic }: LinkModalProps) {
 }
 
 /**
- * Nobody scans, approves and signs to read then that they have to sign in first; and no first view has a code that wallets of the
- * stores cannot answer.
+ * A visitor should not scan, approve and sign, only to read then that they have to sign in first. The first
+ * view have a code that wallets of the stores cannot answer.
  */
 function withoutHeldCode(state: LinkerState): LinkerState {
   const isHeld = state.isCodeHeld || (state.ownRelay && state.view.name === 'ConnectWallet')
   return isHeld ? { ...state, pairingUri: undefined } : state
 }
 
-/** The state to render: the last open one is kept while the dialog fades out, then nothing is left in the page. */
+/**
+ * The state to render: the last open one while the dialog fades out, then undefined, so that nothing remains in the
+ * page.
+ */
 function useShownState(state: LinkerState, isOpen: boolean) {
   const lastOpen = useRef<LinkerState>(undefined)
   const [isGone, setGone] = useState(true)
@@ -102,15 +107,15 @@ function useShownState(state: LinkerState, isOpen: boolean) {
 }
 
 /**
- * Fetches what stands behind the code once that is drawn, as it would only delay it: at once the wallets of the first view,
- * if it `hasOffer`, and the other views while the page is idle.
+ * Fetches the code behind the first view once that is drawn, because it would delay it. It fetches the wallets of the
+ * first view at once, if it `hasOffer`, and the other views while the page is idle.
  */
 function useLaterViews(isDrawn: boolean, hasOffer: boolean, isOwnRelay: boolean): LaterViews {
   const [views, setViews] = useState<Omit<LaterViews, 'status' | 'errorCode' | 'load'>>({})
   const [errorCode, setErrorCode] = useState<FailureCode>()
   const loadOffer = useCallback(async () => {
     if (!hasOffer) return
-    // It takes the place of the code, so it comes beside the wallets. The first view asks again where that fails.
+    // It takes the place of the code, so it loads with the wallets. If that fails, the first view tries again.
     if (isOwnRelay) loadOwnRelay().catch(() => {})
     const offers = await loadPart(() => import('./choice/WalletOffer.tsx'))
     setViews((all) => ({ ...all, ...offers }))
@@ -125,7 +130,7 @@ function useLaterViews(isDrawn: boolean, hasOffer: boolean, isOwnRelay: boolean)
   }, [loadOffer])
   useEffect(() => {
     if (!isDrawn) return
-    // After this task, at whose end the code is painted. A failure is not the last word: both are asked for together next.
+    // After this task, at whose end the code is painted. A failure is not final: both are requested together next.
     const timer = setTimeout(() => loadOffer().catch(() => {}))
     const cancel = whenIdle(load)
     return () => {
@@ -137,7 +142,10 @@ function useLaterViews(isDrawn: boolean, hasOffer: boolean, isOwnRelay: boolean)
   return { ...views, status, errorCode, load }
 }
 
-/** The texts that are others for what the modal is open for, once they are fetched. A link needs them when it fails, and for wallets with several networks. */
+/**
+ * The texts that differ for the modal's purpose, once they are loaded. A link needs them when it fails, and for wallets
+ * with several networks.
+ */
 function usePurposeMessages(
   { purpose: { kind }, flow, networks }: LinkerState,
   { language = 'en', purposes }: Partial<Messages>,
@@ -154,10 +162,13 @@ function usePurposeMessages(
   return messages?.[kind]
 }
 
-// As long as a pairing's, and nobody's.
+// The length of a pairing's, but of no real pairing.
 const sample = `wc:${'0'.repeat(240)}`
 
-/** Draws a code that nobody sees while the page is idle: the first one takes a browser several times as long as the next. */
+/**
+ * Draws an invisible code while the page is idle: a browser takes several times as long for the first one as for the
+ * next.
+ */
 function useWarmUp(isOpen: boolean, language: string): void {
   useEffect(() => {
     if (isOpen) return

@@ -7,7 +7,7 @@ import { lostText } from './frame/firstProblem.ts'
 import { problemOf } from './frame/problem.ts'
 import { walletCount } from './wallet/walletName.ts'
 
-/** What a screen reader says about the state, in the words that stand in the view. Empty while there is nothing to say. */
+/** A screen reader's text about the state, in the visible words of the view. Empty while there is nothing to say. */
 export function announcementOf(state: LinkerState, messages: Messages): string {
   const { flow, view, explorer } = state
   const problem = problemOf(state, messages)
@@ -28,9 +28,9 @@ export function announcementOf(state: LinkerState, messages: Messages): string {
     if (explorer.entries.length === 0) return messages.noResults
     return walletCount(explorer.total, messages)
   }
-  // Its heading is the wallet's name alone.
+  // Its heading is only the wallet's name.
   if (view.name === 'InstallWallet') {
-    // Where installing it may not help, the view says so itself.
+    // If installing it may not help, the view says so itself.
     if (state.ownRelay !== undefined) return ''
     const { otherNetwork } = state
     if (otherNetwork?.listingId === view.listing.id)
@@ -53,7 +53,7 @@ export function announcementOf(state: LinkerState, messages: Messages): string {
 const soonSeconds = 30
 
 /**
- * What is said of the code: that the relay is slow, that it is new, and once that it will not live much longer. Never the
+ * The announcement about the code: that the relay is slow, that it is new, and once that it will expire soon. Never the
  * seconds themselves.
  */
 function codeAnnouncement(state: LinkerState, messages: Messages): string | undefined {

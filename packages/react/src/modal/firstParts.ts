@@ -8,8 +8,9 @@ import { Unavailable } from './frame/Unavailable.tsx'
 import { ViewFrame } from './frame/ViewFrame.tsx'
 
 /**
- * What the first views have, and each of the later chunks takes something from. One object on purpose: bundlers make a file
- * of whatever some chunks import and others do not, and all files of the first views are fetched before the code is drawn.
+ * Parts of the first views that later chunks use too. They are one object on purpose. Bundlers make a separate file of
+ * anything that some chunks import and others do not, and all files of the first views are fetched before the code is
+ * drawn.
  */
 export const firstParts = {
   CodePlate,

@@ -11,37 +11,40 @@ import { useModal } from './useModal.ts'
 export type LinkerProviderProps = {
   /** Made once by `createLinker`, outside of any component. */
   readonly linker: Linker
-  /** The language of the texts. 'auto', the default, takes the page's (`<html lang>`), else the visitor's, else English. */
+  /**
+   * The language of the texts. 'auto', the default, takes the page's (`<html lang>`), else the visitor's, else English.
+   */
   readonly locale?: Locale | 'auto'
-  /** Texts of your own; every one left out comes from the language. All of them together are a language of your own. */
+  /** Your own texts; each default comes from the language. All of them together are a language of your own. */
   readonly messages?: Partial<Messages>
   /**
-   * Fetches the modal's stylesheet where it is not part of the page's own: `() => import('@hawser/react/modal.css')` beside
-   * `button.css`. It is called together with the modal's code, which is shown only when both are there.
+   * Fetches the modal's stylesheet if it is not part of the page's own: `() => import('@hawser/react/modal.css')`
+   * beside `button.css`. It is called together with the modal's code, and the modal appears only when both are loaded.
    */
   readonly loadStyles?: () => Promise<unknown>
   /**
-   * When the modal's code, its styles and its language are fetched: once the page is idle, or only when the visitor points at or
+   * When to fetch the modal's code, styles and language: once the page is idle, or only when the visitor points at or
    * focuses the button.
    */
   readonly preload?: 'idle' | 'intent'
   /**
-   * The visitor wanted to open the modal and its code or styles could not be fetched, with the code of the error:
-   * `page_outdated` or `client_unavailable`. A `LinkButton` says so by itself; a page that opens the modal in another way
-   * does it here.
+   * The visitor tried to open the modal, but its code or styles could not be fetched; the code of the error is
+   * `page_outdated` or `client_unavailable`. A `LinkButton` reports this itself; a page that opens the modal in another
+   * way reports it here.
    * @example onModalUnavailable={(code) => setNotice(code === 'page_outdated' ? 'Reload the page.' : 'Try again.')}
    */
   readonly onModalUnavailable?: (code: FailureCode) => void
   /**
-   * The theme, followed at once, open or closed. Left out, that of the linker's `modal` options holds.
+   * The theme; a change applies at once, open or closed. Default: that of the linker's `modal` options.
    * @example <LinkerProvider linker={linker} themeMode={isDark ? 'dark' : 'light'}>
    */
   readonly themeMode?: ModalOptions['themeMode']
-  /** The `--hawser-*` variables, followed at once. Left out, those of the linker's `modal` options hold. */
+  /** The `--hawser-*` variables; a change applies at once. Default: those of the linker's `modal` options. */
   readonly themeVariables?: ModalOptions['themeVariables']
   /**
-   * Called when the modal, `<LinkedWallets />`, `<LinkHistory />` or `<Sessions />` could not be drawn (code `view_failed`); the
-   * rest of the page goes on. Left out, the error goes to the page's `error` event, where monitoring hears it.
+   * Called when the modal, `<LinkedWallets />`, `<LinkHistory />` or `<Sessions />` could not be drawn (code
+   * `view_failed`); the rest of the page still works. Without it, the error goes to the page's `error` event for
+   * monitoring.
    */
   readonly onError?: (error: ViewFailedError) => void
   readonly children?: ReactNode
@@ -63,7 +66,7 @@ export function LinkerProvider({
   children,
 }: LinkerProviderProps) {
   const { messages, load: loadMessages, isOutdated: isLanguageOutdated } = useMessages(locale, ownMessages)
-  // What a page's surroundings say is known in the browser only: hydration finds what the server wrote.
+  // Only the browser knows the page's surroundings: hydration finds what the server wrote.
   const [initialState] = useState(() => ({ ...linker.getState(), isFramed: false }))
   const [button, press] = useState<string>()
   const {

@@ -4,8 +4,8 @@ import { isUnread, lossOf } from './unreadStyles.ts'
 const lost = new Set<HTMLLinkElement>()
 
 /**
- * Fetches the modal's stylesheet, the way its host does. After a failure it may be called again.
- * @throws what `load` throws, or an error that names the stylesheet
+ * Fetches the modal's stylesheet with its host's function. After a failure it may be called again.
+ * @throws the error of `load`, or an error that names the stylesheet
  */
 export async function fetchStyles(load: () => Promise<unknown>): Promise<void> {
   const failed: HTMLLinkElement[] = []
@@ -15,7 +15,7 @@ export async function fetchStyles(load: () => Promise<unknown>): Promise<void> {
   }
   const settled = new AbortController()
   const { signal } = settled
-  // Not on the window, which hears of no load within the page.
+  // Not on the window, which receives no load events from within the page.
   for (const type of ['error', 'load']) document.addEventListener(type, note, { capture: true, signal })
   try {
     await load()
@@ -24,10 +24,10 @@ export async function fetchStyles(load: () => Promise<unknown>): Promise<void> {
       failed.push(unread)
       throw lossOf(unread)
     }
-    // Vite asks for a stylesheet once: of one that failed it says at the next attempt that it is there.
+    // Vite requests a stylesheet once: after a failure it reports success at the next attempt.
     if (lost.size > 0) await (await import('./refetchStyles.ts')).refetchStyles(lost)
   } catch (error) {
-    // Vite names the one it missed. Whatever else the page could not fetch meanwhile is no matter of the modal's.
+    // Vite names the one it missed. Other failures of the page do not concern the modal.
     for (const link of failed) {
       if (`${error}`.includes(link.getAttribute('href') ?? '\n')) lost.add(link)
     }

@@ -1,9 +1,9 @@
 import { isUnread, lossOf } from './unreadStyles.ts'
 
 /**
- * Fetches the stylesheets behind these links anew, and takes those that come off the list. A chunk of its own: only after a
- * failure it has something to do.
- * @throws an error that names one that does not come
+ * Fetches the stylesheets behind these links again, and removes loaded ones from the list. A separate chunk: it is
+ * needed only after a failure.
+ * @throws an error that names one that fails
  */
 export async function refetchStyles(lost: Set<HTMLLinkElement>): Promise<void> {
   await Promise.all([...lost].map((link) => fetchAgain(lost, link)))

@@ -1,4 +1,4 @@
-/** An HTML page in the place of a stylesheet is loaded like one, and has no rules. Those of other origins cannot be counted. */
+/** An HTML page in place of a stylesheet loads like one, but has no rules. Rules of other origins cannot be counted. */
 export function isUnread({ rel, sheet }: HTMLLinkElement): boolean {
   try {
     return rel === 'stylesheet' && sheet?.cssRules.length === 0

@@ -6,13 +6,13 @@ import type { Messages } from '../messages/modal/en.ts'
 type Dictionaries = { readonly [locale in Locale | 'auto']?: Messages | undefined }
 
 /**
- * The texts that are not English: those of the language once `load` has fetched them, and the host's own before all. A
- * server and the first render in the browser know the host's own only, so hydration finds what the server wrote.
+ * The texts that are not English: those of the language once `load` has fetched them, with the host's own first. A
+ * server and the first render in the browser have only the host's own, so hydration finds what the server wrote.
  */
 export function useMessages(locale: Locale | 'auto', own: Partial<Messages>) {
   const [dictionaries, setDictionaries] = useState<Dictionaries>({})
   const [isOutdated, setOutdated] = useState(false)
-  // Texts that name their language are a dictionary themselves: nothing is fetched beside it unless it is asked for.
+  // Texts that name their language are a whole dictionary: nothing is fetched beside it unless requested.
   const isComplete = locale === 'auto' && own.language !== undefined
   const dictionary = isComplete ? undefined : dictionaries[locale]
 
@@ -20,14 +20,14 @@ export function useMessages(locale: Locale | 'auto', own: Partial<Messages>) {
     if (isComplete) return
     const tagsNow = () => (locale === 'auto' ? languagesOfPage() : [locale])
     const tags = tagsNow()
-    // The page may have changed its language again while the texts were on their way.
+    // The page may have changed its language again while the texts were loading.
     const keep = (next: Messages | undefined) => {
       if (`${tagsNow()}` === `${tags}`)
         setDictionaries((all) => (all[locale] === next ? all : { ...all, [locale]: next }))
     }
-    // Where English comes first nothing has to be fetched, not even the list of languages.
+    // If English comes first nothing has to be fetched, not even the list of languages.
     if (/^en\b/i.test(tags[0] ?? 'en')) return keep(undefined)
-    // What cannot be fetched stays English, and is asked for again when the modal opens next.
+    // A failed fetch leaves English, and is repeated when the modal opens next.
     loadPart(() => import('../messages/loadMessages.ts').then(({ loadMessages }) => loadMessages(tags))).then(
       keep,
       (error: unknown) => setOutdated(codeOf(error) === 'page_outdated'),
@@ -41,7 +41,7 @@ export function useMessages(locale: Locale | 'auto', own: Partial<Messages>) {
   return { messages, load, isOutdated }
 }
 
-/** A tag that Intl takes: what is none ("pt_BR" is a common slip) would throw where a number is formatted. */
+/** A tag that Intl accepts: an invalid one ("pt_BR" is a common slip) would throw where a number is formatted. */
 function tagOf(language: string): string {
   try {
     return new Intl.Locale(language.replace('_', '-')).toString()

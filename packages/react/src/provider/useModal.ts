@@ -2,7 +2,7 @@ import { codeOf, type FailureCode, type Linker, loadPart } from '@hawser/core'
 import { type ComponentType, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { fetchStyles } from './fetchStyles.ts'
 
-/** The modal once all it needs has been fetched: its code, and its styles if the host fetches them apart. */
+/** The modal once all its parts are fetched: its code, and its styles if the host fetches them separately. */
 export function useModal(
   linker: Linker,
   loadStyles: (() => Promise<unknown>) | undefined,
@@ -38,19 +38,19 @@ export function useModal(
   }, [isClassic, getStyles])
   const preload = useCallback(() => {
     linker.preload()
-    // A failure here is nobody's concern yet: opening tries again, and says so if it fails then.
+    // A failure here is not reported: opening tries again, and reports it if it fails then.
     load().catch(() => {})
   }, [linker, load])
 
   const fail = useCallback(
     (code: FailureCode | 'view_failed') => {
-      // Nothing can be shown, so nothing may stay open behind the visitor's back.
+      // Nothing can be shown, so nothing may stay open unseen.
       setFailure(code)
       linker.close()
     },
     [linker],
   )
-  /** Takes away a modal that could not be drawn. The next opening begins with a new one. */
+  /** Removes a modal that could not be drawn. The next opening begins with a new one. */
   const drop = useCallback(
     (code: FailureCode | 'view_failed') => {
       setLinkModal(undefined)
@@ -60,7 +60,7 @@ export function useModal(
   )
 
   useEffect(() => {
-    // A modal that was there already may have failed to be drawn before this effect has run.
+    // An existing modal may have failed before this effect has run.
     if (!isOpen || linker.getState().flow.status === 'closed') return
     setFailure(undefined)
     load().catch((error: unknown) => {
@@ -76,7 +76,8 @@ export function useModal(
     return () => {
       isMounted.current = false
       queueMicrotask(() => {
-        // The modal is gone with its provider, and a code that nobody sees is not kept alive. Strict mode mounts again at once.
+        // The modal is gone with its provider, and an invisible code is not kept alive. Strict mode mounts again at
+        // once.
         if (!isMounted.current && linker.getState().flow.status !== 'closed') linker.close()
       })
     }
@@ -85,9 +86,9 @@ export function useModal(
   return { LinkModal, isOpen, failure, preload, drop }
 }
 
-/** Fetches them once. Whoever comes while they are under way waits with the first; after a failure they are asked for anew. */
+/** Fetches them once. Concurrent callers wait with the first; after a failure they are requested again. */
 function useStyles(load: (() => Promise<unknown>) | undefined): () => Promise<void> {
-  // Written in place, the host's function is another one at each render: that is no reason to fetch anew.
+  // Written inline, the host's function is new at each render: that is no reason to fetch again.
   const latest = useRef(load)
   useEffect(() => {
     latest.current = load

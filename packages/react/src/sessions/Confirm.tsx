@@ -2,7 +2,8 @@ import { useEffect, useId, useRef } from 'react'
 import type { SessionsMessages } from '../messages/sessions/en.ts'
 
 /**
- * Asks before something is ended. The safe answer has the focus, Escape gives it: a second press of Enter by mistake ends nothing.
+ * Asks before a session ends. The safe answer has the focus, and Escape gives it: an accidental second Enter ends
+ * nothing.
  */
 export function Confirm(props: {
   readonly question: string

@@ -14,11 +14,11 @@ export type SessionRowProps = {
   readonly isAsked: boolean
   readonly onAsk: (isAsked: boolean) => void
   readonly onRevoke: () => void
-  /** The row goes, and what had the focus goes with it. */
+  /** The row disappears, and its focused element with it. */
   readonly onFocusLost: () => void
 }
 
-/** One connected wallet: who it says it is, what the page may do with it, and the way to end that. */
+/** One connected wallet: its own name, what the page may do with it, and the way to end that. */
 export function SessionRow({ session, texts, isAsked, onAsk, onRevoke, onFocusLost }: SessionRowProps) {
   const { walletName, imageUrl, accounts, chains, methods, expiresAt } = session
   const name = walletName ?? texts.unnamed

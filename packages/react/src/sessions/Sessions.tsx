@@ -16,8 +16,8 @@ import { useSessions } from './useSessions.ts'
 const all = 'all'
 
 /**
- * Every wallet that is connected to the page: who it says it is, what it grants and until when, and a way to disconnect one
- * or all of them. It stands in the page, and is for pages whose linker has `keepSession`.
+ * Every wallet that is connected to the page: its own name, what it grants and until when, and a way to disconnect one
+ * or all of them. It is part of the page, for linkers with `session.keep`.
  * @throws MissingLinkerError - outside a LinkerProvider
  */
 export function Sessions() {
@@ -35,7 +35,7 @@ function ShownSessions() {
   const texts = useSessionsMessages()
   const { pageOutdated = buttonTexts.pageOutdated, reload = buttonTexts.reload } = useLinkerContext().messages
   const isOutdated = errorCode === 'page_outdated'
-  /** The topic of the session, or all, that may be ended by the next press. */
+  /** The topic of the session, or all, that the next press may end. */
   const [asked, setAsked] = useState<string>()
   const [lastChange, setLastChange] = useState('')
   const section = useRef<HTMLElement>(null)
@@ -139,7 +139,7 @@ function ShownSessions() {
   )
 }
 
-/** Which wallets are no longer connected without the visitor having done it, also while the page was closed. */
+/** The wallets that disconnected without the visitor, also while the page was closed. */
 function Ended(props: {
   readonly ended: readonly EndedSession[]
   readonly texts: SessionsMessages
@@ -163,7 +163,7 @@ function Ended(props: {
   )
 }
 
-/** The texts in the language of the modal's, the host's own before all. English until they are there. */
+/** The texts in the modal's language, with the host's own first. English until they are loaded. */
 function useSessionsMessages(): SessionsMessages {
   const { messages, locale } = useLinkerContext()
   const [dictionary, setDictionary] = useState<SessionsMessages>(en)

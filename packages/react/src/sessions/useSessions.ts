@@ -3,10 +3,10 @@ import { useEffect, useMemo } from 'react'
 import { useLinker } from '../linker/useLinker.ts'
 
 export type KeptSessions = KeptSessionsState & {
-  /** Ends a session. It is gone here at once; its wallet is told as soon as the relay is reached. */
+  /** Ends a session. It is gone here at once; its wallet is informed as soon as the relay is reached. */
   readonly revoke: (topic: string) => void
   readonly revokeAll: () => void
-  /** The visitor has seen what is in `ended`: it is not told again. */
+  /** The visitor has read `ended`: it is not shown again. */
   readonly dismissEnded: () => void
   /** Reads the sessions again, after `status` was `failed`. */
   readonly retry: () => void
@@ -15,8 +15,8 @@ export type KeptSessions = KeptSessionsState & {
 const unasked: KeptSessionsState = { status: 'loading', sessions: [], ended: [] }
 
 /**
- * The sessions that live on with `session.keep`, and the way to end them. They are asked for once, by the first component that
- * uses this: the protocol client is fetched then, and listens on the relay if there is any session.
+ * The kept sessions (`session.keep`), and the way to end them. The first component that uses this loads them: it
+ * fetches the protocol client, which listens on the relay if there is any session.
  * @throws MissingLinkerError - outside a LinkerProvider
  */
 export function useSessions(): KeptSessions {

@@ -141,7 +141,7 @@ describe('createBundle', () => {
   test('T-104: what would be good for more than 366 days is not made', () => {
     const expiresAt = createdAt + 366 * 86_400_000
     expect(sampleBundle({ expiresAt }).manifest.expiresAt).toBe(expiresAt)
-    expect(() => sampleBundle({ expiresAt: expiresAt + 1 })).toThrow(/good for more than 366 days/)
+    expect(() => sampleBundle({ expiresAt: expiresAt + 1 })).toThrow(/valid for more than 366 days/)
   })
 })
 

@@ -73,7 +73,7 @@ test('add: writes nothing over a listing, and nothing that the check refuses', a
   const text = readFileSync(join(folder, 'quay.json'), 'utf8')
   expect(await add(folder, 'Quay', '--rdns', 'example.quay')).toEqual([1, '', expect.stringMatching(/already exists/)])
   expect(await add(folder, 'Qu\u0430y', '--id', 'other')).toEqual([1, '', expect.stringMatching(/looks like "Quay"/)])
-  expect(await add(folder, '\u94b1\u5305')).toEqual([1, '', expect.stringMatching(/no id/)])
+  expect(await add(folder, '\u94b1\u5305')).toEqual([1, '', expect.stringMatching(/not an id/)])
   expect((await run('add', '--listings', folder))[2]).toMatch(/--name is missing/)
   expect(readdirSync(folder)).toEqual(['quay.json'])
   expect(readFileSync(join(folder, 'quay.json'), 'utf8')).toBe(text)
@@ -161,7 +161,7 @@ test('image add: what is no image or no wallet is told in one line, and nothing 
   const refused = async (reason: RegExp, ...args: readonly string[]) => {
     expect(await run('image', ...args, '--listings', folder)).toEqual([1, '', expect.stringMatching(reason)])
   }
-  await refused(/no PNG, JPEG, WebP or SVG/, 'add', '--wallet', 'quay', image)
+  await refused(/not a PNG, JPEG, WebP or SVG/, 'add', '--wallet', 'quay', image)
   await refused(/cannot be read/, 'add', '--wallet', 'quay', join(folder, 'none.png'))
   await refused(/pier\.json cannot be read/, 'add', '--wallet', 'pier', image)
   await refused(/id of a listing/, 'add', '--wallet', '../quay', image)

@@ -82,17 +82,17 @@ const faulty: readonly (readonly [string, object, string, RegExp, RegExp])[] = [
   ['a text as chains', { ...quay, chains: 'eip155' }, 'chains', /no list/, /\[ … \]/],
   ['no chain', { ...quay, chains: [] }, 'chains', /No chain/, /eip155/],
   ['a chain twice', { ...quay, chains: ['eip155', 'eip155'] }, 'chains', /twice/, /once/],
-  ['a chain that is none', { ...quay, chains: ['Ethereum Mainnet'] }, 'chains.0', /no chain/, /eip155:1/],
-  ['an id with a path', { ...quay, id: '../quay' }, 'id', /no id/, /a-z, 0-9/],
+  ['a chain that is none', { ...quay, chains: ['Ethereum Mainnet'] }, 'chains.0', /not a chain/, /eip155:1/],
+  ['an id with a path', { ...quay, id: '../quay' }, 'id', /not an id/, /a-z, 0-9/],
   ['another id than the file', { ...quay, id: 'pier' }, 'id', /not named after/, /Name the file pier\.json/],
   ['an empty name', { ...quay, name: '' }, 'name', /empty/, /1 to 64/],
-  ['a name too long', { ...quay, name: 'x'.repeat(65) }, 'name', /no name/, /1 to 64/],
+  ['a name too long', { ...quay, name: 'x'.repeat(65) }, 'name', /not a name/, /1 to 64/],
   ['a name of special width', { ...quay, name: 'Ｑuay' }, 'name', /special width/, /Write "Quay"/],
   [
     'an image id of words',
     { ...quay, image_id: 'quay', ...sourceOf('image_id') },
     'image_id',
-    /no id of an image/,
+    /not the id of an image/,
     /image add/,
   ],
   [
@@ -122,7 +122,7 @@ const faulty: readonly (readonly [string, object, string, RegExp, RegExp])[] = [
     'a relay in another spelling',
     { ...quay, relays: ['wss://relay.example:443/'], ...sourceOf('relays') },
     'relays.0',
-    /not written as it is compared/,
+    /not in the form that is compared/,
     /"wss:\/\/relay\.example"/,
   ],
   [
@@ -190,7 +190,7 @@ const links: readonly (readonly [string, string, RegExp])[] = [
   ['homepage', '\u0001javascript:alert(1)', /hidden character/],
   ['homepage', 'http://quay.example/', /begins with "http:"/],
   ['homepage', 'data:text/html,x', /begins with "data:"/],
-  ['homepage', 'quay.example', /no whole address/],
+  ['homepage', 'quay.example', /not a whole address/],
   ['homepage', 'https://user@quay.example/', /a user/],
   ['homepage', 'https://quay.example:8443/', /a port/],
   ['homepage', 'https://localhost/', /no public host/],
@@ -199,20 +199,20 @@ const links: readonly (readonly [string, string, RegExp])[] = [
   ['homepage', 'https://[::1]/', /no public host/],
   ['homepage', 'https://intranet/', /no public host/],
   ['homepage', 'https://QUAY.example', /not written as browsers/],
-  ['homepage', 'https://quay.example/?utm_source=x', /tells who sent/],
+  ['homepage', 'https://quay.example/?utm_source=x', /reveals who sent/],
   ['homepage', 'https://quay.page.link/x', /goes through page\.link/],
   ['mobile.universal', 'https://quay.example/app', /does not end in "\/"/],
   ['mobile.universal', 'https://quay.example/?uri=/', /"uri="/],
   ['mobile.universal', 'https://quay.example/wc?uri=wc%3Aaa@2', /"uri="/],
-  ['mobile.native', 'javascript://', /no wallet’s own/],
-  ['mobile.native', 'intent://', /no wallet’s own/],
-  ['mobile.native', 'wc://', /no wallet’s own/],
+  ['mobile.native', 'javascript://', /not a wallet’s own/],
+  ['mobile.native', 'intent://', /not a wallet’s own/],
+  ['mobile.native', 'wc://', /not a wallet’s own/],
   ['mobile.native', 'QUAY://', /lower case/],
   ['mobile.native', 'quay:', /lower case/],
-  ['mobile.native', 'quay', /no link/],
+  ['mobile.native', 'quay', /not a link/],
   ['mobile.native', 'quay://open', /does not end/],
   ['mobile.native', 'qu\u202eay://', /hidden character/],
-  ['desktop.native', 'file:///', /no wallet’s own/],
+  ['desktop.native', 'file:///', /not a wallet’s own/],
   ['desktop.universal', 'https://quay.example\\@evil.example/', /backslash/],
   ['app.ios', 'https://evil.example/app/id1', /store’s own host/],
   ['app.ios', 'https://apps.apple.com.evil.example/app/id1', /store’s own host/],
@@ -416,7 +416,7 @@ describe('the text of a file', () => {
   })
 
   test('broken JSON, a huge file and other values are told, not thrown', () => {
-    expect(check({ file: 'quay.json', text: '{' })[0]?.what).toMatch(/no JSON/)
+    expect(check({ file: 'quay.json', text: '{' })[0]?.what).toMatch(/not JSON/)
     expect(check({ file: 'quay.json', text: ' '.repeat(65 * 1024) })[0]?.what).toMatch(/64 KiB/)
     for (const text of ['null', '[]', '7', '"x"', '{}']) expect(check({ file: 'quay.json', text })).not.toEqual([])
   })

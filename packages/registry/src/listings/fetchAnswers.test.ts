@@ -99,7 +99,7 @@ describe('fetchAnswer', () => {
     })
     expect(await reasonOf(`${address}/silent`, 50)).toMatch(/too long/)
     expect(await reasonOf(`${address}/500`)).toMatch(/answered 500/)
-    expect(await reasonOf(`${address}/page`)).toMatch(/no JSON/)
+    expect(await reasonOf(`${address}/page`)).toMatch(/not JSON/)
     expect(await reasonOf('http://127.0.0.1:1/')).toMatch(/cannot be reached/)
   })
 

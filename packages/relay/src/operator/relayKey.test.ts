@@ -27,7 +27,7 @@ test('relayKey: a key that is not there, is open to everybody or is none is refu
   readRelayKey({ file, isMade: true })
   for (const mode of [0o604, 0o602]) {
     chmodSync(file, mode)
-    expect(() => readRelayKey({ file, isMade: true })).toThrow(/open to everybody.*chmod 600/)
+    expect(() => readRelayKey({ file, isMade: true })).toThrow(/open to every user.*chmod 600/)
   }
   // A group may read it: that is how secrets are mounted into containers.
   chmodSync(file, 0o640)
@@ -35,7 +35,7 @@ test('relayKey: a key that is not there, is open to everybody or is none is refu
   const wrong = generateKeyPairSync('x25519').privateKey.export({ format: 'pem', type: 'pkcs8' })
   for (const content of ['', 'no key', wrong]) {
     writeFileSync(file, content)
-    expect(() => readRelayKey({ file, isMade: false })).toThrow(/no ed25519 key/)
+    expect(() => readRelayKey({ file, isMade: false })).toThrow(/not an ed25519 key/)
   }
   expect(() => readRelayKey({ file: '/proc/hawser/relay-key', isMade: true })).toThrow(/cannot be made/)
 })

@@ -31,10 +31,7 @@ export function topicsToEvict(
     topics.push(topic)
   }
   if (room < 0) {
-    throw new InvalidSessionMessageError(
-      'The storage has no room for a session of this length beside the others.',
-      reason,
-    )
+    throw new InvalidSessionMessageError('The storage has no room for so long a session.', reason)
   }
   return topics
 }

@@ -5,119 +5,16 @@ import { InvalidLinkBodyError } from '../errors.ts'
 import {
   cleanWalletName,
   linkLimits,
-  parseChallengeRequest,
   parseChallengeResponse,
   parseLinkErrorBody,
   parseLinkedWallet,
   parseLinkedWallets,
-  parseProof,
 } from './linkApi.ts'
 import { linkRefusalCodes } from './linkRefusalCodes.ts'
 
 const accountId = 'eip155:1:0xe5A12547fe4E872D192E3eCecb76F2Ce1aeA4946'
 const challengeId = 'ZOYPdptYyUw7Qrlyyp0CC56m'
 const noObjects = [undefined, null, 1, 'text', true, [], [{ accountId }]]
-
-describe('parseChallengeRequest', () => {
-  test('reads an account id with and without a wallet name', () => {
-    expect(parseChallengeRequest({ accountId })).toEqual({ accountId, walletName: undefined })
-    expect(parseChallengeRequest({ accountId, walletName: null })).toEqual({ accountId, walletName: undefined })
-    expect(parseChallengeRequest({ accountId, walletName: ' My\u202e Wallet\n' })).toEqual({
-      accountId,
-      walletName: 'My Wallet',
-    })
-  })
-  test('reads the id of a wallet to unlink', () => {
-    expect(parseChallengeRequest({ unlink: 'w1' })).toEqual({ unlink: 'w1' })
-  })
-  test('reads the account that is to be taken from others', () => {
-    expect(parseChallengeRequest({ release: accountId })).toEqual({ release: accountId })
-    expect(parseChallengeRequest({ signIn: accountId })).toEqual({ signIn: accountId })
-  })
-  test.each([
-    ...noObjects,
-    {},
-    { release: 1 },
-    { signIn: 'eip155:1' },
-    { signIn: accountId, walletName: 'W' },
-    { signIn: accountId, release: accountId },
-    { release: 'eip155:1' },
-    { release: accountId, walletName: 'W' },
-    { release: accountId, hostUserId: 'somebody' },
-    { unlink: 1 },
-    { unlink: 'w'.repeat(65) },
-    { unlink: 'w1', accountId },
-    { unlink: 'w1', hostUserId: 'somebody' },
-    { accountId: 1 },
-    { accountId: '' },
-    { accountId: 'eip155:1' },
-    { accountId: `${accountId}\n` },
-    { accountId: [accountId] },
-    { accountId, walletName: 1 },
-    { accountId, walletName: 'x'.repeat(1025) },
-    // Nobody says by the body who they are (T-51), nor what to sign.
-    { accountId, hostUserId: 'somebody' },
-    { accountId, message: 'text' },
-    JSON.parse(`{"accountId":"${accountId}","__proto__":{"walletName":"x"}}`),
-    Object.create({ accountId }),
-  ])('refuses %j', (value) => {
-    expect(() => parseChallengeRequest(value)).toThrow(InvalidLinkBodyError)
-  })
-})
-
-describe('parseProof', () => {
-  const signature = `0x${'ab'.repeat(65)}`
-  test('reads a signature as long as a body has room for', () => {
-    const long = `0x${'a'.repeat(linkLimits.bodyBytes - 2)}`
-    expect(parseProof({ challengeId, signature: long })).toEqual({ challengeId, signature: long })
-  })
-  test('reads id and signature', () => {
-    expect(parseProof({ challengeId, signature })).toEqual({ challengeId, signature })
-    expect(parseProof({ challengeId, signature, again: true })).toEqual({ challengeId, signature, again: true })
-  })
-  test('reads an answer that names its account, whose chain may go by its old name', () => {
-    const given = { challengeId, accountId: 'eip155:0x1:0xe5A12547fe4E872D192E3eCecb76F2Ce1aeA4946', signature }
-    expect(parseProof({ ...given, walletName: ' W\n' })).toEqual({ challengeId, accountId, signature, walletName: 'W' })
-    expect(parseProof({ ...given, again: true })).toMatchObject({ accountId, walletName: undefined, again: true })
-  })
-  test.each([
-    '0x',
-    '0X',
-    signature.slice(2),
-    signature.toUpperCase(),
-    `0x${'A'.repeat(86)}==`,
-    '-_'.repeat(43),
-    '5'.repeat(88),
-    `${'A+/z'.repeat(36)}==`,
-  ])('reads an empty signature, as of a contract that agreed on chain, or an encoded one: %j', (text) => {
-    expect(parseProof({ challengeId, signature: text })).toEqual({ challengeId, signature: text })
-  })
-  test.each([
-    ...noObjects,
-    { challengeId },
-    { signature },
-    { challengeId: '', signature },
-    { challengeId: challengeId.slice(0, 21), signature },
-    { challengeId: `${challengeId}' OR 1=1`, signature },
-    { challengeId: [challengeId], signature },
-    { challengeId, signature: '' },
-    { challengeId, signature: signature.slice(2, 60) },
-    { challengeId, signature: `${signature.slice(2)}===` },
-    { challengeId, signature: `${signature.slice(2)}!` },
-    { challengeId, signature: `${signature} ${signature}` },
-    { challengeId, signature: `0x${'é'.repeat(64)}` },
-    { challengeId, signature: `0x${'a'.repeat(linkLimits.bodyBytes)}` },
-    { challengeId, signature, accountId: 'eip155:1' },
-    { challengeId, accountId },
-    { challengeId, signature, accountId, cacao: {} },
-    { challengeId, signature, walletName: 'W' },
-    { challengeId, signature, message: 'text' },
-    { challengeId, signature, again: false },
-    { challengeId, signature, again: 'true' },
-  ])('refuses %j', (value) => {
-    expect(() => parseProof(value)).toThrow(InvalidLinkBodyError)
-  })
-})
 
 describe('answers of the host app', () => {
   test('parseChallengeResponse: reads an answer, and ignores fields of later versions', () => {

@@ -1,52 +1,8 @@
-import { type AccountId, type ChainId, isAccountId, isChainId } from '../caip/caip.ts'
-import { canonicalAccountId, canonicalChainId } from '../caip/canonicalChainId.ts'
+import { type AccountId, isAccountId } from '../caip/caip.ts'
 import { InvalidLinkBodyError } from '../errors.ts'
-import { type Cacao, parseCacao } from '../proof/cacao.ts'
-import { isRecapMethod } from '../proof/recap.ts'
-import { InvalidCacaoError } from '../proof/signInErrors.ts'
-import { asInteger, asObject, asString, asStrings, field } from '../read.ts'
+import { asInteger, asObject, asString, field } from '../read.ts'
 import { visibleText } from '../visibleText.ts'
 import { type LinkRefusalCode, linkRefusalCodes } from './linkRefusalCodes.ts'
-
-/** Asks the host app for a challenge. `walletName` is what the wallet calls itself: shown, never trusted. */
-export type ChallengeRequest = { readonly accountId: AccountId; readonly walletName: string | undefined }
-
-/** Asks the host app for what a wallet signs together with its approval (one-tap), before any account is known. */
-export type AuthenticationChallengeRequest = {
-  /** The chains an account may be on; the host app takes those it links accounts of. */
-  readonly chains: readonly ChainId[]
-  /** The permissions of the session. */
-  readonly methods: readonly string[]
-}
-
-/** Asks for the text that a linked wallet of this id signs before it is unlinked, where the host app wants a proof of that too. */
-export type UnlinkChallengeRequest = { readonly unlink: string }
-
-/** Asks for the text by which a wallet is taken from whichever other account of the host app holds it. */
-export type ReleaseChallengeRequest = { readonly release: AccountId }
-
-/** Asks for the text that a linked wallet signs to sign its host user in. Nobody learns who that is before it has signed. */
-export type SignInChallengeRequest = { readonly signIn: AccountId }
-
-/** Answer to a one-tap challenge: what the wallet signed, and what it calls itself: shown, never trusted. */
-export type CacaoProof = {
-  readonly challengeId: string
-  readonly cacao: Cacao
-  readonly walletName: string | undefined
-  readonly again?: true
-}
-
-/**
- * Answer to a one-tap challenge by a wallet of the page (`solana:signIn`, ERC-7846): which account signed the text of what was
- * issued. The text is not in it: the server writes its own for that account.
- */
-export type AccountProof = {
-  readonly challengeId: string
-  readonly accountId: AccountId
-  readonly signature: string
-  readonly walletName: string | undefined
-  readonly again?: true
-}
 
 /**
  * The host app's answer. `message` is the whole text to sign, `expiresAt` epoch milliseconds. `othersMaySign` where the host app
@@ -60,12 +16,6 @@ export type ChallengeResponse = {
   readonly othersMaySign?: true
   readonly account?: string
 }
-
-/**
- * Answer to a challenge. The text is not in it: the server kept its own. `again` when it was sent before and what came of it
- * was lost: what was linked by it is then told, where a proof that is merely used twice is refused.
- */
-export type Proof = { readonly challengeId: string; readonly signature: string; readonly again?: true }
 
 /**
  * Whether a link still counts: `stale` when a contract account is no longer controlled by who proved it, `re-prove` when the
@@ -109,97 +59,6 @@ export const linkLimits = {
 } as const
 
 export const challengeIdPattern = /^[A-Za-z0-9]{22,64}$/
-/**
- * Hex, base58, base64 or base64url, each as some wallets write it; `0x` alone is what a contract may have agreed to on its chain.
- * Its verifier knows which bytes it means.
- */
-const signaturePattern = /^(?:0[xX][0-9a-fA-F]*|[A-Za-z0-9+/_-]{64,}={0,2})$/
-
-/** @throws InvalidLinkBodyError - also on a field that is not of the form */
-export function parseChallengeRequest(
-  value: unknown,
-):
-  | ChallengeRequest
-  | AuthenticationChallengeRequest
-  | UnlinkChallengeRequest
-  | ReleaseChallengeRequest
-  | SignInChallengeRequest {
-  if (field(asObject(value) ?? {}, 'chains') !== undefined) return parseAuthenticationChallengeRequest(value)
-  if (field(asObject(value) ?? {}, 'unlink') !== undefined) {
-    const unlink = asString(field(parseBody(value, ['unlink']), 'unlink'), 64)
-    if (unlink === undefined) throw new InvalidLinkBodyError('unlink must be the id of a linked wallet.')
-    return { unlink }
-  }
-  if (field(asObject(value) ?? {}, 'release') !== undefined)
-    return { release: readAccountId(parseBody(value, ['release']), 'release') }
-  if (field(asObject(value) ?? {}, 'signIn') !== undefined)
-    return { signIn: readAccountId(parseBody(value, ['signIn']), 'signIn') }
-  const body = parseBody(value, ['accountId', 'walletName'])
-  return { accountId: readAccountId(body, 'accountId'), walletName: parseWalletName(body) }
-}
-
-function readAccountId(body: Readonly<Record<string, unknown>>, name: string): AccountId {
-  const given = field(body, name)
-  const accountId = typeof given === 'string' ? canonicalAccountId(given) : ''
-  if (isAccountId(accountId)) return accountId
-  throw new InvalidLinkBodyError(`${name} must be a CAIP-10 account id.`)
-}
-
-function parseAuthenticationChallengeRequest(value: unknown): AuthenticationChallengeRequest {
-  const body = parseBody(value, ['chains', 'methods'])
-  const chains = asStrings(field(body, 'chains'), 64, 64)?.map(canonicalChainId)
-  const methods = asStrings(field(body, 'methods'), 32, 64)
-  if (chains === undefined || chains.length === 0 || !chains.every(isChainId))
-    throw new InvalidLinkBodyError('chains must be CAIP-2 chain ids.')
-  if (methods?.every(isRecapMethod) !== true) throw new InvalidLinkBodyError('methods must be names of methods.')
-  return { chains: chains.filter(isChainId), methods }
-}
-
-function parseWalletName(body: Readonly<Record<string, unknown>>): string | undefined {
-  const walletName = field(body, 'walletName')
-  if (walletName === undefined || walletName === null) return undefined
-  const text = asString(walletName, 1024)
-  if (text === undefined) throw new InvalidLinkBodyError('walletName must be a text.')
-  return cleanWalletName(text)
-}
-
-/** @throws InvalidLinkBodyError - also on a field that is not of the form */
-export function parseProof(value: unknown): Proof | CacaoProof | AccountProof {
-  const isCacao = field(asObject(value) ?? {}, 'cacao') !== undefined
-  const isOfAccount = !isCacao && field(asObject(value) ?? {}, 'accountId') !== undefined
-  const named = isCacao
-    ? ['cacao', 'walletName']
-    : isOfAccount
-      ? ['accountId', 'signature', 'walletName']
-      : ['signature']
-  const fields = ['challengeId', ...named, 'again']
-  const body = parseBody(value, fields)
-  const challengeId = field(body, 'challengeId')
-  if (typeof challengeId !== 'string' || !challengeIdPattern.test(challengeId))
-    throw new InvalidLinkBodyError('challengeId is malformed.')
-  const isAgain = field(body, 'again')
-  if (isAgain !== undefined && isAgain !== true) throw new InvalidLinkBodyError('again must be true or absent.')
-  const again = isAgain === true ? ({ again: true } as const) : {}
-  if (isCacao)
-    return { challengeId, cacao: readCacao(field(body, 'cacao')), walletName: parseWalletName(body), ...again }
-  const given = field(body, 'signature')
-  const signature = typeof given === 'string' ? given.trim() : ''
-  if (signature.length > linkLimits.bodyBytes || !signaturePattern.test(signature))
-    throw new InvalidLinkBodyError('signature must be a text in hex, base58 or base64.')
-  if (!isOfAccount) return { challengeId, signature, ...again }
-  const accountId = readAccountId(body, 'accountId')
-  return { challengeId, accountId, signature, walletName: parseWalletName(body), ...again }
-}
-
-function readCacao(value: unknown): Cacao {
-  try {
-    return parseCacao(value, true)
-  } catch (error) {
-    if (!(error instanceof InvalidCacaoError)) throw error
-    throw new InvalidLinkBodyError(`cacao is malformed. ${error.message}`)
-  }
-}
-
 /** @throws InvalidLinkBodyError */
 export function parseChallengeResponse(value: unknown): ChallengeResponse {
   const body = asObject(value) ?? {}

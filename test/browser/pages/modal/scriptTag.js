@@ -7,10 +7,9 @@ const demoWallet = {
   links: { universal: `http://localhost:${port + 1}` },
 }
 const modal = Hawser.createModal({
-  relayUrl: `ws://localhost:${port + 2}`,
-  relayReach: 'network',
-  registryUrl: `http://localhost:${port + 3}`,
-  linkUrl: '/link',
+  relay: { url: `ws://localhost:${port + 2}`, reach: 'network' },
+  registry: { url: `http://localhost:${port + 3}` },
+  link: { url: '/link' },
   chains: ['eip155:1'],
   metadata: { name: 'Script-tag page', description: '', url: location.origin, icons: [] },
   modal: { desktopWallets: [demoWallet], mobileWallets: [demoWallet] },

@@ -20,8 +20,7 @@ const makeLinker = () =>
       // The views of the specification: every wallet listens on the relay of these tests.
       reach: 'network',
     },
-    registry: { url: registryUrl },
-    ...(registryKey !== null && { registryKey }),
+    registry: { url: registryUrl, ...(registryKey !== null && { key: registryKey }) },
     link: { url: linkUrl },
     chains,
     metadata: { name: 'Proof page', description: '', url: location.origin, icons: [] },

@@ -12,17 +12,21 @@ import {
   parseHandoffToken,
 } from '../../../../packages/wire/src/linkApi/handoff.ts'
 import {
-  parseChallengeRequest,
   parseChallengeResponse,
   parseLinkErrorBody,
   parseLinkedWallets,
-  parseProof,
 } from '../../../../packages/wire/src/linkApi/linkApi.ts'
 import {
   parseHistoryQuery,
   parseWalletChange,
   parseWalletHistory,
 } from '../../../../packages/wire/src/linkApi/linkApiWallets.ts'
+import {
+  type Purpose,
+  parseChallengeRequest,
+  parseProof,
+  purposes,
+} from '../../../../packages/wire/src/linkApi/linkBodies.ts'
 import {
   parseOriginKeys,
   parseOriginStatement,
@@ -68,8 +72,6 @@ export const linkBodies: Target = {
   run(input) {
     const value = parseJson(input)
     const parsers = [
-      parseChallengeRequest,
-      parseProof,
       parseChallengeResponse,
       parseLinkedWallets,
       parseLinkErrorBody,
@@ -78,6 +80,18 @@ export const linkBodies: Target = {
       parseOriginStatementRequest,
     ]
     for (const parse of parsers) readOrRefuse<unknown>(() => parse(value), InvalidLinkBodyError, InvalidCacaoError)
+    for (const parse of [parseChallengeRequest, parseProof]) {
+      const body = readOrRefuse<{ readonly purpose: Purpose }>(
+        () => parse(value),
+        InvalidLinkBodyError,
+        InvalidCacaoError,
+      )
+      if (body === undefined) continue
+      mustHold(purposes.includes(body.purpose), 'a body that is read has a purpose')
+      const others = purposes.filter((each) => each !== body.purpose)
+      const elsewhere = readOrRefuse<unknown>(() => parse(value, ...others), InvalidLinkBodyError)
+      mustHold(elsewhere === undefined, 'a body is of one purpose')
+    }
     for (const parse of [parseOriginStatement, parseOriginKeys])
       readOrRefuse<unknown>(() => parse(typeof value === 'string' ? value : input), InvalidOriginStatementError)
     const query = new URLSearchParams(input.slice(0, 512))

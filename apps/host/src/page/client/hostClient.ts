@@ -1,3 +1,5 @@
+import { readField, readList, readNumber, readText } from './readJson.ts'
+
 /** A session of the visitor. Times are epoch milliseconds. */
 export type PageSession = {
   readonly id: string
@@ -37,7 +39,7 @@ export function createHostClient(
       const answer: unknown = response.status === 204 ? undefined : await response.json()
       if (response.ok) return { isDone: true, value: parse(answer) } as const
       const retryAfterSeconds = Number(response.headers.get('retry-after') ?? 0)
-      const code = readText(answer, 'code') ?? 'unknown'
+      const code = readOptionalText(answer, 'code') ?? 'unknown'
       if (code === 'visitor_gone') options.onVisitorGone?.()
       return { isDone: false, code, retryAfterSeconds } as const
     } catch {
@@ -49,7 +51,8 @@ export function createHostClient(
   return {
     signUp: (credentials) => call('POST', '/account', nothing, credentials),
     signIn: (credentials) => call('POST', '/session', nothing, credentials),
-    confirmPassword: (password) => call('POST', '/session/password', parseMayLinkForMs, { password }),
+    confirmPassword: (password) =>
+      call('POST', '/session/password', (body) => readNumber(body, 'mayLinkForMs'), { password }),
     signOut: () => call('DELETE', '/session', nothing),
     sessions: () => call('GET', '/sessions', (body) => readList(body, 'sessions').map(parseSession)),
     endSession: (id) => call('DELETE', `/sessions/${encodeURIComponent(id)}`, nothing),
@@ -58,37 +61,17 @@ export function createHostClient(
 }
 
 function parseSession(value: unknown): PageSession {
-  const id = readText(value, 'id')
-  const [startedAt, seenAt] = [readNumber(value, 'startedAt'), readNumber(value, 'seenAt')]
-  if (id === undefined || startedAt === undefined || seenAt === undefined) throw new TypeError('This is no session.')
-  const isCurrent = readField(value, 'isCurrent') === true
-  return { id, startedAt, seenAt, isCurrent, browser: readText(value, 'browser'), system: readText(value, 'system') }
+  return {
+    id: readText(value, 'id'),
+    startedAt: readNumber(value, 'startedAt'),
+    seenAt: readNumber(value, 'seenAt'),
+    isCurrent: readField(value, 'isCurrent') === true,
+    browser: readOptionalText(value, 'browser'),
+    system: readOptionalText(value, 'system'),
+  }
 }
 
-function parseMayLinkForMs(body: unknown): number {
-  const mayLinkForMs = readNumber(body, 'mayLinkForMs')
-  if (mayLinkForMs === undefined) throw new TypeError('The host server did not say for how long the password counts.')
-  return mayLinkForMs
-}
-
-function readList(body: unknown, name: string): readonly unknown[] {
-  const list = readField(body, name)
-  if (!Array.isArray(list)) throw new TypeError(`The host server sent no ${name}.`)
-  return list
-}
-
-function readText(value: unknown, name: string): string | undefined {
+function readOptionalText(value: unknown, name: string): string | undefined {
   const text = readField(value, name)
   return typeof text === 'string' ? text : undefined
-}
-
-function readNumber(value: unknown, name: string): number | undefined {
-  const number = readField(value, name)
-  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined
-}
-
-function readField(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? Reflect.get(value, name)
-    : undefined
 }

@@ -1,3 +1,5 @@
+import { fetchJson, readField, readText } from './readJson.ts'
+
 /** What the host server tells its page. */
 export type PageData = {
   readonly relayUrl: string
@@ -22,8 +24,8 @@ export type PageData = {
 }
 
 /** Loads the addresses of the other servers and who the visitor is. Rejects when the host server does not answer as it should. */
-export async function loadPageData(fetchJson = fetchJsonFrom): Promise<PageData> {
-  const [config, session] = await Promise.all([fetchJson('/config.json'), fetchJson('/session')])
+export async function loadPageData(ask = fetchJson): Promise<PageData> {
+  const [config, session] = await Promise.all([ask('/config.json'), ask('/session')])
   return parsePageData(config, session)
 }
 
@@ -51,24 +53,6 @@ export function parsePageData(config: unknown, session: unknown): PageData {
   }
 }
 
-async function fetchJsonFrom(path: string): Promise<unknown> {
-  const response = await fetch(path, { signal: AbortSignal.timeout(8000) })
-  if (!response.ok) throw new TypeError(`${path} answered ${response.status}.`)
-  return response.json()
-}
-
 function isChainId(value: unknown): value is `${string}:${string}` {
   return typeof value === 'string' && /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/.test(value)
-}
-
-function readText(value: unknown, name: string): string {
-  const text = readField(value, name)
-  if (typeof text !== 'string') throw new TypeError(`The host server sent no ${name}.`)
-  return text
-}
-
-function readField(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? Reflect.get(value, name)
-    : undefined
 }

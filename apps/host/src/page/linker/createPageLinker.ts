@@ -10,8 +10,7 @@ export function createPageLinker(
   { keepSession, onSignedIn }: { readonly keepSession: boolean; readonly onSignedIn: () => void },
 ): Linker {
   return createLinker({
-    relay: { url: pageData.relayUrl },
-    ...(pageData.relayReach && { relayReach: pageData.relayReach }),
+    relay: { url: pageData.relayUrl, ...(pageData.relayReach && { reach: pageData.relayReach }) },
     registry: { url: pageData.registryUrl },
     link: {
       url: pageData.linkUrl,

@@ -1,4 +1,5 @@
 import { findBrowserLink } from '@hawser/core'
+import { fetchJson, readField, readList } from '../client/readJson.ts'
 import type { PhoneSystem } from './phoneResults.ts'
 
 type Listing = Parameters<typeof findBrowserLink>[0]
@@ -15,17 +16,12 @@ export type BrowserWallet = {
  * Loads every wallet of the registry that has a link into its own browser, those included that no visitor is offered.
  * @throws TypeError - the registry does not answer as it should
  */
-export async function loadBrowserWallets(
-  registryUrl: string,
-  fetchJson = fetchJsonFrom,
-): Promise<readonly BrowserWallet[]> {
+export async function loadBrowserWallets(registryUrl: string, ask = fetchJson): Promise<readonly BrowserWallet[]> {
   const wallets: BrowserWallet[] = []
   for (let page = 1, total = 1; (page - 1) * entries < total; page += 1) {
-    const answer = await fetchJson(`${registryUrl.replace(/\/{1,8}$/, '')}/v1/wallets?entries=${entries}&page=${page}`)
-    const listings = readField(answer, 'listings')
-    if (!Array.isArray(listings)) throw new TypeError('The registry sent no listings.')
+    const answer = await ask(`${registryUrl.replace(/\/{1,8}$/, '')}/v1/wallets?entries=${entries}&page=${page}`)
+    wallets.push(...readList(answer, 'listings').flatMap(readWallet))
     total = Number(readField(answer, 'total')) || 0
-    wallets.push(...listings.flatMap(readWallet))
   }
   return wallets
 }
@@ -71,14 +67,4 @@ function readLink(value: unknown): BrowserLinks['ios'] {
 
 function isTexts(value: unknown): value is Readonly<Record<string, string>> {
   return typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'string')
-}
-
-function readField(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
-}
-
-async function fetchJsonFrom(address: string): Promise<unknown> {
-  const response = await fetch(address, { signal: AbortSignal.timeout(8000) })
-  if (!response.ok) throw new TypeError(`${address} answered ${response.status}.`)
-  return response.json()
 }

@@ -2,6 +2,7 @@ import '../page.css'
 import './phoneTest.css'
 import { detectPlatform, readPlatformSigns } from '@hawser/core'
 import { createRoot } from 'react-dom/client'
+import { fetchJson, readField, readText } from '../client/readJson.ts'
 import { loadBrowserWallets } from './loadBrowserWallets.ts'
 import { PhoneTest } from './PhoneTest.tsx'
 import { readResults } from './phoneResults.ts'
@@ -13,9 +14,8 @@ const platform = detectPlatform(readPlatformSigns())
 async function show(place: Element): Promise<void> {
   const root = createRoot(place)
   try {
-    const config: unknown = await (await fetch('/config.json', { signal: AbortSignal.timeout(8000) })).json()
-    const registryUrl = typeof config === 'object' && config !== null ? Reflect.get(config, 'registryUrl') : undefined
-    const wallets = await loadBrowserWallets(String(registryUrl))
+    const registry = readField(await fetchJson('/config.json'), 'registry')
+    const wallets = await loadBrowserWallets(readText(registry, 'url'))
     root.render(
       <PhoneTest
         wallets={wallets}

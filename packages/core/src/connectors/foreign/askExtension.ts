@@ -1,12 +1,12 @@
 import { readField } from '../../platform/readField.ts'
 import type { Refusal } from './refusal.ts'
 
-/** What can be asked as extensions are (EIP-1193). Whatever it answers, throws or never says is possible. */
+/** A provider in the form of extensions (EIP-1193). It may answer or throw anything, or never answer. */
 type Asked<Request> = { request(request: Request): unknown }
 
 /**
- * Asks an extension. It may throw, answer without a promise, or with one whose `then` throws; some answer what others throw. Here a
- * refusal is always a rejection, with the error that `describe` makes of it.
+ * Asks an extension. It may throw, answer without a promise, or with one whose `then` throws; some answer what others
+ * throw. Here a refusal is always a rejection, with the error that `describe` makes of it.
  */
 export async function askExtension<Request>(
   extension: Asked<Request>,
@@ -27,7 +27,7 @@ export async function askExtension<Request>(
   return answer
 }
 
-/** Most visitors say yes: how others say no is code of its own. Undefined where it cannot be fetched. */
+/** Most visitors approve: refusals are a separate chunk. Undefined if it cannot be fetched. */
 function loadRefusals() {
   return import('./refusal.ts').catch(() => undefined)
 }

@@ -2,7 +2,10 @@ import { readField, readMethod } from '../../platform/readField.ts'
 
 const isEmpty = (accounts: unknown) => readField(accounts, 'length') === 0
 
-/** Events by which wallets say that a page is no longer connected: EIP-1193, and `standard:events` of the Wallet Standard. */
+/**
+ * Events by which wallets report that a page is no longer connected: EIP-1193, and `standard:events` of the Wallet
+ * Standard.
+ */
 const ends: Readonly<Record<string, (said: unknown) => boolean>> = {
   disconnect: () => true,
   accountsChanged: isEmpty,
@@ -10,8 +13,8 @@ const ends: Readonly<Record<string, (said: unknown) => boolean>> = {
 }
 
 /**
- * Calls back when a wallet says that the page is no longer connected to it. Returns the undo. It never throws, whatever a foreign
- * emitter does.
+ * Calls back when a wallet reports that the page is no longer connected to it. Returns the undo. It never throws,
+ * whatever a foreign emitter does.
  */
 export function listenForEnd(emitter: unknown, onEnd: () => void): () => void {
   const undos = Object.entries(ends).map(([name, isEnd]) => {

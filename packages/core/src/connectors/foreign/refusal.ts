@@ -1,9 +1,9 @@
 import { readField } from '../../platform/readField.ts'
 
-/** What a wallet means by refusing. `code` is the number to give the page; undefined where the wallet said none. */
+/** The meaning of a wallet's refusal. `code` is the number for the page; undefined if the wallet gave none. */
 export type Refusal = {
   readonly code: number | undefined
-  /** The wallet's words, cut to a bound. They may hold anything: not for the visitor. */
+  /** The wallet's words, cut to a bound. They may contain anything: do not show them to the visitor. */
   readonly message: string
   readonly data: unknown
 }
@@ -11,30 +11,33 @@ export type Refusal = {
 const rejected = 4001
 const pending = -32002
 const maxMessageLength = 4_096
-/** Errors are wrapped by the parts of an extension and by libraries around it. More layers than these are not read. */
+/** Parts of an extension, and libraries around it, wrap errors. Deeper layers than this are not read. */
 const maxLayers = 16
 const wrappers = ['data', 'originalError', 'error', 'info', 'cause', 'innerError']
-/** Numbers by which wallets say that the visitor said no; those from 5000 on are of sessions (wire/session/reasons.ts). */
+/**
+ * Numbers by which wallets report that the visitor declined; those from 5000 on belong to sessions
+ * (wire/session/reasons.ts).
+ */
 const rejections: readonly unknown[] = [rejected, 5000, 5001, 5002, 5003, 12001]
-/** Numbers that say nothing but that something failed: one in a layer beneath, or the words, say more. */
+/** Numbers that only say that something failed: a deeper layer's number, or the words, say more. */
 const vague: readonly unknown[] = [-32603, -32000, -1, 0, 1]
 const nameOfRejection = /^(?:ACTION|USER|REQUEST)_?(?:REJECT|DENI|DECLIN|CANCEL)/i
 const no =
   '(?:den(?:y|ied)|reject(?:s|ed|ion)?|declin(?:e[sd]?|ing)|disapproved|cancel(?:l?ed|lation)?|refus(?:e[sd]?|al)|abort(?:ed)?|dismissed|closed)'
-/** A person said no. "User operation rejected" is a bundler's word, and what a contract says stands after "reverted". */
+/** A person declined. "User operation rejected" is a bundler's message, and a contract's message follows "reverted". */
 const saidByUser = new RegExp(
   `\\busers?\\b(?! ?op)(?:['’]s)?(?: has| have| was)? ${no}\\b|\\b${no}\\b[^.:;]{0,40}\\bby (?:the )?user\\b`,
   'i',
 )
-/** Nothing but the no. "Transaction rejected: nonce too low" says more. */
+/** Only the refusal. "Transaction rejected: nonce too low" says more. */
 const isBareNo = new RegExp(
   `^\\W*(?:error\\W+)?(?:(?:the|your) )?(?:(?:connection|sign(?:ing|ature)?|message|transaction|permission|access|approval|plugin) ?)?(?:request ?)?(?:(?:was|is|has been) )?${no}\\W*$`,
   'i',
 )
 
 /**
- * Reads what a wallet threw or answered as a refusal: a number, also as text or wrapped; a name such as ACTION_REJECTED; or, where
- * no number tells, the words of a person who said no. It never throws, whatever a foreign object does.
+ * Reads an error or answer of a wallet as a refusal. It uses a number, also as text or wrapped, a name such as
+ * ACTION_REJECTED, or, if no number decides, the words of a refusal. It never throws, whatever a foreign object does.
  */
 export function readRefusal(thrown: unknown): Refusal {
   const layers = layersOf(thrown)
@@ -51,7 +54,7 @@ export function readRefusal(thrown: unknown): Refusal {
   }
 }
 
-/** An error and what it wraps, the outermost first, each once. */
+/** An error and those it wraps, the outermost first, each once. */
 function layersOf(thrown: unknown): readonly unknown[] {
   const layers = new Set([thrown])
   for (const layer of layers) {
@@ -78,7 +81,9 @@ function textOf(layer: unknown): string {
   return typeof text === 'string' ? text.slice(0, maxMessageLength) : ''
 }
 
-/** What an answer refuses with, where a wallet answers what others throw: an error, or a JSON-RPC answer around one. */
+/**
+ * The refusal in an answer, from a wallet that answers what others throw: an error, or a JSON-RPC answer around one.
+ */
 export function refusalIn(answer: unknown): unknown {
   try {
     if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return undefined

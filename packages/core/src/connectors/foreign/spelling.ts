@@ -1,16 +1,17 @@
 import type { ChainId } from '@hawser/wire'
 
-// How wallets spell a chain and accounts of Ethereum's kind. Each spelling has one meaning; what has none is not read.
+// How wallets spell an Ethereum chain and accounts. Each spelling has one meaning; others are ignored.
 
 const chainPattern = /^(?:eip155:)?(?:0x([0-9a-f]+)|([0-9]+))(?::0x[0-9a-f]{40})?$/i
 const addressPattern = /^(?:eip155:[0-9a-fx]+:)?(0x[0-9a-f]{40})$/i
 const maxAddresses = 1_000
-// Nobody wraps a chain more often than in a list of one object.
+// No wallet wraps a chain deeper than in a list of one object.
 const maxDepth = 3
 
 /**
- * The chain a wallet names: a number, its hex or decimal text, a CAIP-2 or CAIP-10 id, the first of a list (the params of an
- * event), or an object with `chainId`. Undefined when none is named. It never throws, whatever a foreign object does.
+ * The chain that a wallet names: a number, its hex or decimal text, or a CAIP-2 or CAIP-10 id. It may also be the first
+ * of a list (the params of an event), or `chainId` of an object. Undefined when the value names none. It never throws,
+ * whatever a foreign object does.
  */
 export function readChain(value: unknown, depth = 0): ChainId | undefined {
   try {
@@ -33,8 +34,9 @@ function chainOf(number: number): ChainId | undefined {
 }
 
 /**
- * The addresses a wallet names, each once, in its order: a list of addresses or CAIP-10 ids, one of them alone, or an object with
- * `accounts`. What is none in a list is left out. Undefined when the value names no accounts; an empty list says that there are none.
+ * The addresses that a wallet names, each once, in its order: a list of addresses or CAIP-10 ids, one of them alone, or
+ * an object with `accounts`. Other items in a list are left out. Undefined when the value names no accounts; an empty
+ * list means that there are no accounts.
  */
 export function readAddresses(value: unknown): readonly string[] | undefined {
   try {

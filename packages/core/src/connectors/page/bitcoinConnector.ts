@@ -18,15 +18,18 @@ type RequestWallet = Extract<BitcoinWallet, { kind: 'request' }>
 type UnisatWallet = Extract<BitcoinWallet, { kind: 'unisat' }>
 
 const unknownMethod = -32_601
-// Nobody has to decide about what was shared before.
+// No person has to decide about addresses that were shared before.
 const machineMs = 3_000
-// How wallets are asked for addresses: Xverse by the first two, Leather by the third.
+// How to ask wallets for addresses: Xverse with the first two, Leather with the third.
 const addressMethods = ['wallet_connect', 'getAccounts', 'getAddresses']
 const purposes = ['payment', 'ordinals']
-// P2WPKH and P2TR (BIP-173, BIP-350). The link API reckons the checksum.
+// P2WPKH and P2TR (BIP-173, BIP-350). The link API verifies the checksum.
 const keyPattern = /^bc1(?:q[02-9ac-hj-np-z]{38}|p[02-9ac-hj-np-z]{58})$/
 
-/** Creates the connector to wallets of this page that sign for accounts of Bitcoin, by BIP-322. Nothing is asked before `connect`. */
+/**
+ * Creates the connector to wallets of this page that sign for Bitcoin accounts by BIP-322. It asks nothing before
+ * `connect`.
+ */
 export function createBitcoinConnector(options: PageConnectorOptions<FindsBitcoin>): PageConnector {
   const bitcoinChains = options.chains.filter((chain) => chain.startsWith('bip122:'))
   return createPageConnector<FindsBitcoin, BitcoinWallet>(options, {
@@ -53,8 +56,8 @@ export function createBitcoinConnector(options: PageConnectorOptions<FindsBitcoi
 }
 
 /**
- * Such a wallet signs by whichever account it is on, and is not told which is meant. One that does not say which it is on is asked
- * all the same: the link API knows the difference.
+ * Such a wallet signs with its current account, and cannot be given another one. A wallet that does not report its
+ * account is asked anyway: the link API detects a wrong one.
  */
 async function checkAccount({ getAccounts }: UnisatWallet, address: string, ask: AskInTime): Promise<void> {
   if (getAccounts === undefined) return
@@ -67,12 +70,12 @@ async function checkAccount({ getAccounts }: UnisatWallet, address: string, ask:
     throw new AccountNotGrantedError('The wallet is on another account by now. Switch it back, then try again.')
 }
 
-/** Xverse goes by address and protocol, Leather by the kind of payment; each leaves the other's alone. */
+/** Xverse uses address and protocol, Leather the kind of payment; each ignores the other's. */
 function signParams(message: string, address: string): object {
   return { address, message, protocol: 'BIP322', paymentType: address.startsWith('bc1p') ? 'p2tr' : 'p2wpkh' }
 }
 
-/** By the methods it lists. One that lists none is asked by each, until it knows one. */
+/** By the methods it lists. A wallet that lists none is tried with each, until one works. */
 async function askForAddresses(wallet: RequestWallet): Promise<unknown> {
   const listed = addressMethods.filter((each) => wallet.methods.includes(each))
   const [first, ...others] = listed.length > 0 ? listed : addressMethods
@@ -91,7 +94,7 @@ function attemptMethod(wallet: RequestWallet, name: string): Promise<unknown> {
   return askWith(wallet, name, name === 'wallet_connect' ? { addresses: purposes } : { purposes })
 }
 
-/** The `result` of its answer, which is one of JSON-RPC in most wallets. */
+/** The `result` of its answer, which is a JSON-RPC answer in most wallets. */
 async function askWith(wallet: RequestWallet, method: string, params?: object): Promise<unknown> {
   const answer = await answerOf(() => (params === undefined ? wallet.request(method) : wallet.request(method, params)))
   return readField(answer, 'result') ?? answer
@@ -101,7 +104,9 @@ function answerOf(request: () => unknown): Promise<unknown> {
   return askExtension({ request }, undefined, describeRefusal)
 }
 
-/** -32000 is the visitor's no in wallets of WBIP-004, -32001 a method they do not have. The words are not kept: they may hold anything. */
+/**
+ * -32000 is a refusal in WBIP-004 wallets, -32001 an unknown method. The words are dropped: they may contain anything.
+ */
 function describeRefusal({ code }: Refusal): Error {
   if (code === 4001 || code === -32_000) return new ExtensionDeclinedError('The request was declined in the wallet.')
   if (code === 4200 || code === unknownMethod || code === -32_001)
@@ -115,7 +120,10 @@ function listIn(answer: unknown): readonly unknown[] {
   return readList(lists.find(Array.isArray))
 }
 
-/** An address that one key controls, and that signs by BIP-322. Legacy, nested and other networks' are left out. */
+/**
+ * An address that one key controls and that signs by BIP-322. Legacy, nested and other networks' addresses are left
+ * out.
+ */
 function readAddress(account: unknown): readonly string[] {
   const text = typeof account === 'string' ? account : readField(account, 'address')
   const address = typeof text === 'string' ? text.toLowerCase() : ''

@@ -6,7 +6,7 @@ import { answerInTime, personMs, signatureMs } from '../answerInTime.ts'
 import { listenForEnd } from '../foreign/listenForEnd.ts'
 import type { PageConnector, RequestApproval } from './pageConnector.ts'
 
-/** What a connector to wallets of this page is made of. `Found` finds those of its make. */
+/** The parts of a connector to wallets of this page. `Found` finds those of its make. */
 export type PageConnectorOptions<Found> = {
   /** The wallets of this page, once there are any. */
   readonly discovery: () => (Found & { wallets(): readonly AnnouncedWallet[] }) | undefined
@@ -18,23 +18,23 @@ export type PageConnectorOptions<Found> = {
 /** Waits for an answer to a method: as long as a person may take, or for `patienceMs`. */
 export type AskInTime = <Answer>(method: string, answer: () => Promise<Answer>, patienceMs?: number) => Promise<Answer>
 
-/** A text and who is to sign it. */
+/** A text and the account that signs it. */
 export type TextToSign = { readonly address: string; readonly message: string }
 
-/** The accounts a wallet shares, the first of which is the one to prove, and its proof, where the wallet gave it at once. */
+/** The accounts that a wallet shares, the first being the one to prove, and its proof if the wallet gave it at once. */
 export type SharedAccounts = {
   readonly accounts: readonly AccountId[]
   readonly proof?: Omit<AccountProof, 'walletName'> | undefined
 }
 
-/** What a wallet is asked with. */
+/** The functions that ask a wallet. */
 export type Asking = {
   readonly rdns: string
   readonly ask: AskInTime
   readonly requestApproval: RequestApproval | undefined
 }
 
-/** What a make of wallets has of its own. */
+/** The specifics of one make of wallets. */
 export type PageMake<Found, Wallet> = {
   find(found: Found, rdns: string): Wallet | undefined
   /** The object that emits the wallet's events. */
@@ -42,16 +42,16 @@ export type PageMake<Found, Wallet> = {
   /** @throws AccountNotGrantedError - it shares none that the page can use */
   connect(wallet: Wallet, asking: Asking): Promise<SharedAccounts>
   sign(wallet: Wallet, text: TextToSign, ask: AskInTime): Promise<unknown>
-  /** The signature in the answer of `sign`, as the link API takes it. Throws where there is none. */
+  /** The signature in the answer of `sign`, as the link API takes it. Throws if it is missing. */
   readSignature(answer: unknown, text: TextToSign): string | Promise<string>
 }
 
-// An answer may be on its way when the wallet says that it ends the connection.
+// An answer may be on its way when the wallet reports the end of its connection.
 const lastWordMs = 3_000
 // More than anybody grants one page.
 const maxAccounts = 100
 
-/** Creates the connector to wallets of one make. Nothing is asked before `connect`. */
+/** Creates the connector to wallets of one make. It asks nothing before `connect`. */
 export function createPageConnector<Found, Wallet>(
   { discovery, setTimer, now = Date.now }: PageConnectorOptions<Found>,
   make: PageMake<Found, Wallet>,
@@ -68,7 +68,7 @@ export function createPageConnector<Found, Wallet>(
     return wallets.find((wallet) => wallet.rdns === normalizeRdns(rdns))?.name ?? rdns
   }
 
-  /** Wallets forget what they were asked when they lock or end a connection, and never answer it. */
+  /** Wallets forget pending requests when they lock or end a connection, and never answer them. */
   function watchEnd(wallet: Wallet) {
     let stop = () => {}
     const reached = new Promise<never>((_, reject) => {
@@ -86,7 +86,7 @@ export function createPageConnector<Found, Wallet>(
         forget()
       }
     })
-    // Between two questions nobody waits for it.
+    // Between two requests nobody waits for it.
     reached.catch(() => {})
     return { reached, stop }
   }
@@ -112,14 +112,14 @@ export function createPageConnector<Found, Wallet>(
       try {
         return await make.readSignature(answer, text)
       } catch {
-        // What it said is not kept: it may hold anything.
+        // Its words are dropped: they may contain anything.
         throw new ExtensionFailedError('The wallet answered with something that is no signature of this account.')
       }
     },
   }
 }
 
-/** The accounts that addresses are on these chains, chain by chain. */
+/** The accounts of these addresses on these chains, chain by chain. */
 export function accountsOn(chains: readonly ChainId[], addresses: readonly string[]): readonly AccountId[] {
   const each = [...new Set(addresses)].slice(0, maxAccounts)
   return chains.flatMap((chain) => each.map((address) => `${chain}:${address}`)).filter(isAccountId)

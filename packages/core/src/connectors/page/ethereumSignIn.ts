@@ -9,9 +9,10 @@ type WalletRequest = { readonly method: string; readonly params: readonly unknow
 const method = 'wallet_connect'
 
 /**
- * Asks a wallet to connect and to sign in (ERC-7846 `wallet_connect` with `signInWithEthereum`): one prompt for account and proof.
- * The wallet writes the text. It proves the account where all of it is what the link API will write: every field as it was issued,
- * and none besides. Else the accounts are shared, and nothing is proven. Undefined where the wallet shared none this way.
+ * Asks a wallet to connect and to sign in (ERC-7846 `wallet_connect` with `signInWithEthereum`): one prompt for account
+ * and proof. The wallet writes the text. The text is a proof only if it equals the link API's: every field as issued,
+ * and no others. Otherwise the accounts are shared, and nothing is proven. Undefined if the wallet shared no accounts
+ * this way.
  * @param request - asks the wallet; it rejects with one of our errors
  */
 export async function signInWithEthereum(
@@ -31,7 +32,7 @@ export async function signInWithEthereum(
   if (first === undefined) return undefined
   const signed = readField(readField(shared[0], 'capabilities'), 'signInWithEthereum')
   const message = readField(signed, 'message')
-  // A text may have capitals where the list has none, or the other way round: its own spelling is what was signed.
+  // A text may have capitals that the list lacks, or the other way round: the wallet signed its own spelling.
   const written = typeof message === 'string' ? (message.split('\n', 2)[1] ?? '') : ''
   const address = written.toLowerCase() === first.toLowerCase() ? written : first
   const accounts = accountsOn(authentication.chains, [address, ...others])
@@ -42,13 +43,13 @@ export async function signInWithEthereum(
   try {
     const signature = await createPersonalSigning('', address).readSignature(readField(signed, 'signature'))
     const rest = accounts.filter((account) => account !== accountId)
-    return { accounts: [accountId, ...rest], proof: { challengeId, accountId, signature } }
+    return { accounts: [accountId, ...rest], proof: { purpose: 'oneTap', challengeId, accountId, signature } }
   } catch {
     return { accounts }
   }
 }
 
-/** The fields as ERC-7846 has them. `chainId` is hex there. */
+/** The fields as ERC-7846 has them, with `chainId` in hex. */
 function paramsOf({ chains, methods: _, ...fields }: AuthenticationRequest): object {
   const [chain = ''] = chains
   const chainId = `0x${Number(chain.split(':')[1]).toString(16)}`

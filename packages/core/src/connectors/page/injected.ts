@@ -25,17 +25,17 @@ import type { PageConnector } from './pageConnector.ts'
 
 export type InjectedOptions = PageConnectorOptions<Pick<Discovery, 'providerOf'>>
 
-// Nobody has to decide about a chain.
+// No person has to decide about a chain.
 const machineMs = 10_000
 const signMethod = 'personal_sign'
 const accountsRequest = { method: 'eth_requestAccounts' }
 const chainRequest = { method: 'eth_chainId' }
 
-/** Creates the connector to the extensions of this browser (EIP-1193). Nothing is asked before `connect`. */
+/** Creates the connector to the extensions of this browser (EIP-1193). It asks nothing before `connect`. */
 export function createInjectedConnector(options: InjectedOptions): PageConnector {
   const { chains } = options
 
-  /** The chain the wallet is on where the page asked for it, else the page's first: the account is the same on both. */
+  /** The wallet's chain if the page asked for it, otherwise the page's first: the account is the same on both. */
   function chainOf(answer: unknown): ChainId {
     const current = readChain(answer)
     if (current === undefined) {
@@ -46,7 +46,7 @@ export function createInjectedConnector(options: InjectedOptions): PageConnector
     throw new AccountNotGrantedError('The extension has no account on a network this page can use.')
   }
 
-  /** Few wallets can: their code is fetched for them. Where that fails they are asked as all others are. */
+  /** Few wallets can do this, so the code is fetched for them. If that fails, they are asked like all others. */
   async function signIn(provider: Provider, asking: Asking): Promise<SharedAccounts | undefined> {
     const own = chains.filter((chain) => chain.startsWith('eip155:'))
     if (asking.requestApproval === undefined || !knowsWalletConnect(asking.rdns) || own.length === 0) return undefined
@@ -63,7 +63,7 @@ export function createInjectedConnector(options: InjectedOptions): PageConnector
       if (signedIn !== undefined) return signedIn
       const addresses = addressesOf(await ask(accountsRequest.method, () => accountsOf(provider)))
       const chain = chainOf(await ask(chainRequest.method, () => answerOf(provider, chainRequest), machineMs))
-      // An address is the wallet's on every chain; a smart account's contract may be on one of them only.
+      // The wallet has an address on every chain; a smart account's contract may be on only one of them.
       const others = chains.filter((other) => other !== chain && other.startsWith('eip155:'))
       return { accounts: accountsOn([chain, ...others], addresses) }
     },
@@ -76,8 +76,8 @@ export function createInjectedConnector(options: InjectedOptions): PageConnector
 }
 
 /**
- * Wallets whose makers say that they know ERC-7846. No other is asked: there is no question that finds out and is sure to show
- * the visitor nothing, and a wallet may leave one about a method it does not know unanswered (docs/decisions/0050).
+ * Wallets whose makers document ERC-7846. No other is asked: no request detects support without the risk of a prompt,
+ * and a wallet may leave a request with an unknown method unanswered (docs/decisions/0050).
  */
 const walletConnectRdns = ['app.base.account', 'xyz.ithaca.porto']
 
@@ -85,10 +85,10 @@ function knowsWalletConnect(rdns: string): boolean {
   return walletConnectRdns.includes(normalizeRdns(rdns))
 }
 
-/** What extensions were asked for accounts and have not answered yet. The visitor may have gone back meanwhile. */
+/** Pending account requests to extensions. The visitor may have gone back meanwhile. */
 const unanswered = new WeakMap<Provider, Promise<unknown>>()
 
-/** An extension that still waits for the visitor refuses a second request: its answer to the first one is as good. */
+/** An extension that still waits for the visitor refuses a second request: its answer to the first one serves both. */
 async function accountsOf(provider: Provider): Promise<unknown> {
   const first = unanswered.get(provider)
   const answer = answerOf(provider, accountsRequest)
@@ -109,7 +109,7 @@ function answerOf(provider: Provider, request: Parameters<Provider['request']>[0
 }
 
 function describeRefusal({ code }: Refusal, method: string): Error {
-  // What it says is not kept: it may hold anything.
+  // Its words are dropped: they may contain anything.
   switch (code) {
     case 4001:
       return new ExtensionDeclinedError('The request was declined in the extension.')
@@ -126,7 +126,7 @@ function describeRefusal({ code }: Refusal, method: string): Error {
   return new ExtensionFailedError('The extension failed. Unlock it or reload the page, then try again.')
 }
 
-/** The addresses in an answer, in its order. What follows the first and is none is left out. */
+/** The addresses in an answer, in its order. After the first, invalid ones are left out. */
 function addressesOf(answer: unknown): readonly string[] {
   const addresses = readAddresses(answer)
   if (addresses?.length) return addresses

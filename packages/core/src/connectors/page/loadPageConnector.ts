@@ -4,7 +4,7 @@ import { createInjectedConnector, type InjectedOptions } from './injected.ts'
 import type { OneWalletConnector, PageConnector } from './pageConnector.ts'
 
 type Options = Omit<InjectedOptions, 'discovery'> & {
-  /** What a signature is wanted for, and of which account where it is one. */
+  /** The purpose of a signature, and its account if one is given. */
   readonly purpose: { readonly kind: string; readonly accountId?: string }
   readonly discovery: () =>
     | (Pick<WalletCatalog, 'providerOf' | 'standardOf' | 'bitcoinOf' | 'wallets' | 'wayOf'> &
@@ -14,8 +14,8 @@ type Options = Omit<InjectedOptions, 'discovery'> & {
 }
 
 /**
- * Reaches one wallet of this page: for accounts of a namespace that is given, else for those of the first of the page's chains that
- * the wallet has any on. A chunk of its own, fetched when one is chosen.
+ * Connects to one wallet of this page: for accounts of the given namespace, otherwise for the first of the page's
+ * chains that the wallet has. A separate chunk, fetched when the visitor chooses such a wallet.
  * @throws PageOutdatedError | ClientUnavailableError - when the code of a rarer make cannot be fetched
  */
 export async function loadPageConnector(
@@ -24,13 +24,13 @@ export async function loadPageConnector(
   namespace?: string,
 ): Promise<OneWalletConnector> {
   const { purpose } = options
-  // To unlink, the account that is linked has to sign.
+  // To unlink, the linked account has to sign.
   const wanted = namespace ?? purpose.accountId?.split(':', 1)[0]
   const way = options.discovery()?.wayOf(rdns, wanted) ?? rdns
   const connector = await loadMake(options, way)
   return {
     connect(params) {
-      // Only where there was one to choose.
+      // Only if there was a choice.
       if (namespace !== undefined) options.discovery()?.rememberNetwork?.(namespace)
       return connector.connect({ ...params, rdns: way })
     },

@@ -168,7 +168,7 @@ describe.each([signIn, walletConnect])('$kind', (make) => {
     expect(await connect()).toMatchObject({
       walletName: 'Quay',
       accountId,
-      proof: { challengeId, accountId, signature, walletName: 'Quay' },
+      proof: { purpose: 'oneTap', challengeId, accountId, signature, walletName: 'Quay' },
     })
     expect([asked, approvals, timers.open()]).toEqual([[method], [chains], 0])
   })

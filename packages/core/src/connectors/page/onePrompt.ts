@@ -5,7 +5,7 @@ import type { Asking } from './createPageConnector.ts'
 // The visitor waits for the wallet to open meanwhile.
 const challengeMs = 3_000
 
-/** How a wallet is asked for accounts and a proof in one prompt, and what its answer is worth. */
+/** Asks a wallet for accounts and a proof in one prompt, and checks its answer. */
 export type OnePrompt = {
   readonly method: string
   readonly chains: readonly ChainId[]
@@ -14,8 +14,8 @@ export type OnePrompt = {
 }
 
 /**
- * Asks a wallet for both. Undefined where there is nothing to sign, or the wallet answers with anything but the visitor's refusal
- * or silence: it is asked the way every wallet knows then.
+ * Asks a wallet for both. Undefined if there is nothing to sign, or if the wallet answers anything but a refusal or
+ * silence: the caller then asks in the way that every wallet knows.
  * @throws ExtensionDeclinedError | ExtensionBusyError | ExtensionSilentError, and the reason of an abort
  */
 export async function askInOnePrompt(

@@ -1,13 +1,14 @@
 import type { AccountId, AccountProof, AuthenticationChallenge, AuthenticationRequest, ChainId } from '@hawser/wire'
 
 /**
- * Asks the wallets of this page for accounts and signatures: one for each make of wallet (EIP-1193, Wallet Standard, Bitcoin). A
- * wallet is asked only once the visitor has chosen it, and every promise settles, whatever the wallet does.
+ * Asks the wallets of this page for accounts and signatures: one connector for each make of wallet (EIP-1193, Wallet
+ * Standard, Bitcoin). It asks a wallet only after the visitor has chosen it, and every promise settles, whatever the
+ * wallet does.
  */
 export interface PageConnector {
   /**
-   * Asks for accounts: `accountId` is the one to prove, the first of those it shares. With `requestApproval` a wallet that can is
-   * asked for a proof in the same prompt: `proof` is there when it gave one, of `accountId`.
+   * Asks for accounts: `accountId` is the one to prove, the first that it shares. With `requestApproval` a capable
+   * wallet gives a proof in the same prompt; `proof` is then its proof for `accountId`.
    */
   connect(params: {
     readonly rdns: string
@@ -19,20 +20,23 @@ export interface PageConnector {
     readonly accounts: readonly AccountId[]
     readonly proof?: AccountProof
   }>
-  /** Has the wallet sign a text as it stands. The answer is what the link API takes of the account's namespace. */
+  /**
+   * Asks the wallet to sign a text, unchanged. The answer has the form that the link API takes for the account's
+   * namespace.
+   */
   signMessage(params: {
     readonly rdns: string
     readonly accountId: AccountId
     readonly message: string
-    /** Until when the signature counts, where that is known. Epoch milliseconds. */
+    /** Until when the signature counts, if known. Epoch milliseconds. */
     readonly expiresAt?: number | undefined
     readonly signal: AbortSignal
   }): Promise<string>
 }
 
 /**
- * Asks the link API for what a wallet signs with its approval, on any of these chains. Rejects where there is nothing to sign.
- * `parse` reads the request of their namespace; left out, that of `eip155`.
+ * Asks the link API for the text that a wallet signs with its approval, on any of these chains. Rejects if there is
+ * nothing to sign. `parse` reads the request of their namespace; default: that of `eip155`.
  */
 export type RequestApproval = (asked: {
   readonly chains: readonly ChainId[]

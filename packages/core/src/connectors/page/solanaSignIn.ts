@@ -10,13 +10,13 @@ import { readSolanaSignature } from '../solanaSigning.ts'
 import { type Asking, accountsOn, type SharedAccounts } from './createPageConnector.ts'
 import { askInOnePrompt } from './onePrompt.ts'
 
-// Of a text of 4096 letters, with what wallets put before it.
+// Of a text of 4096 letters, with the wallet's own prefix.
 const maxBytes = 20_000
 
 /**
- * Asks a wallet to sign in (`solana:signIn`): one prompt for account and proof. The text that comes back has to be, byte for byte,
- * the one that the link API will write for that account: what a wallet made of it otherwise proves nothing, and undefined is
- * the answer then. The link API checks the same, and the signature.
+ * Asks a wallet to sign in (`solana:signIn`): one prompt for account and proof. The returned text must equal, byte for
+ * byte, the one that the link API will write for that account. Any other text proves nothing, and the result is
+ * undefined. The link API checks the same, and the signature.
  * @param signIn - asks the wallet; it rejects with one of our errors
  */
 export async function signInWithSolana(
@@ -45,7 +45,7 @@ export async function signInWithSolana(
     return undefined
   try {
     const signature = readSolanaSignature({ signature: readField(output, 'signature') })
-    return { accounts, proof: { challengeId, accountId, signature } }
+    return { accounts, proof: { purpose: 'oneTap', challengeId, accountId, signature } }
   } catch {
     return undefined
   }
@@ -58,7 +58,7 @@ function inputOf({ chains, methods: _, ...fields }: AuthenticationRequest): obje
   return { ...fields, version: '1', ...(chainId && { chainId }) }
 }
 
-/** Whether bytes are a text, by itself or after the header that wallets put before it, which the link API knows. */
+/** Whether bytes are a text, alone or after the header that wallets put before it, which the link API knows. */
 function isText(given: unknown, text: string): boolean {
   const bytes = readList(given, maxBytes)
   const wanted = new TextEncoder().encode(text)

@@ -8,25 +8,27 @@ import type { WalletPage } from '../../wallets/walletBrowser/walletPage.ts'
 import type { FilledOptions } from '../defaults.ts'
 import type { StateStore } from '../stateStore.ts'
 
-/** What a visitor is offered of a handoff. */
+/** The handoff, as a visitor is offered it. */
 export type OfferedHandoff = {
-  /** At every opening: it is for links alone. */
+  /** At every opening: only for links. */
   offer(): void
   /** The visitor has gone. */
   leave(): void
   handle(event: HandoffScreenEvent): void
 }
 
-/** The handoff of a linker, whose code is fetched when a visitor wants it. */
+/** The handoff of a linker, whose code is fetched when a visitor needs it. */
 export function createOfferedHandoff(options: FilledOptions & { readonly store: StateStore }): OfferedHandoff {
   const { store, platform, linkUrl, chains } = options
   const { getState, send } = store
   let screen: HandoffScreen | undefined
-  /** Counts what the visitor asked for: code that comes too late is not used. */
+  /** Counts the visitor's requests: code that comes too late is not used. */
   let asked = 0
   let lastView: string | undefined
   const isDesktop = platform.device === 'desktop'
-  /** That a wallet's own browser opens where the visitor has no session: what the host app gave, or else a handoff's. */
+  /**
+   * The page for a wallet's own browser, where the visitor has no session: the host app's address, or else a handoff's.
+   */
   let ownPage: WalletPage | undefined
 
   function set(handoff: HandoffScreenState): void {
@@ -35,8 +37,8 @@ export function createOfferedHandoff(options: FilledOptions & { readonly store: 
   }
 
   /**
-   * Where one begins by itself: on a computer the first view, where the relay reaches few wallets; on a phone that of a wallet whose own
-   * browser opens its page.
+   * Where a handoff begins by itself. On a computer: in the first view, if the relay reaches few wallets. On a phone: in
+   * the view of a wallet whose own browser opens its page.
    */
   const isFirst = () => {
     const { ownRelay, view } = getState()
@@ -47,7 +49,7 @@ export function createOfferedHandoff(options: FilledOptions & { readonly store: 
     if (!(view.name === 'Handoff' || isFirst()) || (flow.status === 'failed' && isAfterSession(flow))) return false
     return ['choosing', 'connecting', 'failed', 'linked'].includes(flow.status)
   }
-  /** Whether a code is to be there that nobody has asked for. Not before it is known that the visitor may use it. */
+  /** Whether to show a code that nobody has asked for. Not before it is known that the visitor may use it. */
   const isDue = () => {
     const { handoff, flow, view, isCodeHeld } = getState()
     if (handoff?.step !== 'offered' || isCodeHeld || !isShown()) return false
@@ -81,7 +83,7 @@ export function createOfferedHandoff(options: FilledOptions & { readonly store: 
     if (handoff === undefined || linkUrl === undefined) return
     const isOnPhone = ['onPhone', 'noWallet', 'digits'].includes(handoff.step)
     const isGoing = isFirst() && isOnPhone
-    // It goes on in a view of its own; who comes back from there has given it up.
+    // It continues in its own view; a visitor who comes back from there has given it up.
     const isGivenUp = isGoing && lastView === 'Handoff'
     lastView = view.name
     if (isDue()) void start(linkUrl)
@@ -115,12 +117,13 @@ export function createOfferedHandoff(options: FilledOptions & { readonly store: 
 
   return {
     offer() {
-      // A page that the host app has for wallets' browsers is its own answer to who the visitor is there.
+      // A page of the host app for wallets' browsers decides itself who the visitor is there.
       const { walletBrowser = {} } = options
       const opensPage = walletBrowser !== false && walletBrowser.url === undefined
       const isOffered = options.handoff === true && linkUrl !== undefined && (isDesktop || opensPage)
       store.update({ handoff: isOffered && getState().purpose.kind === 'link' ? { step: 'offered' } : undefined })
-      // Its code is the first that is shown: it comes while the link API is asked who is there. What fails is asked for again.
+      // Its code is the first one shown: it loads while the link API is asked for the visitor. A failed request is
+      // repeated.
       if (getState().handoff !== undefined && isFirst()) load(linkUrl ?? '').catch(() => undefined)
     },
     leave,

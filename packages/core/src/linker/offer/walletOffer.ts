@@ -8,16 +8,16 @@ import type { StateStore } from '../stateStore.ts'
 import type { Toasts } from '../toasts.ts'
 import { createOfferedHandoff } from './offeredHandoff.ts'
 
-/** What a visitor may choose from: the catalog of wallets, and the ways to one that is not here. */
+/** The visitor's choices: the catalog of wallets, and the ways to one that is not here. */
 export type WalletOffer = Omit<WalletCatalog, 'handle'> & {
   handle(event: CatalogEvent | HandoffScreenEvent | { readonly type: 'installWanted' }): void
-  /** A view came to the front that is about no wallet. */
+  /** A view without a wallet came to the front. */
   viewShown(view: View): void
 }
 
 export type WalletOfferOptions = FilledOptions & { readonly store: StateStore; readonly toasts: Toasts }
 
-/** Creates it. A chunk of its own with the catalog: the QR code is drawn without it. */
+/** Creates it. A separate chunk with the catalog: the QR code is drawn without it. */
 export function createWalletOffer(options: WalletOfferOptions): WalletOffer {
   const { store, toasts, platform, openLink } = options
   const isOwnRelay = store.getState().ownRelay !== undefined
@@ -26,7 +26,7 @@ export function createWalletOffer(options: WalletOfferOptions): WalletOffer {
   const catalog = createWalletCatalog({
     ...options,
     set: store.update,
-    // A relay of the stores' wallets has a route to each of them, or a store (S4).
+    // On the network's relay every wallet has a route or a store (S4).
     ...(isOwnRelay && { hasRoute, areRoutesKnown: () => areRoutesKnown }),
     onFailure: toasts.showFailure,
     onImagesMissing: () => toasts.show('error', 'failedPreloading'),
@@ -38,7 +38,7 @@ export function createWalletOffer(options: WalletOfferOptions): WalletOffer {
         (loaded) => {
           routes = loaded.listRoutes
         },
-        // All are offered then: a wallet without a way says so itself.
+        // Then all are offered: a wallet without a route says so itself.
         () => {},
       )
       .then(() => {
@@ -51,12 +51,12 @@ export function createWalletOffer(options: WalletOfferOptions): WalletOffer {
     return areRoutesKnown && (routes === undefined || routes(listing, store.getState()).length > 0)
   }
 
-  /** While a wallet signs that the system chose on this phone: where it is, a listing says. */
+  /** While a wallet signs that the system chose on this phone: a listing has its link. */
   function showReturnLink(): void {
     const { flow, appSwitch, returnLink } = store.getState()
     const isOfSystem = flow.status === 'proving' && flow.choice === undefined && appSwitch !== 'idle'
     const peer = isOfSystem && flow.connection.kind === 'session' ? flow.connection.session.peer.metadata : undefined
-    // Once it is there it stays, until the proof is over.
+    // Once it is set it stays, until the proof is over.
     if ((peer === undefined) === (returnLink === undefined)) return
     const params = { via: 'mobile', platform, preferUniversal: false } as const
     store.update({ returnLink: peer && catalog.formatReturnLink(peer, params) })

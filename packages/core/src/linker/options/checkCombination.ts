@@ -5,7 +5,7 @@ import type { LinkerOptions } from './linkerOptions.ts'
 type Given = { readonly [Name in keyof LinkerOptions]?: LinkerOptions[Name] }
 
 /**
- * Refuses an option that has no effect beside the others: whoever writes it believes that it does something.
+ * Refuses an option that has no effect beside the others: its author believes that it does something.
  * @throws InvalidLinkerOptionsError - with the name of the option; its page names the reasons
  */
 export function checkCombination(options: LinkerOptions): void {

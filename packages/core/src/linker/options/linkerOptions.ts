@@ -16,21 +16,22 @@ import type { WalletBrowserOptions } from '../../wallets/walletBrowser/walletPag
 export type RelayOptions = {
   /** A WebSocket address. Several are addresses of the same mailboxes, tried in turn (see the README of @hawser/sign). */
   readonly url: string | readonly string[]
-  /** For a relay or a registry that asks for the id of a project, as the network's do. */
+  /** For a relay or a registry that requires a project id, as the network's do. */
   readonly projectId?: string
   /**
-   * Which wallets listen on this relay. A wallet of the stores dials the relay it was built with, so on a relay of your own it never
-   * hears of a code. `network`: those of the stores listen there. `own`: only those in `modal.mobileWallets` and
-   * `modal.desktopWallets`, and those whose listing names the relay (`relays`). A list: the listings of these ids too. All other wallets
-   * are offered by their extension, their own browser or a handoff, and no code is shown that they cannot answer. Default: `network`
-   * for the network's own relay hosts and with a `connector`, else `own`.
+   * Which wallets listen on this relay. A wallet of the stores dials the relay it was built with, so it never receives
+   * a code made on your own relay. `network`: wallets of the stores listen there. `own`: only those in
+   * `modal.mobileWallets` and `modal.desktopWallets`, and those whose listing names the relay (`relays`). A list: the
+   * listings of these ids too. All other wallets are offered by their extension, their own browser or a handoff,
+   * without a code they cannot answer. Default: `network` for the network's own relay hosts and with a `connector`,
+   * else `own`.
    * @example
    * createLinker({ ...options, relay: { url: 'wss://relay.example', reach: ['our-wallet'] } })
    */
   readonly reach?: RelayReach
 }
 
-/** Where wallets are listed. */
+/** The source of wallets. */
 export type RegistryOptions = {
   /** The address of the registry. */
   readonly url: string
@@ -46,9 +47,9 @@ export type LinkOptions = {
   /** Where the link API is mounted, on the page's own origin or another. */
   readonly url: string
   /**
-   * Asks wallets that can for the proof together with the approval: one question instead of two (wc_sessionAuthenticate, chains of
-   * `eip155`). Others approve and sign as ever. Needs a visitor who is signed in. Wallets of the page that can are
-   * asked so in any case (`solana:signIn`, ERC-7846). Default: false.
+   * Asks capable wallets for the proof together with the approval: one prompt instead of two (wc_sessionAuthenticate,
+   * chains of `eip155`). Others approve and sign as usual. Needs a visitor who is signed in. Capable wallets of the
+   * page always do this (`solana:signIn`, ERC-7846). Default: false.
    */
   readonly oneTap?: boolean
   /**
@@ -70,9 +71,9 @@ export type LinkOptions = {
    */
   readonly onSignedIn?: (wallet: LinkedWallet) => void
   /**
-   * The visitor wants to link, unlink or take back a wallet and is not signed in to the host app, as its link API says (HTTP
-   * 401) when the modal opens. The modal closes, and nothing was shown to scan: send the visitor to the sign-in page. Left
-   * out, the modal says in words that they have to sign in first.
+   * The visitor wants to link, unlink or take back a wallet, but is not signed in to the host app: its link API answers
+   * HTTP 401 when the modal opens. The modal closes without having shown a code: send the visitor to the sign-in page.
+   * Without this option, the modal says that they have to sign in first.
    * @param purpose - what the modal was opened for, to open it again afterwards
    * @example onSignInNeeded: () => location.assign('/sign-in?next=/wallets')
    */
@@ -104,7 +105,10 @@ export type SessionOptions = {
   readonly keep?: boolean
 }
 
-/** The browser around a linker: its clock, storage, network. Each has a default; replace it in tests, or outside of a browser. */
+/**
+ * The browser around a linker: its clock, storage, network. Each has a default; replace it in tests, or outside of a
+ * browser.
+ */
 export type World = {
   readonly storage?: KeyValue
   readonly platform?: Platform
@@ -115,18 +119,18 @@ export type World = {
   /** Opens a link within the visitor's tap. */
   readonly openLink?: (link: LinkToOpen) => void
   /**
-   * Whether the visitor has just pressed something: only then a request over a kept session brings its wallet to the front. Default: what
-   * the browser says (`navigator.userActivation`); no, where it says nothing.
+   * Whether the visitor has just pressed something: only then a request over a kept session brings its wallet to the
+   * front. Default: the browser's `navigator.userActivation`; no, if the browser lacks it.
    */
   readonly isPressed?: () => boolean
   /**
-   * Copies the link of a code. Default: the browser's clipboard, else its older command. Rejects when neither does; the link is
-   * shown then, selected, to be copied by hand.
+   * Copies the link of a code. Default: the browser's clipboard, otherwise its older command. Rejects when neither
+   * works; the link is then shown and selected, to be copied by hand.
    */
   readonly copyText?: (text: string) => Promise<void>
-  /** Tells when the page goes out of sight and comes back. Returns the undo. */
+  /** Reports when the page is hidden and visible again. Returns the undo. */
   readonly watchVisibility?: (listener: (isVisible: boolean) => void) => () => void
-  /** Whether the page is inside a page of another origin, those of `allowed` not counted. */
+  /** Whether the page is inside a page of another origin, not counting those in `allowed`. */
   readonly isFramed?: (allowed?: readonly string[]) => boolean
   /** Where extensions announce themselves. Default: the window. */
   readonly extensionScope?: EventTarget
@@ -136,11 +140,11 @@ export type World = {
 
 type SharedOptions = {
   /**
-   * Chains asked for, for example `['eip155:1']`. Their order is that of the accounts to prove, where a wallet shares several:
-   * the first that is not linked yet.
+   * The requested chains, for example `['eip155:1']`. Their order is that of the accounts to prove: if a wallet shares
+   * several, the first that is not linked yet.
    */
   readonly chains: readonly ChainId[]
-  /** Where wallets are listed. Without it the built-in wallets are shown and nothing is asked. */
+  /** The source of wallets. Without it the built-in wallets are shown, without any request. */
   readonly registry?: RegistryOptions
   /** The link API of the host app. Without it the flow ends at `connected`. */
   readonly link?: LinkOptions
@@ -152,8 +156,8 @@ type SharedOptions = {
    */
   readonly onFailure?: (failure: FlowFailure) => void
   /**
-   * The host app's own wallets, offered as extensions are: any EIP-1193 provider, or a connector of wagmi's. They come first among
-   * the wallets of this page, and need a chain of `eip155`.
+   * The host app's own wallets, offered like extensions: any EIP-1193 provider, or a connector of wagmi's. They come
+   * first among the wallets of this page, and need a chain of `eip155`.
    * @example
    * createLinker({ ...options, wallets: [{ id: 'our-wallet', name: 'Our Wallet', icon, provider: () => loadOurWallet() }, baseAccount()] })
    */
@@ -178,9 +182,12 @@ export type RelayLinkerOptions = SharedOptions & {
   readonly connector?: undefined
 }
 
-/** A linker that reaches wallets by a connector of the page's own. */
+/** A linker that reaches wallets through your own connector. */
 export type ConnectorLinkerOptions = SharedOptions & {
-  /** Reaches wallets in place of our own client, which is then never fetched: no relay is asked, and sessions are its own matter. */
+  /**
+   * Reaches wallets in place of our own client, which is then never fetched: no relay is used, and the connector
+   * manages its sessions.
+   */
   readonly connector: PairingConnector
   /** The reach of the connector's relay, and the project id for the registry. */
   readonly relay?: Omit<RelayOptions, 'url'> & { readonly url?: undefined }

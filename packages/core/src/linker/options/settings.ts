@@ -10,12 +10,12 @@ import type {
 
 type Loose<Options> = { readonly [Name in keyof Options]?: Options[Name] | undefined }
 
-/** The options of a linker as its parts read them: in one row, as each part takes some of several groups. */
+/** The options of a linker in flat form, as its parts read them: each part takes some of several groups. */
 export type LinkerSettings = World &
   Pick<LinkerOptions, 'chains' | 'connector' | 'onFailure' | 'wallets' | 'walletBrowser' | 'modal'> &
   Pick<RelayLinkerOptions, 'metadata'> &
   Loose<Omit<SessionOptions, 'keep'> & Omit<LinkOptions, 'url'> & Pick<RelayOptions, 'projectId'>> & {
-    /** Empty with a connector of the page's own. */
+    /** Empty with your own connector. */
     readonly relayUrl: RelayOptions['url']
     readonly relayReach?: RelayOptions['reach'] | undefined
     readonly registryUrl?: RegistryOptions['url'] | undefined
@@ -24,7 +24,7 @@ export type LinkerSettings = World &
     readonly keepSession?: boolean | undefined
   }
 
-/** Puts the options of a linker in one row. */
+/** Flattens the options of a linker. */
 export function readSettings(options: LinkerOptions): LinkerSettings {
   const { relay, registry, link, session, world, metadata, ...others } = options
   return {

@@ -8,11 +8,11 @@ export type AnnouncedWallet = {
   readonly name: string
   readonly icon: string | undefined
   readonly rdns: string
-  /** The host app has brought it, and vouches for its name and icon. `uuid` is the id it gave. */
+  /** The host app provides it, and vouches for its name and icon. `uuid` is the given id. */
   readonly isGiven?: boolean
 }
 
-/** What an extension is asked through (EIP-1193). Whatever it answers, throws or never says is possible. */
+/** An extension's provider (EIP-1193). It may answer or throw anything, or never answer. */
 export type Provider = {
   request(request: { readonly method: string; readonly params?: readonly unknown[] }): unknown
 }
@@ -20,12 +20,12 @@ export type Provider = {
 /** A wallet of the host app's beside those that announce themselves. */
 export type GivenWallet = {
   readonly wallet: AnnouncedWallet
-  /** Every rdns of it: what announces itself by one of them is this wallet. */
+  /** Every rdns of it: an announcement under any of them is this wallet. */
   readonly names: readonly string[]
   readonly provider: Provider
 }
 
-/** The name under which a wallet goes that is only there as `window.ethereum`. None can announce itself by it. */
+/** The name of a wallet that only exists as `window.ethereum`. No wallet can announce itself with it. */
 export const injectedRdns = 'injected'
 
 const maxIconLength = 128 * 1024
@@ -34,15 +34,15 @@ export const rdnsPattern = /^[a-z0-9]+(?:-+[a-z0-9]+)*(?:\.[a-z0-9]+(?:-+[a-z0-9
 export const iconPattern = /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/
 
 /**
- * An announced wallet that no listing knows, as a listing of its own: it can only be asked where it is.
- * Different rdns never share an id: no part of an rdns has a "-" at its ends.
+ * An announced wallet without a listing, as a listing of its own: it can only be asked here. Different rdns never share
+ * an id: no part of an rdns has a "-" at its ends.
  */
 export function listingOf({ rdns, name, uuid, isGiven }: AnnouncedWallet): Listing {
   if (isGiven && isListingId(uuid)) return parseListing({ id: uuid, name, rdns })
   return parseListing({ id: `ext-${rdns.replaceAll('-', '--').replaceAll('.', '-')}`, name, rdns })
 }
 
-/** Reads an announcement, or undefined when it is none. A getter in it may throw. */
+/** Reads an announcement, or undefined if it is not one. A getter in it may throw. */
 export function readAnnouncement(detail: unknown) {
   const info = readField(detail, 'info')
   const provider = readProvider(readField(detail, 'provider'))
@@ -57,7 +57,7 @@ export function readAnnouncement(detail: unknown) {
   return { wallet, provider }
 }
 
-/** The icon of a wallet: part of what it says, never an address to fetch. */
+/** The icon of a wallet: part of its announcement, never an address to fetch. */
 export function readIcon(info: unknown): string | undefined {
   const icon = readText(info, 'icon', maxIconLength)
   return icon !== undefined && iconPattern.test(icon) ? icon : undefined

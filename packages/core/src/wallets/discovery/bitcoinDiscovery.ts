@@ -4,7 +4,7 @@ import { type BitcoinWallet, bitcoinPrefix } from './bitcoinWallet.ts'
 import { createNamedWallets } from './namedWallets.ts'
 
 export type BitcoinDiscoveryOptions = {
-  /** Where wallets put what they are asked through: the window. */
+  /** Where wallets put their providers: the window. */
   readonly scope: EventTarget
   readonly onChange: () => void
 }
@@ -18,10 +18,13 @@ export type BitcoinDiscovery = {
   walletOf(rdns: string): BitcoinWallet | undefined
 }
 
-/** An id is a path from the window (WBIP-004). The list is the page's to write, so that no other path is followed. */
+/** An id is a path from the window (WBIP-004). The page can write the list, so no other path is followed. */
 const pathPattern = /^[A-Za-z]\w{0,63}(?:\.[A-Za-z]\w{0,63}){0,2}$/
 
-/** Where wallets are that are in no list. Paths and names are facts of their documentation; the first of one object counts. */
+/**
+ * Where to find wallets that are in no list. Paths and names come from their documentation; the first of one object
+ * counts.
+ */
 const known: readonly (readonly [path: string, name: string])[] = [
   ['XverseProviders.BitcoinProvider', 'Xverse'],
   ['LeatherProvider', 'Leather'],
@@ -30,13 +33,13 @@ const known: readonly (readonly [path: string, name: string])[] = [
   ['bitkeep.unisat', 'Bitget Wallet'],
   ['bitcoin_keplr', 'Keplr'],
   ['keplr.bitcoin', 'Keplr'],
-  // The last: others put theirs there too.
+  // The last: others put their provider there too.
   ['unisat', 'UniSat'],
 ]
 
 /**
- * Creates the discovery of wallets that list themselves in `window.btc_providers` (WBIP-004), and of those that are only there.
- * Code of its own: only pages that ask for Bitcoin fetch it.
+ * Creates the discovery of wallets that list themselves in `window.btc_providers` (WBIP-004), and of others that are
+ * only in the window. A separate chunk: only pages that ask for Bitcoin fetch it.
  */
 export function createBitcoinDiscovery({ scope, onChange }: BitcoinDiscoveryOptions): BitcoinDiscovery {
   const found = createNamedWallets<BitcoinWallet>(bitcoinPrefix)
@@ -67,7 +70,7 @@ export function createBitcoinDiscovery({ scope, onChange }: BitcoinDiscoveryOpti
   }
 }
 
-/** By what it has: nothing is asked to find out. */
+/** By its properties: no request is needed. */
 function readWallet(given: unknown, entry: unknown): BitcoinWallet | undefined {
   const requestAccounts = readMethod(given, 'requestAccounts')
   const signMessage = readMethod(given, 'signMessage')

@@ -6,12 +6,12 @@ type RequestWallet = {
   readonly kind: 'request'
   /** The object that emits its events. */
   readonly emitter: unknown
-  /** The methods it says it has, if it says so. */
+  /** The methods it claims to have, if it lists them. */
   readonly methods: readonly string[]
   readonly request: (method: string, params?: object) => unknown
 }
 
-/** A method for each thing, as UniSat has it; OKX, Keplr, Binance and Bitget have the same. */
+/** A method for each action, as in UniSat; OKX, Keplr, Binance and Bitget have the same. */
 type UnisatWallet = {
   readonly kind: 'unisat'
   readonly emitter: unknown

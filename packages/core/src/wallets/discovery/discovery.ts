@@ -9,7 +9,7 @@ import {
 import { normalizeRdns } from './rdns.ts'
 
 export type DiscoveryOptions = {
-  /** Where wallets announce themselves: the window. Undefined where there is none. */
+  /** Where wallets announce themselves: the window. Undefined without a window. */
   readonly scope: EventTarget | undefined
   readonly onChange: () => void
 }
@@ -17,11 +17,11 @@ export type DiscoveryOptions = {
 /** The wallets of this browser. None of them is asked anything here. */
 export type Discovery = {
   /**
-   * Asks wallets to announce themselves, and listens from then on. Those that are `given` at the first start are here without it,
-   * and come first.
+   * Asks wallets to announce themselves, and listens from then on. The `given` wallets of the first start are here
+   * without it, and come first.
    */
   start(given?: readonly GivenWallet[]): void
-  /** Puts a wallet in front that has come late, in the place of what goes by its name. */
+  /** Puts a late wallet in front, in place of any entry with its name. */
   add(given: GivenWallet): void
   stop(): void
   wallets(): readonly AnnouncedWallet[]
@@ -41,7 +41,7 @@ export function createDiscovery({ scope, onChange }: DiscoveryOptions): Discover
   function announced(event: Event): void {
     if (found.size - givenCount >= maxWallets) return
     const announcement = attempt(() => readAnnouncement(Reflect.get(event, 'detail')))
-    // The first one keeps its place: nobody takes over what the visitor may be looking at.
+    // The first one keeps its place: nobody replaces what the visitor may be looking at.
     if (announcement === undefined || found.has(announcement.wallet.rdns)) return
     if (givenNames.has(announcement.wallet.rdns)) return
     found.set(announcement.wallet.rdns, announcement)

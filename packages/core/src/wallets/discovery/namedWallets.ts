@@ -5,10 +5,11 @@ import { formatSlug } from './formatSlug.ts'
 /** Wallets that go by their names: the standards of Solana and Bitcoin have no rdns. */
 export type NamedWallets<Wallet> = {
   /**
-   * `info` is what its icon is read from. Whether it was taken: not one without a name to show, nor a second of one name, nor more than anybody has.
+   * `info` has the icon. Returns whether it was taken: not without a visible name, not a second of one name, and not
+   * beyond the limit.
    */
   add(given: unknown, info: unknown, name: unknown, wallet: Wallet): boolean
-  /** Whether it was there. */
+  /** Whether it existed. */
   remove(given: unknown): boolean
   has(given: unknown): boolean
   wallets(): readonly AnnouncedWallet[]
@@ -19,7 +20,7 @@ export type NamedWallets<Wallet> = {
 const maxWallets = 32
 const maxNameLength = 1_024
 
-/** Creates the list of them, empty. `prefix` keeps their rdns apart from those of other makes. */
+/** Creates an empty list of them. `prefix` keeps their rdns apart from those of other makes. */
 export function createNamedWallets<Wallet>(prefix: string): NamedWallets<Wallet> {
   const found = new Map<
     string,
@@ -32,7 +33,7 @@ export function createNamedWallets<Wallet>(prefix: string): NamedWallets<Wallet>
       const name = typeof text === 'string' ? cleanWalletName(text.slice(0, maxNameLength)) : undefined
       if (name === undefined || found.size >= maxWallets) return false
       const rdns = prefix + formatSlug(name)
-      // The first one keeps its place: nobody takes over what the visitor may be looking at.
+      // The first one keeps its place: nobody replaces what the visitor may be looking at.
       if (found.has(rdns)) return false
       const announced = { uuid: rdns, name, icon: readIcon(info), rdns }
       if (!canBeListed(announced)) return false

@@ -11,8 +11,8 @@ const names: Readonly<Record<string, string>> = {
 }
 
 /**
- * The network for which a wallet is in this browser, where it is none that the page asks for. Wallets answer such a question
- * at once: by EIP-6963 for Ethereum, by the Wallet Standard for others. All that is read are names.
+ * The network for which a wallet is in this browser, if the page does not ask for it. Wallets answer such a request at
+ * once: by EIP-6963 for Ethereum, by the Wallet Standard for others. It only reads names.
  */
 export function otherNetworkOf(
   scope: EventTarget | undefined,
@@ -49,7 +49,7 @@ function standardWallets(scope: EventTarget, name: string): readonly string[] {
     }
     return () => {}
   }
-  // Those that have loaded before hear this one.
+  // Wallets that have already loaded receive this one.
   scope.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
   return found.filter((namespace) => Object.hasOwn(names, namespace))
 }

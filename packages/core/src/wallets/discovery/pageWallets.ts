@@ -5,15 +5,15 @@ import { normalizeRdns } from './rdns.ts'
 /** The wallets that announce themselves in one way, for accounts of one namespace. */
 export type WayOfAnnouncing = { readonly namespace: string; readonly wallets: readonly AnnouncedWallet[] }
 
-/** A wallet of this page, in however many ways it announces itself. It goes by the first of them. */
+/** A wallet of this page, in however many ways it announces itself. Its name is that of the first. */
 export type PageWallet = AnnouncedWallet & {
-  /** What it is asked through for accounts of a namespace. */
+  /** Its provider for accounts of a namespace. */
   readonly rdnsOf: Readonly<Record<string, string>>
 }
 
 /**
- * The wallets of this page, each once. Those of different namespaces are one wallet where they have the same name: a wallet has no
- * other mark that is the same in all of them. Two of one namespace stay two.
+ * The wallets of this page, each once. Those of different namespaces are one wallet if they have the same name, the
+ * only mark that a wallet has in all of them. Two of one namespace stay two.
  */
 export function groupWallets(ways: readonly WayOfAnnouncing[]): readonly PageWallet[] {
   const groups = new Map<string, PageWallet>()
@@ -30,9 +30,7 @@ export function groupWallets(ways: readonly WayOfAnnouncing[]): readonly PageWal
   return [...groups.values()]
 }
 
-/**
- * What a wallet is asked through: for accounts of a namespace, else for those of the first of `chains` that it has any on.
- */
+/** A wallet's provider: for accounts of a namespace, otherwise for the first of `chains` that it has. */
 export function findWay(
   groups: readonly PageWallet[],
   rdns: string,
@@ -45,7 +43,7 @@ export function findWay(
   return namespaces.map((each) => rdnsOf[each]).find((each) => each !== undefined) ?? rdns
 }
 
-/** A name as wallets write it in one place or the other: "Xverse Wallet" is "Xverse". Letters of other scripts count as they are. */
+/** A name in its comparable form: "Xverse Wallet" is "Xverse". Letters of other scripts stay unchanged. */
 export function nameKey(name: string): string {
   const lower = name.toLowerCase()
   return lower.replace(/\bwallet\b|[ ._-]/g, '') || lower

@@ -1,8 +1,8 @@
 import type { Listing } from '@hawser/wire'
 
 /**
- * A reverse domain name as it is compared: names of the DNS mean the same in capitals and with a dot at their end (RFC 4343, 1034).
- * A listing keeps its own spelling, which is what other programs compare.
+ * A reverse domain name in its comparable form: DNS ignores case and a dot at the end (RFC 4343, 1034). A listing keeps
+ * its own spelling, which other programs compare.
  */
 export function normalizeRdns(rdns: string): string {
   return rdns.toLowerCase().replace(/\.$/, '')

@@ -11,7 +11,7 @@ export type StandardDiscoveryOptions = {
 
 /** The wallets of this page that register by the Wallet Standard and sign for Solana. None of them is asked anything here. */
 export type StandardDiscovery = {
-  /** Tells wallets that the page is ready for them, and listens from then on. */
+  /** Reports to wallets that the page is ready for them, and listens from then on. */
   start(): void
   stop(): void
   wallets(): readonly AnnouncedWallet[]
@@ -23,8 +23,9 @@ const maxAtOnce = 32
 const registered = 'wallet-standard:register-wallet'
 
 /**
- * Creates the discovery (wallet-standard/wallet-standard, packages/core/wallet and app): a wallet that comes first answers
- * `app-ready`, one that comes later sends `register-wallet`. Code of its own: only pages that ask for Solana fetch it.
+ * Creates the discovery (wallet-standard/wallet-standard, packages/core/wallet and app): a wallet that comes first
+ * answers `app-ready`, one that comes later sends `register-wallet`. A separate chunk: only pages that ask for Solana
+ * fetch it.
  */
 export function createStandardDiscovery({ scope, onChange }: StandardDiscoveryOptions): StandardDiscovery {
   const found = createNamedWallets<StandardWallet>(standardPrefix)
@@ -52,7 +53,7 @@ export function createStandardDiscovery({ scope, onChange }: StandardDiscoveryOp
       const callback = readField(event, 'detail')
       if (typeof callback === 'function') callback(api)
     } catch {
-      // What a page's script registers may throw at anything.
+      // A registered object of a page's script may throw on any access.
     }
   }
 
@@ -73,7 +74,7 @@ export function createStandardDiscovery({ scope, onChange }: StandardDiscoveryOp
   }
 }
 
-/** Reads a registered wallet, or undefined where it does not connect, or does not sign messages for Solana. */
+/** Reads a registered wallet, or undefined if it does not connect, or does not sign messages for Solana. */
 function readWallet(given: unknown): StandardWallet | undefined {
   const signsFor = readList(readField(given, 'chains')).some(isSolana)
   const connect = feature(given, 'standard:connect', 'connect')
@@ -84,7 +85,7 @@ function readWallet(given: unknown): StandardWallet | undefined {
   return { emitter, accounts: () => readField(given, 'accounts'), connect, signIn, signMessage }
 }
 
-/** A method of a feature, looked up when it is called: a wallet may add what it can later. */
+/** A method of a feature, looked up when it is called: a wallet may add features later. */
 function feature(wallet: unknown, name: string, method: string): ((...inputs: unknown[]) => unknown) | undefined {
   const find = () => readMethod(readField(readField(wallet, 'features'), name), method)
   return find() && ((...inputs) => find()?.(...inputs))

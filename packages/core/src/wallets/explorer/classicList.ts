@@ -5,7 +5,7 @@ import { createRegistryImages } from '../../registry/images.ts'
 import { isMatch, sortByIds } from '../matches.ts'
 import { classicSearchDelayMs, type Explorer, type ExplorerOptions, tellWithoutAnswer } from './explorer.ts'
 
-/** What the classic variant's list says of a wallet beside its listing. The image is one to fetch, as a registry's are. */
+/** The classic variant's data about a wallet beside its listing. The image must be fetched, as a registry's. */
 type ListingDetail = { readonly imageUrl: string | undefined; readonly shortName: string | undefined }
 
 /** The classic variant's whole list (L2). */
@@ -19,10 +19,10 @@ const maxBytes = 8 * 1024 * 1024
 const maxListings = 10_000
 
 /**
- * Reads the older registry's answer, `{ listings: { [id]: { name, metadata, image_url, mobile, desktop, app } } }`. Fields are
- * picked by name; a link that breaks a rule is left out, and so is a wallet without a usable id or name. Images come from the
+ * Reads the older registry's answer, `{ listings: { [id]: { name, metadata, image_url, mobile, desktop, app } } }`. It
+ * picks fields by name, and omits links that break a rule and wallets without a usable id or name. Images come from the
  * list's own host only: no other was configured.
- * @throws Error - when there are no listings to read
+ * @throws Error - there are no listings to read
  */
 export function parseClassicList(value: unknown, listUrl: URL): ClassicList {
   const raw = asObject(field(asObject(value) ?? {}, 'listings'))
@@ -37,7 +37,7 @@ export function parseClassicList(value: unknown, listUrl: URL): ClassicList {
     const imageUrl = parseWebLink(field(asObject(field(wallet, 'image_url')) ?? {}, 'sm'))
     listings.push(listing)
     details.set(id, {
-      // Cleaned as a name is: what shows nothing, or turns text around, is taken out.
+      // Cleaned like a name: invisible characters and text direction marks are removed.
       shortName: readListing({ id, name: shortName })?.name,
       imageUrl: imageUrl !== undefined && new URL(imageUrl).host === listUrl.host ? imageUrl : undefined,
     })
@@ -85,7 +85,7 @@ export function createClassicList(options: ExplorerOptions, classicUrl: string):
   }
 
   return {
-    // The list holds the recommended wallets too.
+    // The list includes the recommended wallets.
     recommend() {},
     show() {
       const { status } = get()

@@ -6,16 +6,19 @@ import type { ExplorerState } from '../state.ts'
 import type { ListImages } from '../walletEntries.ts'
 import { preloadImages } from './preload.ts'
 
-// Fetched together, by whoever needs any of it.
+// Fetched together, because callers need all of it.
 export { createRegistryClient, createRegistryImages }
 
-/** What of the registry's list is loaded. */
+/** The loaded part of the registry's list. */
 export type ExplorerLoad = Pick<ExplorerState, 'status' | 'search' | 'total' | 'isLastPage' | 'errorCode'> & {
   /** As they came. */
   readonly pages: readonly (readonly Listing[])[]
 }
 
-/** Loads the registry's wallets: the recommended ones, and all of them page by page. Nothing is asked before it is called. */
+/**
+ * Loads the registry's wallets: the recommended ones, and all of them page by page. It sends nothing before it is
+ * called.
+ */
 export type Explorer = {
   /** Loads the recommended wallets, once. */
   recommend(): void
@@ -23,12 +26,12 @@ export type Explorer = {
   show(): void
   search(text: string): void
   more(): void
-  /** Stops what is under way. */
+  /** Stops pending loads. */
   stop(): void
 }
 
 export type ExplorerOptions = Omit<RegistryClientOptions, 'registryUrl'> & {
-  /** Undefined where the wallets known here are all. */
+  /** Undefined if the wallets known here are all. */
   readonly registryUrl?: string | undefined
   readonly hasExplorer: boolean
   readonly chains: readonly ChainId[]
@@ -37,17 +40,17 @@ export type ExplorerOptions = Omit<RegistryClientOptions, 'registryUrl'> & {
   readonly set: (load: ExplorerLoad) => void
   /** In whatever order. */
   readonly setRecommended: (listings: readonly Listing[]) => void
-  /** What to ask a registry for recommended wallets, or undefined when the host wants none of its. */
+  /** The query for recommended wallets, or undefined when the host wants none from the registry. */
   readonly recommendedQuery: ListingQuery | undefined
-  /** The wallets a registry is to leave out of what a search finds. */
+  /** The wallets that a registry should omit from a search. */
   readonly excludeIds: (search: string) => readonly string[]
   /** Undefined for a wallet without an image, and one whose image the host has given itself. */
   readonly imageIdOf: (listing: Listing) => string | undefined
-  /** Where the registry has its images is known from its answers; of some wallets there are none. */
+  /** A registry's answers say where its images are; some wallets have none. */
   readonly setImages: (images: ListImages) => void
   /** There are more of the wanted images to show, or fewer. */
   readonly onImages: () => void
-  /** Whether the list cannot be had, as far as is known by now. */
+  /** Whether the list is unavailable, as far as is known. */
   readonly setUnavailable: (isUnavailable: boolean) => void
   /** A list could not be loaded. */
   readonly onFailure: (error: unknown) => void
@@ -56,7 +59,7 @@ export type ExplorerOptions = Omit<RegistryClientOptions, 'registryUrl'> & {
 }
 
 const searchDelayMs = 500
-// Said before the registry is given up, which may still answer (F-L3: within 3 s).
+// Reported before the registry is given up, which may still answer (F-L3: within 3 s).
 const unavailableAfterMs = 2_000
 /** R3: the classic variant waits longer. */
 export const classicSearchDelayMs = 1_000
@@ -75,7 +78,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
   let recommended = Promise.resolve()
   let asked = new AbortController()
   let cancelTimer = () => {}
-  // Counted as they came: what the host excludes counts as loaded.
+  // Counted as received: wallets that the host excludes count as loaded.
   let loadedCount = 0
   let page = 1
   // The same for all pages of a list: otherwise wallets would slip from one page to the next.
@@ -109,7 +112,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
       hasRecommended = true
       options.setRecommended(listings)
       if (loadedCount === 0) return
-      // What was loaded before left other wallets out.
+      // The earlier load omitted other wallets.
       restart(get().search)
       void load()
     } catch (error) {
@@ -131,7 +134,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
     if (listed === undefined) return
     const { signal } = asked
     set({ ...get(), status: 'loading' })
-    // Which wallets stand on top, and so are left out of the list, is known afterwards.
+    // The wallets on top, which the list omits, are known afterwards.
     await recommended
     if (signal.aborted) return
     try {
@@ -178,7 +181,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
     },
     more() {
       const { status, isLastPage } = get()
-      // The first view says that the list cannot be had, and is asked to try again.
+      // The first view says that the list is unavailable, and offers a retry.
       if (isUnanswered && status === 'idle') recommended = recommend()
       if ((status === 'ready' && !isLastPage) || status === 'failed') void load()
     },
@@ -193,12 +196,12 @@ export function createExplorer(options: ExplorerOptions): Explorer {
   }
 }
 
-/** Whether everything is loaded (C2): one page holds it, or as many came as there are. */
+/** Whether everything is loaded (C2): one page has it, or the total was received. */
 export function isLastPage(total: number, loadedCount: number): boolean {
   return total <= listingLimits.pageSize || loadedCount >= total
 }
 
-/** Waits for a list, and tells when it does not come, or not in time: it may still come then. */
+/** Waits for a list, and reports when it fails, or is not in time: it may still come then. */
 export async function tellWithoutAnswer<T>(
   { setTimer, setUnavailable }: Pick<ExplorerOptions, 'setTimer' | 'setUnavailable'>,
   signal: AbortSignal,

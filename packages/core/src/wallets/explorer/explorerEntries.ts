@@ -2,19 +2,19 @@ import type { Listing } from '@hawser/wire'
 import { type PlacedWallets, unique } from '../lists.ts'
 import type { WalletEntry } from '../state.ts'
 
-/** What the explorer's list is made of: the registry's pages, as they came, between the wallets known here. */
+/** The parts of the explorer's list: the registry's pages, as received, between the wallets known here. */
 export type ExplorerParts = PlacedWallets & { readonly pages: readonly (readonly Listing[])[] }
 
 /** The explorer's list as entries, each wallet once. */
 export type ExplorerEntries = {
-  /** Everything but the pages is looked at anew the next time. */
+  /** Everything but the pages is computed again the next time. */
   reset(): void
   list(parts: ExplorerParts): readonly WalletEntry[]
 }
 
 /**
- * Creates the explorer's list. It grows by what a page adds: at 10,000 wallets a page more costs as much as the first. What
- * stands is built anew only after `reset`, or when the pages begin anew.
+ * Creates the explorer's list. It only adds a new page: at 10,000 wallets another page costs as much as the first. The
+ * list is built again only after `reset`, or when the pages start over.
  */
 export function createExplorerEntries(options: {
   readonly entryOf: (listing: Listing) => WalletEntry
@@ -35,7 +35,7 @@ export function createExplorerEntries(options: {
     }
   }
 
-  /** Whether the pages listed so far are those that come first among these. */
+  /** Whether the pages listed so far are the first of these. */
   function continues(pages: ExplorerParts['pages']): boolean {
     return pages.length >= lastPages.length && pages[lastPages.length - 1] === lastPages.at(-1)
   }
@@ -56,7 +56,7 @@ export function createExplorerEntries(options: {
       lastPages = parts.pages
       below = parts.below
       const rest = unique(below).filter((listing) => !seen.has(listing.id) && options.isShown(listing))
-      // A copy: what was handed out never changes.
+      // A copy: a returned list never changes.
       shown = [...listed, ...rest.map(options.entryOf)]
       return shown
     },

@@ -6,13 +6,16 @@ import type { ShownWallets } from '../shownWallets.ts'
 import type { WalletEntries } from '../walletEntries.ts'
 import type { Explorer, ExplorerLoad, ExplorerOptions } from './explorer.ts'
 
-/** The explorer, whose code is fetched once the modal is open: a QR code is drawn without it. What it has loaded is shown. */
+/**
+ * The explorer, whose code is fetched once the modal is open: a QR code is drawn without it. Its loaded contents are
+ * shown.
+ */
 export type LazyExplorer = {
-  /** Uses it once it is there, unless it is paused then. */
+  /** Uses it once it is loaded, unless it is paused then. */
   use(run: (explorer: Explorer) => void): void
-  /** Shows what there is. */
+  /** Shows the present contents. */
   publish(): void
-  /** Shows it with everything but the pages looked at anew. */
+  /** Shows it with everything but the pages computed again. */
   redraw(): void
   pause(): void
   resume(): void
@@ -68,7 +71,7 @@ export function createLazyExplorer(
     set(next) {
       const page = next.pages.at(-1)
       const isNoticed = page !== undefined && page !== load.pages.at(-1) && known.notice(page)
-      // What stands above follows from the search.
+      // The search decides the entries above.
       const isAnew = isNoticed || next.search !== load.search
       load = next
       if (isAnew) redraw()
@@ -98,7 +101,7 @@ export function createLazyExplorer(
     if (errorCode !== undefined) load = before
     try {
       const opened = await explorer
-      // Closed meanwhile: nobody is asked for what nobody looks at.
+      // Closed meanwhile: nobody is asked for contents that nobody sees.
       if (!isPaused) run(opened)
     } catch (error) {
       explorer = undefined

@@ -1,4 +1,7 @@
-/** What images are loaded with. `loadImage` settles when the image is there, rejects when it cannot be, or not in time. */
+/**
+ * The options for loading images. `loadImage` settles when the image is loaded, and rejects when it cannot be, or not
+ * in time.
+ */
 export type PreloadWorld = {
   readonly loadImage: (url: string, signal: AbortSignal) => Promise<void>
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
@@ -7,8 +10,8 @@ export type PreloadWorld = {
 const pageWaitMs = 300
 
 /**
- * Loads the images of a page of wallets, at least 300 ms (C5), so that a page appears at once and not tile by tile. Never
- * rejects; the value says whether any image could be loaded, or there was none to load.
+ * Loads the images of a page of wallets, at least 300 ms (C5), so that a page appears at once and not tile by tile.
+ * Never rejects; the value says whether any image was loaded, or nothing had to be loaded.
  */
 export async function preloadImages(
   world: PreloadWorld,

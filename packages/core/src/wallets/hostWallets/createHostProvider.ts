@@ -4,7 +4,7 @@ import type { HostProviderWallet, WagmiConnector } from './hostWallet.ts'
 type Listen = (event: string, listener: (payload: unknown) => void) => void
 type HeardProvider = Provider & { readonly on: Listen; readonly removeListener: Listen }
 
-/** What a wallet of the host app's is asked through. Nothing is opened before the first question; what fails is opened anew. */
+/** The provider of the host app's wallet. It opens before the first request; after a failure it opens again. */
 export function createHostProvider(given: HostProviderWallet | WagmiConnector): HeardProvider {
   let opening: Promise<Provider> | undefined
   let opened: Provider | undefined
@@ -29,7 +29,7 @@ export function createHostProvider(given: HostProviderWallet | WagmiConnector): 
   return {
     async request(request) {
       const provider = await use()
-      // A connector may open a window for it, or ask in a way of its wallet's own.
+      // A connector may open a window for it, or ask in its wallet's own way.
       if (request.method === 'eth_requestAccounts' && 'getProvider' in given)
         return Reflect.get(Object(await call(given, 'connect')), 'accounts')
       return provider.request(request)
@@ -43,7 +43,7 @@ function providerIn({ provider }: HostProviderWallet): unknown {
   return typeof provider === 'function' ? provider() : provider
 }
 
-/** Calls a method that may not be there. */
+/** Calls a method that may be missing. */
 function call(object: object | undefined, name: string, ...args: readonly unknown[]): unknown {
   const method: unknown = object && Reflect.get(object, name)
   return typeof method === 'function' ? Reflect.apply(method, object, args) : undefined

@@ -5,13 +5,13 @@ import { normalizeRdns } from '../discovery/rdns.ts'
 import { createHostProvider } from './createHostProvider.ts'
 import type { HostWallet } from './hostWallet.ts'
 
-/** A wallet of the host app's. `isInFrameOnly`: it has a provider only where the page around this one is such a wallet. */
+/** A wallet of the host app's. `isInFrameOnly`: it has a provider only if the surrounding page is such a wallet. */
 type HostGiven = GivenWallet & { readonly isInFrameOnly: boolean }
 
-// A connector is made once, whoever asks: it has a state of its own, and so has the SDK behind it.
+// A connector is made once for all callers: it has its own state, and so has the SDK behind it.
 const read = new WeakMap<HostWallet, HostGiven | undefined>()
 
-/** The host app's own wallets. The console names a wallet that cannot be read, in development. */
+/** The host app's own wallets. In development the console names a wallet that cannot be read. */
 export function readHostWallets(wallets: unknown, chains: readonly ChainId[]): readonly GivenWallet[] {
   return readAll(wallets, chains).filter(({ isInFrameOnly }) => !isInFrameOnly)
 }
@@ -47,12 +47,15 @@ function readHostWallet(given: HostWallet, chains: readonly ChainId[]): HostGive
   const uuid = isListingId(id) ? id : first
   const isShown = typeof icon === 'string' && (iconPattern.test(icon.trim()) || icon.startsWith('https://'))
   const wallet = { uuid, name, icon: isShown ? icon.trim() : undefined, rdns: first, isGiven: true }
-  // wagmi's `safe()` has a provider in the frame of a Safe alone; elsewhere it would be an entry that cannot work.
+  // wagmi's `safe()` has a provider only in the frame of a Safe; elsewhere its entry could not work.
   const isInFrameOnly = Reflect.get(made, 'type') === 'safe'
   return { wallet, names: [first, ...names], provider: createHostProvider(made), isInFrameOnly }
 }
 
-/** What wagmi makes a connector with (CreateConnectorFn). Nobody listens to it: the wallet is asked through its provider. */
+/**
+ * The arguments with which wagmi makes a connector (CreateConnectorFn). Nobody listens to it: the wallet is asked
+ * through its provider.
+ */
 function wagmiConfig(chains: readonly ChainId[]) {
   const ids = chains.flatMap((chain) => (chain.startsWith('eip155:') ? [Number(chain.slice(7))] : []))
   const nothing = () => {}

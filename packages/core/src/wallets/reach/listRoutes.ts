@@ -5,25 +5,25 @@ import { storeLinkFor } from '../storeLink.ts'
 import { findBrowserLink } from '../walletBrowser/findBrowserLink.ts'
 import type { WalletPage } from '../walletBrowser/walletPage.ts'
 
-/** One way from this page to a wallet. `install`: there is another one once the wallet is installed here. */
+/** One way from this page to a wallet. `install`: once installed here, the wallet has another one. */
 export type Route = 'extension' | 'pairing' | 'browser' | 'handoff' | 'install'
 
-/** What of a linker's state decides it. */
+/** The part of a linker's state that decides it. */
 export type RouteSigns = {
   readonly platform: Platform
   /** Extensions announced in this browser, by rdns. */
   readonly installed?: readonly string[]
-  /** What a wallet's own browser can open. Phones only. */
+  /** The page for a wallet's own browser. Phones only. */
   readonly walletPage?: WalletPage | undefined
-  /** Anything where handoffs are offered. Computers only. */
+  /** Set if handoffs are offered. Computers only. */
   readonly handoff?: unknown
 }
 
 const extensionStores = ['chrome', 'firefox', 'edge', 'opera', 'safari'] as const
 
 /**
- * Every route to a wallet, the one to offer first in front. Empty where this page cannot link it from this device. Pure. Takes a
- * listing as `LinkerState` has it: without links for pairings where the relay does not reach the wallet.
+ * Every route to a wallet, the preferred one first. Empty if this page cannot link it from this device. Pure. Takes a
+ * listing as `LinkerState` has it: without links for pairings if the relay does not reach the wallet.
  *
  * @example
  * const [first, ...others] = listRoutes(entry.listing, linker.getState())

@@ -4,8 +4,8 @@ import { type ReachOptions, resolveReach } from './relayReach.ts'
 const noLinks: WalletLinks = { native: undefined, universal: undefined }
 
 /**
- * A listing without the links that take a pairing, where no pairing of this relay reaches its wallet. The same one each time.
- * `isOwn`: the host app names the wallet itself.
+ * A listing without the links that take a pairing, if no pairing of this relay reaches its wallet. The same one each
+ * time. `isOwn`: the host app names the wallet itself.
  */
 export function createReachedListing(
   options: Omit<ReachOptions, 'metadata'>,

@@ -17,9 +17,9 @@ export type FindSafeOptions = SafeParentOptions & {
 const patienceMs = 30_000
 
 /**
- * Finds out whether this page is shown in a Safe, whose account is then a wallet of the page. Code of its own: only a page in a frame
- * of another origin, which the host app allows, fetches it. A Safe on a chain that the page does not ask for cannot be linked, and
- * is not offered.
+ * Finds out whether this page is shown in a Safe, whose account is then a wallet of the page. A separate chunk: only a
+ * page in a frame of another origin, which the host app allows, fetches it. A Safe on a chain that the page does not
+ * ask for cannot be linked, and is not offered.
  */
 export function findSafe({ scope, setTimer, chains, wallets, onFound }: FindSafeOptions): { stop(): void } {
   const parent = createSafeParent({ scope, setTimer })
@@ -36,7 +36,7 @@ export function findSafe({ scope, setTimer, chains, wallets, onFound }: FindSafe
         own ? { ...own, provider: joinProviders(provider, own.provider) } : { wallet, names: [safeRdns], provider },
       )
     },
-    // The page around this one is no Safe.
+    // The surrounding page is not a Safe.
     () => parent.stop(),
   )
   return {
@@ -47,7 +47,7 @@ export function findSafe({ scope, setTimer, chains, wallets, onFound }: FindSafe
   }
 }
 
-/** Code of its own: most host apps hand in none. Where it cannot be fetched, transactions cannot be sent. */
+/** A separate chunk: most host apps provide none. If it cannot be fetched, transactions cannot be sent. */
 function readOwn(wallets: readonly HostWallet[], chains: readonly ChainId[]): Promise<GivenWallet | undefined> {
   return import('../hostWallets/readHostWallets.ts').then(
     ({ readFramedWallet }) => readFramedWallet(wallets, chains, safeRdns),
@@ -56,8 +56,8 @@ function readOwn(wallets: readonly HostWallet[], chains: readonly ChainId[]): Pr
 }
 
 /**
- * A host app hands in its own for what ours does not do, transactions above all. The account is the same, and needs no prompt. Texts
- * are signed by ours: it waits for owners who sign later.
+ * A host app provides its own for what ours does not do, transactions above all. The account is the same, and needs no
+ * prompt. Ours signs texts: it waits for owners who sign later.
  */
 function joinProviders(ours: Provider, own: Provider): Provider {
   const isOurs = (method: string) => /^(?:eth_(?:requestAccounts|accounts|chainId)|personal_sign)$/.test(method)

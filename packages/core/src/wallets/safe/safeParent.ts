@@ -1,6 +1,6 @@
 import { readField } from '../../platform/readField.ts'
 
-/** The page around this one, asked as Safe Apps ask it. Every question settles. */
+/** The surrounding page, asked in the way of Safe Apps. Every request settles. */
 export type SafeParent = {
   /** Rejects with the Safe's words, or after `patienceMs` of silence. */
   ask(method: string, params: unknown, patienceMs: number): Promise<unknown>
@@ -13,14 +13,14 @@ export type SafeParentOptions = {
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
 }
 
-// What the messages say they are written by: a Safe picks the form of its answers by it.
+// The messages' sender version: a Safe uses it to choose the form of its answers.
 const sdkVersion = '9.1.0'
-// Ids are drawn anew for each page, so that no answer to a page before this one counts here.
+// Ids are new for each page, so that no answer to an earlier page counts here.
 const createId = () => Array.from(crypto.getRandomValues(new Uint8Array(5)), (byte) => byte.toString(16)).join('-')
 
 /**
- * Creates what asks the page around this one (safe-global/safe-apps-sdk, packages/safe-apps-sdk/src/communication). Its questions
- * go to no other origin than that page's, where the browser says which it is.
+ * Creates the channel to the surrounding page (safe-global/safe-apps-sdk, packages/safe-apps-sdk/src/communication).
+ * Requests go only to that page's origin, if the browser reports it.
  */
 export function createSafeParent({ scope, setTimer }: SafeParentOptions): SafeParent {
   const parent = readField(scope, 'parent')

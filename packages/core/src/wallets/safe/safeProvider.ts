@@ -5,15 +5,15 @@ import type { SafeParent, SafeParentOptions } from './safeParent.ts'
 /** The account of the Safe that this page is shown in. */
 export type Safe = { readonly address: string; readonly chainId: number }
 
-// Nobody has to decide about it.
+// No person has to decide about it.
 const machineMs = 10_000
-// Until the longest lifetime of a text that the link API allows is over, the other owners may sign.
+// The other owners may sign until the longest lifetime of a text that the link API allows is over.
 const ownersMs = 86_400_000
 // Owners sign within seconds, or when they have read their mail.
 const firstPollMs = 3_000
 const lastPollMs = 60_000
 
-/** What a Safe passes on to its node, by the names it knows (eth/constants.ts of the SDK). */
+/** The methods that a Safe passes on to its node, by its own names (eth/constants.ts of the SDK). */
 const reads: readonly string[] = [
   'eth_call',
   'eth_gasPrice',
@@ -29,11 +29,14 @@ const reads: readonly string[] = [
   'eth_estimateGas',
 ]
 
-/** Creates the provider (EIP-1193) of a Safe. It signs texts; a transaction of a Safe has no hash until its owners have agreed. */
+/**
+ * Creates the provider (EIP-1193) of a Safe. It signs texts; a transaction of a Safe has no hash until its owners have
+ * agreed.
+ */
 export function createSafeProvider(safe: Safe, parent: SafeParent, setTimer: SafeParentOptions['setTimer']): Provider {
   let lastAsked = 0
 
-  /** The signature of as many owners as the Safe wants, as its contract takes it (ERC-1271). */
+  /** The signature of the required owners, as the Safe's contract takes it (ERC-1271). */
   async function sign(message: unknown): Promise<string> {
     lastAsked += 1
     const own = lastAsked
@@ -42,7 +45,7 @@ export function createSafeProvider(safe: Safe, parent: SafeParent, setTimer: Saf
     if (signature !== undefined) return signature
     const messageHash = readField(answer, 'messageHash')
     if (typeof messageHash === 'string') return signatureOf(messageHash, () => own === lastAsked)
-    // By a transaction: once the owners have made it, the contract agrees to the text with no signature at all.
+    // By a transaction: once the owners have made it, the contract agrees to the text without a signature.
     if (typeof readField(answer, 'safeTxHash') === 'string') return '0x'
     throw new Error('The Safe answered with something that is no signature.')
   }
@@ -86,7 +89,7 @@ function readText(message: unknown): string {
   return new TextDecoder().decode(Uint8Array.from(digits.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)))
 }
 
-/** Undefined while there is none: a Safe says so by an empty text, `0x` or nothing. */
+/** Undefined while it is missing: a Safe reports that by an empty text, `0x` or nothing. */
 function readSignature(value: unknown): string | undefined {
   return typeof value === 'string' && /^0x[\da-f]{2,}$/i.test(value) ? value : undefined
 }

@@ -1,2 +1,2 @@
-/** The name that a Safe around this page goes by, which is also that of wagmi's connector to it (`safe()`): the two are one entry. */
+/** The rdns of a surrounding Safe, which is also that of wagmi's connector to it (`safe()`): the two are one entry. */
 export const safeRdns = 'host.safe'

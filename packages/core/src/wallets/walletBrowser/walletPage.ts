@@ -1,19 +1,19 @@
 import { type ChainId, namespaceOf } from '@hawser/wire'
 import type { Platform } from '../../platform/platform.ts'
 
-/** What "Open in {wallet}" opens on phones. */
+/** The page that "Open in {wallet}" opens on phones. */
 export type WalletBrowserOptions = {
   /**
-   * The address that opens in the wallet's own browser, where the visitor goes on: absolute, or from the page's own. Asked for each
-   * time the modal opens. Default: the page's own without query and fragment, which may hold what nobody else is to know: the
-   * wallet's vendor reads the whole address.
+   * The address to open in the wallet's own browser, where the visitor continues: absolute, or relative to the page.
+   * Read each time the modal opens. Default: the page's own address without query and fragment, which may contain
+   * private data: the wallet's vendor reads the whole address.
    */
   readonly url?: string | (() => string)
   /** Also offers links that the registry lists with low confidence. Default: false. */
   readonly allowsUntested?: boolean
 }
 
-/** The page that a wallet's own browser is to open, and for which accounts. */
+/** The page that a wallet's own browser should open, and for which accounts. */
 export type WalletPage = {
   readonly address: string
   readonly appName: string
@@ -22,7 +22,9 @@ export type WalletPage = {
   readonly allowsUntested: boolean
 }
 
-/** What the page and its linker say of that. Undefined on a computer, where it is turned off, and without an address. */
+/**
+ * The page's and linker's options for this. Undefined on a computer, where it is turned off, and without an address.
+ */
 export function readWalletPage(
   {
     walletBrowser = {},

@@ -92,9 +92,8 @@ function createConnect(driver: Driver, pool: pg.Pool, patienceMs: number): () =>
 }
 
 /**
- * A connection that failed otherwise than by an answer of the server, or never answered, is closed and not used again: the
- * next to have it would wait behind what it still owes, for as long as the network takes to notice. Nor is one that the server
- * ends.
+ * Closes a connection that never answered, or that failed in another way than by an answer of the server. The next user of it would
+ * wait for its open answers, for as long as the network takes to notice. The same holds for a connection that the server ends.
  */
 function guard(driver: Driver, client: pg.PoolClient, patienceMs: number): Client {
   const plain: PostgresPoolClient = client
@@ -159,10 +158,11 @@ function guard(driver: Driver, client: pg.PoolClient, patienceMs: number): Clien
 const ended = '57P'
 
 /**
- * What lies before one Sync is one transaction, and of it nothing more is run once a part failed (PostgreSQL's documentation,
- * "Pipelining" of the extended query protocol). `pg` ends each statement with a Sync: the first is written before the second.
- * @param both - are prepared on this connection: of what is prepared in such a message and then not run, `pg` and a pooler
- *   between would each think something else
+ * Everything before one Sync is one transaction. Once a part of it fails, the server runs nothing more of it (PostgreSQL's
+ * documentation, "Pipelining" of the extended query protocol). `pg` ends each statement with a Sync: the first is written before the
+ * second.
+ * @param both - are prepared on this connection. If a statement were prepared in such a message and then not run, `pg` and a pooler
+ *   in between would disagree about it.
  */
 function sendBoth<R>(
   driver: Driver,

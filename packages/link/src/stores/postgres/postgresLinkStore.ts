@@ -11,14 +11,16 @@ import { openConnections, withoutTimeout } from './postgresClient.ts'
 export type PostgresLinkStore = LinkStore & { readonly database: Kysely<LinkTables> }
 
 /**
- * The link store in a PostgreSQL database (14 or newer), shared by any number of processes. The tables are made in the first
- * schema of the role's search path.
- * @param options - `url`: as libpq takes it, `postgresql://user@host/database`; `connections`: at most so many, 10 if not
- *   given; `patienceMs`: how long one statement may take, waiting for others included, 10 s if not given;
- *   `upgrade`: false refuses a store of an older version instead of bringing it up to this one
- * @throws LinkStoreUnavailableError - it cannot be reached, is too old, or is set to lose what it confirmed
+ * Opens the link store in a PostgreSQL database (14 or newer), which any number of processes may share. It makes the tables in the
+ * first schema of the role's search path.
+ * @param options - `url`: as libpq takes it, `postgresql://user@host/database`. `connections`: at most so many, by default 10.
+ *   `patienceMs`: how long one statement may take, waiting for others included, by default 10 s.
+ *   `upgrade`: false refuses a store of an older version instead of bringing it up to this one.
+ * @throws LinkStoreUnavailableError - it cannot be reached, is too old, or is set to lose what it confirmed.
  * @throws LinkStoreNewerError, LinkStoreOlderError
- * @throws DriverMissingError - the package pg is not installed
+ * @throws DriverMissingError - the package pg is not installed.
+ * @example
+ * const store = await openPostgresLinkStore({ url: 'postgresql://app@db.example/app', connections: 20 })
  */
 export async function openPostgresLinkStore(options: {
   readonly url: string

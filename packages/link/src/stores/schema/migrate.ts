@@ -21,9 +21,9 @@ export const schemaVersion = steps.length
 
 /**
  * Creates the tables, or brings those of an older version up to this one.
- * @param options - `lockSchema`: keeps other processes from doing so at the same time; where it is not given the first write
- *   does; `upgrade`: false where nothing may be created or changed
- * @throws LinkStoreNewerError - when a newer version wrote them: an older one could drop what it does not know
+ * @param options - `lockSchema`: keeps other processes from doing so at the same time. Without it the first write does.
+ *   `upgrade`: false if nothing may be created or changed.
+ * @throws LinkStoreNewerError - a newer version wrote them: an older one could drop what it does not know.
  * @throws LinkStoreOlderError, LinkStoreUnavailableError - what is there may not be brought up, or nothing is there
  */
 export async function migrate(

@@ -4,14 +4,14 @@ import type { LinkTables } from './linkTables.ts'
 
 /**
  * Step 4: fewer pages are written for each challenge and each token. A challenge is found by its host user and its id, a bucket
- * by its key, and on SQLite their rows lie within those keys (WITHOUT ROWID). What is kept for long, wallets and history, stays
- * as it is, with all that a host app may have tied to it.
+ * by its key, and on SQLite their rows lie within those keys (WITHOUT ROWID). Wallets and history, which are kept for long, do
+ * not change, nor does anything that a host app may have tied to them.
  */
 export async function gatherShortLived(database: Kysely<LinkTables>): Promise<void> {
   await (isPostgres(database) ? changeInPlace(database) : renewTables(database))
 }
 
-/** What roles may do with the tables stays. */
+/** The rights of roles on the tables do not change. */
 async function changeInPlace(database: Kysely<LinkTables>): Promise<void> {
   for (const index of ['link_challenges_by_host_user', 'link_buckets_by_full_at'])
     await database.schema.dropIndex(index).ifExists().execute()

@@ -49,8 +49,8 @@ function endsBy({ address }: Pick<HeldAddress, 'address'>): (row: Pick<WalletRow
 }
 
 /**
- * Whether a link of another host user gives way to whoever proves this address for a link: one that is not active does to an
- * equal proof, and a contract's does to the key in any case, or code on one chain would keep the owner of the key out.
+ * Tells whether a link of another host user gives way to a proof of this address. A link that is not active gives way to an equal
+ * proof. A contract's link always gives way to the key: otherwise code on one chain would keep the owner of the key out.
  */
 export function givesWayTo(
   held: Pick<HeldAddress, 'address'>,

@@ -27,8 +27,8 @@ export async function takeTokens(
 const lookedAtInOneGo = 200
 
 /**
- * Drops buckets that were full before a time (epoch milliseconds): at each call of those that come next in the order of their
- * keys, so that none takes long, however many there are, and no index has to be written with each token.
+ * Drops buckets that were full before a time (epoch milliseconds). Each call looks at the next ones in the order of their keys. So
+ * no call takes long, however many buckets there are, and no index is written with each token.
  */
 export function createBucketPurge(): (database: Kysely<LinkTables>, fullBefore: number) => Promise<void> {
   let after: string | undefined

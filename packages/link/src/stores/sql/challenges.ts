@@ -134,10 +134,10 @@ function formatChallenge(challenge: Challenge): LinkTables['link_challenges'] {
 export function readChallenge(row: Selectable<LinkTables['link_challenges']>): Challenge {
   const { id, message, account_id: accountId } = row
   const issued = { id, hostUserId: row.host_user_id, message, expiresAt: Number(row.expires_at) }
-  if (row.purpose === 'one-tap' && accountId === noAccount)
+  if (row.purpose === 'oneTap' && accountId === noAccount)
     return { ...issued, purpose: row.purpose, accountId: undefined, walletName: undefined }
   const { purpose } = row
-  if ((purpose === 'unlink' || purpose === 'release' || purpose === 'sign-in') && isAccountId(accountId))
+  if ((purpose === 'unlink' || purpose === 'release' || purpose === 'signIn') && isAccountId(accountId))
     return { ...issued, purpose, accountId, walletName: undefined }
   if (row.purpose !== 'link' || !isAccountId(accountId))
     throw new LinkFailedError('The link store holds a challenge without account id.')

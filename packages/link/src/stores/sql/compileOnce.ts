@@ -4,17 +4,16 @@ import type { LinkTables } from '../schema/linkTables.ts'
 // Of PostgreSQL's and SQLite's, by text: as many as there are calls of `bindOnce`.
 const names = new Map<string, string>()
 
-/** What a server may know a text of `bindOnce` by, to read and plan it once for each connection. Undefined for all others. */
+/** The name under which a server reads and plans a text of `bindOnce` once for each connection. Undefined for other texts. */
 export function nameOf(text: string): string | undefined {
   return names.get(text)
 }
 
 /**
- * A query that is built and compiled once for each database, which takes longer than to run it; after that only the values
- * change.
- * @param build - must use each value as it is, as a parameter: there is none yet when the query is built. It names its columns: a
- *   statement that was planned with `*` fails on PostgreSQL once a table has one more
- * @returns runs it, within a transaction or outside of one, and resolves to its rows
+ * Builds and compiles a query once for each database, which takes longer than to run it. After that only the values change.
+ * @param build - must use each value as it is, as a parameter: no value exists yet when the query is built. It names its columns,
+ *   because a statement planned with `*` fails on PostgreSQL once the table has one more.
+ * @returns Runs it, within a transaction or outside of one, and resolves to its rows
  */
 export function compileOnce<V extends object, R>(
   build: (database: Kysely<LinkTables>, values: V) => Compilable<R>,

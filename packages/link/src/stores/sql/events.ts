@@ -66,7 +66,7 @@ export function readEvent(row: Selectable<LinkTables['link_events']>): LinkEvent
   const { number, account_id: accountId } = row
   const type = eventTypes.find((known) => known === row.type)
   if (type === undefined || !isAccountId(accountId))
-    throw new LinkFailedError('The link store holds an event that is none.')
+    throw new LinkFailedError('The link store holds a malformed event.')
   const via = row.via === 'handoff' ? ({ via: 'handoff' } as const) : {}
   return { number, type, at: Number(row.at), accountId, walletName: row.wallet_name ?? undefined, ...via }
 }

@@ -114,7 +114,7 @@ export function readHandoff(row: Selectable<HandoffRow>): Handoff {
   const isKnown = state !== undefined && stages.includes(state)
   const expiresAt = asInteger(field(stage, 'expiresAt'), 0, Number.MAX_SAFE_INTEGER)
   if (label === undefined || !namespaces || secretHash === undefined || !rotatedHashes || !isKnown || !expiresAt)
-    throw new LinkFailedError('The link store holds a handoff that is none.')
+    throw new LinkFailedError('The link store holds a malformed handoff.')
   return {
     id: row.id,
     hostUserId: row.host_user_id,

@@ -64,8 +64,8 @@ function locked<T>(
 }
 
 /**
- * PostgreSQL locks rows in the order it was asked for, and writes none. It refuses (25001) to change the isolation of a transaction
- * that has begun: where that is another by now, a turn would be waited for and what was done meanwhile not be seen.
+ * PostgreSQL locks rows in the requested order, and writes none. It refuses (25001) to change the isolation of a transaction that has
+ * begun. With another isolation, a turn would be waited for, and what was done meanwhile would not be seen.
  */
 const lockRows = bindOnce((database, { ids }: { readonly ids: string }) =>
   database
@@ -90,7 +90,7 @@ const lockAll = compileOnce((database) =>
   database.updateTable('link_locks').set({ turns: 0 }).where(sql<boolean>`false`),
 )
 
-/** FNV-1a. Who steers texts into one stripe makes them wait for each other, no more. */
+/** FNV-1a. Texts that an attacker steers into one stripe only wait for each other. */
 function stripeOf(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)

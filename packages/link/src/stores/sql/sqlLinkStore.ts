@@ -13,10 +13,10 @@ import type { Write, Writes } from './writes.ts'
 
 /**
  * The link store over a Kysely instance, which it migrates first and destroys on `stop()`.
- * @param options - `lockSchema`: what keeps two processes from migrating at once, first in the transaction that does;
- *   `upgrade`: false refuses a store of an older version instead of bringing it up to this one; `writes`: runs what a power cut
- *   may undo (challenges and token buckets), and what not (wallets); `inTurn`: runs one statement in its turn, where writers do
- *   not have the whole database to themselves
+ * @param options - `lockSchema`: keeps two processes from migrating at once, first in the migrating transaction.
+ *   `upgrade`: false refuses a store of an older version instead of bringing it up to this one.
+ *   `writes`: runs writes that a power cut may undo (challenges and token buckets), and writes that it may not (wallets).
+ *   `inTurn`: runs one statement in its turn, if writers do not have the whole database to themselves.
  * @throws LinkStoreNewerError, LinkStoreOlderError
  */
 export async function createSqlLinkStore(options: {

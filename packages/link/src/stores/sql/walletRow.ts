@@ -71,7 +71,7 @@ export function readWallet(row: WalletRow): LinkedWalletRow {
   const method = proofMethods.find((known) => known === row.proof_method)
   const status = statuses.find((known) => known === row.status)
   if (!isAccountId(accountId) || !isChainId(chainId) || method === undefined || status === undefined)
-    throw new LinkFailedError('The link store holds a wallet that is none.')
+    throw new LinkFailedError('The link store holds a malformed wallet.')
   return {
     id: row.id,
     hostUserId: row.host_user_id,

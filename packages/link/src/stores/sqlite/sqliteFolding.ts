@@ -11,7 +11,7 @@ const commitsPerAnew = 1_000
 export type SqliteFolding = {
   /** Something was committed. */
   grew(): void
-  /** Whoever waited for the disk has an answer. Folds in the pause that mostly follows, where `isQuiet` still says so. */
+  /** All that waited for the disk have their answer. Folds in the pause that mostly follows, if `isQuiet` still says so. */
   pause(isQuiet: () => boolean): void
   /** Waits for a fold that runs, and begins none any more. */
   end(): Promise<void>

@@ -17,11 +17,13 @@ import { createSyncLevel, type SyncLevel } from './syncLevel.ts'
 export type SqliteLinkStore = LinkStore & { readonly database: Kysely<LinkTables> }
 
 /**
- * The link store in one SQLite file, made with its folder when missing.
- * @param options - `upgrade`: false refuses a store of an older version instead of bringing it up to this one
- * @throws LinkStoreUnavailableError - the file cannot be written, or is no database
+ * Opens the link store in one SQLite file. It makes the file and its folder if they are missing.
+ * @param options - `upgrade`: false refuses a store of an older version instead of bringing it up to this one.
+ * @throws LinkStoreUnavailableError - the file cannot be written, or is not a database.
  * @throws LinkStoreNewerError, LinkStoreOlderError
- * @throws DriverMissingError - the package libsql is not installed
+ * @throws DriverMissingError - the package libsql is not installed.
+ * @example
+ * const store = await openSqliteLinkStore({ file: './data/link.sqlite' })
  */
 export async function openSqliteLinkStore(options: {
   readonly file: string

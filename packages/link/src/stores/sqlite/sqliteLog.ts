@@ -11,13 +11,13 @@ const lastCounts = 1 / 8
 const mostCountedMs = 3 * mostMsHere
 
 /**
- * The log (WAL) of a SQLite file. What takes long is done beside the event loop, which SQLite's own commit would hold up: every
- * fold, and the syncs of a slow disk.
+ * The log (WAL) of a SQLite file. Every fold, and the syncs of a slow disk, run beside the event loop. SQLite's own commit would hold
+ * it up.
  */
 export type SqliteLog = {
   /**
-   * Resolves when all that was committed before is on the disk. Who asks while one sync runs shares the next. Once one failed,
-   * nobody knows what the disk holds, and all that follow reject as well.
+   * Resolves when all that was committed before is on the disk. Calls during one sync share the next. After one failed, the content
+   * of the disk is unknown, and all later calls reject as well.
    */
   sync(): Promise<void>
   /** Something was committed. Now and then the log is folded into the file. */
@@ -29,9 +29,9 @@ export type SqliteLog = {
 }
 
 /**
- * @param file - open in WAL mode, with its log
- * @param options - `alone`: runs something while nothing else has the store's connection; `flush`: brings what was written to a
- *   file descriptor to the disk, on the event loop (`here`) or not; `now`: milliseconds
+ * @param file - open in WAL mode, with its log.
+ * @param options - `alone`: runs something while nothing else has the store's connection. `flush`: brings what was written to a
+ *   file descriptor to the disk, on the event loop (`here`) or not. `now`: milliseconds.
  */
 export function openSqliteLog(
   file: string,

@@ -16,11 +16,11 @@ const changesTables = /^\s*(?:create|alter|drop)\b/i
 
 /**
  * Statements of a connection, each read by SQLite once: reading it again takes longer than most of ours take to run. They are
- * used one at a time, to their end; what is read row by row has one of its own.
+ * used one at a time, to their end. A query that is read row by row has a statement of its own.
  *
- * What another process changes in the tables is not seen here: SQLite reads such a statement again by itself, but a kept
- * `select *` gives the columns of before. So a newer version may add columns beside a running older one, which it must stop
- * before it takes one away (docs/link-store.md, Upgrades). What is dropped from the map is freed with the connection.
+ * A change of the tables by another process is not seen here: SQLite reads such a statement again by itself, but a kept `select *`
+ * gives the columns of before. So a newer version may add columns beside a running older one, which it must stop before it takes
+ * one away (docs/link-store.md, Upgrades). Statements that leave the map are freed with the connection.
  */
 export function keepStatements(
   connection: Connection,

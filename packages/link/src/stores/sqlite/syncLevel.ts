@@ -10,8 +10,8 @@ export type SyncLevel = {
 }
 
 /**
- * The whole process stands still while SQLite waits for the disk. Of the store's own writes `sqliteLog.ts` brings to the disk
- * what has to be there; those of the host app in the same file are SQLite's to bring there.
+ * The whole process waits while SQLite waits for the disk. `sqliteLog.ts` brings those of the store's writes to the disk that have
+ * to be there. SQLite itself does so for writes of the host app in the same file.
  */
 export function createSyncLevel(connection: Connection): SyncLevel {
   let isLight = false

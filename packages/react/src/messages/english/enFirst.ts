@@ -1,6 +1,9 @@
 import { buttonTexts } from '../button.ts'
 
-/** English, as far as it is there before the code is drawn: the texts of the first views, and of what may go wrong in them. */
+/**
+ * English, as far as it is needed before the code is drawn: the texts of the first views, and of what may go wrong in
+ * them.
+ */
 export const enFirst = {
   /** BCP 47 tag and direction of these texts, set on the dialog. */
   language: 'en',

@@ -1,4 +1,4 @@
-/** The rest of English, which comes with the views that show it. */
+/** The rest of English, which loads with the views that show it. */
 export const enLater = {
   done: 'Done',
 

@@ -1,4 +1,4 @@
-/** English, what comes with the wallets of the first view. */
+/** English, the part for the wallets of the first view. */
 export const enOffer = {
   viewAll: 'View All',
   selectWallet: 'Select Wallet',

@@ -1,6 +1,6 @@
 /**
- * The texts of a handoff on the screen that starts it. `{time}` stands for minutes and seconds, `{name}` for what the wallet calls
- * itself, `{count}` for a number.
+ * The texts of a handoff on the screen that starts it. `{time}` stands for minutes and seconds, `{name}` for the
+ * wallet's own name, `{count}` for a number.
  */
 export type HandoffTexts = { readonly [key in keyof typeof en]: string }
 

@@ -25,12 +25,15 @@ export type Messages = {
   /** The outcome of a purpose other than linking: in a word, and in a sentence with `{account}`. */
   readonly fulfilled?: string
   readonly fulfilledDetail?: string
-  /** Said when a wallet has been asked to sign for a minute; and the ways on after it could not. All come with their dictionary. */
+  /**
+   * Shown when a wallet has had a request to sign for a minute, and the ways on after a failure. All come with their
+   * dictionary.
+   */
   readonly othersMaySign?: string
   readonly retryOnNetwork?: string
   readonly retryOtherWallet?: string
   readonly checkAgain?: string
-  /** Said where a wallet has several networks: before one of them is chosen, and once it is linked on one. */
+  /** Shown for a wallet with several networks: before one of them is chosen, and once it is linked on one. */
   readonly chooseNetwork?: string
   readonly chooseNetworkDetail?: string
   readonly linkOther?: string
@@ -38,15 +41,15 @@ export type Messages = {
   readonly networks?: Readonly<Record<string, string>>
   /** The explanation of a failure by its code, if no other text covers it. */
   readonly problems?: Readonly<Record<string, string>>
-  /** The texts of signing in, of unlinking and of taking a wallet back; every one left out comes from their dictionary. */
+  /** The texts of signing in, of unlinking and of taking a wallet back; each default comes from their dictionary. */
   readonly purposes?: Partial<PurposeTexts>
-  /** The classic variant's own texts; every one left out comes from its dictionary of the same language, else English. */
+  /** The classic variant's own texts; each default comes from its dictionary of the same language, else English. */
   readonly classic?: Partial<ClassicMessages>
   /** The texts of the list of connected wallets, in the same way. */
   readonly sessions?: Partial<SessionsMessages>
   /** The texts of the wallet's own browser on phones, in the same way. */
   readonly phone?: Partial<PhoneTexts>
-  /** The texts of what a relay reaches, in the same way. */
+  /** The texts about the relay's reach, in the same way. */
   readonly reach?: Partial<ReachTexts>
   /** The texts of a handoff, in the same way. */
   readonly handoff?: Partial<HandoffTexts>
@@ -60,7 +63,7 @@ export type FirstMessages = Pick<Messages, keyof typeof enFirst> & Partial<Messa
 /** The texts that the wallets of the first view start with. */
 export type OfferMessages = FirstMessages & Pick<Messages, keyof typeof enOffer>
 
-/** A text with a count in it, by plural category of the language (CLDR); `other` is there in every language. */
+/** A text with a count in it, by plural category of the language (CLDR); every language has `other`. */
 export type PluralText = { readonly [category in Intl.LDMLPluralRule]?: string } & { readonly other: string }
 
 /** English. The texts of the views and toasts are those of the specification. */

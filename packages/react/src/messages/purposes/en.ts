@@ -1,6 +1,6 @@
 /**
- * The texts of a modal that is open for something else than linking, and of why something failed. `{account}` stands for an
- * address, `{name}` for the wallet's name, `{time}` for a time of the day, `{network}` for a network's name.
+ * The texts of a modal for a purpose other than linking, and of its failures. `{account}` stands for an address,
+ * `{name}` for the wallet's name, `{time}` for a time of day, `{network}` for a network's name.
  */
 export type PurposeTexts = { readonly [key in keyof typeof en]: string }
 

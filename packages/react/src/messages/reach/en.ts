@@ -1,6 +1,4 @@
-/**
- * The texts of what a relay reaches. `{relay}` stands for the relay's host, `{name}` for the wallet's name.
- */
+/** The texts about the relay's reach. `{relay}` stands for the relay's host, `{name}` for the wallet's name. */
 export type ReachTexts = { readonly [key in keyof typeof en]: string }
 
 /** English. */

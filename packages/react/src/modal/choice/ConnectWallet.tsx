@@ -90,7 +90,7 @@ function Offer({ later, ...props }: CurrentViewProps & { readonly label: string 
   return <OfferBones platform={state.platform} label={props.label} />
 }
 
-/** On a phone there is no code to stand in for: what went wrong stands above the wallets, which are the way on. */
+/** A phone has no code whose place an error could take: the error is above the wallets, which are the way on. */
 export function Problem({ state, linker, messages }: FirstViewProps) {
   const declined = { title: messages.connectionDeclined, detail: messages.declinedDetail }
   const problem = firstProblemOf(state, messages) ?? (isNewAfterDeclined(state) ? declined : undefined)

@@ -14,7 +14,7 @@ import { walletDescription, walletLabel } from '../wallet/walletName.ts'
 
 const { Icon } = firstParts
 
-/** The wallets of the first view. They are a chunk of their own, fetched once the code is drawn. */
+/** The wallets of the first view. A separate chunk, fetched once the code is drawn. */
 export function WalletOffer(given: WalletOfferProps) {
   const props = useBrowserWallet(useOfferMessages(given))
   const { isInWallet, platform } = props.state
@@ -28,7 +28,7 @@ export function WalletOffer(given: WalletOfferProps) {
   )
 }
 
-/** In a wallet's own browser: that wallet alone, in front of all others. */
+/** In a wallet's own browser: only that wallet, before all others. */
 function InWallet(props: OfferProps) {
   const { state, linker, messages } = props
   return (
@@ -45,7 +45,7 @@ function InWallet(props: OfferProps) {
   )
 }
 
-/** The extensions of this browser, above the code of a computer: whoever has one needs no other device. */
+/** The extensions of this browser, above the code on a computer: a visitor with an extension needs no other device. */
 export function ExtensionOffer(given: FirstViewProps) {
   const { state, linker, messages } = useBrowserWallet(useOfferMessages(given))
   const installed = state.wallets.shown.filter(({ isInstalled }) => isInstalled)
@@ -73,7 +73,7 @@ export function ExtensionOffer(given: FirstViewProps) {
   )
 }
 
-/** In the place of a code that the wallets of the stores cannot answer. */
+/** In place of a code that the wallets of the stores cannot answer. */
 export const OwnCode = Own
 /** Which wallets a code is for. */
 export function CodeNote(props: FirstViewProps) {
@@ -82,17 +82,17 @@ export function CodeNote(props: FirstViewProps) {
 
 type OfferProps = WalletOfferProps & { readonly messages: OfferMessages }
 
-/** The props with the English of these wallets, where it is in no other language. */
+/** The props with the English texts of these wallets, if no other language has them. */
 function useOfferMessages<Props extends FirstViewProps>(props: Props) {
   const { messages } = props
   const all = useMemo(() => ({ ...enOffer, ...messages }), [messages])
   return { ...props, messages: all }
 }
 
-/** The wallets offered first, and the way to all others. How many is the linker's decision (C3, C4). */
+/** The wallets offered first, and the way to all others. The linker decides how many (C3, C4). */
 function WalletGrid({ state, linker, messages, label }: OfferProps): ReactNode {
   const { hasMore, isReady } = state.wallets
-  // On a computer those of the browser stand above the code.
+  // On a computer the wallets of the browser are above the code.
   const isApart = state.platform.device === 'desktop'
   const shown = state.wallets.shown.filter(({ isInstalled }) => !(isApart && isInstalled))
   return (
@@ -116,7 +116,7 @@ function WalletGrid({ state, linker, messages, label }: OfferProps): ReactNode {
   )
 }
 
-/** The way to a wallet that is on a phone, where the host app's server leads there. */
+/** The way to a phone's wallet, if the host app's server offers it. */
 function PhoneOffer({ state, linker, messages }: OfferProps) {
   if (state.handoff === undefined || state.platform.device !== 'desktop') return null
   return (
@@ -192,7 +192,7 @@ function AnyWallet({ linker, messages }: Pick<OfferProps, 'linker' | 'messages'>
   )
 }
 
-/** What stands in for the list that cannot be had is below it. */
+/** The replacement of an unavailable list is below it. */
 export function ListProblem({ state, linker, messages }: FirstViewProps) {
   if (!state.explorer.isUnavailable) return null
   return (

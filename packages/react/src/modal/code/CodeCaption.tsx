@@ -4,13 +4,13 @@ import { Button } from '../frame/Button.tsx'
 import type { FirstViewProps } from '../frame/viewProps.ts'
 import { shortTopic, shownPairing } from './shownPairing.ts'
 
-// As long as a proposal is answered, less the time before its end at which it is renewed.
+// As long as a proposal can be answered, less the time before its expiry at which it is renewed.
 const longestSeconds = 300
 const leadSeconds = 30
 
 /**
- * Which code it is (T-20), how long it lives, and its link to copy. The seconds are for the eye only: what there is to
- * say of them is said twice, not each second (see announcement.ts).
+ * Identifies the code (T-20), with its remaining time and its link to copy. The seconds are only visible: the
+ * announcement mentions them twice, not each second (see announcement.ts).
  */
 export function CodeCaption({ state, linker, messages }: FirstViewProps) {
   const { codeSecondsLeft, codeRenews } = state
@@ -30,7 +30,7 @@ export function CodeCaption({ state, linker, messages }: FirstViewProps) {
           </p>
         )}
         {pairing && state.account && (
-          // In its own lines: a component for all views would be fetched before the code.
+          // Written out here: a shared component would be fetched before the code.
           <p className="hawser-account" data-account>
             {fill(messages.signedAs, { account: state.account })}
           </p>
@@ -53,7 +53,7 @@ export function CodeCaption({ state, linker, messages }: FirstViewProps) {
   )
 }
 
-/** A ring that runs out. Its length is an attribute, which the stylesheet lets glide from second to second. */
+/** A ring that runs out. Its length is an attribute, which the stylesheet animates from second to second. */
 function Clock({ share }: { readonly share: number }) {
   const circle = { cx: 8, cy: 8, r: 6, pathLength: 100 }
   return (

@@ -13,11 +13,11 @@ import { isNewAfterDeclined } from './shownPairing.ts'
 export type CodePlateProps = FirstViewProps & {
   readonly label: string
   readonly icon?: ReactNode
-  /** What stands above the code while it has nothing to say itself. */
+  /** Shown above the code while it has no message of its own. */
   readonly title?: ReactNode
 }
 
-/** The place of the QR code, with what is to be said of it above and its name, time and link below. */
+/** The place of the QR code, with messages above it and its name, time and link below. */
 export function CodePlate({ title, ...props }: CodePlateProps) {
   const { state, messages } = props
   return (
@@ -38,7 +38,7 @@ export function CodePlate({ title, ...props }: CodePlateProps) {
 
 /**
  * Its size never changes: code, wait and failure take turns in it, so nothing beside it jumps. The code is drawn before
- * the relay has answered; what the relay says is shown with it (a thin mark, then a veil).
+ * the relay has answered; the relay's state is shown with it (a thin mark, then a veil).
  */
 function Plate({ state, linker, messages, label, icon }: CodePlateProps) {
   const problem = firstProblemOf(state, messages)

@@ -3,7 +3,7 @@ import { drawQr, moduleWidth, type QrOptions } from './qrDrawing.ts'
 
 /**
  * A QR code: always dark modules on a light plate, because many wallets cannot read the inverse. With `icon` the middle
- * stays free for it. Colours stand as attributes too, so that the code can be read even where the stylesheet is missing.
+ * stays free for it. Colours are attributes too, so that the code is readable even without the stylesheet.
  */
 export function QrCode({
   value,
@@ -25,7 +25,7 @@ export function QrCode({
   )
 }
 
-// The views around it are rendered each second, for the time left: the code is encoded once.
+// The views around it are drawn each second, for the remaining time: the code is encoded once.
 const Drawing = memo(function Drawing({
   value,
   label,

@@ -1,7 +1,7 @@
 /** How much of a code may be lost: 7 % (L) or 25 % (Q). */
 export type QrLevel = 'low' | 'quartile'
 
-/** A code while it is made: a module is 1 where it is dark; `fixed` are those that hold no data. */
+/** A code in the making: a module is 1 if it is dark; `fixed` are those that hold no data. */
 type Grid = { readonly size: number; readonly dark: Uint8Array; readonly fixed: Uint8Array }
 
 // ISO/IEC 18004:2024, table 9, versions 1 to 40: codewords for correction in a block, and blocks.
@@ -30,7 +30,7 @@ const correction = {
   },
 } as const
 
-/** The masks, by the remainder that has to be 0 for a module to be turned (table 10). */
+/** The masks, by the remainder that has to be 0 to invert a module (table 10). */
 const masks: readonly ((x: number, y: number) => number)[] = [
   (x, y) => (x + y) % 2,
   (_, y) => y % 2,
@@ -43,9 +43,9 @@ const masks: readonly ((x: number, y: number) => number)[] = [
 ]
 
 /**
- * A text as a QR code (ISO/IEC 18004:2024), rows of modules that are true where they are dark, with a light margin of `border`.
+ * A text as a QR code (ISO/IEC 18004:2024): rows of modules that are true if dark, with a light margin of `border`.
  * Bytes of UTF-8, in the smallest version that holds them.
- * @throws RangeError - when there is none
+ * @throws RangeError - no version holds them
  */
 export function encodeQr(text: string, level: QrLevel, border: number): readonly (readonly boolean[])[] {
   const bytes = new TextEncoder().encode(text)
@@ -62,7 +62,7 @@ export function encodeQr(text: string, level: QrLevel, border: number): readonly
   return places.map((y) => places.map((x) => x >= 0 && x < size && dark[y * size + x] === 1))
 }
 
-/** Correction codewords of a block, blocks, and codewords that are left for data (§7.1). */
+/** Correction codewords of a block, blocks, and remaining codewords for data (§7.1). */
 function shapeOf(version: number, level: QrLevel) {
   const words = correction[level].words[version - 1] ?? 0
   const blocks = correction[level].blocks[version - 1] ?? 0
@@ -72,7 +72,7 @@ function shapeOf(version: number, level: QrLevel) {
   return { words, blocks, room: (modules >> 3) - words * blocks }
 }
 
-/** Bytes before those of the text, with the half one behind them (§7.4). */
+/** Bytes before those of the text, including the half byte after them (§7.4). */
 function headLength(version: number): number {
   return version < 10 ? 2 : 3
 }
@@ -81,7 +81,7 @@ function headLength(version: number): number {
 function interleave(bytes: Uint8Array, version: number, level: QrLevel): readonly number[] {
   const { words, blocks, room } = shapeOf(version, level)
   const count = bytes.length
-  // Four bits say that bytes follow: all that comes after is shifted by them.
+  // Four bits announce bytes: everything after them is shifted.
   const stream = [4, ...(headLength(version) < 3 ? [] : [count >> 8]), count & 255, ...bytes, 0]
   const data = stream.slice(1).map((next, index) => (((stream[index] ?? 0) & 15) << 4) | (next >> 4))
   for (let pad = 0xec; data.length < room; pad ^= 0xfd) data.push(pad)
@@ -120,7 +120,7 @@ function generatorOf(words: number): readonly number[] {
   return generator.slice(1)
 }
 
-/** In the field of 256 that the standard names by 0x11d. */
+/** In the field of 256 that the standard defines by 0x11d. */
 function multiply(a: number, b: number): number {
   let product = 0
   for (let bit = 7; bit >= 0; bit -= 1) product = (product << 1) ^ ((product >> 7) * 0x11d) ^ (((b >> bit) & 1) * a)
@@ -134,7 +134,7 @@ function remainderOf(value: number, divisor: number): number {
   return rest
 }
 
-/** All that holds no data (§6.3). The format is drawn with the mask that it names. */
+/** All modules without data (§6.3). The format is drawn with the mask that it names. */
 function drawFixed(version: number): Grid {
   const size = 4 * version + 17
   const grid: Grid = { size, dark: new Uint8Array(size ** 2), fixed: new Uint8Array(size ** 2) }
@@ -179,7 +179,7 @@ function drawSquares(grid: Grid, x: number, y: number, radius: number): void {
   }
 }
 
-/** Where alignment patterns are, in both directions (annex E). */
+/** The positions of alignment patterns, in both directions (annex E). */
 function alignmentOf(version: number): readonly number[] {
   if (version < 2) return []
   const gaps = Math.floor(version / 7) + 1
@@ -200,7 +200,10 @@ function drawFormat(grid: Grid, bits: number): void {
   fix(grid, 8, size - 8, true)
 }
 
-/** From the lower right corner up and down again, two columns at a time, without that of the timing pattern (§7.7.3). */
+/**
+ * From the lower right corner up and down again, two columns at a time, without the column of the timing pattern
+ * (§7.7.3).
+ */
 function placeWords({ size, dark, fixed }: Grid, words: readonly number[]): void {
   let bit = 0
   for (let turn = 0, right = size - 1; right > 0; turn += 1, right -= right === 8 ? 3 : 2) {
@@ -215,7 +218,7 @@ function placeWords({ size, dark, fixed }: Grid, words: readonly number[]): void
   }
 }
 
-/** The modules under the mask that leaves the least to be mistaken (§7.8). */
+/** The modules under the mask that is least likely to be misread (§7.8). */
 function chooseMask({ size, dark, fixed }: Grid, level: QrLevel): Uint8Array {
   let least = Number.POSITIVE_INFINITY
   let chosen = dark
@@ -234,7 +237,7 @@ function chooseMask({ size, dark, fixed }: Grid, level: QrLevel): Uint8Array {
   return chosen
 }
 
-/** What is counted against a mask (§7.8.3): long runs, squares, what looks like a finder pattern, and too much of one colour. */
+/** The penalties of a mask (§7.8.3): long runs, squares, shapes like a finder pattern, and too much of one colour. */
 function penaltyOf(dark: Uint8Array, size: number): number {
   let penalty = 0
   let count = 0

@@ -13,7 +13,10 @@ export type QrDrawing = {
 
 export type QrOptions = {
   readonly hasIcon: boolean
-  /** `low` is enough on a screen where nothing covers the code: fewer and larger modules, for any camera. Without an icon only. */
+  /**
+   * `low` is enough on a screen where nothing covers the code: fewer and larger modules, for any camera. Only without
+   * an icon.
+   */
   readonly ecc?: Exclude<QrLevel, 'quartile'> | undefined
 }
 
@@ -26,8 +29,8 @@ const clearShare = 0.27
 const finderSide = 7
 
 /**
- * Draws a text as a QR code of error correction level Q (C10), or another; versions 1 to 40 are chosen by length.
- * @throws RangeError - when the text has more than 1663 bytes, the capacity of version 40
+ * Draws a text as a QR code of error correction level Q (C10), or another; the length decides the version from 1 to 40.
+ * @throws RangeError - the text has more than 1663 bytes, the capacity of version 40
  */
 export function drawQr(text: string, options: QrOptions): QrDrawing {
   const matrix = encodeQr(text, options.ecc ?? 'quartile', quietZone)
@@ -36,7 +39,7 @@ export function drawQr(text: string, options: QrOptions): QrDrawing {
   return { size, modules: moduleRuns(matrix, clear), finders: finderPatterns(size), clear }
 }
 
-/** The three finder patterns of a code of that size. They say what it is before it is there. */
+/** The three finder patterns of a code of that size. They show what it will be before it is there. */
 export function finderPatterns(size: number): string {
   const far = size - quietZone - finderSide
   return finder(quietZone, quietZone) + finder(far, quietZone) + finder(quietZone, far)
@@ -61,7 +64,7 @@ function moduleRuns(matrix: readonly (readonly boolean[])[], clear: number): str
       if (!isDrawn(x, y)) continue
       const start = y
       while (isDrawn(x, y + 1)) y += 1
-      // A run of one is a line of no length: its round caps make the dot.
+      // A run of one is a line without length: its round caps make the dot.
       path += `M${x + 0.5} ${start + 0.5}v${y - start}`
     }
   }

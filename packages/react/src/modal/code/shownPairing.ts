@@ -5,7 +5,7 @@ export function shownPairing({ flow }: LinkerState): Pairing | undefined {
   return flow.status === 'choosing' || flow.status === 'connecting' ? flow.pairing : undefined
 }
 
-/** Whether the code took the place of one that a wallet has scanned and declined. */
+/** Whether the code replaced one that a wallet has scanned and declined. */
 export function isNewAfterDeclined(state: LinkerState): boolean {
   return shownPairing(state)?.replaces === 'declined'
 }

@@ -45,7 +45,7 @@ export function ExtensionConnecting(props: WalletViewProps) {
   )
 }
 
-/** V5: the code carries the wallet's icon, to be scanned by that wallet's phone. */
+/** V5: the code with the wallet's icon, for that wallet's phone to scan. */
 export function MobileQrcodeConnecting(props: WalletViewProps) {
   const { listing, imageUrl, messages } = props
   const values = { name: listing.name }

@@ -8,7 +8,10 @@ import { ViewFrame } from '../frame/ViewFrame.tsx'
 import type { ViewProps, WalletViewProps } from '../frame/viewProps.ts'
 import { WayOn } from '../frame/WayOn.tsx'
 
-/** What the connecting views share: the wallet's name above, and below the ways to try again or by another device. */
+/**
+ * The shared parts of the connecting views: the wallet's name above, and below the ways to try again or by another
+ * device.
+ */
 export function ConnectingFrame({
   via,
   detail,
@@ -19,7 +22,7 @@ export function ConnectingFrame({
 }: WalletViewProps & {
   readonly via: Via
   readonly detail?: string
-  /** Stands where Retry stands otherwise. */
+  /** Shown in place of Retry. */
   readonly actions?: ReactNode
   /** Further small buttons before those for other devices. */
   readonly chips?: ReactNode
@@ -36,7 +39,7 @@ export function ConnectingFrame({
   const ways = otherVias(listing, via, state.platform, state.installed)
   // The code's own place offers Retry when it has failed, and there is nothing to open again.
   const hasRetry = via !== 'qrcode' && actions === undefined
-  // What may happen next is of no use once nothing more will happen.
+  // A hint about the next step is useless once nothing more will happen.
   const hasDetail = detail !== undefined && state.flow.status !== 'failed'
   const hasButtons = hasRetry || ways.length > 0 || chips !== undefined
   return (
@@ -63,7 +66,9 @@ export function ConnectingFrame({
   )
 }
 
-/** Opens the wallet again, with a fresh pairing where the last one has failed. An extension has no link: it is asked again. */
+/**
+ * Opens the wallet again, with a new pairing if the last one has failed. An extension has no link: it is asked again.
+ */
 export function RetryButton({
   state,
   linker,

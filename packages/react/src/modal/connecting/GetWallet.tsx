@@ -8,10 +8,10 @@ import { type Store, storesFor } from './stores.ts'
 
 const offered = 3
 
-/** For visitors who have no wallet: what one is, and three that exist for the device they are on. */
+/** For visitors without a wallet: what one is, and three that exist for their device. */
 export function GetWallet(props: ViewProps) {
   const { state, messages } = props
-  // Where a relay reaches few wallets, only the first ones are known to be linked from here.
+  // If a relay reaches few wallets, only the first ones are known to be linkable from here.
   const known = [...state.wallets.shown, ...(state.ownRelay === undefined ? state.explorer.entries : [])]
   const wallets = known
     .filter((entry, index) => known.findIndex(({ listing }) => listing.id === entry.listing.id) === index)
@@ -45,7 +45,7 @@ export function GetWallet(props: ViewProps) {
   )
 }
 
-/** The store of this very device or browser; on a computer any place where the wallet can be had, rather than none. */
+/** The store of this very device or browser; on a computer any download page, rather than none. */
 function storeFor({ listing }: WalletEntry, { state, messages }: ViewProps): Store | undefined {
   const { platform } = state
   const stores = storesFor(listing, platform, messages)

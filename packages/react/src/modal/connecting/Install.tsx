@@ -5,7 +5,7 @@ import { InstallWallet } from './InstallWallet.tsx'
 
 const fetchInstall = async () => (await loadOwnRelay()).OwnRelayInstall
 
-/** A wallet that is not here: where installing it does not help, that is said in place of a store. */
+/** A wallet that is not here: if installing it does not help, the view says so in place of a store. */
 export function Install(props: WalletViewProps) {
   return props.state.ownRelay === undefined ? <InstallWallet {...props} /> : <OwnInstall {...props} />
 }

@@ -7,12 +7,12 @@ import type { WalletViewProps } from '../frame/viewProps.ts'
 import { type Store, storesFor } from './stores.ts'
 import { Waiting } from './Waiting.tsx'
 
-/** V8: there is no way to reach the wallet from here, so its installation is offered. */
+/** V8: the wallet cannot be reached from here, so its installation is offered. */
 export function InstallWallet(props: WalletViewProps) {
   const { listing, state, linker, messages } = props
   const { otherNetwork } = state
   if (otherNetwork?.listingId === listing.id) return <OtherNetwork {...props} network={otherNetwork.network} />
-  // Where "Download" leads; the other buttons lead elsewhere.
+  // The target of "Download"; the other buttons lead elsewhere.
   const link = storeLinkFor(listing, state.platform)
   const stores = storesFor(listing, state.platform, messages)
   const isPhone = state.platform.device === 'phone'
@@ -57,7 +57,7 @@ export function InstallWallet(props: WalletViewProps) {
   )
 }
 
-/** The wallet is there, and of no use here: another one is the way on. */
+/** The wallet is there but useless here: another one is the way on. */
 function OtherNetwork({ network, ...props }: WalletViewProps & { readonly network: string }) {
   const { listing, linker, messages } = props
   return (
@@ -75,7 +75,7 @@ function OtherNetwork({ network, ...props }: WalletViewProps & { readonly networ
 }
 
 /**
- * Where an address leads, in words: the store's name, else its host as it is asked for, letters of other scripts in
+ * The target of an address in words: the store's name, else its host as it is requested, letters of other scripts in
  * punycode (T-13).
  */
 function placeOf(address: string, stores: readonly Store[]): string {

@@ -8,8 +8,8 @@ import { ConnectingFrame, RetryButton } from './ConnectingFrame.tsx'
 import { Waiting } from './Waiting.tsx'
 
 /**
- * V3: a wallet app on this phone was opened. The ways on are a ladder: open it again, its alternate link, the store of the
- * visitor's own system, another phone. When nothing opened, the next rung is the one to press.
+ * V3: a wallet app on this phone was opened. The ways on are ordered: open it again, its alternate link, the store of
+ * the visitor's own system, another phone. When nothing opened, the next one is highlighted.
  */
 export function MobileConnecting(props: WalletViewProps) {
   const { listing, imageUrl, state, linker, messages } = props
@@ -18,7 +18,7 @@ export function MobileConnecting(props: WalletViewProps) {
   const hasFailed = state.flow.status === 'failed'
   const hasStayed = state.appSwitch === 'stayed' && !hasFailed
   const store = storeOf(props)
-  // Without an own scheme the universal link was the one that has just been opened: there is no alternate.
+  // Without its own scheme the universal link was just opened: there is no alternate.
   const hasAlternate = listing.mobile.native !== undefined && listing.mobile.universal !== undefined && !hasFailed
   const isAlternateNext = hasStayed && hasAlternate && !hasTriedAlternate
   const isStoreNext = hasStayed && !isAlternateNext && store !== undefined

@@ -6,7 +6,9 @@ import { SignedAs } from '../frame/SignedAs.tsx'
 import type { WalletViewProps } from '../frame/viewProps.ts'
 import { WalletImage } from '../wallet/WalletImage.tsx'
 
-/** The wallet's image in a turning ring while it is awaited, or with a mark and the reason when nothing more will come (S5). */
+/**
+ * The wallet's image in a turning ring during a wait, or with a mark and the reason when nothing more will come (S5).
+ */
 export function Waiting({
   state,
   messages,
@@ -17,7 +19,7 @@ export function Waiting({
   children,
 }: WalletViewProps & {
   readonly title: string
-  /** Nothing is awaited: no ring. */
+  /** There is no wait: no ring. */
   readonly isStill?: boolean
   readonly children?: ReactNode
 }) {

@@ -1,7 +1,7 @@
 import type { Listing, Platform, StoreName } from '@hawser/core'
 import type { Messages } from '../../messages/modal/en.ts'
 
-/** Where a wallet can be had, by the name of the place. */
+/** The places to install a wallet from, by name. */
 export type Store = { readonly text: string; readonly href: string }
 
 // Names of products, the same in every language.
@@ -17,7 +17,7 @@ const storeTexts = {
 } as const satisfies Partial<Record<StoreName, string>>
 const desktopStores = ['chrome', 'firefox', 'edge', 'safari', 'opera', 'mac', 'windows', 'linux'] as const
 
-/** Where a wallet can be had for the device the visitor is on. */
+/** The places to install a wallet from for the visitor's device. */
 export function storesFor({ app }: Listing, platform: Platform, messages: Messages): readonly Store[] {
   const stores: readonly (readonly [string, string | undefined])[] =
     platform.device === 'desktop'
@@ -26,6 +26,6 @@ export function storesFor({ app }: Listing, platform: Platform, messages: Messag
           ...(platform.isAndroid ? [] : [[messages.appStore, app.ios] as const]),
           ...(platform.isIos ? [] : [[messages.googlePlay, app.android] as const]),
         ]
-  // A listing's addresses are checked where they are read; an address is opened from here all the same (T-10).
+  // A listing's addresses are checked when they are read; they are checked here again before they open (T-10).
   return stores.flatMap(([text, href]) => (href?.startsWith('https://') ? [{ text, href }] : []))
 }

@@ -18,29 +18,29 @@ export type DialogProps = {
   readonly themeMode: 'light' | 'dark' | 'auto'
   readonly variant: 'standard' | 'classic'
   readonly themeVariables: Readonly<Record<string, string>> | undefined
-  /** The visitor wants to close: Escape, a click beside the card, or the system's back gesture. */
+  /** The visitor asks to close: Escape, a click beside the card, or the system's back gesture. */
   readonly onClose: () => void
-  /** The closing animation is over and nothing is to be seen any more. */
+  /** The closing animation is over and nothing is visible any more. */
   readonly onClosed: () => void
   readonly children: ReactNode
 }
 
 /**
  * A native modal dialog: top layer, inert page, Escape and the return of focus come from the browser (decision 0006).
- * The page's scrolling is locked by the stylesheet for as long as the dialog is open.
+ * The stylesheet locks the page's scrolling for as long as the dialog is open.
  */
 export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ...shown }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const wasPressedBeside = useRef(false)
   const before = useRef<Before>(undefined)
 
-  // Before the views' own effects: only what is open can take the focus.
+  // Before the views' own effects: only an open dialog can take the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (dialog === null || dialog.hasAttribute('open') === isOpen) return
     if (!isOpen) return close(dialog)
     before.current = { opener: document.activeElement, dialogs: shownDialogs() }
-    // A page that has a scrollbar keeps its gutter while locked: otherwise its content would jump.
+    // A page with a scrollbar keeps its gutter while locked: otherwise its content would jump.
     dialog.toggleAttribute('data-scrollbar', window.innerWidth > document.documentElement.clientWidth)
     try {
       dialog.showModal()
@@ -65,7 +65,7 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
     event.stopPropagation()
     const dialog = event.currentTarget
     if (!isBeside(event) || dialog.hasAttribute('open')) return
-    // Where the browser closed it by itself (a second Escape, an Android back gesture) the state follows.
+    // If the browser closed it by itself (a second Escape, an Android back gesture) the state follows.
     if (isOpen) onClose()
     const leaving = dialog.getAnimations?.() ?? []
     Promise.allSettled(leaving.map((animation) => animation.finished)).then(() => {
@@ -74,7 +74,7 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
   }
   const handleClick = (event: MouseEvent) => {
     event.stopPropagation()
-    // A drag that began inside the card and ended beside it is no click on the backdrop.
+    // A drag that began inside the card and ended beside it is not a click on the backdrop.
     if (isBeside(event) && wasPressedBeside.current) onClose()
   }
 
@@ -88,7 +88,7 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
       dir={shown.direction}
       data-theme={shown.themeMode}
       data-variant={shown.variant}
-      // It speaks the visitor's language, and a translator that takes its texts out of the page would have them stand still.
+      // It is already in the visitor's language, and a translator that replaces its text nodes would freeze them.
       translate="no"
       {...apart}
       onCancel={handleCancel}
@@ -117,8 +117,8 @@ function close(dialog: HTMLDialogElement): void {
 }
 
 /**
- * What happens in the dialog is no matter of the page's: libraries listen to the whole document for a scroll to keep from
- * happening, or a press beside what they have opened. It stops here, also on its way through components of the page.
+ * Events in the dialog do not concern the page: libraries listen on the whole document to prevent scrolling, or for a
+ * press beside their own dialog. They stop here, also on their way through components of the page.
  */
 const apart = Object.fromEntries(
   ['KeyDown', 'KeyUp', 'Wheel', 'TouchStart', 'TouchMove', 'TouchEnd', 'Focus', 'Blur', 'Input', 'Change'].map(
@@ -132,7 +132,7 @@ function shownDialogs(): readonly Element[] {
   return [...all].filter((each) => each.getClientRects().length)
 }
 
-/** Fetched from the first opening on, beside the code: nothing of it is needed to draw that. */
+/** Fetched from the first opening on, beside the code, which does not need it. */
 function useSurroundings(isOpen: boolean) {
   const [around, setAround] = useState<typeof import('./Surroundings.tsx')>()
   useEffect(() => {

@@ -13,7 +13,7 @@ export type SurroundingsProps = Around & {
   readonly isOpen: boolean
 }
 
-/** What the page and the browser around the dialog do, change or lack, and how the dialog moves among them. */
+/** Handles what the page and the browser around the dialog do, change or lack, and how the dialog moves among them. */
 export function Surroundings(props: SurroundingsProps) {
   const { messages } = useLinkerContext()
   const { isLinkShown, pairingUri, toast, options } = useLinkerState()
@@ -34,7 +34,7 @@ export function Surroundings(props: SurroundingsProps) {
 /** Keeps other libraries' dialogs apart from ours while it is open. */
 function useNeighbours(props: SurroundingsProps): void {
   const { dialog, isOpen } = props
-  // All of it stays as it is for as long as the dialog does.
+  // All of it stays unchanged for as long as the dialog does.
   const [around] = useState(props)
   // After the dialog's own effect, which opens and closes it.
   useEffect(() => {

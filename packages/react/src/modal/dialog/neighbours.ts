@@ -1,12 +1,12 @@
 import type { RefObject } from 'react'
 
-// Others hear these before the dialog does, in the capturing phase. What is pressed in ours is not pressed beside theirs.
+// Others receive these before the dialog does, in the capturing phase. A press in ours is not a press beside theirs.
 const presses = ['pointerdown', 'pointerup', 'mousedown', 'mouseup'] as const
 
-// How libraries take everything that is not theirs from screen readers and from the visitor.
+// How libraries hide everything that is not theirs from screen readers and from the visitor.
 const marks = ['aria-hidden', 'inert'] as const
 
-/** The page as it was before the dialog was opened: what had the focus, and which dialogs of others were on the screen. */
+/** The page before the dialog was opened: the focused element, and the open dialogs of others. */
 export type Before = { readonly opener: Element | null; readonly dialogs: readonly Element[] }
 
 export type Around = {
@@ -18,17 +18,17 @@ export type Around = {
 }
 
 /**
- * Keeps the libraries of the page apart from our dialog while it is open. They put listeners on the whole document, and marks on
- * everything that is not theirs; both would reach into a dialog that stands beside theirs. While ours is on top, nothing of it is
- * theirs. While one of theirs has opened over ours, ours leaves the top layer: what lies below a modal dialog cannot be used.
- * Returns the undo, to be called once our dialog is closed.
+ * Keeps the libraries of the page apart from our dialog while it is open. They put listeners on the whole document, and
+ * marks on everything that is not theirs; both would affect a dialog beside theirs. While ours is on top, none of this
+ * applies to it. While one of theirs is open over ours, ours leaves the top layer, because nothing below a modal dialog
+ * can be used. Returns the undo, to be called once our dialog is closed.
  */
 export function watchNeighbours(
   dialog: HTMLDialogElement,
   { wasPressedBeside, before, shownDialogs }: Around,
 ): () => void {
   const below = new Set(before.current?.dialogs)
-  /** What of ours had the focus when another dialog opened over it. */
+  /** Our focused element when another dialog opened over it. */
   let focusedBelow: Element | null | undefined
   const observer = new MutationObserver(reconcile)
 
@@ -38,11 +38,11 @@ export function watchNeighbours(
   function handlePress(event: Event): void {
     if (!isOurs(event)) return
     event.stopImmediatePropagation()
-    // The dialog itself does not hear it. Where a press ends says nothing: the click does.
+    // The dialog itself does not receive it. The end of a press says nothing: the click does.
     if (event.type.endsWith('down')) wasPressedBeside.current = event.target === dialog
   }
 
-  /** Escape and Tab are for the dialog on top, and the browser does what they do there. */
+  /** Escape and Tab belong to the dialog on top, where the browser handles them. */
   function handleKey(event: KeyboardEvent): void {
     if (event.key !== 'Escape' && event.key !== 'Tab') return
     if (event.key === 'Escape' && dialog.matches('[open][data-plain]'))
@@ -63,7 +63,7 @@ export function watchNeighbours(
     // Without a top layer nothing is below ours.
     if (!dialog.open || dialog.hasAttribute('data-plain')) return
     const isMarked = marks.some((name) => dialog.hasAttribute(name) && dialog.getAttribute(name) !== 'false')
-    // Those on top of a native one are the browser's own affair.
+    // The browser manages those on top of a native one.
     const over = otherDialogs().find(
       (each) =>
         !below.has(each) && !(each instanceof HTMLDialogElement) && (isMarked || each.matches('[aria-modal="true"]')),
@@ -81,7 +81,7 @@ export function watchNeighbours(
     focusedBelow = dialog.contains(document.activeElement) ? document.activeElement : null
     reopen(() => dialog.show())
     if (over.contains(document.activeElement)) return
-    // It has tried to take the focus, and could not: everything outside of ours was inert.
+    // It has tried in vain to take the focus: everything outside ours was inert.
     const first = over.querySelector('[autofocus],[data-autofocus]') ?? (over.matches('[tabindex]') ? over : undefined)
     focus(first ?? over.querySelector('a[href],button,input,select,textarea,[tabindex]'))
   }
@@ -91,7 +91,7 @@ export function watchNeighbours(
       clearMarks()
       return
     }
-    // The key that closed theirs is not for ours: the browser has yet to do what it does there.
+    // The key that closed theirs does not belong to ours: the browser has yet to handle it there.
     setTimeout(() => {
       if (focusedBelow === undefined || !dialog.open) return
       const { activeElement } = document
@@ -106,7 +106,7 @@ export function watchNeighbours(
     })
   }
 
-  /** Opens it another way without a movement: it is where it was. */
+  /** Opens it another way without a movement: it stays in place. */
   function reopen(open: () => void): void {
     dialog.style.setProperty('transition', 'none', 'important')
     dialog.close()
@@ -131,7 +131,7 @@ export function watchNeighbours(
     removeEventListener('keydown', handleKey, true)
     const wasBelow = focusedBelow !== undefined
     focusedBelow = undefined
-    // Once it is closed, and the browser has given the focus back.
+    // Once it is closed, and the browser has returned the focus.
     queueMicrotask(() => {
       const top = wasBelow ? otherDialogs().findLast((each) => !below.has(each)) : undefined
       if (top !== undefined) {
@@ -144,7 +144,7 @@ export function watchNeighbours(
 
 let isMissingTold = false
 
-/** Once, as nothing else says why the modal looks as it does. Where nothing is laid out, as in tests, there is nothing to say. */
+/** Once, because nothing else explains the modal's look. Without a layout, as in tests, there is nothing to report. */
 function tellMissingStyles(dialog: HTMLDialogElement): void {
   const hasStyles = getComputedStyle(dialog).getPropertyValue('--h-target') !== ''
   if (hasStyles || isMissingTold || dialog.offsetHeight === 0) return

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
-/** Calls back whenever the page says that it is in another language now. */
+/** Calls back whenever the page's language changes. */
 export function usePageLanguage(onChange: () => void): void {
   useEffect(() => {
-    // It may have changed while this code was on its way.
+    // It may have changed while this code was loading.
     onChange()
     const observer = new MutationObserver(onChange)
     observer.observe(document.documentElement, { attributeFilter: ['lang'] })

@@ -1,8 +1,8 @@
 import { type CSSProperties, forwardRef } from 'react'
 import type { CustomContainerComponentProps, CustomItemComponentProps } from 'virtua'
 
-// virtua says where a row is by inline styles, which our stylesheet overrules like all others (T-19). The two values it
-// changes are handed on as variables, by CSSOM; everything else about them stands in the stylesheet.
+// virtua sets a row's position by inline styles, which our stylesheet overrules like all others (T-19). The two values
+// it changes are passed on as variables, by CSSOM; everything else about them is in the stylesheet.
 
 /** A row of the grid at its place among those that are not in the page. */
 export const VirtualRow = forwardRef<HTMLDivElement, CustomItemComponentProps>(function VirtualRow(
@@ -30,7 +30,7 @@ export const VirtualRows = forwardRef<HTMLDivElement, CustomContainerComponentPr
       ref={ref}
       className="hawser-rows-all"
       role="presentation"
-      // What passes under a pointer while the list scrolls is not pointed at.
+      // Elements that pass under a pointer during a scroll are not hovered.
       data-scrolling={style.pointerEvents === 'none' || undefined}
       style={size}
     >

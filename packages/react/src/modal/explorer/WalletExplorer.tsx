@@ -10,10 +10,10 @@ import { WalletRows } from './WalletRows.tsx'
 
 const { Icon, ViewFrame } = firstParts
 
-/** `Tiles` stand in for wallets that are still to come: handed over by the view that shows them before this code is there. */
+/** `Tiles` replace wallets that are still loading: provided by the view that shows them before this code is loaded. */
 export type WalletExplorerProps = ViewProps & { readonly Tiles: typeof TileBones }
 
-/** V6: all wallets, by search and page. Search and paging themselves (R1, R2, C2) are the linker's. */
+/** V6: all wallets, by search and page. The linker does the search and paging (R1, R2, C2). */
 export function WalletExplorer({ Tiles, ...props }: WalletExplorerProps) {
   const { state, linker, messages } = props
   const { explorer, platform } = state
@@ -40,7 +40,7 @@ export function WalletExplorer({ Tiles, ...props }: WalletExplorerProps) {
   }
 
   const isLoading = explorer.status === 'loading'
-  // Asked for again by the visitor only: a list that ends in sight would ask without end.
+  // Only the visitor requests it again: a list whose end is visible would repeat the request without end.
   const hasFailed = explorer.status === 'failed'
   const { isUnavailable } = explorer
   const isLost = explorer.errorCode !== undefined || !isUnavailable
@@ -59,7 +59,7 @@ export function WalletExplorer({ Tiles, ...props }: WalletExplorerProps) {
           maxLength={64}
           aria-label={messages.searchWallets}
           placeholder={messages.searchWallets}
-          // Not `disabled`, which would take the focus away from who is typing.
+          // Not `disabled`, which would take the focus away from a typing visitor.
           readOnly={isUnavailable}
           aria-disabled={isUnavailable}
           aria-describedby={isUnavailable ? reasonId : undefined}

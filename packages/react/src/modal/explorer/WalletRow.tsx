@@ -17,7 +17,7 @@ export function WalletRow({
   readonly columns: number
   /** The tile that Tab reaches, when it is in this row. */
   readonly active: number | undefined
-  /** The row is in the page for nothing but that tile. */
+  /** The row is in the page only for that tile. */
   readonly isFarAway: boolean
   readonly messages: Messages
   readonly onChoose: (entry: WalletEntry) => void

@@ -19,16 +19,17 @@ import { WalletRow } from './WalletRow.tsx'
 
 // A tile and the gap below it; higher ones, with labels, are measured.
 const rowHeight = 116
-// More than are in sight: they are there at once, before anything is measured.
+// More than are visible: they are there at once, before anything is measured.
 const firstRows = 5
-// Kept ready above and below those in sight: with it, never more than five rows.
+// Kept ready above and below the visible ones: with it, never more than five rows.
 const bufferSize = 16
-// The next page is asked for when fewer rows than this are left below those in sight.
+// The next page is requested when fewer rows than this are left below the visible ones.
 const rowsAhead = 6
 
 /**
- * The loaded wallets as a grid of which only the rows in sight are in the page. Tab reaches one tile, arrows and letters the
- * others; the row with that tile stays in the page wherever the list is scrolled to, so that the focus is never lost.
+ * The loaded wallets as a grid of which only the visible rows are in the page. Tab reaches one tile, arrows and letters
+ * the others; the row with that tile stays in the page wherever the list is scrolled to, so that the focus is never
+ * lost.
  */
 export function WalletRows({
   state,
@@ -47,7 +48,7 @@ export function WalletRows({
   const active = Math.min(wanted, entries.length - 1)
   const activeRow = Math.floor(active / columns)
   const rowCount = Math.ceil(entries.length / columns)
-  // What virtua takes as its rows: only their number counts.
+  // The items that virtua treats as its rows: only their number counts.
   const rows = useMemo(() => ({ length: rowCount }), [rowCount])
   const kept = useMemo(() => [activeRow], [activeRow])
 
@@ -57,7 +58,7 @@ export function WalletRows({
     const lastInSight = sight === null ? 0 : sight.findItemIndex(sight.scrollOffset + sight.viewportSize)
     if (Math.max(lastInSight, activeRow) + rowsAhead > rowCount) linker.loadMoreWallets()
   }
-  // After each page too: one that ends in sight is followed by the next.
+  // After each page too: one whose end is visible is followed by the next.
   useEffect(askAhead)
 
   useLayoutEffect(() => {
@@ -91,7 +92,7 @@ export function WalletRows({
     setActive(target)
   }
 
-  /** Whether a row is in the page for nothing but its tab stop. */
+  /** Whether a row is in the page only for its tab stop. */
   const isFarAway = (row: number): boolean => {
     const sight = virtualizer.current
     if (row !== activeRow || sight === null || sight.viewportSize === 0) return false
@@ -152,8 +153,8 @@ export function WalletRows({
 }
 
 /**
- * The same element for a row that is the same: virtua draws itself at every step of a scroll, and then nothing below it is
- * drawn but what has come into sight.
+ * The same element for an unchanged row: virtua redraws at every step of a scroll, and then only newly visible rows are
+ * drawn.
  */
 function rememberRows(draw: (row: number, isFarAway: boolean) => ReactElement) {
   const near = new Map<number, ReactElement>()
@@ -165,7 +166,7 @@ function rememberRows(draw: (row: number, isFarAway: boolean) => ReactElement) {
   }
 }
 
-/** How many tiles stand side by side in an element, as it is laid out now. */
+/** How many tiles fit side by side in an element in its present layout. */
 function useColumns(ref: RefObject<HTMLElement | null>): number {
   const [columns, setColumns] = useState(columnsFor(0))
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { loadPart } from '@hawser/core'
 
 /**
- * Fetches the explorer's code: a chunk of its own.
+ * Fetches the explorer's code: a separate chunk.
  * @throws PageOutdatedError | ClientUnavailableError
  */
 export async function fetchExplorer() {
@@ -9,7 +9,7 @@ export async function fetchExplorer() {
   return WalletExplorer
 }
 
-/** Fetches it ahead of its use. Where that fails, the explorer itself says so. */
+/** Fetches it ahead of its use. If that fails, the explorer itself reports it. */
 export function prefetchExplorer(): void {
   fetchExplorer().catch(() => {})
 }

@@ -1,18 +1,18 @@
 import type { WalletEntry } from '@hawser/core'
 
-/** Where in a grid of tiles the focus is, and what the grid looks like. */
+/** The focus in a grid of tiles, and the layout of the grid. */
 export type GridPlace = {
   readonly index: number
   readonly count: number
   readonly columns: number
-  /** Rows in sight: what a page is. */
+  /** Visible rows: the size of a page. */
   readonly pageRows: number
   readonly isRightToLeft: boolean
 }
 
 /**
- * The tile a key moves to; `before` for the way out at the top. Undefined for keys that move nothing. Left and right run on
- * from row to row, as the tiles do.
+ * The tile a key moves to; `before` for the way out at the top. Undefined for keys without a move. Left and right
+ * continue from row to row, as the tiles do.
  */
 export function gridTarget(key: string, isControl: boolean, place: GridPlace): number | 'before' | undefined {
   const { index, columns } = place
@@ -35,7 +35,7 @@ export function gridTarget(key: string, isControl: boolean, place: GridPlace): n
     case 'End':
       return isControl ? last : clamp(rowStart + columns - 1)
     case 'PageDown':
-      // Stays in its column, as far as there is one.
+      // Stays in its column, if the row has one.
       return rowStart === lastRowStart
         ? index
         : Math.min(index + columns * place.pageRows, lastRowStart + (index % columns), last)
@@ -47,8 +47,8 @@ export function gridTarget(key: string, isControl: boolean, place: GridPlace): n
 }
 
 /**
- * How many tiles of about 80 px fit side by side, with 4 px between. Four at most, on the widest sheet too: with five the
- * page would have more elements than it may. Four also while nothing is laid out.
+ * How many tiles of about 80 px fit side by side, with 4 px between. Four at most, on the widest sheet too: with five
+ * the page would have more elements than it may. Four also before there is a layout.
  */
 export function columnsFor(width: number): number {
   return width === 0 ? 4 : Math.min(Math.max(Math.round((width + 4) / 84), 2), 4)
@@ -59,7 +59,9 @@ export type Typed = { readonly text: string; readonly at: number }
 
 const pauseMs = 700
 
-/** The letters typed so far with one more: after a pause a new word begins. Undefined for a key that is no letter. */
+/**
+ * The letters typed so far with one more: after a pause a new word begins. Undefined for a key that is not a letter.
+ */
 export function typeLetter(typed: Typed, key: string, at: number): Typed | undefined {
   const isNewWord = at - typed.at > pauseMs
   if ([...key].length !== 1 || (key === ' ' && (isNewWord || typed.text === ''))) return undefined
@@ -67,7 +69,7 @@ export function typeLetter(typed: Typed, key: string, at: number): Typed | undef
 }
 
 /**
- * The next wallet whose name begins with what was typed, from `index` on and around the end. The same letter again and again
+ * The next wallet whose name begins with the typed letters, from `index` on and around the end. Repeating one letter
  * goes from one to the next.
  */
 export function findTyped(entries: readonly WalletEntry[], text: string, index: number): number | undefined {

@@ -1,4 +1,4 @@
-/** The shape of what is still to come, for the place it will take. Decorative: that it is coming is said in words beside it. */
+/** The shape of content that is still loading, in its place. Decorative: words beside it say that it is loading. */
 export function Bones({
   width,
   height,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 
-/** A named action. `primary` is the one way on, `plain` looks like a link. */
+/** A named action. `primary` is the main way on, `plain` looks like a link. */
 export function Button({
   kind,
   icon,

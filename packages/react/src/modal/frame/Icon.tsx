@@ -15,10 +15,10 @@ const outlines = {
 /** An outline by its name, or one that comes with the view that shows it. */
 export type IconName = keyof typeof outlines | LaterIcon
 
-/** `name` is what the stylesheet knows it by. */
+/** `name` is its name in the stylesheet. */
 export type LaterIcon = { readonly name: string; readonly outline: string }
 
-/** A decorative outline. What it stands for is said by the text or name of the control around it. */
+/** A decorative outline. The text or name of the control around it says what it means. */
 export function Icon({ name: icon }: { readonly name: IconName }) {
   const { name, outline } = typeof icon === 'string' ? { name: icon, outline: outlines[icon] } : icon
   return (

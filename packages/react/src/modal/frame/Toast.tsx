@@ -3,8 +3,8 @@ import type { Messages } from '../../messages/modal/en.ts'
 import { Icon } from './Icon.tsx'
 
 /**
- * The short message at the top of the card (S6). It lives inside the dialog, as everything outside is inert, and its
- * region is always there: one that appears together with its text is not read out.
+ * The short message at the top of the card (S6). It is inside the dialog, because everything outside is inert, and its
+ * region always exists: one that appears together with its text is not read out.
  */
 export function Toast({
   toast,

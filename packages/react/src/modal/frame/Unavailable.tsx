@@ -3,13 +3,13 @@ import type { FirstMessages } from '../../messages/modal/en.ts'
 import { lostText } from './firstProblem.ts'
 import { WayOn } from './WayOn.tsx'
 
-/** In the place of what could not be fetched: that it is so, and the way on. */
+/** In place of a part that could not be fetched: says so, and offers the way on. */
 export function Unavailable({
   code,
   messages,
   onRetry,
 }: {
-  /** That of the failure. */
+  /** The error of the failure. */
   readonly code: FailureCode | undefined
   readonly messages: FirstMessages
   readonly onRetry: () => void

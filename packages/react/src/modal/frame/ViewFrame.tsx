@@ -7,7 +7,7 @@ export type HeaderAction = { readonly icon: IconName; readonly label: string; re
 
 export type ViewFrameProps = FirstViewProps & {
   readonly heading: string
-  /** Stands at the start of the header while there is nowhere to go back to. */
+  /** Shown at the start of the header while there is nowhere to go back to. */
   readonly action?: HeaderAction | false | undefined
   /** The view moves the focus itself, for instance to its search box. */
   readonly ownsFocus?: boolean
@@ -17,7 +17,9 @@ export type ViewFrameProps = FirstViewProps & {
   readonly children: ReactNode
 }
 
-/** The frame of a view (V10): back, heading, close. A new view takes the focus to its heading, so that it is read out. */
+/**
+ * The frame of a view (V10): back, heading, close. A new view moves the focus to its heading, so that it is read out.
+ */
 export function ViewFrame({ state, linker, messages, heading, action, children, ...frame }: ViewFrameProps) {
   const headingRef = useRef<HTMLHeadingElement>(null)
   const { hasBack = true } = frame
@@ -27,7 +29,7 @@ export function ViewFrame({ state, linker, messages, heading, action, children, 
     if (!ownsFocus) headingRef.current?.focus({ preventScroll: true })
   }, [ownsFocus])
   useEffect(() => {
-    // The control that had the focus may be gone with the state it belonged to: never leave the visitor nowhere.
+    // The focused control may have gone with its state: the focus must not be lost.
     if (!ownsFocus && document.activeElement === document.body) headingRef.current?.focus({ preventScroll: true })
   })
 

@@ -2,7 +2,7 @@ import { type FailureCode, reloadPage } from '@hawser/core'
 import type { FirstMessages } from '../../messages/modal/en.ts'
 import { Button } from './Button.tsx'
 
-/** The way on after a failure: another attempt, or a reload where the page's code is gone from the server. */
+/** The way on after a failure: another attempt, or a reload if the page's code is gone from the server. */
 export function WayOn({
   code,
   messages,

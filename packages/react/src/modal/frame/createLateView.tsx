@@ -7,8 +7,8 @@ import type { ViewProps } from './viewProps.ts'
 const { Unavailable, ViewFrame } = firstParts
 
 /**
- * Makes a view whose code is a chunk of its own, as few visitors see it: its frame stands while the code is on its way, with Retry
- * where it cannot be had.
+ * Makes a view whose code is a separate chunk, because few visitors see it. Its frame is shown while the code loads,
+ * with Retry if it cannot be loaded.
  */
 export function createLateView<Props extends ViewProps>(
   importView: () => Promise<ComponentType<Props>>,

@@ -2,23 +2,23 @@ import { type FailureCode, type FlowFailure, type HandoffCode, isAfterSession, t
 import { fill } from '../../messages/fill.ts'
 import type { FirstMessages } from '../../messages/modal/en.ts'
 
-/** What is said of failures, by code. */
+/** The texts of failures, by code. */
 export type TextsByCode = Readonly<Partial<Record<HandoffCode, string>>>
 
-/** What stopped the visitor, as title and one sentence. */
+/** The failure that stopped the visitor, as title and one sentence. */
 export type Problem = { readonly title: string; readonly detail: string }
 
-/** The code of what the flow failed with. */
+/** The code of the flow's error. */
 export function failureCode({ flow }: LinkerState): FailureCode | undefined {
   return flow.status === 'failed' ? flow.error.code : undefined
 }
 
-/** What is said in the place of something that could not be fetched. */
+/** The texts in place of a part that could not be fetched. */
 export function lostText(code: FailureCode | undefined, messages: FirstMessages): string {
   return code === 'page_outdated' ? messages.pageOutdated : messages.viewUnavailable
 }
 
-/** What the first views have to say of a failure; undefined while there is none. The others say more (problem.ts). */
+/** The first views' text about a failure; undefined without one. The others say more (problem.ts). */
 export function firstProblemOf(state: LinkerState, messages: FirstMessages): Problem | undefined {
   const { flow } = state
   if (flow.status !== 'failed' || isAfterSession(flow)) return undefined
@@ -30,15 +30,18 @@ export function firstProblemOf(state: LinkerState, messages: FirstMessages): Pro
   return { title, detail: detailOf(error, choice?.listing.name ?? '', messages) }
 }
 
-/** Where the relay is the host app's own, the first view's ways are others: the code of a handoff, or the wallets' own browsers. */
+/**
+ * If the relay is the host app's own, the first view offers other ways: the code of a handoff, or the wallets' own
+ * browsers.
+ */
 function leadsOnWithoutRelay({ ownRelay, view, platform, handoff, walletPage }: LinkerState): boolean {
   const way = platform.device === 'desktop' ? handoff : (walletPage ?? handoff)
   return ownRelay !== undefined && view.name === 'ConnectWallet' && way !== undefined
 }
 
 /**
- * Why it failed and what to do, in a sentence. Only a code that nothing is known of is shown itself, that of a newer server among
- * them. `texts` are more than the first views need.
+ * The cause and the next step, in a sentence. Only an unknown code is shown itself, for example
+ * that of a newer server. `texts` are more than the first views need.
  */
 export function detailOf(
   { code, kind, reason }: Pick<FlowFailure, 'kind' | 'reason'> & { readonly code: HandoffCode },

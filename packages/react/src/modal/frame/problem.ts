@@ -2,7 +2,7 @@ import type { FlowFailure, LinkerState } from '@hawser/core'
 import type { Messages } from '../../messages/modal/en.ts'
 import { detailOf, firstProblemOf, type Problem, type TextsByCode } from './firstProblem.ts'
 
-/** The problem to show, or undefined while there is none. */
+/** The problem to show, or undefined without one. */
 export function problemOf(state: LinkerState, messages: Messages): Problem | undefined {
   if (state.flow.status !== 'failed') return undefined
   const { error, retry, choice } = state.flow
@@ -22,7 +22,7 @@ function proofDetail(error: FlowFailure, name: string, messages: Messages): stri
   return detailOf(error, name, messages, textsByCode(messages))
 }
 
-// What is told of the other codes comes with the texts of failures (loadPurposeMessages).
+// The texts of the other codes come with those of failures (loadPurposeMessages).
 function textsByCode(messages: Messages): TextsByCode {
   return {
     extension_busy: messages.extensionBusy,

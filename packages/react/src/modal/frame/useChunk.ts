@@ -2,8 +2,8 @@ import { codeOf, type FailureCode } from '@hawser/core'
 import { type ComponentType, useCallback, useLayoutEffect, useState } from 'react'
 
 /**
- * A part of a view whose code is a chunk of its own: undefined while it is on its way, with the code of the error where it cannot
- * be had. `fetchPart` is the same function each time.
+ * A part of a view whose code is a separate chunk: undefined while it loads, with the code of the error if it cannot be
+ * loaded. `fetchPart` is the same function each time.
  */
 export function useChunk<Props>(fetchPart: () => Promise<ComponentType<Props>>) {
   const [Part, setPart] = useState<ComponentType<Props>>()
@@ -15,7 +15,7 @@ export function useChunk<Props>(fetchPart: () => Promise<ComponentType<Props>>) 
       (error: unknown) => setErrorCode(codeOf(error)),
     )
   }, [fetchPart])
-  // Before the first painting: where the code is there already nothing stands in for it.
+  // Before the first painting: if the code is loaded already, no placeholder appears.
   useLayoutEffect(load, [load])
   return { Part, errorCode, load }
 }

@@ -9,36 +9,36 @@ export type FirstViewProps = {
   readonly messages: FirstMessages
 }
 
-/** What the later views get: all texts, as the rest of English comes with them. */
+/** The props of the later views: all texts, because the rest of English comes with them. */
 export type ViewProps = FirstViewProps & { readonly messages: Messages }
 
-/** What the wallets of the first view get. */
+/** The props of the wallets of the first view. */
 export type WalletOfferProps = FirstViewProps & { readonly label: string }
 
-/** The views behind the first two and the wallets in the first, as far as their code is there. */
+/** The views behind the first two and the wallets in the first, as far as their code is loaded. */
 export type LaterViews = {
   readonly status: 'loading' | 'ready' | 'failed'
   /** Why it is `failed`: the code of the error. */
   readonly errorCode?: FailureCode | undefined
   readonly LaterView?: ComponentType<FirstViewProps>
-  /** What is said of them. */
+  /** The announcement about them. */
   readonly laterAnnouncement?: (state: LinkerState, messages: FirstMessages) => string
   readonly WalletOffer?: ComponentType<WalletOfferProps>
   /** The extensions of a computer's browser, above the code. */
   readonly ExtensionOffer?: ComponentType<FirstViewProps>
-  /** That the list of wallets cannot be had. */
+  /** The message that the list of wallets is unavailable. */
   readonly ListProblem?: ComponentType<FirstViewProps>
-  /** What stands in the place of a code that the wallets of the stores cannot answer. */
+  /** Shown in place of a code that the wallets of the stores cannot answer. */
   readonly OwnCode?: ComponentType<FirstViewProps>
-  /** Which wallets a code is for. */
+  /** The wallets that a code is for. */
   readonly CodeNote?: ComponentType<FirstViewProps>
   readonly load: () => void
 }
 
-/** What the current view gets: the code of the others as well. */
+/** The props of the current view, with the code of the others. */
 export type CurrentViewProps = FirstViewProps & { readonly later: LaterViews }
 
-/** What a view about one wallet gets. */
+/** The props of a view about one wallet. */
 export type WalletViewProps = ViewProps & {
   readonly listing: Listing
   readonly imageUrl: string | undefined

@@ -3,7 +3,7 @@ import type { HandoffTexts } from '../../messages/handoff/en.ts'
 
 const length = 6
 
-/** The six digits of the phone, typed or pasted with whatever stands between them. The digits of any script are taken. */
+/** The six digits of the phone, typed or pasted with any separators. The digits of any script are accepted. */
 export function DigitsForm({
   texts,
   action,
@@ -23,7 +23,7 @@ export function DigitsForm({
   const [isShort, setShort] = useState(false)
   const told = isShort ? texts.digitsShort : problem
 
-  // The one thing to do here.
+  // The main action here.
   useLayoutEffect(() => input.current?.focus(), [])
   useEffect(() => {
     if (problem !== undefined) input.current?.select()

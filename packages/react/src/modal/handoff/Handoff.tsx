@@ -16,7 +16,7 @@ const { formatTime, Icon, QrCode, ViewFrame } = firstParts
 
 type HandoffProps = ViewProps & HandoffWords
 
-/** A wallet of a phone is linked from this screen: the code for its camera, what goes on there, and its digits. */
+/** A phone's wallet is linked from this screen: the code for its camera, its progress, and its digits. */
 export function Handoff(props: ViewProps) {
   const { state, messages } = props
   const loaded = useHandoffTexts(messages)
@@ -30,7 +30,7 @@ export function Handoff(props: ViewProps) {
   )
 }
 
-/** For a minute the visitor takes back what they have just linked. */
+/** For a minute the visitor can undo the link. */
 export function HandoffUndo({ state, linker, messages }: ViewProps) {
   const loaded = useHandoffTexts(messages)
   if (loaded === undefined || state.handoff?.step !== 'linked' || !state.handoff.canUndo) return null
@@ -43,7 +43,7 @@ export function HandoffUndo({ state, linker, messages }: ViewProps) {
 
 type FailureProps = Pick<FirstViewProps, 'linker' | 'messages'> & { readonly code: HandoffCode }
 
-/** Why a handoff ended, and the way on, in the place of the first code. */
+/** Why a handoff ended, and the way on, in place of the first code. */
 export function HandoffFailure({ code, ...props }: FailureProps) {
   const messages = useMemo(() => ({ ...enLater, ...props.messages }), [props.messages])
   const words = useHandoffTexts(messages)
@@ -58,7 +58,7 @@ export function HandoffFailure({ code, ...props }: FailureProps) {
   )
 }
 
-/** Another code, or a reload where that would be refused as this one was. */
+/** Another code, or a reload if that would be refused in the same way. */
 function WayOn({
   code,
   linker,
@@ -195,7 +195,7 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
   }
 }
 
-/** Where the wallet that was chosen can be had: it may not be on the phone yet. */
+/** Where to install the chosen wallet: it may not be on the phone yet. */
 function GetChosen({ state, messages }: ViewProps) {
   const { view, platform } = state
   const listing = view.name === 'Handoff' ? view.listing : undefined
@@ -212,7 +212,7 @@ function formatNumber(value: number, { language }: Messages): string {
   return new Intl.NumberFormat(language).format(value)
 }
 
-/** For the eye only: a screen reader would say it each second. */
+/** Only visible: a screen reader would read it each second. */
 function TimeLeft({ seconds, text, messages }: { seconds: number; text: string; messages: Messages }) {
   return (
     <p className="hawser-time hawser-time-left" role="timer">

@@ -11,7 +11,7 @@ export const HandoffView = createLateView<ViewProps>(
 
 const fetchUndo = () => loadPart(async () => (await import('./Handoff.tsx')).HandoffUndo)
 
-/** What a handoff leaves in the view of a linked wallet. */
+/** The part of a handoff in the view of a linked wallet. */
 export function UndoHandoff(props: ViewProps) {
   const { Part } = useChunk(fetchUndo)
   return Part === undefined ? null : <Part {...props} />

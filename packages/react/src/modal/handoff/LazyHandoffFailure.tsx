@@ -6,7 +6,10 @@ import type { FirstViewProps } from '../frame/viewProps.ts'
 const { Unavailable } = firstParts
 const fetchFailure = () => loadPart(async () => (await import('./Handoff.tsx')).HandoffFailure)
 
-/** How a handoff that began by itself has ended. Where the code of its view cannot be had there are no words, and it can be tried again. */
+/**
+ * How a handoff that began by itself has ended. If the code of its view cannot be loaded there are no words, only
+ * another try.
+ */
 export function LazyHandoffFailure({
   code,
   linker,

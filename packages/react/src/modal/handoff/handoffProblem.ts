@@ -4,7 +4,9 @@ import type { HandoffTexts } from '../../messages/handoff/en.ts'
 import type { FirstMessages, Messages } from '../../messages/modal/en.ts'
 import { detailOf } from '../frame/firstProblem.ts'
 
-/** Why a handoff ended, or could not go on, in the words of the visitor. `problems`: those of the other failures, by code. */
+/**
+ * Why a handoff ended or could not continue, in the visitor's words. `problems`: those of the other failures, by code.
+ */
 export function handoffProblem(
   code: HandoffCode,
   {

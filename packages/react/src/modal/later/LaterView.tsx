@@ -35,8 +35,8 @@ const { Icon, ViewFrame } = firstParts
 const english = { ...enOffer, ...enLater, ...enToast }
 
 /**
- * The views behind the first: from a settled session on, how the link stands; before, the view the visitor went to. They are
- * a chunk of their own, fetched while the visitor looks at the first.
+ * The later views: from a settled session on, the state of the link; before that, the view the visitor went to. A
+ * separate chunk, fetched while the visitor looks at the first view.
  */
 export function LaterView(given: FirstViewProps) {
   const all = useMemo(() => ({ ...english, ...given.messages }), [given.messages])
@@ -57,7 +57,7 @@ export function LaterView(given: FirstViewProps) {
     )
   }
   if (flow.status === 'done') {
-    // Without the texts of the purpose it is said that it is done, not what.
+    // Without the texts of the purpose it only says that it is done.
     const { fulfilled = messages.done, fulfilledDetail } = messages
     const detail = fulfilledDetail && fill(fulfilledDetail, { account: accountOf(state) })
     return <Outcome key="done" {...props} kind="success" title={fulfilled} detail={detail} action={done} />
@@ -88,7 +88,7 @@ export function LaterView(given: FirstViewProps) {
   return <ChosenView {...props} />
 }
 
-/** What is said of the state once these views are there. */
+/** The announcement of the state once these views are loaded. */
 export function laterAnnouncement(state: LinkerState, messages: FirstMessages): string {
   return announcementOf(state, { ...english, ...messages })
 }
@@ -138,7 +138,7 @@ function entryOf({ wallets, explorer }: LinkerState, listing: Listing | undefine
   return [...wallets.shown, ...explorer.entries].find((entry) => entry.listing.id === listing?.id)
 }
 
-/** How it ended, well or not: one mark, one sentence, one way on. */
+/** The end of the flow, good or bad: one mark, one sentence, one way on. */
 function Outcome({
   kind,
   title,
@@ -174,7 +174,7 @@ function Outcome({
   )
 }
 
-/** V9: a view name that is none of ours. */
+/** V9: an unknown view name. */
 function NotFound(props: ViewProps) {
   const { state, linker, messages } = props
   return (

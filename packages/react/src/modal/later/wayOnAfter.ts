@@ -4,7 +4,7 @@ import type { Messages } from '../../messages/modal/en.ts'
 
 type Failed = Extract<FlowState, { readonly status: 'failed' }>
 
-/** What the way on is called where it is not just another attempt; undefined where it is, or the text is not there. */
+/** The label of the way on if it is not just another attempt; undefined if it is, or the text is not loaded. */
 export function wayOnAfter({ error, retry }: Failed, messages: Messages): string | undefined {
   if (retry.step === 'wallet') return messages.retryOtherWallet
   if (retry.step !== 'proof') return undefined

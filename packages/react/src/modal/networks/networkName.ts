@@ -1,7 +1,7 @@
 /** Names of networks by namespace, the same in every language. */
 const names: Readonly<Record<string, string>> = { eip155: 'Ethereum', solana: 'Solana', bip122: 'Bitcoin' }
 
-/** What visitors call the network of a namespace. */
+/** The visitor's name for the network of a namespace. */
 export function networkName(namespace: string): string {
   return names[namespace] ?? namespace
 }

@@ -11,21 +11,22 @@ const fetchCode = async () => (await loadOwnRelay()).OwnRelayCode
 const fetchOther = async () => (await loadOwnRelay()).OtherWallet
 const fetchLine = async () => (await loadOwnRelay()).CodeLine
 
-/** In the place of a code that the wallets of the stores cannot answer. */
+/** In place of a code that the wallets of the stores cannot answer. */
 export function OwnCode(props: FirstViewProps) {
   const { Part } = useChunk(fetchCode)
   return Part === undefined ? <div className="hawser-plate" data-empty aria-busy="true" /> : <Part {...props} />
 }
 
-/** The way to that code all the same, for a wallet that listens on the relay. */
+/** The way to that code anyway, for a wallet that listens on the relay. */
 export function OwnCodeLink(props: FirstViewProps) {
   const { Part } = useChunk(fetchOther)
   return Part === undefined ? null : <Part {...props} />
 }
 
 /**
- * Which wallets a code is for: at once where it is shown alone for few, else when nobody has answered it for 40 seconds.
- * @param props - `isHidden`: the code is behind another tab, and its time goes on
+ * Says which wallets a code is for: at once if it is shown for few, otherwise when no wallet has answered it for 40
+ * seconds.
+ * @param props - `isHidden`: the code is behind another tab, and its time continues
  */
 export function CodeNote({ isHidden = false, ...props }: OfferProps & { readonly isHidden?: boolean }) {
   const { state } = props

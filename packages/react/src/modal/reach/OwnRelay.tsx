@@ -14,14 +14,14 @@ type OfferProps = FirstViewProps & { readonly messages: OfferMessages }
 const { CodePlate, firstProblemOf, formatTime, Icon, QrCode, ViewFrame } = firstParts
 
 /**
- * The first code where the relay reaches few wallets: one that every phone's camera reads, for a handoff. Where none is offered, what
- * the site can link is said in a line.
+ * The first code if the relay reaches few wallets: one that every phone's camera reads, for a handoff. Without a
+ * handoff, a line says what the site can link.
  */
 export function OwnRelayCode(props: FirstViewProps) {
   const { state, messages } = props
   const texts = useReachTexts(messages)
   const { handoff, ownRelay = '', wallets } = state
-  // What went wrong stands in the place of a code. A handoff needs no relay.
+  // An error takes the place of a code. A handoff needs no relay.
   if (firstProblemOf(state, messages) !== undefined) return <CodePlate {...props} label={messages.qrCodeLabel} />
   if (texts !== undefined && handoff === undefined && wallets.isReady)
     return <p className="hawser-detail hawser-no-wallet">{fill(texts.linkable, { relay: ownRelay })}</p>
@@ -58,7 +58,7 @@ export function OwnRelayCode(props: FirstViewProps) {
   )
 }
 
-/** The relay's own code, one press away: for a wallet that is set to it and stands in no list. */
+/** The relay's own code, one press away: for a wallet that uses it and is in no list. */
 export function OtherWallet({ state, linker, messages }: FirstViewProps) {
   const texts = useReachTexts(messages)
   if (texts === undefined || state.isInWallet) return null
@@ -71,7 +71,7 @@ export function OtherWallet({ state, linker, messages }: FirstViewProps) {
   )
 }
 
-/** Which wallets a code is for, and the other ways. */
+/** Says which wallets a code is for, and offers the other ways. */
 export function CodeLine({ state, linker, messages }: OfferProps) {
   const texts = useReachTexts(messages)
   const { ownRelay, handoff, view, platform } = state
@@ -96,7 +96,7 @@ export function CodeLine({ state, linker, messages }: OfferProps) {
   )
 }
 
-/** A wallet that is not here: to be installed (`install`), where there is a way to it once it is. */
+/** A wallet that is not here: offered for installation (`install`), if it can then be linked. */
 export function OwnRelayInstall({ install, ...props }: WalletViewProps & { readonly install: ReactNode }) {
   const { listing, state, linker, messages } = props
   const texts = useReachTexts(messages)

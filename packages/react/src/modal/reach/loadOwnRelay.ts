@@ -1,4 +1,4 @@
 import { loadPart } from '@hawser/core'
 
-/** What a relay reaches matters where it is the host app's own, and where nobody answers: a chunk of its own. */
+/** A relay's reach matters if it is the host app's own, and if no wallet answers: a separate chunk. */
 export const loadOwnRelay = () => loadPart(() => import('./OwnRelay.tsx'))

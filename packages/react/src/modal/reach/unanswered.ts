@@ -1,15 +1,15 @@
 import type { LinkerState } from '@hawser/core'
 import { shownPairing } from '../code/shownPairing.ts'
 
-/** What was first seen of a code: whose it is, and how long it had left. */
+/** The first observation of a code: its pairing, and its remaining time. */
 export type SeenCode = { readonly topic: string; readonly secondsLeft: number }
 
 // Long enough to find the phone, open a wallet and scan.
 const patienceSeconds = 40
 
 /**
- * Follows the code on screen: `seen` is what to hold against the next state. A code that took the place of one that nobody answered
- * goes on from there; after one that a wallet has declined it begins anew. Pure.
+ * Follows the code on screen: `seen` is the value to compare with the next state. A code that replaces an unanswered
+ * one continues from there; after a declined one it starts over. Pure.
  */
 export function followCode(state: LinkerState, seen: SeenCode | undefined): SeenCode | undefined {
   const { codeSecondsLeft: secondsLeft } = state

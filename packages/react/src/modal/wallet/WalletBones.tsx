@@ -2,14 +2,14 @@ import type { LinkerState } from '@hawser/core'
 
 const items = [0, 1, 2, 3, 4, 5, 6, 7, 8]
 
-/** The places of the wallets that are still to come: as many as there mostly are (C3, C4). */
+/** The places of the wallets that are still loading: their usual number (C3, C4). */
 export function WalletBones({ count, isList = false }: { readonly count: number; readonly isList?: boolean }) {
   return items
     .slice(0, count)
     .map((item) => <li key={item} className={isList ? 'hawser-list-bone' : 'hawser-bone'} aria-hidden="true" />)
 }
 
-/** All of them, before there is even the code that would draw the wallets. */
+/** All of them, before the code that would draw the wallets is loaded. */
 export function OfferBones({
   platform,
   label,
@@ -25,7 +25,7 @@ export function OfferBones({
   )
 }
 
-/** How many tiles a grid mostly has. */
+/** The usual number of tiles in a grid. */
 export function tileCount({ device }: LinkerState['platform']): number {
   return device === 'desktop' ? 4 : 8
 }

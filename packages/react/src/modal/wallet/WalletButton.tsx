@@ -10,14 +10,14 @@ export type WalletButtonProps = {
   readonly entry: WalletEntry
   readonly messages: OfferMessages
   readonly onChoose: (entry: WalletEntry) => void
-  /** Its place in a grid that the arrow keys move through; only one of its tiles is reached by Tab. */
+  /** Its place in a grid that the arrow keys move through; Tab reaches only one of its tiles. */
   readonly index?: number
   readonly isTabStop?: boolean
 }
 
 /**
- * One wallet of a grid: image, name, label. Its accessible name is the whole name. The initials of a wallet
- * without an image are drawn by the stylesheet, so that a screen of tiles has few elements.
+ * One wallet of a grid: image, name, label. Its accessible name is the whole name. The stylesheet draws the initials of
+ * a wallet without an image, so that a screen of tiles has few elements.
  */
 export const WalletButton = memo(function WalletButton({
   entry,

@@ -3,7 +3,7 @@ import { initials } from './walletName.ts'
 
 const hueCount = 6
 
-/** A wallet's image, or its initials where there is none or it cannot be loaded. */
+/** A wallet's image, or its initials if there is no image or it cannot be loaded. */
 export function WalletImage({
   name,
   imageUrl,
@@ -26,14 +26,14 @@ export function WalletImage({
   )
 }
 
-/** The address of an image until it turns out that it cannot be loaded, and the way to say so. */
+/** The address of an image until loading it fails, and the callback to report that. */
 export function useLoadableImage(imageUrl: string | undefined): readonly [string | undefined, () => void] {
   const [failedUrl, setFailedUrl] = useState<string>()
   return [imageUrl === failedUrl ? undefined : imageUrl, () => setFailedUrl(imageUrl)]
 }
 
 /**
- * The image alone: a plain tile until it is there. It is asked for at once: what is in the page is in sight, and the
+ * Only the image: a plain tile until it is loaded. It is requested at once: everything in the page is visible, and the
  * explorer's images have been loaded before their page is shown (C5).
  */
 export function WalletPicture({
@@ -56,11 +56,11 @@ export function WalletPicture({
       decoding="async"
       draggable={false}
       referrerPolicy="no-referrer"
-      // Takes the tile away, which would show through where the image is transparent. Not a matter of state: a list that
-      // scrolls would be drawn anew for each image.
+      // Removes the tile, which would be visible through transparent parts of the image. Not a state: a scrolling list
+      // would be redrawn for each image.
       onLoad={(event) => event.currentTarget.toggleAttribute('data-loaded', true)}
       onError={onError}
-      // The stylesheet counts the seconds until an image is late; one that is there has no animation (F-L4).
+      // The stylesheet counts the seconds until an image is late; a loaded one has no animation (F-L4).
       onAnimationEnd={onError}
     />
   )

@@ -6,8 +6,8 @@ import type { FirstViewProps } from '../frame/viewProps.ts'
 const injected: typeof injectedRdns = 'injected'
 
 /**
- * The props of a view in which the wallet that is only there as `window.ethereum`, and has no name of its own, goes by one in
- * the language of the texts. The linker's own is English.
+ * The props of a view in which a wallet that only exists as `window.ethereum`, without its own name, gets one in the
+ * language of the texts. The linker's own is English.
  */
 export function useBrowserWallet<Props extends FirstViewProps>(props: Props): Props {
   const { wallets, explorer, installed } = props.state

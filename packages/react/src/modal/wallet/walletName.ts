@@ -2,10 +2,12 @@ import type { WalletEntry } from '@hawser/core'
 import { fillCount } from '../../messages/fillCount.ts'
 import type { OfferMessages } from '../../messages/modal/en.ts'
 
-/** The two letters that stand for a wallet without an image, the same that the registry draws: "Ra" for Rainbow, "TG" for Token Go. */
+/**
+ * The two letters for a wallet without an image, the same that the registry draws: "Ra" for Rainbow, "TG" for Token Go.
+ */
 export function initials(name: string): string {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? []
-  // Most names end in "Wallet": it tells nothing apart.
+  // Most names end in "Wallet", so it distinguishes nothing.
   const [first, second] = words.filter((word, index) => index === 0 || word.toLowerCase() !== 'wallet')
   if (first === undefined) return '?'
   const [start = '', next = ''] = first
@@ -21,13 +23,13 @@ export function shortName(name: string): string {
   return characters.length > shownCharacters ? `${characters.slice(0, shownCharacters).join('')}..` : name
 }
 
-/** What is said of a wallet beside its name: that it is in this browser, or was used last. */
+/** The label of a wallet beside its name: that it is in this browser, or was used last. */
 export function walletLabel(entry: WalletEntry, messages: OfferMessages): string | undefined {
   if (hasInstalled(entry)) return messages.installed
   return entry.isRecent ? messages.recent : undefined
 }
 
-/** A wallet's accessible name: its whole name, and everything its tile says in short (C6, T-23). */
+/** A wallet's accessible name: its whole name, and everything that its tile abbreviates (C6, T-23). */
 export function walletDescription(entry: WalletEntry, messages: OfferMessages): string {
   const { listing, rdns, isRecent } = entry
   return [listing.name, rdns, hasInstalled(entry) && messages.installed, isRecent && messages.recent]
@@ -35,12 +37,12 @@ export function walletDescription(entry: WalletEntry, messages: OfferMessages): 
     .join(', ')
 }
 
-/** One that the host app has brought is here without having been installed. */
+/** A host app's wallet is here without installation. */
 function hasInstalled({ isInstalled, isGiven }: WalletEntry): boolean {
   return isInstalled && isGiven !== true
 }
 
-/** How many wallets there are, in words. */
+/** The number of wallets, in words. */
 export function walletCount(count: number, messages: OfferMessages): string {
   return fillCount(messages.resultCount, count, messages.language)
 }

@@ -17,8 +17,9 @@ import { WalletImage } from '../wallet/WalletImage.tsx'
 const { Icon, ViewFrame } = firstParts
 
 /**
- * The page is opened in the wallet's own browser, where the visitor goes on without a relay. The link is an anchor with its address
- * before the tap: phones open apps for nothing else. Where no link can be used, the wallet can be installed.
+ * Opens the page in the wallet's own browser, where the visitor continues without a relay. The link is an anchor with
+ * its address set before the tap: phones open apps only from such anchors. If no link works, the wallet can be
+ * installed.
  */
 export function OpenInWallet(props: WalletViewProps) {
   const { listing, imageUrl, state, messages } = props
@@ -58,7 +59,7 @@ export function OpenInWallet(props: WalletViewProps) {
   )
 }
 
-/** The link, its copy, and where to get the wallet. Apps that open no others have the copy in front. */
+/** The link, its copy, and where to get the wallet. Apps that open no others show the copy first. */
 function WaysIn({
   listing,
   state,
@@ -112,7 +113,7 @@ function WaysIn({
   )
 }
 
-/** Whether the browser has copied nothing since this view is there: the visitor does it by hand. */
+/** Whether the browser has failed to copy in this view: the visitor then copies by hand. */
 function useFailedCopy(toast: string | undefined): boolean {
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
@@ -121,7 +122,7 @@ function useFailedCopy(toast: string | undefined): boolean {
   return hasFailed
 }
 
-/** The texts of this view, once those of the language are there. */
+/** The texts of this view, once they are loaded in the modal's language. */
 function usePhoneTexts({ language, phone }: Messages): PhoneTexts | undefined {
   const [texts, setTexts] = useState<PhoneTexts>()
   useEffect(() => {

@@ -57,11 +57,11 @@ test('settings: keys, addresses and empty variables', () => {
 test.each([
   [['--port', '70000'], {}, /^--port must be a whole number from 0 to 65535\. See hawser-registry serve --help\.$/],
   [['--max-requests', '0'], {}, /^--max-requests must be a whole number from 1 /],
-  [[], { HAWSER_REGISTRY_MAX_REQUESTS: '1.5' }, /^HAWSER_REGISTRY_MAX_REQUESTS is a whole number/],
-  [['--public-key', 'AB'], {}, /^--public-key is public keys of 64 lowercase hex digits/],
-  [['--public-url', 'registry.example'], {}, /^--public-url is an address such as https:/],
-  [['--public-url', 'https://user@registry.example'], {}, /^--public-url is an address/],
-  [['--log-level', 'loud'], {}, /^--log-level is one of debug, info/],
+  [[], { HAWSER_REGISTRY_MAX_REQUESTS: '1.5' }, /^HAWSER_REGISTRY_MAX_REQUESTS must be a whole number/],
+  [['--public-key', 'AB'], {}, /^--public-key must be public keys of 64 lowercase hex digits/],
+  [['--public-url', 'registry.example'], {}, /^--public-url must be an address such as https:/],
+  [['--public-url', 'https://user@registry.example'], {}, /^--public-url must be an address/],
+  [['--log-level', 'loud'], {}, /^--log-level must be one of debug, info/],
   [['--nonsense', '1'], {}, /^Unknown option '--nonsense'.*See hawser-registry serve --help\.$/],
   [
     ['--public-keys', 'ab'],
@@ -79,7 +79,7 @@ test.each([
   [
     [],
     { HAWSER_REGISTRY_PORT: 'tcp://10.0.0.1:4403' },
-    /^HAWSER_REGISTRY_PORT is a whole number.*: Kubernetes sets it/,
+    /^HAWSER_REGISTRY_PORT must be a whole number.*: Kubernetes sets it/,
   ],
   [['surplus'], {}, /^Unexpected argument 'surplus'/],
 ] as const)('settings: %j with %j is refused in one line', (args, environment, line) => {

@@ -65,7 +65,7 @@ test.each<[string, string, number, string]>([
     'another protocol',
     `GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n`,
     426,
-    'open it as a WebSocket',
+    'connect with a WebSocket',
   ],
   ['no HTTP', 'hello\r\n\r\n', 400, ''],
   ['two lengths', `POST /rpc HTTP/1.1\r\n${closing}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400, ''],

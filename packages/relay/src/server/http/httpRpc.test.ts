@@ -130,7 +130,7 @@ test.each<[string, Record<string, string>, number, string, RegExp]>([
     { authorization: `Bearer ${createTestToken({ clientId: createTestIdentity().clientId, sign: identity.sign })}` },
     401,
     'InvalidJwt',
-    /not signed/,
+    /did not sign it/,
   ],
 ])('POST /rpc: %s is refused before the body is read', async (_, headers, status, reason, message) => {
   const { port, url } = await startRelay()

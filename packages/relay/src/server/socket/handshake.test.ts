@@ -45,7 +45,7 @@ test.each<[string, () => string, RegExp]>([
   ['no JWT', () => '', /JWT/],
   ['garbage', () => '?auth=garbage', /JWT/],
   ['alg none', () => `?auth=${algNone()}`, /EdDSA/],
-  ['the signature of another key', () => `?auth=${otherKey()}`, /not signed/],
+  ['the signature of another key', () => `?auth=${otherKey()}`, /did not sign it/],
   [
     'an expired JWT',
     () => `?auth=${createTestToken(identity, { issuedAtSeconds: nowSeconds() - 90_000 })}`,

@@ -1,0 +1,121 @@
+import { isAPIError } from 'better-auth/api'
+import { type Context, Hono } from 'hono'
+import { SessionUnknownError, SignInRefusedError, VisitorGoneError } from '../../errors.ts'
+import { checkOwnOrigin, readOwnJson } from '../http/readOwnJson.ts'
+import { checkName, type NameLooks } from './checkName.ts'
+import type { Auth } from './createAuth.ts'
+import { type Credentials, parseCredentials, parsePassword } from './credentials.ts'
+import { findVisitor, freshPasswordMs } from './findVisitor.ts'
+import type { HostLimits } from './hostLimits.ts'
+import { readSessionCookie, toVisitor, type Visitor } from './visitor.ts'
+
+/** What each request comes with: the address of its connection, and whom the limits by address count it as. */
+export type AccountEnvironment = {
+  Bindings: { readonly peer: string | undefined; readonly clientAddress: string | undefined }
+}
+type AccountContext = Context<AccountEnvironment>
+
+/** Sign-up, sign-in, sign-out, the password once more, and the sessions of a visitor. Throws AccountErrors for the host to answer. */
+export function createAccountRoutes(options: {
+  readonly auth: Auth
+  readonly names: NameLooks
+  readonly origin: string
+  readonly takeSignIn: HostLimits['takeSignIn']
+  /** What the page is told of its visitor. */
+  readonly formatVisitor: (visitor: Visitor) => object
+  /** Frees what a visitor held, if nobody can be them any more. Never rejects: the session has changed, and is to be told. */
+  readonly free: (visitorId: string) => Promise<void>
+  /** What was linked before there was an account is to be proven anew. Never rejects, for the same reason. */
+  readonly askForProofs: (visitorId: string) => Promise<void>
+}): Hono<AccountEnvironment> {
+  const { auth, names, origin, takeSignIn, formatVisitor, free, askForProofs } = options
+  const routes = new Hono<AccountEnvironment>()
+
+  const requireVisitor = async (context: AccountContext): Promise<Visitor> => {
+    const visitor = await findVisitor(auth, context.req.raw)
+    if (visitor === undefined) throw new VisitorGoneError('Your session has ended. Reload the page.')
+    return visitor
+  }
+  const readCredentials = async (context: AccountContext): Promise<Credentials> => {
+    const credentials = parseCredentials(await readOwnJson(context.req.raw, origin))
+    await takeSignIn({ name: credentials.name, address: context.env.clientAddress })
+    return credentials
+  }
+  const giveCookie = (context: AccountContext, headers: Headers) =>
+    context.header('Set-Cookie', readSessionCookie(headers))
+  const signIn = async (context: AccountContext, { name, password }: Credentials) => {
+    const begun = await auth.api
+      .signInUsername({ body: { username: name, password }, headers: context.req.raw.headers, returnHeaders: true })
+      .catch(throwRefused)
+    giveCookie(context, begun.headers)
+    return begun.response.user
+  }
+
+  routes.post('/account', async (context) => {
+    const body = await readCredentials(context)
+    checkName(body.name, names)
+    const { headers } = context.req.raw
+    const begun = await auth.api.signUpVisitor({ body, headers, returnHeaders: true })
+    giveCookie(context, begun.headers)
+    await askForProofs(begun.response.id)
+    return context.json(formatVisitor(begun.response), 201)
+  })
+  routes.post('/session', async (context) => {
+    const user = await signIn(context, await readCredentials(context))
+    return context.json(formatVisitor(toVisitor(user, { id: '' })))
+  })
+  routes.post('/session/password', async (context) => {
+    const password = parsePassword(await readOwnJson(context.req.raw, origin))
+    const visitor = await findVisitor(auth, context.req.raw)
+    if (visitor?.name === undefined) throw new VisitorGoneError('You are not signed in to an account. Reload the page.')
+    await takeSignIn({ name: visitor.name, address: context.env.clientAddress })
+    // A session of the same account, in place of this one.
+    await signIn(context, { name: visitor.name, password })
+    return context.json({ mayLinkForMs: freshPasswordMs })
+  })
+  routes.delete('/session', async (context) => {
+    checkOwnOrigin(context.req.raw, origin)
+    const visitor = await findVisitor(auth, context.req.raw)
+    const { headers } = await auth.api.signOut({ headers: context.req.raw.headers, returnHeaders: true })
+    if (visitor !== undefined) await free(visitor.id)
+    giveCookie(context, headers)
+    return context.body(null, 204)
+  })
+  routes.get('/sessions', async (context) => {
+    const { sessionId } = await requireVisitor(context)
+    const sessions = await auth.api.listSessions({ headers: context.req.raw.headers })
+    const listed = sessions.map(({ id, browser, system, createdAt, updatedAt }) => ({
+      id,
+      browser: browser ?? undefined,
+      system: system ?? undefined,
+      startedAt: createdAt.getTime(),
+      seenAt: updatedAt.getTime(),
+      isCurrent: id === sessionId,
+    }))
+    return context.json({ sessions: listed.toSorted((one, other) => other.seenAt - one.seenAt) })
+  })
+  routes.delete('/sessions', async (context) => {
+    checkOwnOrigin(context.req.raw, origin)
+    await requireVisitor(context)
+    await auth.api.revokeOtherSessions({ headers: context.req.raw.headers })
+    return context.body(null, 204)
+  })
+  routes.delete('/sessions/:id', async (context) => {
+    checkOwnOrigin(context.req.raw, origin)
+    const visitor = await requireVisitor(context)
+    const { headers } = context.req.raw
+    const sessions = await auth.api.listSessions({ headers })
+    const revoked = sessions.find(({ id }) => id === context.req.param('id'))
+    if (revoked === undefined) throw new SessionUnknownError('You have no such session. It may have ended already.')
+    await auth.api.revokeSession({ body: { token: revoked.token }, headers })
+    await free(visitor.id)
+    return context.body(null, 204)
+  })
+  return routes
+}
+
+/** A wrong password and an unknown name are one answer, after the same work. */
+function throwRefused(error: unknown): never {
+  if (isAPIError(error) && error.statusCode < 500) throw new SignInRefusedError('Name and password do not match.')
+  throw error
+}

@@ -1,0 +1,32 @@
+import { NameMisleadingError } from '../../errors.ts'
+import { foldName } from './credentials.ts'
+
+/** How names look (UTS 39): two names of one key read as one, and the scripts named do not belong in one name. */
+export type NameLooks = {
+  readonly lookAlikeKey: (name: string) => string
+  readonly mixedScripts: (name: string) => readonly string[]
+}
+
+// What reads as a sentence, an address or part of the text a wallet signs, where a name is expected (T-30).
+const sentence = /[.!?:;]\s|[。！？：；]| on \S|https?:|www\.|["“”„«»\n]/iu
+const signedText = /this costs nothing|moves no funds|other than|(?:un)?link this wallet|(?:the|any) account/i
+// As the signed text ends a name that it had to change.
+const ending = /#[^#\w]{0,40}\w{5,7}\W{0,40}$/u
+
+/**
+ * Refuses a new name that a visitor could take for another account's, or for more than a name.
+ * @throws NameMisleadingError
+ */
+export function checkName(name: string, { mixedScripts }: NameLooks): void {
+  const read = name.normalize('NFKC')
+  const isSentence = [sentence, signedText, ending].some((pattern) => pattern.test(read))
+  if (isSentence || mixedScripts(name).length > 0)
+    throw new NameMisleadingError(
+      'This name can be read as a sentence, an address or another name. Choose one of plain words in one script.',
+    )
+}
+
+/** The form in which no two accounts may have a name, and by which one signs in. Case does not count, and a capital I reads as l: so i and l are one. */
+export function lookKeyOf(name: string, { lookAlikeKey }: NameLooks): string {
+  return lookAlikeKey(foldName(name)).replaceAll('i', 'l')
+}

@@ -1,0 +1,61 @@
+import { InvalidCredentialsError } from '../../errors.ts'
+
+/** What a visitor signs up or in with. */
+export type Credentials = { readonly name: string; readonly password: string }
+
+/** Characters, counted as code points. */
+export const nameLength = { min: 3, max: 32 } as const
+export const passwordLength = { min: 8, max: 128 } as const
+
+// Letters, marks, digits, punctuation, symbols and single spaces between: each can be seen. A mark alone has nothing to stand on.
+const namePattern = /^(?![\p{M} ])(?:[\p{L}\p{M}\p{N}\p{P}\p{S}]| (?=[^ ]))+$/u
+const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/u
+// What the page calls those without an account.
+const reserved = /^visitor-/
+
+/**
+ * Reads the body of sign-up and sign-in: name and password, nothing else.
+ * @throws InvalidCredentialsError
+ */
+export function parseCredentials(body: unknown): Credentials {
+  if (typeof body !== 'object' || body === null || Object.keys(body).sort().join() !== 'name,password')
+    throw new InvalidCredentialsError('The body must hold name and password, and nothing else.')
+  const name: unknown = Reflect.get(body, 'name')
+  const password: unknown = Reflect.get(body, 'password')
+  if (typeof name !== 'string' || !name.isWellFormed() || !isName(name.normalize('NFC')))
+    throw new InvalidCredentialsError('The name must have 3 to 32 visible characters and not begin with "visitor-".')
+  return { name: name.normalize('NFC'), password: readPassword(password) }
+}
+
+/**
+ * Reads the body by which somebody signed in gives their password once more: it alone.
+ * @throws InvalidCredentialsError
+ */
+export function parsePassword(body: unknown): string {
+  if (typeof body !== 'object' || body === null || Object.keys(body).join() !== 'password')
+    throw new InvalidCredentialsError('The body must hold password, and nothing else.')
+  return readPassword(Reflect.get(body, 'password'))
+}
+
+function readPassword(password: unknown): string {
+  if (typeof password !== 'string' || !password.isWellFormed() || !isPassword(password))
+    throw new InvalidCredentialsError('The password must have 8 to 128 characters.')
+  return password
+}
+
+/** Whether a text (NFC) has the form of a name. */
+export function isName(name: string): boolean {
+  const length = [...name].length
+  const isLong = length >= nameLength.min && length <= nameLength.max
+  return isLong && namePattern.test(name) && !invisible.test(name) && !reserved.test(foldName(name))
+}
+
+function isPassword(password: string): boolean {
+  const length = [...password.normalize('NFC')].length
+  return length >= passwordLength.min && length <= passwordLength.max
+}
+
+/** One key for a name in any case. Compatibility forms count as the letter they look like. */
+export function foldName(name: string): string {
+  return name.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
+}

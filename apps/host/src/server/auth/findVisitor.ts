@@ -1,0 +1,28 @@
+import type { HostUser } from '@hawser/link'
+import type { Auth } from './createAuth.ts'
+import { toVisitor, type Visitor } from './visitor.ts'
+
+/** How long after its password was given a session may link and unlink wallets: each is a way to sign in. */
+export const freshPasswordMs = 30 * 60_000
+
+/** The visitor of a request by their Better Auth session, or undefined when it has no live one. */
+export async function findVisitor(auth: Auth, { headers }: Pick<Request, 'headers'>): Promise<Visitor | undefined> {
+  const found = await auth.api.getSession({ headers })
+  return found === null ? undefined : toVisitor(found.user, found.session)
+}
+
+/**
+ * For how many milliseconds more the password that was given in this session counts. A session that a wallet began had none:
+ * whoever had the owner sign for it would add a wallet of their own, and stay. Undefined: an anonymous visitor, who has none.
+ */
+export async function readMayLinkForMs(auth: Auth, hostUser: HostUser): Promise<number | undefined> {
+  const { internalAdapter, adapter } = await auth.$context
+  const account = await internalAdapter.findCredentialAccount(hostUser.id)
+  if (!account) return undefined
+  const where = [
+    { field: 'id', value: hostUser.sessionId ?? '' },
+    { field: 'userId', value: hostUser.id },
+  ]
+  const session = await adapter.findOne<{ passwordAt: Date | null }>({ model: 'session', where })
+  return session?.passwordAt ? Math.max(0, session.passwordAt.getTime() + freshPasswordMs - Date.now()) : 0
+}

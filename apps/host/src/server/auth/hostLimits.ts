@@ -1,0 +1,61 @@
+import { createHmac } from 'node:crypto'
+import type { LinkStore } from '@hawser/link'
+import { TooManySignInsError, TooManyVisitorsError } from '../../errors.ts'
+import { foldName } from './credentials.ts'
+
+/** So many at once, then one more every `perMs` milliseconds. */
+type Bucket = { readonly burst: number; readonly perMs: number }
+
+const signInsPerAddress: Bucket = { burst: 20, perMs: 15_000 }
+// By both, so that who tries a name from elsewhere takes no try from whoever it belongs to.
+const signInsPerNameAndAddress: Bucket = { burst: 10, perMs: 60_000 }
+// What many addresses together may guess. Whoever has that many can keep a name busy; ten times fewer could without the one above.
+const signInsPerName: Bucket = { burst: 100, perMs: 6_000 }
+const visitorsPerAddress: Bucket = { burst: 60, perMs: 5_000 }
+
+/** `address` is one of `readClientAddress`; without one nothing is counted by address. */
+export type HostLimits = {
+  /**
+   * Counts a try to sign up or in, before any password is looked at.
+   * @throws TooManySignInsError
+   */
+  takeSignIn(request: { readonly name: string; readonly address: string | undefined }): Promise<void>
+  /**
+   * Counts a new anonymous visitor: each has limits of their own, and a row that is kept for hours.
+   * @throws TooManyVisitorsError
+   */
+  takeVisitor(request: { readonly address: string | undefined }): Promise<void>
+}
+
+/** Limits in the link store's buckets, which hold keyed hashes: no name and no address is kept. */
+export function createHostLimits(options: {
+  readonly store: Pick<LinkStore, 'takeTokens'>
+  readonly hashKey: Uint8Array
+}): HostLimits {
+  const { store, hashKey } = options
+  /** Whole seconds to wait; undefined when one was taken. */
+  const take = async (kind: string, subject: readonly string[], { burst, perMs }: Bucket) => {
+    const key = createHmac('sha256', hashKey)
+      .update(JSON.stringify([kind, ...subject]))
+      .digest('hex')
+    const { allowed, retryAfterMs } = await store.takeTokens({ key, perMs, burst, now: Date.now() })
+    return allowed ? undefined : Math.max(1, Math.ceil(retryAfterMs / 1000))
+  }
+  return {
+    async takeSignIn({ name, address }) {
+      const nameKey = foldName(name)
+      // The narrow ones first: what they refuse takes nothing from the wide one.
+      const seconds =
+        (address === undefined ? undefined : await take('sign-in-address', [address], signInsPerAddress)) ??
+        (await take('sign-in-name-address', [nameKey, address ?? ''], signInsPerNameAndAddress)) ??
+        (await take('sign-in-name', [nameKey], signInsPerName))
+      if (seconds === undefined) return
+      throw new TooManySignInsError(`Too many tries. Try again in ${seconds} seconds.`, seconds)
+    },
+    async takeVisitor({ address }) {
+      const seconds = address === undefined ? undefined : await take('visitor', [address], visitorsPerAddress)
+      if (seconds === undefined) return
+      throw new TooManyVisitorsError(`Too many new visitors. Try again in ${seconds} seconds.`, seconds)
+    },
+  }
+}

@@ -1,0 +1,228 @@
+import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
+import { createAuthEndpoint, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
+import { setRequestCookie, setSessionCookie } from 'better-auth/cookies'
+import { generateRandomString, makeSignature } from 'better-auth/crypto'
+import { AlreadySignedInError, NameTakenError, VisitorGoneError } from '../../errors.ts'
+import { parseBrowserLabel } from './browserLabel.ts'
+import type { Credentials } from './credentials.ts'
+import type { SessionLimits } from './sessionLimits.ts'
+import { toVisitor } from './visitor.ts'
+
+type StoredSession = { readonly id: string; readonly token: string; readonly userId: string }
+
+/** A user's live sessions. One more ends the one that was seen least lately. */
+const sessionsPerUser = 50
+/** How long the token from before a renewal stays good. */
+const previousTokenMs = 60_000
+const renewPath = '/renew-token'
+const hidden = { required: false, input: false, returned: false } as const
+
+/**
+ * What a wallet host needs beyond Better Auth's own plugins: an anonymous visitor who signs up keeps their id, a linked wallet
+ * signs in, and a session gets another token when a wallet is linked to its account.
+ */
+export function createVisitorPlugin(options: {
+  readonly limits: SessionLimits
+  readonly nameKey: (name: string) => string
+  readonly placeholderEmail: () => string
+}) {
+  const { limits, nameKey, placeholderEmail } = options
+  return {
+    id: 'hawser-visitors',
+    schema: {
+      session: {
+        fields: {
+          browser: { type: 'string', required: false, input: false },
+          system: { type: 'string', required: false, input: false },
+          passwordAt: { type: 'date', required: false, input: false },
+          previousToken: { type: 'string', index: true, ...hidden },
+          previousUntil: { type: 'date', ...hidden },
+        },
+      },
+    },
+    init: () => ({
+      options: {
+        databaseHooks: {
+          session: {
+            create: {
+              before: async (session, context) => {
+                if (context === null) return
+                await endAskingSession(context)
+                await endOldestSessions(context, session.userId)
+                const isByPassword = ['/sign-in/username', '/sign-up/visitor'].includes(context.path)
+                return {
+                  data: {
+                    userAgent: '',
+                    ...parseBrowserLabel(context.headers?.get('user-agent') ?? null),
+                    passwordAt: isByPassword ? new Date() : null,
+                  },
+                }
+              },
+            },
+            update: {
+              before: async ({ expiresAt }, context) => {
+                const current = context?.context.session?.session
+                if (expiresAt === undefined || current === undefined) return
+                const lastAt = new Date(current.createdAt).getTime() + limits.absoluteMs
+                return { data: { expiresAt: new Date(Math.min(expiresAt.getTime(), lastAt)) } }
+              },
+            },
+          },
+        },
+      },
+    }),
+    hooks: {
+      before: [
+        {
+          matcher: ({ path }) => path !== renewPath,
+          handler: createAuthMiddleware(async (context) => {
+            const token = await readToken(context)
+            const renewed = token && (await findRenewed(context, token))
+            if (!renewed) return
+            const { secret, authCookies } = context.context
+            const headers = new Headers(context.headers)
+            const signed = `${renewed.token}.${await makeSignature(renewed.token, secret)}`
+            setRequestCookie(headers, authCookies.sessionToken.name, signed)
+            return { context: { headers } }
+          }),
+        },
+      ],
+    },
+    endpoints: {
+      /** Gives the anonymous visitor of the request a name and a password. Their id, and so their wallets, stay. */
+      signUpVisitor: createAuthEndpoint(
+        '/sign-up/visitor',
+        { method: 'POST', metadata: { SERVER_ONLY: true, $Infer: { body: {} as Credentials } } },
+        async (context) => {
+          const { internalAdapter, adapter, password } = context.context
+          const { name } = context.body
+          const named = [{ field: 'username', value: nameKey(name) }]
+          const checkName = async () => {
+            if (await adapter.findOne({ model: 'user', where: named }))
+              throw new NameTakenError('This name is taken. Choose another.')
+          }
+          const asker = (await getSessionFromCtx(context, { disableRefresh: true }))?.user
+          if (asker !== undefined && asker.isAnonymous !== true)
+            throw new AlreadySignedInError('You have an account. Sign out of it first.')
+          await checkName()
+          const hash = await password.hash(context.body.password)
+          const { id } =
+            asker ??
+            (await internalAdapter.createUser(
+              { name, email: placeholderEmail(), emailVerified: false, isAnonymous: true },
+              { method: 'anonymous' },
+            ))
+          // One statement, so that of two sign-ups at once one counts.
+          const update = { name, username: name, isAnonymous: false, updatedAt: new Date() }
+          const where = [
+            { field: 'id', value: id },
+            { field: 'isAnonymous', value: true },
+          ]
+          const changed = await adapter.updateMany({ model: 'user', where, update }).catch(async (error: unknown) => {
+            await checkName()
+            throw error
+          })
+          if (changed === 0) throw sessionGone()
+          await internalAdapter.createAccount({ userId: id, providerId: 'credential', accountId: id, password: hash })
+          return beginSession(context, id)
+        },
+      ),
+      /** Signs in the user who proved one of their wallets, in place of the asking session. Null: they have no account, or the proof is older than it. */
+      signInWallet: createAuthEndpoint(
+        '/sign-in/wallet',
+        {
+          method: 'POST',
+          metadata: {
+            SERVER_ONLY: true,
+            $Infer: { body: {} as { readonly userId: string; readonly provenAt: number } },
+          },
+        },
+        async (context) => {
+          const { userId, provenAt } = context.body
+          // Looked up once: of two sign-ins at once in this session, the second finds it ended.
+          if ((await getSessionFromCtx(context, { disableRefresh: true })) === null) throw sessionGone()
+          const account = await context.context.internalAdapter.findCredentialAccount(userId)
+          // Whoever was at the browser before the sign-up may have proven it.
+          if (!account || provenAt < account.createdAt.getTime()) return null
+          return beginSession(context, userId)
+        },
+      ),
+      /**
+       * Gives the session of an account another token. The old one stays good for a minute: for requests under way, and for a
+       * client that lost the answer, which gets the same new token.
+       */
+      renewToken: createAuthEndpoint(
+        renewPath,
+        { method: 'POST', metadata: { SERVER_ONLY: true } },
+        async (context) => {
+          const { adapter, internalAdapter } = context.context
+          const token = await readToken(context)
+          const found = token && (await internalAdapter.findSession(token))
+          if (token && found && found.user.isAnonymous !== true) {
+            const update = {
+              token: generateRandomString(32),
+              previousToken: token,
+              previousUntil: new Date(Date.now() + previousTokenMs),
+            }
+            await adapter.updateMany({ model: 'session', where: [{ field: 'token', value: token }], update })
+          }
+          const renewed = token && (await findRenewed(context, token))
+          const current = renewed && (await internalAdapter.findSession(renewed.token))
+          if (current) await setSessionCookie(context, current)
+        },
+      ),
+    },
+  } satisfies BetterAuthPlugin
+}
+
+function sessionGone(): VisitorGoneError {
+  return new VisitorGoneError('Your session has ended meanwhile. Reload the page.')
+}
+
+async function beginSession(context: GenericEndpointContext, userId: string) {
+  const { internalAdapter } = context.context
+  const session = await internalAdapter.createSession(userId)
+  const user = await internalAdapter.findUserById(userId)
+  if (user === null) throw sessionGone()
+  await setSessionCookie(context, { session, user })
+  return toVisitor(user, session)
+}
+
+/** A session begins in place of the one that asked for it, whose token is dead from then on. */
+async function endAskingSession(context: GenericEndpointContext): Promise<void> {
+  const asking = await getSessionFromCtx(context, { disableRefresh: true })
+  if (!asking) return
+  const where = [{ field: 'id', value: asking.session.id }]
+  const ended = await context.context.adapter.deleteMany({ model: 'session', where })
+  if (ended === 0) throw sessionGone()
+}
+
+async function endOldestSessions({ context }: GenericEndpointContext, userId: string): Promise<void> {
+  const surplus = await context.adapter.findMany<StoredSession>({
+    model: 'session',
+    where: [{ field: 'userId', value: userId }],
+    sortBy: { field: 'updatedAt', direction: 'desc' },
+    offset: sessionsPerUser - 1,
+    limit: sessionsPerUser,
+  })
+  if (surplus.length === 0) return
+  const where = [{ field: 'id', operator: 'in' as const, value: surplus.map(({ id }) => id) }]
+  await context.adapter.deleteMany({ model: 'session', where })
+}
+
+async function readToken(context: GenericEndpointContext): Promise<string | undefined> {
+  if (context.headers === undefined) return undefined
+  const { authCookies, secret } = context.context
+  return (await context.getSignedCookie(authCookies.sessionToken.name, secret)) || undefined
+}
+
+/** The session that had this token until a minute ago. */
+function findRenewed({ context }: GenericEndpointContext, token: string): Promise<StoredSession | null> {
+  return context.adapter.findOne<StoredSession>({
+    model: 'session',
+    where: [
+      { field: 'previousToken', value: token },
+      { field: 'previousUntil', operator: 'gt', value: new Date() },
+    ],
+  })
+}

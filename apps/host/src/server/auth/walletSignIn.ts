@@ -1,0 +1,63 @@
+import type { LinkOptions, LinkStore } from '@hawser/link'
+import { VisitorGoneError } from '../../errors.ts'
+import { parseBrowserLabel } from './browserLabel.ts'
+import type { Auth } from './createAuth.ts'
+import { findVisitor, readMayLinkForMs } from './findVisitor.ts'
+import { readSessionCookie } from './visitor.ts'
+
+/**
+ * The options of `createLink` that tie it to Better Auth: whose session a request has, and how a linked wallet begins one. A
+ * wallet signs in to the account that holds it. Nobody can be an anonymous visitor again, so theirs sign nobody in.
+ */
+export function createWalletSignIn(
+  auth: Auth,
+): Required<Pick<LinkOptions, 'hostUser' | 'isLoginFactor' | 'signIn' | 'mayLink' | 'mayUnlink' | 'mayUnlinkLast'>> {
+  return {
+    hostUser: (request) => findVisitor(auth, request),
+    isLoginFactor: true,
+    signIn: {
+      session: async (request) => (await findVisitor(auth, request))?.sessionId,
+      async describe({ headers }) {
+        const { browser, system } = parseBrowserLabel(headers.get('user-agent'))
+        return [browser ?? 'a browser', ...(system === undefined ? [] : [system])].join(' on ')
+      },
+      async complete(request, { hostUserId, wallet }) {
+        const body = { userId: hostUserId, provenAt: wallet.linkedAt }
+        const begun = await auth.api
+          .signInWallet({ body, headers: request.headers, returnHeaders: true })
+          .catch(passGone)
+        if (begun === 'session-ended') return begun
+        const cookie = begun.response && readSessionCookie(begun.headers)
+        return cookie ? { 'set-cookie': cookie } : undefined
+      },
+    },
+    mayLink: async (hostUser) => (await readMayLinkForMs(auth, hostUser)) !== 0,
+    // The wallet may be lost, or in the hands of somebody else.
+    mayUnlink: async (hostUser) => ((await readMayLinkForMs(auth, hostUser)) ?? 0) > 0,
+    // Every account has a password, and an anonymous visitor signs in by nothing.
+    mayUnlinkLast: async () => true,
+  }
+}
+
+/** A session that ended meanwhile is told so; everything else is thrown on. */
+function passGone(error: unknown): 'session-ended' {
+  if (error instanceof VisitorGoneError) return 'session-ended'
+  throw error
+}
+
+/**
+ * Has the wallets of whoever signs up proven once more: who was at this browser before may have linked their own, which would
+ * sign them in to the account from then on.
+ */
+export async function askForProofs(
+  store: Pick<LinkStore, 'linkedWallets' | 'setWalletStatus'>,
+  hostUserId: string,
+): Promise<void> {
+  for (const { id } of await store.linkedWallets(hostUserId))
+    await store.setWalletStatus({ hostUserId, id, status: 're-prove', at: Date.now() })
+}
+
+/** Whether a way to sign in was added: whoever knows the session's token from before is to know it no longer (T-53). */
+export function isNewLink(request: Request, response: Response): boolean {
+  return request.method === 'POST' && response.status === 201 && new URL(request.url).pathname.endsWith('/proofs')
+}

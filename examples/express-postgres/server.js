@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url'
+import { createLink, openPostgresLinkStore } from '@hawser/link'
+import { createNodeHandler } from '@hawser/link/node'
+import express from 'express'
+
+const link = createLink({
+  store: await openPostgresLinkStore({ url: process.env.DATABASE_URL ?? 'postgresql://localhost/app' }),
+  publicUrl: 'http://localhost:3000',
+  // Stands for the session of your app.
+  hostUser: async () => ({ id: 'alice', label: 'alice@app.example' }),
+})
+const fileOf = (name) => fileURLToPath(import.meta.resolve(`@hawser/modal/${name}`))
+
+express()
+  .use('/link', createNodeHandler(link))
+  .get('/', (_request, response) => response.sendFile(`${import.meta.dirname}/index.html`))
+  .get('/styles.css', (_request, response) => response.sendFile(fileOf('styles.css')))
+  .get('/hawser-modal.js', (_request, response) => response.sendFile(fileOf('hawser-modal.js')))
+  .listen(3000, 'localhost', () => console.log('http://localhost:3000'))

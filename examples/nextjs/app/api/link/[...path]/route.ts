@@ -1,0 +1,15 @@
+import { createLazyLink, createLink, openSqliteLinkStore } from '@hawser/link'
+
+// The build imports this file: the store opens with the first request.
+const link = createLazyLink(async () =>
+  createLink({
+    basePath: '/api/link',
+    store: await openSqliteLinkStore({ file: 'links.sqlite' }),
+    publicUrl: 'http://localhost:3000',
+    // Stands for the session of your app.
+    hostUser: async () => ({ id: 'alice', label: 'alice@app.example' }),
+  }),
+)
+const { fetch: GET, fetch: POST, fetch: PATCH, fetch: DELETE, fetch: OPTIONS } = link
+
+export { DELETE, GET, OPTIONS, PATCH, POST }

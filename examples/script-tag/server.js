@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { createLink, openSqliteLinkStore } from '@hawser/link'
+import { createNodeHandler } from '@hawser/link/node'
+
+const link = createLink({
+  basePath: '/link',
+  store: await openSqliteLinkStore({ file: 'links.sqlite' }),
+  publicUrl: 'http://localhost:3000',
+  // Stands for the session of your app.
+  hostUser: async () => ({ id: 'alice', label: 'alice@app.example' }),
+})
+
+// The files of the modal, and their digests: a browser runs these bytes or none.
+const fileOf = (name) => readFileSync(fileURLToPath(import.meta.resolve(`@hawser/modal/${name}`)))
+const digests = JSON.parse(fileOf('integrity.json'))
+const page = readFileSync('index.html', 'utf8').replace(/\{\{(.+?)\}\}/g, (_, name) => digests[name])
+const files = {
+  '/': ['text/html', page],
+  '/styles.css': ['text/css', fileOf('styles.css')],
+  '/hawser-modal.js': ['text/javascript', fileOf('hawser-modal.js')],
+}
+
+const answerLink = createNodeHandler(link)
+createServer((request, response) => {
+  if (request.url?.startsWith('/link/')) return answerLink(request, response)
+  const [type, body] = files[request.url] ?? []
+  response.writeHead(body === undefined ? 404 : 200, { 'content-type': `${type ?? 'text/plain'}; charset=utf-8` })
+  response.end(body)
+}).listen(3000, 'localhost', () => console.log('http://localhost:3000'))

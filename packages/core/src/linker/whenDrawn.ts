@@ -1,0 +1,24 @@
+import type { FilledOptions } from './defaults.ts'
+import type { StateStore } from './stateStore.ts'
+
+/**
+ * Resolves in the task after the one that draws the code: what is only needed after it is fetched then, and does not delay it. A code
+ * that is held back is waited for. A phone shows wallets first, and waits for no code.
+ */
+export function createWhenDrawn(
+  { getState, subscribe }: Pick<StateStore, 'getState' | 'subscribe'>,
+  { setTimer, platform }: Pick<FilledOptions, 'setTimer' | 'platform'>,
+): () => Promise<void> {
+  const isHeld = () => platform.device === 'desktop' && getState().isCodeHeld === true
+  return async () => {
+    if (isHeld())
+      await new Promise<void>((resolve) => {
+        const unsubscribe = subscribe(() => {
+          if (isHeld()) return
+          unsubscribe()
+          resolve()
+        })
+      })
+    await new Promise<void>((resolve) => setTimer(resolve, 0))
+  }
+}

@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { compiler } from '../../scripts/run.ts'
+import { ambientTypes, type CodeBlock, codeBlocksOf, programOf } from './codeBlocks.ts'
+import { filesUnder, root } from './titles.ts'
+
+const pages = filesUnder('docs/site', /\.md$/)
+const blocks = pages.flatMap((page) => codeBlocksOf(page, readFileSync(join(root, page), 'utf8')))
+
+test('docs/site: every code block of a program has a file name, so that the blocks of a page fit together', () => {
+  const nameless = blocks.filter((block) => programOf(block) !== undefined && block.file === undefined)
+  expect(nameless.map(({ page, line }) => `${page}:${line}`)).toEqual([])
+})
+
+test('docs/site: a block that names a test is that test, word for word', () => {
+  const tested = blocks.filter(({ source }) => source !== undefined)
+  expect(tested.length).toBeGreaterThan(0)
+  for (const { source = '', text } of tested) expect(text).toBe(readFileSync(join(root, source), 'utf8'))
+})
+
+test('docs/site: every program compiles against the built packages', { timeout: 240_000 }, () => {
+  const folder = join(root, '.cache/code-blocks')
+  rmSync(folder, { recursive: true, force: true })
+  for (const block of blocks) {
+    const program = programOf(block)
+    if (program === undefined) continue
+    const file = join(folder, block.page.replace(/\.md$/, ''), program.name)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, program.text)
+  }
+  // As in a project of the reader's: the packages by their exports, without the condition for our sources.
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  writeFileSync(join(folder, 'ambient.d.ts'), ambientTypes)
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings))
+  const { stdout, status } = spawnSync(process.execPath, [join(root, 'node_modules', compiler), '-p', folder], {
+    encoding: 'utf8',
+    cwd: folder,
+  })
+  expect(stdout).toBe('')
+  expect(status).toBe(0)
+})
+
+const settings = {
+  compilerOptions: {
+    ...{ target: 'es2022', module: 'esnext', moduleResolution: 'bundler', jsx: 'react-jsx', strict: true },
+    ...{ noEmit: true, skipLibCheck: true, types: ['node'], allowJs: true, checkJs: false },
+    ...{ lib: ['es2024', 'dom', 'dom.iterable'] },
+    typeRoots: [join(root, 'node_modules/@types')],
+  },
+  include: ['**/*'],
+  exclude: ['node_modules'],
+}
+
+test('docs/site: every npm script that a page names is one of the repository’s', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const ofProjects = ['dev'] //                               of what create-vite and create-next-app make
+  const named = blocks
+    .filter(({ language }) => language === 'sh')
+    .flatMap(({ page, text }) => [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => `${page}: ${name}`))
+  const known = [...Object.keys(scripts), ...ofProjects]
+  expect(named.filter((line) => !known.includes(line.split(': ')[1] ?? ''))).toEqual([])
+})
+
+test('docs/site: every package that a command of ours installs or runs is in the repository', () => {
+  const names = readdirSync(join(root, 'packages')).flatMap((name) => {
+    const file = join(root, 'packages', name, 'package.json')
+    return existsSync(file) ? [JSON.parse(readFileSync(file, 'utf8'))] : []
+  })
+  const known = names.flatMap(({ name, bin = {} }) => [name, ...Object.keys(bin)])
+  const named = blocks
+    .filter(({ language }: CodeBlock) => language === 'sh')
+    .flatMap(({ text }) => [...text.matchAll(/(?<![\w./-])(@?hawser[\w/-]*)(?= |$)/gm)].map(([, name = '']) => name))
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((name) => !known.includes(name))).toEqual([])
+})
