@@ -44,6 +44,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'registry',
     'platform',
     'options',
+    'failureCode',
     'errors',
   ],
   doctor: ['command', 'index', 'commands', 'report', 'diagnose', 'checks', 'gather', 'reach'],
@@ -150,6 +151,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
   wagmi: ['index', 'hawser', 'openProvider', 'keptChoice', 'addedChain', 'viemErrors'],
   wire: [
     'index',
+    'errorCode',
     'linkApi',
     'registry',
     'proof',

@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http'
+import { NotFoundError } from '@hawser/wire'
 import { type Address, createTestClient, type Hex, http, publicActions, walletActions } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestHost, createTestWallet, type TestHost } from '../../packages/link/src/createTestHost.fixture.ts'
-import { CannotCheckNowError, NotFoundError } from '../../packages/link/src/errors.ts'
+import { CannotCheckNowError } from '../../packages/link/src/errors.ts'
 import {
   answer,
   type Behaviour,

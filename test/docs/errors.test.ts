@@ -1,34 +1,61 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { bundleAlone } from '../../scripts/bundleAlone.ts'
 import { filesUnder, root } from './titles.ts'
 
-/** Every `code = '…'` of an error class, with the file that declares it. */
-function declaredCodes(): readonly { code: string; file: string }[] {
-  return ['packages', 'apps']
-    .flatMap((folder) =>
-      filesUnder(folder, /\/src\/(?:\w+\/)*(?:errors|baseError|signInErrors|parseCaip|formatPairingUri)\.ts$/),
-    )
-    .flatMap((file) =>
-      [...readFileSync(join(root, file), 'utf8').matchAll(/\bcode = '([^']+)'/g)].map(([, code = '']) => ({
-        code,
-        file,
-      })),
-    )
-}
+type Declared = { readonly code: string; readonly className: string; readonly file: string }
 
-const codes = declaredCodes()
+/** Every class with a `code = '…'`, with the file that declares it. */
+const declared: readonly Declared[] = ['packages', 'apps']
+  .flatMap((folder) => filesUnder(folder, /\/src\/.*(?<!\.test|\.fixture)\.tsx?$/))
+  .flatMap((file) =>
+    [
+      ...readFileSync(join(root, file), 'utf8').matchAll(
+        /^export class (\w+) extends .*\{\n {2}readonly code = '(.+)'/gm,
+      ),
+    ].map(([, className = '', code = '']) => ({ code, className, file })),
+  )
+const ours = declared.filter(({ file }) => file.startsWith('packages/'))
 const pages = readdirSync(join(root, 'docs/errors')).map((name) => name.replace(/\.md$/, ''))
 
+/** What a code is called. `internal_error` is no `InternalErrorError`. */
+function nameOf(code: string): string {
+  const words = code.split('_').map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`)
+  return `${words.join('').replace(/Error$/, '')}Error`
+}
+
 test('errors: every class has a page and every page a class', () => {
-  expect(codes.length).toBeGreaterThan(20)
-  expect([...pages].sort()).toEqual([...new Set(codes.map(({ code }) => code))].sort())
+  expect(declared.length).toBeGreaterThan(140)
+  expect([...pages].sort()).toEqual([...new Set(declared.map(({ code }) => code))].sort())
 })
 
-// Two packages may refuse for the same reason in the same words: one page covers both.
-test('errors: within a package a code belongs to one class', () => {
-  const named = codes.map(({ code, file }) => `${code} in ${file}`)
-  expect(named.filter((name, index) => named.indexOf(name) !== index)).toEqual([])
+test('errors: of all packages a code belongs to one class', () => {
+  const codes = ours.map(({ code }) => code)
+  expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([])
+})
+
+test('errors: each is called as its code, and leads to the page of its code', async () => {
+  for (const { code, className, file } of ours) {
+    const module: Readonly<Record<string, { readonly prototype: object }>> = await import(join(root, file))
+    const error = Object.create(module[className]?.prototype ?? {}, { code: { value: code } })
+    expect([className, error.name], file).toEqual([nameOf(code), nameOf(code)])
+    // The one that says in its message what to do, for developers (react/src/errors.ts).
+    if (code === 'missing_linker') continue
+    expect(new URL(error.docsUrl).href).toMatch(new RegExp(`^https://.+/errors/${code}$`))
+  }
+})
+
+test('errors: a minified bundle leaves their names as they are', async () => {
+  const folder = join(root, '.cache/errors')
+  const source = join(root, 'packages/core/src/errors.ts')
+  const code = await bundleAlone(folder, `import * as imported from ${JSON.stringify(pathToFileURL(source).pathname)}`)
+  const scope: { imported?: Record<string, new (message: string) => Error> } = {}
+  new Function('globalThis', code)(scope)
+  const error = new (scope.imported?.RegistryUntrustedError ?? Error)('No.')
+  expect(error.constructor.name).not.toBe('RegistryUntrustedError')
+  expect({ ...error, name: error.name }).toEqual({ code: 'registry_untrusted', name: 'RegistryUntrustedError' })
 })
 
 test.each(pages)('errors: the page of %s says what is seen, why, what to do and what throws it', (code) => {

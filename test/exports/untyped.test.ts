@@ -166,6 +166,7 @@ const ofWire: Readonly<Record<string, Row>> = {
   parseHandoffSecret: row('value', { secret: handoff.secret }),
   parseHandoffStart: row('value', { ...handoff, address: 'https://app.example/handoff#h=a' }),
   parseHandoffStatus: row('value', { state: 'waiting', version: 1, expiresAt: 1, isOpenedOnPhone: false }),
+  readHandoffEnd: row('value', 'time'),
   parseHandoffToken: row('address', 'https://app.example/handoff'),
   parseHistoryQuery: row('query', new URLSearchParams()),
   parseLinkErrorBody: row('value', { code: 'a', message: 'b', reason: 'c' }),

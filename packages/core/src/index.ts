@@ -2,7 +2,9 @@ export type { Session } from '@hawser/sign'
 export type {
   AccountId,
   ChainId,
+  CodesOf,
   LinkedWallet,
+  LinkRefusalCode,
   Listing,
   StoreLinks,
   StoreName,
@@ -12,7 +14,7 @@ export type {
   WalletLinks,
 } from '@hawser/wire'
 // Parts of wire that @hawser/modal needs and may not import itself (docs/decisions/0001).
-export { BaseError, InvalidPairingUriError, parsePairingUri, parseUrl } from '@hawser/wire'
+export { BaseError, InvalidPairingUriError, PairingExpiredError, parsePairingUri, parseUrl } from '@hawser/wire'
 export type { Connected, PairingConnector } from './connectors/pairingConnector.ts'
 export {
   AccountDiffersError,
@@ -28,6 +30,7 @@ export {
   SignatureMalformedError,
   WalletCannotSignError,
 } from './errors.ts'
+export type { CoreErrorCode, FailureCode, HandoffCode } from './failureCode.ts'
 export {
   CodeEndedError,
   LinkRefusedError,

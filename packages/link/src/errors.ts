@@ -1,7 +1,8 @@
-import { BaseError } from '@hawser/wire'
+import { BaseError, type LinkRefusalCode } from '@hawser/wire'
 
 /** A refusal of the link API. `status` is the HTTP status it is answered with; `message` never holds what the client sent. */
 export abstract class LinkError extends BaseError {
+  abstract override readonly code: LinkRefusalCode
   abstract readonly status: 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 429 | 500 | 503
   /** For the header Retry-After: whole seconds until trying again makes sense. */
   readonly retryAfterSeconds: number | undefined
@@ -138,12 +139,6 @@ export class TooManyChallengesError extends LinkError {
   readonly status = 429
 }
 
-/** More requests than the limits allow came of this host user, from this address or for this account. */
-export class TooManyRequestsError extends LinkError {
-  readonly code = 'too_many_requests'
-  readonly status = 429
-}
-
 /** A session alone is not enough: unlinking a way to sign in takes a fresh signature of it, linking a step-up of the host app (`mayLink`). */
 export class ProofRequiredError extends LinkError {
   readonly code = 'proof_required'
@@ -166,12 +161,6 @@ export class TooManyWalletsError extends LinkError {
 export class UnsupportedAccountError extends LinkError {
   readonly code = 'unsupported_account'
   readonly status = 400
-}
-
-/** No such route, or no such wallet of this host user. */
-export class NotFoundError extends LinkError {
-  readonly code = 'not_found'
-  readonly status = 404
 }
 
 /** No handoff has this id, secret, grant or session, or a newer one took its place. */
@@ -218,11 +207,6 @@ export class InvalidLinkOptionsError extends BaseError {
 /** The store's file cannot be opened or is not a database. Thrown at startup, never answered. */
 export class LinkStoreUnavailableError extends BaseError {
   readonly code = 'link_store_unavailable'
-}
-
-/** The package that reads a store is not installed. Thrown at start, never answered. */
-export class DriverMissingError extends BaseError {
-  readonly code = 'driver_missing'
 }
 
 /** The store was written by a newer version of this package. Thrown at start, never answered. */

@@ -1,4 +1,7 @@
-export { addressOf } from '@hawser/wire'
+import type { CodesOf, LinkRefusalCode } from '@hawser/wire'
+import type * as errors from './errors.ts'
+
+export { addressOf, DriverMissingError, NotFoundError, TooManyRequestsError } from '@hawser/wire'
 export { createLazyLink } from './createLazyLink.ts'
 export { createLink, type Link } from './createLink.ts'
 export {
@@ -9,7 +12,6 @@ export {
   ChallengeUnknownError,
   ContentTypeNotJsonError,
   DigitsWrongError,
-  DriverMissingError,
   ForbiddenOriginError,
   HandoffElsewhereError,
   HandoffNotProvenError,
@@ -22,14 +24,12 @@ export {
   LinkStoreNewerError,
   LinkStoreOlderError,
   LinkStoreUnavailableError,
-  NotFoundError,
   NotSignedInError,
   ProofInvalidError,
   type ProofMistake,
   ProofRequiredError,
   SignaturePendingError,
   TooManyChallengesError,
-  TooManyRequestsError,
   TooManyWalletsError,
   UnsupportedAccountError,
   UnsupportedSignatureError,
@@ -64,3 +64,6 @@ export type { LinkTables } from './stores/schema/linkTables.ts'
 export { openSqliteLinkStore, type SqliteLinkStore } from './stores/sqlite/sqliteLinkStore.ts'
 export type { ProvenAccount } from './verifiers/provenAccount.ts'
 export type { ReleasedWallet } from './wallets/releasedWallet.ts'
+
+/** The codes of the errors that this package throws or refuses with. */
+export type LinkErrorCode = CodesOf<typeof errors> | LinkRefusalCode | 'driver_missing' | 'invalid_command'

@@ -1,6 +1,7 @@
 import {
   type ClientLinker,
   createLinker,
+  type FailureCode,
   type Linker,
   type LinkerOptions,
   type LinkerState,
@@ -58,7 +59,7 @@ export function createModal({ locale, messages, ...options }: CreateModalOptions
 /** The modal of an existing linker. */
 export function showLinker(plain: ClientLinker, texts: Texts): Modal {
   const { linker, setTheme } = withTheme(plain)
-  let failure: string | undefined
+  let failure: FailureCode | undefined
   let removeNotice = () => {}
   const unmount = mount(linker, texts, (code) => {
     failure = code
@@ -94,7 +95,7 @@ export function showLinker(plain: ClientLinker, texts: Texts): Modal {
 }
 
 /** Renders the modal as soon as the page has a body. Returns the undo, which removes all of it. */
-function mount(linker: Linker, texts: Texts, onModalUnavailable: (code: string) => void): () => void {
+function mount(linker: Linker, texts: Texts, onModalUnavailable: (code: FailureCode) => void): () => void {
   if (typeof document === 'undefined') return () => {}
   if (document.body !== null) return render(linker, texts, onModalUnavailable)
   let unmount = () => {}
@@ -108,7 +109,11 @@ function mount(linker: Linker, texts: Texts, onModalUnavailable: (code: string) 
   }
 }
 
-function render(linker: Linker, { locale, messages }: Texts, onModalUnavailable: (code: string) => void): () => void {
+function render(
+  linker: Linker,
+  { locale, messages }: Texts,
+  onModalUnavailable: (code: FailureCode) => void,
+): () => void {
   // This element never enters the page: only the dialog is visible, at the end of the body.
   const root = createRoot(document.createElement('div'))
   const props = { linker, onModalUnavailable, ...(locale && { locale }), ...(messages && { messages }) }

@@ -14,8 +14,3 @@ export class PageFramedError extends BaseError {
 export class NoPageError extends BaseError {
   readonly code = 'no_page'
 }
-
-/** The given pairing has expired. */
-export class PairingExpiredError extends BaseError {
-  readonly code = 'pairing_expired'
-}

@@ -1,5 +1,5 @@
 import type { PairingConnector } from '@hawser/core'
-import { PairingExpiredError } from './errors.ts'
+import { PairingExpiredError } from '@hawser/core'
 import type { ShownPairing } from './shownPairing.ts'
 
 /** Shows pairings of other code: the client that made them receives the wallet's answer. */

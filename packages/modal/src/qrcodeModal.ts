@@ -1,5 +1,5 @@
+import { PairingExpiredError } from '@hawser/core'
 import { createUriModal, type UriModal, type UriModalOptions } from './createUriModal.ts'
-import { PairingExpiredError } from './errors.ts'
 import { parseAnyShownPairing } from './shownPairing.ts'
 
 /** The options of the older reference modal. */

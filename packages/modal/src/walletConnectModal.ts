@@ -1,6 +1,6 @@
 import type { ChainId, ModalOptions } from '@hawser/core'
+import { PairingExpiredError } from '@hawser/core'
 import { createUriModal, type UriModalOptions } from './createUriModal.ts'
-import { PairingExpiredError } from './errors.ts'
 import { parseShownPairing } from './shownPairing.ts'
 import type { Texts } from './texts.ts'
 import { readThemeVariables, wholeNativeLinks } from './walletConnectOptions.ts'

@@ -1,9 +1,12 @@
-/** A hook or the button was used outside of a LinkerProvider. */
+/**
+ * A hook or the button was used outside of a LinkerProvider. No BaseError, whose module the button would fetch on its own for it:
+ * what a developer has to do is in the message.
+ */
 export class MissingLinkerError extends Error {
   readonly code = 'missing_linker'
 
   constructor() {
-    super('There is no linker here. Render <LinkerProvider linker={linker}> above the component that uses it.')
+    super('Render <LinkerProvider linker={linker}> above the component that uses it.')
   }
 
   override get name(): string {

@@ -1,3 +1,7 @@
+import type { CodesOf } from '@hawser/core'
+import type * as errors from './errors.ts'
+import type * as viewErrors from './failure/errors.ts'
+
 export { LinkButton, type LinkButtonProps } from './button/LinkButton.tsx'
 export { MissingLinkerError } from './errors.ts'
 export type { ViewFailedError, ViewPart } from './failure/errors.ts'
@@ -8,3 +12,6 @@ export { type Locale, matchLocale } from './messages/matchLocale.ts'
 export { en, type Messages } from './messages/modal/en.ts'
 export type { PurposeTexts } from './messages/purposes/en.ts'
 export { LinkerProvider, type LinkerProviderProps } from './provider/LinkerProvider.tsx'
+
+/** The codes of the errors of this package. */
+export type ReactErrorCode = CodesOf<typeof viewErrors & typeof errors>

@@ -109,7 +109,7 @@ export function failed(
   kind: FlowFailure['kind'],
   more: Partial<Extract<FlowState, { status: 'failed' }>> = {},
 ): FlowState {
-  const error = { kind, code: 'some_code', message: 'for developers' }
+  const error = { kind, code: 'link_refused', reason: 'some_code', message: 'for developers' } as const
   return { status: 'failed', error, choice: undefined, retry: { step: 'pairing' }, ...more }
 }
 

@@ -12,16 +12,6 @@ export class InvalidKeyFileError extends BaseError {
   readonly code = 'invalid_key_file'
 }
 
-/** Another program listens on the port. */
-export class PortTakenError extends BaseError {
-  readonly code = 'port_taken'
-}
-
-/** The registry serves nothing under this path, or has no such image. */
-export class NotFoundError extends BaseError {
-  readonly code = 'not_found'
-}
-
 /** The registry only answers GET and HEAD. */
 export class MethodNotAllowedError extends BaseError {
   readonly code = 'method_not_allowed'
@@ -30,16 +20,16 @@ export class MethodNotAllowedError extends BaseError {
 /** A failure that the client cannot fix. The cause stays on the server. */
 export class InternalError extends BaseError {
   readonly code = 'internal_error'
+
+  /** Not `InternalErrorError`. */
+  override get name(): string {
+    return 'InternalError'
+  }
 }
 
 /** A query has a param that is unknown, given twice or out of bounds. The message never repeats the query. */
 export class InvalidQueryError extends BaseError {
   readonly code = 'invalid_query'
-}
-
-/** One address sends too many requests. */
-export class TooManyRequestsError extends BaseError {
-  readonly code = 'too_many_requests'
 }
 
 /** The input is not an HTTP request, is too long, or arrived too slowly. */

@@ -1,10 +1,5 @@
 import { BaseError } from '@hawser/wire'
 
-/** Another program listens on the port. */
-export class PortTakenError extends BaseError {
-  readonly code = 'port_taken'
-}
-
 /** The relay was stopped, and a stopped relay does not start again. */
 export class RelayStoppedError extends BaseError {
   readonly code = 'relay_stopped'
@@ -56,11 +51,6 @@ export class SubscriberLimitExceededError extends BaseError {
   }
 }
 
-/** A client sends faster than it may, and its request waited as long as it can. Nothing was done. */
-export class TooManyRequestsError extends BaseError {
-  readonly code = 'too_many_requests'
-}
-
 /** An option of the command line is invalid. */
 export class InvalidRelayOptionError extends BaseError {
   readonly code = 'invalid_relay_option'
@@ -76,9 +66,4 @@ export class StoreFullError extends BaseError {
 /** A Redis that may lose messages that clients believe stored: without AOF, or with eviction. Thrown at start. */
 export class RedisUnsafeError extends BaseError {
   readonly code = 'redis_unsafe'
-}
-
-/** The package that reads a store is not installed. Thrown at start. */
-export class DriverMissingError extends BaseError {
-  readonly code = 'driver_missing'
 }

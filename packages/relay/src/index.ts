@@ -1,16 +1,17 @@
+import type { CodesOf } from '@hawser/wire'
+import type * as errors from './errors.ts'
+
+export { DriverMissingError, PortTakenError, TooManyRequestsError } from '@hawser/wire'
 export {
-  DriverMissingError,
   InvalidRelayOptionError,
   MailboxFailedError,
   MailboxInUseError,
   MailboxLimitExceededError,
   MailboxUnusableError,
-  PortTakenError,
   RedisUnsafeError,
   RelayStoppedError,
   StoreFullError,
   SubscriberLimitExceededError,
-  TooManyRequestsError,
 } from './errors.ts'
 export { createRedisBuckets } from './limits/buckets/redis.ts'
 export type { Buckets, Pace, Wait } from './limits/buckets.ts'
@@ -21,3 +22,6 @@ export { createMemoryMailbox } from './mailboxes/memory.ts'
 export { createRedisMailbox, type RedisMailboxOptions } from './mailboxes/redis.ts'
 export { createSqliteMailbox } from './mailboxes/sqlite.ts'
 export { createRelay, type Relay, type RelayOptions } from './server/createRelay.ts'
+
+/** The codes of the errors that this package throws. */
+export type RelayErrorCode = CodesOf<typeof errors> | 'driver_missing' | 'port_taken' | 'too_many_requests'

@@ -21,11 +21,6 @@ export class ProposalCancelledError extends BaseError {
   readonly code = 'proposal_cancelled'
 }
 
-/** The pairing link has expired or was already answered. */
-export class PairingExpiredError extends BaseError {
-  readonly code = 'pairing_expired'
-}
-
 /** No pending proposal has this id. */
 export class UnknownProposalError extends BaseError {
   readonly code = 'unknown_proposal'

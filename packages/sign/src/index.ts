@@ -1,3 +1,7 @@
+import type { CodesOf } from '@hawser/wire'
+import type * as errors from './errors.ts'
+
+export { PairingExpiredError } from '@hawser/wire'
 export { createDappClient, type DappClient } from './client/createDappClient.ts'
 export { type AuthenticatingClient, createSignClient, type SignClient } from './client/createSignClient.ts'
 export type { SignClientOptions } from './client/signClientOptions.ts'
@@ -12,7 +16,6 @@ export {
   InvalidSessionMessageError,
   MessageTooLargeError,
   MethodNotGrantedError,
-  PairingExpiredError,
   PlatformUnsupportedError,
   ProposalCancelledError,
   ProposalExpiredError,
@@ -46,3 +49,6 @@ export type { WalletRequest } from './responder/walletRequests.ts'
 export type { SignClientEvents } from './session/context.ts'
 export type { OpenPairing } from './session/pairing.ts'
 export type { RelayStatus } from './socket/relaySocket.ts'
+
+/** The codes of the errors that this package throws beside those of wire. */
+export type SignErrorCode = CodesOf<typeof errors>

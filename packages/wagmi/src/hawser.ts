@@ -1,4 +1,11 @@
-import { type Eip1193Provider, ProviderRpcError, rpcCodes, type WalletOrigin } from '@hawser/core/provider'
+import {
+  ChainNotReachedError,
+  type Eip1193Provider,
+  ProviderRpcError,
+  rpcCodes,
+  WalletGoneError,
+  type WalletOrigin,
+} from '@hawser/core/provider'
 import { ChainNotConfiguredError, type CreateConnectorFn, createConnector } from '@wagmi/core'
 import { type Address, type Chain, getAddress, numberToHex, SwitchChainError } from 'viem'
 import { type AddedChain, formatAddedChain } from './addedChain.ts'
@@ -81,7 +88,7 @@ export function hawser(options: HawserOptions): HawserConnector {
 
     async function switchTo(chainId: number): Promise<void> {
       await ask('wallet_switchEthereumChain', [{ chainId: numberToHex(chainId) }])
-      if ((await getChainId()) !== chainId) throw new Error('The wallet stayed on the chain it was on.')
+      if ((await getChainId()) !== chainId) throw new ChainNotReachedError('The wallet stayed on the chain it was on.')
     }
 
     async function switchChain(chainId: number, added?: AddedChain): Promise<Chain> {
@@ -124,7 +131,7 @@ export function hawser(options: HawserOptions): HawserConnector {
       async connect({ chainId: wanted, isReconnecting = false, withCapabilities = false } = {}) {
         try {
           const accounts = await askAccounts(isReconnecting ? 'eth_accounts' : 'eth_requestAccounts')
-          if (accounts.length === 0) throw new Error('No wallet is connected any more.')
+          if (accounts.length === 0) throw new WalletGoneError('The wallet is no longer connected. Connect again.')
           const chainId = await reach(wanted)
           await kept.setChain(chainId)
           const given = withCapabilities ? accounts.map((address) => ({ address, capabilities: {} })) : accounts

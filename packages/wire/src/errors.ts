@@ -58,3 +58,31 @@ export class InvalidLinkBodyError extends BaseError {
 export class InvalidOriginStatementError extends BaseError {
   readonly code = 'invalid_origin_statement'
 }
+
+/** A server was asked faster than it allows. Nothing was done. */
+export class TooManyRequestsError extends BaseError {
+  readonly code = 'too_many_requests'
+  /** Whole seconds until trying again makes sense, where the server knows. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(message: string, { retryAfterSeconds }: { readonly retryAfterSeconds?: number } = {}) {
+    super(message)
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** A server has nothing under this address, or nothing that may be shown to this visitor. */
+export class NotFoundError extends BaseError {
+  readonly code = 'not_found'
+}
+
+/** Another program listens on the port. */
+export class PortTakenError extends BaseError {
+  readonly code = 'port_taken'
+}
+
+/** The package that reads a store is not installed. Thrown at start. */
+export class DriverMissingError extends BaseError {
+  readonly code = 'driver_missing'
+}
+

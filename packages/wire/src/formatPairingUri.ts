@@ -17,6 +17,11 @@ export class InvalidPairingUriError extends BaseError {
   readonly code = 'invalid_pairing_uri'
 }
 
+/** A pairing link is past its time, or was answered already. */
+export class PairingExpiredError extends BaseError {
+  readonly code = 'pairing_expired'
+}
+
 /** A name that cannot end its place in the link. */
 export const isMethod = (name: unknown): boolean => typeof name === 'string' && /^\w{1,64}$/.test(name)
 /** As `isTopic`, which this file would bring along with all that reads. */
@@ -30,7 +35,7 @@ export function formatPairingUri(pairing: PairingUri): string {
   const { topic, symKey, expiresAt = 0, methods } = pairing ?? {}
   // Of callers without types. In one sentence: it is on the way to the code.
   if (!isHex32(topic) || !isHex32(symKey) || !Number.isFinite(expiresAt) || !methods?.every?.(isMethod))
-    throw new InvalidPairingUriError('A pairing has topic and symKey of 64 hex digits, expiresAt and methods.')
+    throw new InvalidPairingUriError('A pairing needs topic, symKey, expiresAt and methods.')
   const params = [`relay-protocol=irn`, `symKey=${pairing.symKey}`]
   if (pairing.expiresAt !== undefined) params.push(`expiryTimestamp=${Math.floor(pairing.expiresAt / 1000)}`)
   if (pairing.methods.length > 0) params.push(`methods=${pairing.methods.join(',')}`)

@@ -1,4 +1,4 @@
-export { BaseError, InvalidArgumentError } from './baseError.ts'
+export { BaseError, type CodesOf, InvalidArgumentError } from './baseError.ts'
 
 import * as reasons from './session/reasons.ts'
 
@@ -14,7 +14,9 @@ export {
 export { canonicalAccountId, canonicalChainId } from './caip/canonicalChainId.ts'
 export { InvalidAccountIdError, InvalidChainIdError, parseAccountId, parseChainId } from './caip/parseCaip.ts'
 export { type AddressKey, addressOf, parseAddress, unknownAddress } from './clientAddress.ts'
+export type { WireErrorCode } from './errorCode.ts'
 export {
+  DriverMissingError,
   InvalidClientAuthError,
   InvalidIrnFrameError,
   InvalidLinkBodyError,
@@ -22,8 +24,11 @@ export {
   InvalidManifestError,
   InvalidNamespacesError,
   InvalidOriginStatementError,
+  NotFoundError,
+  PortTakenError,
+  TooManyRequestsError,
 } from './errors.ts'
-export { formatPairingUri, InvalidPairingUriError, type PairingUri } from './formatPairingUri.ts'
+export { formatPairingUri, InvalidPairingUriError, PairingExpiredError, type PairingUri } from './formatPairingUri.ts'
 export {
   type ClientAuth,
   clientAuthInput,
@@ -75,6 +80,7 @@ export {
   parseHandoffStart,
   parseHandoffStatus,
   parseHandoffToken,
+  readHandoffEnd,
 } from './linkApi/handoff.ts'
 export {
   type ChallengeResponse,
@@ -108,6 +114,7 @@ export {
   type SignatureProof,
 } from './linkApi/linkBodies.ts'
 export { linkPaths, signInPath } from './linkApi/linkPaths.ts'
+export { type LinkRefusalCode, linkRefusalCodes } from './linkApi/linkRefusalCodes.ts'
 export {
   formatOriginKeys,
   formatOriginStatement,

@@ -1,5 +1,5 @@
 import { createPairing, createPairingKey, type PairingKey } from '@hawser/sign'
-import { BaseError } from '@hawser/wire'
+import { BaseError, InvalidArgumentError } from '@hawser/wire'
 import { loadPart } from '../platform/loadPart.ts'
 import type { WalletClient } from './openWalletClient.ts'
 import type { PairingConnector } from './pairingConnector.ts'
@@ -52,7 +52,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Pai
   }
 
   function takeKey(): PairingKey {
-    if (key === undefined) throw new Error('No pairing was prepared.')
+    if (key === undefined) throw new InvalidArgumentError('Call prepare() before propose().')
     const taken = key
     key = undefined
     // If it fails, the next attempt reports it.

@@ -97,7 +97,7 @@ export function createPairings({ connector, setTimer, send }: PairingsOptions): 
     const { pairingTopic } = pairing
     const cancelSlow = setTimer(() => send({ type: 'relayAnswered', pairingTopic, relay: 'slow' }), slowMs)
     const cancelSilent = setTimer(() => {
-      const error = new RelaySilentError('The relay does not answer. Check the connection and retry.')
+      const error = new RelaySilentError('The relay does not answer.')
       send({ type: 'pairingFailed', pairingTopic, error: toFlowFailure(error) })
     }, silentMs)
     pairing.cancelTimers = () => {

@@ -1,5 +1,6 @@
 import type { Session } from '@hawser/sign'
 import type { AccountId, LinkedWallet, Topic } from '@hawser/wire'
+import type { FailureCode } from '../failureCode.ts'
 import type { Choice } from '../wallets/routes.ts'
 import type { OtherOutcome } from './purpose.ts'
 
@@ -25,7 +26,7 @@ export type Pairing = {
  */
 export type FlowFailure = {
   readonly kind: 'declined' | 'expired' | 'relayUnreachable' | 'linkRefused' | 'sessionEnded' | 'connectionFailed'
-  readonly code: string
+  readonly code: FailureCode
   readonly message: string
   /**
    * The specific cause behind the code, if the link API or the relay gives one: for example `origin` of

@@ -16,6 +16,7 @@ import {
   ExtensionSilentError,
   LinkUnavailableError,
 } from '../errors.ts'
+import type { FailureCode } from '../failureCode.ts'
 import { CodeEndedError, LinkRefusedError, RelaySilentError } from './errors.ts'
 import { retryAfter, toFlowFailure } from './toFlowFailure.ts'
 
@@ -35,6 +36,7 @@ test.each([
   [new CodeEndedError('x'), 'expired', 'code_ended'],
   [new LinkUnavailableError('x'), 'linkRefused', 'link_unavailable'],
   [new LinkRefusedError(401, { code: 'not_signed_in', message: 'x' }), 'linkRefused', 'not_signed_in'],
+  [new LinkRefusedError(403, { code: 'link_refused', message: 'x', reason: 'teapot' }), 'linkRefused', 'link_refused'],
   [new TypeError('x'), 'connectionFailed', 'unknown'],
   ['x', 'connectionFailed', 'unknown'],
 ])('toFlowFailure: %s is %s, code %s', (error, kind, code) => {
@@ -42,7 +44,7 @@ test.each([
 })
 
 test('retryAfter: the same session if another signature may help, else another pairing', () => {
-  const of = (code: string) => retryAfter({ kind: 'linkRefused', code, message: '' })
+  const of = (code: FailureCode) => retryAfter({ kind: 'linkRefused', code, message: '' })
   expect([
     of('proof_invalid'),
     of('challenge_expired'),

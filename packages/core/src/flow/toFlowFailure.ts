@@ -1,9 +1,11 @@
 import { BaseError } from '@hawser/wire'
+import type { FailureCode } from '../failureCode.ts'
+import { codeOf } from '../platform/errors.ts'
 import { readField } from '../platform/readField.ts'
 import { LinkRefusedError } from './errors.ts'
 import type { FlowFailure, RetryStep } from './state.ts'
 
-const kinds: Readonly<Record<string, FlowFailure['kind']>> = {
+const kinds: Readonly<Partial<Record<FailureCode, FlowFailure['kind']>>> = {
   proposal_rejected: 'declined',
   request_rejected: 'declined',
   extension_declined: 'declined',
@@ -28,7 +30,7 @@ const kinds: Readonly<Record<string, FlowFailure['kind']>> = {
 }
 
 // Signing again would end the same way: another wallet, another account or a new session is needed.
-const needsPairing = new Set([
+const needsPairing = new Set<FailureCode>([
   'session_ended',
   'unknown_session',
   'method_not_granted',
@@ -42,17 +44,15 @@ const needsPairing = new Set([
 ])
 
 // However often it is asked, this wallet cannot do it.
-const needsWallet = new Set(['wallet_cannot_sign', 'account_not_deployed'])
+const needsWallet = new Set<FailureCode>(['wallet_cannot_sign', 'account_not_deployed'])
 
 /** The visitor's version of an error. A refusal of the link API keeps the server's own code and message. */
 export function toFlowFailure(error: unknown): FlowFailure {
   if (error instanceof LinkRefusedError) return { kind: 'linkRefused', ...error.refusal }
-  if (error instanceof BaseError) {
-    const { code, message } = error
-    const reason = readField(error, 'reason')
-    return { kind: kinds[code] ?? 'connectionFailed', code, message, ...(typeof reason === 'string' && { reason }) }
-  }
-  return { kind: 'connectionFailed', code: 'unknown', message: error instanceof Error ? error.message : '' }
+  const code = codeOf(error)
+  const message = error instanceof Error ? error.message : ''
+  const reason = error instanceof BaseError ? readField(error, 'reason') : undefined
+  return { kind: kinds[code] ?? 'connectionFailed', code, message, ...(typeof reason === 'string' && { reason }) }
 }
 
 /** The effect of Retry after a proof failed. */

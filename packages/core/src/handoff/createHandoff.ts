@@ -12,7 +12,9 @@ import {
   parseHandoffToken,
 } from '@hawser/wire'
 import { loadPageConnector } from '../connectors/page/loadPageConnector.ts'
+import type { FailureCode, HandoffCode } from '../failureCode.ts'
 import { LinkRefusedError } from '../flow/errors.ts'
+import { codeOf as codeOfOurs } from '../platform/errors.ts'
 import type { FetchWorld } from '../platform/fetchJson.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { PageWallet } from '../wallets/discovery/pageWallets.ts'
@@ -41,13 +43,13 @@ export type HandoffState =
       readonly walletName: string
       /** Namespaces that the wallet and the host app have in common: the visitor chooses one if there are several. */
       readonly namespaces: readonly string[]
-      readonly failure: string | undefined
+      readonly failure: FailureCode | undefined
     }
   | { readonly step: 'waiting'; readonly for: 'server' | 'connect' | 'sign' }
   | { readonly step: 'digits'; readonly digits: string; readonly expiresAt: number }
   | { readonly step: 'linked' }
   /** `code` is that of an error page, or `declined`. */
-  | { readonly step: 'ended'; readonly code: string }
+  | { readonly step: 'ended'; readonly code: HandoffCode }
 
 export type HandoffLinks = { readonly address: string; readonly wallets: readonly BrowserWallet[] }
 
@@ -141,7 +143,7 @@ export function createHandoff(options: HandoffOptions): Handoff {
     call('/no-wallet', () => undefined, { body: { secret: kept.secret } }).catch(() => undefined)
   }
 
-  function end(code: string): void {
+  function end(code: HandoffCode): void {
     attempt(() => storage?.removeItem(storageKey))
     cancelPoll()
     show({ step: 'ended', code })
@@ -155,7 +157,7 @@ export function createHandoff(options: HandoffOptions): Handoff {
     else ask(code)
   }
 
-  function ask(failure?: string): void {
+  function ask(failure?: FailureCode): void {
     const { grant, rdns = '' } = kept ?? {}
     if (grant === undefined) {
       end('handoff_unknown')
@@ -294,9 +296,9 @@ function readKept(storage: HandoffOptions['storage'], token: ReturnType<typeof p
   return token
 }
 
-function codeOf(error: unknown): string {
+function codeOf(error: unknown): FailureCode {
   if (error instanceof LinkRefusedError) return error.refusal.code
-  return error instanceof BaseError ? error.code : 'link_unavailable'
+  return error instanceof BaseError ? codeOfOurs(error) : 'link_unavailable'
 }
 
 function attempt<T>(run: () => T): T | undefined {

@@ -1,13 +1,17 @@
 import {
   BaseError,
+  type HandoffEnd,
   type HandoffStart,
   type HandoffStatus,
   handoffPaths,
   type LinkedWallet,
   parseHandoffStart,
   parseLinkedWallet,
+  readHandoffEnd,
 } from '@hawser/wire'
+import type { FailureCode, HandoffCode } from '../failureCode.ts'
 import { LinkRefusedError } from '../flow/errors.ts'
+import { codeOf as codeOfOurs } from '../platform/errors.ts'
 import { createLinkCall, type LinkClientOptions } from '../proof/linkClient.ts'
 import { followHandoff } from './followHandoff.ts'
 import { type HandoffScreenState, readHandoffStatus } from './handoffScreenState.ts'
@@ -103,7 +107,7 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
     cancelTick()
   }
 
-  function end(code: string): void {
+  function end(code: HandoffCode): void {
     stopFollowing()
     current = undefined
     show({ step: 'failed', code })
@@ -249,11 +253,11 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
   }
 }
 
-function codeOf(error: unknown): string {
+function codeOf(error: unknown): FailureCode {
   if (error instanceof LinkRefusedError) return error.refusal.code
-  return error instanceof BaseError ? error.code : 'link_unavailable'
+  return error instanceof BaseError ? codeOfOurs(error) : 'link_unavailable'
 }
 
-function reasonOf(error: unknown): string | undefined {
-  return error instanceof LinkRefusedError ? error.refusal.reason : undefined
+function reasonOf(error: unknown): HandoffEnd | undefined {
+  return error instanceof LinkRefusedError ? readHandoffEnd(error.refusal.reason) : undefined
 }

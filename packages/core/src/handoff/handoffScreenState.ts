@@ -1,4 +1,5 @@
 import type { AccountId, HandoffStatus } from '@hawser/wire'
+import type { FailureCode, HandoffCode } from '../failureCode.ts'
 
 /** A handoff as the screen that starts it shows it. `secondsLeft` changes each second. */
 export type HandoffScreenState =
@@ -19,7 +20,7 @@ export type HandoffScreenState =
   | { readonly step: 'noWallet'; readonly secondsLeft: number }
   | HandoffDigits
   /** `code`: of an error page, or why the handoff ended. */
-  | { readonly step: 'failed'; readonly code: string }
+  | { readonly step: 'failed'; readonly code: HandoffCode }
   /** `canUndo`: for a minute, if the wallet was not linked before. The server decides. */
   | { readonly step: 'linked'; readonly canUndo: boolean }
   | { readonly step: 'undone' }
@@ -35,7 +36,7 @@ export type HandoffDigits = {
   /** The server checks them. */
   readonly isChecking: boolean
   /** Why the last ones were refused: the code of the error. */
-  readonly problem: string | undefined
+  readonly problem: FailureCode | undefined
 }
 
 /**

@@ -49,7 +49,7 @@ export function createModalViews(
     set: (codeSecondsLeft) => update({ codeSecondsLeft }),
     renew: () => send({ type: 'renewed' }),
     expire({ pairingTopic }) {
-      const error = toFlowFailure(new CodeEndedError('No wallet answered while the code was valid.'))
+      const error = toFlowFailure(new CodeEndedError('No wallet answered in time.'))
       send({ type: 'pairingExpired', pairingTopic, error })
     },
   })

@@ -1,3 +1,4 @@
+import type { FailureCode } from '../failureCode.ts'
 import { toFlowFailure } from '../flow/toFlowFailure.ts'
 import type { StateStore } from './stateStore.ts'
 import type { Toast, ToastMessage } from './toast.ts'
@@ -12,7 +13,7 @@ export type Toasts = {
 }
 
 const toastMs = 2_200
-const messages: Readonly<Record<string, ToastMessage>> = {
+const messages: Readonly<Partial<Record<FailureCode, ToastMessage>>> = {
   page_outdated: 'pageOutdated',
   client_unavailable: 'viewUnavailable',
 }

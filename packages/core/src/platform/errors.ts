@@ -1,4 +1,5 @@
 import { BaseError } from '@hawser/wire'
+import type { FailureCode } from '../failureCode.ts'
 
 // Separate from the other errors: these load with the page itself, before anything else is fetched.
 
@@ -6,8 +7,9 @@ import { BaseError } from '@hawser/wire'
  * The code of an error of ours, `unknown` for any other.
  * @example if (codeOf(error) === 'page_outdated') reloadPage()
  */
-export function codeOf(error: unknown): string {
-  return error instanceof BaseError ? error.code : 'unknown'
+export function codeOf(error: unknown): FailureCode {
+  // No other of our packages is loaded behind core: each of its classes has one of these codes (failureCode.test.ts).
+  return error instanceof BaseError ? (error.code as FailureCode) : 'unknown'
 }
 
 /** The server no longer has a file of this page's code: a newer version was deployed. Reloading the page helps. */

@@ -18,8 +18,10 @@ export async function loadPart<T>(fetchIt: () => Promise<T>): Promise<T> {
     // If the code to tell them apart is missing too, or the network is, an answer of the page's own server decides.
     const { isGone } = await import('./isGone.ts').catch(() => ({ isGone: () => isPageThere() }))
     if (!isJustReloaded() && (await isGone(`${cause}`, isPageThere)))
-      throw new PageOutdatedError('The page has been updated since it was loaded. Reload it.', { cause })
-    throw new ClientUnavailableError('A part of the page could not be loaded. Try again.', { cause })
+      throw new PageOutdatedError('This page has been updated. Reload it to continue.', { cause })
+    throw new ClientUnavailableError('A part of the page could not be loaded. Check your connection and try again.', {
+      cause,
+    })
   }
 }
 

@@ -1,4 +1,6 @@
 import { asInteger, asObject, BaseError, field, type Reason } from '@hawser/wire'
+import type { FailureCode } from '../failureCode.ts'
+import { codeOf } from '../platform/errors.ts'
 
 /** The error of a request to a provider (EIP-1193). `cause` is our coded error, if there is one. */
 export class ProviderRpcError extends Error {
@@ -31,7 +33,7 @@ export const rpcCodes = {
 } as const
 
 /** Our codes, as numbers. A code missing here is an internal error. */
-const numbers: Readonly<Record<string, number>> = {
+const numbers: Readonly<Partial<Record<FailureCode, number>>> = {
   proposal_rejected: rpcCodes.userRejected,
   request_rejected: rpcCodes.userRejected,
   extension_declined: rpcCodes.userRejected,
@@ -101,7 +103,7 @@ export function toProviderRpcError(error: unknown): ProviderRpcError {
     const { code, message, data } = reason
     return new ProviderRpcError(reasonNumbers[code] ?? code, message || error.message, { data, cause: error })
   }
-  return new ProviderRpcError(numbers[error.code] ?? rpcCodes.internal, error.message, { cause: error })
+  return new ProviderRpcError(numbers[codeOf(error)] ?? rpcCodes.internal, error.message, { cause: error })
 }
 
 function reasonOf(error: BaseError): Reason | undefined {

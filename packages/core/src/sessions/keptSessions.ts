@@ -1,5 +1,6 @@
 import type { DappClient, Session } from '@hawser/sign'
 import { type AccountId, accountsOf, type ChainId, cleanWalletName, type Listing, type Topic } from '@hawser/wire'
+import type { FailureCode } from '../failureCode.ts'
 import { codeOf } from '../platform/errors.ts'
 import type { KeyValue } from '../platform/keyValue.ts'
 import { loadPart } from '../platform/loadPart.ts'
@@ -45,7 +46,7 @@ export type KeptSessionsState = {
    */
   readonly ended: readonly EndedSession[]
   /** Why `status` is `failed`: the code of the error. */
-  readonly errorCode?: string
+  readonly errorCode?: FailureCode
 }
 
 /** A page's actions on its sessions. */
@@ -129,7 +130,7 @@ export function createKeptSessions(options: KeptSessionsOptions): KeptSessions {
     )
   }
 
-  function publish(status: KeptSessionsState['status'] = 'ready', errorCode?: string): void {
+  function publish(status: KeptSessionsState['status'] = 'ready', errorCode?: FailureCode): void {
     if (!isWanted || stopped.signal.aborted) return
     const sessions = [...(client?.sessions() ?? [])].reverse().map(toKeptSession)
     options.set({ status, sessions, ended: memory.ended(), ...(errorCode && { errorCode }) })

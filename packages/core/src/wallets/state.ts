@@ -1,4 +1,5 @@
 import type { Listing } from '@hawser/wire'
+import type { FailureCode } from '../failureCode.ts'
 
 /** A wallet as it is shown. Without an image, or until it is loaded, show the name's first letters. */
 export type WalletEntry = {
@@ -25,7 +26,7 @@ export type WalletLists = {
   /** False until the lists' code is loaded: the code to scan is drawn without it. */
   readonly isReady: boolean
   /** Why there are no lists: the code of the error. `loadMoreWallets` fetches them again. */
-  readonly errorCode?: string
+  readonly errorCode?: FailureCode
 }
 
 /** The explorer. `entries` has the loaded part, the host's and recommended wallets first. */
@@ -41,5 +42,5 @@ export type ExplorerState = {
    */
   readonly isUnavailable: boolean
   /** Why it could not be opened: the code of the error. */
-  readonly errorCode?: string
+  readonly errorCode?: FailureCode
 }

@@ -1,5 +1,6 @@
 import type { Proof } from '@hawser/wire'
-import { CannotCheckNowError, ChallengeUnknownError, SignaturePendingError, TooManyRequestsError } from '../errors.ts'
+import { TooManyRequestsError } from '@hawser/wire'
+import { CannotCheckNowError, ChallengeUnknownError, SignaturePendingError } from '../errors.ts'
 import type { LinkContext } from '../http/linkContext.ts'
 import type { HostUser } from '../options/hostUser.ts'
 import type { Challenge } from '../records/challenge.ts'

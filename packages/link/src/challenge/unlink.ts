@@ -1,5 +1,6 @@
 import type { SignatureProof } from '@hawser/wire'
-import { LastFactorError, NotFoundError, ProofInvalidError } from '../errors.ts'
+import { NotFoundError } from '@hawser/wire'
+import { LastFactorError, ProofInvalidError } from '../errors.ts'
 import { confirmHostUser } from '../http/hostUser.ts'
 import type { LinkContext } from '../http/linkContext.ts'
 import type { HostUser } from '../options/hostUser.ts'

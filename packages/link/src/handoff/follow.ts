@@ -1,4 +1,4 @@
-import { TooManyRequestsError } from '../errors.ts'
+import { TooManyRequestsError } from '@hawser/wire'
 import type { Handoff } from '../records/handoff.ts'
 import { type HandoffKey, readHandoff } from './changeHandoff.ts'
 import type { HandoffContext } from './handoffContext.ts'

@@ -4,9 +4,10 @@ import {
   type HandoffStart,
   type HandoffStatus,
   type LinkedWallet,
+  NotFoundError,
 } from '@hawser/wire'
 import { walletsPerHostUser } from '../challenge/challenge.ts'
-import { NotFoundError, TooManyWalletsError, UnsupportedAccountError, WalletAlreadyLinkedError } from '../errors.ts'
+import { TooManyWalletsError, UnsupportedAccountError, WalletAlreadyLinkedError } from '../errors.ts'
 import { checkMayLink, confirmHostUser } from '../http/hostUser.ts'
 import type { HostUser } from '../options/hostUser.ts'
 import type { Handoff } from '../records/handoff.ts'

@@ -1,4 +1,4 @@
-import { TooManyRequestsError } from '../errors.ts'
+import { TooManyRequestsError } from '@hawser/wire'
 import { defaultRateLimits, type LinkRateLimits } from '../options/linkRateLimits.ts'
 import type { LinkStore } from '../records/linkStore.ts'
 import type { KeyedHash } from './keyedHash.ts'

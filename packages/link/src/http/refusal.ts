@@ -1,28 +1,44 @@
-import { type BaseError, InvalidLinkBodyError, type LinkErrorBody } from '@hawser/wire'
+import { InvalidLinkBodyError, type LinkErrorBody, NotFoundError, TooManyRequestsError } from '@hawser/wire'
 import { CannotCheckNowError, LinkError, LinkFailedError } from '../errors.ts'
+
+/** What is refused in words of its own, those that other servers refuse with among them. */
+type Refusal = LinkError | InvalidLinkBodyError | NotFoundError | TooManyRequestsError
 
 /** The answer to a thrown error. It reveals nothing of an error that is not a refusal. */
 export function refuse(error: unknown, onFailure: (error: unknown) => void): Response {
-  const isRefusal = error instanceof LinkError || error instanceof InvalidLinkBodyError
-  const known = isRefusal && !(error instanceof LinkFailedError) ? error : undefined
+  const known = isRefusal(error) && !(error instanceof LinkFailedError) ? error : undefined
   // What the operator has to see to.
   if (known === undefined || known instanceof CannotCheckNowError) onFailure(error)
-  if (known === undefined)
-    return answer(new LinkFailedError('Something went wrong on the server. Try again later.'), 500)
-  return answer(known, known instanceof LinkError ? known.status : 400)
+  if (known === undefined) return answer(new LinkFailedError('Something went wrong on the server. Try again later.'))
+  return answer(known)
 }
 
 /** The code a refusal is answered with. */
 export function codeOf(error: unknown): string {
-  return error instanceof LinkError || error instanceof InvalidLinkBodyError ? error.code : 'link_failed'
+  return isRefusal(error) ? error.code : 'link_failed'
 }
 
-function answer(error: BaseError, status: number): Response {
+function isRefusal(error: unknown): error is Refusal {
+  return (
+    error instanceof LinkError ||
+    error instanceof InvalidLinkBodyError ||
+    error instanceof NotFoundError ||
+    error instanceof TooManyRequestsError
+  )
+}
+
+function statusOf(error: Refusal): number {
+  if (error instanceof LinkError) return error.status
+  if (error instanceof NotFoundError) return 404
+  return error instanceof TooManyRequestsError ? 429 : 400
+}
+
+function answer(error: Refusal): Response {
   const reason = error instanceof LinkError ? error.reason : undefined
   const body: LinkErrorBody = { code: error.code, message: error.message, ...(reason === undefined ? {} : { reason }) }
-  const response = Response.json(body, { status })
-  if (error instanceof LinkError && error.retryAfterSeconds !== undefined)
-    response.headers.set('retry-after', String(error.retryAfterSeconds))
+  const response = Response.json(body, { status: statusOf(error) })
+  const waitSeconds = 'retryAfterSeconds' in error ? error.retryAfterSeconds : undefined
+  if (waitSeconds !== undefined) response.headers.set('retry-after', String(waitSeconds))
   return response
 }
 

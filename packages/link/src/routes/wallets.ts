@@ -1,6 +1,5 @@
-import { parseHistoryQuery, parseWalletChange } from '@hawser/wire'
+import { NotFoundError, parseHistoryQuery, parseWalletChange } from '@hawser/wire'
 import type { Handler } from 'hono'
-import { NotFoundError } from '../errors.ts'
 import type { LinkContext } from '../http/linkContext.ts'
 import { readJsonBody } from '../http/readJsonBody.ts'
 import { canonicalAddressOf, formatLinkedWallet } from '../wallets/linkedWallets.ts'

@@ -1,4 +1,4 @@
-import { DriverMissingError } from '../errors.ts'
+import { DriverMissingError } from '@hawser/wire'
 
 /**
  * Turns a failed import of a store's driver into an error that names the package to install. Drivers are optional peer

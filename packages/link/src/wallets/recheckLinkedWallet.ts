@@ -1,6 +1,6 @@
 import type { LinkedWallet } from '@hawser/wire'
+import { NotFoundError } from '@hawser/wire'
 import { hexToBytes } from '@noble/hashes/utils.js'
-import { NotFoundError } from '../errors.ts'
 import type { LinkedWalletRow } from '../records/linkedWalletRow.ts'
 import type { LinkStore } from '../records/linkStore.ts'
 import type { ContractReach } from '../verifiers/contractReach.ts'

@@ -1,8 +1,10 @@
+import { BaseError } from '@hawser/core'
+
 /** Our parts of a page. */
 export type ViewPart = 'modal' | 'linked wallets' | 'link history' | 'sessions'
 
 /** Our part could not be drawn. The thrown error is the `cause`. */
-export class ViewFailedError extends Error {
+export class ViewFailedError extends BaseError {
   readonly code = 'view_failed'
   readonly part: ViewPart
 
@@ -10,10 +12,6 @@ export class ViewFailedError extends Error {
     const reason = cause instanceof Error ? cause.message : String(cause)
     super(`The ${part} could not be drawn (${reason}). Check the messages and options of LinkerProvider.`, { cause })
     this.part = part
-  }
-
-  override get name(): string {
-    return 'ViewFailedError'
   }
 }
 

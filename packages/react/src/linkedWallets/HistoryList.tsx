@@ -1,4 +1,4 @@
-import type { LinkHistoryState, WalletEvent } from '@hawser/core'
+import type { FailureCode, LinkHistoryState, WalletEvent } from '@hawser/core'
 import { chainNameOf } from '../messages/chainName.ts'
 import type { LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
 import { DateTime } from './DateTime.tsx'
@@ -10,7 +10,7 @@ export function HistoryList(props: {
   /** Undefined until it was requested. */
   readonly history: LinkHistoryState | undefined
   /** Why the code that reads it could not be fetched: the code of the error. */
-  readonly errorCode: string | undefined
+  readonly errorCode: FailureCode | undefined
   readonly texts: LinkedWalletsTexts | undefined
   readonly onRetry: () => void
   readonly onOlder: () => void

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { LinkerState, WalletAction } from '@hawser/core'
+import type { FailureCode, LinkerState, WalletAction } from '@hawser/core'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
@@ -35,7 +35,8 @@ function show(
 }
 
 const running = (kind: WalletAction['kind']) => ({ kind, status: 'running' }) as const
-const failed = (kind: WalletAction['kind'], code: string) => ({ kind, status: 'failed', error: refusal(code) }) as const
+const failed = (kind: WalletAction['kind'], code: FailureCode, reason?: string) =>
+  ({ kind, status: 'failed', error: { ...refusal(code), reason } }) as const
 const rowOf = (name: RegExp) => screen.getByRole('listitem', { name })
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const focused = () => document.activeElement?.textContent
@@ -192,9 +193,10 @@ test.each([
   ['not_signed_in', /no longer signed in/],
   ['last_factor', /last way to sign in/],
   ['not_found', /no longer linked/],
-  ['teapot', /\(teapot\)/],
-])('what was refused is said in its row, by its code: %s', (code, text) => {
-  show({ ...ready, actions: { w2: failed('rename', code) } })
+  ['proof_invalid', /\(proof_invalid\)/],
+  ['link_refused', /\(teapot\)/, 'teapot'],
+] as const)('what was refused is said in its row, by its code: %s', (code, text, reason?: string) => {
+  show({ ...ready, actions: { w2: failed('rename', code, reason) } })
   expect(within(rowOf(/Harbour Master/)).getByRole('alert').textContent).toMatch(text)
   expect(screen.getAllByRole('alert')).toHaveLength(1)
 })

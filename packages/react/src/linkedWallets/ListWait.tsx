@@ -1,4 +1,4 @@
-import { reloadPage } from '@hawser/core'
+import { type FailureCode, reloadPage } from '@hawser/core'
 import type { LinkedWalletsTexts } from './useLinkedWalletsMessages.ts'
 
 /** Shown where a list will be: that it loads, or why it could not be loaded. Without texts yet, only its shape. */
@@ -7,7 +7,7 @@ export function ListWait(props: {
   /** Undefined while it loads. */
   readonly failure: string | undefined
   /** The code of the failure. */
-  readonly code: string | undefined
+  readonly code: FailureCode | undefined
   readonly onRetry: () => void
 }) {
   const { texts, failure, code, onRetry } = props
@@ -31,7 +31,7 @@ export function ListWait(props: {
 /** Another attempt, or a reload if the page's code is gone from the server. */
 export function ListRetry(props: {
   readonly texts: LinkedWalletsTexts | undefined
-  readonly code: string | undefined
+  readonly code: FailureCode | undefined
   readonly onRetry: () => void
 }) {
   const { texts, code, onRetry } = props

@@ -3,7 +3,7 @@ import { fill } from '../messages/fill.ts'
 import type { LinkedWalletsTexts } from './useLinkedWalletsMessages.ts'
 
 /** Why an action failed, in words that say what to do. A failure without its own words is shown by its code. */
-export function failureText({ code }: FlowFailure, texts: LinkedWalletsTexts): string {
+export function failureText({ code, reason }: FlowFailure, texts: LinkedWalletsTexts): string {
   switch (code) {
     case 'page_outdated':
       return texts.pageOutdated
@@ -21,6 +21,9 @@ export function failureText({ code }: FlowFailure, texts: LinkedWalletsTexts): s
       return texts.lastFactor
     case 'not_found':
       return texts.notFound
+    // Of a server that is newer than this page: its own code says more.
+    case 'link_refused':
+      return fill(texts.actionFailed, { code: reason ?? code })
     default:
       return fill(texts.actionFailed, { code })
   }

@@ -1,4 +1,4 @@
-import type { LinkedWallet, LinkerState } from '@hawser/core'
+import type { FailureCode, LinkedWallet, LinkerState } from '@hawser/core'
 import { closed, galleryPlatforms } from '../linkerStates.fixture.ts'
 
 // States of the list of linked wallets, for the tests and the gallery. Not part of the build.
@@ -44,7 +44,7 @@ export const ready: LinkedWalletsState = {
 }
 
 /** A refusal of the link API. */
-export const refusal = (code: string) => ({ kind: 'linkRefused', code, message: 'for developers' }) as const
+export const refusal = (code: FailureCode) => ({ kind: 'linkRefused', code, message: 'for developers' }) as const
 
 const none: LinkedWalletsState = { status: 'ready', wallets: [], error: undefined }
 

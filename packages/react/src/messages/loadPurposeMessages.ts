@@ -1,4 +1,4 @@
-import type { LinkPurpose } from '@hawser/core'
+import type { FailureCode, LinkPurpose } from '@hawser/core'
 import { chainNames } from './chainName.ts'
 import { matchLocale } from './matchLocale.ts'
 import type { Messages } from './modal/en.ts'
@@ -41,7 +41,7 @@ export async function loadPurposeMessages(
 }
 
 /** The explanation of a failure by its code: the cause, and the next step. More common texts load with the modal. */
-const failures: Readonly<Record<string, keyof PurposeTexts>> = {
+const failures = {
   envelope_invalid: 'walletUnreadable',
   invalid_session_message: 'walletUnreadable',
   invalid_namespaces: 'walletUnreadable',
@@ -79,7 +79,7 @@ const failures: Readonly<Record<string, keyof PurposeTexts>> = {
   invalid_link_body: 'serverFailed',
   forbidden_origin: 'originRefused',
   too_many_wallets: 'tooManyWallets',
-}
+} as const satisfies Partial<Record<FailureCode, keyof PurposeTexts>>
 
 /** Which of the modal's texts have another form for which purpose. */
 function formatTexts(texts: PurposeTexts): PurposeMessages {
@@ -89,7 +89,7 @@ function formatTexts(texts: PurposeTexts): PurposeMessages {
     wallet_not_linked: walletNotLinked,
     account_differs: accountDiffers,
     last_factor: lastFactor,
-  }
+  } satisfies Partial<Record<FailureCode, string>>
   const of = (title: string, linkFailed: string, fulfilled: string, fulfilledDetail: string, more: object = {}) => ({
     linkWallet: title,
     connectYourWallet: title,
@@ -115,7 +115,7 @@ export function formatPurposeMessages(texts: PurposeTexts): PurposeMessages {
     wallet_cannot_sign: cannotSign,
     account_not_deployed: notDeployed,
     signature_pending: signaturePending,
-  }
+  } satisfies Partial<Record<FailureCode, string>>
   const signing = { othersMaySign, retryOnNetwork, retryOtherWallet, checkAgain, networks: chainNames }
   const choosing = { chooseNetwork, chooseNetworkDetail, linkOther }
   const { link, signIn, unlink, release } = formatTexts(texts)

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { LinkerState } from '@hawser/core'
+import type { FailureCode, LinkerState } from '@hawser/core'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { LinkerContext } from '../linker/context.ts'
@@ -246,9 +246,9 @@ test('what the modal is open for is its title, its name, its end and what is sai
 
 test('what a purpose is refused for is said in words, and for a link too', async () => {
   const { show } = open()
-  const refusal = (code: string) => ({
+  const refusal = (code: FailureCode, reason?: string) => ({
     ...choosing,
-    flow: { ...failed('linkRefused'), error: { kind: 'linkRefused', code, message: '' } } as const,
+    flow: { ...failed('linkRefused'), error: { kind: 'linkRefused', code, reason, message: '' } } as const,
   })
   const unlinking = { kind: 'unlink', walletId: 'w', accountId: 'eip155:1:0xab' } as const
   for (const [purpose, code, title, text] of [
@@ -257,9 +257,9 @@ test('what a purpose is refused for is said in words, and for a link too', async
     [unlinking, 'last_factor', 'Wallet not unlinked', /^This is your last way/],
     [unlinking, 'not_found', 'Wallet not unlinked', /^This wallet is no longer linked/],
     [{ kind: 'link' }, 'proof_required', 'Wallet not linked', /^Sign in to this site again/],
-    [{ kind: 'release' }, 'some_code', 'Wallet not taken back', /^Something went wrong \(some_code\)/],
+    [{ kind: 'release' }, 'link_refused', 'Wallet not taken back', /^Something went wrong \(some_code\)/],
   ] as const) {
-    show({ ...refusal(code), purpose })
+    show({ ...refusal(code, 'some_code'), purpose })
     await waitFor(() => expect(screen.getByText(text)).toBeTruthy(), { timeout: 20_000 })
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe(title)
   }

@@ -1,4 +1,4 @@
-import { codeOf, type LinkerState, loadPart } from '@hawser/core'
+import { codeOf, type FailureCode, type LinkerState, loadPart } from '@hawser/core'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Boundary } from '../failure/Boundary.tsx'
@@ -112,7 +112,7 @@ function useShownState(state: LinkerState, isOpen: boolean) {
  */
 function useLaterViews(isDrawn: boolean, hasOffer: boolean, isOwnRelay: boolean): LaterViews {
   const [views, setViews] = useState<Omit<LaterViews, 'status' | 'errorCode' | 'load'>>({})
-  const [errorCode, setErrorCode] = useState<string>()
+  const [errorCode, setErrorCode] = useState<FailureCode>()
   const loadOffer = useCallback(async () => {
     if (!hasOffer) return
     // It takes the place of the code, so it loads with the wallets. If that fails, the first view tries again.

@@ -1,4 +1,4 @@
-import type { Linker, ModalOptions } from '@hawser/core'
+import type { FailureCode, Linker, ModalOptions } from '@hawser/core'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ViewFailedError, ViewPart } from '../failure/errors.ts'
 import { LinkerContext } from '../linker/context.ts'
@@ -35,7 +35,7 @@ export type LinkerProviderProps = {
    * const tell = (code: string) => setNotice(code === 'page_outdated' ? 'Reload the page.' : 'Try again.')
    * return <LinkerProvider linker={linker} onModalUnavailable={tell}>{page}</LinkerProvider>
    */
-  readonly onModalUnavailable?: (code: string) => void
+  readonly onModalUnavailable?: (code: FailureCode) => void
   /**
    * The theme; a change applies at once, open or closed. Default: that of the linker's `modal` options.
    * @example <LinkerProvider linker={linker} themeMode={isDark ? 'dark' : 'light'}>{page}</LinkerProvider>

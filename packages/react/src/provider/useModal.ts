@@ -1,4 +1,4 @@
-import { codeOf, type Linker, loadPart } from '@hawser/core'
+import { codeOf, type FailureCode, type Linker, loadPart } from '@hawser/core'
 import { type ComponentType, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { fetchStyles } from './fetchStyles.ts'
 
@@ -6,10 +6,10 @@ import { fetchStyles } from './fetchStyles.ts'
 export function useModal(
   linker: Linker,
   loadStyles: (() => Promise<unknown>) | undefined,
-  onUnavailable: ((code: string) => void) | undefined,
+  onUnavailable: ((code: FailureCode) => void) | undefined,
 ) {
   const [LinkModal, setLinkModal] = useState<ComponentType>()
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<FailureCode | 'view_failed'>()
   const isOpen = useSyncExternalStore(
     linker.subscribe,
     () => linker.getState().flow.status !== 'closed',
@@ -43,7 +43,7 @@ export function useModal(
   }, [linker, load])
 
   const fail = useCallback(
-    (code: string) => {
+    (code: FailureCode | 'view_failed') => {
       // Nothing can be shown, so nothing may stay open unseen.
       setFailure(code)
       linker.close()
@@ -52,7 +52,7 @@ export function useModal(
   )
   /** Removes a modal that could not be drawn. The next opening begins with a new one. */
   const drop = useCallback(
-    (code: string) => {
+    (code: FailureCode | 'view_failed') => {
       setLinkModal(undefined)
       fail(code)
     },

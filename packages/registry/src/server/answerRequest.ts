@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { TooManyRequestsError } from '../errors.ts'
+import { TooManyRequestsError } from '@hawser/wire'
 import type { RoutedAnswer } from './answers/answer.ts'
 import { respondError, respondText } from './answers/respond.ts'
 import type { Registry } from './createRegistry.ts'
@@ -44,7 +44,9 @@ export function createRequestAnswerer(
     const waitMs = address === undefined ? undefined : paces.take(address)
     if (waitMs === undefined) return undefined
     metrics.refused('pace')
-    return { ...respondError(429, tooMany, { 'Retry-After': String(Math.ceil(waitMs / 1_000)) }), route: 'none' }
+    const retryAfterSeconds = Math.ceil(waitMs / 1_000)
+    const error = new TooManyRequestsError('Too many requests from here. Try again later.', { retryAfterSeconds })
+    return { ...respondError(429, error, { 'Retry-After': String(retryAfterSeconds) }), route: 'none' }
   }
   return (request) => {
     const { method = '', url = '', headers } = request
@@ -64,7 +66,6 @@ export function createRequestAnswerer(
   }
 }
 
-const tooMany = new TooManyRequestsError('Too many requests from here. Try again later.')
 const ready: RoutedAnswer = { ...respondText(200, 'ready'), route: '/readyz' }
 const notReady: RoutedAnswer = { ...respondText(503, 'not ready'), route: '/readyz' }
 

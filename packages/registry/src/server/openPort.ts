@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
-import { InvalidRegistryOptionError, PortTakenError } from '../errors.ts'
+import { PortTakenError } from '@hawser/wire'
+import { InvalidRegistryOptionError } from '../errors.ts'
 
 /** Where to listen. */
 type Address = {

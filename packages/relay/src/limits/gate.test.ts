@@ -1,7 +1,7 @@
 import { nightLimit } from '@hawser/test-kit/night'
 import type { IrnRequest } from '@hawser/wire'
+import { TooManyRequestsError } from '@hawser/wire'
 import { expect, test } from 'vitest'
-import { TooManyRequestsError } from '../errors.ts'
 import { createMemoryBuckets } from './buckets/memory.ts'
 import type { Buckets, Wait } from './buckets.ts'
 import { createGate, type Gate } from './gate.ts'

@@ -1,5 +1,5 @@
 import type { IrnPublish, IrnRequest } from '@hawser/wire'
-import { TooManyRequestsError } from '../errors.ts'
+import { TooManyRequestsError } from '@hawser/wire'
 import type { Buckets, Pace, Wait } from './buckets.ts'
 import { messageUnit, type RelayLimits } from './limits.ts'
 

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
-import { parseUrl } from '@hawser/wire'
-import { DriverMissingError, InvalidRelayOptionError } from '../errors.ts'
+import { DriverMissingError, parseUrl } from '@hawser/wire'
+import { InvalidRelayOptionError } from '../errors.ts'
 import type { RedisConnection } from './redisLink.ts'
 
 /** How to reach a Redis, or each node of a cluster. */

@@ -1,10 +1,9 @@
-import { InvalidIrnFrameError } from '@hawser/wire'
+import { InvalidIrnFrameError, TooManyRequestsError } from '@hawser/wire'
 import {
   MailboxFailedError,
   MailboxLimitExceededError,
   StoreFullError,
   SubscriberLimitExceededError,
-  TooManyRequestsError,
 } from '../errors.ts'
 
 /** JSON-RPC error codes (relay_rpc) for failed methods; those for unreadable frames are in `@hawser/wire`. */

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
-import { InvalidRelayOptionError, PortTakenError, RelayStoppedError } from '../errors.ts'
+import { PortTakenError } from '@hawser/wire'
+import { InvalidRelayOptionError, RelayStoppedError } from '../errors.ts'
 import { loggable, type RelayLogger } from '../logger.ts'
 
 /** Where to listen. */

@@ -37,7 +37,7 @@ export function createSentProposals(context: Context, pairings: Pairings, sessio
     {
       isOwn: true,
       onElsewhere(id, _, known) {
-        const error = new ProposalCancelledError('Another page has ended the proposal.')
+        const error = new ProposalCancelledError('The proposal was cancelled on another page.')
         reject(id, error)
         if (known) pairings.remove(known.pairingTopic, error)
       },

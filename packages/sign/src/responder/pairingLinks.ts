@@ -1,7 +1,13 @@
-import { type BaseError, InvalidPairingUriError, type PairingUri, parsePairingUri, type Topic } from '@hawser/wire'
+import {
+  type BaseError,
+  InvalidPairingUriError,
+  PairingExpiredError,
+  type PairingUri,
+  parsePairingUri,
+  type Topic,
+} from '@hawser/wire'
 import { pairingLifetimeMs, topicOf } from '../envelope/createPairing.ts'
 import { hexToBytes } from '../envelope/keys.ts'
-import { PairingExpiredError } from '../errors.ts'
 import { deadlineHere } from '../lifetime/deadline.ts'
 import type { Deferred } from '../lifetime/deferred.ts'
 import { abortReason, throwIfAborted } from '../lifetime/throwIfAborted.ts'

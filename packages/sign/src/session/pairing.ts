@@ -1,11 +1,6 @@
-import { type BaseError, reasons, type Topic } from '@hawser/wire'
+import { type BaseError, PairingExpiredError, reasons, type Topic } from '@hawser/wire'
 import { hexToBytes } from '../envelope/keys.ts'
-import {
-  InvalidSessionMessageError,
-  PairingExpiredError,
-  ProposalCancelledError,
-  UnknownPairingError,
-} from '../errors.ts'
+import { InvalidSessionMessageError, ProposalCancelledError, UnknownPairingError } from '../errors.ts'
 import { routes } from '../message/routes.ts'
 import { formatRequest } from '../message/sessionMessage.ts'
 import type { PairingRecord } from '../records/records.ts'
@@ -44,7 +39,7 @@ export function createPairings(context: Context, onEnded: (topic: Topic, error: 
   async function requirePairing(topic: Topic): Promise<void> {
     await context.ready()
     if (records.pairings.get(topic) === undefined) {
-      throw new UnknownPairingError('No pairing with this topic is live. It ended, expired, or was used.')
+      throw new UnknownPairingError('No pairing has this topic. It ended, expired, or was used.')
     }
   }
 

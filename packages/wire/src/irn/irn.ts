@@ -78,7 +78,7 @@ export function parseRelayFrame(text: string): RelayFrame {
 
 // One text for all: clients carry it.
 function refusal(idToken: string | undefined): InvalidIrnFrameError {
-  const message = 'A relay frame is irn_subscription, a result or an error of JSON-RPC 2.0, with an id.'
+  const message = 'A relay frame is irn_subscription, a result or an error, with an id.'
   return new InvalidIrnFrameError(message, payloadErrorCode, 'InvalidParams', idToken)
 }
 

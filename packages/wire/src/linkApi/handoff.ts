@@ -218,7 +218,7 @@ function readWallets(value: unknown): readonly HandoffWallet[] {
 function readStage(body: Readonly<Record<string, unknown>>): Pick<HandoffStatus, 'state' | 'expiresAt' | 'reason'> {
   const state = states.find((known) => known === field(body, 'state'))
   if (state === undefined) throw new InvalidLinkBodyError('A handoff needs a state.')
-  const reason = ends.find((known) => known === field(body, 'reason'))
+  const reason = readHandoffEnd(field(body, 'reason'))
   return { state, expiresAt: readTime(body), reason }
 }
 
@@ -226,4 +226,9 @@ function readTime(body: Readonly<Record<string, unknown>>): number {
   const expiresAt = asInteger(field(body, 'expiresAt'), 0, maxTime)
   if (expiresAt === undefined) throw new InvalidLinkBodyError('A handoff needs expiresAt.')
   return expiresAt
+}
+
+/** Why a handoff ended, where that is known here: a newer server may have other reasons. */
+export function readHandoffEnd(value: unknown): HandoffEnd | undefined {
+  return ends.find((known) => known === value)
 }

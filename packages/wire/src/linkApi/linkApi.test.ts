@@ -10,6 +10,7 @@ import {
   parseLinkedWallet,
   parseLinkedWallets,
 } from './linkApi.ts'
+import { linkRefusalCodes } from './linkRefusalCodes.ts'
 
 const accountId = 'eip155:1:0xe5A12547fe4E872D192E3eCecb76F2Ce1aeA4946'
 const challengeId = 'ZOYPdptYyUw7Qrlyyp0CC56m'
@@ -61,6 +62,17 @@ describe('answers of the host app', () => {
     expect(() => parseLinkedWallets(value)).toThrow(InvalidLinkBodyError)
   })
 
+  test('parseLinkErrorBody: a code of a newer server is link_refused, and its own code the reason', () => {
+    for (const code of ['of_the_future', 'constructor', ''])
+      expect(parseLinkErrorBody({ code, message: 'No.', reason: 'own' })).toEqual({
+        code: 'link_refused',
+        message: 'No.',
+        reason: code,
+      })
+    expect(parseLinkErrorBody({ message: 'No.' })).toEqual({ code: 'link_refused', message: 'No.' })
+    expect(parseLinkErrorBody({ code: 'handoff_over', message: 'No.', reason: 'time' }).reason).toBe('time')
+  })
+
   test('parseLinkErrorBody: never throws', () => {
     expect(parseLinkErrorBody({ code: 'proof_invalid', message: 'No.' })).toEqual({
       code: 'proof_invalid',
@@ -69,7 +81,8 @@ describe('answers of the host app', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         const { code, message } = parseLinkErrorBody(value)
-        expect([typeof code, typeof message]).toEqual(['string', 'string'])
+        expect([...linkRefusalCodes, 'link_refused']).toContain(code)
+        expect(typeof message).toBe('string')
       }),
     )
   })

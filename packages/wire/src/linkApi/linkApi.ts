@@ -2,6 +2,7 @@ import { type AccountId, isAccountId } from '../caip/caip.ts'
 import { InvalidLinkBodyError } from '../errors.ts'
 import { asInteger, asObject, asString, field } from '../read.ts'
 import { visibleText } from '../visibleText.ts'
+import { type LinkRefusalCode, linkRefusalCodes } from './linkRefusalCodes.ts'
 
 /**
  * The host app's answer. `message` is the whole text to sign, `expiresAt` epoch milliseconds. `othersMaySign` where the host app
@@ -35,8 +36,15 @@ export type LinkedWallet = {
   readonly status?: LinkStatus
 }
 
-/** The body of every refusal of the link API. `reason` is which of the causes of the code it was, where the API says. */
-export type LinkErrorBody = { readonly code: string; readonly message: string; readonly reason?: string | undefined }
+/**
+ * The body of every refusal of the link API. `reason` is which of the causes of the code it was, where the API says. Read from a server
+ * whose code is not known here, `code` is `link_refused` and `reason` the server's own code.
+ */
+export type LinkErrorBody = {
+  readonly code: LinkRefusalCode | 'link_refused'
+  readonly message: string
+  readonly reason?: string | undefined
+}
 
 /**
  * Bounds of the link API. `messageLength` counts characters of the text to sign, `bodyBytes` the bytes of a request body. The largest
@@ -107,13 +115,15 @@ export function parseLinkedWallets(value: unknown): readonly LinkedWallet[] {
   return wallets.map(parseLinkedWallet)
 }
 
-/** Reads a refusal; anything unreadable becomes code `unknown`. */
+/** Reads a refusal. A code that is not known here, or none, becomes `link_refused`, with what came as `reason`. Never throws. */
 export function parseLinkErrorBody(value: unknown): LinkErrorBody {
   const body = asObject(value) ?? {}
+  const given = asString(field(body, 'code'), 64)
+  const code = linkRefusalCodes.find((each) => each === given)
   return {
-    code: asString(field(body, 'code'), 64) ?? 'unknown',
+    code: code ?? 'link_refused',
     message: asString(field(body, 'message'), 1024) ?? 'Unknown Error',
-    reason: asString(field(body, 'reason'), 64),
+    reason: code === undefined ? given : asString(field(body, 'reason'), 64),
   }
 }
 

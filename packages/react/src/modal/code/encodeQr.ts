@@ -52,7 +52,7 @@ export function encodeQr(text: string, level: QrLevel, border: number): readonly
   let version = 1
   while (shapeOf(version, level).room < bytes.length + headLength(version)) {
     version += 1
-    if (version > 40) throw new RangeError('The text is too long for a QR code.')
+    if (version > 40) throw new RangeError('Too long for a QR code.')
   }
   const grid = drawFixed(version)
   placeWords(grid, interleave(bytes, version, level))

@@ -1,3 +1,4 @@
+import type { FailureCode } from '@hawser/core'
 import type { FirstMessages } from '../../messages/modal/en.ts'
 import { lostText } from './firstProblem.ts'
 import { WayOn } from './WayOn.tsx'
@@ -9,7 +10,7 @@ export function Unavailable({
   onRetry,
 }: {
   /** The error of the failure. */
-  readonly code: string | undefined
+  readonly code: FailureCode | undefined
   readonly messages: FirstMessages
   readonly onRetry: () => void
 }) {

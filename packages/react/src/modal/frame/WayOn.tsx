@@ -1,4 +1,4 @@
-import { reloadPage } from '@hawser/core'
+import { type FailureCode, reloadPage } from '@hawser/core'
 import type { FirstMessages } from '../../messages/modal/en.ts'
 import { Button } from './Button.tsx'
 
@@ -10,7 +10,7 @@ export function WayOn({
   ...look
 }: {
   /** That of the failure. */
-  readonly code: string | undefined
+  readonly code: FailureCode | undefined
   readonly messages: FirstMessages
   readonly onRetry: () => void
   readonly kind?: 'primary' | 'plain' | undefined

@@ -1,17 +1,20 @@
-import { type FlowFailure, isAfterSession, type LinkerState } from '@hawser/core'
+import { type FailureCode, type FlowFailure, type HandoffCode, isAfterSession, type LinkerState } from '@hawser/core'
 import { fill } from '../../messages/fill.ts'
 import type { FirstMessages } from '../../messages/modal/en.ts'
+
+/** The texts of failures, by code. */
+export type TextsByCode = Readonly<Partial<Record<HandoffCode, string>>>
 
 /** The failure that stopped the visitor, as title and one sentence. */
 export type Problem = { readonly title: string; readonly detail: string }
 
 /** The code of the flow's error. */
-export function failureCode({ flow }: LinkerState): string | undefined {
+export function failureCode({ flow }: LinkerState): FailureCode | undefined {
   return flow.status === 'failed' ? flow.error.code : undefined
 }
 
 /** The texts in place of a part that could not be fetched. */
-export function lostText(code: string | undefined, messages: FirstMessages): string {
+export function lostText(code: FailureCode | undefined, messages: FirstMessages): string {
   return code === 'page_outdated' ? messages.pageOutdated : messages.viewUnavailable
 }
 
@@ -37,14 +40,14 @@ function leadsOnWithoutRelay({ ownRelay, view, platform, handoff, walletPage }: 
 }
 
 /**
- * The cause and the next step, in a sentence. Only an unknown code is shown itself. `texts`, by code, are more than the
- * first views need.
+ * The cause and the next step, in a sentence. Only an unknown code is shown itself, for example
+ * that of a newer server. `texts` are more than the first views need.
  */
 export function detailOf(
-  { code, kind }: Pick<FlowFailure, 'code' | 'kind'>,
+  { code, kind, reason }: Pick<FlowFailure, 'kind' | 'reason'> & { readonly code: HandoffCode },
   name: string,
   messages: FirstMessages,
-  texts: Readonly<Record<string, string>> = {},
+  texts: TextsByCode = {},
 ): string {
   const known = {
     page_outdated: messages.pageOutdated,
@@ -53,8 +56,9 @@ export function detailOf(
     ...texts,
     ...messages.problems,
   }
+  const told = code === 'link_refused' ? (reason ?? code) : code
   // A server may name its refusal like a property of every object.
-  const text = Object.hasOwn(known, code) ? Reflect.get(known, code) : undefined
+  const text = Object.hasOwn(known, told) ? Reflect.get(known, told) : undefined
   if (text !== undefined) return fill(text, { name })
-  return kind === 'relayUnreachable' ? messages.relayUnreachableDetail : fill(messages.failureDetail, { code })
+  return kind === 'relayUnreachable' ? messages.relayUnreachableDetail : fill(messages.failureDetail, { code: told })
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FlowFailure, LinkerState, LinkPurpose } from '@hawser/core'
+import type { FailureCode, FlowFailure, LinkerState, LinkPurpose } from '@hawser/core'
 import { expect, test } from 'vitest'
 import { choosing, rainbow } from '../../linkerStates.fixture.ts'
 import { loadMessages } from '../../messages/loadMessages.ts'
@@ -29,7 +29,7 @@ const notForVisitors = [
   ...['method_unsupported', 'wallet_not_connected', 'wallet_gone', 'linking_closed', 'chain_unrecognized'],
   ...['provider_stopped', 'chain_not_reached'],
   // A function was called wrongly, or with too much, or a server lacks a package.
-  ...['invalid_argument', 'invalid_linker_options', 'message_too_large', 'driver_missing'],
+  ...['invalid_argument', 'invalid_linker_options', 'message_too_large', 'driver_missing', 'port_taken'],
   // link: told by the view and the page of a handoff in words of their own
   ...['handoff_unknown', 'handoff_elsewhere', 'handoff_over', 'handoff_not_proven', 'digits_wrong'],
   // The refusal's own code is shown in its place.
@@ -55,6 +55,7 @@ const codes = [
 
 const linkCodes = new Set([...codesIn('link/src/errors.ts'), 'link_unavailable', 'account_differs', 'sign_in_needed'])
 const kinds: Readonly<Record<string, FlowFailure['kind']>> = {
+  link_refused: 'linkRefused',
   relay_silent: 'relayUnreachable',
   relay_unreachable: 'relayUnreachable',
   relay_refused: 'relayUnreachable',
@@ -74,9 +75,10 @@ const kinds: Readonly<Record<string, FlowFailure['kind']>> = {
 }
 
 /** A modal that failed with a code, as the linker makes it. */
-function failedWith(code: string, purpose: LinkPurpose): LinkerState {
+function failedWith(code: string, purpose: LinkPurpose, reason?: string): LinkerState {
   const kind = kinds[code] ?? (linkCodes.has(code) ? 'linkRefused' : 'connectionFailed')
-  const error: FlowFailure = { kind, code, message: 'For developers.' }
+  // Read from the sources.
+  const error: FlowFailure = { kind, code: code as FailureCode, message: 'For developers.', reason }
   return {
     ...choosing,
     purpose,
@@ -127,7 +129,7 @@ test.each(codes)(
 test('words: only a code that nothing is known of is shown itself', async () => {
   const messages = await messagesOf('en', 'link')
   for (const code of ['teapot', 'constructor', '__proto__'])
-    expect(problemOf(failedWith(code, { kind: 'link' }), messages)?.detail).toContain(`(${code})`)
+    expect(problemOf(failedWith('link_refused', { kind: 'link' }, code), messages)?.detail).toContain(`(${code})`)
 })
 
 test('words: a host’s own sentence for a code comes before ours', () => {

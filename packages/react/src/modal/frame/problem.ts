@@ -1,6 +1,6 @@
 import type { FlowFailure, LinkerState } from '@hawser/core'
 import type { Messages } from '../../messages/modal/en.ts'
-import { detailOf, firstProblemOf, type Problem } from './firstProblem.ts'
+import { detailOf, firstProblemOf, type Problem, type TextsByCode } from './firstProblem.ts'
 
 /** The problem to show, or undefined without one. */
 export function problemOf(state: LinkerState, messages: Messages): Problem | undefined {
@@ -23,7 +23,7 @@ function proofDetail(error: FlowFailure, name: string, messages: Messages): stri
 }
 
 // The texts of the other codes come with those of failures (loadPurposeMessages).
-function textsByCode(messages: Messages): Readonly<Record<string, string>> {
+function textsByCode(messages: Messages): TextsByCode {
   return {
     extension_busy: messages.extensionBusy,
     extension_missing: messages.extensionMissing,

@@ -1,4 +1,4 @@
-import { codeOf } from '@hawser/core'
+import { codeOf, type FailureCode } from '@hawser/core'
 import { type ComponentType, useCallback, useLayoutEffect, useState } from 'react'
 
 /**
@@ -7,7 +7,7 @@ import { type ComponentType, useCallback, useLayoutEffect, useState } from 'reac
  */
 export function useChunk<Props>(fetchPart: () => Promise<ComponentType<Props>>) {
   const [Part, setPart] = useState<ComponentType<Props>>()
-  const [errorCode, setErrorCode] = useState<string>()
+  const [errorCode, setErrorCode] = useState<FailureCode>()
   const load = useCallback(() => {
     setErrorCode(undefined)
     fetchPart().then(

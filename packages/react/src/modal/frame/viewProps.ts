@@ -1,4 +1,4 @@
-import type { LinkerMethods, LinkerState, Listing } from '@hawser/core'
+import type { FailureCode, LinkerMethods, LinkerState, Listing } from '@hawser/core'
 import type { ComponentType } from 'react'
 import type { FirstMessages, Messages } from '../../messages/modal/en.ts'
 
@@ -19,7 +19,7 @@ export type WalletOfferProps = FirstViewProps & { readonly label: string }
 export type LaterViews = {
   readonly status: 'loading' | 'ready' | 'failed'
   /** Why it is `failed`: the code of the error. */
-  readonly errorCode?: string | undefined
+  readonly errorCode?: FailureCode | undefined
   readonly LaterView?: ComponentType<FirstViewProps>
   /** The announcement about them. */
   readonly laterAnnouncement?: (state: LinkerState, messages: FirstMessages) => string

@@ -1,4 +1,4 @@
-import { type HandoffScreenState, reloadPage, storeLinkFor } from '@hawser/core'
+import { type HandoffCode, type HandoffScreenState, reloadPage, storeLinkFor } from '@hawser/core'
 import { useMemo } from 'react'
 import { enLater } from '../../messages/english/enLater.ts'
 import { fill } from '../../messages/fill.ts'
@@ -41,7 +41,7 @@ export function HandoffUndo({ state, linker, messages }: ViewProps) {
   )
 }
 
-type FailureProps = Pick<FirstViewProps, 'linker' | 'messages'> & { readonly code: string }
+type FailureProps = Pick<FirstViewProps, 'linker' | 'messages'> & { readonly code: HandoffCode }
 
 /** Why a handoff ended, and the way on, in place of the first code. */
 export function HandoffFailure({ code, ...props }: FailureProps) {

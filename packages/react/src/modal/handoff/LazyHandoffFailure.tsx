@@ -1,4 +1,4 @@
-import { loadPart } from '@hawser/core'
+import { type HandoffCode, loadPart } from '@hawser/core'
 import { firstParts } from '../firstParts.ts'
 import { useChunk } from '../frame/useChunk.ts'
 import type { FirstViewProps } from '../frame/viewProps.ts'
@@ -14,7 +14,7 @@ export function LazyHandoffFailure({
   code,
   linker,
   messages,
-}: Pick<FirstViewProps, 'linker' | 'messages'> & { readonly code: string }) {
+}: Pick<FirstViewProps, 'linker' | 'messages'> & { readonly code: HandoffCode }) {
   const { Part, errorCode } = useChunk(fetchFailure)
   const start = () => linker.startHandoff()
   return (

@@ -122,9 +122,8 @@ describe('the handoff on a desktop', () => {
     ['digits', 'The digits were wrong three times.'],
     ['declined', 'It was declined on the phone.'],
     ['taken', en.alreadyLinked],
-    ['some_code', 'some_code'],
-    ['constructor', '(constructor)'],
-  ])('says how it ended, and leads on: %s', async (code, text) => {
+    ['link_refused', '(link_refused)'],
+  ] as const)('says how it ended, and leads on: %s', async (code, text) => {
     const { calls } = show({ step: 'failed', code })
     expect((await screen.findByRole('alert')).textContent).toContain(text)
     fireEvent.click(screen.getByRole('button', { name: en.retry }))

@@ -1,3 +1,4 @@
+import type { HandoffCode } from '@hawser/core'
 import type { enLater } from '../../messages/english/enLater.ts'
 import type { HandoffTexts } from '../../messages/handoff/en.ts'
 import type { FirstMessages, Messages } from '../../messages/modal/en.ts'
@@ -7,7 +8,7 @@ import { detailOf } from '../frame/firstProblem.ts'
  * Why a handoff ended or could not continue, in the visitor's words. `problems`: those of the other failures, by code.
  */
 export function handoffProblem(
-  code: string,
+  code: HandoffCode,
   {
     messages,
     texts,

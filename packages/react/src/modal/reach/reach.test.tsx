@@ -75,21 +75,23 @@ test.each([
   ['link_unavailable', /^This site’s server gave an unexpected answer/],
   ['proof_required', /^Sign in to this site again first/],
   ['client_unavailable', new RegExp(en.viewUnavailable)],
-  // What nothing is known of is shown as it is, also where every object has it.
-  ['some_code', /\(some_code\)/],
-  ['constructor', /\(constructor\)/],
-])('a handoff that ended in the first view says why, with a way on: %s', async (failed, words) => {
+  // A code without words is shown itself.
+  ['link_refused', /\(link_refused\)/],
+] as const)('a handoff that ended in the first view says why, with a way on: %s', async (failed, words) => {
   const { calls } = show({ ...own, pairingUri: undefined, handoff: { step: 'failed', code: failed } })
   expect((await screen.findByText(words)).closest('[role="alert"]')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(calls).toEqual([['startHandoff']])
 })
 
-test.each(['not_signed_in', 'page_outdated'])('%s: a reload is the way on, also in the first view', async (failed) => {
-  show({ ...own, pairingUri: undefined, handoff: { step: 'failed', code: failed } })
-  expect(await screen.findByRole('button', { name: en.reload })).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
-})
+test.each(['not_signed_in', 'page_outdated'] as const)(
+  '%s: a reload is the way on, also in the first view',
+  async (failed) => {
+    show({ ...own, pairingUri: undefined, handoff: { step: 'failed', code: failed } })
+    expect(await screen.findByRole('button', { name: en.reload })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+  },
+)
 
 test('in the language of the modal, also where it ended in the first view', async () => {
   const messages = { ...en, language: 'de' } as never

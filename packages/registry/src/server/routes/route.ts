@@ -1,5 +1,6 @@
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi'
-import { InvalidQueryError, NotFoundError } from '../../errors.ts'
+import { NotFoundError } from '@hawser/wire'
+import { InvalidQueryError } from '../../errors.ts'
 import type { AnswerCache } from '../answers/answerCache.ts'
 import { createStoredAnswer, type StoredAnswer } from '../answers/storedAnswer.ts'
 import { z } from './documentedZod.ts'

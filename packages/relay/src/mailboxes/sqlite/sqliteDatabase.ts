@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
+import { DriverMissingError } from '@hawser/wire'
 import type Libsql from 'libsql'
-import { DriverMissingError } from '../../errors.ts'
 
 /**
  * The part of an open SQLite file that the mailbox uses. Our own types, so that code compiles against us without the

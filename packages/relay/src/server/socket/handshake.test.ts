@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { nightLimit } from '@hawser/test-kit/night'
+import { PortTakenError } from '@hawser/wire'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { PortTakenError, RelayStoppedError } from '../../errors.ts'
+import { RelayStoppedError } from '../../errors.ts'
 import { createRelay, type Relay, type RelayOptions } from '../createRelay.ts'
 import { createTestClient, createTestIdentity, createTestToken } from '../createTestClient.fixture.ts'
 
