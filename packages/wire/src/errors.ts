@@ -85,4 +85,3 @@ export class PortTakenError extends BaseError {
 export class DriverMissingError extends BaseError {
   readonly code = 'driver_missing'
 }
-
