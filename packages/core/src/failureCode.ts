@@ -15,9 +15,9 @@ export type CoreErrorCode =
   | 'sign_in_needed'
 
 /**
- * Every code that the state of a linker can hold, each with a page in `docs/errors`; `unknown` for what was thrown by other code.
- * The union is closed, so that a `switch` or a `Record` over it can be complete. What a newer link API refuses with is
- * `link_refused`, with its own code as `reason`. A minor version may add codes: keep a `default` where that must not stop a build.
+ * Every code that the state of a linker can hold, each with a page in `docs/errors`; `unknown` for an error of other code.
+ * The union is closed, so that a `switch` or a `Record` over it can be complete. A refusal that only a newer link API
+ * knows is `link_refused`, with its own code as `reason`. A minor version may add codes: keep a `default` where that must not stop a build.
  * @example const texts: Partial<Record<FailureCode, string>> = { page_outdated: 'Reload the page.' }
  */
 export type FailureCode = CoreErrorCode | SignErrorCode | WireErrorCode | LinkRefusalCode | 'unknown'

@@ -162,7 +162,7 @@ export class PlatformUnsupportedError extends BaseError {
   readonly missing: readonly string[]
 
   constructor(missing: readonly string[]) {
-    super(`This platform has no ${missing}. Load a polyfill first.`)
+    super(`This platform has no ${missing}. Load a polyfill.`)
     this.missing = missing
   }
 }

@@ -17,12 +17,12 @@ export abstract class BaseError extends Error {
     return `${this.code.replace(/(^|_)./g, (part) => part.slice(-1).toUpperCase())}Error`
   }
 
-  /** The address of the page that says what happened, why, and what to do. */
+  /** The address of its page: the event, the cause and the remedy. */
   get docsUrl(): string {
     return docsBase + this.code
   }
 
-  /** What JSON keeps of it: without this, neither name nor message. */
+  /** Keeps name and message in JSON, which drops both by itself. */
   toJSON(): object {
     return { ...this, name: this.name, message: this.message }
   }

@@ -1,7 +1,7 @@
 import { InvalidLinkBodyError, type LinkErrorBody, NotFoundError, TooManyRequestsError } from '@hawser/wire'
 import { CannotCheckNowError, LinkError, LinkFailedError } from '../errors.ts'
 
-/** What is refused in words of its own, those that other servers refuse with among them. */
+/** The errors that the API answers in their own words. Other servers use some of them too. */
 type Refusal = LinkError | InvalidLinkBodyError | NotFoundError | TooManyRequestsError
 
 /** The answer to a thrown error. It reveals nothing of an error that is not a refusal. */

@@ -18,7 +18,7 @@ export function readSettlement(
   const { controller, namespaces, expiresAt, ...properties } = parseSettleParams(params)
   if (controller.publicKey !== record.approved?.responderPublicKey) {
     throw new InvalidSessionMessageError(
-      'The settlement is from another key than the approval.',
+      'The settlement has another key than the approval.',
       reasons.invalidSessionSettleRequest,
     )
   }
