@@ -16,18 +16,22 @@ export type VisitorEvent =
    * `purpose`: what the wallet is wanted for. Default: to link it. `asked`: the link API's answer to who is there, where it was asked
    * at the press, before this code had come.
    */
-  | { readonly type: 'opened'; readonly purpose?: LinkPurpose; readonly asked?: Promise<Response> | undefined }
+  | {
+      readonly type: 'opened'
+      readonly purpose?: LinkPurpose | undefined
+      readonly asked?: Promise<Response> | undefined
+    }
   | { readonly type: 'closed' }
   /**
    * `namespace`: for accounts of which network, where the wallet has several in this browser; without it nothing is asked of such
    * a wallet. Once it is linked, the account of another one is linked too.
    */
-  | { readonly type: 'walletChosen'; readonly listing: Listing; readonly namespace?: string }
+  | { readonly type: 'walletChosen'; readonly listing: Listing; readonly namespace?: string | undefined }
   /** The visitor leaves the choice to the system: the bare `wc:` URI is opened (Android). */
   | { readonly type: 'anyWalletChosen' }
   | { readonly type: 'platformChosen'; readonly via: Via }
   /** Opens the chosen wallet again, by its universal link when asked so. Once it is connected, without the pairing. */
-  | { readonly type: 'linkOpened'; readonly preferUniversal?: boolean }
+  | { readonly type: 'linkOpened'; readonly preferUniversal?: boolean | undefined }
   | { readonly type: 'retried' }
   /** A fresh pairing takes the place of the one on screen. */
   | { readonly type: 'renewed' }
