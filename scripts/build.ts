@@ -13,6 +13,9 @@ import { filesBelow, isTestFile, root } from './sourceGraph.ts'
 const packages = readPackages().map(({ folder }) => basename(folder))
 /** What goes into the files that Vite writes: its own source, and the sources of these packages. */
 const bundled: Readonly<Record<string, readonly string[]>> = {
+  wire: ['wire'],
+  sign: ['sign'],
+  core: ['core'],
   react: ['react'],
   modal: ['modal', 'react', 'core', 'sign', 'wire'],
   // The page of a handoff.
@@ -37,6 +40,7 @@ function hashSources(name: string): string {
   for (const file of templateFiles(name)) hash.update(`${relative(root, file)}\0`).update(readFileSync(file))
   for (const config of ['package.json', ...viteConfigs].map((each) => join(folderOf(name), each)))
     if (existsSync(config)) hash.update(readFileSync(config))
+  if (inBundle !== undefined) hash.update(readFileSync(join(root, 'scripts/chunks.ts')))
   return hash.digest('hex')
 }
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { defineConfig } from 'vite'
+import { chunksOf } from '../../scripts/chunks.ts'
 
 const source = join(import.meta.dirname, 'src')
 
@@ -21,6 +22,15 @@ const stylesheets = [
   'linkedWallets/linkedWallets.css',
   'sessions/sessions.css',
 ]
+
+/** By the moment a page needs them (docs/decisions/0083). What comes with the button and the code is apart, for Vite's sake. */
+const chunks = {
+  '': ['index.ts'],
+  opening: ['modal/LinkModal.tsx'],
+  offer: ['modal/dialog/Surroundings.tsx', 'modal/choice/WalletOffer.tsx'],
+}
+/** Texts are plain values: a server component may hold them, so no chunk of components holds them. */
+const isText = (path: string) => path.startsWith('messages/')
 
 /** A stylesheet of `src` in one file, without an import: pages without a bundler link it as it is. */
 export function readStylesheet(path: string): string {
@@ -47,14 +57,11 @@ export default defineConfig({
     target: 'es2022',
     rolldownOptions: {
       external: [/^react($|\/)/, /^react-dom($|\/)/, /^@hawser\//, /^virtua($|\/)/],
-      // rolldown drops the directive of the sources; without it React Server Components refuse the hooks.
-      // Module by module: a host's bundler then splits the modal off as it does from the sources.
-      // Texts are plain values: a server component may hold them, so they do not carry the directive.
+      preserveEntrySignatures: 'allow-extension',
       output: {
-        banner: ({ fileName }) => (fileName.startsWith('messages/') ? '' : '"use client";'),
-        preserveModules: true,
-        preserveModulesRoot: source,
-        entryFileNames: '[name].js',
+        ...chunksOf(source, chunks, isText),
+        // rolldown drops the directive of the sources; without it React Server Components refuse the hooks.
+        banner: ({ fileName }) => (isText(fileName) ? '' : '"use client";'),
       },
     },
   },

@@ -16,18 +16,22 @@ export type VisitorEvent =
    * `purpose`: why a wallet is needed. Default: to link it. `asked`: the link API's answer about the visitor, if it was asked at the
    * press, before this code was there.
    */
-  | { readonly type: 'opened'; readonly purpose?: LinkPurpose; readonly asked?: Promise<Response> | undefined }
+  | {
+      readonly type: 'opened'
+      readonly purpose?: LinkPurpose | undefined
+      readonly asked?: Promise<Response> | undefined
+    }
   | { readonly type: 'closed' }
   /**
    * `namespace`: the network whose accounts are needed, if the wallet has several in this browser; without it such a
    * wallet is not asked. Once it is linked, the account of another network can be linked too.
    */
-  | { readonly type: 'walletChosen'; readonly listing: Listing; readonly namespace?: string }
+  | { readonly type: 'walletChosen'; readonly listing: Listing; readonly namespace?: string | undefined }
   /** The visitor leaves the choice to the system: the bare `wc:` URI is opened (Android). */
   | { readonly type: 'anyWalletChosen' }
   | { readonly type: 'platformChosen'; readonly via: Via }
   /** Opens the chosen wallet again, by its universal link on request. Once it is connected, without the pairing. */
-  | { readonly type: 'linkOpened'; readonly preferUniversal?: boolean }
+  | { readonly type: 'linkOpened'; readonly preferUniversal?: boolean | undefined }
   | { readonly type: 'retried' }
   /** A new pairing replaces the one on screen. */
   | { readonly type: 'renewed' }

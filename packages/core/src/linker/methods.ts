@@ -85,18 +85,16 @@ type Bare = {
 export function createMethods(send: (event: LinkerEvent) => void): LinkerMethods {
   const say = (type: Bare) => () => send({ type })
   return {
-    open: (options) => send({ type: 'opened', ...(options?.purpose && { purpose: options.purpose }) }),
+    open: (options) => send({ type: 'opened', purpose: options?.purpose }),
     close: say('closed'),
     retry: say('retried'),
     goBack: say('wentBack'),
     renewCode: say('renewed'),
     showView: (view) => send({ type: 'viewShown', view }),
-    chooseWallet: (listing, options) =>
-      send({ type: 'walletChosen', listing, ...(options?.namespace && { namespace: options.namespace }) }),
+    chooseWallet: (listing, options) => send({ type: 'walletChosen', listing, namespace: options?.namespace }),
     chooseAnyWallet: say('anyWalletChosen'),
     chooseVia: (via) => send({ type: 'platformChosen', via }),
-    openChosenWallet: (options) =>
-      send({ type: 'linkOpened', ...(options?.preferUniversal && { preferUniversal: true }) }),
+    openChosenWallet: (options) => send({ type: 'linkOpened', preferUniversal: options?.preferUniversal }),
     copyLink: (link) => send({ type: 'linkCopied', ...(typeof link === 'string' && { link }) }),
     openInstallPage: say('installWanted'),
     searchWallets: (text) => send({ type: 'searched', text }),

@@ -12,6 +12,6 @@ export async function askWhoIsThere(
     cache: 'no-store',
     redirect: 'error',
     referrerPolicy: 'no-referrer',
-    ...(signal && { signal }),
+    signal: signal ?? null,
   })
 }

@@ -58,6 +58,7 @@ function Modal({ renderClassic }: LinkModalProps) {
   return createPortal(
     <Dialog
       isOpen={isOpen}
+      isDrawn={isDrawn}
       label={messages.linkWallet}
       language={messages.language}
       direction={messages.direction}

@@ -27,7 +27,12 @@ export type LinkerSettings = World &
 /** Flattens the options of a linker. */
 export function readSettings(options: LinkerOptions): LinkerSettings {
   const { relay, registry, link, session, world, metadata, ...others } = options
+  const { url: linkUrl, ...linking } = { ...link }
+  const { keep: keepSession, ...asking } = { ...session }
   return {
+    // First: what a page without types writes into them takes the place of nothing else.
+    ...linking,
+    ...asking,
     ...others,
     ...world,
     metadata: metadata ?? { name: globalThis.location?.host ?? '', description: '', icons: [] },
@@ -36,15 +41,7 @@ export function readSettings(options: LinkerOptions): LinkerSettings {
     projectId: relay?.projectId,
     registryUrl: registry?.url,
     registryKey: registry?.key,
-    linkUrl: link?.url,
-    oneTap: link?.oneTap,
-    originStatement: link?.originStatement,
-    handoff: link?.handoff,
-    onSignedIn: link?.onSignedIn,
-    onSignInNeeded: link?.onSignInNeeded,
-    methods: session?.methods,
-    events: session?.events,
-    requiredNamespaces: session?.requiredNamespaces,
-    keepSession: session?.keep,
+    linkUrl,
+    keepSession,
   }
 }

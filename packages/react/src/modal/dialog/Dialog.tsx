@@ -12,6 +12,8 @@ import { useThemeVariables } from './useThemeVariables.ts'
 
 export type DialogProps = {
   readonly isOpen: boolean
+  /** Its first view is there with its code, which nothing else may delay. */
+  readonly isDrawn: boolean
   readonly label: string
   readonly language: string
   readonly direction: string
@@ -29,7 +31,7 @@ export type DialogProps = {
  * A native modal dialog: top layer, inert page, Escape and the return of focus come from the browser (decision 0006).
  * The stylesheet locks the page's scrolling for as long as the dialog is open.
  */
-export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ...shown }: DialogProps) {
+export function Dialog({ isOpen, isDrawn, onClose, onClosed, themeVariables, children, ...shown }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const wasPressedBeside = useRef(false)
   const before = useRef<Before>(undefined)
@@ -51,7 +53,7 @@ export function Dialog({ isOpen, onClose, onClosed, themeVariables, children, ..
     }
     dialog.toggleAttribute('data-unseen', dialog.getClientRects().length === 0)
   }, [isOpen])
-  const around = useSurroundings(isOpen)
+  const around = useSurroundings(isDrawn)
   useThemeVariables(ref, themeVariables)
 
   const isBeside = (event: SyntheticEvent) => event.target === event.currentTarget
@@ -132,11 +134,13 @@ function shownDialogs(): readonly Element[] {
   return [...all].filter((each) => each.getClientRects().length)
 }
 
-/** Fetched from the first opening on, beside the code, which does not need it. */
-function useSurroundings(isOpen: boolean) {
+/** Fetched once the code is first drawn, after that task: nothing of it is needed to draw that. */
+function useSurroundings(isDrawn: boolean) {
   const [around, setAround] = useState<typeof import('./Surroundings.tsx')>()
   useEffect(() => {
-    if (isOpen) import('./Surroundings.tsx').then(setAround, () => {})
-  }, [isOpen])
+    if (!isDrawn) return
+    const timer = setTimeout(() => import('./Surroundings.tsx').then(setAround, () => {}))
+    return () => clearTimeout(timer)
+  }, [isDrawn])
   return around
 }
