@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 import { expect, test } from 'vitest'
-import { createPackedProject, packAll } from './packedProject.ts'
+import { packAll } from '../../scripts/publish/packAll.ts'
+import { createPackedProject } from './packedProject.ts'
 
 // What a new Vite app with our packages asks its server for until the code is drawn (docs/decisions/0083). Which files come before
 // the code is shown in test/browser/modal/budget.spec.ts.
