@@ -1,6 +1,5 @@
 import { BaseError } from '@hawser/wire'
 import type { FailureCode } from '../failureCode.ts'
-import { codeOf } from '../platform/errors.ts'
 import { readField } from '../platform/readField.ts'
 import { LinkRefusedError } from './errors.ts'
 import type { FlowFailure, RetryStep } from './state.ts'
@@ -49,7 +48,8 @@ const needsWallet = new Set<FailureCode>(['wallet_cannot_sign', 'account_not_dep
 /** The visitor's version of an error. A refusal of the link API keeps the server's own code and message. */
 export function toFlowFailure(error: unknown): FlowFailure {
   if (error instanceof LinkRefusedError) return { kind: 'linkRefused', ...error.refusal }
-  const code = codeOf(error)
+  // As codeOf, whose module would split what is fetched with the page.
+  const code = error instanceof BaseError ? (error.code as FailureCode) : 'unknown'
   const message = error instanceof Error ? error.message : ''
   const reason = error instanceof BaseError ? readField(error, 'reason') : undefined
   return { kind: kinds[code] ?? 'connectionFailed', code, message, ...(typeof reason === 'string' && { reason }) }

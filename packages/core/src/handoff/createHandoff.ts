@@ -14,7 +14,6 @@ import {
 import { loadPageConnector } from '../connectors/page/loadPageConnector.ts'
 import type { FailureCode, HandoffCode } from '../failureCode.ts'
 import { LinkRefusedError } from '../flow/errors.ts'
-import { codeOf as codeOfOurs } from '../platform/errors.ts'
 import type { FetchWorld } from '../platform/fetchJson.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { PageWallet } from '../wallets/discovery/pageWallets.ts'
@@ -298,7 +297,7 @@ function readKept(storage: HandoffOptions['storage'], token: ReturnType<typeof p
 
 function codeOf(error: unknown): FailureCode {
   if (error instanceof LinkRefusedError) return error.refusal.code
-  return error instanceof BaseError ? codeOfOurs(error) : 'link_unavailable'
+  return error instanceof BaseError ? (error.code as FailureCode) : 'link_unavailable'
 }
 
 function attempt<T>(run: () => T): T | undefined {

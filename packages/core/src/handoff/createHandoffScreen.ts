@@ -11,7 +11,6 @@ import {
 } from '@hawser/wire'
 import type { FailureCode, HandoffCode } from '../failureCode.ts'
 import { LinkRefusedError } from '../flow/errors.ts'
-import { codeOf as codeOfOurs } from '../platform/errors.ts'
 import { createLinkCall, type LinkClientOptions } from '../proof/linkClient.ts'
 import { followHandoff } from './followHandoff.ts'
 import { type HandoffScreenState, readHandoffStatus } from './handoffScreenState.ts'
@@ -255,7 +254,7 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
 
 function codeOf(error: unknown): FailureCode {
   if (error instanceof LinkRefusedError) return error.refusal.code
-  return error instanceof BaseError ? codeOfOurs(error) : 'link_unavailable'
+  return error instanceof BaseError ? (error.code as FailureCode) : 'link_unavailable'
 }
 
 function reasonOf(error: unknown): HandoffEnd | undefined {

@@ -1,6 +1,5 @@
 import { asInteger, asObject, BaseError, field, type Reason } from '@hawser/wire'
 import type { FailureCode } from '../failureCode.ts'
-import { codeOf } from '../platform/errors.ts'
 
 /** The error of a request to a provider (EIP-1193). `cause` is our coded error, if there is one. */
 export class ProviderRpcError extends Error {
@@ -103,7 +102,7 @@ export function toProviderRpcError(error: unknown): ProviderRpcError {
     const { code, message, data } = reason
     return new ProviderRpcError(reasonNumbers[code] ?? code, message || error.message, { data, cause: error })
   }
-  return new ProviderRpcError(numbers[codeOf(error)] ?? rpcCodes.internal, error.message, { cause: error })
+  return new ProviderRpcError(numbers[error.code as FailureCode] ?? rpcCodes.internal, error.message, { cause: error })
 }
 
 function reasonOf(error: BaseError): Reason | undefined {

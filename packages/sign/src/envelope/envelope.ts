@@ -69,7 +69,7 @@ export function tagOf(message: string): string {
 export function openEnvelope(message: string, symKey: Uint8Array): string {
   const envelope = parseEnvelope(message)
   if (envelope.senderPublicKey !== undefined) {
-    throw new EnvelopeInvalidError('This topic takes no envelope of type 1.')
+    throw new EnvelopeInvalidError('This is no envelope of type 0.')
   }
   const bytes = openSealed(envelope, symKey)
   try {
