@@ -82,7 +82,7 @@ if (isNight)
   })
 
 // By day a smaller part: what viem, wagmi and React give takes long to read.
-const names = packages.filter((name) => isNight || /^(wire|sign|core|link|modal)$/.test(name))
+const names = packages.filter((name) => isNight || /^(wire|command|sign|core|link|modal)$/.test(name))
 test.each<[string, object]>([
   ['node10', node10],
   ...atNight(['bundler', { module: 'esnext', moduleResolution: 'bundler' }], ['nodenext', { module: 'nodenext' }]),

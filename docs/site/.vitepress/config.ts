@@ -24,13 +24,15 @@ export default defineConfig({
   lang: 'en',
   base,
   srcDir: root,
-  srcExclude: [...others, '**/.cache/**', 'packages/*/[!R]*/**', 'README.md', 'packages/*/CHANGELOG.md'],
+  srcExclude: [...others, '**/.cache/**', 'packages/*/*/**', 'README.md', 'packages/*/CHANGELOG.md'],
   outDir: './dist',
   cacheDir: './.cache',
   rewrites: rewrite,
   head: [['link', { rel: 'icon', href: `${base}favicon.svg`, type: 'image/svg+xml' }]],
   markdown: {
     anchor: { slugify: slugOf },
+    // The usual ones miss a contrast of 4.5 for key words and comments.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config(md) {
       const fence = md.renderer.rules.fence
       // `\`\`\`ts [server.ts]`: the reader sees which file a block is.
@@ -43,6 +45,11 @@ export default defineConfig({
         const path = env.realPath ?? env.path
         if (path === undefined) return // a title, which has no links
         const file = relative(root, path)
+        // A heading of a table without text is none: a screen reader would announce it for every cell below.
+        for (const [index, token] of tokens.entries()) {
+          const [text, end] = [tokens[index + 1], tokens[index + 2]]
+          if (token.type === 'th_open' && text?.content === '' && end !== undefined) token.tag = end.tag = 'td'
+        }
         for (const token of tokens.flatMap((each) => each.children ?? [])) {
           // Braces in code are code, not an expression of Vue.
           if (token.type === 'code_inline') token.attrSet('v-pre', '')

@@ -20,11 +20,8 @@ export function headingOf(file: string): string {
 
 const site = (path: string, name?: string) => page(`docs/site/${path}.md`, name)
 const docs = (path: string, name?: string) => page(`docs/${path}.md`, name)
-const group = (text: string, items: readonly (readonly Item[])[], collapsed?: boolean) => ({
-  text,
-  items: items.flat(),
-  ...(collapsed !== undefined && { collapsed }),
-})
+// Not one that folds: the theme puts a button into a button for it.
+const group = (text: string, items: readonly (readonly Item[])[]) => ({ text, items: items.flat() })
 
 /** One list for the whole site: a reader sees where they are. */
 export function sidebar() {
@@ -89,18 +86,13 @@ export function sidebar() {
     group(
       'Packages',
       packages.map((name) => page(`packages/${name}/README.md`)),
-      true,
     ),
-    group(
-      'Figures',
-      [
-        docs('performance', 'Modal'),
-        docs('relay-performance', 'Relay'),
-        docs('registry-performance', 'Registry'),
-        docs('link-performance', 'Link API'),
-      ],
-      true,
-    ),
-    group('Project', [page('CHANGELOG.md'), page('SECURITY.md'), page('CONTRIBUTING.md')], true),
+    group('Figures', [
+      docs('performance', 'Modal'),
+      docs('relay-performance', 'Relay'),
+      docs('registry-performance', 'Registry'),
+      docs('link-performance', 'Link API'),
+    ]),
+    group('Project', [page('CHANGELOG.md'), page('SECURITY.md'), page('CONTRIBUTING.md')]),
   ]
 }

@@ -20,12 +20,12 @@ export type CommandWorld = {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Calls back each time the process receives SIGINT or SIGTERM. */
   onStop(stop: (signal: 'SIGINT' | 'SIGTERM') => void): void
-  /** Columns of the terminal that standard error is; undefined: it is none. */
+  /** Columns of the terminal behind standard error. Undefined: a pipe or a file. */
   readonly columns: number | undefined
   version(): string
 }
 
-/** One command, or a group of them. It knows its settings and its help; what it needs to run is loaded when it runs. */
+/** One command, or a group of them. It knows its settings and its help, and loads the rest when it runs. */
 export type Command = {
   /** One line, for the help of the group it is in. */
   readonly summary: string
@@ -37,14 +37,14 @@ export type Command = {
   run(args: readonly string[], world: CommandWorld, path: string): Promise<number>
 }
 
-/** What a command does with its settings; `words` are what is no option. */
+/** The work of a command. `words` are its arguments that are not options. */
 export type Run<Table extends SettingTable> = (
   values: ValuesOf<Table>,
   world: CommandWorld,
   words: readonly string[],
 ) => Promise<number>
 
-/** What `createCommand` takes. */
+/** The argument of `createCommand`. */
 export type CommandDescription<Table extends SettingTable> = {
   readonly summary: string
   /** Paragraphs below the usage. Default: the summary. */
@@ -89,7 +89,7 @@ export function createCommand<Table extends SettingTable>(description: CommandDe
   }
 }
 
-/** What `createCommandGroup` takes. */
+/** The argument of `createCommandGroup`. */
 export type CommandGroupDescription = {
   readonly summary: string
   /** Paragraphs below the usage. Default: the summary. */

@@ -3,7 +3,7 @@ import type { Setting, SettingTable } from './setting.ts'
 
 const width = 100
 
-/** What the help of one command shows. */
+/** The contents of the help of one command. */
 export type HelpText = {
   /** As it is typed, such as `hawser registry build`. */
   readonly path: string
@@ -53,7 +53,7 @@ function formatRow(name: string, text: string, indent: number): string {
   return `  ${name}`.padEnd(indent) + linesOf(text, width - indent).join(`\n${' '.repeat(indent)}`)
 }
 
-/** Paragraphs, each broken into lines anew. */
+/** Paragraphs, each broken into lines again. */
 export function formatParagraphs(text: string): string {
   const paragraphs = text.trim().split(/\n{2,}/)
   return paragraphs.map((paragraph) => linesOf(paragraph.replaceAll('\n', ' '), width).join('\n')).join('\n\n')

@@ -3,21 +3,20 @@ import { nearestName } from '@hawser/wire'
 import { InvalidCommandError } from './errors.ts'
 import type { Setting, SettingTable, Source, ValuesOf } from './setting.ts'
 
-/** What a command was told: the value of each setting, and the words that are no options. */
+/** A command line that was read: the value of each setting, and the words that are not options. */
 export type Given<Table extends SettingTable> = {
   readonly values: ValuesOf<Table>
   readonly words: readonly string[]
 }
 
-/** What a command takes besides options, such as `OLD NEW`, and how many of them. */
+/** The words of a command besides its options, such as `OLD NEW`, and how many of them. */
 export type Words = { readonly usage: string; readonly count: readonly [least: number, most: number] }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Reads a command line and the environment: a flag wins over its variable, and an empty variable counts as none.
- * @param options - `args` without program and script; `prefix` of the variables, undefined when a command has none;
- * `words`: what it takes besides options, and how many of them
+ * @param options - `args` without program and script. `prefix`: how variables begin. `words`: the words besides options
  * @throws InvalidCommandError - names every problem at once, and no value: values may be secret
  * @example readSettings(settings, { args: process.argv.slice(2), environment: process.env, prefix: 'HAWSER_RELAY_' })
  */
@@ -81,7 +80,7 @@ function readFlags(
       else flags.set(token.name, setting.isList && before !== undefined ? `${before},${value}` : value)
     }
   }
-  // Behind an unknown option may stand its value.
+  // An unknown option may be followed by its value.
   if (!isUnknown && words.length > most) problems.push(explainWords(words.length, most))
   if (!isUnknown && words.length < least) problems.push(`${usage.split(' ')[words.length]} is missing.`)
   return { flags, words }
@@ -103,7 +102,7 @@ function explainValue({ name, placeholder }: Setting<unknown>): string {
 }
 
 function explainUnknown(name: string, known: Iterable<string>): string {
-  // What is no name may be anything, such as an address with a password.
+  // A text that is not a name may be anything, such as an address with a password.
   if (!/^[a-z][a-z0-9-]{0,40}$/i.test(name)) return 'An option is unknown.'
   const meant = nearestName(name, known)
   return `--${name} is not an option.${meant === undefined ? '' : ` Did you mean --${meant}?`}`
@@ -115,10 +114,10 @@ function explainWords(given: number, most: number): string {
   return most === 0 ? `${words}: this command takes options only.` : `${words}: this command takes ${most} at most.`
 }
 
-/** What Kubernetes sets in every container for a service, such as one named hawser-relay. */
+/** Kubernetes sets these in every container for a service, such as one named hawser-relay. */
 const serviceLinks = /^(SERVICE_|PORT_\d)/
 
-/** A variable that is nearly one of ours, or was one: whoever set it believes that it holds. */
+/** A variable that is nearly one of ours, or was one: the operator believes that it works. */
 function refuseMistyped(table: SettingTable, environment: Environment, prefix: string, problems: string[]): void {
   const known = Object.values(table).map(({ name }) => variableOf('', name))
   for (const variable of Object.keys(environment)) {

@@ -10,18 +10,18 @@ export type Setting<Value, Default extends Value | undefined = Value | undefined
   /** Undefined: off, or found out at start; `meaning` says which. */
   readonly defaultValue: Default | undefined
   readonly isRequired: boolean
-  /** What stands behind the flag in the help. Empty: a flag that stands alone. */
+  /** The word behind the flag in the help. Empty: a flag without a value. */
   readonly placeholder: string
   /** Of a number, where it has one. */
   readonly unit: string
   readonly meaning: string
   /** Why somebody sets it, for the table in the docs. */
   readonly reason: string
-  /** What a value may be, for the sentence that refuses another. */
+  /** The allowed values, for the sentence that refuses another. */
   readonly allowed: string
   /** Undefined: not allowed. */
   readonly parse: (text: string, source: Source) => Value | undefined
-  /** What is wrong with a value that is not allowed, where that can be said and is no secret. */
+  /** The fault of a value that is not allowed. The value is shown, so it must not be secret. */
   readonly explain?: ((text: string) => string | undefined) | undefined
   /** May be given several times; the values are joined by commas. */
   readonly isList: boolean
@@ -63,7 +63,7 @@ export function wholeNumber<Default extends number | undefined = undefined>(
   return { ...described(name, about), unit: about.unit ?? '', placeholder: 'N', allowed, parse }
 }
 
-/** What a text may be, where it is not any. */
+/** The allowed texts. Default: any that is not empty. */
 type Form<Value> = {
   readonly placeholder?: string
   readonly allowed?: string

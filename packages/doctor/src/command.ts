@@ -2,7 +2,7 @@ import { createCommand } from '@hawser/command'
 import { settings } from './commands/settings.ts'
 
 /**
- * The command line of the doctor. What diagnoses is imported when it runs.
+ * The command line of the doctor. It imports its code when it runs.
  * @example await runProgram(doctorCommand, { path: 'hawser doctor', manifest: new URL('../package.json', import.meta.url) })
  */
 export const doctorCommand = createCommand({

@@ -52,7 +52,7 @@ marked. Cut short, it is finished by running it again.`,
 })
 
 /**
- * The commands of an operator on a link store. What opens a store is imported when one runs.
+ * The commands of an operator on a link store. A command imports the stores when it runs.
  * @example await runProgram(linkCommand, { path: 'hawser link', manifest: new URL('../package.json', import.meta.url) })
  */
 export const linkCommand: Command = createCommandGroup({

@@ -2,7 +2,7 @@ import { createCommand } from '@hawser/command'
 import { prefix, settings } from './operator/settings.ts'
 
 /**
- * The command line of the relay. What serves is imported when it runs.
+ * The command line of the relay. It imports its code when it runs.
  * @example await runProgram(relayCommand, { path: 'hawser relay', manifest: new URL('../package.json', import.meta.url) })
  */
 export const relayCommand = createCommand({

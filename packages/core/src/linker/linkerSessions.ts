@@ -8,7 +8,7 @@ import type { ProofClients } from '../proof/proofClients.ts'
 import type { KeptSessions, KeptSessionsState } from '../sessions/keptSessions.ts'
 import { recordSession, type SessionChange } from '../sessions/pairingHistory.ts'
 import type { FilledOptions } from './defaults.ts'
-import { createLazy, type Lazy } from './lazy.ts'
+import { createLazy, type Lazy } from './lazy/lazy.ts'
 import type { StateStore } from './stateStore.ts'
 
 /** The sessions of a linker: how they are made, their outcomes, and the kept ones. */

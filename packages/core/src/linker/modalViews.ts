@@ -18,7 +18,7 @@ import {
   viewForListing,
 } from '../flow/views.ts'
 import type { FilledOptions } from './defaults.ts'
-import type { LazyCatalog } from './lazyCatalog.ts'
+import type { LazyCatalog } from './lazy/lazyCatalog.ts'
 import type { StateStore } from './stateStore.ts'
 
 /** The views of the modal, and the clock of the code that one of them shows. */

@@ -1,7 +1,7 @@
 import { list, text, type ValuesOf, wholeNumber, yes } from '@hawser/command'
 import { parseAddress, parseKey } from '../gather/pageOptions.ts'
 
-/** What `hawser doctor` takes besides the page. What the page says itself needs none of it. */
+/** The options of `hawser doctor`. They add to those that the page names, and override them. */
 export const settings = {
   relayUrls: list('relay', {
     placeholder: 'URL',

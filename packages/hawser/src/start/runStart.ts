@@ -6,7 +6,7 @@ import type { StartValues } from './startSettings.ts'
 type Stop = Parameters<CommandWorld['onStop']>[0]
 
 /**
- * Runs a relay and a registry until the process is told to stop, or one of them ends.
+ * Runs a relay and a registry until a signal stops the process, or one of them ends.
  * @returns the exit code of the one that failed, otherwise 0
  */
 export async function runStart(values: StartValues, world: CommandWorld): Promise<number> {

@@ -16,9 +16,9 @@ import { stopOnSignals } from './stopOnSignals.ts'
 import { watchEventLoop } from './watchEventLoop.ts'
 
 /**
- * Serves a relay until the process is told to stop.
+ * Serves a relay until a signal stops the process.
  * @returns the exit code
- * @throws InvalidCommandError, and whatever kept it from starting
+ * @throws InvalidCommandError, or the error that kept it from starting
  */
 export async function runRelay(
   values: SettingValues,

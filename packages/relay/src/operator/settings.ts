@@ -21,7 +21,7 @@ const seconds = { range: [0, 600], unit: 'seconds' } as const
 /** The variables of the relay begin with it. */
 export const prefix = 'HAWSER_RELAY_'
 
-/** All settings; docs/relay-limits.md shows them. What else has a bound has a fixed one (limitsOf.ts). */
+/** All settings; docs/relay-limits.md shows them. All other limits follow from these or are fixed (limitsOf.ts). */
 export const settings = {
   port: wholeNumber('port', {
     ...{ range: port, default: 4402 },
@@ -166,6 +166,5 @@ export const settings = {
   }),
 }
 
-export type SettingName = keyof typeof settings
 /** The value of each setting; undefined if it is neither given nor has a default. */
 export type SettingValues = ValuesOf<typeof settings>

@@ -187,6 +187,25 @@ test('sign-out ends the session on the server and in the browser; the wallets wa
   expect(await wallets(host, again.cookie ?? '')).toBe(1)
 })
 
+test.each(['was ended', 'has expired'])(
+  'with the cookie of a session that %s, a visit, a sign-up and a sign-in begin one that lives',
+  async (how) => {
+    const host = await start()
+    const cookie = await signUp(host)
+    if (how === 'was ended') await ask(host, 'DELETE', '/session', { cookie })
+    else clock.now += 13 * 3_600_000
+    const bob = { ...ada, name: 'Bob' }
+    for (const begun of [
+      await ask(host, 'GET', '/session', { cookie }),
+      await ask(host, 'POST', '/account', { cookie, body: bob }),
+      await ask(host, 'POST', '/session', { cookie, body: ada }),
+    ]) {
+      expect(begun.headers.getSetCookie()).toHaveLength(1)
+      expect((await ask(host, 'GET', '/sessions', { cookie: begun.cookie })).status).toBe(200)
+    }
+  },
+)
+
 test('sign-in: a wrong password and an unknown name get the same answer', async () => {
   const host = await start()
   await signUp(host)

@@ -77,12 +77,13 @@ export function createVisitorPlugin(options: {
           matcher: ({ path }) => path !== renewPath,
           handler: createAuthMiddleware(async (context) => {
             const token = await readToken(context)
-            const renewed = token && (await findRenewed(context, token))
-            if (!renewed) return
+            if (token === undefined || (await findLive(context, token)) !== null) return
+            const renewed = await findRenewed(context, token)
             const { secret, authCookies } = context.context
+            const signed = renewed && `${renewed.token}.${await makeSignature(renewed.token, secret)}`
             const headers = new Headers(context.headers)
-            const signed = `${renewed.token}.${await makeSignature(renewed.token, secret)}`
-            setRequestCookie(headers, authCookies.sessionToken.name, signed)
+            // Without one: for a dead session Better Auth would remove the cookie, and with it that of the session it begins.
+            setRequestCookie(headers, authCookies.sessionToken.name, signed ?? '')
             return { context: { headers } }
           }),
         },
@@ -214,6 +215,16 @@ async function readToken(context: GenericEndpointContext): Promise<string | unde
   if (context.headers === undefined) return undefined
   const { authCookies, secret } = context.context
   return (await context.getSignedCookie(authCookies.sessionToken.name, secret)) || undefined
+}
+
+function findLive({ context }: GenericEndpointContext, token: string): Promise<StoredSession | null> {
+  return context.adapter.findOne<StoredSession>({
+    model: 'session',
+    where: [
+      { field: 'token', value: token },
+      { field: 'expiresAt', operator: 'gte', value: new Date() },
+    ],
+  })
 }
 
 /** The session that had this token until a minute ago. */

@@ -18,7 +18,7 @@ const seconds = { range: [1, 600], unit: 'seconds' } as const
 /** The variables of the registry begin with it. */
 export const prefix = 'HAWSER_REGISTRY_'
 
-/** Every setting of `hawser registry serve`; docs/registry-runbook.md shows them. What else has a bound has a fixed one. */
+/** Every setting of `hawser registry serve`; docs/registry-runbook.md shows them. All other limits are fixed. */
 export const settings = {
   port: wholeNumber('port', {
     ...{ range: port, default: 4403 },

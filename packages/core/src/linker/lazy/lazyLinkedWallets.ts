@@ -1,10 +1,10 @@
-import type { LinkOutcome } from '../flow/purpose.ts'
-import { toFlowFailure } from '../flow/toFlowFailure.ts'
-import { loadPart } from '../platform/loadPart.ts'
-import type { LinkClientOptions } from '../proof/linkClient.ts'
-import type { LinkedWalletsEvent } from '../proof/linkedWalletChanges.ts'
+import type { LinkOutcome } from '../../flow/purpose.ts'
+import { toFlowFailure } from '../../flow/toFlowFailure.ts'
+import { loadPart } from '../../platform/loadPart.ts'
+import type { LinkClientOptions } from '../../proof/linkClient.ts'
+import type { LinkedWalletsEvent } from '../../proof/linkedWalletChanges.ts'
+import type { StateStore } from '../stateStore.ts'
 import { createLazy } from './lazy.ts'
-import type { StateStore } from './stateStore.ts'
 
 /** The list of linked wallets, whose code is fetched when a page asks for it. */
 export type LazyLinkedWallets = {
@@ -21,7 +21,7 @@ export function createLazyLinkedWallets(
 ): LazyLinkedWallets {
   const lazy = createLazy(
     async () => {
-      const { createLinkedWallets } = await loadPart(() => import('../proof/linkedWallets.ts'))
+      const { createLinkedWallets } = await loadPart(() => import('../../proof/linkedWallets.ts'))
       return createLinkedWallets({
         linkApi,
         signal,

@@ -1,11 +1,11 @@
-import { codeOf } from '../platform/errors.ts'
-import { loadPart } from '../platform/loadPart.ts'
-import type { FilledOptions } from './defaults.ts'
-import type { EventOf } from './eventOwners.ts'
+import { codeOf } from '../../platform/errors.ts'
+import { loadPart } from '../../platform/loadPart.ts'
+import type { FilledOptions } from '../defaults.ts'
+import type { EventOf } from '../eventOwners.ts'
+import type { WalletOffer, WalletOfferOptions } from '../offer/walletOffer.ts'
+import type { StateStore } from '../stateStore.ts'
+import type { Toasts } from '../toasts.ts'
 import { createLazy } from './lazy.ts'
-import type { WalletOffer, WalletOfferOptions } from './offer/walletOffer.ts'
-import type { StateStore } from './stateStore.ts'
-import type { Toasts } from './toasts.ts'
 
 /** The catalog of wallets, whose code is fetched when it is first needed. */
 export type LazyCatalog = {
@@ -32,7 +32,7 @@ export function createLazyCatalog(
   const { getState, update } = store
   const offerOptions = { ...options, store, toasts }
   const lazy = createLazy(
-    async () => (await loadPart(async () => (await import('./offer/walletOffer.ts')).createWalletOffer))(offerOptions),
+    async () => (await loadPart(async () => (await import('../offer/walletOffer.ts')).createWalletOffer))(offerOptions),
     (cause) => {
       update({ wallets: { ...getState().wallets, isReady: true, errorCode: codeOf(cause) } })
       toasts.showFailure(cause)
