@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { packAll } from '../../../scripts/publish/packAll.ts'
 import { readPackages } from '../../../scripts/publish/packages.ts'
@@ -57,8 +57,11 @@ export function installFromHere({ folder }: ExampleCopy): void {
       wanted.push(...Object.keys({ ...dependencies, ...peerDependencies }))
     } else if (existsSync(from)) symlinkSync(from, target)
     else continue
-    for (const [bin, file] of Object.entries(readManifest(target).bin ?? {}))
+    for (const [bin, file] of Object.entries(readManifest(target).bin ?? {})) {
+      // As npm does: a tarball need not say that a file can be run.
+      if (own !== undefined) chmodSync(join(target, file), 0o755)
       symlinkSync(join(target, file), join(bins, bin))
+    }
   }
 }
 
