@@ -52,7 +52,7 @@ test('doctor: the stack of npm start is well, by the command as it is installed'
   const wrong = await runDoctor([host, '--link', '/nowhere', '--json'])
   expect(wrong.code).toBe(1)
   expect(wrong.out).toContain('"link_not_mounted"')
-  expect((await runDoctor(['--help'])).out).toContain('hawser doctor https://app.example')
+  expect((await runDoctor(['--help'])).out.replace(/\s+/g, ' ')).toContain('hawser doctor https://app.example')
   expect(await runDoctor([host, host])).toMatchObject({ code: 2, out: '' })
 })
 

@@ -32,7 +32,6 @@ test('exports: @hawser/wire', () => {
       "InvalidCacaoError",
       "InvalidChainIdError",
       "InvalidClientAuthError",
-      "InvalidCommandError",
       "InvalidIrnFrameError",
       "InvalidLinkBodyError",
       "InvalidListingError",
