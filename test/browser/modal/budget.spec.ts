@@ -50,7 +50,7 @@ function chunksOf(asked: readonly URL[]): readonly string[] {
 const ours = 'hawser'
 const inKilobytes = (bytes: number) => Math.round(bytes / 100) / 10
 
-test('budget: the button works after 76 kB and the code is drawn after 105 kB, React included', async ({ browser }) => {
+test('budget: the button works after 77 kB and the code is drawn after 105 kB, React included', async ({ browser }) => {
   const { page } = await openPage(browser)
   // What is asked for from the click on waits until the code is drawn: it is not needed for it, and is not counted.
   const held: (() => Promise<void>)[] = []
@@ -62,7 +62,7 @@ test('budget: the button works after 76 kB and the code is drawn after 105 kB, R
   // Both have come: a page that was measured before its bytes were there would keep any budget.
   expect(figures.button).toBeGreaterThan(60)
   expect(figures.code).toBeGreaterThan(figures.button)
-  expect(figures.button).toBeLessThanOrEqual(76)
+  expect(figures.button).toBeLessThanOrEqual(77)
   expect(figures.code).toBeLessThanOrEqual(105)
   await Promise.all(held.map((go) => go()))
   await page.context().close()
