@@ -41,7 +41,7 @@ test.each([
     await expect.poll(() => stateOf(mailbox)).toMatch(text)
     await expect(mailbox.reach?.()).resolves.toBeUndefined()
     await stateOf(mailbox)
-    expect(lines).toEqual([expect.stringMatching(/^error this Redis is not fit/)])
+    expect(lines).toEqual([expect.stringMatching(/^error this Redis is no longer fit/)])
     await expect.poll(() => stateOf(lossy)).toBe('ready')
     await redis.send('CONFIG', 'SET', ...mendIt)
     expect(await stateOf(mailbox)).toBe('ready')
