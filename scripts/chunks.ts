@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path'
-import type { Rolldown } from 'vite'
+import type { Rolldown, UserConfig } from 'vite'
 
 type ModuleInfo = Pick<Rolldown.ModuleInfo, 'importedIds'>
 
@@ -39,6 +39,39 @@ export function chunksOf(
           },
         },
       ],
+    },
+  }
+}
+
+/**
+ * How Vite builds a package for pages: its entries, and its modules in chunks. Types come from tsc, which runs first.
+ * @param folder - the package's
+ */
+export function libraryOf(
+  folder: string,
+  library: {
+    readonly entries: readonly string[]
+    readonly chunks: Readonly<Record<string, readonly string[]>>
+    readonly external: readonly RegExp[]
+    readonly isApart?: (path: string) => boolean
+    readonly options?: Rolldown.RolldownOptions
+  },
+): UserConfig {
+  const source = join(folder, 'src')
+  const { entries, chunks, external, isApart, options } = library
+  return {
+    build: {
+      lib: { entry: Object.fromEntries(entries.map((name) => [name, join(source, `${name}.ts`)])), formats: ['es'] },
+      emptyOutDir: false,
+      minify: false,
+      sourcemap: true,
+      target: 'es2022',
+      rolldownOptions: {
+        preserveEntrySignatures: 'allow-extension',
+        external: [...external],
+        output: chunksOf(source, chunks, isApart),
+        ...options,
+      },
     },
   }
 }

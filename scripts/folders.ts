@@ -25,6 +25,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'formatSettingsTable',
     'formatHelp',
     'readSettings',
+    'listenSettings',
     'setting',
     'reportFailure',
     'describeCrash',

@@ -1,10 +1,7 @@
-import { join } from 'node:path'
 import { defineConfig } from 'vite'
-import { chunksOf } from '../../scripts/chunks.ts'
+import { libraryOf } from '../../scripts/chunks.ts'
 
-const source = join(import.meta.dirname, 'src')
-
-/** By the moment a page needs them (docs/decisions/0083). Types come from tsc, which runs first. */
+/** By the moment a page needs them (docs/decisions/0083). */
 const chunks = {
   button: ['baseError.ts', 'linkApi/linkPaths.ts'],
   opening: ['formatPairingUri.ts', 'read.ts', 'topic.ts'],
@@ -25,17 +22,11 @@ const chunks = {
   ],
 }
 
-export default defineConfig({
-  build: {
-    lib: { entry: { index: join(source, 'index.ts') }, formats: ['es'] },
-    emptyOutDir: false,
-    minify: false,
-    sourcemap: true,
-    target: 'es2022',
-    rolldownOptions: {
-      preserveEntrySignatures: 'allow-extension',
-      external: [/^@scure\//, /^node:/],
-      output: chunksOf(source, chunks, (path) => path.startsWith('proof/')),
-    },
-  },
-})
+export default defineConfig(
+  libraryOf(import.meta.dirname, {
+    entries: ['index'],
+    chunks,
+    external: [/^@scure\//, /^node:/],
+    isApart: (path) => path.startsWith('proof/'),
+  }),
+)

@@ -2,7 +2,7 @@ import type { SignErrorCode } from '@hawser/sign'
 import type { CodesOf, HandoffEnd, LinkRefusalCode, WireErrorCode } from '@hawser/wire'
 import type * as errors from './errors.ts'
 
-/** The codes of the errors of core. Those behind the first come with other chunks: `flow/errors.ts`, `platform/errors.ts`. */
+/** The codes of the errors of core. Those behind the first come with other chunks, so their codes are listed: a test compares them. */
 export type CoreErrorCode =
   | CodesOf<typeof errors>
   | 'client_unavailable'

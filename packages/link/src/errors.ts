@@ -204,7 +204,7 @@ export class InvalidLinkOptionsError extends BaseError {
   readonly code = 'invalid_link_options'
 }
 
-/** The store's file cannot be opened or is not a database. Thrown at startup, never answered. */
+/** The store's file cannot be opened or is not a database, or the store was stopped. Never answered. */
 export class LinkStoreUnavailableError extends BaseError {
   readonly code = 'link_store_unavailable'
 }

@@ -8,7 +8,7 @@ import type { FailureCode } from '../failureCode.ts'
  * @example if (codeOf(error) === 'page_outdated') reloadPage()
  */
 export function codeOf(error: unknown): FailureCode {
-  // No other of our packages is loaded behind core: each of its classes has one of these codes (failureCode.test.ts).
+  // Core loads no other packages of ours than sign and wire: the union names the codes of all three.
   return error instanceof BaseError ? (error.code as FailureCode) : 'unknown'
 }
 

@@ -334,3 +334,9 @@ test('does not restore what this page made', async () => {
   await settle()
   expect(last()?.sessions.map(({ isRestored }) => isRestored)).toEqual([true, false])
 })
+
+test('sessions: where the client cannot be fetched, the failure says so by its code', async () => {
+  const { live, states } = start([], { client: async () => undefined })
+  live.handle({ type: 'sessionsWanted' })
+  await expect.poll(() => states.at(-1)).toMatchObject({ status: 'failed', errorCode: 'client_unavailable' })
+})

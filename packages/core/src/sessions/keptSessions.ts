@@ -1,7 +1,7 @@
 import type { DappClient, Session } from '@hawser/sign'
 import { type AccountId, accountsOf, type ChainId, cleanWalletName, type Listing, type Topic } from '@hawser/wire'
 import type { FailureCode } from '../failureCode.ts'
-import { codeOf } from '../platform/errors.ts'
+import { ClientUnavailableError, codeOf } from '../platform/errors.ts'
 import type { KeyValue } from '../platform/keyValue.ts'
 import { loadPart } from '../platform/loadPart.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -108,7 +108,7 @@ export function createKeptSessions(options: KeptSessionsOptions): KeptSessions {
 
   async function open(): Promise<void> {
     const opened = await options.client()
-    if (opened === undefined) throw new Error('There is no client.')
+    if (opened === undefined) throw new ClientUnavailableError('There is no client.')
     await opened.ready()
     client = opened
     memory.keepOnly(opened.sessions().map(({ topic }) => topic))

@@ -1,4 +1,4 @@
-import { choice, list, type Source, text, type ValuesOf, wholeNumber, yes } from '@hawser/command'
+import { choice, list, listenSettings, type Source, text, type ValuesOf, wholeNumber, yes } from '@hawser/command'
 import { irnLimits, parseUrl } from '@hawser/wire'
 import { defaultMailboxLimits, defaultRelayLimits } from '../limits/limits.ts'
 import { explainOriginRule, parseOriginRule } from '../limits/originList.ts'
@@ -8,14 +8,12 @@ const isUrlOf = (item: string, ...schemes: readonly string[]) => schemes.include
 const parseRedisUrl = (item: string, source: Source) =>
   isUrlOf(item, 'redis:', 'rediss:') && (source === 'variable' || new URL(item).password === '') ? item : undefined
 
-const serviceLink = 'Kubernetes sets it for a service of this name; set enableServiceLinks: false, or --port'
-
 const relay = defaultRelayLimits
 const mailbox = defaultMailboxLimits
 const million = 1_000_000
 const count = [1, million] as const
-const length = [1_024, 1024 ** 4] as const
 const port = [0, 65_535] as const
+const length = [1_024, 1024 ** 4] as const
 const seconds = { range: [0, 600], unit: 'seconds' } as const
 
 /** The variables of the relay begin with it. */
@@ -23,17 +21,7 @@ export const prefix = 'HAWSER_RELAY_'
 
 /** All settings; docs/relay-limits.md shows them. All other limits follow from these or are fixed (limitsOf.ts). */
 export const settings = {
-  port: wholeNumber('port', {
-    ...{ range: port, default: 4402 },
-    explain: (given) => (/^tcp:/.test(given) ? serviceLink : undefined),
-    meaning: 'port to listen on; 0 takes a free one',
-    reason: 'another program has the port',
-  }),
-  host: text('host', {
-    ...{ placeholder: 'NAME', default: '127.0.0.1' },
-    meaning: 'interface to listen on',
-    reason: 'the proxy runs on another machine or in another container',
-  }),
+  ...listenSettings(4402),
   trustedProxies: wholeNumber('trusted-proxies', {
     ...{ range: [0, 16], default: 0 },
     meaning: 'proxies in front that add to X-Forwarded-For',

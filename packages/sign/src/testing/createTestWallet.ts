@@ -1,6 +1,7 @@
 import { type ChainId, chainsOf, type Namespaces, namespaceOf, type Reason, reasons } from '@hawser/wire'
 import { createSignClient, type SignClient } from '../client/createSignClient.ts'
 import type { SignClientOptions } from '../client/signClientOptions.ts'
+import { ChainNotGrantedError, UnknownSessionError } from '../errors.ts'
 import type { Proposal, Session, SessionRequest } from '../records/records.ts'
 import { createMemoryStorage } from '../records/storage.ts'
 import { grantNamespaces, type SupportedNamespace } from '../responder/grantNamespaces.ts'
@@ -86,7 +87,7 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
 
   function newest(): Session {
     const session = client.sessions().at(-1)
-    if (session === undefined) throw new Error('The test wallet has no session.')
+    if (session === undefined) throw new UnknownSessionError('The test wallet has no session.')
     return session
   }
 
@@ -111,7 +112,7 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
     async emit(event) {
       const { topic, namespaces } = newest()
       const [chainId] = Object.entries(namespaces).flatMap(([key, namespace]) => chainsOf(key, namespace))
-      if (chainId === undefined) throw new Error('The session of the test wallet has no chain.')
+      if (chainId === undefined) throw new ChainNotGrantedError('The session of the test wallet has no chain.')
       await client.emit({ topic, chainId, event })
     },
     end: async (reason = reasons.userDisconnected) => client.disconnect({ topic: newest().topic, reason }),

@@ -1,6 +1,7 @@
 import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
 import { promisify } from 'node:util'
 import Database from 'libsql/promise'
+import { LinkStoreUnavailableError } from '../../errors.ts'
 import { createSqliteFolding } from './sqliteFolding.ts'
 
 // A sync this short is waited for on the event loop: on a thread it costs more, since each of its steps waits for the core on
@@ -57,7 +58,7 @@ export function openSqliteLog(
   }
   return {
     async sync() {
-      if (isClosed) throw new Error('The link store was stopped.')
+      if (isClosed) throw new LinkStoreUnavailableError('The link store was stopped.')
       next ??= running.then(() => {
         next = undefined
         isSyncing = true

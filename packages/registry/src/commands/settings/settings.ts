@@ -1,4 +1,4 @@
-import { choice, list, text, type ValuesOf, wholeNumber, yes } from '@hawser/command'
+import { choice, list, listenSettings, text, type ValuesOf, wholeNumber, yes } from '@hawser/command'
 import { parseUrl } from '@hawser/wire'
 import { defaultRegistryLimits, type RegistryLimits } from '../../server/limits.ts'
 
@@ -9,7 +9,6 @@ export const keyList = {
   allowed: 'public keys of 64 lowercase hex digits, as hawser registry keygen prints them',
   parseItem: parseKey,
 } as const
-const serviceLink = 'Kubernetes sets it for a service of this name; set enableServiceLinks: false, or --port'
 const limits = defaultRegistryLimits
 const count = [1, 1_000_000] as const
 const port = [0, 65_535] as const
@@ -20,17 +19,7 @@ export const prefix = 'HAWSER_REGISTRY_'
 
 /** Every setting of `hawser registry serve`; docs/registry-runbook.md shows them. All other limits are fixed. */
 export const settings = {
-  port: wholeNumber('port', {
-    ...{ range: port, default: 4403 },
-    explain: (given) => (/^tcp:/.test(given) ? serviceLink : undefined),
-    meaning: 'port to listen on; 0 takes a free one',
-    reason: 'another program has the port',
-  }),
-  host: text('host', {
-    ...{ placeholder: 'NAME', default: '127.0.0.1' },
-    meaning: 'interface to listen on',
-    reason: 'the proxy runs on another machine or in another container',
-  }),
+  ...listenSettings(4403),
   bundle: text('bundle', {
     placeholder: 'DIR',
     meaning: 'folder of the bundle to serve (default: this package’s listings, unsigned)',
