@@ -26,7 +26,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   link: ['command', 'wire'],
   core: ['sign', 'wire'],
   react: ['core'],
-  modal: ['react', 'core'],
+  modal: ['react', 'core', 'wire'],
   wagmi: ['core'],
   doctor: ['command', 'core', 'wire'],
   hawser: ['command', 'doctor', 'link', 'registry', 'relay'],

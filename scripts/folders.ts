@@ -152,6 +152,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
   wagmi: ['index', 'hawser', 'openProvider', 'keptChoice', 'addedChain', 'viemErrors'],
   wire: [
     'index',
+    'internal',
     'errorCode',
     'linkApi',
     'registry',

@@ -24,7 +24,7 @@ const chunks = {
 
 export default defineConfig(
   libraryOf(import.meta.dirname, {
-    entries: ['index'],
+    entries: ['index', 'internal'],
     chunks,
     external: [/^@scure\//, /^node:/],
     isApart: (path) => path.startsWith('proof/'),

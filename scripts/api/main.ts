@@ -15,7 +15,7 @@ function entriesOf(folder: string): readonly (readonly [name: string, types: str
     readFileSync(join(folder, 'package.json'), 'utf8'),
   )
   return Object.entries(exports)
-    .filter(([path]) => !path.includes('*') && !path.startsWith('./messages/'))
+    .filter(([path]) => !path.includes('*') && !path.startsWith('./messages/') && path !== './internal')
     .flatMap(([path, { types }]) =>
       types === undefined ? [] : [[path === '.' ? 'index' : path.slice(2).replaceAll('/', '.'), join(folder, types)]],
     )

@@ -5,7 +5,6 @@ import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { untilScreen, untilState } from '@hawser/test-kit/untilState'
 import {
-  asObject,
   type ChainId,
   formatPairingUri,
   formatSiweMessage,
@@ -13,6 +12,7 @@ import {
   parsePairingUri,
   reasons,
 } from '@hawser/wire'
+import { asObject } from '@hawser/wire/internal'
 import { mnemonicToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parseBip122Account } from '../../packages/link/src/verifiers/bip122.ts'

@@ -3,6 +3,7 @@ import * as linkNode from '@hawser/link/node'
 import * as sign from '@hawser/sign'
 import * as signOrigin from '@hawser/sign/origin'
 import * as wire from '@hawser/wire'
+import * as wireInternal from '@hawser/wire/internal'
 import { expect, test } from 'vitest'
 
 /**
@@ -293,7 +294,7 @@ function faultOf(
 }
 
 const modules = [
-  ['@hawser/wire', wire, ofWire],
+  ['@hawser/wire', { ...wire, ...wireInternal }, ofWire],
   ['@hawser/sign', { ...sign, ...signOrigin }, ofSign],
   ['@hawser/link', { ...link, ...linkNode }, ofLink],
 ] as const

@@ -1,7 +1,8 @@
 import { createRegistry, createUnsignedBundle, loadListings } from '@hawser/registry'
 import { isNight, nightLimit } from '@hawser/test-kit/night'
 import { chooseSeed, createRandom } from '@hawser/test-kit/random'
-import { asObject, field, parseListing } from '@hawser/wire'
+import { parseListing } from '@hawser/wire'
+import { asObject, field } from '@hawser/wire/internal'
 import { beforeAll, expect, test } from 'vitest'
 import { createHostileQueries, type HostileQuestion, type Routes } from './hostileQueries.ts'
 

@@ -1,4 +1,4 @@
-import { nearestName } from '@hawser/wire'
+import { nearestName } from '@hawser/wire/internal'
 import { InvalidCommandError } from './errors.ts'
 import { formatHelp, formatParagraphs, formatRows } from './formatHelp.ts'
 import { readSettings, type Words } from './readSettings.ts'

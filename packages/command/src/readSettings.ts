@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { nearestName } from '@hawser/wire'
+import { nearestName } from '@hawser/wire/internal'
 import { InvalidCommandError } from './errors.ts'
 import type { Setting, SettingTable, Source, ValuesOf } from './setting.ts'
 

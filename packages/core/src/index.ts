@@ -14,7 +14,7 @@ export type {
   WalletLinks,
 } from '@hawser/wire'
 // Parts of wire that @hawser/modal needs and may not import itself (docs/decisions/0001).
-export { BaseError, InvalidPairingUriError, PairingExpiredError, parsePairingUri, parseUrl } from '@hawser/wire'
+export { BaseError, InvalidPairingUriError, PairingExpiredError, parsePairingUri } from '@hawser/wire'
 export type { Connected, PairingConnector } from './connectors/pairingConnector.ts'
 export {
   AccountDiffersError,

@@ -1,4 +1,5 @@
-import { canonicalChainId, isChainId, parseUrl } from '@hawser/wire'
+import { canonicalChainId, isChainId } from '@hawser/wire'
+import { parseUrl } from '@hawser/wire/internal'
 import { createChallenge } from './challenge/challenge.ts'
 import { InvalidLinkOptionsError } from './errors.ts'
 import { isSharedOrigin, parseOrigin } from './http/allowedOrigins.ts'

@@ -1,4 +1,5 @@
-import { InvalidPairingUriError, parsePairingUri, parseUrl } from '@hawser/core'
+import { InvalidPairingUriError, parsePairingUri } from '@hawser/core'
+import { parseUrl } from '@hawser/wire/internal'
 
 /** A pairing of other code, only shown here. Anyone with its URI can read it: never log it. */
 export type ShownPairing = {

@@ -128,9 +128,7 @@ export {
   parseOriginStatement,
   parseOriginStatementRequest,
 } from './linkApi/originStatement.ts'
-export { nearestName } from './nearestName.ts'
 export { parsePairingUri } from './pairingUri.ts'
-export { parseUrl } from './parseUrl.ts'
 export {
   type AuthenticationRequest,
   defaultRecap,
@@ -160,7 +158,6 @@ export { InvalidCacaoError, InvalidSignInMessageError } from './proof/signInErro
 export { formatSiweMessage, parseSiweMessage, type SignInMessage } from './proof/signInMessage.ts'
 export { decodeSolanaAddress, decodeSolanaSignature } from './proof/solanaAddress.ts'
 export { formatSolanaChain, formatSolanaSignIn, parseSolanaSignIn } from './proof/solanaSignIn.ts'
-export { asInteger, asObject, asString, asStrings, field } from './read.ts'
 export {
   type BrowserConfidence,
   type BrowserLink,
@@ -220,5 +217,4 @@ export { readReason } from './session/readReason.ts'
 export { type Reason, unnamedReason } from './session/reason.ts'
 export { signInReasons } from './session/signInReasons.ts'
 export { isTopic, type Topic } from './topic.ts'
-export { decodeUtf8 } from './utf8.ts'
 export { reasons }

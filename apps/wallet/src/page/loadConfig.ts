@@ -1,4 +1,4 @@
-import { asObject, asString, asStrings, field } from '@hawser/wire'
+import { asObject, asString, asStrings, field } from '@hawser/wire/internal'
 
 /** What the wallet's server tells the page. */
 export type WalletConfig = {

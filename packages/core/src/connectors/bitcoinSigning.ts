@@ -1,4 +1,4 @@
-import { asObject, field } from '@hawser/wire'
+import { asObject, field } from '@hawser/wire/internal'
 import { SignatureMalformedError } from '../errors.ts'
 import type { Signing } from './signing.ts'
 import { decodeBase64, decodeHex, encodeBase64, findSignature } from './spelledSignature.ts'

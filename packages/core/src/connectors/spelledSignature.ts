@@ -1,4 +1,4 @@
-import { asObject, field } from '@hawser/wire'
+import { asObject, field } from '@hawser/wire/internal'
 
 /** Reads a text as the bytes of a signature, or undefined. */
 export type DecodeText = (text: string) => Uint8Array | undefined

@@ -1,4 +1,5 @@
-import { asInteger, asObject, asString, field, isTopic, type Topic } from '@hawser/wire'
+import { isTopic, type Topic } from '@hawser/wire'
+import { asInteger, asObject, asString, field } from '@hawser/wire/internal'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
 import { begunLinkKey } from '../platform/begunLinkKey.ts'
 import { createLocalKeyValue, type KeyValue } from '../platform/keyValue.ts'

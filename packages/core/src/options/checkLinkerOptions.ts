@@ -1,4 +1,4 @@
-import { parseUrl } from '@hawser/wire'
+import { parseUrl } from '@hawser/wire/internal'
 import { walletProblems } from './checkHostWallets.ts'
 import { isObject, shown, unknownNames } from './wording.ts'
 

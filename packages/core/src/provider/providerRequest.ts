@@ -1,4 +1,5 @@
-import { asObject, asString, type ChainId, field } from '@hawser/wire'
+import type { ChainId } from '@hawser/wire'
+import { asObject, asString, field } from '@hawser/wire/internal'
 import { readChain } from '../connectors/foreign/spelling.ts'
 import { AccountNotGrantedError, InvalidParamsError } from '../errors.ts'
 

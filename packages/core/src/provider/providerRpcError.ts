@@ -1,4 +1,5 @@
-import { asInteger, asObject, BaseError, field, type Reason } from '@hawser/wire'
+import { BaseError, type Reason } from '@hawser/wire'
+import { asInteger, asObject, field } from '@hawser/wire/internal'
 import type { FailureCode } from '../failureCode.ts'
 
 /** The error of a request to a provider (EIP-1193). `cause` is our coded error, if there is one. */

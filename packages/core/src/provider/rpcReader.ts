@@ -1,4 +1,5 @@
-import { asInteger, asObject, type ChainId, field } from '@hawser/wire'
+import type { ChainId } from '@hawser/wire'
+import { asInteger, asObject, field } from '@hawser/wire/internal'
 import { RpcUnavailableError, RpcUrlMissingError } from '../errors.ts'
 import { type FetchWorld, fetchBounded, parseJsonBytes, readBytes } from '../platform/fetchJson.ts'
 import type { ProviderRequest } from './providerRequest.ts'

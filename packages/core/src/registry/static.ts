@@ -1,6 +1,4 @@
 import {
-  asObject,
-  field,
   type Listing,
   type ListingPage,
   type ListingQuery,
@@ -9,6 +7,7 @@ import {
   type RegistryManifest,
   registryPaths,
 } from '@hawser/wire'
+import { asObject, field } from '@hawser/wire/internal'
 import { RegistryUntrustedError } from '../errors.ts'
 import { type FetchWorld, parseJsonBytes } from '../platform/fetchJson.ts'
 import { createRegistryFiles, onceAMinute, type RegistryFiles } from './files.ts'

@@ -1,4 +1,4 @@
-import { asInteger, asObject } from '@hawser/wire'
+import { asInteger, asObject } from '@hawser/wire/internal'
 import type { KeyValue } from '../platform/keyValue.ts'
 
 /** The documented key of the versions of signed registries that were seen here. */

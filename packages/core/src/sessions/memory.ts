@@ -1,4 +1,5 @@
-import { asInteger, asObject, asString, cleanWalletName, field, isListingId, isTopic, type Topic } from '@hawser/wire'
+import { cleanWalletName, isListingId, isTopic, type Topic } from '@hawser/wire'
+import { asInteger, asObject, asString, field } from '@hawser/wire/internal'
 import type { KeyValue } from '../platform/keyValue.ts'
 import type { Via } from '../wallets/routes.ts'
 

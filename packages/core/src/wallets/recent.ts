@@ -1,4 +1,5 @@
-import { asInteger, asObject, field, isListingId } from '@hawser/wire'
+import { isListingId } from '@hawser/wire'
+import { asInteger, asObject, field } from '@hawser/wire/internal'
 import type { KeyValue } from '../platform/keyValue.ts'
 
 /**

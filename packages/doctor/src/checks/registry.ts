@@ -1,7 +1,5 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import {
-  asObject,
-  field,
   type Listing,
   listingDigestInput,
   manifestLimits,
@@ -10,6 +8,7 @@ import {
   parseSignedManifest,
   type SignedManifest,
 } from '@hawser/wire'
+import { asObject, field } from '@hawser/wire/internal'
 import { parseJson } from '../gather/body.ts'
 import type { Answer, RegistryEvidence } from '../gather/evidence.ts'
 import { type Finding, judgeUnanswered, type Problem, type ProblemCode } from './finding.ts'

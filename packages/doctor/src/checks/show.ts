@@ -1,4 +1,4 @@
-import { parseUrl } from '@hawser/wire'
+import { parseUrl } from '@hawser/wire/internal'
 
 /** Characters that move a terminal's cursor, hide, or reverse the direction of a text. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu

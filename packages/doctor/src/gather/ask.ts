@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { brotliDecompressSync, unzipSync } from 'node:zlib'
-import { parseUrl } from '@hawser/wire'
+import { parseUrl } from '@hawser/wire/internal'
 import type { Answer, Failure } from './evidence.ts'
 import { internalCode, isInternalAddress, lookupPublic, namesInternalAddress } from './internalAddress.ts'
 

@@ -1,4 +1,5 @@
-import { handoffPaths, linkPaths, parseUrl } from '@hawser/wire'
+import { handoffPaths, linkPaths } from '@hawser/wire'
+import { parseUrl } from '@hawser/wire/internal'
 import type { Access, Ask } from './ask.ts'
 import { bodyText, parseJson } from './body.ts'
 import type { Answer, Evidence, LinkEvidence } from './evidence.ts'

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import { asObject, field, formatClientAuth, formatClientId, formatIrnRequest } from '@hawser/wire'
+import { formatClientAuth, formatClientId, formatIrnRequest } from '@hawser/wire'
+import { asObject, field } from '@hawser/wire/internal'
 import { WebSocket } from 'ws'
 import { failureOf } from './ask.ts'
 import type { RelayAnswer, RelayEvidence } from './evidence.ts'

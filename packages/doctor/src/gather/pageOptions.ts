@@ -1,4 +1,4 @@
-import { asObject, asString, asStrings, field, parseUrl } from '@hawser/wire'
+import { asObject, asString, asStrings, field, parseUrl } from '@hawser/wire/internal'
 
 /** The options of a page's linker that can be checked from outside. Addresses are absolute. */
 export type PageOptions = {

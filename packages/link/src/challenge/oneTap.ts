@@ -1,12 +1,9 @@
 import {
   type AccountProof,
   type AuthenticationRequest,
-  asObject,
-  asStrings,
   type CacaoProof,
   type ChainId,
   checkCacao,
-  field,
   formatAuthenticationMessage,
   formatSolanaSignIn,
   InvalidCacaoError,
@@ -16,6 +13,7 @@ import {
   parseAuthenticationRequest,
   parseSolanaSignIn,
 } from '@hawser/wire'
+import { asObject, asStrings, field } from '@hawser/wire/internal'
 import { ProofInvalidError, UnsupportedAccountError } from '../errors.ts'
 import type { HostUser } from '../options/hostUser.ts'
 import type { OneTapChallenge } from '../records/challenge.ts'

@@ -1,4 +1,4 @@
-import { parseUrl } from '@hawser/wire'
+import { parseUrl } from '@hawser/wire/internal'
 /** The origins that may send changing requests, read from the options once. */
 export type AllowedOrigins = {
   /** Each as browsers send it. */

@@ -1,4 +1,4 @@
-import { nearestName } from '@hawser/wire'
+import { nearestName } from '@hawser/wire/internal'
 import type { ReleasedWallet } from '../wallets/releasedWallet.ts'
 import type { HostUser } from './hostUser.ts'
 import type { NewLink } from './linkedEvent.ts'

@@ -1,4 +1,5 @@
-import { handoffPaths, parseUrl } from '@hawser/wire'
+import { handoffPaths } from '@hawser/wire'
+import { parseUrl } from '@hawser/wire/internal'
 import type { Site } from './siteOptions.ts'
 
 /** Lets visitors link a wallet of a phone from another screen, through this server and no other. */

@@ -1,4 +1,4 @@
-import { nearestName } from '@hawser/wire'
+import { nearestName } from '@hawser/wire/internal'
 import type { LinkOptions } from './linkOptions.ts'
 
 /** The form of an option: in words, and as a check that ignores its meaning. */

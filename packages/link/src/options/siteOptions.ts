@@ -1,4 +1,4 @@
-import { parseUrl } from '@hawser/wire'
+import { parseUrl } from '@hawser/wire/internal'
 /** Where the host app is, as visitors see it. */
 export type Site = { readonly domain: string; readonly uri: string; readonly allowedOrigins: readonly string[] }
 

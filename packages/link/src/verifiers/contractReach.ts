@@ -1,4 +1,5 @@
-import { asObject, type ChainId, canonicalChainId, field, isChainId, parseChainId, parseUrl } from '@hawser/wire'
+import { type ChainId, canonicalChainId, isChainId, parseChainId } from '@hawser/wire'
+import { asObject, field, parseUrl } from '@hawser/wire/internal'
 import { CannotCheckNowError, InvalidLinkOptionsError } from '../errors.ts'
 import {
   type ContractAnswer,

@@ -1,4 +1,5 @@
-import { asObject, field, type Listing, listingDigestInput, manifestLimits, parseListing } from '@hawser/wire'
+import { type Listing, listingDigestInput, manifestLimits, parseListing } from '@hawser/wire'
+import { asObject, field } from '@hawser/wire/internal'
 import { InvalidBundleError } from '../errors.ts'
 
 const head = '{"listings":['

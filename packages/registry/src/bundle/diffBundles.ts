@@ -1,4 +1,5 @@
-import { asObject, formatListing, type Listing } from '@hawser/wire'
+import { formatListing, type Listing } from '@hawser/wire'
+import { asObject } from '@hawser/wire/internal'
 import type { Bundle } from './bundle.ts'
 
 /** The changes from one bundle to another. Values are those of the listings' JSON form; absent ones are null. */

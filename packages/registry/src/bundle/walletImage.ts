@@ -1,4 +1,5 @@
-import { asObject, field, type RegistryImageSize, type RegistryImageType, registryPaths } from '@hawser/wire'
+import { type RegistryImageSize, type RegistryImageType, registryPaths } from '@hawser/wire'
+import { asObject, field } from '@hawser/wire/internal'
 import { InvalidBundleError } from '../errors.ts'
 import { type BundleFile, bundleTypes } from './bundleFile.ts'
 import { sha256Hex } from './sha256.ts'

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { asObject } from '@hawser/wire'
+import { asObject } from '@hawser/wire/internal'
 import { sha256Hex } from '../bundle/sha256.ts'
 import { eachImageFile, type WalletImage } from '../bundle/walletImage.ts'
 import { ImageRefusedError } from '../errors.ts'

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { asObject, type Listing } from '@hawser/wire'
+import type { Listing } from '@hawser/wire'
+import { asObject } from '@hawser/wire/internal'
 import { InvalidRegistryOptionError } from '../errors.ts'
 
 /** An installed package whose licence allows its icons to be shown. */

@@ -1,4 +1,4 @@
-import { asObject } from '@hawser/wire'
+import { asObject } from '@hawser/wire/internal'
 import { findClashes, type Row, rowOf } from './listingClashes.ts'
 import { type FieldFault, formatListingFile, type ListingFile, readListingFile } from './listingFile.ts'
 import { mixedScripts } from './lookAlike.ts'

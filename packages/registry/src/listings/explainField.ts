@@ -1,4 +1,5 @@
-import { isChainId, isListingId, isNamespace, listingLimits, parseListing, parseUrl } from '@hawser/wire'
+import { isChainId, isListingId, isNamespace, listingLimits, parseListing } from '@hawser/wire'
+import { parseUrl } from '@hawser/wire/internal'
 import { hiddenCharacters } from './lookAlike.ts'
 import { type Fault, quote } from './problem.ts'
 

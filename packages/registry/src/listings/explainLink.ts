@@ -1,4 +1,5 @@
-import { parseListing, parseNativeLink, parseUrl, parseWebLink, type StoreName } from '@hawser/wire'
+import { parseListing, parseNativeLink, parseWebLink, type StoreName } from '@hawser/wire'
+import { parseUrl } from '@hawser/wire/internal'
 import { type Fault, quote } from './problem.ts'
 
 // Adding is stricter than reading: a client omits a bad link silently, while the author gets a message here.

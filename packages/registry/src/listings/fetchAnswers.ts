@@ -1,4 +1,4 @@
-import { parseUrl } from '@hawser/wire'
+import { parseUrl } from '@hawser/wire/internal'
 import { ImportFailedError } from '../errors.ts'
 import { type RegistryAnswer, readRegistryAnswer } from './registryShapes.ts'
 

@@ -1,4 +1,5 @@
-import { asObject, listingLimits, type StoreName } from '@hawser/wire'
+import { listingLimits, type StoreName } from '@hawser/wire'
+import { asObject } from '@hawser/wire/internal'
 import { z } from 'zod'
 import { explainBrowserLinks, explainBrowserTemplate, explainParameter } from './explainBrowser.ts'
 import { explainChain, explainId, explainImageId, explainName, explainRdns, explainSource } from './explainField.ts'

@@ -1,4 +1,5 @@
-import { asObject, field, listingLimits, parseBrowserLinks, type StoreName } from '@hawser/wire'
+import { listingLimits, parseBrowserLinks, type StoreName } from '@hawser/wire'
+import { asObject, field } from '@hawser/wire/internal'
 import type { Facts } from './makeListing.ts'
 
 /** The registry whose JSON format an answer has. */

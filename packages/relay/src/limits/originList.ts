@@ -1,4 +1,4 @@
-import { parseUrl } from '@hawser/wire'
+import { parseUrl } from '@hawser/wire/internal'
 import { InvalidRelayOptionError } from '../errors.ts'
 
 /** The headers of a request that say where it comes from. */

@@ -1,5 +1,6 @@
 import { choice, list, listenSettings, type Source, text, type ValuesOf, wholeNumber, yes } from '@hawser/command'
-import { irnLimits, parseUrl } from '@hawser/wire'
+import { irnLimits } from '@hawser/wire'
+import { parseUrl } from '@hawser/wire/internal'
 import { defaultMailboxLimits, defaultRelayLimits } from '../limits/limits.ts'
 import { explainOriginRule, parseOriginRule } from '../limits/originList.ts'
 

@@ -1,7 +1,8 @@
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
-import { DriverMissingError, parseUrl } from '@hawser/wire'
+import { DriverMissingError } from '@hawser/wire'
+import { parseUrl } from '@hawser/wire/internal'
 import { InvalidRelayOptionError } from '../errors.ts'
 import type { RedisConnection } from './redisLink.ts'
 

@@ -1,5 +1,6 @@
 import { webcrypto } from 'node:crypto'
-import { type ClientAuth, InvalidClientAuthError, parseClientAuth, parseUrl } from '@hawser/wire'
+import { type ClientAuth, InvalidClientAuthError, parseClientAuth } from '@hawser/wire'
+import { parseUrl } from '@hawser/wire/internal'
 
 /** How far a client's clock may be off, in either direction. */
 export const clockSkewSeconds = 300

@@ -1,4 +1,4 @@
-import { decodeUtf8 } from '@hawser/wire'
+import { decodeUtf8 } from '@hawser/wire/internal'
 import { chacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { EnvelopeInvalidError } from '../errors.ts'
 import { decodeBase64, encodeBase64 } from './base64.ts'

@@ -1,12 +1,9 @@
 import {
   type AuthenticationRequest,
   accountOfCacao,
-  asInteger,
-  asObject,
   type Cacao,
   type ChainId,
   defaultRecap,
-  field,
   InvalidCacaoError,
   isRecap,
   mergeRecaps,
@@ -17,6 +14,7 @@ import {
   parseRecap,
   signInReasons,
 } from '@hawser/wire'
+import { asInteger, asObject, field } from '@hawser/wire/internal'
 import { InvalidSessionMessageError } from '../errors.ts'
 import { type Peer, parsePeer } from './peer.ts'
 import type { Route } from './routes.ts'

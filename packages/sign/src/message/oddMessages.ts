@@ -1,13 +1,5 @@
-import {
-  accountsOf,
-  asInteger,
-  asObject,
-  type ChainId,
-  field,
-  type Namespaces,
-  readReason,
-  unnamedReason,
-} from '@hawser/wire'
+import { accountsOf, type ChainId, type Namespaces, readReason, unnamedReason } from '@hawser/wire'
+import { asInteger, asObject, field } from '@hawser/wire/internal'
 import { InvalidSessionMessageError } from '../errors.ts'
 import type { SessionMessage } from './openedMessage.ts'
 

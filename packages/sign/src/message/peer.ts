@@ -1,4 +1,5 @@
-import { asObject, field, isTopic, parseNativeLink, parseWebLink, type Reason } from '@hawser/wire'
+import { isTopic, parseNativeLink, parseWebLink, type Reason } from '@hawser/wire'
+import { asObject, field } from '@hawser/wire/internal'
 import { InvalidSessionMessageError } from '../errors.ts'
 
 // A wallet's description of itself and of the session it settles. In one file, because both are fetched together.

@@ -1,9 +1,5 @@
 import {
-  asInteger,
-  asObject,
-  asString,
   type ChainId,
-  field,
   isChainId,
   isTopic,
   type Properties,
@@ -15,6 +11,7 @@ import {
   reasons,
   unnamedReason,
 } from '@hawser/wire'
+import { asInteger, asObject, asString, field } from '@hawser/wire/internal'
 import { InvalidSessionMessageError } from '../errors.ts'
 import type { SessionMessage } from './openedMessage.ts'
 import { type Peer, parsePeer } from './peer.ts'

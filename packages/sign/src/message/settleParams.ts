@@ -1,12 +1,5 @@
-import {
-  asInteger,
-  field,
-  type Namespaces,
-  type Properties,
-  parseNamespaces,
-  parseProperties,
-  reasons,
-} from '@hawser/wire'
+import { type Namespaces, type Properties, parseNamespaces, parseProperties, reasons } from '@hawser/wire'
+import { asInteger, field } from '@hawser/wire/internal'
 import { InvalidSessionMessageError } from '../errors.ts'
 import { type Metadata, parsePeer, parseSessionConfig, type SessionConfig } from './peer.ts'
 import { maxSeconds, paramsOf } from './sessionMessage.ts'

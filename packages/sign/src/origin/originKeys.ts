@@ -1,4 +1,5 @@
-import { decodeUtf8, originKeysPath, originLimits, parseOriginKeys } from '@hawser/wire'
+import { originKeysPath, originLimits, parseOriginKeys } from '@hawser/wire'
+import { decodeUtf8 } from '@hawser/wire/internal'
 
 export type AskWorld = { readonly fetch: typeof fetch; readonly signal: AbortSignal }
 

@@ -3,7 +3,6 @@ import {
   type Cacao,
   checkCacao,
   checkGranted,
-  decodeUtf8,
   InvalidCacaoError,
   namespacesOfCacaos,
   type Properties,
@@ -12,6 +11,7 @@ import {
   signInReasons,
   type Topic,
 } from '@hawser/wire'
+import { decodeUtf8 } from '@hawser/wire/internal'
 import { topicOf } from '../envelope/createPairing.ts'
 import { openSealed, parseEnvelope } from '../envelope/envelope.ts'
 import { bytesToHex, deriveSymKey, type KeyPair } from '../envelope/keys.ts'

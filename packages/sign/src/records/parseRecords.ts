@@ -1,16 +1,5 @@
-import {
-  asInteger,
-  asObject,
-  asString,
-  asStrings,
-  field,
-  isChainId,
-  isTopic,
-  parseNamespaces,
-  parseProperties,
-  parseProposalNamespaces,
-  reasons,
-} from '@hawser/wire'
+import { isChainId, isTopic, parseNamespaces, parseProperties, parseProposalNamespaces, reasons } from '@hawser/wire'
+import { asInteger, asObject, asString, asStrings, field } from '@hawser/wire/internal'
 import { InvalidSessionMessageError } from '../errors.ts'
 import { parsePeer, parseSessionConfig } from '../message/peer.ts'
 import type { PairingRecord, Proposal, ProposedRecord, Session, SessionRecord, SessionRequest } from './records.ts'

@@ -1,9 +1,7 @@
 import {
-  asObject,
   type BaseError,
   type Cacao,
   checkCacao,
-  field,
   InvalidCacaoError,
   isTopic,
   namespacesOfCacaos,
@@ -14,6 +12,7 @@ import {
   signInReasons,
   type Topic,
 } from '@hawser/wire'
+import { asObject, field } from '@hawser/wire/internal'
 import { topicOf } from '../envelope/createPairing.ts'
 import { sealEnvelope } from '../envelope/envelope.ts'
 import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes } from '../envelope/keys.ts'

@@ -1,11 +1,8 @@
 import {
   type AccountId,
-  asObject,
-  asStrings,
   type ChainId,
   chainsOf,
   checkNamespaces,
-  field,
   InvalidArgumentError,
   InvalidNamespacesError,
   isNamespace,
@@ -18,6 +15,7 @@ import {
   type Reason,
   reasons,
 } from '@hawser/wire'
+import { asObject, asStrings, field } from '@hawser/wire/internal'
 import type { Proposal } from '../records/records.ts'
 
 /** A wallet's abilities in one namespace. */

@@ -1,13 +1,11 @@
 import {
   type AuthenticationRequest,
-  asInteger,
-  asObject,
-  field,
   isTopic,
   parseAuthenticationRequest,
   parseProperties,
   signInReasons,
 } from '@hawser/wire'
+import { asInteger, asObject, field } from '@hawser/wire/internal'
 import { InvalidSessionMessageError } from '../errors.ts'
 import { parsePeer } from '../message/peer.ts'
 import type { Authentication } from '../records/records.ts'

@@ -1,9 +1,5 @@
 import {
-  asInteger,
-  asObject,
-  asString,
   checkGranted,
-  field,
   isChainId,
   type Namespaces,
   namespacesOfChain,
@@ -11,6 +7,7 @@ import {
   type Reason,
   reasons,
 } from '@hawser/wire'
+import { asInteger, asObject, asString, field } from '@hawser/wire/internal'
 import { InvalidSessionMessageError } from '../errors.ts'
 import { chainNamed } from '../message/oddMessages.ts'
 import { checkExpiry, sessionLifetimeMs } from '../message/peer.ts'

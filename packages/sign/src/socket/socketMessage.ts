@@ -1,4 +1,4 @@
-import { asObject } from '@hawser/wire'
+import { asObject } from '@hawser/wire/internal'
 import type { PortEvent } from './socketHub.ts'
 
 /**

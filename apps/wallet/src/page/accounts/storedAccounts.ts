@@ -1,4 +1,5 @@
-import { asInteger, asObject, asString, field, linkLimits } from '@hawser/wire'
+import { linkLimits } from '@hawser/wire'
+import { asInteger, asObject, asString, field } from '@hawser/wire/internal'
 import { AccountUnreadableError, InvalidSeedPhraseError } from '../../errors.ts'
 import { parseSeedPhrase } from './seedPhrase.ts'
 

@@ -1,6 +1,7 @@
 import type { Session, Storage } from '@hawser/sign'
 import type { OriginStatus } from '@hawser/sign/origin'
-import { asObject, type Topic } from '@hawser/wire'
+import type { Topic } from '@hawser/wire'
+import { asObject } from '@hawser/wire/internal'
 
 /** Where it stands in the wallet's storage: by the topic of each session, and of the pairing while an approval is on its way. */
 export const sessionOriginsKey = 'session-origins'

@@ -1,5 +1,6 @@
 import type { Session, Storage } from '@hawser/sign'
-import { asInteger, asObject, type Topic } from '@hawser/wire'
+import type { Topic } from '@hawser/wire'
+import { asInteger, asObject } from '@hawser/wire/internal'
 
 /** When each session was approved, by its topic, in epoch milliseconds. */
 export type ConnectedAt = Readonly<Record<Topic, number>>

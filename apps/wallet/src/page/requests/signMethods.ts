@@ -1,4 +1,5 @@
-import { asObject, asString, field, type SignInNamespace } from '@hawser/wire'
+import type { SignInNamespace } from '@hawser/wire'
+import { asObject, asString, field } from '@hawser/wire/internal'
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base58 } from '@scure/base'
 import { RequestUnsupportedError } from '../../errors.ts'

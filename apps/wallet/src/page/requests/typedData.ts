@@ -1,4 +1,4 @@
-import { asObject, asString, field } from '@hawser/wire'
+import { asObject, asString, field } from '@hawser/wire/internal'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { InvalidTypedDataError } from '../../errors.ts'

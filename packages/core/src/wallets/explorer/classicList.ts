@@ -1,4 +1,5 @@
-import { asObject, field, type Listing, listingLimits, parseListing, parseWebLink } from '@hawser/wire'
+import { type Listing, listingLimits, parseListing, parseWebLink } from '@hawser/wire'
+import { asObject, field } from '@hawser/wire/internal'
 import { RegistryUnavailableError } from '../../errors.ts'
 import { fetchJson } from '../../platform/fetchJson.ts'
 import { createRegistryImages } from '../../registry/images.ts'

@@ -1,4 +1,4 @@
-import { asInteger, asObject, asString, asStrings, field } from '@hawser/wire'
+import { asInteger, asObject, asString, asStrings, field } from '@hawser/wire/internal'
 import type { Kysely, Selectable } from 'kysely'
 import { LinkFailedError } from '../../errors.ts'
 import type { EarlierSecret, Handoff } from '../../records/handoff.ts'

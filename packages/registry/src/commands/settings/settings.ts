@@ -1,5 +1,5 @@
 import { choice, list, listenSettings, text, type ValuesOf, wholeNumber, yes } from '@hawser/command'
-import { parseUrl } from '@hawser/wire'
+import { parseUrl } from '@hawser/wire/internal'
 import { defaultRegistryLimits, type RegistryLimits } from '../../server/limits.ts'
 
 const parseKey = (item: string) => (/^[0-9a-f]{64}$/.test(item) ? item : undefined)

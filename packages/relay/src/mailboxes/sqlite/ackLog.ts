@@ -1,4 +1,5 @@
-import { asInteger, asObject, type Topic } from '@hawser/wire'
+import type { Topic } from '@hawser/wire'
+import { asInteger, asObject } from '@hawser/wire/internal'
 import type { MessageKey } from '../mailbox.ts'
 import type { MessageIndex } from '../messageIndex.ts'
 import type { GroupCommit } from './groupCommit.ts'

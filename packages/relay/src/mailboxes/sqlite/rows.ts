@@ -1,4 +1,4 @@
-import { asInteger, asObject, asString, field } from '@hawser/wire'
+import { asInteger, asObject, asString, field } from '@hawser/wire/internal'
 import { MailboxFailedError } from '../../errors.ts'
 
 /** Readers of rows, by name or, for raw ones, by position: values from a file are checked before use. */
