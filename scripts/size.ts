@@ -43,11 +43,12 @@ import('@hawser/react/linked-wallets.css')
 /** The chunks fetched on the way, by the module each begins with, in the order of the visitor's moments. */
 const moments = [
   { name: 'button', chunks: ['entry.js'] },
-  { name: 'qr', chunks: ['createFlowLinker.ts', 'LinkModal.tsx', 'modal.css'] },
+  { name: 'qr', chunks: ['firstCode.ts', 'LinkModal.tsx', 'modal.css'] },
   // The link client comes once a wallet is connected, or with the list of linked wallets.
   {
     name: 'link',
     chunks: [
+      'createFlowLinker.ts',
       'core/src/wallets/catalog.ts',
       'WalletOffer.tsx',
       'explorer.ts',
