@@ -1,6 +1,6 @@
 import type { Pairing } from '@hawser/sign'
 import { createProofClients } from '../proof/proofClients.ts'
-import { findOwnRelay } from '../wallets/reach/relayReach.ts'
+import { findOwnRelay } from '../wallets/reach/ownRelay.ts'
 import { fillOptions } from './defaults.ts'
 import { isFor } from './eventOwners.ts'
 import { initialState } from './initialState.ts'
@@ -18,7 +18,7 @@ import { createToasts } from './toasts.ts'
 import { createWhenDrawn } from './whenDrawn.ts'
 
 /** What a linker may have before its code is there. */
-export type Begun = {
+type Begun = {
   /** The pairing on screen, for the first proposal. Undefined if there is none. */
   readonly takePairing?: () => Pairing | undefined
   /** Makes the catalog of wallets, whose code is fetched otherwise. */

@@ -4,8 +4,8 @@ import { begunLinkKey } from '../platform/begunLinkKey.ts'
 import { PageOutdatedError } from '../platform/errors.ts'
 import { loadPart } from '../platform/loadPart.ts'
 import { askWhoIsThere } from '../proof/askWhoIsThere.ts'
-import { findOwnRelay } from '../wallets/reach/relayReach.ts'
-import { isFor } from './eventOwners.ts'
+import { resolveReach } from '../wallets/reach/relayReach.ts'
+import { isAside } from './asideEvents.ts'
 import type { FirstCode } from './firstCode.ts'
 import { initialState } from './initialState.ts'
 import type { LinkerEvent } from './linkerEvent.ts'
@@ -49,9 +49,9 @@ export function createLinker(options: LinkerOptions): ClientLinker {
   let preparing: Promise<void> | undefined
   let drawing: Promise<unknown> | undefined
   let isStopped = false
-  // Where the first view has a code of ours, that is made before the rest is fetched.
+  // Where the first view has a code of the relay, that is drawn before the rest is fetched.
   let isCodeFirst =
-    state.platform.device === 'desktop' && settings.connector === undefined && findOwnRelay(settings) === undefined
+    state.platform.device === 'desktop' && settings.connector === undefined && resolveReach(settings) === 'network'
 
   function update(change: Partial<LinkerState>): void {
     state = { ...state, ...change }
@@ -238,11 +238,6 @@ export function createLinker(options: LinkerOptions): ClientLinker {
 }
 
 const noCode = { pairingUri: undefined, codeSecondsLeft: undefined, isCodeHeld: false } as const
-
-/** Whether an event is unrelated to the modal. */
-function isAside(event: LinkerEvent): boolean {
-  return isFor('linkedWallets', event) || isFor('keptSessions', event)
-}
 
 /** Whether an earlier page may have left a link to continue. The fetched code reads its contents. */
 function hasBegunLink({ storage }: LinkerSettings): boolean {

@@ -141,7 +141,9 @@ test('firstCode: a visitor who is not signed in never sees it', async () => {
   linker.open()
   answer(401)
   await untilState(linker, ({ flow }) => flow.status === 'failed' && flow.error.code === 'sign_in_needed')
-  const shown = seen.filter(({ flow, pairingUri, isCodeHeld }) => flow.status === 'choosing' && pairingUri && !isCodeHeld)
+  const shown = seen.filter(
+    ({ flow, pairingUri, isCodeHeld }) => flow.status === 'choosing' && pairingUri && !isCodeHeld,
+  )
   expect(shown).toEqual([])
 })
 
@@ -152,7 +154,11 @@ test('firstCode: closed before the flow came, it is gone; the next opening has a
   linker.open()
   const first = pairingOf(linker)
   linker.close()
-  expect(linker.getState()).toMatchObject({ flow: { status: 'closed' }, pairingUri: undefined, codeSecondsLeft: undefined })
+  expect(linker.getState()).toMatchObject({
+    flow: { status: 'closed' },
+    pairingUri: undefined,
+    codeSecondsLeft: undefined,
+  })
   await timers.advance(10_000)
   expect(linker.getState().pairingHistory).toEqual([])
   linker.open()

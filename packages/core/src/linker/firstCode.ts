@@ -16,7 +16,7 @@ export type FirstCode = {
 }
 
 /** The linker around it, as long as its flow is not there. */
-export type FirstCodeHost = {
+type FirstCodeHost = {
   /** Undefined once the flow is there, or the modal is closed. */
   readonly openState: () => LinkerState | undefined
   readonly update: (change: Partial<LinkerState>) => void
@@ -86,7 +86,10 @@ export async function prepareFirstCode(settings: LinkerSettings, host: FirstCode
   function mayShow(asked: Promise<Response>): Promise<boolean> {
     return new Promise((resolve) => {
       setTimer(() => resolve(true), patienceMs)
-      asked.then(({ status }) => resolve(status !== 401), () => resolve(true))
+      asked.then(
+        ({ status }) => resolve(status !== 401),
+        () => resolve(true),
+      )
     })
   }
 
