@@ -30,7 +30,7 @@ const finderSide = 7
 
 /**
  * Draws a text as a QR code of error correction level Q (C10), or another; the length decides the version from 1 to 40.
- * @throws RangeError - the text has more than 1663 bytes, the capacity of version 40
+ * @throws QrTooLongError - the text has more than 1663 bytes, the capacity of version 40
  */
 export function drawQr(text: string, options: QrOptions): QrDrawing {
   const matrix = encodeQr(text, options.ecc ?? 'quartile', quietZone)
