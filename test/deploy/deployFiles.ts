@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { InvalidCommandError, readSettings, type SettingTable } from '@hawser/command'
+import { isNight } from '@hawser/test-kit/night'
 import { refuseUnsafe as refuseUnsafeRegistry } from '../../packages/registry/src/commands/settings/refuseUnsafe.ts'
 import {
   prefix as registryPrefix,
@@ -8,6 +9,7 @@ import {
 } from '../../packages/registry/src/commands/settings/settings.ts'
 import { refuseUnsafe as refuseUnsafeRelay } from '../../packages/relay/src/operator/refuseUnsafe.ts'
 import { prefix as relayPrefix, settings as relaySettings } from '../../packages/relay/src/operator/settings.ts'
+import { explainInstall, findProgram, type ProgramName, programs } from '../../scripts/programs.ts'
 import { root } from '../docs/titles.ts'
 
 /** What an operator copies to run relay and registry together. */
@@ -65,3 +67,14 @@ export const dockerfiles = [
   'packages/registry/deploy/Dockerfile',
   'packages/hawser/deploy/app/Dockerfile',
 ] as const
+
+/** The path of a program that the night installs. By day, where it is missing, a line says what did not run. */
+export function programIfThere(name: ProgramName, what: string): string | undefined {
+  const path = findProgram(programs[name].name)
+  if (path !== undefined) return path
+  const install = explainInstall(programs[name], process.platform, findProgram('dnf') !== undefined)
+  const line = `${what} did not run: it needs ${programs[name].name} (${install})`
+  if (isNight) throw new Error(line)
+  console.log(line)
+  return undefined
+}
