@@ -28,11 +28,9 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } }
  *   metadata: { name: 'Our app', description: '', icons: [] },
  * })
  * linker.open()
- * @throws InvalidLinkerOptionsError - for an option that has no effect beside the others
+ * @throws InvalidLinkerOptionsError - for an option that has no effect beside the others, or an unknown `modal.theme`
  */
 export function createLinker(options: LinkerOptions): ClientLinker {
-  checkCombination(options)
-  const settings = readSettings(options)
   try {
     // Written so that bundlers drop it, and the file behind it, from what visitors get.
     if (process.env.NODE_ENV !== 'production')
@@ -40,6 +38,8 @@ export function createLinker(options: LinkerOptions): ClientLinker {
   } catch {
     // A page without a bundler has no `process`, and no developer who reads its console for this.
   }
+  checkCombination(options)
+  const settings = readSettings(options)
   const listeners = new Set<() => void>()
   let state = initialState(settings)
   let waiting: LinkerEvent[] = []
