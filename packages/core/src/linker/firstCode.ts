@@ -20,7 +20,7 @@ type FirstCodeHost = {
   readonly openState: () => LinkerState | undefined
   readonly update: (change: Partial<LinkerState>) => void
   /** Settles once the page has what draws the code. */
-  readonly drawing: () => Promise<unknown>
+  readonly drawing: () => Promise<unknown> | undefined
   /** Fetches the flow. */
   readonly load: () => void
   /** The flow has not come. */
