@@ -1,7 +1,7 @@
 import { fail } from '../flow/failed.ts'
 import type { FlowFailure } from '../flow/state.ts'
 import { begunLinkKey } from '../platform/begunLinkKey.ts'
-import { PageOutdatedError } from '../platform/errors.ts'
+import { ClientUnavailableError, PageOutdatedError } from '../platform/errors.ts'
 import { loadPart } from '../platform/loadPart.ts'
 import { askWhoIsThere } from '../proof/askWhoIsThere.ts'
 import { resolveReach } from '../wallets/reach/relayReach.ts'
@@ -92,7 +92,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
         load() {
           loading ??= load()
         },
-        fail: loadFailed,
+        fail: (message) => loadFailed(new ClientUnavailableError(message)),
       })
       showFirst()
     } catch {
