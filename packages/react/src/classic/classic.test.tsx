@@ -36,7 +36,7 @@ async function open(first: LinkerState, messages = {}) {
     isLanguageOutdated: false,
     theme: {},
     onFailure: () => {},
-    look: undefined,
+    look: {},
     pressed: [undefined, () => {}] as const,
     preloadModal: () => {},
   }
