@@ -132,7 +132,7 @@ test('until the code is drawn, the browser asks for nothing that the size budget
   })
   console.log(`asked for before the code was drawn: ${asked.join(', ')}`)
   expect(asked).toContain('LinkModal')
-  expect(asked.filter((name) => /^(openWalletClient|nobleCurves|WalletOffer|LaterView|explorer)$/.test(name))).toEqual(
+  expect(asked.filter((name) => /^(createFlowLinker|openWalletClient|nobleCurves|WalletOffer|LaterView|explorer)$/.test(name))).toEqual(
     [],
   )
 })
