@@ -1,5 +1,5 @@
 /**
- * Where the pages of `docs/errors` are published, `<code>` behind it. Whoever publishes the documentation
+ * Where the pages of `docs/errors` are published, `<code>` behind it. The publisher of the documentation
  * puts its address here and in react/src/errors.ts, which a test compares. Until then it is a name that is reserved (RFC 2606), so that no link leads to a stranger's.
  */
 const docsBase = 'https://hawser.example/errors/'
