@@ -17,6 +17,8 @@ declare const modal: import('@hawser/modal').Modal
 declare const mailbox: import('@hawser/relay').Mailbox
 declare const bundle: import('@hawser/registry').Bundle
 declare const Bun: { serve(options: object): void }
+declare const test: (title: string, run: () => unknown) => void
+declare module '*.css'
 `
 
 /** Code that a reader copies, and the package whose names it may use without an import. */
@@ -55,9 +57,10 @@ export function moduleOf({ house, code }: Example): string {
     const from = [house, ...packages].map((each) => known.get(each)?.get(word)).find((entry) => entry !== undefined)
     return from === undefined ? [] : [`import { ${word} } from '${from}'`]
   })
+  // An ellipsis stands for the rest of the reader's options, alone in its line as a comment too.
+  const body = code.replaceAll(/^( *)\/\/ …$/gm, '$1...anything,').replaceAll(/(?<!\/\/.*)…/g, '...anything')
   // A block of a page may be a module of its own.
-  if (/^(?:import|export) /m.test(code)) return `${imports.join('\n')}\n${code}\nexport {}\n`
-  const body = code.replaceAll('…', '...anything')
+  if (/^(?:import|export) /m.test(code)) return `${imports.join('\n')}\n${body}\nexport {}\n`
   const statement = /^\w+: /.test(body) ? `({ ${body} })` : body
   return `${imports.join('\n')}\nexport async function example() {\n${statement}\n}\n`
 }
