@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import ts from 'typescript'
 import { houses } from '../../scripts/sourceGraph.ts'
 import { root } from './titles.ts'
 
@@ -65,5 +66,11 @@ export function moduleOf({ house, code }: Example): string {
   return `${imports.join('\n')}\nexport async function example() {\n${statement}\n}\n`
 }
 
-/** A name or a module of the reader's own. Names of ours are imported, so a wrong member of one is found. */
-export const ownCode = new Set([2304, 2307, 18004])
+/**
+ * Whether a diagnostic is about a name or a module of the reader's own. Names of ours are imported, so a wrong member of one is
+ * found, and so is an entry that no package has.
+ */
+export function isOwnCode({ code, messageText }: ts.Diagnostic): boolean {
+  if (code === 2307) return !ts.flattenDiagnosticMessageText(messageText, ' ').includes("'@hawser/")
+  return code === 2304 || code === 18004
+}

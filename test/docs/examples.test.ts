@@ -4,7 +4,7 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { isTestFile, sourceFiles } from '../../scripts/sourceGraph.ts'
 import { codeBlocksOf, programOf } from './codeBlocks.ts'
-import { type Example, given, moduleOf, ownCode, packages } from './exampleModule.ts'
+import { type Example, given, isOwnCode, moduleOf, packages } from './exampleModule.ts'
 import { filesUnder, root } from './titles.ts'
 
 // Every `@example` of a package, and every program of a page of Markdown, compiles against the public entries: it calls what exists,
@@ -76,7 +76,7 @@ test('every @example of the packages and every program of a page compiles', { ti
   const wrong = all.flatMap(({ place }, index) => {
     const file = program.getSourceFile(join(folder, `${index}.tsx`))
     return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]
-      .filter(({ code }) => !ownCode.has(code))
+      .filter((diagnostic) => !isOwnCode(diagnostic))
       .map(({ messageText }) => `${place}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`)
   })
   expect(wrong).toEqual([])
