@@ -41,7 +41,7 @@ test('errors: of all packages a code belongs to one class', () => {
 const mayBeBare: Readonly<Record<string, string>> = {
   'packages/wire/src/baseError.ts': 'the root of all others',
   'packages/react/src/errors.ts': 'has a code and a page, without a module that the button would fetch for it',
-  'packages/core/src/provider/providerRpcError.ts': 'its code is a number of EIP-1193; ours is its cause',
+  'packages/core/src/platform/providerRpcError.ts': 'its code is a number of EIP-1193; ours is its cause',
   'packages/sign/src/lifetime/throwIfAborted.ts': 'the AbortError of the platform, on engines that have none',
 }
 

@@ -1,5 +1,5 @@
 /**
- * Readers for input of an unknown shape, which Hawser's packages share and no app needs. They are not part of the promise of a version.
+ * Readers for input of an unknown shape, which Hawser's packages share and no app needs. No version promises them.
  * @module
  * @internal
  */

@@ -5,8 +5,8 @@ export class QrTooLongError extends BaseError {
   readonly code = 'qr_too_long'
 }
 
-/** How much of a code may be lost: 7 % (L) or 25 % (Q). */
-export type QrLevel = 'low' | 'quartile'
+/** How much of a code may be lost: 7 % (L) or 15 % (M). */
+export type QrLevel = 'low' | 'medium'
 
 /** A code in the making: a module is 1 if it is dark; `fixed` are those that hold no data. */
 type Grid = { readonly size: number; readonly dark: Uint8Array; readonly fixed: Uint8Array }
@@ -24,15 +24,15 @@ const correction = {
       19, 20, 21, 22, 24, 25,
     ],
   },
-  quartile: {
-    bits: 3,
+  medium: {
+    bits: 0,
     words: [
-      13, 22, 18, 26, 18, 24, 18, 22, 20, 24, 28, 26, 24, 20, 30, 24, 28, 28, 26, 30, 28, 30, 30, 30, 30, 28, 30, 30,
-      30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30,
+      10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26, 26, 28, 28, 28, 28, 28, 28, 28,
+      28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28,
     ],
     blocks: [
-      1, 1, 2, 2, 4, 4, 6, 6, 8, 8, 8, 10, 12, 16, 12, 17, 16, 18, 21, 20, 23, 23, 25, 27, 29, 34, 34, 35, 38, 40, 43,
-      45, 48, 51, 53, 56, 59, 62, 65, 68,
+      1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16, 17, 17, 18, 20, 21, 23, 25, 26, 28, 29, 31, 33,
+      35, 37, 38, 40, 43, 45, 47, 49,
     ],
   },
 } as const
