@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { encodeQR } from 'qr'
 import decodeQR from 'qr/decode.js'
 import { describe, expect, test } from 'vitest'
-import { encodeQr, type QrLevel } from './encodeQr.ts'
+import { encodeQr, type QrLevel, QrTooLongError } from './encodeQr.ts'
 
 // Held against `qr`, whose decoder is that of the demo wallet: module by module, in every version.
 
@@ -43,7 +43,7 @@ describe.each(levels)('encodeQr, level %s', (level) => {
   test('a byte more is the next version, up to the last', () => {
     for (const [index, capacity] of capacities[level].entries()) {
       const more = () => encodeQr(textOf(capacity + 1), level, 0).length
-      if (index === 39) expect(more).toThrow(RangeError)
+      if (index === 39) expect(more).toThrow(QrTooLongError)
       else expect(more()).toBe(4 * (index + 2) + 17)
     }
   })

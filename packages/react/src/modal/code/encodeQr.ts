@@ -1,3 +1,10 @@
+import { BaseError } from '@hawser/core'
+
+/** No QR code holds a text of this length. */
+export class QrTooLongError extends BaseError {
+  readonly code = 'qr_too_long'
+}
+
 /** How much of a code may be lost: 7 % (L) or 15 % (M). */
 export type QrLevel = 'low' | 'medium'
 
@@ -45,14 +52,14 @@ const masks: readonly ((x: number, y: number) => number)[] = [
 /**
  * A text as a QR code (ISO/IEC 18004:2024): rows of modules that are true if dark, with a light margin of `border`.
  * Bytes of UTF-8, in the smallest version that holds them.
- * @throws RangeError - no version holds them
+ * @throws QrTooLongError - no version holds them
  */
 export function encodeQr(text: string, level: QrLevel, border: number): readonly (readonly boolean[])[] {
   const bytes = new TextEncoder().encode(text)
   let version = 1
   while (shapeOf(version, level).room < bytes.length + headLength(version)) {
     version += 1
-    if (version > 40) throw new RangeError('Too long for a QR code.')
+    if (version > 40) throw new QrTooLongError('Too long for a QR code.')
   }
   const grid = drawFixed(version)
   placeWords(grid, interleave(bytes, version, level))

@@ -19,7 +19,7 @@ const clearShare = 0.2
 /**
  * Draws a text as a QR code that cameras read from far away: squares that touch, and as few of them as hold the text.
  * Nothing on a screen covers a code but its icon, so it has level L (decision 0086), and M with an icon.
- * @throws RangeError - the text has more bytes than version 40 holds: 2953, or 2331 with an icon
+ * @throws QrTooLongError - the text has more bytes than version 40 holds: 2953, or 2331 with an icon
  */
 export function drawQr(text: string, { hasIcon }: QrOptions): QrDrawing {
   const matrix = encodeQr(text, hasIcon ? 'medium' : 'low', quietZone)
