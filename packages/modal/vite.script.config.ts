@@ -8,7 +8,11 @@ import { checks, preact } from './vite.config.ts'
 const folder = import.meta.dirname
 
 /** Our stylesheets by name, and those of `@hawser/react` that they are. There is no button here to style. */
-const sources = { 'styles.css': 'modal/modal.css', 'classic.css': 'classic/classic.css' } as const
+const sources = {
+  'styles.css': 'modal/modal.css',
+  'classic.css': 'classic/classic.css',
+  'themes.css': 'themes.css',
+} as const
 
 /** The script-tag file: everything in one, under the global name `Hawser`; the stylesheets, and the digests of both. */
 export default defineConfig({

@@ -16,6 +16,7 @@ const texts = [
 
 const stylesheets = [
   'styles.css',
+  'themes.css',
   'button/button.css',
   'modal/modal.css',
   'classic/classic.css',

@@ -35,10 +35,11 @@ test('withTheme: a theme is told at once, laid over the options; one snapshot un
   expect(toldCount).toBe(2)
 
   unsubscribe()
-  setTheme({ themeVariables: { '--hawser-accent': 'red' } })
+  setTheme({ theme: 'ink', themeVariables: { '--hawser-accent': 'red' } })
   expect(toldCount).toBe(2)
   expect(linker.getState().options).toMatchObject({
     themeMode: 'dark',
+    theme: 'ink',
     themeVariables: { '--hawser-accent': 'red' },
   })
   linker.stop()

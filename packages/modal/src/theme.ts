@@ -4,14 +4,20 @@ import { withOverlay } from './overlay.ts'
 /** The looks that can change while the modal exists. An absent one stays unchanged. */
 export type Theme = {
   readonly themeMode?: ModalOptions['themeMode'] | undefined
+  readonly theme?: ModalOptions['theme'] | undefined
   readonly themeVariables?: ModalOptions['themeVariables'] | undefined
 }
 
-type SetTheme = Pick<ModalOptions, 'themeMode' | 'themeVariables'>
+type SetTheme = Pick<ModalOptions, 'themeMode' | 'theme' | 'themeVariables'>
 
 /** A theme with another over it. */
-export function mergeTheme(theme: SetTheme, { themeMode, themeVariables }: Theme): SetTheme {
-  return { ...theme, ...(themeMode && { themeMode }), ...(themeVariables && { themeVariables }) }
+export function mergeTheme(before: SetTheme, { themeMode, theme, themeVariables }: Theme): SetTheme {
+  return {
+    ...before,
+    ...(themeMode && { themeMode }),
+    ...(theme && { theme }),
+    ...(themeVariables && { themeVariables }),
+  }
 }
 
 /** The same linker with a changeable theme: the linker's own options are fixed. */

@@ -82,7 +82,13 @@ test.each<[Record<string, unknown>, RegExp]>([
   [{ themeMode: 'dark' }, /belongs under `modal`/],
   [{ modal: { themMode: 'dark' } }, /`modal\.themMode`: did you mean `modal\.themeMode`\?$/],
   [{ modal: { themeMode: 'black' } }, /'light', 'dark' or 'auto'/],
+  [{ modal: { themeMode: 'drak' } }, /'light', 'dark' or 'auto'\. Did you mean 'dark'\?$/],
   [{ modal: { variant: 'old' } }, /'standard' or 'classic'/],
+  [{ modal: { variant: 'Classic' } }, /Did you mean 'classic'\?$/],
+  [{ modal: { theme: 'inc' } }, /`modal\.theme` is "inc": it is 'paper', 'ink' or 'contrast'\. Did you mean 'ink'\?$/],
+  [{ modal: { theme: 'dark' } }, /`modal\.theme` is "dark": it is 'paper', 'ink' or 'contrast'\.$/],
+  [{ modal: { theme: ['ink'] } }, /`modal\.theme` is a list/],
+  [{ theme: 'ink' }, /`theme` belongs under `modal`/],
   [{ modal: { enableExplorer: 'false' } }, /`modal\.enableExplorer` is "false"/],
   [{ modal: { allowFraming: 'https://a.example' } }, /`modal\.allowFraming` has .*write `\['https:\/\/a\.example'\]`/],
   [{ modal: { allowFraming: ['https://a.example/'] } }, /write `\['https:\/\/a\.example'\]`/],
@@ -177,8 +183,16 @@ test.each<[string, object]>([
   expect(refused).toThrow(`\`${option}\` has no effect`)
 })
 
+test.each(['inc', 'Ink', 'dark', '', 'toString', 1, null])('options: refuses the theme %o', (theme) => {
+  const refused = () => checkCombination({ ...good, modal: { theme } } as unknown as LinkerOptions)
+  expect(refused).toThrow(InvalidLinkerOptionsError)
+  expect(refused).toThrow(/`modal\.theme` .*'paper', 'ink' or 'contrast'/)
+})
+
 test.each<object>([
   {},
+  { modal: { theme: 'ink' } },
+  { modal: { theme: undefined } },
   { link: undefined, registry: undefined, session: {}, modal: {} },
   {
     link: { url: '/link', oneTap: false, originStatement: false },

@@ -1,6 +1,6 @@
 import { parseUrl } from '@hawser/wire/internal'
 import { walletProblems } from './checkHostWallets.ts'
-import { isObject, shown, unknownNames } from './wording.ts'
+import { isObject, nearest, shown, unknownNames } from './wording.ts'
 
 // Common mistakes in the options of a linker, in a sentence each. Loaded in development only.
 
@@ -53,6 +53,7 @@ export const modalOptionNames = [
   'termsOfServiceUrl',
   'privacyPolicyUrl',
   'themeMode',
+  'theme',
   'themeVariables',
   'variant',
   'classicRegistryUrl',
@@ -66,6 +67,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   networks: "the networks are named by `chains`, for example `['eip155:1']`",
   chainId: "the networks are named by `chains`, for example `['eip155:1']`",
   themeMode: '`themeMode` belongs under `modal`',
+  theme: '`theme` belongs under `modal`',
   themeVariables: '`themeVariables` belongs under `modal`',
   relayUrl: 'write `relay: { url }`',
   projectId: 'write `relay: { url, projectId }`',
@@ -261,22 +263,32 @@ function walletBrowserProblems(value: unknown): readonly string[] {
   ]
 }
 
+/** The values of the options under `modal` that are one of a few names. */
+const modalChoices = {
+  themeMode: ['light', 'dark', 'auto'],
+  theme: ['paper', 'ink', 'contrast'],
+  variant: ['standard', 'classic'],
+} as const
+
 function modalProblems(value: unknown): readonly string[] {
   if (!isObject(value)) return []
-  const { themeMode, variant, allowFraming } = value
+  const { allowFraming } = value
   return [
     ...unknownNames(value, modalOptionNames, 'modal.'),
     ...framingProblems(allowFraming),
     ...modalBooleanNames
       .filter((name) => value[name] !== undefined && typeof value[name] !== 'boolean')
       .map((name) => `\`modal.${name}\` is ${shown(value[name])}: it is \`true\` or \`false\`.`),
-    ...(themeMode === undefined || ['light', 'dark', 'auto'].includes(String(themeMode))
-      ? []
-      : [`\`modal.themeMode\` is ${shown(themeMode)}: it is 'light', 'dark' or 'auto'.`]),
-    ...(variant === undefined || ['standard', 'classic'].includes(String(variant))
-      ? []
-      : [`\`modal.variant\` is ${shown(variant)}: it is 'standard' or 'classic'.`]),
+    ...Object.entries(modalChoices).flatMap(([name, choices]) => choiceProblems(`modal.${name}`, value[name], choices)),
   ]
+}
+
+function choiceProblems(name: string, value: unknown, choices: readonly string[]): readonly string[] {
+  if (value === undefined || (typeof value === 'string' && choices.includes(value))) return []
+  const near = typeof value === 'string' ? nearest(value, choices) : undefined
+  const quoted = choices.map((choice) => `'${choice}'`)
+  const hint = near === undefined ? '' : ` Did you mean '${near}'?`
+  return [`\`${name}\` is ${shown(value)}: it is ${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}.${hint}`]
 }
 
 function framingProblems(value: unknown): readonly string[] {

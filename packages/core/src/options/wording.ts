@@ -21,7 +21,7 @@ export function unknownNames(
 }
 
 /** The most similar known name, if the difference is small. */
-function nearest(name: string, names: readonly string[]): string | undefined {
+export function nearest(name: string, names: readonly string[]): string | undefined {
   const [first] = names
     .map((known) => ({ known, distance: editDistance(name.toLowerCase(), known.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)

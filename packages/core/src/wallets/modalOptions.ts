@@ -35,6 +35,14 @@ export type ModalOptions = {
   readonly privacyPolicyUrl?: string
   /** Default `auto`: as the system has it. */
   readonly themeMode?: 'light' | 'dark' | 'auto'
+  /**
+   * A ready look, in light and dark: warm `paper`, black and white `ink`, or `contrast` with 7:1 for every text. It needs
+   * `themes.css` beside the other stylesheet. Values of `themeVariables` replace its own. Default: none.
+   * @example
+   * import '@hawser/react/themes.css'
+   * createLinker({ ...options, modal: { theme: 'ink' } })
+   */
+  readonly theme?: 'paper' | 'ink' | 'contrast'
   readonly themeVariables?: Readonly<Record<`--hawser-${string}`, string>>
   readonly mobileWallets?: readonly ManualWallet[]
   readonly desktopWallets?: readonly ManualWallet[]

@@ -2,6 +2,7 @@ import { type LinkPurpose, reloadPage } from '@hawser/core'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useLinkerContext } from '../linker/context.ts'
 import { useLinker } from '../linker/useLinker.ts'
+import { useTheme } from '../linker/useTheme.ts'
 import { buttonTexts } from '../messages/button.ts'
 
 export type LinkButtonProps = {
@@ -19,6 +20,7 @@ export type LinkButtonProps = {
  */
 export function LinkButton({ children, purpose, className = 'hawser-link-button' }: LinkButtonProps) {
   const { linker, messages, modalFailure, preloadModal, pressed } = useLinkerContext()
+  const { theme } = useTheme()
   const framed = useFramedNotice()
   const id = useId()
   const [button, press] = pressed
@@ -27,6 +29,7 @@ export function LinkButton({ children, purpose, className = 'hawser-link-button'
       <button
         type="button"
         className={className}
+        data-hawser-theme={theme}
         aria-haspopup="dialog"
         aria-describedby={framed && id}
         onPointerEnter={preloadModal}

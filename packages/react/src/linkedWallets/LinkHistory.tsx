@@ -22,7 +22,7 @@ export function LinkHistory() {
 }
 
 function HistoryCard() {
-  const { themeMode, themeVariables } = useTheme()
+  const { themeMode, theme, themeVariables } = useTheme()
   const texts = useLinkedWalletsMessages()
   const section = useRef<HTMLElement>(null)
   useThemeVariables(section, themeVariables)
@@ -33,6 +33,7 @@ function HistoryCard() {
       lang={texts?.language}
       dir={texts?.direction}
       data-theme={themeMode ?? 'auto'}
+      data-hawser-theme={theme}
       translate="no"
       aria-label={texts?.history}
     >

@@ -38,7 +38,7 @@ export function LinkedWallets(props: LinkedWalletsProps) {
 function ShownLinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
   const linker = useLinker()
   const isUnlinking = useLinker((state) => state.flow.status !== 'closed' && state.purpose.kind === 'unlink')
-  const { themeMode, themeVariables } = useTheme()
+  const { themeMode, theme, themeVariables } = useTheme()
   const { status, wallets, error, actions, reload, ...changes } = useLinkedWallets()
   const texts = useLinkedWalletsMessages()
   const lastChange = useLastChange({ wallets, actions }, texts)
@@ -56,6 +56,7 @@ function ShownLinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
       lang={texts?.language}
       dir={texts?.direction}
       data-theme={themeMode ?? 'auto'}
+      data-hawser-theme={theme}
       translate="no"
       aria-labelledby={titleId}
       aria-busy={status === 'loading' || texts === undefined}

@@ -17,7 +17,7 @@ export type LinkerContextValue = {
   /** The button that was pressed last, by its `useId`; undefined if the page itself opened the modal. */
   readonly pressed: readonly [button: string | undefined, press: (button: string) => void]
   /** Our present look, in place of the linker's options. */
-  readonly theme: Pick<ModalOptions, 'themeMode' | 'themeVariables'>
+  readonly look: Pick<ModalOptions, 'themeMode' | 'theme' | 'themeVariables'>
   /** Reports a part that could not be drawn to the host app. */
   readonly onFailure: (part: 'modal' | 'linked wallets' | 'link history' | 'sessions', error: unknown) => void
   /** Fetches the modal's needs ahead of time. */

@@ -3,9 +3,9 @@ import { useLinkerContext } from './context.ts'
 import { useLinker } from './useLinker.ts'
 
 /** Our present look: the page's choice, before the linker's options. */
-export function useTheme(): Pick<ModalOptions, 'themeMode' | 'themeVariables'> {
+export function useTheme(): Pick<ModalOptions, 'themeMode' | 'theme' | 'themeVariables'> {
   const options = useLinker(optionsOf)
-  return { ...options, ...useLinkerContext().theme }
+  return { ...options, ...useLinkerContext().look }
 }
 
 function optionsOf({ options }: LinkerState): ModalOptions {

@@ -28,7 +28,7 @@ function open(first: LinkerState = closed, messages = {}) {
     locale: 'auto' as const,
     modalFailure: undefined,
     isLanguageOutdated: false,
-    theme: {},
+    look: {},
     onFailure: () => {},
     pressed: [undefined, () => {}] as const,
     preloadModal: () => {},

@@ -37,7 +37,7 @@ export function LinkModal(props: LinkModalProps) {
 function Modal({ renderClassic }: LinkModalProps) {
   const linker = useLinker()
   const state = useLinkerState()
-  const { messages: overrides, isLanguageOutdated, theme, preloadModal } = useLinkerContext()
+  const { messages: overrides, isLanguageOutdated, look, preloadModal } = useLinkerContext()
   usePageLanguage(preloadModal)
   const ofPurpose = usePurposeMessages(state, overrides)
   const messages: FirstMessages = useMemo(
@@ -53,7 +53,7 @@ function Modal({ renderClassic }: LinkModalProps) {
   const later = useLaterViews(isDrawn, renderClassic === undefined, state.ownRelay !== undefined)
   const { laterAnnouncement: announcementOf = firstAnnouncement } = later
   useWarmUp(isOpen, messages.language)
-  const { themeMode = 'auto', themeVariables } = { ...state.options, ...theme }
+  const { themeMode = 'auto', theme, themeVariables } = { ...state.options, ...look }
   const props = shown !== undefined && { state: withoutHeldCode(shown), linker, messages, later }
   return createPortal(
     <Dialog
@@ -63,6 +63,7 @@ function Modal({ renderClassic }: LinkModalProps) {
       language={messages.language}
       direction={messages.direction}
       themeMode={themeMode}
+      theme={theme}
       variant={renderClassic === undefined ? 'standard' : 'classic'}
       themeVariables={themeVariables}
       onClose={() => linker.close()}

@@ -41,6 +41,8 @@ export type LinkerProviderProps = {
    * @example <LinkerProvider linker={linker} themeMode={isDark ? 'dark' : 'light'}>{page}</LinkerProvider>
    */
   readonly themeMode?: ModalOptions['themeMode']
+  /** A ready look; a change applies at once. It needs `themes.css`. Default: that of the linker's `modal` options. */
+  readonly theme?: ModalOptions['theme']
   /** The `--hawser-*` variables; a change applies at once. Default: those of the linker's `modal` options. */
   readonly themeVariables?: ModalOptions['themeVariables']
   /**
@@ -63,6 +65,7 @@ export function LinkerProvider({
   preload = 'idle',
   onModalUnavailable,
   themeMode,
+  theme,
   themeVariables,
   onError,
   children,
@@ -78,9 +81,9 @@ export function LinkerProvider({
     preload: fetchAhead,
     drop,
   } = useModal(linker, loadStyles, onModalUnavailable)
-  const theme = useMemo(
-    () => ({ ...(themeMode && { themeMode }), ...(themeVariables && { themeVariables }) }),
-    [themeMode, themeVariables],
+  const look = useMemo(
+    () => ({ ...(themeMode && { themeMode }), ...(theme && { theme }), ...(themeVariables && { themeVariables }) }),
+    [themeMode, theme, themeVariables],
   )
   const latestOnError = useRef(onError)
   useEffect(() => {
@@ -112,12 +115,12 @@ export function LinkerProvider({
       locale,
       modalFailure,
       isLanguageOutdated,
-      theme,
+      look,
       onFailure,
       preloadModal,
       pressed: [button, press] as const,
     }),
-    [linker, initialState, messages, locale, modalFailure, isLanguageOutdated, theme, onFailure, preloadModal, button],
+    [linker, initialState, messages, locale, modalFailure, isLanguageOutdated, look, onFailure, preloadModal, button],
   )
   return (
     <LinkerContext.Provider value={value}>

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { LinkButton } from '../button/LinkButton.tsx'
 import { LinkedWallets } from '../linkedWallets/LinkedWallets.tsx'
+import { LinkHistory } from '../linkedWallets/LinkHistory.tsx'
 import { choosing, closed, createScriptedLinker, scanning } from '../linkerStates.fixture.ts'
 import { Sessions } from '../sessions/Sessions.tsx'
 import { LinkerProvider, type LinkerProviderProps } from './LinkerProvider.tsx'
@@ -11,11 +13,13 @@ afterEach(cleanup)
 const dialogOf = () => document.querySelector<HTMLElement>('dialog.hawser-modal')
 
 test('F11a the theme follows the property of LinkerProvider at once, closed and open', async () => {
-  const made = { ...closed, options: { themeMode: 'dark' } } as const
+  const made = { ...closed, options: { themeMode: 'dark', theme: 'paper' } } as const
   const linker = createScriptedLinker(made)
-  const page = (theme: Pick<LinkerProviderProps, 'themeMode' | 'themeVariables'>) => (
+  const page = (theme: Pick<LinkerProviderProps, 'themeMode' | 'theme' | 'themeVariables'>) => (
     <LinkerProvider linker={linker} {...theme}>
+      <LinkButton className="ours" />
       <LinkedWallets />
+      <LinkHistory />
       <Sessions />
     </LinkerProvider>
   )
@@ -29,11 +33,20 @@ test('F11a the theme follows the property of LinkerProvider at once, closed and 
     ['.hawser-modal', '.hawser-linked', '.hawser-sessions'].map((selector) =>
       document.querySelector<HTMLElement>(selector)?.style.getPropertyValue('--hawser-accent'),
     )
+  const themes = () =>
+    [
+      ...document.querySelectorAll<HTMLElement>('.ours, .hawser-link-button, .hawser-linked, .hawser-sessions, dialog'),
+    ].map((element) => element.dataset.hawserTheme)
+  // The page's own button, the list with its button, the history, the sessions and the modal.
+  const six = (theme: string) => Array.from({ length: 6 }, () => theme)
+  expect(themes()).toEqual(six('paper'))
   expect(modes()).toEqual(['dark', 'dark', 'dark'])
   rerender(page({ themeMode: 'light' }))
   expect(modes()).toEqual(['light', 'light', 'light'])
   act(() => linker.show({ ...choosing, options: made.options }))
   expect(modes()).toEqual(['light', 'light', 'light'])
+  rerender(page({ theme: 'ink' }))
+  expect(themes()).toEqual(six('ink'))
   rerender(page({ themeMode: 'auto', themeVariables: { '--hawser-accent': '#aa0000' } }))
   expect(modes()).toEqual(['auto', 'auto', 'auto'])
   expect(accents()).toEqual(['#aa0000', '#aa0000', '#aa0000'])
@@ -41,6 +54,7 @@ test('F11a the theme follows the property of LinkerProvider at once, closed and 
   rerender(page({}))
   expect(modes()).toEqual(['dark', 'dark', 'dark'])
   expect(accents()).toEqual(['', '', ''])
+  expect(themes()).toEqual(six('paper'))
 })
 
 test('F11a another language of the page is followed at once, closed and open', async () => {

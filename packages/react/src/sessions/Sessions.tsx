@@ -30,7 +30,7 @@ export function Sessions() {
 }
 
 function ShownSessions() {
-  const { themeMode, themeVariables } = useTheme()
+  const { themeMode, theme, themeVariables } = useTheme()
   const { status, sessions, ended, errorCode, revoke, revokeAll, dismissEnded, retry } = useSessions()
   const texts = useSessionsMessages()
   const { pageOutdated = buttonTexts.pageOutdated, reload = buttonTexts.reload } = useLinkerContext().messages
@@ -53,6 +53,7 @@ function ShownSessions() {
       lang={texts.language}
       dir={texts.direction}
       data-theme={themeMode ?? 'auto'}
+      data-hawser-theme={theme}
       translate="no"
       aria-labelledby={titleId}
       aria-busy={status === 'loading'}

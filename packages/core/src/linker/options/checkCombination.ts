@@ -23,4 +23,8 @@ export function checkCombination(options: LinkerOptions): void {
   }
   for (const [option, isUseless] of Object.entries(useless))
     if (isUseless) throw new InvalidLinkerOptionsError(`\`${option}\` has no effect beside the other options.`)
+  // No stylesheet has another look: the page would keep the usual one without a word.
+  const theme = modal?.theme
+  if (theme !== undefined && !/^(paper|ink|contrast)$/.test(theme))
+    throw new InvalidLinkerOptionsError(`\`modal.theme\` is '${theme}': it is 'paper', 'ink' or 'contrast'.`)
 }

@@ -18,6 +18,7 @@ export type DialogProps = {
   readonly language: string
   readonly direction: string
   readonly themeMode: 'light' | 'dark' | 'auto'
+  readonly theme: string | undefined
   readonly variant: 'standard' | 'classic'
   readonly themeVariables: Readonly<Record<string, string>> | undefined
   /** The visitor asks to close: Escape, a click beside the card, or the system's back gesture. */
@@ -89,6 +90,7 @@ export function Dialog({ isOpen, isDrawn, onClose, onClosed, themeVariables, chi
       lang={shown.language}
       dir={shown.direction}
       data-theme={shown.themeMode}
+      data-hawser-theme={shown.theme}
       data-variant={shown.variant}
       // It is already in the visitor's language, and a translator that replaces its text nodes would freeze them.
       translate="no"
