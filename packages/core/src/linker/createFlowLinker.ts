@@ -47,7 +47,7 @@ export async function createFlowLinker(
     linkUrl === undefined
       ? undefined
       : createProofClients({ ...options, linkUrl, onAccount: (account) => update({ account }) })
-  const linkedWallets = createLazyLinkedWallets(store, proof?.linkApi, stopped.signal)
+  const linkedWallets = createLazyLinkedWallets(store, proof?.linkApi, stopped.signal, options)
   const isPhone = options.platform.device === 'phone'
   // If this code cannot be fetched, a wallet that does not open is not reported, and a link ends with its page.
   const phone = isPhone ? await import('../flow/onPhone.ts').catch(() => undefined) : undefined
