@@ -28,7 +28,7 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } }
  *   metadata: { name: 'Our app', description: '', icons: [] },
  * })
  * linker.open()
- * @throws InvalidLinkerOptionsError - for an option that has no effect beside the others, or an unknown `modal.theme`
+ * @throws InvalidLinkerOptionsError - an option has no effect, or an unknown theme
  */
 export function createLinker(options: LinkerOptions): ClientLinker {
   try {
