@@ -19,7 +19,7 @@ export function DateTime({ at, language, isAgo, text = '{time}' }: DateTimeProps
   return (
     <>
       {before}
-      <time dateTime={new Date(at).toISOString()} title={isAgo && whole}>
+      <time dateTime={new Date(at).toISOString()} title={isAgo ? whole : undefined}>
         {isAgo ? formatAgo(at, Date.now(), tag) : whole}
       </time>
       {after}
