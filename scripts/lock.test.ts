@@ -17,6 +17,7 @@ test.each<[string, LockEntry, string?]>([
   ['of a time before the field of a licence', { version: '0.2.2', integrity: sha512 }, 'node_modules/format'],
   ['under two licences', { ...good, license: 'Apache-2.0 AND MIT' }],
   ['the library of sharp', { ...good, license: 'LGPL-3.0-or-later' }, 'node_modules/@img/sharp-libvips-linux-x64'],
+  ['the reader zbar', { ...good, license: 'LGPL-2.1+' }, 'node_modules/@undecaf/zbar-wasm'],
   ['the last of its makers under Apache-2.0', { ...good, version: '1.2.10' }, 'node_modules/@reown/walletkit'],
 ])('lock: nothing is wrong with a package that is %s', (_name, entry, path) => {
   expect(explain(entry, path)).toEqual([])
@@ -56,6 +57,7 @@ test.each<[string, LockEntry, RegExp, string?]>([
     'node_modules/ua-parser-js',
   ],
   ['one licence of two that is not allowed', { ...good, license: 'MIT AND LGPL-3.0-or-later' }, /LGPL/],
+  ['a licence of another reader', { ...good, license: 'LGPL-2.1+' }, /LGPL/, 'node_modules/quay-wasm'],
   ['no licence', { version: '1.0.0', integrity: sha512 }, /under no licence/],
 ])('lock: a package with %s is told', (_name, entry, pattern, path) => {
   const problems = explain(entry, path)

@@ -21,8 +21,14 @@ const permissive =
   /^(?:MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Unlicense|CC0-1\.0|CC-BY-4\.0|MPL-2\.0)$/
 /** Packages older than the field of a licence that npm copies into the lock file: what they state instead. */
 const statedElsewhere: ReadonlyMap<string, string> = new Map([['format@0.2.2', 'MIT']])
-/** sharp loads libvips as a library of its own, which is what its licence asks for. */
-const libvips = /^@img\/sharp-/
+/**
+ * Libraries that are loaded as files of their own, which is what their licences ask for: libvips by sharp, and zbar by
+ * the bench alone.
+ */
+const lesser: ReadonlyMap<string, RegExp> = new Map([
+  ['LGPL-3.0-or-later', /^@img\/sharp-/],
+  ['LGPL-2.1+', /^@undecaf\/zbar-wasm$/],
+])
 /** 64 bytes, one hash or several: npm takes any one of several, so each must be as strong. */
 const strong = /^sha512-[A-Za-z0-9+/]{86}==(?: sha512-[A-Za-z0-9+/]{86}==)*$/
 const workspace = /^(?:packages|apps|test|bench)(?:\/[a-z0-9-]+)?$/
@@ -64,7 +70,7 @@ function nameOf(path: string): string {
 /** An SPDX expression: one of its alternatives has to be allowed as a whole. */
 function explainLicence(path: string, { license, link, version }: LockEntry): readonly string[] {
   if (link === true || path === '' || workspace.test(path)) return []
-  const isAllowed = (one: string) => permissive.test(one) || (one === 'LGPL-3.0-or-later' && libvips.test(nameOf(path)))
+  const isAllowed = (one: string) => permissive.test(one) || lesser.get(one)?.test(nameOf(path)) === true
   const stated = license ?? statedElsewhere.get(`${nameOf(path)}@${version}`) ?? 'no licence'
   const alternatives = stated.replace(/[()]/g, '').split(' OR ')
   return alternatives.some((alternative) => alternative.split(' AND ').every(isAllowed))

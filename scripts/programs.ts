@@ -3,7 +3,14 @@ import { delimiter, join } from 'node:path'
 import { root } from './run.ts'
 
 /** A program that tests run beside Node, and how it is had. */
-export type Program = { readonly name: string; readonly debian: string; readonly brew: string; readonly fedora: string }
+export type Program = {
+  readonly name: string
+  readonly debian: string
+  readonly brew: string
+  readonly fedora: string
+  /** By day a test that has no such program says so; the night installs it. */
+  readonly isNightly?: true
+}
 
 export const programs = {
   chromium: { name: 'chromium', debian: 'chromium', brew: '--cask chromium', fedora: 'chromium' },
@@ -15,6 +22,14 @@ export const programs = {
   strace: { name: 'strace', debian: 'strace', brew: '', fedora: 'strace' },
   anvil: { name: 'anvil', debian: '', brew: 'foundry', fedora: '' },
   nginx: { name: 'nginx', debian: 'nginx-light', brew: 'nginx', fedora: 'nginx' },
+  caddy: { name: 'caddy', debian: 'caddy', brew: 'caddy', fedora: 'caddy', isNightly: true },
+  promtool: {
+    name: 'promtool',
+    debian: 'prometheus',
+    brew: 'prometheus',
+    fedora: 'golang-github-prometheus',
+    isNightly: true,
+  },
 } as const satisfies Record<string, Program>
 
 export type ProgramName = keyof typeof programs

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { findProgram, type ProgramName, programs } from './programs.ts'
+import { findProgram, type Program, type ProgramName, programs } from './programs.ts'
 import { root, run } from './run.ts'
 import type { StageResult } from './stageResult.ts'
 import { planStages, type Stage } from './stages.ts'
@@ -29,8 +29,8 @@ const plan = () => planStages(only, has, process.platform, hasDnf, flags.nightly
 
 /** Installs what is missing, where apt-get can: each by itself, since an older Debian does not have them all. */
 function installPrograms(): void {
-  const missing = Object.values(programs).flatMap(({ name, debian }) =>
-    findProgram(name) === undefined && debian !== '' ? [debian] : [],
+  const missing = Object.values<Program>(programs).flatMap(({ name, debian, isNightly }) =>
+    findProgram(name) === undefined && debian !== '' && (flags.nightly || isNightly === undefined) ? [debian] : [],
   )
   if (missing.length === 0 || findProgram('apt-get') === undefined) return
   console.log(`Installing from Debian’s packages: ${missing.join(', ')}`)

@@ -12,12 +12,6 @@ function listFiles(): Plugin {
       const worker = bundle['sw.js']
       if (worker?.type !== 'chunk') throw new Error('The build has no service worker.')
       const built = Object.keys(bundle).filter((name) => name !== 'sw.js' && name !== 'index.html')
-      // By these names the worker knows a dictionary.
-      for (const chunk of Object.values(bundle)) {
-        if (chunk.type !== 'chunk' || !/^assets\/[a-z]{2}-/.test(chunk.fileName)) continue
-        if (!/\/messages\/[a-z]{2}\.ts$/.test(chunk.facadeModuleId ?? ''))
-          throw new Error(`${chunk.fileName} is named as a dictionary, but is none.`)
-      }
       const files = [...built, ...readdirSync(join(import.meta.dirname, 'public'))].map((name) => `/${name}`).sort()
       const version = createHash('sha256')
         .update(`${files.join(' ')}${worker.code}`)

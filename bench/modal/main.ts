@@ -14,13 +14,14 @@ import { measureOpening, type Opening } from './measureOpening.ts'
 import { measurePaints } from './measurePaint.ts'
 import { median } from './median.ts'
 import { explorerRows, openingRows, paintRows } from './rows.ts'
+import { measureScan } from './scan/measureScan.ts'
 import { serveFolder } from './serveFolder.ts'
 import { servePictures } from './servePictures.ts'
 import { createSyntheticListings } from './syntheticListings.ts'
 
 /**
  * `npm run bench`: our modal beside the one it replaces and beside a page that does nothing but draw a code, interleaved in
- * one run. `--rounds 11`, `--quick` (3 rounds, fewer wallets), `--only opening`, `--only paint`, `--only handoff` or `--only explorer`,
+ * one run. `--rounds 11`, `--quick` (3 rounds, fewer wallets), `--only opening`, `paint`, `handoff`, `explorer` or `scan`,
  * `--initials` (the explorer with wallets that have no image, as in our own registry, not with pictures).
  * It prints what it measured and judges nobody: budgets that fail a build are in test/browser/modal/budget.spec.ts.
  */
@@ -93,9 +94,10 @@ async function measureOpenings() {
   return { plain, slow }
 }
 
+const addresses = new URLSearchParams({ relay: `ws://${loopback}:${relayPort}`, registry: registryServer.url })
+const addressOf = (name: PageName) => `${pageUrl(name)}/?${addresses}`
+
 async function measurePagePaints() {
-  const addresses = new URLSearchParams({ relay: `ws://${loopback}:${relayPort}`, registry: registryServer.url })
-  const addressOf = (name: PageName) => `${pageUrl(name)}/?${addresses}`
   const port = await freePorts()
   return measurePaints({
     browser,
@@ -138,11 +140,16 @@ try {
         await measureScrolling('reference'),
         await measureBareList(browser),
       )
+  const scan = isMeasured('scan')
+    ? await measureScan({ browser, registry, addressOf, isQuick: flags.quick })
+    : undefined
   const medians = openings === undefined ? '' : `Medians of ${rounds} interleaved rounds, `
   console.log(`\n${medians}Chromium ${browser.version()}; 1 kB = 1000 bytes.`)
   console.log('Reference: @walletconnect/modal 2.7.0 with @walletconnect/sign-client 2.21.8, on the same relay.\n')
   const opening = openings === undefined ? [] : openingRows(openings.plain, openings.slow)
-  console.log(formatTable([...opening, ...paints, ...handoff, ...explorer]))
+  const rows = [...opening, ...paints, ...handoff, ...explorer]
+  if (rows.length > 0) console.log(formatTable(rows))
+  if (scan !== undefined) console.log(`\nThe code in pictures of a camera, read by zxing, zbar and jsqr:\n\n${scan}`)
   if (explorer.length > 0) {
     console.log(
       '\nExplorer, one run: all pages loaded first, then 3 × 240 frames of 15 pixels, at the start, the middle and the end;',

@@ -4,7 +4,7 @@ import { libraryOf } from '../../scripts/chunks.ts'
 /** By the moment a page needs them (docs/decisions/0083). */
 const chunks = {
   button: ['linker/createLinker.ts'],
-  opening: ['linker/createFlowLinker.ts'],
+  flow: ['linker/createFlowLinker.ts'],
   // The wallets of the first view, and where they come from.
   offer: ['linker/offer/walletOffer.ts', 'wallets/catalog.ts', 'wallets/explorer/explorer.ts', 'proof/proofParts.ts'],
   protocol: ['connectors/openWalletClient.ts'],

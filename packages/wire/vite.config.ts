@@ -4,9 +4,11 @@ import { libraryOf } from '../../scripts/chunks.ts'
 /** By the moment a page needs them (docs/decisions/0083). */
 const chunks = {
   button: ['baseError.ts', 'linkApi/linkPaths.ts'],
-  opening: ['formatPairingUri.ts', 'read.ts', 'topic.ts'],
+  opening: ['formatPairingUri.ts'],
   // What the wallets of the first view and the protocol client share.
   later: [
+    'read.ts',
+    'topic.ts',
     'registry/listing.ts',
     'registry/pairingLink.ts',
     'registry/relayAddress.ts',

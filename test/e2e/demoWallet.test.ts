@@ -81,7 +81,7 @@ async function connect(): Promise<Session> {
   const proposed = await dapp.propose({ optionalNamespaces: asked })
   wallet.send({ type: 'linkGiven', text: proposed.pairingUri })
   await untilScreen(wallet, 'proposal')
-  wallet.send({ type: 'approveChosen' })
+  wallet.send({ type: 'acceptChosen' })
   const session = await proposed.approval
   await untilScreen(wallet, 'done')
   return session
@@ -119,7 +119,7 @@ test('demo wallet: shows who asks for what, connects, shows the text, and signs 
   const { proposal, grant } = await untilScreen(wallet, 'proposal')
   expect(proposal.proposer.metadata).toMatchObject({ name: 'Our App', url: 'https://app.example/start' })
   expect(grant).toMatchObject({ chains: ['eip155:1'], methods: ['personal_sign'], withheld: ['eth_sendTransaction'] })
-  wallet.send({ type: 'approveChosen' })
+  wallet.send({ type: 'acceptChosen' })
   const session = await proposed.approval
   expect(session.namespaces).toEqual({
     eip155: { chains: ['eip155:1'], accounts: [`eip155:1:${address}`], methods: ['personal_sign'], events: [] },
@@ -128,7 +128,7 @@ test('demo wallet: shows who asks for what, connects, shows the text, and signs 
   const signature = ask(session, 'Some data')
   const { request } = await untilScreen(wallet, 'request')
   expect(request).toMatchObject({ text: 'Some data', peer: { name: 'Our App', host: 'app.example' }, address })
-  wallet.send({ type: 'signChosen' })
+  wallet.send({ type: 'acceptChosen' })
   expect(await signature).toBe(signedElsewhere)
   expect((await untilScreen(wallet, 'done')).outcome.name).toBe('signed')
   expect(wallet.getState().sessions.map(({ topic }) => topic)).toEqual([session.topic])
@@ -144,14 +144,14 @@ test('demo wallet: what one account signs on three ecosystems is what the link A
   wallet.send({ type: 'linkGiven', text: proposed.pairingUri })
   const { chosen } = await untilScreen(wallet, 'proposal')
   expect(chosen).toHaveLength(3)
-  wallet.send({ type: 'approveChosen' })
+  wallet.send({ type: 'acceptChosen' })
   const { namespaces, topic } = await proposed.approval
   await untilScreen(wallet, 'done')
 
   const signed = async (chainId: ChainId, method: string, params: unknown) => {
     const answer = dapp.request({ topic, chainId, request: { method, params } })
     expect((await untilScreen(wallet, 'request')).request.text).toBe(text)
-    wallet.send({ type: 'signChosen' })
+    wallet.send({ type: 'acceptChosen' })
     const object = asObject(await answer) ?? {}
     await untilScreen(wallet, 'done')
     wallet.send({ type: 'dismissed' })
@@ -182,7 +182,7 @@ test('demo wallet: its state never holds a key', async () => {
   wallet.subscribe(() => seen.push(JSON.stringify(wallet.getState())))
   wallet.send({ type: 'linkGiven', text: proposed.pairingUri })
   await untilScreen(wallet, 'proposal')
-  wallet.send({ type: 'approveChosen' })
+  wallet.send({ type: 'acceptChosen' })
   await untilScreen(wallet, 'done')
   expect(seen.length).toBeGreaterThan(2)
   for (const state of seen) {
@@ -195,7 +195,7 @@ test('demo wallet: a rejected app is told so and gets nothing', async () => {
   const proposed = await dapp.propose({ optionalNamespaces: asked })
   wallet.send({ type: 'linkGiven', text: proposed.pairingUri })
   await untilScreen(wallet, 'proposal')
-  wallet.send({ type: 'rejectChosen' })
+  wallet.send({ type: 'refuseChosen' })
   await expect(proposed.approval).rejects.toMatchObject({ code: 'proposal_rejected', reason: { code: 5000 } })
   expect((await untilScreen(wallet, 'done')).outcome.name).toBe('rejected')
   expect(wallet.getState().sessions).toEqual([])
@@ -235,7 +235,7 @@ test('demo wallet: a sign-in text for another domain is refused without a questi
   wallet.send({ type: 'dismissed' })
   const signature = ask(session, signIn('app.example'))
   expect((await untilScreen(wallet, 'request')).request.signIn.status).toBe('matching')
-  wallet.send({ type: 'signChosen' })
+  wallet.send({ type: 'acceptChosen' })
   expect(await signature).toMatch(/^0x[0-9a-f]{130}$/)
 })
 
@@ -308,7 +308,7 @@ test('demo wallet: a request that came while it was closed is shown when it open
   wallet = openWallet()
   await untilScreen(wallet, 'request')
   expect(wallet.getState().sessions.map(({ topic }) => topic)).toEqual([session.topic])
-  wallet.send({ type: 'signChosen' })
+  wallet.send({ type: 'acceptChosen' })
   expect(await signature).toBe(signedElsewhere)
 })
 
@@ -319,7 +319,7 @@ test('demo wallet: an unanswered request is asked again after a reload', async (
   await wallet.stop()
   wallet = openWallet()
   await untilScreen(wallet, 'request')
-  wallet.send({ type: 'signChosen' })
+  wallet.send({ type: 'acceptChosen' })
   expect(await signature).toBe(signedElsewhere)
 })
 
@@ -387,9 +387,9 @@ test('demo wallet: a yes in the first moment counts for nothing', async () => {
   wallet.send({ type: 'linkGiven', text: proposed.pairingUri })
   const { isArmed } = await untilScreen(wallet, 'proposal')
   expect(isArmed).toBe(false)
-  wallet.send({ type: 'approveChosen' })
+  wallet.send({ type: 'acceptChosen' })
   expect(wallet.getState().screen.status).toBe('proposal')
   await untilState(wallet, ({ screen }) => screen.status === 'proposal' && screen.isArmed)
-  wallet.send({ type: 'approveChosen' })
+  wallet.send({ type: 'acceptChosen' })
   await proposed.approval
 })

@@ -157,12 +157,12 @@ async function scan(linker: Linker): Promise<void> {
 
 async function approve(linker: Linker): Promise<void> {
   await scan(linker)
-  wallet.send({ type: 'approveChosen' })
+  wallet.send({ type: 'acceptChosen' })
 }
 
 async function sign(): Promise<string | undefined> {
   const { request } = await untilScreen(wallet, 'request')
-  wallet.send({ type: 'signChosen' })
+  wallet.send({ type: 'acceptChosen' })
   return request.text
 }
 
@@ -185,7 +185,7 @@ test('T-32 a visitor links a wallet: whole text signed, row stored, session ende
   const { proposal } = await untilScreen(wallet, 'proposal')
   expect(proposal.requiredNamespaces).toEqual({})
   expect(Object.values(proposal.optionalNamespaces).flatMap(({ methods }) => methods)).toEqual(['personal_sign'])
-  wallet.send({ type: 'approveChosen' })
+  wallet.send({ type: 'acceptChosen' })
   const text = await sign()
   expect(text).toContain('app.example wants you to sign in with your Ethereum account:')
   expect(text).toContain("Link this wallet to the account 'visitor-1' on app.example.")
@@ -313,7 +313,7 @@ test('living QR: the code before the one on screen, scanned just before renewal,
   linker.renewCode()
   const { pairingUri } = await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
   expect(pairingUri).not.toBe(first)
-  wallet.send({ type: 'approveChosen' })
+  wallet.send({ type: 'acceptChosen' })
   await sign()
   await untilFlow(linker, 'linked')
   expect(await link.linkedWallets('visitor-1')).toHaveLength(1)
@@ -404,7 +404,7 @@ test('S5 the wallet rejects: declined, and another code that works takes its pla
   linker.open()
   const first = await shownUri(linker)
   await scan(linker)
-  wallet.send({ type: 'rejectChosen' })
+  wallet.send({ type: 'refuseChosen' })
   await untilState(linker, ({ flow }) => flow.status === 'choosing' && flow.pairing?.replaces === 'declined')
   expect(linker.getState().pairingUri).toBeDefined()
   expect(linker.getState().pairingUri).not.toBe(first)
@@ -545,7 +545,7 @@ test('on a phone the chosen wallet is opened within the tap, and links by that l
 
   wallet.send({ type: 'linkGiven', text: opened[0]?.href ?? '' })
   await untilScreen(wallet, 'proposal')
-  wallet.send({ type: 'approveChosen' })
+  wallet.send({ type: 'acceptChosen' })
   await sign()
   expect((await untilFlow(linker, 'linked')).choice?.listing.id).toBe(listing.id)
   // D3: next time it comes first.
@@ -647,7 +647,7 @@ test('T-67 the relay is cut in mid-pairing and while the wallet signs: the link 
   await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
   await scan(linker)
   proxy.cut()
-  wallet.send({ type: 'approveChosen' })
+  wallet.send({ type: 'acceptChosen' })
   await untilScreen(wallet, 'request')
   proxy.cut()
   await sign()

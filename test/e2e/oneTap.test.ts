@@ -257,13 +257,11 @@ test('the demo wallet shows who asks, for what, and the text; one tap connects a
   await untilScreen(wallet, 'home')
   wallet.send({ type: 'linkGiven', text: await uri() })
   expect(await untilScreen(wallet, 'signIn')).toMatchObject({
-    question: {
-      chains: ['eip155:1', 'eip155:10'],
-      methods: ['personal_sign'],
-      request: { peer: { name: 'Our App', host: 'localhost:4400' }, signIn: { status: 'matching' } },
-    },
+    chains: ['eip155:1', 'eip155:10'],
+    methods: ['personal_sign'],
+    request: { peer: { name: 'Our App', host: 'localhost:4400' }, signIn: { status: 'matching' } },
   })
-  wallet.send({ type: 'signChosen' })
+  wallet.send({ type: 'acceptChosen' })
   expect(await untilScreen(wallet, 'done')).toMatchObject({ outcome: { name: 'signedIn' } })
   expect(await ended(linker)).toMatchObject({ status: 'linked', wallet: { walletName: 'Hawser Demo Wallet' } })
   expect((await link.linkedWallets('alice')).map(({ accountId }) => accountId)).toEqual([

@@ -102,10 +102,10 @@ export async function scan(linker: Linker, wallet: DemoWallet): Promise<void> {
 /** The wallet signs, after it has approved where that is a question of its own. */
 export async function answer(wallet: DemoWallet): Promise<void> {
   if (wallet.getState().screen.status === 'proposal') {
-    wallet.send({ type: 'approveChosen' })
+    wallet.send({ type: 'acceptChosen' })
     await untilScreen(wallet, 'request')
   }
-  wallet.send({ type: 'signChosen' })
+  wallet.send({ type: 'acceptChosen' })
 }
 
 export const isLinked = ({ flow }: ReturnType<Linker['getState']>): boolean => flow.status === 'linked'

@@ -70,7 +70,7 @@ test('T-31: the demo wallet shows no question before it knows what the address i
     statement: 'a statement',
   })
   expect(wallet.getState().screen.status).toBe('pairing')
-  wallet.send({ type: 'approveChosen' })
+  wallet.send({ type: 'acceptChosen' })
   expect(wallet.getState().screen.status).toBe('pairing')
   answer('mismatch')
   expect((await untilScreen(wallet, 'proposal')).peer).toMatchObject({ host: 'app.example', origin: 'mismatch' })
@@ -104,10 +104,10 @@ test('T-31: a request is worth what its app was at its approval, also after a re
   const proposed = await dapp.propose({ optionalNamespaces: asked })
   first.send({ type: 'linkGiven', text: proposed.pairingUri })
   await untilScreen(first, 'proposal')
-  first.send({ type: 'approveChosen' })
+  first.send({ type: 'acceptChosen' })
   expect(first.getState().screen.status).toBe('proposal')
   first.send({ type: 'riskAccepted', isAccepted: true })
-  first.send({ type: 'approveChosen' })
+  first.send({ type: 'acceptChosen' })
   const session = await proposed.approval
   await untilScreen(first, 'done')
   await first.stop()
@@ -124,7 +124,7 @@ test('T-31: a request is worth what its app was at its approval, also after a re
     .catch(({ code }) => code)
   const { request } = await untilScreen(second, 'request')
   expect(request.peer.origin).toBe('scam')
-  second.send({ type: 'signChosen' })
+  second.send({ type: 'acceptChosen' })
   expect(second.getState().screen.status).toBe('request')
   second.send({ type: 'refuseChosen' })
   expect(await answered).toBe('request_rejected')
@@ -155,7 +155,7 @@ test('T-31: who asks twice with one link changes nothing of what was found first
   wallet.send({ type: 'linkGiven', text: pairing.pairingUri })
   await untilScreen(wallet, 'proposal')
   wallet.send({ type: 'riskAccepted', isAccepted: true })
-  wallet.send({ type: 'approveChosen' })
+  wallet.send({ type: 'acceptChosen' })
   const session = await first.approval
   await untilScreen(wallet, 'done')
   wallet.send({ type: 'dismissed' })
@@ -187,7 +187,7 @@ test('T-31: who asks again with one link after a no is checked anew', async () =
   const first = await dapp.propose({ optionalNamespaces: asked, pairing })
   wallet.send({ type: 'linkGiven', text: pairing.pairingUri })
   expect((await untilScreen(wallet, 'proposal')).peer.origin).toBe('valid')
-  wallet.send({ type: 'rejectChosen' })
+  wallet.send({ type: 'refuseChosen' })
   await expect(first.approval).rejects.toMatchObject({ code: 'proposal_rejected' })
   await untilScreen(wallet, 'done')
   wallet.send({ type: 'dismissed' })
@@ -202,7 +202,7 @@ test('T-31: who asks again with one link after a no is checked anew', async () =
   }
   await expect.poll(look).toMatchObject({ status: 'proposal', peer: { host: 'own.example', origin: 'mismatch' } })
   wallet.send({ type: 'riskAccepted', isAccepted: true })
-  wallet.send({ type: 'approveChosen' })
+  wallet.send({ type: 'acceptChosen' })
   const session = await again.approval
   expect(session.pairingTopic).toBe(pairing.topic)
   await untilScreen(wallet, 'done')

@@ -77,7 +77,7 @@ test.each(['approves', 'signs'] as const)(
     expect([first.connections(), second.connections()]).toEqual([1, 0])
     await scan(linker, wallet)
     if (moment === 'signs') {
-      wallet.send({ type: 'approveChosen' })
+      wallet.send({ type: 'acceptChosen' })
       await untilScreen(wallet, 'request')
     }
     first.block()

@@ -80,7 +80,7 @@ test('our demo wallet approves and signs for sign-client', async () => {
     )
     wallet.send({ type: 'linkGiven', text })
     await untilScreen(wallet, 'proposal')
-    wallet.send({ type: 'approveChosen' })
+    wallet.send({ type: 'acceptChosen' })
     const session = (await dapp.next('settled')) as { topic: string; namespaces: { eip155: { accounts: string[] } } }
     const [account = ''] = session.namespaces.eip155.accounts
 
@@ -90,7 +90,7 @@ test('our demo wallet approves and signs for sign-client', async () => {
       request: { method: 'personal_sign', params: ['0x68656c6c6f', account.slice('eip155:1:'.length)] },
     })
     await untilScreen(wallet, 'request')
-    wallet.send({ type: 'signChosen' })
+    wallet.send({ type: 'acceptChosen' })
     expect(await answered).toMatch(/^0x[0-9a-f]{130}$/)
     expect(dapp.outsideHosts()).toEqual([])
   } finally {

@@ -31,7 +31,12 @@ export class HostDataVersionError extends HostError {
 export abstract class AccountError extends HostError {
   abstract readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 429 | 503
   /** For the header Retry-After: whole seconds until trying again makes sense. */
-  readonly retryAfterSeconds: number | undefined = undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(message: string, retryAfterSeconds?: number) {
+    super(message)
+    this.retryAfterSeconds = retryAfterSeconds
+  }
 }
 
 /** A request that changes something is not JSON of this page itself. */
@@ -92,29 +97,16 @@ export class SessionUnknownError extends AccountError {
 export class TooManySignInsError extends AccountError {
   readonly code = 'too_many_sign_ins'
   readonly status = 429
-  override readonly retryAfterSeconds: number
-
-  constructor(message: string, retryAfterSeconds: number) {
-    super(message)
-    this.retryAfterSeconds = retryAfterSeconds
-  }
 }
 
 /** Too many strangers came from this address, each of whom would have been a new visitor. */
 export class TooManyVisitorsError extends AccountError {
   readonly code = 'too_many_requests'
   readonly status = 429
-  override readonly retryAfterSeconds: number
-
-  constructor(message: string, retryAfterSeconds: number) {
-    super(message)
-    this.retryAfterSeconds = retryAfterSeconds
-  }
 }
 
 /** As many passwords as may be are being checked. */
 export class ServerBusyError extends AccountError {
   readonly code = 'server_busy'
   readonly status = 503
-  override readonly retryAfterSeconds = 1
 }

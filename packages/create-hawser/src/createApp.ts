@@ -42,6 +42,7 @@ function packageNameOf(folder: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9~-]+/g, '-')
-    .replace(/^[-~]+|-+$/g, '')
+    .replace(/^[-~]+/, '')
+    .replace(/(?<!-)-+$/, '')
   return name === '' ? 'my-app' : name.slice(0, 200)
 }

@@ -12,4 +12,9 @@ export class MissingLinkerError extends Error {
   override get name(): string {
     return 'MissingLinkerError'
   }
+
+  // The address of wire/baseError.ts: a test compares them.
+  get docsUrl(): string {
+    return 'https://hawser.example/errors/missing_linker'
+  }
 }

@@ -63,6 +63,16 @@ export class StoreFullError extends BaseError {
   readonly code = 'store_full'
 }
 
+/** The relay has no working connection to its Redis, which does not answer, or not in the expected form. */
+export class RedisUnreachableError extends BaseError {
+  readonly code = 'redis_unreachable'
+}
+
+/** Redis answered a command with an error. The message is its own: the first word says which, as in `MOVED 3999 host:6381`. */
+export class RedisRefusedError extends BaseError {
+  readonly code = 'redis_refused'
+}
+
 /** A Redis that may lose messages that clients believe stored: without AOF, or with eviction. Thrown at start. */
 export class RedisUnsafeError extends BaseError {
   readonly code = 'redis_unsafe'

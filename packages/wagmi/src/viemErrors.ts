@@ -25,5 +25,5 @@ function codeOf(error: unknown): number | undefined {
 }
 
 function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error))
+  return error instanceof Error ? error : new ProviderRpcError(rpcCodes.internal, String(error))
 }

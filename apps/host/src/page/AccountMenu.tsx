@@ -9,29 +9,30 @@ export function AccountMenu() {
   const [isFailed, setIsFailed] = useState(false)
   const menu = useId()
   const button = useRef<HTMLButtonElement>(null)
-  const close = () => setIsOpen(false)
   const signOut = async () => {
     const answer = await client.signOut()
     setIsFailed(!answer.isDone)
     if (answer.isDone) onVisitorChanged()
   }
+  const links = accountName === undefined ? (['sign-up', 'sign-in'] as const) : (['sessions'] as const)
+  const names = { 'sign-up': texts.signUp, 'sign-in': texts.signIn, sessions: texts.sessions }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears keys and focus of the controls in it
     <div
       className="account"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isOpen) return
-        close()
+        setIsOpen(false)
         button.current?.focus()
       }}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) close()
+        if (!event.currentTarget.contains(event.relatedTarget)) setIsOpen(false)
       }}
     >
       <button
         ref={button}
         type="button"
-        className="account-button"
+        className="button account-button"
         aria-expanded={isOpen}
         aria-controls={menu}
         onClick={(event) => {
@@ -40,35 +41,25 @@ export function AccountMenu() {
           setIsOpen(!isOpen)
         }}
       >
-        <span className="visitor-dot" aria-hidden="true" />
         <span className="only-read">{texts.account} </span>
         <bdi className="account-name">{accountName ?? visitorLabel}</bdi>
       </button>
-      <div id={menu} className="menu" hidden={!isOpen}>
-        <p className="menu-title">{accountName === undefined ? texts.anonymous : texts.signedIn}</p>
-        {accountName === undefined ? (
-          <>
-            <a className="menu-item" href="#sign-up">
-              {texts.signUp}
-            </a>
-            <a className="menu-item" href="#sign-in">
-              {texts.signIn}
-            </a>
-          </>
-        ) : (
-          <>
-            <a className="menu-item" href="#sessions">
-              {texts.sessions}
-            </a>
-            <button type="button" className="menu-item" onClick={() => void signOut()}>
-              {texts.signOut}
-            </button>
-            {isFailed && (
-              <p className="menu-problem" role="alert">
-                {texts.failed}
-              </p>
-            )}
-          </>
+      <div id={menu} className="card menu" hidden={!isOpen}>
+        <p className="quiet">{accountName === undefined ? texts.anonymous : texts.signedIn}</p>
+        {links.map((route) => (
+          <a key={route} className="menu-item" href={`#${route}`}>
+            {names[route]}
+          </a>
+        ))}
+        {accountName !== undefined && (
+          <button type="button" className="menu-item" onClick={() => void signOut()}>
+            {texts.signOut}
+          </button>
+        )}
+        {isFailed && (
+          <p className="problem" role="alert">
+            {texts.failed}
+          </p>
         )}
       </div>
     </div>

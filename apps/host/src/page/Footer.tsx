@@ -5,25 +5,23 @@ import { isPageLocale, pageLocales } from './texts/pageLocale.ts'
 export function Footer() {
   const { texts, locale, onLocaleChosen } = usePage()
   return (
-    <footer className="foot">
-      <div className="foot-content">
-        <p>{texts.demoNotice}</p>
-        <label className="language">
-          {texts.language}
-          <select
-            value={locale}
-            onChange={({ target }) => {
-              if (isPageLocale(target.value)) onLocaleChosen(target.value)
-            }}
-          >
-            {Object.entries(pageLocales).map(([code, name]) => (
-              <option key={code} value={code} lang={code}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-      </div>
+    <footer className="foot line spread quiet">
+      <p>{texts.demoNotice}</p>
+      <label className="line">
+        {texts.language}
+        <select
+          value={locale}
+          onChange={({ target }) => {
+            if (isPageLocale(target.value)) onLocaleChosen(target.value)
+          }}
+        >
+          {Object.entries(pageLocales).map(([code, name]) => (
+            <option key={code} value={code} lang={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
     </footer>
   )
 }

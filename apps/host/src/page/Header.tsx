@@ -6,25 +6,23 @@ import type { PageRoute } from './pages/pageRoute.ts'
 export function Header({ route }: { readonly route: PageRoute }) {
   const { texts } = usePage()
   return (
-    <header className="bar">
+    <header className="bar line">
       {/* No link: the fragment is the page's address. */}
-      <button type="button" className="skip" onClick={() => document.querySelector('h1')?.focus()}>
+      <button type="button" className="button skip" onClick={() => document.querySelector('h1')?.focus()}>
         {texts.skip}
       </button>
-      <div className="bar-content">
-        <a className="brand" href="#wallets">
-          <img src="/favicon.svg" alt="" width="28" height="28" />
-          {texts.appName}
-        </a>
-        <nav className="pages" aria-label={texts.mainNavigation}>
-          {(['wallets', 'activity', 'sessions'] as const).map((name) => (
-            <a key={name} href={`#${name}`} aria-current={route === name ? 'page' : undefined}>
-              {texts[name]}
-            </a>
-          ))}
-        </nav>
-        <AccountMenu />
-      </div>
+      <a className="brand line" href="#wallets">
+        <img src="/favicon.svg" alt="" width="28" height="28" />
+        {texts.appName}
+      </a>
+      <nav className="pages" aria-label={texts.mainNavigation}>
+        {(['wallets', 'activity', 'sessions'] as const).map((name) => (
+          <a key={name} href={`#${name}`} aria-current={route === name ? 'page' : undefined}>
+            {texts[name]}
+          </a>
+        ))}
+      </nav>
+      <AccountMenu />
     </header>
   )
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createLink, openSqliteLinkStore, printFailure, type SqliteLinkStore } from '@hawser/link'
+import type { Hono } from 'hono'
 import { InvalidHostOptionError } from '../errors.ts'
 import { createAccountRoutes } from './auth/accountRoutes.ts'
 import { lookKeyOf } from './auth/checkName.ts'
@@ -16,7 +17,7 @@ import type { HostTables } from './hostTables.ts'
 import { readClientAddress } from './http/clientAddress.ts'
 import { formatSecurityHeaders } from './http/headers.ts'
 import type { ClientConnection } from './http/listen.ts'
-import { type PageFile, readPageFiles } from './http/pageFiles.ts'
+import { createPageFiles } from './http/pageFiles.ts'
 import { createSecurityText } from './http/securityText.ts'
 
 export type Host = {
@@ -36,7 +37,7 @@ const sweepMs = hour / 6
  * InvalidLinkOptionsError
  */
 export async function createHost(options: HostOptions): Promise<Host> {
-  const pageFiles = readPageFiles(options.pageDir)
+  const pageFiles = createPageFiles(options.pageDir)
   // Better Auth has its tables in link's file: what makes a host user and what they linked is lost or kept as one.
   const store = await openSqliteLinkStore({ file: options.dataFile })
   try {
@@ -47,11 +48,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   }
 }
 
-async function openHost(
-  options: HostOptions,
-  store: SqliteLinkStore,
-  pageFiles: ReadonlyMap<string, PageFile>,
-): Promise<Host> {
+async function openHost(options: HostOptions, store: SqliteLinkStore, pageFiles: Hono): Promise<Host> {
   const { secret = randomBytes(32).toString('hex'), sessionLimits: limits = defaultLimits } = options
   const { names, password, trustedProxies = 0 } = options
   const { chains = defaultChains, rpc, originSecret, framedBy, relayReach, securityContact: contact } = options

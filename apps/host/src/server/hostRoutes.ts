@@ -7,7 +7,7 @@ import { readMayLinkForMs } from './auth/findVisitor.ts'
 import type { HostLimits } from './auth/hostLimits.ts'
 import { readSessionCookie, toVisitor, type Visitor } from './auth/visitor.ts'
 import { isNewLink } from './auth/walletSignIn.ts'
-import type { PageFile } from './http/pageFiles.ts'
+import { isPagePath } from './http/pageFiles.ts'
 import { securityTextPath } from './http/securityText.ts'
 
 /** Where link is mounted. */
@@ -23,7 +23,7 @@ export function createHostRoutes(options: {
   /** What the page is told at `/config.json`. */
   readonly config: Readonly<Record<string, unknown>>
   readonly securityText: (() => string) | undefined
-  readonly pageFiles: ReadonlyMap<string, PageFile>
+  readonly pageFiles: Hono
   readonly link: Pick<Link, 'fetch' | 'originKeys'>
   readonly auth: Auth
   readonly accountRoutes: Hono<AccountEnvironment>
@@ -92,16 +92,15 @@ export function createHostRoutes(options: {
   })
   app.route('/', options.accountRoutes)
   app.get('/healthz', (context) => context.text('ok'))
-  app.get('*', async (context, next) => {
-    const file = pageFiles.get(context.req.path)
-    if (file === undefined) return next()
-    if (context.req.path === '/') await visit(context).catch(passTooMany)
-    return sendFile(context, file)
+  app.get('/', async (context, next) => {
+    await visit(context).catch(passTooMany)
+    await next()
   })
-  const readOnly = [...pageFiles.keys(), ...(securityText === undefined ? [] : [securityTextPath])]
-  const methods = methodsByPath(readOnly)
+  app.route('/', pageFiles)
   app.notFound((context) => {
-    const allowed = methods.get(context.req.path)
+    const { path, method } = context.req
+    const isReadOnly = isPagePath(path) || (path === securityTextPath && securityText !== undefined)
+    const allowed = isReadOnly && !/^(?:GET|HEAD)$/.test(method) ? 'GET, HEAD' : methods.get(path)
     if (allowed === undefined) return refuse(context, 404, 'not_found', 'There is nothing here.')
     context.header('Allow', allowed)
     return refuse(context, 405, 'method_not_allowed', 'This address does not answer to this method.')
@@ -111,29 +110,19 @@ export function createHostRoutes(options: {
 }
 
 /** The methods that each address takes, as the header Allow names them. */
-function methodsByPath(readOnly: readonly string[]): ReadonlyMap<string, string> {
-  return new Map([
-    ['/account', 'POST'],
-    ['/session', 'GET, HEAD, POST, DELETE'],
-    ['/session/password', 'POST'],
-    ['/sessions', 'GET, HEAD, DELETE'],
-    ...['/config.json', '/healthz', originKeysPath, ...readOnly].map((path) => [path, 'GET, HEAD'] as const),
-  ])
-}
+const methods = new Map([
+  ['/account', 'POST'],
+  ['/session', 'GET, HEAD, POST, DELETE'],
+  ['/session/password', 'POST'],
+  ['/sessions', 'GET, HEAD, DELETE'],
+  ['/config.json', 'GET, HEAD'],
+  ['/healthz', 'GET, HEAD'],
+  [originKeysPath, 'GET, HEAD'],
+])
 
 /** The page itself is for everybody: it says that there is no session, and lets the visitor try again. */
 function passTooMany(error: unknown): void {
   if (!(error instanceof TooManyVisitorsError)) throw error
-}
-
-function sendFile(context: Context, file: PageFile): Response {
-  context.header('Cache-Control', file.cacheControl)
-  if (file.cacheControl !== 'no-store') {
-    context.header('ETag', file.etag)
-    if (context.req.header('If-None-Match') === file.etag) return context.body(null, 304)
-  }
-  context.header('Content-Type', file.contentType)
-  return context.body(file.bytes)
 }
 
 function answerFailure(error: Error, context: Context): Response {

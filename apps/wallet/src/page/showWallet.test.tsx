@@ -132,7 +132,7 @@ test('a proposal: who asks, the address it claims unchecked, account, chains and
 
   await userEvent.click(screen.getByRole('button', { name: 'Approve' }))
   await userEvent.click(screen.getByRole('button', { name: 'Reject' }))
-  expect(sent.map(({ type }) => type)).toEqual(['approveChosen', 'rejectChosen'])
+  expect(sent.map(({ type }) => type)).toEqual(['acceptChosen', 'refuseChosen'])
 })
 
 test('a request: the whole text to sign, to its last character, and the account that signs', async () => {
@@ -142,7 +142,7 @@ test('a request: the whole text to sign, to its last character, and the account 
 
   await userEvent.click(screen.getByRole('button', { name: 'Sign' }))
   await userEvent.click(screen.getByRole('button', { name: 'Refuse' }))
-  expect(sent.map(({ type }) => type)).toEqual(['signChosen', 'refuseChosen'])
+  expect(sent.map(({ type }) => type)).toEqual(['acceptChosen', 'refuseChosen'])
 })
 
 test('connecting and signing in: who asks, the whole text, and only what this wallet does', async () => {
@@ -159,7 +159,7 @@ test('connecting and signing in: who asks, the whole text, and only what this wa
 
   await userEvent.click(screen.getByRole('button', { name: 'Connect and sign in' }))
   await userEvent.click(screen.getByRole('button', { name: 'Reject' }))
-  expect(sent.map(({ type }) => type)).toEqual(['signChosen', 'refuseChosen'])
+  expect(sent.map(({ type }) => type)).toEqual(['acceptChosen', 'refuseChosen'])
 })
 
 test('bytes that are no text are shown whole, as hex, with a warning', () => {
@@ -245,7 +245,7 @@ test('the last account has no way out, and says why', () => {
 test('removing an account is asked first, with the apps it ends', async () => {
   const sessions = [makeSession()]
   const state = { ...stateAfter(), accounts: testAccounts, sessions }
-  const sent = show({ ...state, screen: { status: 'removeAsked', address: testAddress } })
+  const sent = show({ ...state, screen: { status: 'remove', address: testAddress, isBusy: false } })
   expect(screen.getByRole('heading', { name: 'Remove Account 1?' })).toBeTruthy()
   expect(document.body.textContent).toContain('These apps see it and are disconnected: Example app.')
   await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
@@ -272,9 +272,9 @@ test('many addresses: other accounts fold away, until one of theirs is ticked', 
 })
 
 test('the list of apps: which, since when, until when, what it sees; all can be ended at once', async () => {
-  const sessions = [makeSession(), makeSession({ topic: 'f'.repeat(64) })]
-  const connectedAt = { ['c'.repeat(64)]: Date.UTC(2026, 10, 22, 12) }
-  const sent = show(stateAfter({ type: 'sessionsChanged', sessions }, { type: 'connectedAtRead', connectedAt }))
+  const connectedAt = Date.UTC(2026, 10, 22, 12)
+  const sessions = [{ ...makeSession(), connectedAt }, makeSession({ topic: 'f'.repeat(64) })]
+  const sent = show(stateAfter({ type: 'sessionsChanged', sessions }))
   const [row] = screen.getAllByRole('listitem').filter((item) => item.textContent?.includes('Example app'))
   expect(row?.textContent).toContain('app.example')
   expect(row?.textContent).toMatch(/since Nov 22, .+ · until /)
@@ -290,7 +290,7 @@ test.each([
   [{ problem: 'words', positions: [3, 12] }, 'Words 3, 12 are not in the word list.'],
   [{ problem: 'checksum' }, 'do not belong together in this order'],
 ] as const)('importing a phrase: %o is told in words', (problem, text) => {
-  show({ ...stateAfter(), screen: { status: 'importAsked', problem } })
+  show({ ...stateAfter(), screen: { status: 'import', problem, isBusy: false } })
   expect(screen.getByRole('alert').textContent).toContain(text)
   expect(screen.getByRole('textbox').getAttribute('aria-invalid')).toBe('true')
 })

@@ -1,16 +1,15 @@
 import { useSyncExternalStore } from 'react'
 import { accountOf } from './accounts/account.ts'
 import type { DemoWallet } from './effects/createDemoWallet.ts'
+import { SendProvider } from './parts/controls.tsx'
 import { Frame, Waiting } from './parts/Frame.tsx'
 import { AccountScreen } from './screens/AccountScreen.tsx'
 import { BlockedScreen } from './screens/BlockedScreen.tsx'
 import { DoneScreen } from './screens/DoneScreen.tsx'
-import { FailedScreen } from './screens/FailedScreen.tsx'
 import { HomeScreen } from './screens/HomeScreen.tsx'
 import { ProposalScreen } from './screens/ProposalScreen.tsx'
 import { ImportScreen, PhraseScreen } from './screens/phraseScreens.tsx'
-import { ElsewhereScreen, ResetScreen } from './screens/plainScreens.tsx'
-import { RemoveScreen } from './screens/RemoveScreen.tsx'
+import { ElsewhereScreen, FailedScreen, RemoveScreen, ResetScreen } from './screens/plainScreens.tsx'
 import { RequestScreen } from './screens/RequestScreen.tsx'
 import { ScanScreen } from './screens/ScanScreen.tsx'
 import { SignInScreen } from './screens/SignInScreen.tsx'
@@ -23,7 +22,9 @@ import { useWords } from './words/words.ts'
 export function showWallet(wallet: DemoWallet) {
   return (
     <Frame relay={<RelayNews wallet={wallet} />}>
-      <CurrentScreen wallet={wallet} />
+      <SendProvider value={wallet.send}>
+        <CurrentScreen wallet={wallet} />
+      </SendProvider>
     </Frame>
   )
 }
@@ -37,71 +38,47 @@ function RelayNews({ wallet }: { readonly wallet: DemoWallet }) {
 
 function CurrentScreen({ wallet }: { readonly wallet: DemoWallet }) {
   const state = useSyncExternalStore(wallet.subscribe, wallet.getState)
-  const { screen, accounts } = state
-  const { send } = wallet
+  const { screen, accounts, sessions } = state
   const { messages } = useWords()
+  const account = 'address' in screen ? accountOf(accounts, screen.address) : undefined
   switch (screen.status) {
     case 'starting':
       return <Waiting title={messages.opening} />
     case 'home':
-      return <HomeScreen state={state} screen={screen} send={send} />
+      return <HomeScreen state={state} failure={screen.failure} />
     case 'scanning':
-      return <ScanScreen screen={screen} send={send} />
+      return <ScanScreen screen={screen} />
     case 'pairing':
-      return <Waiting title={messages.waitingForApp} onCancel={() => send({ type: 'dismissed' })} />
+      return <Waiting title={messages.waitingForApp} canCancel />
     case 'proposal':
-    case 'approving':
-    case 'rejecting':
-      return <ProposalScreen screen={screen} accounts={accounts} send={send} />
+      return <ProposalScreen screen={screen} accounts={accounts} />
     case 'signIn':
-    case 'signingIn':
-    case 'declining':
-      return <SignInScreen screen={screen} accounts={accounts} send={send} />
+      return <SignInScreen screen={screen} accounts={accounts} />
     case 'request':
-    case 'signing':
-    case 'refusing':
       return (
         <RequestScreen
           key={screen.request.id}
           screen={screen}
           accounts={accounts}
           waitingCount={state.waiting.length}
-          send={send}
         />
       )
     case 'blocked':
-      return <BlockedScreen key={screen.request.id} request={screen.request} sessions={state.sessions} send={send} />
+      return <BlockedScreen key={screen.request.id} request={screen.request} sessions={sessions} />
     case 'done':
-      return <DoneScreen outcome={screen.outcome} state={state} send={send} />
+      return <DoneScreen outcome={screen.outcome} state={state} />
     case 'failed':
-      return <FailedScreen failure={screen.failure} hasAccount={accounts.length > 0} send={send} />
-    case 'account': {
-      const account = accountOf(accounts, screen.address)
-      return account === undefined ? null : (
-        <AccountScreen account={account} isLast={accounts.length === 1} copied={screen.copied} send={send} />
-      )
-    }
-    case 'removeAsked':
-    case 'removing': {
-      const account = accountOf(accounts, screen.address)
-      return account === undefined ? null : (
-        <RemoveScreen account={account} sessions={state.sessions} isBusy={screen.status === 'removing'} send={send} />
-      )
-    }
-    case 'importAsked':
-    case 'importing':
-      return (
-        <ImportScreen
-          problem={screen.status === 'importing' ? undefined : screen.problem}
-          isBusy={screen.status === 'importing'}
-          send={send}
-        />
-      )
-    case 'phraseShown':
-      return <PhraseScreen words={screen.words} send={send} />
-    case 'resetAsked':
-    case 'resetting':
-      return <ResetScreen isBusy={screen.status === 'resetting'} sessionCount={state.sessions.length} send={send} />
+      return <FailedScreen failure={screen.failure} hasAccount={accounts.length > 0} />
+    case 'account':
+      return account && <AccountScreen account={account} isLast={accounts.length === 1} copied={screen.copied} />
+    case 'remove':
+      return account && <RemoveScreen account={account} sessions={sessions} isBusy={screen.isBusy} />
+    case 'import':
+      return <ImportScreen problem={screen.problem} isBusy={screen.isBusy} />
+    case 'phrase':
+      return <PhraseScreen words={screen.words} />
+    case 'reset':
+      return <ResetScreen isBusy={screen.isBusy} hasApps={sessions.length > 0} />
     case 'elsewhere':
       return <ElsewhereScreen />
   }

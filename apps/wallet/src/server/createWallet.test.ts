@@ -39,7 +39,7 @@ test.each(['/', '/wc', '/wc?uri=wc%3Aabc'])('createWallet: %s is the page and is
 test.each([
   ['/assets/index-abc123.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
   ['/assets/index-abc123.css', 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
-  ['/icon.svg', 'image/svg+xml', 'no-cache'],
+  ['/icon.svg', 'image/svg+xml; charset=utf-8', 'no-cache'],
   ['/icon-192.png', 'image/png', 'no-cache'],
   ['/manifest.webmanifest', 'application/manifest+json', 'no-cache'],
   ['/sw.js', 'text/javascript; charset=utf-8', 'no-cache'],

@@ -1,6 +1,6 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { formatSecurityHeaders } from './headers.ts'
-import { type PageFile, readPageFiles } from './pageFiles.ts'
+import { createPageFiles } from './pageFiles.ts'
 import type { WalletOptions } from './walletOptions.ts'
 
 /** The demo wallet's server: web-standard requests in, answers out. It keeps nothing and logs nothing. */
@@ -12,7 +12,6 @@ export type WalletServer = { fetch(request: Request): Promise<Response> }
  */
 export function createWallet({ pageDir, ...served }: WalletOptions): WalletServer {
   const { relayUrl, originChecks } = served
-  const files = readPageFiles(pageDir)
   const headers = Object.entries(formatSecurityHeaders(served))
   const app = new Hono()
   app.use(async (context, next) => {
@@ -27,23 +26,10 @@ export function createWallet({ pageDir, ...served }: WalletOptions): WalletServe
   })
   app.get('/config.json', (context) => context.json({ relayUrl, ...(originChecks && { originChecks }) }))
   app.get('/healthz', (context) => context.text('ok'))
-  app.get('*', (context) => {
-    const file = files.get(context.req.path)
-    return file === undefined ? context.notFound() : sendFile(context, file)
-  })
+  app.route('/', createPageFiles(pageDir))
   app.notFound((context) => context.json({ code: 'not_found', message: 'There is nothing here.' }, 404))
   app.onError((_error, context) =>
     context.json({ code: 'internal_error', message: 'The server failed. Try again.' }, 500),
   )
   return { fetch: async (request) => app.fetch(request) }
-}
-
-function sendFile(context: Context, file: PageFile): Response {
-  context.header('Cache-Control', file.cacheControl)
-  if (file.cacheControl !== 'no-store') {
-    context.header('ETag', file.etag)
-    if (context.req.header('If-None-Match') === file.etag) return context.body(null, 304)
-  }
-  context.header('Content-Type', file.contentType)
-  return context.body(file.bytes)
 }

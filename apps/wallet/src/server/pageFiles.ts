@@ -1,56 +1,35 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { extname, join, relative, sep } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import { etag } from 'hono/etag'
 import { WalletPageMissingError } from '../errors.ts'
 
-/** One file of the built page, held in memory. */
-export type PageFile = {
-  readonly bytes: Uint8Array<ArrayBuffer>
-  readonly contentType: string
-  readonly cacheControl: string
-  readonly etag: string
-}
+/** The page's own files, as Vite names them. Whatever else is in the folder is not served, and no path leaves it. */
+const filePath = /^\/(?:assets\/)?[\w-]+\.(?:js|css|svg|png|webmanifest)$/
 
-const contentTypes: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.webmanifest': 'application/manifest+json',
-}
+/** Vite puts a hash of the content into every name under assets/. */
+const forEver = 'public, max-age=31536000, immutable'
 
 /**
- * Reads a built page into memory, by the path it is asked for. Answers come from this map alone, so no request reaches the
- * file system. Dot files and kinds the page does not use are left out.
+ * Serves a built page. `/wc` is where apps send a pairing URI to (`…/wc?uri=`).
  * @throws WalletPageMissingError
  */
-export function readPageFiles(pageDir: string): ReadonlyMap<string, PageFile> {
-  if (!existsSync(join(pageDir, 'index.html')))
+export function createPageFiles(pageDir: string): Hono {
+  const index = join(pageDir, 'index.html')
+  if (!existsSync(index))
     throw new WalletPageMissingError('The wallet page is not built: its folder has no index.html. Run npm start.')
-  const files = readdirSync(pageDir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .flatMap((entry): (readonly [string, PageFile])[] => {
-      const file = join(entry.parentPath, entry.name)
-      const contentType = contentTypes[extname(entry.name)]
-      const path = `/${relative(pageDir, file).split(sep).join('/')}`
-      return contentType === undefined ? [] : [[path, readPageFile(file, path, contentType)]]
+  const page = serveStatic({ path: index })
+  const files = serveStatic({ root: pageDir })
+  return new Hono()
+    .get('/', page)
+    .get('/wc', page)
+    .get('*', etag(), async (context, next) => {
+      const { path } = context.req
+      if (!filePath.test(path)) return next()
+      const response = await files(context, next)
+      if (response instanceof Response)
+        response.headers.set('Cache-Control', path.startsWith('/assets/') ? forEver : 'no-cache')
+      return response
     })
-  // `/wc` is where apps send a pairing URI to (`…/wc?uri=`).
-  return new Map(
-    files.flatMap(([path, page]) => (path === '/index.html' ? ['/', '/wc'] : [path]).map((at) => [at, page])),
-  )
-}
-
-function readPageFile(file: string, path: string, contentType: string): PageFile {
-  const bytes = Uint8Array.from(readFileSync(file))
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
-  return { bytes, contentType, cacheControl: cacheControlOf(path), etag }
-}
-
-function cacheControlOf(path: string): string {
-  // Vite puts a hash of the content into every name under assets/.
-  if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
-  // The page's own address may carry a pairing URI.
-  return path.endsWith('.html') ? 'no-store' : 'no-cache'
 }

@@ -20,7 +20,6 @@ function createScope() {
   }
   const scope = {
     location: { origin },
-    navigator: { languages: ['de-AT', 'en'] },
     caches: { open, keys: async () => [...stores.keys()], delete: async (name: string) => stores.delete(name) },
     clients: { claim: async () => {} },
     fetch: async (path: string) => {
@@ -53,18 +52,6 @@ test('createWorker: keeps the page, its settings and its files, and nothing else
   createWorker(scope, files, 'v1')
   await wait('install')
   expect([...(stores.get('hawser-wallet-v1')?.keys() ?? [])].sort()).toEqual(['/', '/config.json', ...files].sort())
-})
-
-test('createWorker: of the languages it fetches the visitor’s; another is kept once asked for', async () => {
-  const { scope, asked, network, wait, ask } = createScope()
-  const languages = ['/assets/ar-abcdefgh.js', '/assets/de-abc_ef-h.js', '/assets/fa-abcdefgh.js']
-  createWorker(scope, [...files, ...languages], 'v1')
-  await wait('install')
-  expect(asked.sort()).toEqual(['/', '/assets/de-abc_ef-h.js', '/config.json', ...files].sort())
-  expect(await ask('/assets/fa-abcdefgh.js')).toBe('first /assets/fa-abcdefgh.js')
-  network.isUp = false
-  expect(await ask('/assets/fa-abcdefgh.js')).toBe('first /assets/fa-abcdefgh.js')
-  expect(await ask('/assets/de-abc_ef-h.js')).toBe('first /assets/de-abc_ef-h.js')
 })
 
 test('createWorker: without a network the page opens, also by a link, whose key is kept nowhere', async () => {

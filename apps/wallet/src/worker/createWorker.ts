@@ -1,7 +1,6 @@
 /** What the worker needs of its global scope; TypeScript's own types for it exclude those of pages. */
 export type WorkerScope = {
   readonly location: { readonly origin: string }
-  readonly navigator: Pick<Navigator, 'languages'>
   readonly caches: Pick<CacheStorage, 'open' | 'keys' | 'delete'>
   readonly clients: { claim(): Promise<void> }
   fetch(request: Request | string, init?: RequestInit): Promise<Response>
@@ -15,13 +14,10 @@ type AskingEvent = { readonly request: Request; respondWith(answer: Promise<Resp
 const prefix = 'hawser-wallet-'
 const page = '/'
 const config = '/config.json'
-/** A dictionary of the page, by its language (vite.config.ts). */
-const dictionary = /^\/assets\/([a-z]{2})-[\w-]{8}\.js$/
 
 /**
  * Keeps the wallet's own files, so that it opens without a network: the page and its settings are asked for anew each time,
- * the files named after their content are not. Of the languages it fetches those of the visitor, and keeps another one once
- * the page asked for it. What is not in the list, or of another host, is left to the browser.
+ * the files named after their content are not. What is not in the list, or of another host, is left to the browser.
  * @param files - paths of the build, without the page itself
  * @param version - names the cache; another build has another
  */
@@ -47,14 +43,8 @@ export function createWorker(scope: WorkerScope, files: readonly string[], versi
   }
   const lookFirst = async (path: string): Promise<Response> => (await kept(path)) ?? keep(path)
 
-  const isWanted = (path: string): boolean => {
-    const language = dictionary.exec(path)?.[1]
-    const tags = scope.navigator.languages.map((tag) => tag.toLowerCase().split('-', 1)[0])
-    return language === undefined || tags.includes(language)
-  }
-
   scope.addEventListener('install', (event) => {
-    event.waitUntil(Promise.all([page, config, ...files.filter(isWanted)].map(keep)))
+    event.waitUntil(Promise.all([page, config, ...files].map(keep)))
   })
   scope.addEventListener('activate', (event) => {
     const forgetOld = async (): Promise<void> => {

@@ -74,11 +74,9 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Pai
       const challenge = isPlain ? undefined : options.challenge?.()
       // The proposal that waits for it reports a failure.
       challenge?.catch(() => {})
-      const pairing = createPairing({
-        key: takeKey(),
-        now,
-        ...(challenge && { methods: ['wc_sessionAuthenticate'] }),
-      })
+      const pairing =
+        options.takePairing?.() ??
+        createPairing({ key: takeKey(), now, ...(challenge && { methods: ['wc_sessionAuthenticate'] }) })
       const cancelled = new AbortController()
       const proposed = open().then((opened) => opened.propose(pairing, cancelled.signal, challenge))
       const approval = proposed.then(({ approval }) => approval)

@@ -1,4 +1,4 @@
-import type { Metadata } from '@hawser/sign'
+import type { Metadata, Pairing } from '@hawser/sign'
 import type {
   AuthenticationChallenge,
   BaseError,
@@ -32,6 +32,8 @@ export type WalletConnectOptions = {
   readonly originStatement?: ((topic: Topic) => Promise<Properties>) | undefined
   /** Resolves once the code is drawn: the protocol client is fetched then. */
   readonly whenDrawn: () => Promise<void>
+  /** The pairing that is on screen already, for the next proposal. Undefined where the screen has no pairing. */
+  readonly takePairing?: (() => Pairing | undefined) | undefined
   readonly now: () => number
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
   readonly randomBytes?: (length: number) => Uint8Array

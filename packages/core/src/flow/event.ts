@@ -14,12 +14,13 @@ export type OpenTarget = WalletTarget | 'any'
 export type VisitorEvent =
   /**
    * `purpose`: why a wallet is needed. Default: to link it. `asked`: the link API's answer about the visitor, if it was asked at the
-   * press, before this code was there.
+   * press, before this code was there. `isShown`: the code is on screen, and stays there while that answer is waited for.
    */
   | {
       readonly type: 'opened'
       readonly purpose?: LinkPurpose | undefined
       readonly asked?: Promise<Response> | undefined
+      readonly isShown?: boolean
     }
   | { readonly type: 'closed' }
   /**

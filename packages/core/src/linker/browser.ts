@@ -14,14 +14,14 @@ export function isPressedInBrowser(): boolean {
 
 /**
  * Copies by the clipboard, which pages on plain `http:` lack and frames may be refused, otherwise by the older command.
- * Rejects when neither works.
+ * Rejects with the error of the clipboard when neither works.
  */
 export async function copyInBrowser(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
-  } catch {
+  } catch (error) {
     const { copyByCommand } = await import('../platform/copyByCommand.ts')
-    copyByCommand(text)
+    if (!copyByCommand(text)) throw error
   }
 }
 

@@ -1,5 +1,6 @@
+import type { Pairing } from '@hawser/sign'
 import { createProofClients } from '../proof/proofClients.ts'
-import { findOwnRelay } from '../wallets/reach/relayReach.ts'
+import { findOwnRelay } from '../wallets/reach/ownRelay.ts'
 import { fillOptions } from './defaults.ts'
 import { isFor } from './eventOwners.ts'
 import { initialState } from './initialState.ts'
@@ -16,6 +17,14 @@ import { createStateStore } from './stateStore.ts'
 import { createToasts } from './toasts.ts'
 import { createWhenDrawn } from './whenDrawn.ts'
 
+/** Parts that a linker may have before its code is there. */
+type Begun = {
+  /** The pairing on screen, for the first proposal. Undefined where the screen has no pairing. */
+  readonly takePairing?: () => Pairing | undefined
+  /** Makes the catalog of wallets, whose code is fetched otherwise. */
+  readonly createCatalog?: (options: WalletOfferOptions) => WalletOffer
+}
+
 /**
  * Creates a linker with all its code except the parts that nobody needs before the code is drawn. These
  * are the wallets to choose from (unless `createCatalog` is given), the protocol client, the link client and extensions. Resolves once a code or a
@@ -23,7 +32,7 @@ import { createWhenDrawn } from './whenDrawn.ts'
  */
 export async function createFlowLinker(
   settings: LinkerSettings,
-  createCatalog?: (options: WalletOfferOptions) => WalletOffer,
+  { takePairing, createCatalog }: Begun = {},
 ): Promise<EventLinker> {
   const stopped = new AbortController()
   const ownRelay = findOwnRelay(settings)
@@ -45,7 +54,7 @@ export async function createFlowLinker(
   const appSwitch = phone?.onPhone.createAppSwitch({ ...options, set: (appSwitch) => update({ appSwitch }) })
   const sessions = createLinkerSessions(
     store,
-    { ...options, whenDrawn },
+    { ...options, whenDrawn, takePairing },
     proof,
     () => appSwitch?.prefersUniversal() === true,
   )

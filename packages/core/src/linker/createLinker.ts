@@ -1,10 +1,12 @@
 import { fail } from '../flow/failed.ts'
 import type { FlowFailure } from '../flow/state.ts'
 import { begunLinkKey } from '../platform/begunLinkKey.ts'
-import { PageOutdatedError } from '../platform/errors.ts'
+import { ClientUnavailableError, PageOutdatedError } from '../platform/errors.ts'
 import { loadPart } from '../platform/loadPart.ts'
 import { askWhoIsThere } from '../proof/askWhoIsThere.ts'
-import { isFor } from './eventOwners.ts'
+import { resolveReach } from '../wallets/reach/relayReach.ts'
+import { isAside } from './asideEvents.ts'
+import type { FirstCode } from './firstCode.ts'
 import { initialState } from './initialState.ts'
 import type { LinkerEvent } from './linkerEvent.ts'
 import { createMethods } from './methods.ts'
@@ -26,7 +28,7 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } }
  *   metadata: { name: 'Our app', description: '', icons: [] },
  * })
  * linker.open()
- * @throws InvalidLinkerOptionsError - for an option that has no effect beside the others, or an unknown `modal.theme`
+ * @throws InvalidLinkerOptionsError - an option has no effect, or an unknown theme
  */
 export function createLinker(options: LinkerOptions): ClientLinker {
   try {
@@ -43,7 +45,13 @@ export function createLinker(options: LinkerOptions): ClientLinker {
   let waiting: LinkerEvent[] = []
   let running: EventLinker | undefined
   let loading: Promise<void> | undefined
+  let firstCode: FirstCode | undefined
+  let preparing: Promise<void> | undefined
+  let drawing: Promise<unknown> | undefined
   let isStopped = false
+  // Where the first view has a code of the relay, that is drawn before the rest is fetched.
+  let isCodeFirst =
+    state.platform.device === 'desktop' && settings.connector === undefined && resolveReach(settings) === 'network'
 
   function update(change: Partial<LinkerState>): void {
     state = { ...state, ...change }
@@ -63,11 +71,47 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     }
   }
 
+  /** Fetches what an opening needs first. */
+  function fetchAhead(): Promise<void> {
+    if (isCodeFirst && loading === undefined) {
+      preparing ??= prepare()
+      return preparing
+    }
+    loading ??= load()
+    return loading
+  }
+
+  async function prepare(): Promise<void> {
+    try {
+      const { prepareFirstCode } = await import('./firstCode.ts')
+      if (isStopped) return
+      firstCode = await prepareFirstCode(settings, {
+        openState: () => (running === undefined && state.flow.status === 'choosing' ? state : undefined),
+        update,
+        drawing: () => drawing,
+        load() {
+          loading ??= load()
+        },
+        fail: (message) => loadFailed(new ClientUnavailableError(message)),
+      })
+      showFirst()
+    } catch {
+      // The flow makes the code then, and reports what is wrong.
+      isCodeFirst = false
+      if (waiting.length > 0) await fetchAhead()
+    }
+  }
+
+  function showFirst(): void {
+    const opening = waiting.find((event) => event.type === 'opened')
+    if (opening !== undefined && running === undefined) firstCode?.show(state.purpose, opening.asked)
+  }
+
   async function load(): Promise<void> {
     try {
       const createFlowLinker = await loadPart(async () => (await import('./createFlowLinker.ts')).createFlowLinker)
       if (isStopped) return
-      const linker = await createFlowLinker(settings)
+      const linker = await createFlowLinker(settings, { takePairing: () => firstCode?.take() })
       if (isStopped) linker.stop()
       else run(linker)
     } catch (error) {
@@ -83,7 +127,8 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     // The modal is still open over a failure: its Retry runs the queued events.
     if (state.flow.status === 'failed') linker.send({ type: 'opened', purpose: state.purpose })
     // What was shown meanwhile results from these: listeners do not see the steps between.
-    for (const event of events) linker.send(event)
+    const isShown = state.pairingUri !== undefined && !state.isCodeHeld
+    for (const event of events) linker.send(event.type === 'opened' ? { ...event, isShown } : event)
     running = linker
     const follow = () => {
       state = linker.getState()
@@ -95,11 +140,12 @@ export function createLinker(options: LinkerOptions): ClientLinker {
 
   function loadFailed(error: unknown): void {
     waiting = []
+    isCodeFirst = false
     const message = error instanceof Error ? error.message : ''
     const code = error instanceof PageOutdatedError ? error.code : 'client_unavailable'
     const failure: FlowFailure = { kind: 'connectionFailed', code, message }
     const { flow, linkedWallets } = state
-    if (flow.status === 'choosing') update({ flow: fail(failure, undefined) })
+    if (flow.status === 'choosing') update({ flow: fail(failure, undefined), ...noCode })
     const { status } = linkedWallets
     update({ linkedWallets: { ...linkedWallets, status: status === 'loading' ? 'failed' : status, error: failure } })
     if (state.keptSessions) update({ keptSessions: { ...state.keptSessions, status: 'failed', errorCode: code } })
@@ -111,26 +157,27 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     const isOpening = flow.status === 'choosing'
     if (event.type === 'closed') {
       waiting = waiting.filter(isAside)
-      if (flow.status !== 'closed') update({ flow: { status: 'closed' } })
+      if (flow.status !== 'closed') update({ flow: { status: 'closed' }, ...noCode })
       return
     }
     if (isAside(event)) {
-      if (event.type === 'linkedWalletsWanted') {
-        update({ linkedWallets: { ...linkedWallets, status: 'loading', error: undefined } })
-      }
-      if (event.type === 'historyWanted') update({ linkedWallets: { ...linkedWallets, error: undefined } })
+      const isListWanted = event.type === 'linkedWalletsWanted'
+      if (isListWanted || event.type === 'historyWanted')
+        update({ linkedWallets: { ...linkedWallets, ...(isListWanted && { status: 'loading' }), error: undefined } })
       if (event.type === 'sessionsWanted') update({ keptSessions: { status: 'loading', sessions: [], ended: [] } })
       waiting.push(event)
+      loading ??= load()
     } else if (isOpening) {
-      waiting.push(event)
+      waiting.push(firstCode?.begin(event) ?? event)
     } else {
       const opens = event.type === 'opened' || (event.type === 'retried' && flow.status === 'failed')
       if (!opens || state.isFramed) return
       const purpose = event.type === 'opened' ? (event.purpose ?? { kind: 'link' }) : state.purpose
       waiting.push({ type: 'opened', purpose, asked: purpose.kind === 'signIn' ? undefined : ask() })
       update({ purpose, flow: { status: 'choosing', pairing: undefined } })
+      if (isCodeFirst && loading === undefined) showFirst()
+      void fetchAhead()
     }
-    loading ??= load()
   }
 
   /** Asks about the visitor while the code that draws is on its way: the QR code waits for the answer. */
@@ -164,8 +211,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     ...createMethods(send),
     async preload() {
       if (isStopped) return
-      loading ??= load()
-      await loading
+      await fetchAhead()
       await running?.preload()
     },
     async client() {
@@ -177,6 +223,9 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     },
     hostWallets: settings.wallets,
     openWallet: (session) => running?.openWallet(session),
+    fetchAfter(drawn) {
+      drawing = drawn.catch(() => {})
+    },
     stop() {
       if (running !== undefined) running.stop()
       else if (!isStopped) wait({ type: 'closed' })
@@ -187,20 +236,12 @@ export function createLinker(options: LinkerOptions): ClientLinker {
   }
 }
 
-/** Whether an event is unrelated to the modal. */
-function isAside(event: LinkerEvent): boolean {
-  return isFor('linkedWallets', event) || isFor('keptSessions', event)
-}
+const noCode = { pairingUri: undefined, codeSecondsLeft: undefined, isCodeHeld: false } as const
 
 /** Whether an earlier page may have left a link to continue. The fetched code reads its contents. */
 function hasBegunLink({ storage }: LinkerSettings): boolean {
   try {
-    return (
-      (storage?.get(begunLinkKey) ??
-        sessionStorage.getItem(begunLinkKey) ??
-        localStorage.getItem(begunLinkKey) ??
-        undefined) !== undefined
-    )
+    return Boolean(storage?.get(begunLinkKey) ?? sessionStorage.getItem(begunLinkKey) ?? localStorage.getItem(begunLinkKey))
   } catch {
     return false
   }

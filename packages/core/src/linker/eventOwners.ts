@@ -1,12 +1,12 @@
 import type { MachineEvent } from '../flow/event.ts'
+import { asideEvents } from './asideEvents.ts'
 import type { LinkerEvent } from './linkerEvent.ts'
 
 /** The part of a linker that handles each event. All others are the flow's. */
 const eventOwners = {
   modal: ['opened', 'closed', 'viewShown', 'wentBack', 'retried', 'linkCopied'],
   catalog: ['searched', 'moreWanted', 'imagesWanted', 'installWanted', 'handoff'],
-  linkedWallets: ['linkedWalletsWanted', 'unlinked', 'walletChanged', 'historyWanted', 'walletFailureRead'],
-  keptSessions: ['sessionsWanted', 'sessionRevoked', 'allSessionsRevoked', 'endedSessionsRead'],
+  ...asideEvents,
 } as const satisfies Readonly<Record<string, readonly LinkerEvent['type'][]>>
 
 type EventOwners = typeof eventOwners

@@ -64,7 +64,7 @@ export async function start(
     copyText: async (text) => void copied.push(text),
     ...options,
   }
-  const linker = await createFlowLinker(flowOptions, createWalletOffer)
+  const linker = await createFlowLinker(flowOptions, { createCatalog: createWalletOffer })
   onTestFinished(() => linker.stop())
   return { linker, timers, opened, copied, sockets, urls }
 }

@@ -10,8 +10,8 @@ export type LinkerEvent =
   | VisitorEvent
   /** A view without a wallet; those of a wallet follow from the choice of a wallet. */
   | { readonly type: 'viewShown'; readonly view: Exclude<View, { readonly name: WalletViewName }> }
-  /** Copies the link of the code, or `link`. */
-  | { readonly type: 'linkCopied'; readonly link?: string }
+  /** Copies the link of the code, or `link`. `copied`: that has begun at the press, before the flow was there. */
+  | { readonly type: 'linkCopied'; readonly link?: string; readonly copied?: Promise<void> }
   /** Opens the page where the shown wallet can be had. */
   | { readonly type: 'installWanted' }
   | CatalogEvent

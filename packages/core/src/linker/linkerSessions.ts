@@ -1,6 +1,7 @@
 import type { DappClient } from '@hawser/sign'
 import type { PairingConnector } from '../connectors/pairingConnector.ts'
 import { createWalletConnectConnector } from '../connectors/walletConnect.ts'
+import type { WalletConnectOptions } from '../connectors/walletConnectOptions.ts'
 import { toFlowFailure } from '../flow/toFlowFailure.ts'
 import { codeOf } from '../platform/errors.ts'
 import { loadPart } from '../platform/loadPart.ts'
@@ -23,7 +24,7 @@ export type LinkerSessions = {
 /** Creates them. No request is sent, and no code fetched, before one of them is needed. */
 export function createLinkerSessions(
   { getState, update, send }: StateStore,
-  options: FilledOptions & { readonly whenDrawn: () => Promise<void> },
+  options: FilledOptions & Pick<WalletConnectOptions, 'whenDrawn' | 'takePairing'>,
   proof: ProofClients | undefined,
   prefersUniversal: () => boolean,
 ): LinkerSessions {

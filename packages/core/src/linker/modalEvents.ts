@@ -10,6 +10,7 @@ import type { LinkFlow } from './linkFlow.ts'
 import type { LinkerParts } from './parts.ts'
 import type { StateStore } from './stateStore.ts'
 
+type Opened = EventOf<'modal'> & { readonly type: 'opened' }
 type Resumed = Extract<FlowEvent, { readonly type: 'resumed' }>
 // Few answers take longer, and a second is long for a visitor who wants to scan.
 const patienceMs = 500
@@ -28,7 +29,7 @@ export function createModalEvents(
   function open(
     purpose: LinkPurpose = { kind: 'link' },
     event: FlowEvent = { type: 'opened' },
-    asked?: Promise<Response>,
+    { asked, isShown }: Pick<Opened, 'asked' | 'isShown'> = {},
   ): void {
     // A surrounding page could make the visitor press what they do not see (T-17).
     if (getState().isFramed || getState().flow.status !== 'closed') return
@@ -38,16 +39,16 @@ export function createModalEvents(
       flow.visibilityChanged(isVisible)
       if (isVisible) views.wake()
     })
-    checkWhoIsThere(purpose, asked)
+    checkWhoIsThere(purpose, asked, isShown)
     flow.advance(event)
   }
 
   /** A visitor should not scan, approve and sign, only to read then that they have to sign in first. */
-  async function checkWhoIsThere(purpose: LinkPurpose, asked?: Promise<Response>): Promise<void> {
+  async function checkWhoIsThere(purpose: LinkPurpose, asked?: Promise<Response>, isShown = false): Promise<void> {
     if (proof === undefined || purpose.kind === 'signIn') return
     const { signal } = asking
     // The code is made meanwhile. A slow server does not keep it back for long.
-    const isNew = !isVisitorKnown && getState().linkedWallets.status !== 'ready'
+    const isNew = !isShown && !isVisitorKnown && getState().linkedWallets.status !== 'ready'
     flow.holdCode(isNew)
     const cancelTimer = setTimer(() => signal.aborted || flow.holdCode(false), patienceMs)
     isVisitorKnown = await isSignedIn(proof.linkApi, signal, asked)
@@ -79,11 +80,11 @@ export function createModalEvents(
     if (flow.status === 'failed' && flow.error.code === 'sign_in_needed') checkWhoIsThere(purpose)
   }
 
-  async function copyLink(link: string | undefined): Promise<void> {
+  async function copyLink(link: string | undefined, copied: Promise<void> | undefined): Promise<void> {
     const text = link ?? getState().pairingUri
     if (text === undefined) return
     try {
-      await copyText(text)
+      await (copied?.catch(() => copyText(text)) ?? copyText(text))
       toasts.show('success', 'linkCopied')
     } catch {
       toasts.show('error', 'failedToCopy')
@@ -95,7 +96,7 @@ export function createModalEvents(
   return (event) => {
     switch (event.type) {
       case 'opened':
-        return open(event.purpose, undefined, event.asked)
+        return open(event.purpose, undefined, event)
       case 'resumed':
         return getState().flow.status === 'closed' ? open(event.purpose, event) : flow.advance(event)
       case 'closed':
@@ -114,7 +115,7 @@ export function createModalEvents(
         // Beside only a code it asks for a code: nobody wants to leave for the wallet that was chosen before.
         return flow.advance(views.isCodeLost() ? { type: 'renewed' } : event)
       case 'linkCopied':
-        return void copyLink(event.link)
+        return void copyLink(event.link, event.copied)
     }
   }
 }

@@ -112,6 +112,12 @@ export type Linker = LinkerMethods & {
    * not be fetched: opening tries again, and reports a failure then.
    */
   preload(): Promise<void>
+  /**
+   * Delays what the linker fetches behind the code until `drawn` settles: what draws the code is still on its way.
+   * A page that draws it with code of its own may call this before `open`.
+   * @example linker.fetchAfter?.(import('./Modal.tsx'))
+   */
+  fetchAfter?(drawn: Promise<unknown>): void
   /** Closes the flow, the socket and every timer. Nothing happens afterwards. */
   stop(): void
 }

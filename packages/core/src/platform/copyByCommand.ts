@@ -1,8 +1,5 @@
-/**
- * Copies by the command that browsers had before the clipboard.
- * @throws Error - the browser does not copy
- */
-export function copyByCommand(text: string): void {
+/** Copies by the command that browsers had before the clipboard. Returns whether the browser did. */
+export function copyByCommand(text: string): boolean {
   const { activeElement } = document
   const field = document.createElement('textarea')
   field.value = text
@@ -15,7 +12,7 @@ export function copyByCommand(text: string): void {
   place.append(field)
   try {
     field.select()
-    if (!document.execCommand('copy')) throw new Error('The browser did not copy.')
+    return document.execCommand('copy')
   } finally {
     field.remove()
     if (activeElement instanceof HTMLElement) activeElement.focus({ preventScroll: true })

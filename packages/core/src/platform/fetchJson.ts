@@ -1,3 +1,22 @@
+import { BaseError } from '@hawser/wire'
+
+/**
+ * A server's answer cannot be used: it came too late, is too large, is not of the expected kind, or says that it failed.
+ * The errors of the registry and of the link API have it as their cause.
+ */
+export class AnswerUnusableError extends BaseError {
+  readonly code = 'answer_unusable'
+  /** Of an answer that is not JSON. */
+  readonly status: number | undefined
+  readonly contentType: string | undefined
+
+  constructor(message: string, { status, headers }: Partial<Pick<Response, 'status' | 'headers'>> = {}) {
+    super(message)
+    this.status = status
+    this.contentType = headers?.get('content-type') ?? undefined
+  }
+}
+
 /** The fetch function and its world. */
 export type FetchWorld = {
   readonly fetch: typeof fetch
@@ -16,7 +35,8 @@ export type BoundedRequest = {
 /**
  * Fetches JSON, without following a redirect unless the request says so. The server may be slow, silent, endless or lie
  * about its answer. `body` must still be parsed; it is undefined for an answer without one.
- * @throws Error - on anything but a JSON answer within the bounds; also when `signal` aborts
+ * @throws AnswerUnusableError - it is not JSON within the bounds
+ * @throws Error - the network fails, or `signal` aborts
  */
 export function fetchJson(
   world: FetchWorld,
@@ -25,10 +45,7 @@ export function fetchJson(
   return fetchBounded(world, request, async (response) => {
     const { status } = response
     if (status === 204) return { status, body: undefined }
-    if (!isJson(response)) {
-      const contentType = response.headers.get('content-type') ?? undefined
-      throw Object.assign(new Error(`The answer (HTTP ${status}) is not JSON.`), { status, contentType })
-    }
+    if (!isJson(response)) throw new AnswerUnusableError(`The answer (HTTP ${status}) is not JSON.`, response)
     return { status, body: parseJsonBytes(await readBytes(response, request.maxBytes)) }
   })
 }
@@ -49,7 +66,7 @@ export async function fetchBounded<T>(
   })
   const stop = () => abort.abort(signal.reason)
   const cancelTimer = world.setTimer(
-    () => abort.abort(new Error(`No answer within ${timeoutMs / 1000} seconds.`)),
+    () => abort.abort(new AnswerUnusableError(`No answer within ${timeoutMs / 1000} seconds.`)),
     timeoutMs,
   )
   signal.addEventListener('abort', stop)
@@ -76,7 +93,7 @@ export function isJson(response: Response): boolean {
 
 /**
  * The bytes of an answer.
- * @throws Error - when there are more than `maxBytes`
+ * @throws AnswerUnusableError - there are more than `maxBytes`
  */
 export async function readBytes(response: Response, maxBytes: number): Promise<Uint8Array> {
   const reader = response.body?.getReader()
@@ -89,7 +106,7 @@ export async function readBytes(response: Response, maxBytes: number): Promise<U
     if (length > maxBytes) {
       // Not awaited: a stream may take time to stop, and nothing more is needed from it.
       reader?.cancel().catch(() => {})
-      throw new Error(`The answer is larger than ${maxBytes} bytes.`)
+      throw new AnswerUnusableError(`The answer is larger than ${maxBytes} bytes.`)
     }
     chunks.push(value)
   }

@@ -13,7 +13,7 @@ import { LinkUnavailableError } from '../errors.ts'
 import { LinkRefusedError } from '../flow/errors.ts'
 import type { LinkOutcome } from '../flow/purpose.ts'
 import type { Connection } from '../flow/state.ts'
-import { type FetchWorld, fetchJson } from '../platform/fetchJson.ts'
+import { AnswerUnusableError, type FetchWorld, fetchJson } from '../platform/fetchJson.ts'
 
 /**
  * Requests the text of one purpose, and submits the proof in the API's form for that purpose, as the host user of the
@@ -87,7 +87,7 @@ export function createLinkCall(options: LinkClientOptions): LinkCall {
         // Silence has had its time. Requests after a challenge use what the challenge has found. Nothing more is sent
         // when the network goes away in between: the server counts requests.
         const isFirst = method === 'GET' || path === linkPaths.challenges
-        const isOdd = cause instanceof TypeError || 'status' in Object(cause)
+        const isOdd = cause instanceof TypeError || (cause instanceof AnswerUnusableError && cause.status !== undefined)
         if (!isOdd || (!isFirst && options.proofMemory?.isRedirected !== true)) throw cause
         const { reachLinkApi } = await import('./reachLinkApi.ts')
         return reachLinkApi(options, request, cause)

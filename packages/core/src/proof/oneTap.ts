@@ -55,26 +55,21 @@ export function createOneTap(options: OneTapOptions): OneTap {
     const late = new AbortController()
     const cancelTimer = setTimer(() => late.abort(), patienceMs)
     options.onAccount?.(undefined)
-    try {
-      const body: Asked = { purpose: 'oneTap', chains, methods }
-      const given = await call(
-        'POST',
-        linkPaths.challenges,
-        late.signal,
-        (answer) => parseAuthenticationChallenge(answer, parse),
-        body,
-      )
-      // By a clock far behind this one (F-L14): wallets, too, would consider it expired. A text signed afterwards has
-      // no such expiry.
-      if (given.expiresAt <= now()) throw new Error('The challenge is over by the clock of this device.')
-      kept = given
-      options.onAccount?.(given.account)
-      return given
-    } catch (cause) {
-      throw new OneTapUnavailableError('The server of this page gave nothing to sign with the approval.', { cause })
-    } finally {
-      cancelTimer()
+    const body: Asked = { purpose: 'oneTap', chains, methods }
+    const read = (answer: unknown) => parseAuthenticationChallenge(answer, parse)
+    const given = await call('POST', linkPaths.challenges, late.signal, read, body)
+      .catch((cause: unknown) => {
+        throw new OneTapUnavailableError('The server of this page gave nothing to sign with the approval.', { cause })
+      })
+      .finally(cancelTimer)
+    // By a clock far behind this one (F-L14): wallets, too, would consider it expired. A text signed afterwards has no
+    // such expiry.
+    if (given.expiresAt <= now()) {
+      throw new OneTapUnavailableError('The text to sign with the approval is over by the clock of this device.')
     }
+    kept = given
+    options.onAccount?.(given.account)
+    return given
   }
 
   return {

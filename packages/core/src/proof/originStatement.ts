@@ -1,5 +1,6 @@
 import {
   formatOriginStatement,
+  InvalidOriginStatementError,
   originStatementProperty,
   originStatementsPath,
   type Properties,
@@ -18,7 +19,7 @@ export async function requestOriginStatement(options: LinkClientOptions, topic: 
   const { signal } = new AbortController()
   const read = (body: unknown) => {
     const statement = parseOriginStatement(body)
-    if (statement.topic !== topic) throw new Error('The statement is for another pairing.')
+    if (statement.topic !== topic) throw new InvalidOriginStatementError('The statement is for another pairing.')
     return statement
   }
   const statement = await call('POST', originStatementsPath, signal, read, { topic })

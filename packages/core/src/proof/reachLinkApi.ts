@@ -1,5 +1,11 @@
 import { LinkUnavailableError } from '../errors.ts'
-import { type BoundedRequest, type FetchWorld, fetchBounded, fetchJson } from '../platform/fetchJson.ts'
+import {
+  AnswerUnusableError,
+  type BoundedRequest,
+  type FetchWorld,
+  fetchBounded,
+  fetchJson,
+} from '../platform/fetchJson.ts'
 
 /** `proofMemory` learns that the API redirects: later requests are forwarded too. */
 type ReachWorld = FetchWorld & { readonly proofMemory?: { isRedirected?: boolean } }
@@ -36,9 +42,9 @@ export async function reachLinkApi(world: ReachWorld, request: BoundedRequest, c
 
 /** Describes an answer that is not JSON. */
 function describeAnswer(cause: unknown): string | undefined {
-  if (!(cause instanceof Error) || !('status' in cause)) return undefined
-  const contentType = 'contentType' in cause ? String(cause.contentType ?? '').split(';')[0] : ''
-  const what = /html/.test(contentType ?? '') ? 'a web page' : contentType ? 'something else' : 'nothing'
+  if (!(cause instanceof AnswerUnusableError) || cause.status === undefined) return undefined
+  const [contentType = ''] = cause.contentType?.split(';') ?? []
+  const what = /html/.test(contentType) ? 'a web page' : contentType ? 'something else' : 'nothing'
   const kind = contentType ? `, ${contentType}` : ''
   return `answers ${what} (HTTP ${cause.status}${kind}) instead of JSON. Check linkUrl: a sign-in page may answer in its place.`
 }

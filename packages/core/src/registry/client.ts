@@ -1,7 +1,14 @@
 import { formatListingQuery, type ListingPage, type ListingQuery, parseListingPage } from '@hawser/wire'
 import { RegistryUnavailableError, RegistryUntrustedError } from '../errors.ts'
 import { PageOutdatedError } from '../platform/errors.ts'
-import { type FetchWorld, fetchBounded, isJson, parseJsonBytes, readBytes } from '../platform/fetchJson.ts'
+import {
+  AnswerUnusableError,
+  type FetchWorld,
+  fetchBounded,
+  isJson,
+  parseJsonBytes,
+  readBytes,
+} from '../platform/fetchJson.ts'
 import type { KeyValue } from '../platform/keyValue.ts'
 import { loadPart } from '../platform/loadPart.ts'
 import type { SignedBundle } from './signed.ts'
@@ -68,10 +75,10 @@ export function createRegistryClient(options: RegistryClientOptions): RegistryCl
       return await fetchBounded(options, request, async (response) => {
         isRead = true
         const { status } = response
-        const refusal = new Error(`The registry answered HTTP ${status}.`)
+        const refusal = new AnswerUnusableError(`The registry answered HTTP ${status}.`)
         if (status === 429 || status >= 500) throw refusal
         if (status === 404) return { refusal }
-        if (!isJson(response)) return { refusal: new Error(`The answer (HTTP ${status}) is not JSON.`) }
+        if (!isJson(response)) return { refusal: new AnswerUnusableError(`The answer (HTTP ${status}) is not JSON.`) }
         if (status !== 200) throw refusal
         const page = parseListingPage(parseJsonBytes(await readBytes(response, maxBytes)))
         isService = true
@@ -110,7 +117,7 @@ export function createRegistryClient(options: RegistryClientOptions): RegistryCl
         return await ask(query, signal)
       } catch (cause) {
         if (isTold(cause)) throw cause
-        const detail = cause instanceof Error && cause.name === 'Error' ? ` ${cause.message}` : ''
+        const detail = cause instanceof AnswerUnusableError ? ` ${cause.message}` : ''
         throw new RegistryUnavailableError(`The list of wallets could not be loaded.${detail}`, { cause })
       }
     },

@@ -1,5 +1,5 @@
 import { registryPaths } from '@hawser/wire'
-import { type FetchWorld, fetchBounded, readBytes } from '../platform/fetchJson.ts'
+import { AnswerUnusableError, type FetchWorld, fetchBounded, readBytes } from '../platform/fetchJson.ts'
 
 /** The files of a registry's bundle, on any server. */
 export type RegistryFiles = {
@@ -29,7 +29,7 @@ export function createRegistryFiles(world: FetchWorld, address: string): Registr
       const request = { url: urlOf(path), init, signal, timeoutMs, maxBytes }
       return fetchBounded(world, request, async (response) => {
         const { status } = response
-        if (status === 429 || status >= 500) throw new Error(`The registry answered HTTP ${status}.`)
+        if (status === 429 || status >= 500) throw new AnswerUnusableError(`The registry answered HTTP ${status}.`)
         return status === 200 ? readBytes(response, maxBytes) : undefined
       })
     },

@@ -1,4 +1,4 @@
-import { type FetchWorld, fetchBounded, readBytes } from '../platform/fetchJson.ts'
+import { AnswerUnusableError, type FetchWorld, fetchBounded, readBytes } from '../platform/fetchJson.ts'
 
 /**
  * Images of a registry, fetched and checked before they are shown: an `<img>` accepts anything, however long it is and
@@ -132,17 +132,17 @@ export function createRegistryImages(options: RegistryImagesOptions): RegistryIm
   }
 }
 
-/** @throws Error - unless the answer is a PNG or WebP, says so, and is small in bytes and pixels */
+/** @throws AnswerUnusableError - unless the answer is a PNG or WebP, says so, and is small in bytes and pixels */
 async function readImage(response: Response, spare: ArrayBuffer[]): Promise<Blob> {
   // No SVG: that is a document, which can keep a page busy for as long as it likes.
   const [type] = /^image\/(?:png|webp)(?![^\s;])/i.exec(response.headers.get('content-type') ?? '') ?? []
   // An answer that announces too many bytes is not read.
   if (response.status !== 200 || type === undefined || Number(response.headers.get('content-length')) > maxBytes)
-    throw new Error(notShown)
+    throw new AnswerUnusableError(notShown)
   const bytes = await readFew(response, spare.pop() ?? new ArrayBuffer(maxBytes + 1))
   spare.push(bytes.buffer)
   const sides = bytes.length > maxBytes ? [0] : sidesOf(bytes, type.toLowerCase() === 'image/png')
-  if (sides.some((side) => side < 1 || side > maxSide)) throw new Error(notShown)
+  if (sides.some((side) => side < 1 || side > maxSide)) throw new AnswerUnusableError(notShown)
   return new Blob([bytes], { type })
 }
 
@@ -165,7 +165,7 @@ async function readFew(response: Response, buffer: ArrayBuffer): Promise<Uint8Ar
   }
   for (let length = 0; ; ) {
     const { done, value } = await reader.read(bytes.subarray(length))
-    if (value === undefined) throw new Error(notShown)
+    if (value === undefined) throw new AnswerUnusableError(notShown)
     // The passed-in buffer is empty: its memory is here now.
     bytes = new Uint8Array(value.buffer)
     length += value.length

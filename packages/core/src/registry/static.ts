@@ -9,7 +9,7 @@ import {
 } from '@hawser/wire'
 import { asObject, field } from '@hawser/wire/internal'
 import { RegistryUntrustedError } from '../errors.ts'
-import { type FetchWorld, parseJsonBytes } from '../platform/fetchJson.ts'
+import { AnswerUnusableError, type FetchWorld, parseJsonBytes } from '../platform/fetchJson.ts'
 import { createRegistryFiles, onceAMinute, type RegistryFiles } from './files.ts'
 import { selectListings } from './selectListings.ts'
 import type { SignedBundle } from './signed.ts'
@@ -113,7 +113,7 @@ export function createStaticRegistry(options: StaticRegistryOptions): StaticRegi
         // A release may have removed it: then everything is searched in the new release.
         if (await isNamed()) await source.renew(signal)
         if (!(await isNamed())) continue
-        if (bundle === undefined) throw new Error('A page is missing.')
+        if (bundle === undefined) throw new AnswerUnusableError('A page is missing.')
         throw new RegistryUntrustedError(
           'The list of wallets cannot be trusted and is not used. A file is missing that its manifest names.',
         )
@@ -154,7 +154,7 @@ function createUnsigned(files: RegistryFiles, now: () => number): Source {
 
   async function reopen(signal: AbortSignal): Promise<RegistryManifest> {
     const bytes = await files.read(registryPaths.manifest, fileBytes, signal)
-    if (bytes === undefined) throw new Error('There is neither a service nor a manifest.')
+    if (bytes === undefined) throw new AnswerUnusableError('There is neither a service nor a manifest.')
     opened = parseSignedManifest(parseJsonBytes(bytes)).manifest
     return opened
   }

@@ -3,7 +3,7 @@ import { request as requestSecure } from 'node:https'
 import { brotliDecompressSync, unzipSync } from 'node:zlib'
 import { parseUrl } from '@hawser/wire/internal'
 import type { Answer, Failure } from './evidence.ts'
-import { internalCode, isInternalAddress, lookupPublic, namesInternalAddress } from './internalAddress.ts'
+import { AddressInternalError, isInternalAddress, lookupPublic, namesInternalAddress } from './internalAddress.ts'
 
 /** A request to a server. */
 export type Question = {
@@ -146,7 +146,7 @@ const certificateCode = /CERT|SIGNED|ISSUER|EPROTO|SSL|TLS/
 /** The meaning of a socket's error. */
 export function failureOf(error: Error): [Failure, string] {
   const code = 'code' in error ? String(error.code) : ''
-  if (code === internalCode) return ['internal', code]
+  if (error instanceof AddressInternalError) return ['internal', code]
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return ['unknown_host', code]
   if (code === 'ECONNREFUSED' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return ['refused', code]
   if (code === 'ETIMEDOUT') return ['timeout', code]

@@ -33,5 +33,5 @@ test.each([{ all: true }, { all: false }])('lookupPublic: refuses a name of this
   const code = await new Promise((resolve) => {
     lookupPublic('localhost', options, (error) => resolve(error?.code))
   })
-  expect(code).toBe('EINTERNAL')
+  expect(code).toBe('address_internal')
 })

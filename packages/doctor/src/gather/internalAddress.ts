@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { BaseError } from '@hawser/wire'
 
 /** Addresses that only this machine or its own network can reach, and reserved ones (RFC 6890). */
 const internal = new BlockList()
@@ -39,14 +40,16 @@ export function namesInternalAddress({ hostname }: URL): boolean {
   return isIP(bare) !== 0 && isInternalAddress(bare)
 }
 
-/** The error code with which `lookupPublic` refuses. */
-export const internalCode = 'EINTERNAL'
+/** A name leads to an address that only this machine or its own network can reach. It is not asked. */
+export class AddressInternalError extends BaseError {
+  readonly code = 'address_internal'
+}
 
 /** Resolves names as Node does, and refuses those that lead to an internal address. */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, options, (error, address: string | { address: string }[], family) => {
     const found = Array.isArray(address) ? address.map((each) => each.address) : [address]
     if (error !== null || !found.some(isInternalAddress)) return callback(error, address as string, family)
-    callback(Object.assign(new Error('The name leads to an internal address.'), { code: internalCode }), '', 0)
+    callback(new AddressInternalError('The name leads to an internal address.'), '', 0)
   })
 }

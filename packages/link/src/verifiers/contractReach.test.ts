@@ -101,7 +101,7 @@ describe('F-L17, T-48: an endpoint that', () => {
     expect(error).toBeInstanceOf(CannotCheckNowError)
     if (!(error instanceof CannotCheckNowError)) return
     expect(error).toMatchObject({ code: 'cannot_check_now', status: 503, retryAfterSeconds: 5 })
-    expect(String(error.cause)).toMatch(/^Error: RPC address 1 of 1 for eip155:1: .+\.$/)
+    expect(String(error.cause)).toMatch(/^CannotCheckNowError: RPC address 1 of 1 for eip155:1: .+\.$/)
     // The address holds a key, and what an endpoint says may quote it.
     expect(`${error.message} ${error.cause} ${error.stack}`).not.toContain(rpcKey)
   })

@@ -88,7 +88,9 @@ export function createContractReach(world: World): ContractReach {
         reasons.push(`RPC address ${index + 1} of ${urls.length} for ${chainId}: ${why}.`)
       }
       throw new CannotCheckNowError('This smart wallet cannot be checked right now. Try again in a moment.', {
-        cause: new Error(reasons.length === 0 ? `No RPC address is configured for ${chainId}.` : reasons.join(' ')),
+        cause: new CannotCheckNowError(
+          reasons.length === 0 ? `No RPC address is configured for ${chainId}.` : reasons.join(' '),
+        ),
         retryAfterSeconds: 5,
       })
     },

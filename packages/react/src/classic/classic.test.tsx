@@ -36,6 +36,7 @@ async function open(first: LinkerState, messages = {}) {
     isLanguageOutdated: false,
     theme: {},
     onFailure: () => {},
+    look: {},
     pressed: [undefined, () => {}] as const,
     preloadModal: () => {},
   }

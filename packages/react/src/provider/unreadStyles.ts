@@ -1,3 +1,5 @@
+import { ClientUnavailableError } from '@hawser/core'
+
 /** An HTML page in place of a stylesheet loads like one, but has no rules. Rules of other origins cannot be counted. */
 export function isUnread({ rel, sheet }: HTMLLinkElement): boolean {
   try {
@@ -8,6 +10,6 @@ export function isUnread({ rel, sheet }: HTMLLinkElement): boolean {
 }
 
 /** The error that names it. */
-export function lossOf(link: HTMLLinkElement): Error {
-  return new Error(`The stylesheet ${link.getAttribute('href')} could not be loaded.`)
+export function lossOf(link: HTMLLinkElement): ClientUnavailableError {
+  return new ClientUnavailableError(`The stylesheet ${link.getAttribute('href')} could not be loaded.`)
 }

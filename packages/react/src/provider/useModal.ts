@@ -27,15 +27,17 @@ export function useModal(
   })
 
   const load = useCallback(async () => {
-    const [Modal] = await Promise.all([
+    const parts = Promise.all([
       loadPart<ComponentType>(async () => {
         if (isClassic) return (await import('../classic/ClassicModal.tsx')).ClassicModal
         return (await import('../modal/LinkModal.tsx')).LinkModal
       }),
       loadPart(getStyles),
     ])
+    linker.fetchAfter?.(parts)
+    const [Modal] = await parts
     setLinkModal(() => Modal)
-  }, [isClassic, getStyles])
+  }, [linker, isClassic, getStyles])
   const preload = useCallback(() => {
     linker.preload()
     // A failure here is not reported: opening tries again, and reports it if it fails then.

@@ -49,11 +49,9 @@ async function run(task: EncoderTask): Promise<void> {
     answer({ status: 'refused', reason: bytes > task.maxBytes ? 'too_hungry' : 'too_slow' })
   }, 5)
   try {
-    const files = await encode(task)
+    const found = await encode(task)
     clearInterval(clock)
-    answer(
-      files === undefined ? { status: 'refused', reason: 'too_large' } : { status: 'encoded', files, cost: cost() },
-    )
+    answer('reason' in found ? { status: 'refused', ...found } : { status: 'encoded', ...found, cost: cost() })
   } catch {
     answer({ status: 'refused', reason: 'unreadable' })
   }
@@ -65,11 +63,14 @@ function answer(message: EncoderAnswer): void {
   process.send?.(message)
 }
 
-async function encode({ bytes, type, maxSide }: EncoderTask): Promise<Record<string, Uint8Array> | undefined> {
+type Found = { readonly files: Record<string, Uint8Array> } | { readonly reason: 'unreadable' | 'too_large' }
+
+async function encode({ bytes, type, maxSide }: EncoderTask): Promise<Found> {
   // Only the claimed size: nothing is decoded yet.
   const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
-  if (format !== type) throw new TypeError('Not what its first bytes say.')
-  if (width > maxSide || height > maxSide) return undefined
+  // Not what its first bytes say.
+  if (format !== type) return { reason: 'unreadable' }
+  if (width > maxSide || height > maxSide) return { reason: 'too_large' }
   const source = sharp(bytes, { limitInputPixels: maxSide * maxSide, failOn: 'error', sequentialRead: true })
   const pixels = await fit(source.autoOrient(), sides.lg).raw().toBuffer()
   const raw = { width: sides.lg, height: sides.lg, channels: 4 as const }
@@ -79,7 +80,7 @@ async function encode({ bytes, type, maxSide }: EncoderTask): Promise<Record<str
     files[`${size}.png`] = await square().png({ compressionLevel: 9 }).toBuffer()
     files[`${size}.webp`] = await square().webp({ quality: 90, alphaQuality: 100 }).toBuffer()
   }
-  return files
+  return { files }
 }
 
 // Only the pixels of the original remain: no profile, no EXIF, no text, no bytes behind its end.

@@ -36,6 +36,8 @@ export function createPrometheusMetrics(): PrometheusMetrics {
     labelNames: ['outcome'],
     registers,
   })
+  // Prometheus sees no increase in a series that begins at 1: the first refusal would raise no alert.
+  for (const outcome of ['taken', 'refused']) reloads.inc({ outcome }, 0)
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       ...{ name: `hawser_registry_${name}`, help, registers },

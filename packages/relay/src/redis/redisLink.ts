@@ -1,3 +1,5 @@
+import { RedisUnreachableError } from '../errors.ts'
+
 /** The part of a `@redis/client` client that we use. */
 export type RedisConnection = {
   connect(): Promise<unknown>
@@ -40,7 +42,7 @@ export function createRedisLink(options: {
   const { address, open, onUp } = options
   let connection: RedisConnection | undefined
   let attempt: RedisConnection | undefined
-  let whyDown: Error = new Error('Not connected yet.')
+  let whyDown: Error = new RedisUnreachableError('Not connected yet.')
   let retries = 0
   let heardAt = 0
   let timer: NodeJS.Timeout | undefined
@@ -62,7 +64,7 @@ export function createRedisLink(options: {
   const connect = () => {
     const opened = open(address)
     attempt = opened
-    timer = setTimeout(() => lose(opened, new Error('Redis does not finish its handshake.')), connectMs)
+    timer = setTimeout(() => lose(opened, new RedisUnreachableError('Redis does not finish its handshake.')), connectMs)
     timer.unref()
     opened.on('error', (error) => lose(opened, error))
     opened.connect().then(
@@ -107,7 +109,8 @@ export function createRedisLink(options: {
       heardAt = performance.now()
     },
     reset(silentSince = Number.POSITIVE_INFINITY) {
-      if (connection !== undefined && heardAt < silentSince) lose(connection, new Error('Redis does not answer.'))
+      if (connection !== undefined && heardAt < silentSince)
+        lose(connection, new RedisUnreachableError('Redis does not answer.'))
     },
     close() {
       isClosed = true
@@ -115,7 +118,7 @@ export function createRedisLink(options: {
       const last = connection ?? attempt
       connection = undefined
       attempt = undefined
-      whyDown = new Error('The connection is closed.')
+      whyDown = new RedisUnreachableError('The connection is closed.')
       last?.destroy()
     },
   }

@@ -1,3 +1,4 @@
+import { InvalidRelayOptionError, RedisRefusedError, RedisUnreachableError } from '../errors.ts'
 import type { Deadline } from './deadline.ts'
 import { replyCodeOf } from './redisFailure.ts'
 import { createRedisLink, type RedisConnection, type RedisLink } from './redisLink.ts'
@@ -95,7 +96,7 @@ export async function createRedisShards(options: {
 
   const [first] = options.addresses
   for (const address of options.addresses) linkTo(address)
-  if (first === undefined) throw new TypeError('A Redis is missing.')
+  if (first === undefined) throw new InvalidRelayOptionError('No address of a Redis is given.')
   let isCluster = false
   try {
     const up = [...links.values()].map((link) => link.whenUp(options.startMs).then(() => link))
@@ -106,7 +107,7 @@ export async function createRedisShards(options: {
     if (isCluster) await refresh()
     else masters = new Set([first])
     await Promise.all([...masters].map((address) => linkTo(address).whenUp(options.startMs)))
-    if (isCluster && slots.size < slotCount) throw new Error('CLUSTERDOWN not all slots are served')
+    if (isCluster && slots.size < slotCount) throw new RedisRefusedError('CLUSTERDOWN not all slots are served')
   } catch (error) {
     close()
     throw error
@@ -192,7 +193,7 @@ function nodeAddressOf(host: unknown, port: number, from: string): string {
 
 function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('Redis does not answer.')), ms)
+    const timer = setTimeout(() => reject(new RedisUnreachableError('Redis does not answer.')), ms)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

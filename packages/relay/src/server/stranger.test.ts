@@ -27,4 +27,7 @@ testStranger('Redis', async (limits) => {
   await redis.send('FLUSHDB')
   return createRedisMailbox({ url: redis.url, limits, timeoutMs: 20_000 })
 })
-testStranger('Redis Cluster', async (limits) => createRedisMailbox({ urls: cluster.urls, limits, timeoutMs: 20_000 }))
+testStranger('Redis Cluster', async (limits) => {
+  for (const node of cluster.nodes) await node.send('FLUSHALL')
+  return createRedisMailbox({ urls: cluster.urls, limits, timeoutMs: 20_000 })
+})

@@ -22,7 +22,8 @@ export function askOriginKeys(
     })
     const isJson = /^application\/json\s*(?:;|$)/i.test(response.headers.get('content-type') ?? '')
     if (response.status !== 200 || !isJson) return []
-    return parseOriginKeys(JSON.parse(await readText(response)))
+    const text = await readText(response)
+    return text === undefined ? [] : parseOriginKeys(JSON.parse(text))
   }
   // Raced, because a passed-in fetch may ignore its signal.
   return new Promise((resolve) => {
@@ -33,10 +34,14 @@ export function askOriginKeys(
   })
 }
 
-async function readText(response: Response): Promise<string> {
+/** Undefined for a text that is too long. */
+async function readText(response: Response): Promise<string | undefined> {
   const reader = response.body?.getReader()
   // React Native has no streams.
-  if (reader === undefined) return checkLength(await response.text())
+  if (reader === undefined) {
+    const text = await response.text()
+    return text.length > originLimits.documentBytes ? undefined : text
+  }
   const bytes: number[] = []
   for (;;) {
     const { done, value } = await reader.read()
@@ -44,17 +49,8 @@ async function readText(response: Response): Promise<string> {
     if (bytes.length + value.byteLength > originLimits.documentBytes) {
       // Not awaited: a stream may take time to stop.
       reader.cancel().catch(() => {})
-      throw tooLarge()
+      return undefined
     }
     bytes.push(...value)
   }
-}
-
-function checkLength(text: string): string {
-  if (text.length > originLimits.documentBytes) throw tooLarge()
-  return text
-}
-
-function tooLarge(): Error {
-  return new Error(`The answer is larger than ${originLimits.documentBytes} bytes.`)
 }

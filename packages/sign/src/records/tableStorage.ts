@@ -1,3 +1,4 @@
+import { InvalidSessionMessageError } from '../errors.ts'
 import type { StorageReader } from './storageReader.ts'
 import type { KeptRecord, StoredTable, Write } from './table.ts'
 import type { WriteQueue } from './writeQueue.ts'
@@ -40,7 +41,7 @@ export function createTableStorage<K, V extends KeptRecord>(
     if (typeof found === 'number' && found > version) return undefined
     const value = parse(stored)
     if (found === version && keyFor(keyOf(value)) === key) return value
-    throw new TypeError('A stored record is malformed.')
+    throw new InvalidSessionMessageError('A stored record is malformed.')
   }
 
   async function loadKept(kept: readonly string[], parse: (value: unknown) => V): Promise<readonly V[]> {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { formatLinkedAt } from '../texts/formatLinkedAt.ts'
 import { loadPageData, parsePageData } from './pageData.ts'
 
 const config = {
@@ -74,9 +73,4 @@ test('loadPageData: puts both answers together, and fails with either', async ()
   const answers: Readonly<Record<string, unknown>> = { '/session': session, '/config.json': config }
   expect(await loadPageData(async (path) => answers[path])).toEqual(pageData)
   await expect(loadPageData(async (path) => (path === '/session' ? undefined : config))).rejects.toThrow(TypeError)
-})
-
-test('formatLinkedAt: in the language and time zone of the visitor', () => {
-  expect(formatLinkedAt(1_700_000_000_000, 'en-GB', 'UTC')).toBe('14 Nov 2023, 22:13')
-  expect(formatLinkedAt(1_700_000_000_000, 'de', 'Europe/Berlin')).toBe('14.11.2023, 23:13')
 })

@@ -1,24 +1,33 @@
-import { useCallback, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Answer, PageSession } from '../client/hostClient.ts'
-import { useAnswer } from '../client/useAnswer.ts'
 import { fill } from '../texts/fill.ts'
-import { LoadState } from './LoadState.tsx'
 import { usePage } from './pageContext.ts'
 import { Time } from './Time.tsx'
 
 /** Where the visitor uses the page, and the way to end that. */
 export function SessionsPage() {
   const { client, texts } = usePage()
-  const { asked, reload } = useAnswer(useCallback(() => client.sessions(), [client]))
+  const [asked, setAsked] = useState<Answer<readonly PageSession[]> | undefined>(undefined)
+  const [askedTimes, setAskedTimes] = useState(0)
   const [isFailed, setIsFailed] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `askedTimes` asks again
+  useEffect(() => {
+    // An answer that a later question overtook counts for nothing.
+    let isCurrent = true
+    void client.sessions().then((answer) => isCurrent && setAsked(answer))
+    return () => {
+      isCurrent = false
+    }
+  }, [client, askedTimes])
+  const reload = () => setAskedTimes(askedTimes + 1)
   const end = async (asking: Promise<Answer<undefined>>) => {
     const answer = await asking
     // One that had ended by itself is what was wanted.
     setIsFailed(!answer.isDone && answer.code !== 'not_found')
     // The pressed button goes; the focus must not fall to the top of the page.
     title.current?.focus()
-    reload()
+    setAskedTimes((times) => times + 1)
   }
   return (
     <>
@@ -30,18 +39,31 @@ export function SessionsPage() {
       </section>
       <div className="card">
         {isFailed && (
-          <p className="problem" role="alert">
+          <p className="card-part problem" role="alert">
             {texts.failed}
           </p>
         )}
-        {asked.status === 'ready' ? (
+        {asked === undefined && (
+          <p className="card-part quiet" role="status">
+            {texts.loading}
+          </p>
+        )}
+        {asked?.isDone === false && (
+          <div className="notice" role="alert">
+            <p>{texts.sessionsFailed}</p>
+            <button type="button" className="button" onClick={reload}>
+              {texts.retry}
+            </button>
+          </div>
+        )}
+        {asked?.isDone && (
           <>
             <ul className="rows">
               {asked.value.map((session) => (
                 <SessionRow key={session.id} session={session} onEnd={() => void end(client.endSession(session.id))} />
               ))}
             </ul>
-            <div className="card-foot">
+            <div className="card-part">
               {asked.value.length > 1 ? (
                 <button
                   type="button"
@@ -52,12 +74,10 @@ export function SessionsPage() {
                   {texts.endOthers}
                 </button>
               ) : (
-                <p>{texts.onlySession}</p>
+                <p className="quiet">{texts.onlySession}</p>
               )}
             </div>
           </>
-        ) : (
-          <LoadState isFailed={asked.status === 'failed'} failure={texts.sessionsFailed} onRetry={reload} />
         )}
       </div>
     </>
@@ -69,13 +89,13 @@ function SessionRow({ session, onEnd }: { readonly session: PageSession; readonl
   const { browser = texts.unknownBrowser, system, startedAt, seenAt, isCurrent } = session
   const name = system === undefined ? browser : fill(texts.browserOnSystem, { browser, system })
   return (
-    <li className="session">
-      <div className="wallet-text">
-        <h2>
+    <li className="card-part line">
+      <div className="grow">
+        <h2 className="line">
           <bdi>{name}</bdi>
           {isCurrent && <span className="badge">{texts.thisSession}</span>}
         </h2>
-        <p>
+        <p className="quiet">
           <Time at={startedAt} text={texts.began} /> · <Time at={seenAt} text={texts.seen} />
         </p>
       </div>

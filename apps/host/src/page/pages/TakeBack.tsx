@@ -15,16 +15,14 @@ export function TakeBack() {
     if (flow.status === 'linked') setIsTaken(false)
   }, [flow])
   return (
-    <div className="take-back">
-      <p className="take-back-question">
+    <div className="take-back quiet">
+      <p className="line">
         {texts.heldElsewhere}{' '}
         <LinkButton purpose={release} className="text-button">
           {texts.takeBack}
         </LinkButton>
       </p>
-      <p className="take-back-told" aria-live="polite">
-        {isTaken && texts.takenBack}
-      </p>
+      <p aria-live="polite">{isTaken && texts.takenBack}</p>
     </div>
   )
 }

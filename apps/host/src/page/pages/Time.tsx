@@ -1,16 +1,16 @@
-import { formatLinkedAt } from '../texts/formatLinkedAt.ts'
 import { usePage } from './pageContext.ts'
 
 /** A time (epoch milliseconds) inside of a text such as `Linked {time}`. */
-export function Time({ at, text = '{time}' }: { readonly at: number; readonly text?: string }) {
+export function Time({ at, text }: { readonly at: number; readonly text: string }) {
   const { locale } = usePage()
-  const [before = '', after = ''] = text.split('{time}', 2)
+  const [before, after] = text.split('{time}', 2)
   // English as the visitor's region writes it.
   const tag = locale === 'en' ? navigator.languages.find((each) => /^en\b/i.test(each)) : locale
+  const format = new Intl.DateTimeFormat(tag ?? locale, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <>
       {before}
-      <time dateTime={new Date(at).toISOString()}>{formatLinkedAt(at, tag ?? locale)}</time>
+      <time dateTime={new Date(at).toISOString()}>{format.format(at)}</time>
       {after}
     </>
   )

@@ -39,7 +39,7 @@ export function WalletsPage({ keepsSessions }: { readonly keepsSessions: boolean
         )}
       </section>
       {!isRemembered && (
-        <p className="card problem" role="alert">
+        <p className="card card-part problem" role="alert">
           {texts.noCookies}
         </p>
       )}
@@ -60,7 +60,7 @@ export function WalletsPage({ keepsSessions }: { readonly keepsSessions: boolean
 function ConnectedWalletsMissing() {
   const { texts } = usePage()
   return (
-    <p className="card problem" role="alert">
+    <p className="card card-part problem" role="alert">
       {texts.connectedMissing}
     </p>
   )

@@ -1,18 +1,11 @@
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { type BrowserWallet, linkInto } from './loadBrowserWallets.ts'
-import { formatResult, type PhoneResult, type PhoneResults, type PhoneSystem } from './phoneResults.ts'
+import { formatResult, type PhoneResult, type PhoneResults } from './phoneResults.ts'
 
 const systems = { ios: 'iOS', android: 'Android' } as const
 
 /** A checklist for an operator: which links into wallets' own browsers work on the phone in their hand, and what to do with the answer. */
-export function PhoneTest({
-  wallets,
-  address,
-  first,
-  isPhone,
-  now = () => new Date(),
-  onKeep,
-}: {
+export function PhoneTest(props: {
   readonly wallets: readonly BrowserWallet[]
   /** The page that the wallets open. */
   readonly address: string
@@ -21,7 +14,8 @@ export function PhoneTest({
   readonly now?: () => Date
   readonly onKeep: (results: PhoneResults) => void
 }) {
-  const [results, setResults] = useState(first)
+  const { wallets, address, isPhone, now = () => new Date(), onKeep } = props
+  const [results, setResults] = useState(props.first)
   const [isCopied, setCopied] = useState(false)
   const { system, systemVersion, byListing } = results
   const tried = wallets.flatMap((wallet) => {
@@ -48,7 +42,7 @@ export function PhoneTest({
         those that your visitors use.
       </p>
       {!isPhone && (
-        <p className="notice" role="note">
+        <p className="warning" role="note">
           Open this page on your phone: <b>{new URL('/test-on-your-phone', address).href}</b>. The phone has to reach
           this address, and most wallets open https only.
         </p>
@@ -60,34 +54,32 @@ export function PhoneTest({
         <li>Open “Link a wallet” there. The wallet stands in front, without a code: choose it, approve and sign.</li>
         <li>The wallet is in the list of linked wallets. Then it works; in every other case it does not.</li>
       </ol>
-      <div className="phone-test-phone">
-        <Choice label="System of the phone">
-          {(id) => (
-            <select id={id} value={system} onChange={({ target }) => change({ system: readSystem(target.value) })}>
-              {Object.entries(systems).map(([value, name]) => (
-                <option key={value} value={value}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Choice>
-        <Choice label="Its version">
-          {(id) => (
-            <input
-              id={id}
-              value={systemVersion}
-              placeholder="18.1"
-              autoComplete="off"
-              onChange={({ target }) => change({ systemVersion: target.value })}
-            />
-          )}
-        </Choice>
+      <div className="line">
+        <label className="line">
+          System of the phone
+          <select
+            value={system}
+            onChange={({ target }) => change({ system: target.value === 'android' ? 'android' : 'ios' })}
+          >
+            <option value="ios">iOS</option>
+            <option value="android">Android</option>
+          </select>
+        </label>
+        <label className="line">
+          Its version
+          <input
+            className="input"
+            value={systemVersion}
+            placeholder="18.1"
+            autoComplete="off"
+            onChange={({ target }) => change({ systemVersion: target.value })}
+          />
+        </label>
       </div>
       <h2>
         {tried.length} wallets on {systems[system]}, {lines.length} tested
       </h2>
-      <ul className="phone-test-list">
+      <ul className="rows card">
         {tried.map(({ wallet, href }) => (
           <WalletRow
             key={wallet.id}
@@ -108,7 +100,7 @@ export function PhoneTest({
             In a checkout of Hawser, <code>npm run reach -- --result "…"</code> puts a line into its listing. Or paste
             the lines into an issue.
           </p>
-          <pre className="phone-test-lines">{lines.join('\n')}</pre>
+          <pre className="card phone-test-lines">{lines.join('\n')}</pre>
           <button
             type="button"
             className="button"
@@ -123,32 +115,27 @@ export function PhoneTest({
   )
 }
 
-function WalletRow({
-  wallet,
-  href,
-  confidence,
-  result,
-  onResult,
-}: {
+function WalletRow(props: {
   readonly wallet: BrowserWallet
   readonly href: string
   readonly confidence: string
   readonly result: PhoneResult | undefined
   readonly onResult: (result: PhoneResult) => void
 }) {
+  const { wallet, href, confidence, result, onResult } = props
   const id = useId()
   const appVersion = result?.appVersion ?? ''
   return (
-    <li aria-labelledby={id}>
+    <li className="card-part" aria-labelledby={id}>
       <h3 id={id}>{wallet.name}</h3>
-      <p>Confidence so far: {confidence}</p>
+      <p className="quiet">Confidence so far: {confidence}</p>
       <a className="button" href={href} rel="noreferrer">
         Open in {wallet.name}
       </a>
-      <fieldset>
+      <fieldset className="line">
         <legend>Does it work?</legend>
         {(['works', 'fails'] as const).map((verdict) => (
-          <label key={verdict}>
+          <label key={verdict} className="line">
             <input
               type="radio"
               name={id}
@@ -159,9 +146,10 @@ function WalletRow({
           </label>
         ))}
         {result !== undefined && (
-          <label>
+          <label className="line">
             Version of the app
             <input
+              className="input"
               value={appVersion}
               autoComplete="off"
               onChange={({ target }) => onResult({ ...result, appVersion: target.value })}
@@ -171,18 +159,4 @@ function WalletRow({
       </fieldset>
     </li>
   )
-}
-
-function Choice({ label, children }: { readonly label: string; readonly children: (id: string) => ReactNode }) {
-  const id = useId()
-  return (
-    <p>
-      <label htmlFor={id}>{label}</label>
-      {children(id)}
-    </p>
-  )
-}
-
-function readSystem(text: string): PhoneSystem {
-  return text === 'android' ? 'android' : 'ios'
 }

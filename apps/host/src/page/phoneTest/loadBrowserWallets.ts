@@ -30,16 +30,10 @@ const entries = 100
 
 /** The link that opens an address in a wallet's own browser on a phone of this system. */
 export function linkInto(wallet: BrowserWallet, system: PhoneSystem, address: string): string | undefined {
-  const platform = {
-    device: 'phone',
-    isIos: system === 'ios',
-    isAndroid: system === 'android',
-    isTelegram: false,
-  } as const
   const { namespaces } = wallet.browser
-  // What nobody has tried is here to be tried.
   return findBrowserLink(wallet, {
-    platform,
+    platform: { device: 'phone', isIos: system === 'ios', isAndroid: system === 'android', isTelegram: false },
+    // What nobody has tried is here to be tried.
     walletPage: { address, appName: 'Demo host app', namespaces, allowsUntested: true },
   })?.href
 }

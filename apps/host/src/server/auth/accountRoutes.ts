@@ -1,7 +1,7 @@
 import { isAPIError } from 'better-auth/api'
 import { type Context, Hono } from 'hono'
 import { SessionUnknownError, SignInRefusedError, VisitorGoneError } from '../../errors.ts'
-import { checkOwnOrigin, readOwnJson } from '../http/readOwnJson.ts'
+import { limitBody, readJson, requireOwnPage } from '../http/ownRequests.ts'
 import { checkName, type NameLooks } from './checkName.ts'
 import type { Auth } from './createAuth.ts'
 import { type Credentials, parseCredentials, parsePassword } from './credentials.ts'
@@ -37,7 +37,7 @@ export function createAccountRoutes(options: {
     return visitor
   }
   const readCredentials = async (context: AccountContext): Promise<Credentials> => {
-    const credentials = parseCredentials(await readOwnJson(context.req.raw, origin))
+    const credentials = parseCredentials(await readJson(context.req))
     await takeSignIn({ name: credentials.name, address: context.env.clientAddress })
     return credentials
   }
@@ -51,6 +51,7 @@ export function createAccountRoutes(options: {
     return begun.response.user
   }
 
+  routes.on(['POST', 'DELETE'], ['/account', '/session/*', '/sessions/*'], requireOwnPage(origin), limitBody)
   routes.post('/account', async (context) => {
     const body = await readCredentials(context)
     checkName(body.name, names)
@@ -65,7 +66,7 @@ export function createAccountRoutes(options: {
     return context.json(formatVisitor(toVisitor(user, { id: '' })))
   })
   routes.post('/session/password', async (context) => {
-    const password = parsePassword(await readOwnJson(context.req.raw, origin))
+    const password = parsePassword(await readJson(context.req))
     const visitor = await findVisitor(auth, context.req.raw)
     if (visitor?.name === undefined) throw new VisitorGoneError('You are not signed in to an account. Reload the page.')
     await takeSignIn({ name: visitor.name, address: context.env.clientAddress })
@@ -74,7 +75,6 @@ export function createAccountRoutes(options: {
     return context.json({ mayLinkForMs: freshPasswordMs })
   })
   routes.delete('/session', async (context) => {
-    checkOwnOrigin(context.req.raw, origin)
     const visitor = await findVisitor(auth, context.req.raw)
     const { headers } = await auth.api.signOut({ headers: context.req.raw.headers, returnHeaders: true })
     if (visitor !== undefined) await free(visitor.id)
@@ -95,13 +95,11 @@ export function createAccountRoutes(options: {
     return context.json({ sessions: listed.toSorted((one, other) => other.seenAt - one.seenAt) })
   })
   routes.delete('/sessions', async (context) => {
-    checkOwnOrigin(context.req.raw, origin)
     await requireVisitor(context)
     await auth.api.revokeOtherSessions({ headers: context.req.raw.headers })
     return context.body(null, 204)
   })
   routes.delete('/sessions/:id', async (context) => {
-    checkOwnOrigin(context.req.raw, origin)
     const visitor = await requireVisitor(context)
     const { headers } = context.req.raw
     const sessions = await auth.api.listSessions({ headers })

@@ -13,7 +13,7 @@ const defaultLimit = 8
 export function createPasswordTurns(limit = defaultLimit): TakePasswordTurn {
   let underWay = 0
   return async (work) => {
-    if (underWay >= limit) throw new ServerBusyError('The server is busy. Try again in a second.')
+    if (underWay >= limit) throw new ServerBusyError('The server is busy. Try again in a second.', 1)
     underWay += 1
     try {
       return await work()

@@ -1,53 +1,42 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { extname, join, relative, sep } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import { etag } from 'hono/etag'
 import { PageNotBuiltError } from '../../errors.ts'
 
-/** One file of the built page, held in memory. */
-export type PageFile = {
-  readonly bytes: Uint8Array<ArrayBuffer>
-  readonly contentType: string
-  readonly cacheControl: string
-  readonly etag: string
-}
+/** The pages, by their file. */
+const pages = new Map([
+  ['/', 'index.html'],
+  ['/test-on-your-phone', 'test-on-your-phone.html'],
+])
+/** Their files, as Vite names them. Whatever else is in the folder is not served, and no path leaves it. */
+const filePath = /^\/(?:assets\/)?[\w-]+\.(?:js|css|svg|png)$/
 
-const contentTypes: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.woff2': 'font/woff2',
+/** Vite puts a hash of the content into every name under assets/. */
+const forEver = 'public, max-age=31536000, immutable'
+
+/** Whether a path is of a page or a file of one. */
+export function isPagePath(path: string): boolean {
+  return pages.has(path) || filePath.test(path)
 }
 
 /**
- * Reads a built page into memory, by path as it is asked for (`/`, `/assets/…`, `/about` for `about.html`). Requests are then answered from this map
- * alone, so no path can leave the folder. Files of unknown kinds and dot files are left out.
+ * Serves the built pages and their files.
  * @throws PageNotBuiltError
  */
-export function readPageFiles(pageDir: string): ReadonlyMap<string, PageFile> {
-  if (!existsSync(join(pageDir, 'index.html'))) {
+export function createPageFiles(pageDir: string): Hono {
+  if (!existsSync(join(pageDir, 'index.html')))
     throw new PageNotBuiltError(`There is no index.html in ${pageDir}. Run npm start, which builds the page.`)
-  }
-  const files = readdirSync(pageDir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .flatMap((entry) => {
-      const path = join(entry.parentPath, entry.name)
-      const contentType = contentTypes[extname(entry.name)]
-      const urlPath = `/${relative(pageDir, path).split(sep).join('/')}`
-      return contentType === undefined ? [] : [[urlPath, readPageFile(path, urlPath, contentType)] as const]
-    })
-  return new Map(files.map(([path, file]) => [path === '/index.html' ? '/' : path.replace(/\.html$/, ''), file]))
-}
-
-function readPageFile(path: string, urlPath: string, contentType: string): PageFile {
-  const bytes = Uint8Array.from(readFileSync(path))
-  // Vite puts a hash of the content into every name under assets/.
-  const isHashed = urlPath.startsWith('/assets/')
-  const cacheControl = isHashed
-    ? 'public, max-age=31536000, immutable'
-    : extname(path) === '.html'
-      ? 'no-store'
-      : 'no-cache'
-  return { bytes, contentType, cacheControl, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` }
+  const app = new Hono()
+  for (const [path, name] of pages) app.get(path, serveStatic({ path: join(pageDir, name) }))
+  const files = serveStatic({ root: pageDir })
+  return app.get('*', etag(), async (context, next) => {
+    const { path } = context.req
+    if (!filePath.test(path)) return next()
+    const response = await files(context, next)
+    if (response instanceof Response)
+      response.headers.set('Cache-Control', path.startsWith('/assets/') ? forEver : 'no-cache')
+    return response
+  })
 }

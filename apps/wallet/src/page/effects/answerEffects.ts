@@ -1,53 +1,30 @@
-import type { AuthenticatingClient, SessionRequest } from '@hawser/sign'
-import { createCacao, type Reason, reasons } from '@hawser/wire'
+import type { AuthenticatingClient } from '@hawser/sign'
+import { createCacao, type Reason, reasons, type Topic } from '@hawser/wire'
 import { RequestUnsupportedError } from '../../errors.ts'
 import { accountOf, type HeldAccount } from '../accounts/account.ts'
-import type { Send } from '../flow/send.ts'
-import type { AwaitedEffect, Failure, WalletEffect } from '../flow/walletState.ts'
-import type { SignInQuestion } from '../requests/signInQuestion.ts'
-import { bytesOf, type SignRequest } from '../requests/signRequest.ts'
+import type {
+  Asked,
+  Failure,
+  ProposalScreen,
+  QuestionScreen,
+  RequestScreen,
+  Send,
+  SignInScreen,
+} from '../flow/walletState.ts'
+import { bytesOf } from '../requests/signRequest.ts'
 import { signWith } from '../requests/signWith.ts'
-import type { SessionOrigins } from './sessionOrigins.ts'
+import type { SessionNotes } from './sessionNotes.ts'
 
-type ApproveEffect = Extract<WalletEffect, { type: 'approve' }>
-type AnsweredEffect = 'approve' | 'reject' | 'signIn' | 'decline' | 'sign' | 'refuse' | 'disconnect'
-
-/** What is said to apps, by the person or in the wallet's own name. */
-export type AnswerEffect = Extract<
-  WalletEffect,
-  { type: AnsweredEffect | 'rejectUnsupported' | 'declineUnsupported' | 'answerError' }
->
-
-/** Runs the effects that answer apps, and reports how those end that somebody waits for. */
+/** Answers apps, and reports how that ends where somebody waits for it. */
 export function createAnswerEffects(options: {
   /** Undefined until the wallet has loaded. */
   readonly client: () => AuthenticatingClient | undefined
   readonly accounts: () => readonly HeldAccount[]
-  readonly origins: Pick<SessionOrigins, 'approving'>
+  readonly notes: Pick<SessionNotes, 'approving'>
   readonly send: Send
   readonly toFailure: (error: unknown) => Failure
 }) {
-  const { origins, send } = options
-
-  const awaited = async (
-    effect: AwaitedEffect & AnsweredEffect,
-    action: (client: AuthenticatingClient) => Promise<unknown>,
-  ): Promise<void> => {
-    const client = options.client()
-    if (client === undefined) return
-    try {
-      await action(client)
-      send({ type: 'effectDone', effect })
-    } catch (error) {
-      send({ type: 'effectFailed', effect, failure: options.toFailure(error) })
-    }
-  }
-
-  /** The person has been told already, and the app's own time limit covers an answer that gets lost. */
-  const unattended = async (action: (client: AuthenticatingClient) => Promise<unknown>): Promise<void> => {
-    const client = options.client()
-    if (client !== undefined) await action(client).catch(() => {})
-  }
+  const { notes, send, toFailure } = options
 
   const signerOf = (address: string): HeldAccount => {
     const account = accountOf(options.accounts(), address)
@@ -59,72 +36,76 @@ export function createAnswerEffects(options: {
     return account
   }
 
-  const approve = async (client: AuthenticatingClient, { proposal, grant, origin }: ApproveEffect): Promise<void> => {
-    const { id: proposalId, pairingTopic } = proposal
-    const { namespaces } = grant
-    const { acknowledged } = await origins.approving(pairingTopic, origin, () =>
-      client.approve({ proposalId, namespaces }),
+  const approve = async (client: AuthenticatingClient, { proposal, grant, peer }: ProposalScreen): Promise<void> => {
+    const { acknowledged } = await notes.approving(proposal.pairingTopic, peer.origin, () =>
+      client.approve({ proposalId: proposal.id, namespaces: grant.namespaces }),
     )
     // Whether the app confirms shows in the list of sessions.
     acknowledged.catch(() => {})
   }
 
-  const signIn = async (client: AuthenticatingClient, question: SignInQuestion): Promise<void> => {
-    const { authentication, accountId, recap, request } = question
+  const signIn = async (client: AuthenticatingClient, screen: SignInScreen): Promise<void> => {
+    const { authentication, accountId, recap, request, peer } = screen
     const signature = signerOf(request.address).signers.eip155.signPersonalMessage(bytesOf(request))
     const signed = { request: authentication.request, accountId, signature, ...(recap !== undefined && { recap }) }
     const approval = { requestId: authentication.id, cacaos: [createCacao(signed)] }
-    await origins.approving(authentication.pairingTopic, request.peer.origin, () =>
-      client.approveAuthentication(approval),
-    )
+    await notes.approving(authentication.pairingTopic, peer.origin, () => client.approveAuthentication(approval))
   }
 
-  /** Refuses a request in the wallet's own name. */
-  const refuse = (request: Pick<SessionRequest, 'id' | 'topic'>, reason: Reason): Promise<void> =>
-    unattended((client) => answer(client, request, { error: reason }))
+  const sign = (client: AuthenticatingClient, { request }: RequestScreen): Promise<void> => {
+    const result = signWith(signerOf(request.address), request)
+    return client.respond({ topic: request.topic, requestId: request.id, response: { result } })
+  }
 
-  /** Refuses a request to sign in, in the wallet's own name. */
-  const decline = (requestId: number, reason: Reason): Promise<void> =>
-    unattended((client) => client.rejectAuthentication({ requestId, reason }))
-
-  const run = (effect: AnswerEffect): Promise<void> => {
-    switch (effect.type) {
-      case 'approve':
-        return awaited('approve', (client) => approve(client, effect))
-      case 'reject':
-        return awaited('reject', (client) => client.reject({ proposalId: effect.proposal.id }))
+  const tell = async (client: AuthenticatingClient, screen: QuestionScreen): Promise<unknown> => {
+    const isYes = screen.answer === 'yes'
+    switch (screen.status) {
+      case 'proposal':
+        return isYes ? approve(client, screen) : refuse(client, screen.proposal)
       case 'signIn':
-        return awaited('signIn', (client) => signIn(client, effect.question))
-      case 'decline':
-        return awaited('decline', (client) =>
-          client.rejectAuthentication({ requestId: effect.question.authentication.id }),
-        )
-      case 'sign':
-        return awaited('sign', async (client) =>
-          answer(client, effect.request, { result: signWith(signerOf(effect.request.address), effect.request) }),
-        )
-      case 'refuse':
-        return awaited('refuse', (client) => answer(client, effect.request, { error: reasons.userRejectedRequest }))
-      case 'rejectUnsupported':
-        return unattended((client) => client.reject({ proposalId: effect.proposal.id, reason: effect.reason }))
-      case 'declineUnsupported':
-        return decline(effect.question.authentication.id, effect.reason)
-      case 'answerError':
-        return refuse(effect.request, effect.reason)
-      case 'disconnect':
-        return awaited('disconnect', (client) =>
-          client.disconnect({ topic: effect.topic, reason: reasons.userDisconnected }),
-        )
+        return isYes ? signIn(client, screen) : refuse(client, screen.authentication)
+      case 'request':
+        return isYes ? sign(client, screen) : refuse(client, screen.request)
     }
   }
 
-  return { run, refuse, decline }
+  return {
+    /** Tells the app what the person answered. */
+    async answer(screen: QuestionScreen): Promise<void> {
+      const client = options.client()
+      if (client === undefined) return
+      try {
+        await tell(client, screen)
+        send({ type: 'answered' })
+      } catch (error) {
+        send({ type: 'effectFailed', effect: 'answer', failure: toFailure(error) })
+      }
+    },
+    /**
+     * Says no in the wallet's own name. Never fails: the person has been told already, and the app's own time limit covers an
+     * answer that gets lost.
+     */
+    async refuse(asked: Asked, reason: Reason): Promise<void> {
+      const client = options.client()
+      if (client !== undefined) await refuse(client, asked, reason).catch(() => {})
+    },
+    async disconnect(topic: Topic): Promise<void> {
+      try {
+        await options.client()?.disconnect({ topic, reason: reasons.userDisconnected })
+      } catch (error) {
+        send({ type: 'effectFailed', effect: 'disconnect', failure: toFailure(error) })
+      }
+    },
+  }
 }
 
-function answer(
-  client: AuthenticatingClient,
-  request: Pick<SignRequest, 'id' | 'topic'>,
-  response: { result: unknown } | { error: Reason },
-): Promise<void> {
-  return client.respond({ topic: request.topic, requestId: request.id, response })
+/** Without a reason it is the person who refuses. */
+function refuse(client: AuthenticatingClient, asked: Asked, reason?: Reason): Promise<void> {
+  if (!('kind' in asked)) {
+    const { id: requestId, topic } = asked
+    return client.respond({ topic, requestId, response: { error: reason ?? reasons.userRejectedRequest } })
+  }
+  return asked.kind === 'proposal'
+    ? client.reject({ proposalId: asked.id, ...(reason && { reason }) })
+    : client.rejectAuthentication({ requestId: asked.id, ...(reason && { reason }) })
 }

@@ -1,10 +1,11 @@
 import { type AuthenticatingClient, createMemoryStorage, type Storage } from '@hawser/sign'
 import type { OriginClaim, OriginStatus } from '@hawser/sign/origin'
-import { BaseError } from '@hawser/wire'
+import { BaseError, type Reason } from '@hawser/wire'
 import { randomBytes as systemRandomBytes } from '@noble/hashes/utils.js'
 import { createKeyring } from '../accounts/keyring.ts'
 import { transition } from '../flow/walletFlow.ts'
 import {
+  type Asked,
   type Failure,
   startingState,
   type WalletEffect,
@@ -16,8 +17,7 @@ import { createAnswerEffects } from './answerEffects.ts'
 import { createClientEvents } from './clientEvents.ts'
 import { createPairingEffects } from './pairingEffects.ts'
 import { createQuestionTimer } from './questionTimer.ts'
-import { createSessionOrigins } from './sessionOrigins.ts'
-import { createSessionTimes } from './sessionTimes.ts'
+import { createSessionNotes } from './sessionNotes.ts'
 import { openWalletClient, type WalletClientOptions } from './walletClient.ts'
 
 export type DemoWalletOptions = WalletClientOptions & {
@@ -65,30 +65,25 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
   }
 
   const client = () => opened
-  const times = createSessionTimes(storage)
-  const origins = createSessionOrigins(storage)
+  const notes = createSessionNotes(storage, now)
+  const sessions = () =>
+    opened?.sessions().map((session) => ({ ...session, connectedAt: notes.of(session).connectedAt })) ?? []
   const keyring = createKeyring({ storage, randomBytes: options.randomBytes ?? systemRandomBytes })
-  const accountEffects = createAccountEffects({ keyring, send, client, toFailure })
+  const accountEffects = createAccountEffects({ keyring, send, client, sessions, toFailure })
   const { accounts } = accountEffects
-  const answers = createAnswerEffects({ client, accounts, origins, send, toFailure })
+  const answers = createAnswerEffects({ client, accounts, notes, send, toFailure })
+  const refuse = (asked: Asked, reason: Reason) => void answers.refuse(asked, reason)
   const pairings = createPairingEffects({
     proposalWaitMs,
     checkOrigin: options.checkOrigin,
     client,
     firstAddress: () => accounts()[0]?.address,
     send,
-    decline: (requestId, reason) => void answers.decline(requestId, reason),
+    refuse,
     toFailure,
   })
   const questionTimer = createQuestionTimer({ guardMs, now, send })
-  const clientEvents = createClientEvents({
-    accounts,
-    origins,
-    times,
-    now,
-    send,
-    refuse: (request, reason) => void answers.refuse(request, reason),
-  })
+  const clientEvents = createClientEvents({ accounts, sessions, notes, send, refuse })
 
   const copy = async (address: string): Promise<void> => {
     const isCopied = await (options.copyText?.(address) ?? Promise.reject(new Error('no clipboard'))).then(
@@ -111,26 +106,26 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
         return pairings.pair(effect.pairingUri)
       case 'cancelPairing':
         return pairings.cancel()
-      case 'approve':
-      case 'reject':
-      case 'signIn':
-      case 'decline':
-      case 'sign':
+      case 'answer':
+        return answers.answer(effect.screen)
       case 'refuse':
-      case 'rejectUnsupported':
-      case 'declineUnsupported':
-      case 'answerError':
+        return refuse(effect.asked, effect.reason)
       case 'disconnect':
-        return answers.run(effect)
+        return answers.disconnect(effect.topic)
       case 'copyAddress':
         return copy(effect.address)
       case 'addAccount':
+        return accountEffects.add()
       case 'importPhrase':
+        return accountEffects.importPhrase(effect.text)
       case 'renameAccount':
+        return accountEffects.rename(effect.address, effect.name)
       case 'removeAccount':
+        return accountEffects.remove(effect.address)
       case 'readPhrase':
+        return accountEffects.readPhrase(effect.address)
       case 'renewAccount':
-        return accountEffects.run(effect)
+        return accountEffects.renew()
       case 'watch':
         return questionTimer.watch(effect.expiresAt)
       case 'stop':
@@ -143,12 +138,11 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
       await options.claim?.(() => send({ type: 'takenOver' }))
       if (isStopped) return
       // Before a client that may have requests: what they are worth was found when their app was approved.
-      await origins.load()
+      await notes.load()
       opened = openWalletClient(options, storage)
       clientEvents.follow(opened)
       await opened.ready()
       send({ type: 'relayChanged', relay: opened.relayStatus() })
-      send({ type: 'connectedAtRead', connectedAt: await times.load() })
       await accountEffects.load()
       clientEvents.receivePending(opened)
     } catch (error) {

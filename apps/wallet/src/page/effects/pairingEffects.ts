@@ -1,10 +1,9 @@
-import type { AuthenticatingClient, WalletRequest } from '@hawser/sign'
+import type { AuthenticatingClient, Authentication, WalletRequest } from '@hawser/sign'
 import { type OriginClaim, type OriginStatus, originClaim } from '@hawser/sign/origin'
 import type { Reason } from '@hawser/wire'
 import { ProposalMissingError, RequestUnsupportedError } from '../../errors.ts'
 import type { Address } from '../accounts/ethereumAccount.ts'
-import type { Send } from '../flow/send.ts'
-import type { Failure } from '../flow/walletState.ts'
+import type { Failure, Send } from '../flow/walletState.ts'
 import { readSignIn } from '../requests/signInQuestion.ts'
 
 export type PairingEffectsOptions = {
@@ -17,7 +16,7 @@ export type PairingEffectsOptions = {
   firstAddress(): Address | undefined
   readonly send: Send
   /** Refuses a request to sign in, in the wallet's own name. */
-  decline(requestId: number, reason: Reason): void
+  refuse(asked: Authentication, reason: Reason): void
   toFailure(error: unknown): Failure
 }
 
@@ -37,7 +36,7 @@ export function createPairingEffects(options: PairingEffectsOptions) {
       send({ type: 'signInReceived', question: readSignIn(asked, address, origin) })
     } catch (error) {
       if (!(error instanceof RequestUnsupportedError)) throw error
-      options.decline(asked.id, error.reason)
+      options.refuse(asked, error.reason)
       throw error
     }
   }

@@ -1,4 +1,4 @@
-import type { Send } from '../flow/send.ts'
+import type { Send } from '../flow/walletState.ts'
 
 // setTimeout takes 32 bits; a question that lives longer than three weeks is not watched.
 const maxTimerMs = 2 ** 31 - 1

@@ -1,25 +1,10 @@
 import type { Session } from '@hawser/sign'
 import { cleanWalletName } from '@hawser/wire'
 import type { WalletAccount } from '../accounts/account.ts'
-import { fail, giveLink, hasAccount, home, proceed, show } from './showScreen.ts'
-import type { Failure, Screen, ScreenEvent, Transition, WalletState } from './walletState.ts'
-
-const accountUnreadable: Failure = { code: 'account_unreadable', message: 'The test accounts cannot be read.' }
-
-type AccountScreen = Extract<
-  Screen,
-  {
-    status:
-      | 'account'
-      | 'removeAsked'
-      | 'removing'
-      | 'importAsked'
-      | 'importing'
-      | 'phraseShown'
-      | 'resetAsked'
-      | 'resetting'
-  }
->
+import { giveLink } from './pairingFlow.ts'
+import { proceed } from './questionFlow.ts'
+import { fail, home, show } from './showScreen.ts'
+import type { AccountScreen, Screen, ScreenEvent, Transition, WalletState } from './walletState.ts'
 
 /** Where the wallet waits for its accounts, it goes on; elsewhere there are only more of them. */
 export function loadAccounts(
@@ -27,50 +12,44 @@ export function loadAccounts(
   { accounts, sessions }: { readonly accounts: readonly WalletAccount[]; readonly sessions: readonly Session[] },
 ): Transition {
   const loaded = { ...state, accounts, sessions }
-  switch (state.screen.status) {
-    case 'starting':
-      return state.screen.text === undefined ? proceed(loaded) : giveLink(loaded, state.screen.text)
-    case 'importing':
-    case 'removing':
-    case 'resetting':
-      return proceed(loaded)
-    default:
-      return [loaded, []]
-  }
+  const { screen } = state
+  if (screen.status === 'starting') return screen.text === undefined ? proceed(loaded) : giveLink(loaded, screen.text)
+  return 'isBusy' in screen && screen.isBusy ? proceed(loaded) : [loaded, []]
 }
 
 /** The person looks at an account, names or removes it, imports a phrase, or starts anew. */
 export function changeAccounts(state: WalletState, screen: AccountScreen, event: ScreenEvent): Transition {
+  if ('isBusy' in screen && screen.isBusy) {
+    if (event.type === 'importRefused' && screen.status === 'import')
+      return [show(state, { status: 'import', problem: event.problem, isBusy: false }), []]
+    return event.type === 'effectFailed' && event.effect === 'accounts' ? fail(state, event.failure) : [state, []]
+  }
   switch (screen.status) {
     case 'account':
       return showAccount(state, screen, event)
-    case 'removeAsked':
+    case 'remove': {
+      const { address } = screen
       if (event.type === 'removeConfirmed')
-        return [
-          show(state, { status: 'removing', address: screen.address }),
-          [{ type: 'removeAccount', address: screen.address }],
-        ]
+        return [show(state, { ...screen, isBusy: true }), [{ type: 'removeAccount', address }]]
       if (event.type !== 'dismissed') return [state, []]
-      return [show(state, { status: 'account', address: screen.address, copied: undefined }), []]
-    case 'importAsked':
+      return [show(state, { status: 'account', address, copied: undefined }), []]
+    }
+    case 'import':
       if (event.type === 'phraseGiven')
-        return [show(state, { status: 'importing' }), [{ type: 'importPhrase', text: event.text }]]
+        return [
+          show(state, { status: 'import', problem: undefined, isBusy: true }),
+          [{ type: 'importPhrase', text: event.text }],
+        ]
       return event.type === 'dismissed' ? proceed(state) : [state, []]
-    case 'importing':
-      if (event.type === 'importRefused') return [show(state, { status: 'importAsked', problem: event.problem }), []]
-      return event.type === 'effectFailed' && event.effect === 'importPhrase' ? fail(state, event.failure) : [state, []]
-    case 'phraseShown':
+    case 'phrase':
       return event.type === 'dismissed' ? proceed(state) : [state, []]
-    case 'resetAsked':
-      if (event.type === 'resetConfirmed') return [show(state, { status: 'resetting' }), [{ type: 'renewAccount' }]]
+    case 'reset':
+      if (event.type === 'resetConfirmed')
+        return [show(state, { status: 'reset', isBusy: true }), [{ type: 'renewAccount' }]]
       if (event.type !== 'dismissed') return [state, []]
-      return hasAccount(state) ? proceed(state) : fail(state, accountUnreadable)
-    case 'removing':
-      return event.type === 'effectFailed' && event.effect === 'removeAccount'
-        ? fail(state, event.failure)
-        : [state, []]
-    case 'resetting':
-      return event.type === 'effectFailed' && event.effect === 'renewAccount' ? fail(state, event.failure) : [state, []]
+      return state.accounts.length > 0
+        ? proceed(state)
+        : fail(state, { code: 'account_unreadable', message: 'The test accounts cannot be read.' })
   }
 }
 
@@ -90,14 +69,12 @@ function showAccount(
     case 'phraseChosen':
       return [state, [{ type: 'readPhrase', address }]]
     case 'phraseRead':
-      return [show(state, { status: 'phraseShown', words: event.words }), []]
+      return [show(state, { status: 'phrase', words: event.words }), []]
     case 'removeChosen':
       // The wallet is never without an account.
-      return state.accounts.length > 1 ? [show(state, { status: 'removeAsked', address }), []] : [state, []]
+      return state.accounts.length > 1 ? [show(state, { status: 'remove', address, isBusy: false }), []] : [state, []]
     case 'effectFailed':
-      return event.effect === 'renameAccount' || event.effect === 'disconnect'
-        ? home(state, event.failure)
-        : [state, []]
+      return event.effect === 'accounts' || event.effect === 'disconnect' ? home(state, event.failure) : [state, []]
     case 'dismissed':
       return proceed(state)
     default:

@@ -1,30 +1,24 @@
-import type { Session } from '@hawser/sign'
-import type { Topic } from '@hawser/wire'
 import type { SignRequest } from '../requests/signRequest.ts'
 import { fail } from './showScreen.ts'
-import type { Transition, WalletState } from './walletState.ts'
+import type { ConnectedSession, Transition, WalletState } from './walletState.ts'
 
 /** Requests of sessions that have ended are forgotten. */
-export function changeSessions(state: WalletState, sessions: readonly Session[]): Transition {
+export function changeSessions(state: WalletState, sessions: readonly ConnectedSession[]): Transition {
+  const { screen } = state
   const isOpen = (request: SignRequest) => sessions.some(({ topic }) => topic === request.topic)
   const next = { ...state, sessions, waiting: state.waiting.filter(isOpen) }
-  return state.screen.status === 'request' && !isOpen(state.screen.request)
+  return screen.status === 'request' && screen.answer === undefined && !isOpen(screen.request)
     ? fail(next, { code: 'session_ended', message: 'The app has ended the session.' })
     : [next, []]
 }
 
-/** The session is over for the person at once, whenever the app gets to know. */
-export function disconnect(state: WalletState, topic: Topic): Transition {
+/** The sessions are over for the person at once, whenever the apps get to know. */
+export function disconnect(state: WalletState, isOver: (session: ConnectedSession) => boolean): Transition {
+  const over = state.sessions.filter(isOver)
+  if (over.length === 0) return [state, []]
   const [next, effects] = changeSessions(
     state,
-    state.sessions.filter((session) => session.topic !== topic),
+    state.sessions.filter((session) => !isOver(session)),
   )
-  return [next, [{ type: 'disconnect', topic }, ...effects]]
-}
-
-/** Ends every session. */
-export function disconnectAll(state: WalletState): Transition {
-  if (state.sessions.length === 0) return [state, []]
-  const [next, effects] = changeSessions(state, [])
-  return [next, [...state.sessions.map(({ topic }) => ({ type: 'disconnect', topic }) as const), ...effects]]
+  return [next, [...over.map(({ topic }) => ({ type: 'disconnect', topic }) as const), ...effects]]
 }

@@ -17,12 +17,13 @@ import {
   testAddress,
   testAddresses,
 } from '../wallet.fixture.ts'
-import { maxWaiting } from './requestFlow.ts'
+import { maxWaiting } from './questionFlow.ts'
 import { transition } from './walletFlow.ts'
 import {
-  type AwaitedEffect,
-  type Granted,
+  type ProposalScreen,
+  type RequestScreen,
   type Screen,
+  type SignInScreen,
   startingState,
   type WalletEvent,
   type WalletState,
@@ -56,18 +57,19 @@ const pairingUri = formatPairingUri({
   methods: [],
 })
 
-function grantOf(): Granted {
-  const grant = grantProposal(proposal, testAddresses.slice(0, 1))
-  if (grant.status !== 'granted') throw new Error('The fixture must be granted.')
-  return grant
-}
-const grant = grantOf()
+const grant = grantProposal(proposal, testAddresses.slice(0, 1))
+if (grant.status !== 'granted') throw new Error('The fixture must be granted.')
 const chosen = [testAddress]
 const [, second] = testAccounts.map(({ address }) => address)
 if (second === undefined) throw new Error('There must be two accounts.')
 
 const ready: WalletState = { ...startingState, accounts: testAccounts, sessions: [session, other] }
 const on = (screen: Screen, change: Partial<WalletState> = {}): WalletState => ({ ...ready, ...change, screen })
+
+const asked = { answer: undefined, isArmed: true, isRiskAccepted: false }
+const proposed: ProposalScreen = { status: 'proposal', proposal, peer: proposer, grant, chosen, missing: [], ...asked }
+const signInAsked: SignInScreen = { status: 'signIn', ...question, peer: question.request.peer, ...asked }
+const requested: RequestScreen = { status: 'request', request, peer: request.peer, ...asked }
 
 const states = {
   starting: startingState,
@@ -76,67 +78,25 @@ const states = {
   home: on({ status: 'home', failure: undefined }),
   scanning: on({ status: 'scanning', camera: 'watching', isForeignCode: false }),
   pairing: on({ status: 'pairing' }),
-  proposalUnarmed: on({
-    status: 'proposal',
-    proposal,
-    peer: proposer,
-    grant,
-    chosen,
-    missing: [],
-    isArmed: false,
-    isRiskAccepted: false,
-  }),
-  proposalLacking: on({
-    status: 'proposal',
-    proposal,
-    peer: proposer,
-    grant,
-    chosen,
-    missing: ['solana:a'],
-    isArmed: true,
-    isRiskAccepted: false,
-  }),
-  proposalOfNone: on({
-    status: 'proposal',
-    proposal,
-    peer: proposer,
-    grant,
-    chosen: [],
-    missing: [],
-    isArmed: true,
-    isRiskAccepted: false,
-  }),
-  proposal: on({
-    status: 'proposal',
-    proposal,
-    peer: proposer,
-    grant,
-    chosen,
-    missing: [],
-    isArmed: true,
-    isRiskAccepted: false,
-  }),
-  riskyProposal: on({
-    ...{ status: 'proposal', proposal, peer: mismatch, grant, chosen, missing: [] },
-    ...{ isArmed: true, isRiskAccepted: false },
-  }),
-  riskyProposalAccepted: on({
-    ...{ status: 'proposal', proposal, peer: mismatch, grant, chosen, missing: [] },
-    ...{ isArmed: true, isRiskAccepted: true },
-  }),
-  approving: on({ status: 'approving', proposal, peer: proposer, grant, chosen }),
-  rejecting: on({ status: 'rejecting', proposal, peer: proposer, grant, chosen }),
-  signInUnarmed: on({ status: 'signIn', question, isArmed: false, isRiskAccepted: false }),
-  signIn: on({ status: 'signIn', question, isArmed: true, isRiskAccepted: false }),
-  scamSignIn: on({ status: 'signIn', question: scamQuestion, isArmed: true, isRiskAccepted: false }),
-  signingIn: on({ status: 'signingIn', question }),
-  declining: on({ status: 'declining', question }),
-  requestUnarmed: on({ status: 'request', request, isArmed: false, isRiskAccepted: false }),
-  request: on({ status: 'request', request, isArmed: true, isRiskAccepted: false }),
-  riskyRequest: on({ status: 'request', request: riskyRequest, isArmed: true, isRiskAccepted: false }),
-  riskyRequestAccepted: on({ status: 'request', request: riskyRequest, isArmed: true, isRiskAccepted: true }),
-  signing: on({ status: 'signing', request }),
-  refusing: on({ status: 'refusing', request }),
+  proposalUnarmed: on({ ...proposed, isArmed: false }),
+  proposalLacking: on({ ...proposed, missing: ['solana:a'] }),
+  proposalOfNone: on({ ...proposed, chosen: [] }),
+  proposal: on(proposed),
+  riskyProposal: on({ ...proposed, peer: mismatch }),
+  riskyProposalAccepted: on({ ...proposed, peer: mismatch, isRiskAccepted: true }),
+  approving: on({ ...proposed, answer: 'yes' }),
+  rejecting: on({ ...proposed, answer: 'no' }),
+  signInUnarmed: on({ ...signInAsked, isArmed: false }),
+  signIn: on(signInAsked),
+  scamSignIn: on({ ...signInAsked, ...scamQuestion, peer: scamQuestion.request.peer }),
+  signingIn: on({ ...signInAsked, answer: 'yes' }),
+  declining: on({ ...signInAsked, answer: 'no' }),
+  requestUnarmed: on({ ...requested, isArmed: false }),
+  request: on(requested),
+  riskyRequest: on({ ...requested, request: riskyRequest, peer: mismatch }),
+  riskyRequestAccepted: on({ ...requested, request: riskyRequest, peer: mismatch, isRiskAccepted: true }),
+  signing: on({ ...requested, answer: 'yes' }),
+  refusing: on({ ...requested, answer: 'no' }),
   blocked: on({ status: 'blocked', request: blocked }),
   approved: on({ status: 'done', outcome: { name: 'approved', peer } }),
   signed: on({ status: 'done', outcome: { name: 'signed', peer, topic: session.topic } }),
@@ -147,41 +107,24 @@ const states = {
     { status: 'account', address: testAddress, copied: undefined },
     { accounts: testAccounts.slice(0, 1) },
   ),
-  removeAsked: on({ status: 'removeAsked', address: second }),
-  removing: on({ status: 'removing', address: second }),
-  importAsked: on({ status: 'importAsked', problem: undefined }),
-  importing: on({ status: 'importing' }),
-  phraseShown: on({ status: 'phraseShown', words: ['abandon'] }),
-  resetAsked: on({ status: 'resetAsked' }),
-  resetting: on({ status: 'resetting' }),
+  remove: on({ status: 'remove', address: second, isBusy: false }),
+  removing: on({ status: 'remove', address: second, isBusy: true }),
+  import: on({ status: 'import', problem: undefined, isBusy: false }),
+  importing: on({ status: 'import', problem: undefined, isBusy: true }),
+  phrase: on({ status: 'phrase', words: ['abandon'] }),
+  reset: on({ status: 'reset', isBusy: false }),
+  resetting: on({ status: 'reset', isBusy: true }),
   elsewhere: on({ status: 'elsewhere' }),
 } satisfies Record<string, WalletState>
 
-const awaitedEffects = [
-  'load',
-  'pair',
-  'approve',
-  'reject',
-  'signIn',
-  'decline',
-  'sign',
-  'refuse',
-  'disconnect',
-  'addAccount',
-  'importPhrase',
-  'renameAccount',
-  'removeAccount',
-  'renewAccount',
-] as const
+const awaitedEffects = ['load', 'pair', 'answer', 'disconnect', 'accounts'] as const
 
 const events = {
   linkGiven: { type: 'linkGiven', text: pairingUri },
   garbageGiven: { type: 'linkGiven', text: 'garbage' },
   scanChosen: { type: 'scanChosen' },
-  approveChosen: { type: 'approveChosen' },
+  acceptChosen: { type: 'acceptChosen' },
   riskAccepted: { type: 'riskAccepted', isAccepted: true },
-  rejectChosen: { type: 'rejectChosen' },
-  signChosen: { type: 'signChosen' },
   refuseChosen: { type: 'refuseChosen' },
   dismissed: { type: 'dismissed' },
   copyChosen: { type: 'copyChosen', address: testAddress },
@@ -205,7 +148,6 @@ const events = {
   resetChosen: { type: 'resetChosen' },
   resetConfirmed: { type: 'resetConfirmed' },
   accountsLoaded: { type: 'accountsLoaded', accounts: testAccounts, sessions: [] },
-  connectedAtRead: { type: 'connectedAtRead', connectedAt: { [session.topic]: 1 } },
   cameraDenied: { type: 'cameraChanged', camera: 'denied' },
   proposalReceived: { type: 'proposalReceived', proposal, origin: 'unknown' },
   unsupportedReceived: { type: 'proposalReceived', proposal: unsupported, origin: 'unknown' },
@@ -218,13 +160,14 @@ const events = {
   relayChanged: { type: 'relayChanged', relay: 'connected' },
   relayUnchanged: { type: 'relayChanged', relay: 'disconnected' },
   copied: { type: 'copied', address: testAddress, isCopied: true },
+  answered: { type: 'answered' },
   armed: { type: 'armed' },
   timeRanOut: { type: 'timeRanOut' },
   takenOver: { type: 'takenOver' },
   ...Object.fromEntries(
-    awaitedEffects.flatMap((effect): [string, WalletEvent][] => [
-      [`${effect}Done`, { type: 'effectDone', effect }],
-      [`${effect}Failed`, { type: 'effectFailed', effect, failure }],
+    awaitedEffects.map((effect): [string, WalletEvent] => [
+      `${effect}Failed`,
+      { type: 'effectFailed', effect, failure },
     ]),
   ),
 } satisfies Record<string, WalletEvent>
@@ -236,7 +179,6 @@ const everywhere: Row = {
   disconnectChosen: 'same → disconnect',
   disconnectAllChosen: 'same → disconnect, disconnect',
   accountsLoaded: 'same',
-  connectedAtRead: 'same',
   requestReceived: 'same',
   blockedReceived: 'same',
   sessionsChanged: 'same',
@@ -244,20 +186,32 @@ const everywhere: Row = {
   relayChanged: 'same',
   takenOver: 'elsewhere → stop',
 }
-const answers = (effect: AwaitedEffect, outcome: string) => ({
-  [`${effect}Done`]: `done:${outcome}`,
-  [`${effect}Failed`]: 'failed:relay_unreachable',
-})
+const answers = (outcome: string) => ({ answered: `done:${outcome}`, answerFailed: 'failed:relay_unreachable' })
 const links = { linkGiven: 'pairing → pair', garbageGiven: 'home:invalid_pairing_uri' }
 const ofAccount: Row = {
   copyChosen: 'same → copyAddress',
   copied: 'account',
   nameGiven: 'same → renameAccount',
-  renameAccountFailed: 'home:relay_unreachable',
+  accountsFailed: 'home:relay_unreachable',
   phraseChosen: 'same → readPhrase',
-  phraseRead: 'phraseShown',
+  phraseRead: 'phrase',
   dismissed: 'home',
   disconnectFailed: 'home:relay_unreachable',
+}
+const ofQuestion: Row = {
+  armed: 'same',
+  riskAccepted: 'same',
+  refuseChosen: 'same → answer',
+  timeRanOut: 'failed:proposal_expired',
+}
+const accepted: Row = { acceptChosen: 'same → answer' }
+const ofProposal: Row = { ...ofQuestion, addressToggled: 'same' }
+const ofSignIn: Row = { ...ofQuestion, accountPicked: 'same' }
+const ofRequest: Row = {
+  ...ofQuestion,
+  disconnectAllChosen: 'failed:session_ended → disconnect, disconnect',
+  timeRanOut: 'failed:request_expired',
+  sessionsGone: 'failed:session_ended',
 }
 const table: Readonly<Record<string, Row>> = {
   starting: {
@@ -287,155 +241,68 @@ const table: Readonly<Record<string, Row>> = {
   home: {
     ...links,
     scanChosen: 'scanning',
-    resetChosen: 'resetAsked',
+    resetChosen: 'reset',
     accountChosen: 'account',
     addAccountChosen: 'same → addAccount',
-    addAccountFailed: 'home:relay_unreachable',
-    importChosen: 'importAsked',
+    accountsFailed: 'home:relay_unreachable',
+    importChosen: 'import',
     dismissed: 'home',
     disconnectFailed: 'home:relay_unreachable',
     requestReceived: 'request → watch',
-    blockedReceived: 'blocked → answerError',
+    blockedReceived: 'blocked → refuse',
   },
   scanning: { linkGiven: 'pairing → pair', garbageGiven: 'scanning', cameraDenied: 'scanning', dismissed: 'home' },
   pairing: {
     proposalReceived: 'proposal → watch',
-    unsupportedReceived: 'done:unsupported → rejectUnsupported',
+    unsupportedReceived: 'done:unsupported → refuse',
     signInReceived: 'signIn → watch',
-    foreignReceived: 'blocked → declineUnsupported',
+    foreignReceived: 'blocked → refuse',
     pairFailed: 'home:relay_unreachable',
     dismissed: 'home → cancelPairing',
   },
-  proposalUnarmed: {
-    armed: 'proposal',
-    riskAccepted: 'proposal',
-    addressToggled: 'proposal',
-    rejectChosen: 'rejecting → reject',
-    timeRanOut: 'failed:proposal_expired',
-  },
-  proposalLacking: {
-    armed: 'proposal',
-    riskAccepted: 'proposal',
-    addressToggled: 'proposal',
-    rejectChosen: 'rejecting → reject',
-    timeRanOut: 'failed:proposal_expired',
-  },
-  proposalOfNone: {
-    armed: 'proposal',
-    riskAccepted: 'proposal',
-    addressToggled: 'proposal',
-    rejectChosen: 'rejecting → reject',
-    timeRanOut: 'failed:proposal_expired',
-  },
-  proposal: {
-    armed: 'proposal',
-    riskAccepted: 'proposal',
-    addressToggled: 'proposal',
-    approveChosen: 'approving → approve',
-    rejectChosen: 'rejecting → reject',
-    timeRanOut: 'failed:proposal_expired',
-  },
-  riskyProposal: {
-    armed: 'proposal',
-    riskAccepted: 'proposal',
-    addressToggled: 'proposal',
-    rejectChosen: 'rejecting → reject',
-    timeRanOut: 'failed:proposal_expired',
-  },
-  riskyProposalAccepted: {
-    armed: 'proposal',
-    riskAccepted: 'proposal',
-    addressToggled: 'proposal',
-    approveChosen: 'approving → approve',
-    rejectChosen: 'rejecting → reject',
-    timeRanOut: 'failed:proposal_expired',
-  },
-  approving: answers('approve', 'approved'),
-  rejecting: answers('reject', 'rejected'),
-  signInUnarmed: {
-    armed: 'signIn',
-    riskAccepted: 'signIn',
-    accountPicked: 'signIn',
-    refuseChosen: 'declining → decline',
-    timeRanOut: 'failed:proposal_expired',
-  },
-  signIn: {
-    armed: 'signIn',
-    riskAccepted: 'signIn',
-    accountPicked: 'signIn',
-    signChosen: 'signingIn → signIn',
-    refuseChosen: 'declining → decline',
-    timeRanOut: 'failed:proposal_expired',
-  },
-  scamSignIn: {
-    armed: 'signIn',
-    riskAccepted: 'signIn',
-    accountPicked: 'signIn',
-    refuseChosen: 'declining → decline',
-    timeRanOut: 'failed:proposal_expired',
-  },
-  signingIn: answers('signIn', 'signedIn'),
-  declining: answers('decline', 'rejected'),
-  requestUnarmed: {
-    armed: 'request',
-    riskAccepted: 'request',
-    disconnectAllChosen: 'failed:session_ended → disconnect, disconnect',
-    refuseChosen: 'refusing → refuse',
-    timeRanOut: 'failed:request_expired',
-    sessionsGone: 'failed:session_ended',
-  },
-  request: {
-    armed: 'request',
-    riskAccepted: 'request',
-    disconnectAllChosen: 'failed:session_ended → disconnect, disconnect',
-    signChosen: 'signing → sign',
-    refuseChosen: 'refusing → refuse',
-    timeRanOut: 'failed:request_expired',
-    sessionsGone: 'failed:session_ended',
-  },
-  riskyRequest: {
-    armed: 'request',
-    riskAccepted: 'request',
-    disconnectAllChosen: 'failed:session_ended → disconnect, disconnect',
-    refuseChosen: 'refusing → refuse',
-    timeRanOut: 'failed:request_expired',
-    sessionsGone: 'failed:session_ended',
-  },
-  riskyRequestAccepted: {
-    armed: 'request',
-    riskAccepted: 'request',
-    disconnectAllChosen: 'failed:session_ended → disconnect, disconnect',
-    signChosen: 'signing → sign',
-    refuseChosen: 'refusing → refuse',
-    timeRanOut: 'failed:request_expired',
-    sessionsGone: 'failed:session_ended',
-  },
-  signing: answers('sign', 'signed'),
-  refusing: answers('refuse', 'refused'),
+  proposalUnarmed: ofProposal,
+  proposalLacking: ofProposal,
+  proposalOfNone: ofProposal,
+  proposal: { ...ofProposal, ...accepted },
+  riskyProposal: ofProposal,
+  riskyProposalAccepted: { ...ofProposal, ...accepted },
+  approving: answers('approved'),
+  rejecting: answers('rejected'),
+  signInUnarmed: ofSignIn,
+  signIn: { ...ofSignIn, ...accepted },
+  scamSignIn: ofSignIn,
+  signingIn: answers('signedIn'),
+  declining: answers('rejected'),
+  requestUnarmed: ofRequest,
+  request: { ...ofRequest, ...accepted },
+  riskyRequest: ofRequest,
+  riskyRequestAccepted: { ...ofRequest, ...accepted },
+  signing: answers('signed'),
+  refusing: answers('refused'),
   blocked: { ...links, dismissed: 'home', disconnectFailed: 'home:relay_unreachable' },
   approved: {
     ...links,
     dismissed: 'home',
     disconnectFailed: 'home:relay_unreachable',
     requestReceived: 'request → watch',
-    blockedReceived: 'blocked → answerError',
+    blockedReceived: 'blocked → refuse',
   },
   signed: { ...links, dismissed: 'home', disconnectFailed: 'home:relay_unreachable' },
   failed: { ...links, dismissed: 'home', disconnectFailed: 'home:relay_unreachable' },
   failedWithoutAccount: {
-    resetChosen: 'resetAsked',
+    resetChosen: 'reset',
     disconnectChosen: undefined,
     disconnectAllChosen: undefined,
   },
-  account: { ...ofAccount, removeChosen: 'removeAsked' },
+  account: { ...ofAccount, removeChosen: 'remove' },
   onlyAccount: ofAccount,
-  removeAsked: { removeConfirmed: 'removing → removeAccount', dismissed: 'account' },
-  removing: { accountsLoaded: 'home', removeAccountFailed: 'failed:relay_unreachable' },
-  importAsked: { phraseGiven: 'importing → importPhrase', dismissed: 'home' },
-  importing: { accountsLoaded: 'home', importRefused: 'importAsked', importPhraseFailed: 'failed:relay_unreachable' },
-  phraseShown: { dismissed: 'home' },
-  resetAsked: { resetConfirmed: 'resetting → renewAccount', dismissed: 'home' },
-  resetting: { accountsLoaded: 'home', renewAccountFailed: 'failed:relay_unreachable' },
+  remove: { removeConfirmed: 'same → removeAccount', dismissed: 'account' },
+  removing: { accountsLoaded: 'home', accountsFailed: 'failed:relay_unreachable' },
+  import: { phraseGiven: 'same → importPhrase', dismissed: 'home' },
+  importing: { accountsLoaded: 'home', importRefused: 'import', accountsFailed: 'failed:relay_unreachable' },
+  phrase: { dismissed: 'home' },
+  reset: { resetConfirmed: 'same → renewAccount', dismissed: 'home' },
+  resetting: { accountsLoaded: 'home', accountsFailed: 'failed:relay_unreachable' },
   elsewhere: Object.fromEntries(Object.keys(everywhere).map((name) => [name, undefined])),
 }
 
@@ -481,15 +348,15 @@ function run(state: WalletState, ...sent: WalletEvent[]): WalletState {
 test('transition: requests wait their turn, and the one at hand is not pushed aside', () => {
   const busy = run(states.request, events.requestReceived)
   expect(busy.screen).toBe(states.request.screen)
-  const done = run(busy, events.signChosen, { type: 'effectDone', effect: 'sign' })
+  const done = run(busy, events.acceptChosen, events.answered)
   expect(nameScreen(done.screen)).toBe('done:signed')
   expect(run(done, events.dismissed).screen).toMatchObject({ status: 'request', request: otherRequest, isArmed: false })
 })
 
 test('transition: a request that comes while the proposal is approved follows at once, unarmed', () => {
-  const next = run(states.approving, events.requestReceived, { type: 'effectDone', effect: 'approve' })
+  const next = run(states.approving, events.requestReceived, events.answered)
   expect(next.screen).toMatchObject({ status: 'request', isArmed: false })
-  expect(run(next, events.signChosen)).toBe(next)
+  expect(run(next, events.acceptChosen)).toBe(next)
 })
 
 test('transition: the same request twice is one request', () => {
@@ -507,7 +374,7 @@ test('transition: a storm of requests is cut off', () => {
   const [next, effects] = transition(full, events.requestReceived)
   expect(next).toBe(full)
   expect(effects).toEqual([
-    { type: 'answerError', request: otherRequest, reason: expect.objectContaining({ code: -32005 }) },
+    { type: 'refuse', asked: otherRequest, reason: expect.objectContaining({ code: -32005 }) },
   ])
 })
 
@@ -520,7 +387,7 @@ test('transition: an app that needs more than the wallet has is told so with the
   const [next, effects] = transition(states.pairing, events.unsupportedReceived)
   expect(next.screen).toMatchObject({ outcome: { name: 'unsupported', missing: ['solana:mainnet'] } })
   expect(effects).toEqual([
-    { type: 'rejectUnsupported', proposal: unsupported, reason: { code: 5100, message: 'Unsupported chains.' } },
+    { type: 'refuse', asked: unsupported, reason: { code: 5100, message: 'Unsupported chains.' } },
   ])
 })
 
@@ -547,13 +414,13 @@ test('transition: the first account is offered, and what is chosen is what is gr
   expect(asked.screen).toMatchObject({ chosen: [testAddress] })
   const both = run(asked, events.addressToggled)
   expect(both.screen).toMatchObject({ chosen: [testAddress, second] })
-  const [, effects] = transition(both, events.approveChosen)
+  const [, effects] = transition(both, events.acceptChosen)
   expect(effects).toMatchObject([
-    { grant: { namespaces: { eip155: { accounts: [`eip155:1:${testAddress}`, `eip155:1:${second}`] } } } },
+    { screen: { grant: { namespaces: { eip155: { accounts: [`eip155:1:${testAddress}`, `eip155:1:${second}`] } } } } },
   ])
   const other = run(both, { type: 'addressToggled', address: testAddress })
-  expect(transition(other, events.approveChosen)[1]).toMatchObject([
-    { grant: { namespaces: { eip155: { accounts: [`eip155:1:${second}`] } } } },
+  expect(transition(other, events.acceptChosen)[1]).toMatchObject([
+    { screen: { grant: { namespaces: { eip155: { accounts: [`eip155:1:${second}`] } } } } },
   ])
 })
 
@@ -569,21 +436,21 @@ test('transition: of each ecosystem the first address is offered; what is untick
   const asked = run(states.pairing, { type: 'proposalReceived', proposal: threefold, origin: 'unknown' }, events.armed)
   expect(asked.screen).toMatchObject({ chosen: [testAddress, solanaAddress, bitcoinAddress] })
   const two = run(asked, { type: 'addressToggled', address: testAddress })
-  const [, effects] = transition(two, events.approveChosen)
+  const [, effects] = transition(two, events.acceptChosen)
   expect(effects).toMatchObject([
-    { grant: { namespaces: { solana: { accounts: [`${solanaChain}:${solanaAddress}`] }, bip122: {} } } },
+    { screen: { grant: { namespaces: { solana: { accounts: [`${solanaChain}:${solanaAddress}`] }, bip122: {} } } } },
   ])
-  expect(Object.keys(effects[0]?.type === 'approve' ? effects[0].grant.namespaces : {})).not.toContain('eip155')
+  expect(effects).not.toMatchObject([{ screen: { grant: { namespaces: { eip155: {} } } } }])
 })
 
 test('transition: what the app requires can be unticked, and then nothing is approved', () => {
   const asked = run(states.pairing, { type: 'proposalReceived', proposal: threefold, origin: 'unknown' }, events.armed)
   const without = run(asked, { type: 'addressToggled', address: bitcoinAddress })
   expect(without.screen).toMatchObject({ chosen: [testAddress, solanaAddress], missing: [bitcoinChain] })
-  expect(transition(without, events.approveChosen)).toEqual([without, []])
+  expect(transition(without, events.acceptChosen)).toEqual([without, []])
   const again = run(without, { type: 'addressToggled', address: bitcoinAddress })
   expect(again.screen).toMatchObject({ missing: [] })
-  expect(transition(again, events.approveChosen)[1]).toMatchObject([{ type: 'approve' }])
+  expect(transition(again, events.acceptChosen)[1]).toMatchObject([{ type: 'answer' }])
 })
 
 test('transition: an address the app did not ask for cannot be ticked', () => {
@@ -601,15 +468,15 @@ test('transition: a name is cleaned before it is kept', () => {
 test('transition: with no account chosen nothing is approved', () => {
   const none = run(states.proposal, { type: 'addressToggled', address: testAddress })
   expect(none.screen).toMatchObject({ chosen: [] })
-  expect(transition(none, events.approveChosen)).toEqual([none, []])
+  expect(transition(none, events.acceptChosen)).toEqual([none, []])
 })
 
 test('transition: the account picked to sign in stands in the text that is signed', () => {
   const { screen } = run(states.signIn, events.accountPicked)
   if (screen.status !== 'signIn') throw new Error('It must still be asked.')
-  expect(screen.question.accountId).toBe(`eip155:1:${second}`)
-  expect(screen.question.request.text).toContain(second)
-  expect(screen.question.request.signIn.status).toBe('matching')
+  expect(screen.accountId).toBe(`eip155:1:${second}`)
+  expect(screen.request.text).toContain(second)
+  expect(screen.request.signIn.status).toBe('matching')
 })
 
 test('transition: disconnecting all forgets every session and every request', () => {
@@ -623,16 +490,16 @@ test('T-31: a mismatch or a scam is approved in two steps; what was taken back i
   for (const origin of ['mismatch', 'scam'] as const) {
     const asked = run(states.pairing, { type: 'proposalReceived', proposal, origin }, events.armed)
     expect(asked.screen).toMatchObject({ status: 'proposal', peer: { origin }, isRiskAccepted: false })
-    expect(run(asked, events.approveChosen)).toBe(asked)
+    expect(run(asked, events.acceptChosen)).toBe(asked)
     const takenBack = run(asked, events.riskAccepted, { type: 'riskAccepted', isAccepted: false })
-    expect(run(takenBack, events.approveChosen)).toBe(takenBack)
-    const [next, effects] = transition(run(asked, events.riskAccepted), events.approveChosen)
-    expect(next.screen.status).toBe('approving')
-    expect(effects).toMatchObject([{ type: 'approve', origin }])
+    expect(run(takenBack, events.acceptChosen)).toBe(takenBack)
+    const [next, effects] = transition(run(asked, events.riskAccepted), events.acceptChosen)
+    expect(effects).toEqual([{ type: 'answer', screen: next.screen }])
+    expect(next.screen).toMatchObject({ answer: 'yes', peer: { origin } })
   }
   for (const origin of ['valid', 'unknown'] as const) {
     const asked = run(states.pairing, { type: 'proposalReceived', proposal, origin }, events.armed)
-    expect(run(asked, events.approveChosen).screen.status).toBe('approving')
+    expect(run(asked, events.acceptChosen).screen).toMatchObject({ answer: 'yes' })
   }
 })
 
@@ -644,7 +511,7 @@ test('T-31, T-33: the sign-in text of an app its address disowns, or of a known 
   const listed = readSignIn(makeAuthentication(), testAddress, 'scam')
   const [next, effects] = transition(states.pairing, { type: 'signInReceived', question: listed })
   expect(next.screen).toMatchObject({ status: 'blocked', request: { signIn: { status: 'known_scam' } } })
-  expect(effects).toMatchObject([{ type: 'declineUnsupported', reason: { code: 4100 } }])
+  expect(effects).toMatchObject([{ type: 'refuse', reason: { code: 4100 } }])
   for (const origin of ['valid', 'unknown'] as const)
     expect(readSignIn(makeAuthentication(), testAddress, origin).request.signIn.status).toBe('matching')
 })

@@ -1,19 +1,9 @@
-import { readPeer } from '../requests/peer.ts'
 import { changeAccounts, loadAccounts } from './accountFlow.ts'
-import { answerProposal, receiveProposal } from './proposalFlow.ts'
-import { answerRequest, receiveRequest } from './requestFlow.ts'
-import { changeSessions, disconnect, disconnectAll } from './sessionFlow.ts'
-import { fail, giveLink, hasAccount, home, proceed, readLink, show } from './showScreen.ts'
-import { answerSignIn, receiveSignIn } from './signInFlow.ts'
-import type {
-  AwaitedEffect,
-  Outcome,
-  Screen,
-  ScreenEvent,
-  Transition,
-  WalletEvent,
-  WalletState,
-} from './walletState.ts'
+import { giveLink, pair, scan } from './pairingFlow.ts'
+import { answerQuestion, proceed, receiveRequest } from './questionFlow.ts'
+import { changeSessions, disconnect } from './sessionFlow.ts'
+import { fail, home, show } from './showScreen.ts'
+import type { Screen, ScreenEvent, Transition, WalletEvent, WalletState } from './walletState.ts'
 
 /** The next state and what is to be done. An event that means nothing in a state leaves it, and the reference, as it was. */
 export function transition(state: WalletState, event: WalletEvent): Transition {
@@ -25,14 +15,12 @@ export function transition(state: WalletState, event: WalletEvent): Transition {
       return event.relay === state.relay ? [state, []] : [{ ...state, relay: event.relay }, []]
     case 'sessionsChanged':
       return changeSessions(state, event.sessions)
-    case 'connectedAtRead':
-      return [{ ...state, connectedAt: event.connectedAt }, []]
     case 'requestReceived':
       return receiveRequest(state, event.request)
     case 'disconnectChosen':
-      return state.sessions.some(({ topic }) => topic === event.topic) ? disconnect(state, event.topic) : [state, []]
+      return disconnect(state, ({ topic }) => topic === event.topic)
     case 'disconnectAllChosen':
-      return disconnectAll(state)
+      return disconnect(state, () => true)
     case 'accountsLoaded':
       return loadAccounts(state, event)
     default:
@@ -52,31 +40,14 @@ function changeScreen(state: WalletState, event: ScreenEvent): Transition {
     case 'pairing':
       return pair(state, event)
     case 'proposal':
-      return answerProposal(state, screen, event)
     case 'signIn':
-      return answerSignIn(state, screen, event)
-    case 'signingIn':
-      return settle(state, event, 'signIn', { name: 'signedIn', peer: screen.question.request.peer })
-    case 'declining':
-      return settle(state, event, 'decline', { name: 'rejected', peer: screen.question.request.peer })
     case 'request':
-      return answerRequest(state, screen, event)
-    case 'approving':
-      return settle(state, event, 'approve', { name: 'approved', peer: readPeer(screen.proposal.proposer.metadata) })
-    case 'rejecting':
-      return settle(state, event, 'reject', { name: 'rejected', peer: readPeer(screen.proposal.proposer.metadata) })
-    case 'signing':
-      return settle(state, event, 'sign', { name: 'signed', peer: screen.request.peer, topic: screen.request.topic })
-    case 'refusing':
-      return settle(state, event, 'refuse', { name: 'refused', peer: screen.request.peer, topic: screen.request.topic })
+      return answerQuestion(state, screen, event)
     case 'account':
-    case 'removeAsked':
-    case 'removing':
-    case 'importAsked':
-    case 'importing':
-    case 'phraseShown':
-    case 'resetAsked':
-    case 'resetting':
+    case 'remove':
+    case 'import':
+    case 'phrase':
+    case 'reset':
       return changeAccounts(state, screen, event)
     case 'blocked':
     case 'done':
@@ -88,14 +59,8 @@ function changeScreen(state: WalletState, event: ScreenEvent): Transition {
 }
 
 function start(state: WalletState, screen: Extract<Screen, { status: 'starting' }>, event: ScreenEvent): Transition {
-  switch (event.type) {
-    case 'linkGiven':
-      return [show(state, { ...screen, text: event.text }), []]
-    case 'effectFailed':
-      return event.effect === 'load' ? fail(state, event.failure) : [state, []]
-    default:
-      return [state, []]
-  }
+  if (event.type === 'linkGiven') return [show(state, { ...screen, text: event.text }), []]
+  return event.type === 'effectFailed' && event.effect === 'load' ? fail(state, event.failure) : [state, []]
 }
 
 function leaveHome(state: WalletState, event: ScreenEvent): Transition {
@@ -105,7 +70,7 @@ function leaveHome(state: WalletState, event: ScreenEvent): Transition {
     case 'scanChosen':
       return [show(state, { status: 'scanning', camera: 'opening', isForeignCode: false }), []]
     case 'resetChosen':
-      return [show(state, { status: 'resetAsked' }), []]
+      return [show(state, { status: 'reset', isBusy: false }), []]
     case 'accountChosen':
       return state.accounts.some(({ address }) => address === event.address)
         ? [show(state, { status: 'account', address: event.address, copied: undefined }), []]
@@ -113,68 +78,27 @@ function leaveHome(state: WalletState, event: ScreenEvent): Transition {
     case 'addAccountChosen':
       return [state, [{ type: 'addAccount' }]]
     case 'importChosen':
-      return [show(state, { status: 'importAsked', problem: undefined }), []]
+      return [show(state, { status: 'import', problem: undefined, isBusy: false }), []]
     case 'effectFailed':
-      return event.effect === 'disconnect' || event.effect === 'addAccount' ? home(state, event.failure) : [state, []]
+      return event.effect === 'disconnect' || event.effect === 'accounts' ? home(state, event.failure) : [state, []]
     case 'dismissed':
       return proceed(state)
     default:
       return [state, []]
   }
-}
-
-function scan(state: WalletState, screen: Extract<Screen, { status: 'scanning' }>, event: ScreenEvent): Transition {
-  switch (event.type) {
-    case 'cameraChanged':
-      return [show(state, { ...screen, camera: event.camera }), []]
-    case 'linkGiven':
-      // Posters and bills carry codes too: keep looking.
-      return readLink(event.text) === undefined
-        ? [screen.isForeignCode ? state : show(state, { ...screen, isForeignCode: true }), []]
-        : giveLink(state, event.text)
-    case 'dismissed':
-      return proceed(state)
-    default:
-      return [state, []]
-  }
-}
-
-function pair(state: WalletState, event: ScreenEvent): Transition {
-  switch (event.type) {
-    case 'proposalReceived':
-      return receiveProposal(state, event.proposal, event.origin)
-    case 'signInReceived':
-      return receiveSignIn(state, event.question)
-    case 'effectFailed':
-      return event.effect === 'pair' ? home(state, event.failure) : [state, []]
-    case 'dismissed': {
-      const [next, effects] = proceed(state)
-      return [next, [{ type: 'cancelPairing' }, ...effects]]
-    }
-    default:
-      return [state, []]
-  }
-}
-
-function settle(state: WalletState, event: ScreenEvent, effect: AwaitedEffect, outcome: Outcome): Transition {
-  if ((event.type !== 'effectDone' && event.type !== 'effectFailed') || event.effect !== effect) return [state, []]
-  if (event.type === 'effectFailed') return fail(state, event.failure)
-  // An app that links asks for a signature right after it is approved: no need to tap in between.
-  if (outcome.name === 'approved' && state.waiting.length > 0) return proceed(state)
-  return [show(state, { status: 'done', outcome }), []]
 }
 
 function leaveEnd(state: WalletState, event: ScreenEvent): Transition {
+  // Without an account there is nothing to go on to but a new one.
+  if (state.accounts.length === 0)
+    return event.type === 'resetChosen' ? [show(state, { status: 'reset', isBusy: false }), []] : [state, []]
   switch (event.type) {
     case 'dismissed':
-      // Without an account there is nothing to go on to but a new one.
-      return hasAccount(state) ? proceed(state) : [state, []]
+      return proceed(state)
     case 'linkGiven':
-      return hasAccount(state) ? giveLink(state, event.text) : [state, []]
-    case 'resetChosen':
-      return hasAccount(state) ? [state, []] : [show(state, { status: 'resetAsked' }), []]
+      return giveLink(state, event.text)
     case 'effectFailed':
-      return event.effect === 'disconnect' && hasAccount(state) ? home(state, event.failure) : [state, []]
+      return event.effect === 'disconnect' ? home(state, event.failure) : [state, []]
     default:
       return [state, []]
   }

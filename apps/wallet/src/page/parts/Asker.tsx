@@ -2,9 +2,27 @@ import type { OriginStatus } from '@hawser/sign/origin'
 import type { ReactNode } from 'react'
 import type { Peer } from '../requests/peer.ts'
 import { useWords } from '../words/words.ts'
+import { Given } from './controls.tsx'
 import { Filled } from './Filled.tsx'
 import { Title } from './Frame.tsx'
 import { Icon } from './Icon.tsx'
+
+const badges = {
+  valid: ['good', 'confirmed'],
+  unknown: ['warn', 'unverified'],
+  mismatch: ['bad', 'mismatch'],
+  scam: ['bad', 'knownScam'],
+} as const satisfies Readonly<Record<OriginStatus, unknown>>
+
+/** What the address that an app claims is worth, in words. */
+export function OriginBadge({ origin }: { readonly origin: OriginStatus }) {
+  const [kind, text] = badges[origin]
+  return (
+    <span className={`badge ${kind}`}>
+      {kind === 'good' && <Icon name="check" />} {useWords().messages[text]}
+    </span>
+  )
+}
 
 /** A letter in place of the app's icon, which would have to be fetched from an address the app chooses. */
 export function Tile({ peer }: { readonly peer: Peer }) {
@@ -15,51 +33,27 @@ export function Tile({ peer }: { readonly peer: Peer }) {
   )
 }
 
-/** The head of a question: who asks for what. */
+/** The head of a question: who asks for what, and what their claim is worth. */
 export function Asker(props: { readonly title: string; readonly peer: Peer; readonly children?: ReactNode }) {
+  const { host, origin } = props.peer
+  const { messages } = useWords()
   return (
     <div className="who">
       <Tile peer={props.peer} />
       <div className="grow">
         <Title>{props.title}</Title>
         {props.children}
-        <PeerClaim peer={props.peer} />
+        <p className="claim" data-testid="claim" data-origin={origin}>
+          <span>
+            {host === undefined ? (
+              messages.claimsNothing
+            ) : (
+              <Filled text={messages.claims} host={<Given>{host}</Given>} />
+            )}
+          </span>
+          <OriginBadge origin={origin} />
+        </p>
       </div>
     </div>
   )
-}
-
-/** Who asks, and what that is worth. */
-function PeerClaim({ peer }: { readonly peer: Peer }) {
-  const { messages } = useWords()
-  const host = (
-    <strong className="host">
-      <bdi>{peer.host}</bdi>
-    </strong>
-  )
-  return (
-    <p className="claim" data-testid="claim" data-origin={peer.origin}>
-      <span>{peer.host === undefined ? messages.claimsNothing : <Filled text={messages.claims} host={host} />}</span>
-      <OriginBadge origin={peer.origin} />
-    </p>
-  )
-}
-
-/** What the claimed address is worth, in words. */
-function OriginBadge({ origin }: { readonly origin: OriginStatus }) {
-  const { messages } = useWords()
-  switch (origin) {
-    case 'valid':
-      return (
-        <span className="badge good">
-          <Icon name="check" /> {messages.confirmed}
-        </span>
-      )
-    case 'unknown':
-      return <span className="badge">{messages.unverified}</span>
-    case 'mismatch':
-      return <span className="badge bad">{messages.mismatch}</span>
-    case 'scam':
-      return <span className="badge bad">{messages.knownScam}</span>
-  }
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formFor, nameChain, useWords } from '../words/words.ts'
+import { fill, formFor, nameChain, nameMethods, useWords } from '../words/words.ts'
 
 /** One fact with its name. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
@@ -11,16 +11,25 @@ export function Fact({ name, children }: { readonly name: string; readonly child
   )
 }
 
-/** The chains a question is about. */
-export function ChainFact({ chains }: { readonly chains: readonly string[] }) {
+/** The chains a question is about, and what the app may ask for on them. */
+export function RightFacts(props: { readonly chains: readonly string[]; readonly methods: readonly string[] }) {
+  const { chains, methods } = props
   const words = useWords()
+  const { messages } = words
   return (
-    <Fact name={formFor(words, words.messages.onChains, chains.length)}>
-      <ul className="chips">
-        {chains.map((chain) => (
-          <li key={chain}>{nameChain(words, chain)}</li>
-        ))}
-      </ul>
-    </Fact>
+    <>
+      <Fact name={formFor(words, messages.onChains, chains.length)}>
+        <ul className="chips">
+          {chains.map((chain) => (
+            <li key={chain}>{nameChain(words, chain)}</li>
+          ))}
+        </ul>
+      </Fact>
+      <Fact name={messages.mayAsk}>
+        {methods.length === 0
+          ? messages.mayAskNothing
+          : fill(messages.mayAskThese, { methods: nameMethods(words, methods) })}
+      </Fact>
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useWords } from '../words/words.ts'
+import { Button } from './controls.tsx'
 import { Icon } from './Icon.tsx'
 
 /** Name, warning, and the place the screens appear in. */
@@ -15,10 +16,10 @@ export function Frame(props: {
         <p className="brand">
           <Icon name="hawser" /> {messages.name}
         </p>
-        <p className="relay" role="status">
+        <p className="quiet" role="status">
           {props.relay}
         </p>
-        <p className="banner">
+        <p className="banner warn">
           <Icon name="warning" />
           <span>
             <strong>{messages.demo}</strong> – {messages.demoNotice}
@@ -49,18 +50,14 @@ export function Title({ children }: { readonly children: string }) {
   )
 }
 
-/** Something is under way; with `onCancel` it can be given up. */
-export function Waiting({ title, onCancel }: { readonly title: string; readonly onCancel?: () => void }) {
+/** Something is under way, and may be given up. */
+export function Waiting({ title, canCancel = false }: { readonly title: string; readonly canCancel?: boolean }) {
   const { messages } = useWords()
   return (
     <section className="card centered" aria-busy="true">
       <span className="spinner" aria-hidden="true" />
       <Title>{title}</Title>
-      {onCancel !== undefined && (
-        <button type="button" className="button" onClick={onCancel}>
-          {messages.cancel}
-        </button>
-      )}
+      {canCancel && <Button sends={{ type: 'dismissed' }}>{messages.cancel}</Button>}
     </section>
   )
 }

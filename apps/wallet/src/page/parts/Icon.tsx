@@ -12,8 +12,10 @@ const paths = {
     'M12 3 4.500 6v5.500c0 4.500 3.200 7.800 7.500 9.500 4.300-1.700 7.500-5 7.500-9.500V6L12 3ZM12 8v4.500M12 15.800v.2',
 } as const
 
+export type IconName = keyof typeof paths
+
 /** A line drawing of 24 units, in the colour of the text. */
-export function Icon({ name }: { readonly name: keyof typeof paths }) {
+export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg
       className="icon"

@@ -1,37 +1,28 @@
 import type { SignRequest } from '../requests/signRequest.ts'
 import { useWords } from '../words/words.ts'
-import { Icon } from './Icon.tsx'
+import { Notice } from './controls.tsx'
 
 /** All of what would be signed: as text where it is text, and as bytes. */
 export function MessageText({ request }: { readonly request: SignRequest }) {
   const { text, hex } = request
   const { messages } = useWords()
+  const bytes = <MessageBox name={messages.bytesToSign} value={hex} />
+  if (text === undefined)
+    return (
+      <div className="message">
+        <Notice kind="warn">{messages.notText}</Notice>
+        {bytes}
+      </div>
+    )
   return (
     <div className="message">
-      {text === undefined ? (
-        <>
-          <p className="notice warn">
-            <Icon name="warning" />
-            <span>{messages.notText}</span>
-          </p>
-          <MessageBox name={messages.bytesToSign} value={hex} />
-        </>
-      ) : (
-        <>
-          {request.hasHiddenCharacters && (
-            <p className="notice warn">
-              <Icon name="warning" />
-              <span>{messages.hidden}</span>
-            </p>
-          )}
-          <MessageBox name={messages.textToSign} value={text} />
-          {text === '' && <p className="quiet">{messages.emptyText}</p>}
-          <details>
-            <summary>{messages.showBytes}</summary>
-            <MessageBox name={messages.bytesToSign} value={hex} />
-          </details>
-        </>
-      )}
+      {request.hasHiddenCharacters && <Notice kind="warn">{messages.hidden}</Notice>}
+      <MessageBox name={messages.textToSign} value={text} />
+      {text === '' && <p className="quiet">{messages.emptyText}</p>}
+      <details>
+        <summary>{messages.showBytes}</summary>
+        {bytes}
+      </details>
     </div>
   )
 }

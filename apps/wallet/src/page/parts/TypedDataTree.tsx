@@ -1,6 +1,6 @@
 import type { TypedData, TypedNode } from '../requests/typedData.ts'
 import { fill, useWords } from '../words/words.ts'
-import { Icon } from './Icon.tsx'
+import { Notice } from './controls.tsx'
 import { MessageBox } from './MessageText.tsx'
 
 /** All of the typed data that would be signed: every value with its name, and the hash. */
@@ -10,18 +10,10 @@ export function TypedDataTree(props: { readonly typedData: TypedData; readonly h
   const title = fill(messages.dataToSign, { type: typedData.primaryType })
   return (
     <div className="message">
-      <p className="notice warn">
-        <Icon name="warning" />
-        <span>
-          {messages.dataCaution} {messages.dataNoDomain}
-        </span>
-      </p>
-      {props.hasHiddenCharacters && (
-        <p className="notice warn">
-          <Icon name="warning" />
-          <span>{messages.dataHidden}</span>
-        </p>
-      )}
+      <Notice kind="warn">
+        {messages.dataCaution} {messages.dataNoDomain}
+      </Notice>
+      {props.hasHiddenCharacters && <Notice kind="warn">{messages.dataHidden}</Notice>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable without a mouse */}
       <section className="data" aria-label={title} tabIndex={0}>
         <h2>{title}</h2>
@@ -48,7 +40,7 @@ function Nodes({ nodes }: { readonly nodes: readonly TypedNode[] }) {
     <ul className="tree" dir="ltr">
       {nodes.map(({ name, type, value }) => (
         <li key={name}>
-          <p className="term">
+          <p className="quiet">
             <strong>{name}</strong> <span className="kind">{type}</span>
           </p>
           {typeof value === 'string' ? (

@@ -1,40 +1,35 @@
 import type { WalletAccount } from '../accounts/account.ts'
 import { maxAccounts } from '../accounts/storedAccounts.ts'
-import type { Send } from '../flow/send.ts'
 import { AccountName } from '../parts/AccountName.tsx'
+import { Button } from '../parts/controls.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { fill, nameAccount, nameNetwork, useWords } from '../words/words.ts'
 
 /** The accounts, and the ways to more of them. */
-export function AccountList({ accounts, send }: { readonly accounts: readonly WalletAccount[]; readonly send: Send }) {
+export function AccountList({ accounts }: { readonly accounts: readonly WalletAccount[] }) {
   const { messages } = useWords()
   const isFull = accounts.length >= maxAccounts
   return (
     <section className="card" aria-labelledby="accounts">
       <h2 id="accounts">{messages.accounts}</h2>
-      <ul className="list">
+      <ul>
         {accounts.map((account) => (
-          <AccountRow key={account.address} account={account} send={send} />
+          <AccountRow key={account.address} account={account} />
         ))}
       </ul>
       <div className="actions">
-        <button
-          type="button"
-          className="button small"
-          disabled={isFull}
-          onClick={() => send({ type: 'addAccountChosen' })}
-        >
+        <Button sends={{ type: 'addAccountChosen' }} kind="small" isOff={isFull}>
           <Icon name="plus" /> {messages.addAccount}
-        </button>
-        <button type="button" className="button small" disabled={isFull} onClick={() => send({ type: 'importChosen' })}>
+        </Button>
+        <Button sends={{ type: 'importChosen' }} kind="small" isOff={isFull}>
           <Icon name="import" /> {messages.importPhrase}
-        </button>
+        </Button>
       </div>
     </section>
   )
 }
 
-function AccountRow({ account, send }: { readonly account: WalletAccount; readonly send: Send }) {
+function AccountRow({ account }: { readonly account: WalletAccount }) {
   const words = useWords()
   const { messages } = words
   return (
@@ -43,7 +38,7 @@ function AccountRow({ account, send }: { readonly account: WalletAccount; readon
         <p className="row">
           <AccountName account={account} />
         </p>
-        <dl className="places">
+        <dl className="places quiet">
           {account.addresses.map(({ namespace, address }) => (
             <div key={namespace}>
               <dt>{nameNetwork(namespace)}</dt>
@@ -54,14 +49,13 @@ function AccountRow({ account, send }: { readonly account: WalletAccount; readon
           ))}
         </dl>
       </div>
-      <button
-        type="button"
-        className="button small"
-        aria-label={fill(messages.detailsOf, { account: nameAccount(words, account) })}
-        onClick={() => send({ type: 'accountChosen', address: account.address })}
+      <Button
+        sends={{ type: 'accountChosen', address: account.address }}
+        kind="small"
+        label={fill(messages.detailsOf, { account: nameAccount(words, account) })}
       >
         {messages.details}
-      </button>
+      </Button>
     </li>
   )
 }

@@ -1,9 +1,7 @@
-import type { SubmitEvent } from 'react'
 import type { WalletAccount, WalletAddress } from '../accounts/account.ts'
-import type { Send } from '../flow/send.ts'
 import type { Copied } from '../flow/walletState.ts'
-import { OriginTag } from '../parts/AccountName.tsx'
-import { AddressText } from '../parts/AddressText.tsx'
+import { AddressText, OriginTag } from '../parts/AccountName.tsx'
+import { Button, TextForm } from '../parts/controls.tsx'
 import { Fact } from '../parts/Fact.tsx'
 import { Title } from '../parts/Frame.tsx'
 import { Icon } from '../parts/Icon.tsx'
@@ -14,9 +12,8 @@ export function AccountScreen(props: {
   readonly account: WalletAccount
   readonly isLast: boolean
   readonly copied: Copied | undefined
-  readonly send: Send
 }) {
-  const { account, isLast, copied, send } = props
+  const { account, isLast, copied } = props
   const words = useWords()
   const { messages } = words
   return (
@@ -28,7 +25,7 @@ export function AccountScreen(props: {
       <dl className="facts">
         {account.addresses.map((each) => (
           <Fact key={each.namespace} name={nameNetwork(each.namespace)}>
-            <CopyableAddress address={each} copied={copied} send={send} />
+            <CopyableAddress address={each} copied={copied} />
           </Fact>
         ))}
       </dl>
@@ -36,65 +33,55 @@ export function AccountScreen(props: {
         {copied?.isCopied === true && messages.copied}
         {copied?.isCopied === false && messages.copyFailed}
       </p>
-      <NameForm account={account} send={send} />
+      <NameForm account={account} />
       <div className="actions">
-        <button type="button" className="button small" onClick={() => send({ type: 'phraseChosen' })}>
+        <Button sends={{ type: 'phraseChosen' }} kind="small">
           <Icon name="key" /> {messages.showPhrase}
-        </button>
+        </Button>
         {!isLast && (
-          <button type="button" className="button small danger" onClick={() => send({ type: 'removeChosen' })}>
+          <Button sends={{ type: 'removeChosen' }} kind="small danger">
             <Icon name="cross" /> {messages.removeAccount}
-          </button>
+          </Button>
         )}
       </div>
       {isLast && <p className="quiet">{messages.lastStays}</p>}
-      <button type="button" className="button primary wide" onClick={() => send({ type: 'dismissed' })}>
+      <Button sends={{ type: 'dismissed' }} kind="primary wide">
         {messages.done}
-      </button>
+      </Button>
     </section>
   )
 }
 
-function CopyableAddress(props: {
-  readonly address: WalletAddress
-  readonly copied: Copied | undefined
-  readonly send: Send
-}) {
+function CopyableAddress(props: { readonly address: WalletAddress; readonly copied: Copied | undefined }) {
   const { namespace, address } = props.address
   const { messages } = useWords()
   const isCopied = props.copied?.isCopied === true && props.copied.address === address
   return (
     <span className="row spread">
       <AddressText address={address} />
-      <button
-        type="button"
-        className="button small square"
-        aria-label={fill(messages.copyAddressOf, { network: nameNetwork(namespace) })}
-        onClick={() => props.send({ type: 'copyChosen', address })}
+      <Button
+        sends={{ type: 'copyChosen', address }}
+        kind="small square"
+        label={fill(messages.copyAddressOf, { network: nameNetwork(namespace) })}
       >
         <Icon name={isCopied ? 'check' : 'copy'} />
-      </button>
+      </Button>
     </span>
   )
 }
 
-function NameForm({ account, send }: { readonly account: WalletAccount; readonly send: Send }) {
+function NameForm({ account }: { readonly account: WalletAccount }) {
   const words = useWords()
   const { messages } = words
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    const text = new FormData(event.currentTarget).get('name')
-    send({ type: 'nameGiven', text: typeof text === 'string' ? text : '' })
-  }
   return (
-    <form className="field" onSubmit={submit}>
+    <TextForm sends="nameGiven" className="field">
       <label htmlFor="name">{messages.nameLabel}</label>
       <div className="row">
         {/* The key fills the field anew when the name has been cleaned. */}
         <input
           key={account.name}
           id="name"
-          name="name"
+          name="text"
           className="plain"
           type="text"
           dir="auto"
@@ -107,6 +94,6 @@ function NameForm({ account, send }: { readonly account: WalletAccount; readonly
           {messages.save}
         </button>
       </div>
-    </form>
+    </TextForm>
   )
 }

@@ -1,5 +1,5 @@
 import { accountOf, firstOfEach, type WalletAccount, type WalletAddress } from '../accounts/account.ts'
-import { AddressText } from '../parts/AddressText.tsx'
+import { AddressText } from '../parts/AccountName.tsx'
 import { nameAccount, nameNetwork, useWords } from '../words/words.ts'
 
 type Choice = {
@@ -22,7 +22,7 @@ export function AddressChoice(props: Choice & { readonly legend: string; readonl
     offered.length <= manyAddresses || first.has(accountOf(accounts, address))
   const others = offered.filter((each) => !isFirst(each))
   return (
-    <fieldset className="choice" aria-label={props.legend} disabled={!props.isOpen}>
+    <fieldset aria-label={props.legend} disabled={!props.isOpen}>
       <Options {...props} offered={offered.filter(isFirst)} isOfSeveral={isOfSeveral} />
       {others.length > 0 && (
         // What is ticked is in sight when the choice appears anew.

@@ -1,80 +1,60 @@
 import type { Session } from '@hawser/sign'
-import type { Send } from '../flow/send.ts'
+import { OriginBadge } from '../parts/Asker.tsx'
+import { Button, Emblem, Given, Notice } from '../parts/controls.tsx'
 import { Filled } from '../parts/Filled.tsx'
 import { Title } from '../parts/Frame.tsx'
-import { Icon } from '../parts/Icon.tsx'
 import { MessageText } from '../parts/MessageText.tsx'
 import type { SignRequest } from '../requests/signRequest.ts'
 import { useWords } from '../words/words.ts'
 
 /** A sign-in text the wallet has refused by itself, and why. */
-export function BlockedScreen(props: {
+export function BlockedScreen({
+  request,
+  sessions,
+}: {
   readonly request: SignRequest
   readonly sessions: readonly Session[]
-  readonly send: Send
 }) {
-  const { request, sessions, send } = props
+  const { topic, signIn } = request
   const { messages } = useWords()
-  const isConnected = sessions.some(({ topic }) => topic === request.topic)
-  const isMismatch = request.signIn.status === 'domain_mismatch' || request.signIn.status === 'address_mismatch'
   return (
     <section className="card">
-      <div className="who centered">
-        <span className="emblem bad">
-          <Icon name="shield" />
-        </span>
+      <div className="column centered">
+        <Emblem icon="shield" kind="bad" />
         <Title>{messages.blockedTitle}</Title>
-        {isMismatch && <span className="badge bad">{messages.mismatch}</span>}
-        {request.signIn.status === 'known_scam' && <span className="badge bad">{messages.knownScam}</span>}
+        {signIn.status !== 'malformed' && <OriginBadge origin={signIn.status === 'known_scam' ? 'scam' : 'mismatch'} />}
       </div>
-      <div className="notice bad" role="alert">
-        <Icon name="warning" />
-        <p>
-          <Explanation request={request} />
-        </p>
-      </div>
+      <Notice kind="bad">
+        <Explanation request={request} />
+      </Notice>
       <p>{messages.blockedText}</p>
       <MessageText request={request} />
       <div className="actions">
-        <button type="button" className="button" onClick={() => send({ type: 'dismissed' })}>
-          {messages.close}
-        </button>
-        {isConnected && (
-          <button
-            type="button"
-            className="button primary"
-            onClick={() => {
-              send({ type: 'disconnectChosen', topic: request.topic })
-              send({ type: 'dismissed' })
-            }}
-          >
+        <Button sends={{ type: 'dismissed' }}>{messages.close}</Button>
+        {sessions.some((session) => session.topic === topic) && (
+          <Button sends={[{ type: 'disconnectChosen', topic }, { type: 'dismissed' }]} kind="primary">
             {messages.disconnect}
-          </button>
+          </Button>
         )}
       </div>
     </section>
   )
 }
 
-function Explanation({ request }: { readonly request: SignRequest }) {
+function Explanation({ request: { signIn, peer } }: { readonly request: SignRequest }) {
   const { messages } = useWords()
-  const { signIn, peer } = request
-  const strong = (text: string) => (
-    <strong className="host">
-      <bdi>{text}</bdi>
-    </strong>
-  )
+  const host = <Given>{peer.host ?? messages.noAddress}</Given>
   switch (signIn.status) {
     case 'domain_mismatch':
       return (
         <Filled
           text={peer.origin === 'mismatch' ? messages.blockedOrigin : messages.blockedDomain}
-          domain={strong(signIn.domain)}
-          host={strong(peer.host ?? messages.noAddress)}
+          domain={<Given>{signIn.domain}</Given>}
+          host={host}
         />
       )
     case 'known_scam':
-      return <Filled text={messages.scamText} host={strong(peer.host ?? messages.noAddress)} />
+      return <Filled text={messages.scamText} host={host} />
     case 'address_mismatch':
       return <Filled text={messages.blockedAddress} address={<bdi>{signIn.textAddress}</bdi>} />
     default:

@@ -1,12 +1,10 @@
-import type { Send } from '../flow/send.ts'
 import type { Outcome, WalletState } from '../flow/walletState.ts'
+import { Button, Emblem } from '../parts/controls.tsx'
 import { Title } from '../parts/Frame.tsx'
-import { Icon } from '../parts/Icon.tsx'
 import { count, fill, nameMissing, useWords, type Words } from '../words/words.ts'
 
 /** How it ended. */
-export function DoneScreen(props: { readonly outcome: Outcome; readonly state: WalletState; readonly send: Send }) {
-  const { outcome, state, send } = props
+export function DoneScreen({ outcome, state }: { readonly outcome: Outcome; readonly state: WalletState }) {
   const words = useWords()
   const { messages } = words
   const { title, text, isGood } = describe(words, outcome)
@@ -15,25 +13,16 @@ export function DoneScreen(props: { readonly outcome: Outcome; readonly state: W
   const isConnected = topic !== undefined && state.sessions.some((session) => session.topic === topic)
   return (
     <section className="card centered">
-      <span className={isGood ? 'emblem good' : 'emblem'}>
-        <Icon name={isGood ? 'check' : 'cross'} />
-      </span>
+      {isGood ? <Emblem icon="check" kind="good" /> : <Emblem icon="cross" />}
       <Title>{title}</Title>
       <p>{text}</p>
-      <button type="button" className="button primary wide" onClick={() => send({ type: 'dismissed' })}>
+      <Button sends={{ type: 'dismissed' }} kind="primary wide">
         {waiting === 0 ? messages.done : count(words, messages.nextRequest, waiting)}
-      </button>
+      </Button>
       {isConnected && topic !== undefined && (
-        <button
-          type="button"
-          className="button plain"
-          onClick={() => {
-            send({ type: 'disconnectChosen', topic })
-            send({ type: 'dismissed' })
-          }}
-        >
+        <Button sends={[{ type: 'disconnectChosen', topic }, { type: 'dismissed' }]} kind="plain">
           {fill(messages.disconnectName, { name: outcome.peer.name })}
-        </button>
+        </Button>
       )}
     </section>
   )

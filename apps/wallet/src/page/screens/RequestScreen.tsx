@@ -1,45 +1,45 @@
 import { accountOf, type WalletAccount } from '../accounts/account.ts'
-import type { Send } from '../flow/send.ts'
-import { isAnswerable } from '../flow/showScreen.ts'
-import type { Screen } from '../flow/walletState.ts'
-import { AddressText } from '../parts/AddressText.tsx'
-import { Answers } from '../parts/Answers.tsx'
-import { Asker } from '../parts/Asker.tsx'
-import { DomainCheck } from '../parts/DomainCheck.tsx'
+import type { RequestScreen as RequestState } from '../flow/walletState.ts'
+import { AddressText } from '../parts/AccountName.tsx'
+import { Given } from '../parts/controls.tsx'
 import { Fact } from '../parts/Fact.tsx'
 import { Filled } from '../parts/Filled.tsx'
 import { MessageText } from '../parts/MessageText.tsx'
-import { Risk } from '../parts/Risk.tsx'
+import { DomainCheck, Question } from '../parts/Question.tsx'
 import { TypedDataTree } from '../parts/TypedDataTree.tsx'
-import type { SignRequest } from '../requests/signRequest.ts'
-import { count, nameAccount, nameChain, useWords, type Words } from '../words/words.ts'
+import { count, nameAccount, nameChain, useWords } from '../words/words.ts'
 
 /** What is to be signed, in full, and who wants it. */
 export function RequestScreen(props: {
-  readonly screen: Extract<Screen, { status: 'request' | 'signing' | 'refusing' }>
+  readonly screen: RequestState
   readonly accounts: readonly WalletAccount[]
   readonly waitingCount: number
-  readonly send: Send
 }) {
-  const { screen, accounts, send } = props
+  const { screen, accounts } = props
   const { request } = screen
+  const { typedData, signIn } = request
   const words = useWords()
   const { messages } = words
-  const isOpen = screen.status === 'request'
   const account = accountOf(accounts, request.address)
+  const title = signIn.status === 'matching' ? messages.requestSignInTitle : messages.requestTitle
   return (
-    <section className="card question" aria-busy={!isOpen}>
-      <Asker title={titleOf(words, request)} peer={request.peer}>
+    <Question
+      screen={screen}
+      title={typedData === undefined ? title : messages.requestDataTitle}
+      about={
         <p>
-          <Filled text={messages.forApp} name={<strong className="name">{request.peer.name}</strong>} />
+          <Filled text={messages.forApp} name={<Given>{request.peer.name}</Given>} />
         </p>
-      </Asker>
-      {request.typedData === undefined ? (
+      }
+      no={[messages.refuse, messages.refusing]}
+      yes={[messages.sign, messages.signing]}
+    >
+      {typedData === undefined ? (
         <MessageText request={request} />
       ) : (
-        <TypedDataTree typedData={request.typedData} hasHiddenCharacters={request.hasHiddenCharacters} />
+        <TypedDataTree typedData={typedData} hasHiddenCharacters={request.hasHiddenCharacters} />
       )}
-      <DomainCheck check={request.signIn} />
+      <DomainCheck check={signIn} />
       <dl className="facts">
         <Fact name={messages.signedWith}>
           {accounts.length > 1 && account !== undefined && <strong>{nameAccount(words, account)} </strong>}
@@ -50,29 +50,6 @@ export function RequestScreen(props: {
       {props.waitingCount > 0 && (
         <p className="quiet centered">{count(words, messages.moreWait, props.waitingCount)}</p>
       )}
-      <Risk
-        peer={request.peer}
-        isAccepted={screen.status === 'signing' || (screen.status === 'request' && screen.isRiskAccepted)}
-        isOpen={isOpen}
-        send={send}
-      />
-      <Answers
-        no={{
-          text: screen.status === 'refusing' ? messages.refusing : messages.refuse,
-          isOpen,
-          onClick: () => send({ type: 'refuseChosen' }),
-        }}
-        yes={{
-          text: screen.status === 'signing' ? messages.signing : messages.sign,
-          isOpen: screen.status === 'request' && isAnswerable(screen, request),
-          onClick: () => send({ type: 'signChosen' }),
-        }}
-      />
-    </section>
+    </Question>
   )
-}
-
-function titleOf({ messages }: Words, request: SignRequest): string {
-  if (request.typedData !== undefined) return messages.requestDataTitle
-  return request.signIn.status === 'matching' ? messages.requestSignInTitle : messages.requestTitle
 }

@@ -1,15 +1,14 @@
 import { useCallback } from 'react'
 import { startCamera } from '../camera/camera.ts'
-import type { Send } from '../flow/send.ts'
 import type { Screen } from '../flow/walletState.ts'
+import { Button, Emblem, useSend } from '../parts/controls.tsx'
 import { Title } from '../parts/Frame.tsx'
-import { Icon } from '../parts/Icon.tsx'
 import { useWords } from '../words/words.ts'
 
 /** The camera and what it sees. Leaving the screen, however it happens, releases the camera. */
-export function ScanScreen(props: { readonly screen: Extract<Screen, { status: 'scanning' }>; readonly send: Send }) {
-  const { screen, send } = props
+export function ScanScreen({ screen }: { readonly screen: Extract<Screen, { status: 'scanning' }> }) {
   const { camera } = screen
+  const send = useSend()
   const { messages } = useWords()
   const attach = useCallback(
     (video: HTMLVideoElement) =>
@@ -24,14 +23,12 @@ export function ScanScreen(props: { readonly screen: Extract<Screen, { status: '
   if (camera !== 'opening' && camera !== 'watching') {
     return (
       <section className="card centered">
-        <span className="emblem bad">
-          <Icon name="scan" />
-        </span>
+        <Emblem icon="scan" kind="bad" />
         <Title>{messages.noCamera}</Title>
         <p role="alert">{messages.camera[camera]}</p>
-        <button type="button" className="button primary wide" onClick={() => send({ type: 'dismissed' })}>
+        <Button sends={{ type: 'dismissed' }} kind="primary wide">
           {messages.pasteInstead}
-        </button>
+        </Button>
       </section>
     )
   }
@@ -47,9 +44,9 @@ export function ScanScreen(props: { readonly screen: Extract<Screen, { status: '
         {camera === 'watching' && !screen.isForeignCode && messages.cameraWatching}
         {camera === 'watching' && screen.isForeignCode && messages.cameraForeign}
       </p>
-      <button type="button" className="button wide" onClick={() => send({ type: 'dismissed' })}>
+      <Button sends={{ type: 'dismissed' }} kind="wide">
         {messages.cancel}
-      </button>
+      </Button>
     </section>
   )
 }

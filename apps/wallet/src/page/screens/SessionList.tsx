@@ -1,30 +1,29 @@
-import type { Session } from '@hawser/sign'
 import { isSeenBy, type WalletAccount } from '../accounts/account.ts'
-import type { Send } from '../flow/send.ts'
-import type { WalletState } from '../flow/walletState.ts'
+import type { ConnectedSession, WalletState } from '../flow/walletState.ts'
 import { Tile } from '../parts/Asker.tsx'
+import { Button } from '../parts/controls.tsx'
 import { readPeer } from '../requests/peer.ts'
 import { fill, formatDay, formatMoment, listed, nameAccount, nameNetwork, useWords } from '../words/words.ts'
 
 /** The apps that are connected: which, since when, what they see, and how to end it. */
-export function SessionList({ state, send }: { readonly state: WalletState; readonly send: Send }) {
+export function SessionList({ state }: { readonly state: WalletState }) {
   const { messages } = useWords()
   return (
     <section className="card" aria-labelledby="apps">
       <div className="row spread">
         <h2 id="apps">{messages.connectedApps}</h2>
         {state.sessions.length > 1 && (
-          <button type="button" className="button small" onClick={() => send({ type: 'disconnectAllChosen' })}>
+          <Button sends={{ type: 'disconnectAllChosen' }} kind="small">
             {messages.disconnectAll}
-          </button>
+          </Button>
         )}
       </div>
       {state.sessions.length === 0 ? (
         <p className="quiet">{messages.noApps}</p>
       ) : (
-        <ul className="list">
+        <ul>
           {state.sessions.map((session) => (
-            <SessionRow key={session.topic} session={session} state={state} send={send} />
+            <SessionRow key={session.topic} session={session} state={state} />
           ))}
         </ul>
       )}
@@ -32,12 +31,11 @@ export function SessionList({ state, send }: { readonly state: WalletState; read
   )
 }
 
-function SessionRow(props: { readonly session: Session; readonly state: WalletState; readonly send: Send }) {
-  const { session, state, send } = props
+function SessionRow({ session, state }: { readonly session: ConnectedSession; readonly state: WalletState }) {
+  const { connectedAt } = session
   const words = useWords()
   const { messages } = words
   const peer = readPeer(session.peer.metadata)
-  const connectedAt = state.connectedAt[session.topic]
   const until = fill(messages.until, { time: formatDay(words, session.expiresAt) })
   const since = connectedAt === undefined ? [] : [fill(messages.since, { time: formatMoment(words, connectedAt) })]
   const accounts = state.accounts
@@ -54,19 +52,18 @@ function SessionRow(props: { readonly session: Session; readonly state: WalletSt
         <p className="quiet">{[...since, until].join(' · ')}</p>
         {accounts.length > 0 && <p className="quiet">{fill(messages.sees, { accounts: listed(words, accounts) })}</p>}
       </div>
-      <button
-        type="button"
-        className="button small"
-        aria-label={fill(messages.disconnectName, { name: peer.name })}
-        onClick={() => send({ type: 'disconnectChosen', topic: session.topic })}
+      <Button
+        sends={{ type: 'disconnectChosen', topic: session.topic }}
+        kind="small"
+        label={fill(messages.disconnectName, { name: peer.name })}
       >
         {messages.disconnect}
-      </button>
+      </Button>
     </li>
   )
 }
 
-function seenNetworks({ addresses }: WalletAccount, session: Session): readonly string[] {
+function seenNetworks({ addresses }: WalletAccount, session: ConnectedSession): readonly string[] {
   return addresses
     .filter((address) => isSeenBy({ addresses: [address] }, session))
     .map(({ namespace }) => nameNetwork(namespace))

@@ -1,75 +1,63 @@
 import type { WalletAccount } from '../accounts/account.ts'
-import type { Send } from '../flow/send.ts'
-import { isAnswerable } from '../flow/showScreen.ts'
-import type { Screen } from '../flow/walletState.ts'
-import { AddressText } from '../parts/AddressText.tsx'
-import { Answers } from '../parts/Answers.tsx'
-import { Asker } from '../parts/Asker.tsx'
-import { DomainCheck } from '../parts/DomainCheck.tsx'
-import { ChainFact, Fact } from '../parts/Fact.tsx'
+import type { SignInScreen as SignInState } from '../flow/walletState.ts'
+import { AddressText } from '../parts/AccountName.tsx'
+import { useSend } from '../parts/controls.tsx'
+import { Fact, RightFacts } from '../parts/Fact.tsx'
 import { MessageText } from '../parts/MessageText.tsx'
-import { Risk } from '../parts/Risk.tsx'
-import { fill, formatTime, nameMethods, useWords } from '../words/words.ts'
-import { AccountChoice } from './AccountChoice.tsx'
+import { DomainCheck, Question } from '../parts/Question.tsx'
+import { fill, formatTime, nameAccount, useWords } from '../words/words.ts'
 
 /** Who asks to connect and to sign in at once, for what, and the text that is signed with it. */
-export function SignInScreen(props: {
-  readonly screen: Extract<Screen, { status: 'signIn' | 'signingIn' | 'declining' }>
-  readonly accounts: readonly WalletAccount[]
-  readonly send: Send
-}) {
-  const { screen, accounts, send } = props
-  const { request, chains, methods } = screen.question
+export function SignInScreen(props: { readonly screen: SignInState; readonly accounts: readonly WalletAccount[] }) {
+  const { screen, accounts } = props
+  const { request, chains, methods } = screen
   const words = useWords()
   const { messages } = words
-  const isOpen = screen.status === 'signIn'
   return (
-    <section className="card question" aria-busy={!isOpen}>
-      <Asker title={fill(messages.signInTitle, { name: request.peer.name })} peer={request.peer} />
+    <Question
+      screen={screen}
+      title={fill(messages.signInTitle, { name: screen.peer.name })}
+      no={[messages.reject, messages.rejecting]}
+      yes={[messages.signInButton, messages.signingIn]}
+    >
       <MessageText request={request} />
       <DomainCheck check={request.signIn} />
       <dl className="facts">
         <Fact name={messages.signInWith}>
           {accounts.length > 1 ? (
-            <AccountChoice
-              legend={messages.signInWith}
-              accounts={accounts}
-              chosen={request.address}
-              isOpen={isOpen}
-              onChoose={(address) => send({ type: 'accountPicked', address })}
-            />
+            <AccountChoice screen={screen} accounts={accounts} />
           ) : (
             <AddressText address={request.address} />
           )}
         </Fact>
-        <ChainFact chains={chains} />
-        <Fact name={messages.mayAsk}>
-          {methods.length === 0
-            ? messages.mayAskNothing
-            : fill(messages.mayAskThese, { methods: nameMethods(words, methods) })}
-        </Fact>
+        <RightFacts chains={chains} methods={methods} />
       </dl>
       {request.expiresAt !== undefined && (
         <p className="quiet centered">{fill(messages.lapses, { time: formatTime(words, request.expiresAt) })}</p>
       )}
-      <Risk
-        peer={request.peer}
-        isAccepted={screen.status === 'signingIn' || (screen.status === 'signIn' && screen.isRiskAccepted)}
-        isOpen={isOpen}
-        send={send}
-      />
-      <Answers
-        no={{
-          text: screen.status === 'declining' ? messages.rejecting : messages.reject,
-          isOpen,
-          onClick: () => send({ type: 'refuseChosen' }),
-        }}
-        yes={{
-          text: screen.status === 'signingIn' ? messages.signingIn : messages.signInButton,
-          isOpen: screen.status === 'signIn' && isAnswerable(screen, request),
-          onClick: () => send({ type: 'signChosen' }),
-        }}
-      />
-    </section>
+    </Question>
+  )
+}
+
+function AccountChoice({ screen, accounts }: Parameters<typeof SignInScreen>[0]) {
+  const words = useWords()
+  const send = useSend()
+  return (
+    <fieldset aria-label={words.messages.signInWith} disabled={screen.answer !== undefined}>
+      {accounts.map((account) => (
+        <label key={account.address} className="option">
+          <input
+            type="radio"
+            name="account"
+            checked={account.address === screen.request.address}
+            onChange={() => send({ type: 'accountPicked', address: account.address })}
+          />
+          <span>
+            <strong>{nameAccount(words, account)}</strong>
+            <AddressText address={account.address} />
+          </span>
+        </label>
+      ))}
+    </fieldset>
   )
 }

@@ -1,36 +1,22 @@
-import type { SubmitEvent } from 'react'
 import type { SeedPhraseProblem } from '../../errors.ts'
-import type { Send } from '../flow/send.ts'
+import { Button, Notice, TextForm } from '../parts/controls.tsx'
 import { Title } from '../parts/Frame.tsx'
-import { Icon } from '../parts/Icon.tsx'
 import { fill, formFor, listed, useWords, type Words } from '../words/words.ts'
 
 /** Takes a seed phrase, and says what is wrong with it. */
-export function ImportScreen(props: {
-  readonly problem: SeedPhraseProblem | undefined
-  readonly isBusy: boolean
-  readonly send: Send
-}) {
-  const { problem, isBusy, send } = props
+export function ImportScreen(props: { readonly problem: SeedPhraseProblem | undefined; readonly isBusy: boolean }) {
+  const { problem, isBusy } = props
   const words = useWords()
   const { messages } = words
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    const text = new FormData(event.currentTarget).get('phrase')
-    send({ type: 'phraseGiven', text: typeof text === 'string' ? text : '' })
-  }
   return (
-    <form className="card" aria-busy={isBusy} onSubmit={submit}>
+    <TextForm sends="phraseGiven" className="card">
       <Title>{messages.importTitle}</Title>
-      <p className="notice warn">
-        <Icon name="warning" />
-        <span>{messages.importText}</span>
-      </p>
+      <Notice kind="warn">{messages.importText}</Notice>
       <div className="field">
         <label htmlFor="phrase">{messages.importLabel}</label>
         <textarea
           id="phrase"
-          name="phrase"
+          name="text"
           rows={4}
           dir="ltr"
           autoComplete="off"
@@ -42,20 +28,19 @@ export function ImportScreen(props: {
         />
       </div>
       {problem !== undefined && (
-        <p className="notice bad" role="alert" id="problem">
-          <Icon name="warning" />
-          <span>{describeProblem(words, problem)}</span>
-        </p>
+        <Notice kind="bad" id="problem">
+          {describeProblem(words, problem)}
+        </Notice>
       )}
       <div className="actions">
-        <button type="button" className="button" disabled={isBusy} onClick={() => send({ type: 'dismissed' })}>
+        <Button sends={{ type: 'dismissed' }} isOff={isBusy}>
           {messages.cancel}
-        </button>
+        </Button>
         <button type="submit" className="button primary" disabled={isBusy}>
           {isBusy ? messages.importing : messages.importButton}
         </button>
       </div>
-    </form>
+    </TextForm>
   )
 }
 
@@ -75,24 +60,21 @@ function describeProblem(words: Words, problem: SeedPhraseProblem): string {
 }
 
 /** The words an account comes from, since the person asked to see them. */
-export function PhraseScreen({ words, send }: { readonly words: readonly string[]; readonly send: Send }) {
+export function PhraseScreen({ words }: { readonly words: readonly string[] }) {
   const { messages } = useWords()
   return (
     <section className="card">
       <Title>{messages.phraseTitle}</Title>
-      <p className="notice warn">
-        <Icon name="warning" />
-        <span>{messages.phraseText}</span>
-      </p>
+      <Notice kind="warn">{messages.phraseText}</Notice>
       <ol className="phrase" dir="ltr" lang="en" translate="no">
         {words.map((word, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a word may come twice, and its place is what counts
           <li key={index}>{word}</li>
         ))}
       </ol>
-      <button type="button" className="button primary wide" onClick={() => send({ type: 'dismissed' })}>
+      <Button sends={{ type: 'dismissed' }} kind="primary wide">
         {messages.done}
-      </button>
+      </Button>
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { type Listing, listingLimits, parseListing, parseWebLink } from '@hawser/wire'
 import { asObject, field } from '@hawser/wire/internal'
 import { RegistryUnavailableError } from '../../errors.ts'
-import { fetchJson } from '../../platform/fetchJson.ts'
+import { AnswerUnusableError, fetchJson } from '../../platform/fetchJson.ts'
 import { createRegistryImages } from '../../registry/images.ts'
 import { isMatch, sortByIds } from '../matches.ts'
 import { classicSearchDelayMs, type Explorer, type ExplorerOptions, tellWithoutAnswer } from './explorer.ts'
@@ -23,11 +23,11 @@ const maxListings = 10_000
  * Reads the older registry's answer, `{ listings: { [id]: { name, metadata, image_url, mobile, desktop, app } } }`. It
  * picks fields by name, and omits links that break a rule and wallets without a usable id or name. Images come from the
  * list's own host only: no other was configured.
- * @throws Error - there are no listings to read
+ * @throws AnswerUnusableError - there are no listings to read
  */
 export function parseClassicList(value: unknown, listUrl: URL): ClassicList {
   const raw = asObject(field(asObject(value) ?? {}, 'listings'))
-  if (raw === undefined) throw new Error('The answer has no listings.')
+  if (raw === undefined) throw new AnswerUnusableError('The answer has no listings.')
   const listings: Listing[] = []
   const details = new Map<string, ListingDetail>()
   for (const [id, item] of Object.entries(raw).slice(0, maxListings)) {
@@ -126,10 +126,10 @@ async function fetchClassicList(options: ExplorerOptions, url: string, signal: A
     const listUrl = new URL(url, globalThis.location?.href)
     const init: RequestInit = { credentials: 'omit' }
     const { status, body } = await fetchJson(options, { url: listUrl.href, init, signal, timeoutMs, maxBytes })
-    if (status !== 200) throw new Error(`The registry answered HTTP ${status}.`)
+    if (status !== 200) throw new AnswerUnusableError(`The registry answered HTTP ${status}.`)
     return parseClassicList(body, listUrl)
   } catch (cause) {
-    const detail = cause instanceof Error && cause.name === 'Error' ? ` ${cause.message}` : ''
+    const detail = cause instanceof AnswerUnusableError ? ` ${cause.message}` : ''
     throw new RegistryUnavailableError(`The list of wallets could not be loaded.${detail}`, { cause })
   }
 }

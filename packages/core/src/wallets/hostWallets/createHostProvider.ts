@@ -1,3 +1,4 @@
+import { ExtensionMissingError } from '../../errors.ts'
 import { type Provider, readProvider } from '../discovery/announcement.ts'
 import type { HostProviderWallet, WagmiConnector } from './hostWallet.ts'
 
@@ -14,7 +15,7 @@ export function createHostProvider(given: HostProviderWallet | WagmiConnector): 
     await call(given, 'setup')
     const provider = 'getProvider' in given ? await call(given, 'getProvider') : await providerIn(given)
     opened = readProvider(provider)
-    if (opened === undefined) throw new Error('The wallet of the page has no provider.')
+    if (opened === undefined) throw new ExtensionMissingError('The wallet of the page has no provider.')
     return opened
   }
 

@@ -1,7 +1,8 @@
 import { parseListing } from '@hawser/wire'
 import { expect, test } from 'vitest'
+import { findOwnRelay } from './ownRelay.ts'
 import { createReachedListing } from './reachedListing.ts'
-import { findOwnRelay, type RelayReach, resolveReach } from './relayReach.ts'
+import { type RelayReach, resolveReach } from './relayReach.ts'
 
 const own = 'wss://relay.example'
 const network = 'wss://relay.walletconnect.com'

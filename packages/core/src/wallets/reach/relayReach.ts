@@ -22,9 +22,3 @@ const networkRelay = /(^|,)wss:\/\/relay\.walletconnect\.(com|org)([/?:,]|$)/i
 export function resolveReach({ relayReach, relayUrl, connector }: Omit<ReachOptions, 'metadata'>): RelayReach {
   return relayReach ?? (connector !== undefined || networkRelay.test(String(relayUrl)) ? 'network' : 'own')
 }
-
-/** The host of a relay that reaches only the wallets that name it; undefined if the wallets of the stores listen. */
-export function findOwnRelay(options: ReachOptions): string | undefined {
-  if (resolveReach(options) === 'network') return undefined
-  return /\/\/([^/?#,]+)/.exec(String(options.relayUrl))?.[1] ?? options.metadata.name
-}

@@ -1,3 +1,4 @@
+import { ExtensionFailedError } from '../../errors.ts'
 import { readField } from '../../platform/readField.ts'
 
 /** The surrounding page, asked in the way of Safe Apps. Every request settles. */
@@ -46,7 +47,7 @@ export function createSafeParent({ scope, setTimer }: SafeParentOptions): SafePa
           waiting.delete(id)
           cancelTimer()
           if (readField(answer, 'success') === true) resolve(readField(answer, 'data'))
-          else reject(new Error(String(readField(answer, 'error'))))
+          else reject(new ExtensionFailedError(String(readField(answer, 'error'))))
         }
         waiting.set(id, settle)
         try {

@@ -1,3 +1,5 @@
+import { ExtensionSilentError, SignatureMalformedError } from '../../errors.ts'
+import { ProviderRpcError, rpcCodes } from '../../platform/providerRpcError.ts'
 import { readField } from '../../platform/readField.ts'
 import type { Provider } from '../discovery/announcement.ts'
 import type { SafeParent, SafeParentOptions } from './safeParent.ts'
@@ -47,7 +49,7 @@ export function createSafeProvider(safe: Safe, parent: SafeParent, setTimer: Saf
     if (typeof messageHash === 'string') return signatureOf(messageHash, () => own === lastAsked)
     // By a transaction: once the owners have made it, the contract agrees to the text without a signature.
     if (typeof readField(answer, 'safeTxHash') === 'string') return '0x'
-    throw new Error('The Safe answered with something that is no signature.')
+    throw new SignatureMalformedError('The Safe answered with something that is no signature.')
   }
 
   /** Asks until enough owners have signed. */
@@ -68,7 +70,7 @@ export function createSafeProvider(safe: Safe, parent: SafeParent, setTimer: Saf
     } finally {
       cancelTimer()
     }
-    throw new Error('The owners of the Safe did not sign in time.')
+    throw new ExtensionSilentError('The owners of the Safe did not sign in time.')
   }
 
   return {
@@ -77,7 +79,7 @@ export function createSafeProvider(safe: Safe, parent: SafeParent, setTimer: Saf
       if (method === 'eth_chainId') return `0x${safe.chainId.toString(16)}`
       if (method === 'personal_sign') return sign(params[0])
       if (reads.includes(method)) return parent.ask('rpcCall', { call: method, params }, machineMs)
-      throw Object.assign(new Error('The Safe is not asked this.'), { code: 4200 })
+      throw new ProviderRpcError(rpcCodes.unsupportedMethod, 'The Safe is not asked this.')
     },
   }
 }

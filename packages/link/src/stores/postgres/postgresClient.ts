@@ -1,5 +1,6 @@
 import type { CompiledQuery, PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
+import { LinkStoreUnavailableError } from '../../errors.ts'
 import { explainMissing } from '../driverMissing.ts'
 import { nameOf } from '../sql/compileOnce.ts'
 
@@ -113,7 +114,7 @@ function guard(driver: Driver, client: pg.PoolClient, patienceMs: number): Clien
       return await answer
     } catch (error) {
       const isAnswer = error instanceof driver.DatabaseError && error.code?.startsWith(ended) !== true
-      if (!isAnswer) broken = error instanceof Error ? error : new Error(String(error))
+      if (!isAnswer) broken = error instanceof Error ? error : lost(error)
       throw error
     }
   }
@@ -154,6 +155,8 @@ function guard(driver: Driver, client: pg.PoolClient, patienceMs: number): Clien
   return { query, runBoth, release }
 }
 
+const lost = (cause: unknown) => new LinkStoreUnavailableError('The connection to PostgreSQL has failed.', { cause })
+
 /** The class of what the server says as it ends a connection (PostgreSQL's error codes, appendix A). */
 const ended = '57P'
 
@@ -177,7 +180,7 @@ function sendBoth<R>(
         if (error) return reject(error)
         // Then it was part of a transaction that somebody left open, and is not committed.
         if (client.getTransactionStatus() !== 'I')
-          return reject(new Error('A transaction was left open on a connection.'))
+          return reject(new LinkStoreUnavailableError('A transaction was left open on a connection.'))
         // Of a message with several statements there are several results.
         const [, { rows }] = results as unknown as readonly [unknown, pg.QueryResult<R & pg.QueryResultRow>]
         resolve(rows)

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from '@hawser/wire'
 import type { Compilable, CompiledQuery, Kysely } from 'kysely'
 import type { LinkTables } from '../schema/linkTables.ts'
 
@@ -63,5 +64,5 @@ function compile<V extends object, R>(build: (places: V) => CompiledQuery<R>): (
 }
 
 function refuse(name: string): never {
-  throw new TypeError(`"${name}" has no value while its query is built. Compute from it before.`)
+  throw new InvalidArgumentError(`"${name}" has no value while its query is built. Compute from it before.`)
 }

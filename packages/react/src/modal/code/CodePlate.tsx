@@ -61,7 +61,7 @@ function Plate({ state, linker, messages, label, icon }: CodePlateProps) {
   if (state.pairingUri === undefined) {
     return (
       <div className="hawser-plate" data-empty aria-busy="true">
-        <Bones width={69} height={69} path={finderPatterns(69)} />
+        <Bones width={57} height={57} path={finderPatterns(57)} />
         <span className="hawser-hidden">{messages.preparing}</span>
       </div>
     )

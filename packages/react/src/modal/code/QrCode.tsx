@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react'
-import { drawQr, moduleWidth, type QrOptions } from './qrDrawing.ts'
+import { drawQr, type QrOptions } from './qrDrawing.ts'
 
 /**
  * A QR code: always dark modules on a light plate, because many wallets cannot read the inverse. With `icon` the middle
@@ -9,17 +9,15 @@ export function QrCode({
   value,
   label,
   icon,
-  ecc,
 }: {
   readonly value: string
   readonly label: string
   readonly icon?: ReactNode
-  readonly ecc?: 'low'
 }) {
   const hasIcon = icon !== undefined
   return (
     <div className="hawser-qr">
-      <Drawing value={value} label={label} hasIcon={hasIcon} ecc={ecc} />
+      <Drawing value={value} label={label} hasIcon={hasIcon} />
       {hasIcon && <span className="hawser-qr-icon">{icon}</span>}
     </div>
   )
@@ -38,15 +36,7 @@ const Drawing = memo(function Drawing({
   return (
     <svg className="hawser-qr-code" role="img" aria-label={label} viewBox={`0 0 ${drawing.size} ${drawing.size}`}>
       <rect className="hawser-qr-plate" width={drawing.size} height={drawing.size} fill="#fff" />
-      <path
-        className="hawser-qr-modules"
-        d={drawing.modules}
-        fill="none"
-        stroke="#141414"
-        strokeWidth={moduleWidth}
-        strokeLinecap="round"
-      />
-      <path className="hawser-qr-finders" d={drawing.finders} fill="#141414" fillRule="evenodd" />
+      <path className="hawser-qr-modules" d={drawing.modules} fill="#000" />
     </svg>
   )
 })

@@ -1,5 +1,12 @@
-/** How much of a code may be lost: 7 % (L) or 25 % (Q). */
-export type QrLevel = 'low' | 'quartile'
+import { BaseError } from '@hawser/core'
+
+/** No QR code holds a text of this length. */
+export class QrTooLongError extends BaseError {
+  readonly code = 'qr_too_long'
+}
+
+/** How much of a code may be lost: 7 % (L) or 15 % (M). */
+export type QrLevel = 'low' | 'medium'
 
 /** A code in the making: a module is 1 if it is dark; `fixed` are those that hold no data. */
 type Grid = { readonly size: number; readonly dark: Uint8Array; readonly fixed: Uint8Array }
@@ -17,15 +24,15 @@ const correction = {
       19, 20, 21, 22, 24, 25,
     ],
   },
-  quartile: {
-    bits: 3,
+  medium: {
+    bits: 0,
     words: [
-      13, 22, 18, 26, 18, 24, 18, 22, 20, 24, 28, 26, 24, 20, 30, 24, 28, 28, 26, 30, 28, 30, 30, 30, 30, 28, 30, 30,
-      30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30,
+      10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26, 26, 28, 28, 28, 28, 28, 28, 28,
+      28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28,
     ],
     blocks: [
-      1, 1, 2, 2, 4, 4, 6, 6, 8, 8, 8, 10, 12, 16, 12, 17, 16, 18, 21, 20, 23, 23, 25, 27, 29, 34, 34, 35, 38, 40, 43,
-      45, 48, 51, 53, 56, 59, 62, 65, 68,
+      1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16, 17, 17, 18, 20, 21, 23, 25, 26, 28, 29, 31, 33,
+      35, 37, 38, 40, 43, 45, 47, 49,
     ],
   },
 } as const
@@ -45,14 +52,14 @@ const masks: readonly ((x: number, y: number) => number)[] = [
 /**
  * A text as a QR code (ISO/IEC 18004:2024): rows of modules that are true if dark, with a light margin of `border`.
  * Bytes of UTF-8, in the smallest version that holds them.
- * @throws RangeError - no version holds them
+ * @throws QrTooLongError - no version holds them
  */
 export function encodeQr(text: string, level: QrLevel, border: number): readonly (readonly boolean[])[] {
   const bytes = new TextEncoder().encode(text)
   let version = 1
   while (shapeOf(version, level).room < bytes.length + headLength(version)) {
     version += 1
-    if (version > 40) throw new RangeError('Too long for a QR code.')
+    if (version > 40) throw new QrTooLongError('Too long for a QR code.')
   }
   const grid = drawFixed(version)
   placeWords(grid, interleave(bytes, version, level))

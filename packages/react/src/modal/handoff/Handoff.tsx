@@ -91,7 +91,7 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
             {texts.scan}
           </p>
           <div className="hawser-plate">
-            <QrCode value={handoff.address} label={texts.qrLabel} ecc="low" />
+            <QrCode value={handoff.address} label={texts.qrLabel} />
           </div>
           <TimeLeft seconds={handoff.secondsLeft} text={messages.codeTimeLeft} messages={messages} />
           <ol className="hawser-steps">

@@ -76,7 +76,7 @@ describe('the handoff on a desktop', () => {
   })
 
   test('its code is of version 6 at most, for an address of ordinary length', () => {
-    const modules = drawQr(address, { hasIcon: false, ecc: 'low' }).size - 2 * quietZone
+    const modules = drawQr(address, { hasIcon: false }).size - 2 * quietZone
     expect((modules - 17) / 4).toBeLessThanOrEqual(6)
   })
 

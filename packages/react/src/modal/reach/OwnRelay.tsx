@@ -37,7 +37,7 @@ export function OwnRelayCode(props: FirstViewProps) {
       {texts !== undefined && handoff?.step === 'code' ? (
         <>
           <div className="hawser-plate">
-            <QrCode value={handoff.address} label={texts.qrLabel} ecc="low" />
+            <QrCode value={handoff.address} label={texts.qrLabel} />
           </div>
           <p className="hawser-time hawser-caption" role="timer">
             {fill(messages.codeTimeLeft, { time: formatTime(handoff.secondsLeft, messages.language) })}

@@ -1,3 +1,4 @@
+import { RedisUnreachableError } from '../../errors.ts'
 import { withDeadline } from '../../redis/deadline.ts'
 import { loadRedisWorld, parseRedisUrls, type RedisWorld } from '../../redis/redisAddress.ts'
 import { readRedisScript, runRedisScript } from '../../redis/redisScript.ts'
@@ -39,7 +40,7 @@ export async function createRedisBuckets(options: {
 
   const ask = async (key: string, pace: Pace, cost: number, maxWaitMs: number): Promise<Wait> => {
     const args = [1_000 / pace.perSecond, pace.burst, cost, maxWaitMs, leases.sizeOf(pace)].map(String)
-    const fail = () => new Error('Redis does not answer.')
+    const fail = () => new RedisUnreachableError('Redis does not answer.')
     const answer = withDeadline(hangMs, fail, (deadline) =>
       runRedisScript(shards, script, [`hawser:pace:{${key}}`], args, deadline),
     )
@@ -70,15 +71,15 @@ export async function createRedisBuckets(options: {
 }
 
 function readAnswer(answer: unknown): readonly [Wait, number] {
-  if (!Array.isArray(answer)) throw new TypeError('Redis answered without a list.')
+  if (!Array.isArray(answer)) throw new RedisUnreachableError('Redis answered without a list.')
   const [wait, leased] = answer.map(Number)
-  if (wait === undefined || leased === undefined) throw new TypeError('Redis answered without numbers.')
+  if (wait === undefined || leased === undefined) throw new RedisUnreachableError('Redis answered without numbers.')
   return [wait < 0 ? undefined : wait, leased]
 }
 
 function withPatience<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('Redis is slow.')), patienceMs)
+    const timer = setTimeout(() => reject(new RedisUnreachableError('Redis is slow.')), patienceMs)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

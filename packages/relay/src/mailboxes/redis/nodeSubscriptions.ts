@@ -1,4 +1,5 @@
-import { RedisReplyError, type RedisSubscriber } from './redisSubscriber.ts'
+import { RedisRefusedError } from '../../errors.ts'
+import type { RedisSubscriber } from './redisSubscriber.ts'
 
 /** The events of a subscriber. */
 export type RedisSubscriberEvents = {
@@ -41,7 +42,7 @@ export function createNodeSubscriptions<T extends { readonly channel: string }>(
   readonly isHere: (item: T) => boolean
   readonly onElsewhere: (item: T) => void
   readonly onConfirmed: (item: T) => void
-  readonly onRefused: (item: T, error: RedisReplyError) => void
+  readonly onRefused: (item: T, error: RedisRefusedError) => void
   readonly onMessage: (channel: string, text: string) => void
   readonly onLost: (channel: string) => void
   readonly onClosed: () => void
@@ -99,7 +100,7 @@ export function createNodeSubscriptions<T extends { readonly channel: string }>(
         askMore()
       },
       (error: unknown) => {
-        if (error instanceof RedisReplyError) {
+        if (error instanceof RedisRefusedError) {
           if (!isStillWanted()) return
           if (aboutOneSlot.test(error.message)) silentSince = undefined
           else {

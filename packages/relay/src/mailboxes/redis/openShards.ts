@@ -1,4 +1,4 @@
-import { MailboxFailedError, MailboxUnusableError } from '../../errors.ts'
+import { MailboxFailedError, MailboxUnusableError, RedisUnreachableError } from '../../errors.ts'
 import type { RelayLogger } from '../../logger.ts'
 import { withDeadline } from '../../redis/deadline.ts'
 import { explain, isRefusal, replyCodeOf } from '../../redis/redisFailure.ts'
@@ -36,7 +36,7 @@ export async function openShards(
       return { shards, salt: await checkAll(shards, options, leftMs) }
     } catch (cause) {
       shards?.close()
-      if (replyCodeOf(cause) === undefined && !(cause instanceof MailboxFailedError) && isOurs(cause)) throw cause
+      if (replyCodeOf(cause) === undefined && isFinal(cause)) throw cause
       const isWorthIt = stillStarting.includes(replyCodeOf(cause) ?? '') && !isRefusal(cause)
       if (!isWorthIt || performance.now() > until)
         throw new MailboxUnusableError(`The relay cannot use its Redis. ${explain(cause)}`, { cause })
@@ -45,7 +45,9 @@ export async function openShards(
   }
 }
 
-function isOurs(error: unknown): boolean {
+/** An error of ours that says all itself: not one of a call that failed, or of a connection. */
+function isFinal(error: unknown): boolean {
+  if (error instanceof MailboxFailedError || error instanceof RedisUnreachableError) return false
   return error instanceof Error && 'docsUrl' in error
 }
 

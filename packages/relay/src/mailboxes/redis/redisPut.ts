@@ -31,7 +31,7 @@ type Group = SlotGroup<IrnPublish>
 type PutCall = { readonly moment: Moment; readonly owner: Owner }
 
 /** Another relay dropped this put before it was committed: nothing of it is stored. */
-class PutAbortedError extends Error {}
+class PutAbortedError extends MailboxFailedError {}
 
 const undecidedMs = 100
 const mostRetries = 3
@@ -90,7 +90,8 @@ export function createRedisPut(options: {
       if (kind === 'stored') return readStored(rest, group, mode)
       if (kind === 'full' && !(await room.ofAll(call.moment, group.topics[0] ?? ''))) throw redisFull()
       if (kind === 'refused') await makeRoom(call, readRefusal(rest, limits))
-      if (kind === 'aborted') throw new PutAbortedError()
+      if (kind === 'aborted')
+        throw new PutAbortedError('Another relay dropped this message before it was stored. Try again.')
       if (kind === 'undecided') {
         // Another put of the same message is neither committed nor dropped yet.
         const isResolved = await decisions.resolve(call.moment, stagedOf(rest[0], group.topics))

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { RedisRefusedError, RedisUnreachableError } from '../../errors.ts'
 
 /** One connection to a Redis node with subscriptions to sharded channels. It does not reconnect: make another. */
 export type RedisSubscriber = {
@@ -7,9 +8,6 @@ export type RedisSubscriber = {
   unsubscribe(channel: string): void
   close(): void
 }
-
-/** An error that Redis answered, such as `MOVED 3999 127.0.0.1:6381`. */
-export class RedisReplyError extends Error {}
 
 type Asked = {
   readonly kind: 'hello' | 'ping' | 'subscribe' | 'unsubscribe'
@@ -47,19 +45,19 @@ export function createRedisSubscriber(options: {
     isClosed = true
     clearInterval(timer)
     socket.destroy()
-    const lost = new Error('The connection to Redis has ended.')
+    const lost = new RedisUnreachableError('The connection to Redis has ended.')
     for (let one = asked.shift(); one !== undefined; one = asked.shift()) one.reject?.(lost)
     options.onClosed()
   }
   const ask = (one: Omit<Asked, 'at'>, ...command: readonly string[]) => {
-    if (isClosed) return one.reject?.(new Error('The connection to Redis has ended.'))
+    if (isClosed) return one.reject?.(new RedisUnreachableError('The connection to Redis has ended.'))
     asked.push({ ...one, at: performance.now() })
     const parts = command.map((part) => `$${Buffer.byteLength(part)}\r\n${part}\r\n`)
     socket.write(`*${command.length}\r\n${parts.join('')}`)
   }
   const receive = (value: RespValue) => {
     const head = asked.first()
-    if (value instanceof RedisReplyError) {
+    if (value instanceof RedisRefusedError) {
       asked.shift()?.reject?.(value)
       if (head?.kind === 'hello') close()
       return
@@ -146,7 +144,7 @@ function createQueue<T>(): Queue<T> {
   }
 }
 
-type RespValue = string | number | null | RedisReplyError | RespValue[]
+type RespValue = string | number | null | RedisRefusedError | RespValue[]
 
 /** One RESP2 value from `offset` on, or undefined while it is incomplete. */
 function readResp(bytes: Buffer, offset: number): { value: RespValue; next: number } | undefined {
@@ -158,7 +156,7 @@ function readResp(bytes: Buffer, offset: number): { value: RespValue; next: numb
     case 0x2b: // +
       return { value: text, next }
     case 0x2d: // -
-      return { value: new RedisReplyError(text), next }
+      return { value: new RedisRefusedError(text), next }
     case 0x3a: // :
       return { value: Number(text), next }
     case 0x24: {
@@ -171,7 +169,7 @@ function readResp(bytes: Buffer, offset: number): { value: RespValue; next: numb
     case 0x2a: // *
       return readList(bytes, next, Number(text))
     default:
-      return { value: new RedisReplyError('PROTOCOL not RESP2'), next }
+      return { value: new RedisRefusedError('PROTOCOL not RESP2'), next }
   }
 }
 

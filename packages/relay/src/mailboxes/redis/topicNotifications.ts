@@ -1,6 +1,7 @@
 import type { Topic } from '@hawser/wire'
+import type { RedisRefusedError } from '../../errors.ts'
 import { createNodeSubscriptions, type NodeSubscriptions, type RedisSubscriberEvents } from './nodeSubscriptions.ts'
-import type { RedisReplyError, RedisSubscriber } from './redisSubscriber.ts'
+import type { RedisSubscriber } from './redisSubscriber.ts'
 
 /** Topics somebody has asked for and waits for. */
 export type Watching = {
@@ -50,7 +51,7 @@ export function channelOf(topic: Topic): string {
 export function createTopicNotifications(options: {
   readonly addressOf: (topic: Topic) => string
   readonly open: (address: string, on: RedisSubscriberEvents) => RedisSubscriber
-  readonly onMoved: (topic: Topic, from: string, error: RedisReplyError | undefined) => void
+  readonly onMoved: (topic: Topic, from: string, error: RedisRefusedError | undefined) => void
   readonly onNews: (topic: Topic, text: string) => void
   readonly onGap: (topics: readonly Topic[]) => void
 }): TopicNotifications {

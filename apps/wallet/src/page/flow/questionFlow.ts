@@ -1,0 +1,160 @@
+import type { Authentication, Proposal } from '@hawser/sign'
+import type { OriginStatus } from '@hawser/sign/origin'
+import type { Reason } from '@hawser/wire'
+import { addressesOf, firstOfEach, type WalletAddress } from '../accounts/account.ts'
+import { grantProposal, offeredAddresses } from '../requests/grant.ts'
+import { isRisky, readPeer } from '../requests/peer.ts'
+import { blockReason } from '../requests/signInCheck.ts'
+import { readSignIn, type SignInQuestion } from '../requests/signInQuestion.ts'
+import type { SignRequest } from '../requests/signRequest.ts'
+import { fail, home, show } from './showScreen.ts'
+import type {
+  Outcome,
+  ProposalScreen,
+  QuestionScreen,
+  ScreenEvent,
+  Transition,
+  WalletEffect,
+  WalletState,
+} from './walletState.ts'
+
+/** More than a person would answer; what comes beyond is refused at once. */
+export const maxWaiting = 8
+// EIP-1474: "Request exceeds defined limit".
+const limitExceeded: Reason = { code: -32005, message: 'Too many requests are waiting for an answer.' }
+
+const unanswered = { answer: undefined, isArmed: false, isRiskAccepted: false } as const
+
+/** Asks the person about a proposal, or refuses what requires more than this wallet has. */
+export function receiveProposal(state: WalletState, proposal: Proposal, origin: OriginStatus): Transition {
+  if (state.accounts.length === 0) return [state, []]
+  const peer = readPeer(proposal.proposer.metadata, origin)
+  const first = firstOfEach(offeredAddresses(proposal, addressesOf(state.accounts)))
+  const grant = grantProposal(proposal, first)
+  if (grant.status === 'refused') {
+    const outcome = { name: 'unsupported', peer, missing: grant.missing } as const
+    return [show(state, { status: 'done', outcome }), [{ type: 'refuse', asked: proposal, reason: grant.reason }]]
+  }
+  const chosen = first.map(({ address }) => address)
+  return ask(
+    state,
+    { status: 'proposal', proposal, peer, grant, chosen, missing: [], ...unanswered },
+    proposal.expiresAt,
+  )
+}
+
+/** Asks the person whether to connect and sign in, or refuses a text that could mislead. */
+export function receiveSignIn(state: WalletState, question: SignInQuestion): Transition {
+  const { request, authentication } = question
+  return (
+    block(state, request, authentication) ??
+    ask(state, { status: 'signIn', ...question, peer: request.peer, ...unanswered }, request.expiresAt)
+  )
+}
+
+/** A request gets its turn, or waits for it; the same one twice is one. */
+export function receiveRequest(state: WalletState, request: SignRequest): Transition {
+  const { screen } = state
+  const isKnown = (other: SignRequest) => other.id === request.id && other.topic === request.topic
+  if (state.waiting.some(isKnown) || ('request' in screen && isKnown(screen.request))) return [state, []]
+  if (state.waiting.length >= maxWaiting) return [state, [{ type: 'refuse', asked: request, reason: limitExceeded }]]
+  const queued = { ...state, waiting: [...state.waiting, request] }
+  const isFree = screen.status === 'home' || (screen.status === 'done' && screen.outcome.name === 'approved')
+  return isFree ? proceed(queued) : [queued, []]
+}
+
+/** The next waiting request, or home. */
+export function proceed(state: WalletState): Transition {
+  const [request, ...waiting] = state.waiting
+  if (request === undefined) return home(state, undefined)
+  const next = { ...state, waiting }
+  return (
+    block(next, request, request) ??
+    ask(next, { status: 'request', request, peer: request.peer, ...unanswered }, request.expiresAt)
+  )
+}
+
+/** The person chooses and answers, or the question lapses. */
+export function answerQuestion(state: WalletState, screen: QuestionScreen, event: ScreenEvent): Transition {
+  if (screen.answer !== undefined) return settle(state, screen, event)
+  const answer = (answered: QuestionScreen): Transition => [
+    show(state, answered),
+    [{ type: 'answer', screen: answered }],
+  ]
+  switch (event.type) {
+    case 'armed':
+      return [show(state, { ...screen, isArmed: true }), []]
+    case 'riskAccepted':
+      return [show(state, { ...screen, isRiskAccepted: event.isAccepted }), []]
+    case 'addressToggled':
+      return screen.status === 'proposal' ? [show(state, toggle(state, screen, event.address)), []] : [state, []]
+    case 'accountPicked': {
+      if (screen.status !== 'signIn' || !state.accounts.some(({ address }) => address === event.address))
+        return [state, []]
+      // The text names the account that signs: another account, another text.
+      const question = readSignIn(screen.authentication, event.address, screen.peer.origin)
+      return [show(state, { ...screen, ...question }), []]
+    }
+    case 'acceptChosen':
+      return isAcceptable(screen) ? answer({ ...screen, answer: 'yes' }) : [state, []]
+    case 'refuseChosen':
+      return answer({ ...screen, answer: 'no' })
+    case 'timeRanOut':
+      return screen.status === 'request'
+        ? fail(state, { code: 'request_expired', message: 'The request has expired.' })
+        : fail(state, { code: 'proposal_expired', message: 'The proposal has expired.' })
+    default:
+      return [state, []]
+  }
+}
+
+/**
+ * Whether a question can be answered with yes: it has stood for a moment, where there is a risk the person has accepted it,
+ * and of a proposal something is chosen, and all that the app requires.
+ */
+export function isAcceptable(screen: QuestionScreen): boolean {
+  const isChosen = screen.status !== 'proposal' || (screen.chosen.length > 0 && screen.missing.length === 0)
+  return screen.answer === undefined && screen.isArmed && (screen.isRiskAccepted || !isRisky(screen.peer)) && isChosen
+}
+
+function ask(state: WalletState, screen: QuestionScreen, expiresAt: number | undefined): Transition {
+  return [show(state, screen), [{ type: 'watch', expiresAt }]]
+}
+
+/** Refuses a sign-in text that could mislead, and says why; undefined where there is none. */
+function block(state: WalletState, request: SignRequest, asked: Authentication | SignRequest): Transition | undefined {
+  const reason = blockReason(request.signIn)
+  const refuse = (why: Reason): WalletEffect => ({ type: 'refuse', asked, reason: why })
+  return reason && [show(state, { status: 'blocked', request }), [refuse(reason)]]
+}
+
+function toggle(state: WalletState, screen: ProposalScreen, address: string): ProposalScreen {
+  const isChosen = (each: WalletAddress) => (each.address === address) !== screen.chosen.includes(each.address)
+  const shared = offeredAddresses(screen.proposal, addressesOf(state.accounts)).filter(isChosen)
+  const grant = grantProposal(screen.proposal, shared)
+  const chosen = shared.map((each) => each.address)
+  return grant.status === 'granted'
+    ? { ...screen, chosen, grant, missing: [] }
+    : { ...screen, chosen, missing: grant.missing }
+}
+
+function settle(state: WalletState, screen: QuestionScreen, event: ScreenEvent): Transition {
+  if (event.type === 'effectFailed' && event.effect === 'answer') return fail(state, event.failure)
+  if (event.type !== 'answered') return [state, []]
+  // An app that links asks for a signature right after it is approved: no need to tap in between.
+  if (screen.status === 'proposal' && screen.answer === 'yes' && state.waiting.length > 0) return proceed(state)
+  return [show(state, { status: 'done', outcome: outcomeOf(screen) }), []]
+}
+
+function outcomeOf(screen: QuestionScreen): Outcome {
+  const { peer } = screen
+  const isYes = screen.answer === 'yes'
+  switch (screen.status) {
+    case 'proposal':
+      return { name: isYes ? 'approved' : 'rejected', peer }
+    case 'signIn':
+      return { name: isYes ? 'signedIn' : 'rejected', peer }
+    case 'request':
+      return { name: isYes ? 'signed' : 'refused', peer, topic: screen.request.topic }
+  }
+}

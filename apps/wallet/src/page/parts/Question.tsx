@@ -1,0 +1,76 @@
+import { type ReactNode, useId } from 'react'
+import { isAcceptable } from '../flow/questionFlow.ts'
+import type { QuestionScreen } from '../flow/walletState.ts'
+import { isRisky } from '../requests/peer.ts'
+import type { SignInCheck } from '../requests/signInCheck.ts'
+import { useWords } from '../words/words.ts'
+import { Asker } from './Asker.tsx'
+import { Button, Given, Notice, useSend } from './controls.tsx'
+import { Filled } from './Filled.tsx'
+
+/** A question of an app: who asks, what for, the risk, and the two answers. A text of an answer is a pair: before it, and while the app is told. */
+export function Question(props: {
+  readonly screen: QuestionScreen
+  readonly title: string
+  /** Below the title. */
+  readonly about?: ReactNode
+  readonly no: readonly [string, string]
+  readonly yes: readonly [string, string]
+  readonly children: ReactNode
+}) {
+  const { screen, no, yes } = props
+  const { answer, peer } = screen
+  return (
+    <section className="card question" aria-busy={answer !== undefined}>
+      <Asker title={props.title} peer={peer}>
+        {props.about}
+      </Asker>
+      {props.children}
+      {isRisky(peer) && <Risk screen={screen} />}
+      <div className="actions">
+        <Button sends={{ type: 'refuseChosen' }} isOff={answer !== undefined}>
+          {answer === 'no' ? no[1] : no[0]}
+        </Button>
+        <Button sends={{ type: 'acceptChosen' }} kind="primary" isOff={!isAcceptable(screen)}>
+          {answer === 'yes' ? yes[1] : yes[0]}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** Why a question is risky, and the step that has to be taken before it can be answered with yes. */
+function Risk({ screen: { peer, answer, isRiskAccepted } }: { readonly screen: QuestionScreen }) {
+  const { messages } = useWords()
+  const send = useSend()
+  const why = useId()
+  const host = <Given>{peer.host ?? messages.noAddress}</Given>
+  return (
+    <div data-testid="risk">
+      <Notice kind="bad" id={why}>
+        <Filled text={peer.origin === 'scam' ? messages.scamText : messages.mismatchText} host={host} />
+      </Notice>
+      <label className="option">
+        <input
+          type="checkbox"
+          checked={isRiskAccepted}
+          disabled={answer !== undefined}
+          aria-describedby={why}
+          onChange={({ target }) => send({ type: 'riskAccepted', isAccepted: target.checked })}
+        />
+        <span>{messages.acceptRisk}</span>
+      </label>
+    </div>
+  )
+}
+
+/** Says that a sign-in text names the app's own address; nothing where there is nothing to say. */
+export function DomainCheck({ check }: { readonly check: SignInCheck }) {
+  const { messages } = useWords()
+  if (check.status !== 'matching') return null
+  return (
+    <Notice kind="good">
+      <Filled text={messages.domainMatches} domain={<Given>{check.domain}</Given>} />
+    </Notice>
+  )
+}

@@ -1,0 +1,91 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import type { Send, WalletEvent } from '../flow/walletState.ts'
+import { Icon, type IconName } from './Icon.tsx'
+
+const SendContext = createContext<Send>(() => {})
+
+/** Gives everything below it the way to tell the wallet what happened. */
+export const SendProvider = SendContext.Provider
+
+/** Tells the wallet what happened. */
+export function useSend(): Send {
+  return useContext(SendContext)
+}
+
+/** A button that tells the wallet what was chosen: one thing, or one after the other. */
+export function Button(props: {
+  readonly sends: WalletEvent | readonly WalletEvent[]
+  /** Classes: `primary`, `danger`, `small` and the like. */
+  readonly kind?: string
+  readonly isOff?: boolean
+  readonly label?: string
+  readonly children: ReactNode
+}) {
+  const { sends, kind = '', isOff = false, label } = props
+  const send = useSend()
+  return (
+    <button
+      type="button"
+      className={`button ${kind}`}
+      disabled={isOff}
+      aria-label={label}
+      onClick={() => [sends].flat().forEach(send)}
+    >
+      {props.children}
+    </button>
+  )
+}
+
+/** A form whose one field, called `text`, is told to the wallet. */
+export function TextForm(props: {
+  readonly sends: 'linkGiven' | 'nameGiven' | 'phraseGiven'
+  readonly className: string
+  readonly children: ReactNode
+}) {
+  const send = useSend()
+  return (
+    <form
+      className={props.className}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const text = new FormData(event.currentTarget).get('text')
+        send({ type: props.sends, text: typeof text === 'string' ? text : '' })
+      }}
+    >
+      {props.children}
+    </form>
+  )
+}
+
+/** Something to be told, in its colour. */
+export function Notice(props: {
+  readonly kind: 'good' | 'warn' | 'bad'
+  readonly id?: string | undefined
+  readonly children: ReactNode
+}) {
+  const { kind, id, children } = props
+  return (
+    <div className={`notice ${kind}`} role={kind === 'bad' ? 'alert' : undefined} id={id}>
+      <Icon name={kind === 'good' ? 'check' : 'warning'} />
+      <div>{children}</div>
+    </div>
+  )
+}
+
+/** What a screen is about, as a picture above its title. */
+export function Emblem({ icon, kind = '' }: { readonly icon: IconName; readonly kind?: 'good' | 'bad' | '' }) {
+  return (
+    <span className={`emblem ${kind}`}>
+      <Icon name={icon} />
+    </span>
+  )
+}
+
+/** A name or address that an app or a text gives. */
+export function Given({ children }: { readonly children: ReactNode }) {
+  return (
+    <strong className="name">
+      <bdi>{children}</bdi>
+    </strong>
+  )
+}

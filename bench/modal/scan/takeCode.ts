@@ -1,0 +1,79 @@
+import type { Registry } from '@hawser/registry'
+import type { Browser } from '@playwright/test'
+import { PNG } from 'pngjs'
+import type { PageName } from '../buildPages.ts'
+import { clickUntilCode } from '../inPage.ts'
+import { codes, keepNames } from '../measureOpening.ts'
+import { answerOutsideHosts } from '../outsideHosts.ts'
+import type { ShownCode } from './countReads.ts'
+import { type GreyPicture, surroundings } from './photograph.ts'
+import { readers } from './readers.ts'
+import { toImage } from './toImage.ts'
+
+export type TakeOptions = {
+  readonly browser: Browser
+  readonly name: PageName
+  readonly address: string
+  readonly registry: Pick<Registry, 'fetch'>
+  readonly colorScheme: 'light' | 'dark'
+  readonly pixelRatio: number
+}
+
+type Box = { readonly x: number; readonly y: number; readonly side: number }
+
+/** Opens the modal and takes a picture of its code, with what is around it on the page. */
+export async function takeCode(options: TakeOptions): Promise<ShownCode> {
+  const { browser, name, colorScheme, pixelRatio } = options
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    deviceScaleFactor: pixelRatio,
+    colorScheme,
+  })
+  try {
+    const page = await context.newPage()
+    await answerOutsideHosts(await context.newCDPSession(page), options.registry, undefined)
+    await page.addInitScript(keepNames)
+    await page.goto(options.address)
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(clickUntilCode, codes[name])
+    // Until then a mark or a veil may say that the relay has not answered.
+    await page.waitForTimeout(2_000)
+    const box = await page.evaluate(readBox, codes[name])
+    const { data, width, height } = PNG.sync.read(await page.screenshot({ animations: 'disabled' }))
+    const shown = cutOut({ data, width, height }, box, pixelRatio)
+    const text = await readers.zxing(toImage(shown))
+    if (text === undefined) throw new Error(`The code of ${name} cannot be read from the screen itself.`)
+    return { page: shown, text }
+  } finally {
+    await context.close()
+  }
+}
+
+/** Where the code is, its quiet zone included: the drawing, or the element that holds its shadow root. */
+function readBox(path: readonly string[]): Box {
+  let scope: Document | ShadowRoot = document
+  for (const selector of path.slice(0, -1)) scope = scope.querySelector(selector)?.shadowRoot ?? scope
+  const drawing = scope.querySelector(path.at(-1) ?? '')?.closest('svg')
+  const place = scope instanceof ShadowRoot ? scope.host : drawing
+  if (place === null || place === undefined) throw new Error('The code has gone.')
+  const { x, y, width, height } = place.getBoundingClientRect()
+  return { x: x + width / 2, y: y + height / 2, side: Math.max(width, height) }
+}
+
+/** The square around the code. Past the edge of the screen its last pixels go on. */
+function cutOut(
+  screen: { readonly data: Uint8Array; readonly width: number; readonly height: number },
+  box: Box,
+  pixelRatio: number,
+): GreyPicture {
+  const side = Math.round(box.side * (1 + 2 * surroundings) * pixelRatio)
+  const left = Math.round(box.x * pixelRatio - side / 2)
+  const top = Math.round(box.y * pixelRatio - side / 2)
+  const grey = Float32Array.from({ length: side * side }, (_, index) => {
+    const x = Math.min(Math.max(left + (index % side), 0), screen.width - 1)
+    const y = Math.min(Math.max(top + Math.floor(index / side), 0), screen.height - 1)
+    const at = (y * screen.width + x) * 4
+    return 0.3 * (screen.data[at] ?? 0) + 0.59 * (screen.data[at + 1] ?? 0) + 0.11 * (screen.data[at + 2] ?? 0)
+  })
+  return { width: side, height: side, grey }
+}

@@ -1,0 +1,207 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { defaultRegistryLimits } from '../../packages/registry/src/server/limits.ts'
+import { defaultRelayLimits } from '../../packages/relay/src/limits/limits.ts'
+import { compiler } from '../../scripts/run.ts'
+import { codeBlocksOf } from '../docs/codeBlocks.ts'
+import { root } from '../docs/titles.ts'
+import { deploy, type Environment, explainEnvironment, portsOf, readDeploy } from './deployFiles.ts'
+import { environmentOf, stagesOf } from './dockerfile.ts'
+
+const folder = join(deploy, 'kubernetes')
+const files = readdirSync(folder).filter((file) => file !== 'kustomization.yaml')
+type Resource = {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly metadata: { readonly name: string; readonly namespace?: string }
+}
+const resources: readonly Resource[] = files.flatMap((file) =>
+  parseAllDocuments(readDeploy(`kubernetes/${file}`)).map((document) => {
+    expect(document.errors).toEqual([])
+    return document.toJS()
+  }),
+)
+
+/** One of the manifests; its types are held by the compiler below, so that it is read here as what it is. */
+// biome-ignore lint/suspicious/noExplicitAny: see above
+function find(kind: string, name: string): any {
+  const found = resources.find((each) => each.kind === kind && each.metadata.name === name)
+  if (found === undefined) throw new Error(`There is no ${kind} ${name}.`)
+  return found
+}
+
+const pageFile = 'docs/site/run/kubernetes.md'
+const page = () => readFileSync(join(root, pageFile), 'utf8')
+const servers = ['relay', 'registry'] as const
+const podOf = (name: string) => find('Deployment', name).spec.template.spec
+const containerOf = (name: string) => podOf(name).containers[0]
+const mount = '/run/secrets/hawser'
+
+test('the Kubernetes example lists every file, in one namespace, with the version of this repository', () => {
+  const { resources: listed, namespace, images } = parse(readDeploy('kubernetes/kustomization.yaml'))
+  expect([...listed].sort()).toEqual([...files].sort())
+  for (const { kind, metadata } of resources)
+    expect(kind === 'Namespace' ? metadata.name : metadata.namespace).toBe(namespace)
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  expect(images).toEqual(servers.map((name) => ({ name: `hawser-${name}`, newTag: version })))
+  for (const name of servers) expect(containerOf(name).image).toBe(`hawser-${name}:${version}`)
+})
+
+test('the Kubernetes example has no field that Kubernetes does not know, and each of its type', () => {
+  const types: Readonly<Record<string, string>> = {
+    Namespace: 'core/v1',
+    Service: 'core/v1',
+    Deployment: 'apps/v1',
+    PodDisruptionBudget: 'policy/v1',
+    NetworkPolicy: 'networking/v1',
+  }
+  const place = join(root, '.cache/kubernetes')
+  rmSync(place, { recursive: true, force: true })
+  mkdirSync(place, { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'))
+  const known = resources.filter(({ kind }) => kind !== 'HTTPRoute')
+  const lines = known.map(({ kind, apiVersion, ...rest }, index) => {
+    expect([kind, types[kind]]).toEqual([kind, apiVersion === 'v1' ? 'core/v1' : types[kind]])
+    const value = JSON.stringify({ apiVersion, kind, ...rest })
+    return `export const r${index}: import('kubernetes-types/${types[kind]}').${kind} = ${value}`
+  })
+  const deployment = lines.find((line) => line.includes('enableServiceLinks')) ?? ''
+  const mistyped = deployment.replace(/const r\d+/, 'const wrong').replace('enableServiceLinks', 'enableServiceLink')
+  const wrong = `// @ts-expect-error a field that no Pod has\n${mistyped}`
+  writeFileSync(join(place, 'manifests.ts'), `${lines.join('\n')}\n${wrong}\n`)
+  const compilerOptions = {
+    noEmit: true,
+    strict: true,
+    skipLibCheck: true,
+    module: 'preserve',
+    lib: ['es2022'],
+    types: [],
+  }
+  writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['manifests.ts'] }))
+  const { stdout } = spawnSync(process.execPath, [join(root, 'node_modules', compiler), '-p', place], {
+    encoding: 'utf8',
+  })
+  expect(stdout).toBe('')
+})
+
+test.each(servers)('the Kubernetes example, %s: no root, no rights, nothing to write to', (name) => {
+  const pod = podOf(name)
+  expect(pod).toMatchObject({
+    enableServiceLinks: false,
+    automountServiceAccountToken: false,
+    securityContext: { runAsNonRoot: true, runAsUser: 65_532, seccompProfile: { type: 'RuntimeDefault' } },
+  })
+  expect(containerOf(name).securityContext).toEqual({
+    allowPrivilegeEscalation: false,
+    readOnlyRootFilesystem: true,
+    capabilities: { drop: ['ALL'] },
+  })
+  expect(containerOf(name).resources.limits.memory).toMatch(/^\d+[GM]i$/)
+  const user = stagesOf(readFileSync(join(root, `packages/${name}/deploy/Dockerfile`), 'utf8'))
+    .at(-1)
+    ?.instructions.find((each) => each.name === 'USER')
+  expect(user?.text).toBe('65532:65532')
+})
+
+/** The variables of a container, those of its image included; of one that a config map holds, a value like it. */
+function environmentIn(name: (typeof servers)[number]): Environment {
+  const image = stagesOf(readFileSync(join(root, `packages/${name}/deploy/Dockerfile`), 'utf8')).at(-1)
+  const pairs = containerOf(name).env.map((each: { name: string; value?: string }) => [
+    each.name,
+    each.value ?? 'ab'.repeat(32),
+  ])
+  return { ...(image && environmentOf(image)), ...Object.fromEntries(pairs) }
+}
+
+test.each(servers)('the Kubernetes example, %s: its settings, ports and probes are those of the server', (name) => {
+  const environment = environmentIn(name)
+  expect(explainEnvironment(name, environment)).toEqual([])
+  const container = containerOf(name)
+  const metricsPort = Number(environment[`HAWSER_${name.toUpperCase()}_METRICS_PORT`])
+  expect(container.ports).toEqual([
+    { name, containerPort: portsOf[name] },
+    { name: 'metrics', containerPort: metricsPort },
+  ])
+  expect(find('Service', name).spec.ports).toMatchObject([{ port: portsOf[name], targetPort: name }])
+  expect(find('Service', `${name}-metrics`).spec.ports).toMatchObject([{ port: metricsPort, targetPort: 'metrics' }])
+  const { metadata } = find('Deployment', name).spec.template
+  expect(metadata.annotations['prometheus.io/port']).toBe(String(metricsPort))
+  expect(container.readinessProbe.httpGet).toEqual({ path: '/readyz', port: name })
+  for (const probe of ['livenessProbe', 'startupProbe'])
+    expect(container[probe].httpGet).toEqual({ path: '/healthz', port: name })
+  // The runbooks: restart it when this fails for 30 s.
+  expect(container.livenessProbe.periodSeconds * container.livenessProbe.failureThreshold).toBe(30)
+  for (const kind of ['Service', 'PodDisruptionBudget', 'NetworkPolicy', 'Deployment']) {
+    const { selector = {}, podSelector = {} } = find(kind, name).spec
+    expect(selector.matchLabels ?? podSelector.matchLabels ?? selector).toEqual({ 'app.kubernetes.io/name': name })
+  }
+  expect(metadata.labels['app.kubernetes.io/name']).toBe(name)
+  const route = find('HTTPRoute', name).spec
+  expect(route.rules[0].backendRefs).toEqual([{ name, port: portsOf[name] }])
+  expect(Object.values(environment).join(' ')).toContain(`//${route.hostnames[0]}`)
+  const [gateway, prometheus] = find('NetworkPolicy', name).spec.ingress
+  expect([gateway.ports, prometheus.ports]).toEqual([[{ port: name }], [{ port: 'metrics' }]])
+})
+
+test('the Kubernetes example: a rolling update waits for the servers’ own stop, longer than probes take', () => {
+  const relay = environmentIn('relay')
+  const [grace, spread] = [Number(relay.HAWSER_RELAY_DRAIN_GRACE), Number(relay.HAWSER_RELAY_DRAIN_SPREAD)]
+  const registryGrace = Number(environmentIn('registry').HAWSER_REGISTRY_DRAIN_GRACE)
+  const needed = {
+    // runRelay.ts waits five seconds more for what is left.
+    relay: grace + spread + defaultRelayLimits.stopMs / 1_000 + 5,
+    registry: registryGrace + defaultRegistryLimits.stopMs / 1_000,
+  }
+  for (const name of servers) {
+    expect(find('Deployment', name).spec.strategy.rollingUpdate).toEqual({ maxSurge: 1, maxUnavailable: 0 })
+    expect(find('Deployment', name).spec.replicas).toBeGreaterThan(1)
+    expect(find('PodDisruptionBudget', name).spec.maxUnavailable).toBe(1)
+    expect(podOf(name).terminationGracePeriodSeconds).toBeGreaterThan(needed[name])
+    expect(containerOf(name)).not.toHaveProperty('lifecycle')
+    const { periodSeconds, failureThreshold } = containerOf(name).readinessProbe
+    expect(Math.min(grace, registryGrace)).toBeGreaterThanOrEqual(2 * periodSeconds * failureThreshold)
+  }
+})
+
+test('the Kubernetes example: secrets and config maps are those that the page creates', () => {
+  const made = (kind: string, name: string) =>
+    new RegExp(`^kubectl create ${kind} ${name} --namespace hawser (.*)$`, 'm').exec(page())?.[1] ?? ''
+  const keysOf = (flags: string) => [...flags.matchAll(/--from-(?:file|literal)=([\w-]+)/g)].map(([, key]) => key)
+  const [volume] = podOf('relay').volumes
+  // The relay refuses a key that everybody may read.
+  expect(volume.secret.defaultMode).toBe(0o440)
+  expect(podOf('relay').securityContext.fsGroup).toBe(65_532)
+  const named = Object.values(environmentIn('relay')).filter((value) => value.startsWith(`${mount}/`))
+  expect(named.map((path) => path.slice(mount.length + 1)).sort()).toEqual(
+    keysOf(made('secret generic', volume.secret.secretName)).sort(),
+  )
+  expect(containerOf('relay').volumeMounts).toEqual([{ name: volume.name, mountPath: mount, readOnly: true }])
+  const { configMapKeyRef } = containerOf('registry').env.find(
+    (each: { name: string }) => each.name === 'HAWSER_REGISTRY_PUBLIC_KEY',
+  ).valueFrom
+  expect(keysOf(made('configmap', configMapKeyRef.name))).toEqual([configMapKeyRef.key])
+})
+
+test('the Kubernetes example: the registry’s own image is built on ours, and serves the bundle in it', () => {
+  const block = codeBlocksOf(pageFile, page()).find(({ language }) => language === 'dockerfile')
+  const [stage] = stagesOf(block?.text ?? '')
+  expect(stage?.image).toBe(containerOf('registry').image)
+  const environment = stage && environmentOf(stage)
+  expect(environment).toEqual({ HAWSER_REGISTRY_BUNDLE: '/srv/bundle' })
+  expect(stage?.instructions[0]).toMatchObject({ name: 'COPY', text: 'bundle /srv/bundle' })
+})
+
+test('the Kubernetes example: what the page says that the manifests settle, they settle', () => {
+  const table = page().split('## What the manifests settle')[1] ?? ''
+  const manifests = files.map((file) => readDeploy(`kubernetes/${file}`)).join('\n')
+  const settled = [...table.matchAll(/^\| `([^`|]+)`/gm)].map(([, text = '']) => text)
+  expect(settled.length).toBeGreaterThan(4)
+  for (const text of settled) {
+    const [name = '', value] = text.split(/: /)
+    const asVariable = `{ name: ${name}, value: ${value} }`
+    expect([text, manifests.includes(text) || manifests.includes(asVariable)]).toEqual([text, true])
+  }
+})

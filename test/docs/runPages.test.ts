@@ -1,0 +1,110 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { hawserCommand } from '../../packages/hawser/src/hawserCommand.ts'
+import { readCompose } from '../deploy/composeFile.ts'
+import { unknownVariables } from '../deploy/deployFiles.ts'
+import { codeBlocksOf } from './codeBlocks.ts'
+import { filesUnder, root } from './titles.ts'
+
+// The pages for operators: each command, setting and file that they name is there. What a block does to a database or a
+// folder of secrets is run in test/deploy/composeRuns.test.ts.
+const pages = filesUnder('docs/site/run', /\.md$/)
+const read = (page: string) => readFileSync(join(root, page), 'utf8')
+const blocks = pages.flatMap((page) => codeBlocksOf(page, read(page)))
+
+/** The commands of a shell block, continued lines as one, those in a loop or a substitution left to the test that runs it. */
+const commands = blocks
+  .filter(({ language }) => language === 'sh')
+  .flatMap(({ page, text }) =>
+    text
+      .replaceAll(/\\\n\s*/g, ' ')
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => ({ page, line: line.trim() })),
+  )
+const linesOf = (program: string) => commands.filter(({ line }) => line.replace(/^npx /, '').startsWith(`${program} `))
+
+test('the pages for operators: each setting that they name is one', () => {
+  const named = pages.flatMap((page) => read(page).match(/HAWSER_(?:RELAY|REGISTRY)_[A-Z_]*[A-Z]/g) ?? [])
+  expect(named.length).toBeGreaterThan(10)
+  expect(unknownVariables(named)).toEqual([])
+})
+
+/** The options of a command of ours, as its help shows them. */
+async function helpOf(words: readonly string[]): Promise<string> {
+  let said = ''
+  const write = (text: string) => {
+    said += text
+  }
+  const world = { write, fail: write, now: Date.now, environment: {}, columns: undefined, version: () => '' }
+  const rest = { randomBytes: () => new Uint8Array(), fetch, onStop: () => {}, announce: () => {} }
+  const code = await hawserCommand.run([...words, '--help'], { ...world, ...rest }, 'hawser')
+  expect([words, code]).toEqual([words, 0])
+  return said
+}
+
+test('the pages for operators: each hawser command has the options that it is given', async () => {
+  const lines = linesOf('hawser')
+  expect(lines.length).toBeGreaterThan(8)
+  for (const { page, line } of lines) {
+    const [, ...words] = line.replace(/^npx /, '').split(/\s+/)
+    const end = words.findIndex((word) => !/^[a-z][a-z-]*$/.test(word))
+    const help = await helpOf(end === -1 ? words : words.slice(0, end))
+    for (const [, flag = ''] of line.matchAll(/ (--[a-z-]+)/g))
+      expect([page, flag, help]).toEqual([page, flag, expect.stringContaining(`${flag} `)])
+  }
+})
+
+test('the pages for operators: each docker compose command names services and profiles there are', () => {
+  const { services } = readCompose()
+  const profiles = Object.values(services).flatMap((service) => service.profiles ?? [])
+  for (const { line } of linesOf('docker compose')) {
+    for (const [, profile] of line.matchAll(/--profile (\S+)/g)) expect(profiles).toContain(profile)
+    const scaled = /--scale (\w+)=/.exec(line)?.[1]
+    const last = /(?:--no-deps|HUP|exec -T) (\w+)/.exec(line)?.[1]
+    for (const name of [scaled, last]) if (name !== undefined) expect(services).toHaveProperty([name])
+  }
+  expect(linesOf('docker compose').length).toBeGreaterThan(4)
+  for (const { line } of linesOf('docker build')) {
+    const [, file = ''] = /--file (\S+)/.exec(line) ?? []
+    expect([file, existsSync(join(root, file))]).toEqual([file, true])
+  }
+})
+
+test('the pages for operators: each file of the repository that a command names is there', () => {
+  const named = commands.flatMap(({ line }) => line.match(/(?:packages|docs|test)\/[\w./-]+/g) ?? [])
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  for (const { line } of linesOf('cp'))
+    if (!line.includes('packages/'))
+      expect(existsSync(join(root, 'packages/hawser/deploy', line.split(' ')[1] ?? ''))).toBe(true)
+})
+
+test('the pages for operators: units that they start are those of the packages', () => {
+  const units = linesOf('systemctl').flatMap(({ line }) => line.match(/hawser-\w+/g) ?? [])
+  expect(units.length).toBeGreaterThan(2)
+  for (const unit of units) {
+    const name = unit.replace('hawser-', '')
+    expect(existsSync(join(root, `packages/${name}/deploy/${unit}.service`))).toBe(true)
+  }
+  const settings = blocks.filter(({ language, file }) => language === 'ini' && /^re/.test(file ?? ''))
+  expect(settings.map(({ file }) => file)).toEqual(['relay.env', 'registry.env'])
+  for (const { file = '', text } of settings) {
+    const server = basename(file, '.env')
+    expect(read(`packages/${server}/deploy/hawser-${server}.service`)).toContain(`EnvironmentFile=-/etc/hawser/${file}`)
+    expect(text).toMatch(new RegExp(`^(?:HAWSER_${server.toUpperCase()}_[A-Z_]+=\\S+\\n)+$`))
+  }
+})
+
+test('the pages for operators: YAML and JSON are readable', () => {
+  const readable = blocks.filter(({ language }) => ['yaml', 'json'].includes(language))
+  expect(readable.length).toBeGreaterThan(1)
+  for (const { text } of readable) expect(parse(text)).toBeTypeOf('object')
+})
+
+test('the pages for operators: every language of a block is one that a test reads', () => {
+  const known = ['sh', 'ts', 'html', 'json', 'yaml', 'ini', 'sql', 'dockerfile', 'txt']
+  expect([...new Set(blocks.map(({ language }) => language))].filter((each) => !known.includes(each))).toEqual([])
+})
