@@ -56,6 +56,16 @@ for (const name of readdirSync(join(root, 'examples'))) {
   if (existsSync(join(root, folder, 'package.json')))
     write(`${folder}/package.json`, withVersion(readManifest(folder), names, version, false))
 }
+// What operators copy names the images by the version of the packages in them.
+const deploy = 'packages/hawser/deploy'
+write(`${deploy}/app/package.json`, withVersion(readManifest(`${deploy}/app`), names, version, false))
+for (const file of [
+  ...['compose.yaml', 'kubernetes/kustomization.yaml', 'kubernetes/relay.yaml', 'kubernetes/registry.yaml'].map(
+    (name) => `${deploy}/${name}`,
+  ),
+  ...['docs/site/run/docker.md', 'docs/site/run/kubernetes.md'],
+])
+  replace(file, /(hawser-(?:app|relay|registry):|newTag: )\d[\w.-]*/g, `$1${version}`)
 // All packages rise together.
 const changesets = '.changeset/config.json'
 write(changesets, { ...JSON.parse(readFileSync(join(root, changesets), 'utf8')), fixed: [names.toSorted()] })

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '@hawser/test-kit/freePort'
 import { programFile } from '@hawser/test-kit/program'
@@ -72,13 +72,7 @@ test('compose.yaml: its Redis and its relay run with the secrets of the page, an
   expect(url).toMatch(/^redis:\/\/:[0-9a-f]{64}@redis:6379\n?$/)
   const environment = fullEnvironment(serviceOf(compose, 'relay'), example)
   const file = join(secrets, 'redis-url-here')
-  execFileSync(
-    'sh',
-    ['-c', `sed s/redis:6379/127.0.0.1:${redisPort}/ relay-redis-url > redis-url-here && chmod 440 $_`],
-    {
-      cwd: secrets,
-    },
-  )
+  writeFileSync(file, url.replace('redis:6379', `127.0.0.1:${redisPort}`), { mode: 0o440 })
   const [port, metricsPort] = [await freePort(), await freePort()]
   const running = await start(
     [process.execPath, programFile('packages/relay/src/main.ts')],
@@ -144,7 +138,7 @@ test('compose.yaml: its PostgreSQL gets a role for the link store, and the app l
     fetch(`${address}/link/challenges`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: 'https://app.example.com', ...headers },
-      body: JSON.stringify({ accountId: 'eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb' }),
+      body: JSON.stringify({ purpose: 'link', accountId: 'eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb' }),
     })
   expect((await ask({})).status).toBe(401)
   const answer = await ask({ cookie })

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { compiler } from '../../scripts/run.ts'
-import { ambientTypes, type CodeBlock, codeBlocksOf, programOf } from './codeBlocks.ts'
+import { ambientTypes, codeBlocksOf, programOf } from './codeBlocks.ts'
 import { filesUnder, root } from './titles.ts'
 
 const pages = filesUnder('docs/site', /\.md$/)
@@ -52,28 +52,3 @@ const settings = {
   include: ['**/*'],
   exclude: ['node_modules'],
 }
-
-test('docs/site: every npm script that a page names is one of the repository’s', () => {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const ofProjects = ['dev'] //                               of what create-vite and create-next-app make
-  const named = blocks
-    .filter(({ language }) => language === 'sh')
-    .flatMap(({ page, text }) => [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => `${page}: ${name}`))
-  const known = [...Object.keys(scripts), ...ofProjects]
-  expect(named.filter((line) => !known.includes(line.split(': ')[1] ?? ''))).toEqual([])
-})
-
-test('docs/site: every package that a command of ours installs or runs is in the repository', () => {
-  const names = readdirSync(join(root, 'packages')).flatMap((name) => {
-    const file = join(root, 'packages', name, 'package.json')
-    return existsSync(file) ? [JSON.parse(readFileSync(file, 'utf8'))] : []
-  })
-  const known = names.flatMap(({ name, bin = {} }) => [name, ...Object.keys(bin)])
-  const named = blocks
-    .filter(({ language }: CodeBlock) => language === 'sh')
-    // Units of systemd, roles and namespaces have names like ours.
-    .flatMap(({ text }) => text.match(/^ *(?:npm|npx|pnpm|yarn|bun|hawser)\b.*$/gm) ?? [])
-    .flatMap((line) => [...line.matchAll(/(?<![\w./-])(@?hawser[\w/-]*)(?= |$)/g)].map(([, name = '']) => name))
-  expect(named.length).toBeGreaterThan(10)
-  expect(named.filter((name) => !known.includes(name))).toEqual([])
-})

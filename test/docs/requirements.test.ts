@@ -1,17 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { names, testTitles, titlesIn } from './titles.ts'
+import { names, root, testTitles, titlesIn } from './titles.ts'
 
-// The ids of the specification's requirements. Each has a test whose title names it.
-const upTo = (letter: string, last: number) => Array.from({ length: last }, (_, index) => `${letter}${index + 1}`)
-const ids = [
-  ...upTo('V', 10),
-  ...upTo('D', 4),
-  ...upTo('S', 7),
-  ...upTo('R', 4),
-  ...upTo('L', 3),
-  'M',
-  ...upTo('C', 12),
-]
+// Each requirement has a test whose title names it, and each field case one that names it or one of its inputs.
+const page = readFileSync(join(root, 'docs/requirements.md'), 'utf8')
+const ids = [...page.matchAll(/^\| ([VDSRLC]\d+|M) \|/gm)].map(([, id = '']) => id)
+const fieldCases = [...page.matchAll(/^\| (F\d\d) \|/gm)].map(([, id = '']) => id)
 
 const titles = testTitles()
 
@@ -35,8 +30,11 @@ regex.test('A6 no title')
   ])
 })
 
-test('every requirement of the specification is named by a test', () => {
+test('every requirement is named by a test', () => {
   expect(titles.length).toBeGreaterThan(300)
   expect(ids).toHaveLength(41)
   expect(ids.filter((id) => !titles.some((title) => names(title, id)))).toEqual([])
+  expect(fieldCases).toHaveLength(32)
+  const isShown = (id: string) => titles.some((title) => new RegExp(`(?<![\\w-])${id}[a-f]?(?![\\w-])`).test(title))
+  expect(fieldCases.filter((id) => !isShown(id))).toEqual([])
 })

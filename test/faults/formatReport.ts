@@ -1,4 +1,5 @@
 import type { FaultFigures } from './faultRun.ts'
+import { type LinkScenario, linkFaults, promiseFiles, properties } from './linkScenarios.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
 
 const beginning = `# Reliability
@@ -13,6 +14,12 @@ What the relay promises, the faults it is tried with, and what was measured last
 - **P4** A publisher's own client id never receives its own message.
 - **P5** A refusal has a code that says why, and whether to try again.
 - **P6** The relay sees topic, size, tag, times, IP address and client id, but never plaintext or keys. It stores an address as a salted hash with the messages from it, for as long as they are stored.
+
+The faults under "Figures" show P1 to P3 under load. These tests name each promise:
+
+${Object.entries(promiseFiles)
+  .map(([id, files]) => `- ${id}: ${linked(files)}`)
+  .join('\n')}
 
 ## Rules of a run
 
@@ -40,7 +47,33 @@ export function formatReport(figures: readonly FaultFigures[]): string {
   const machines = [...new Set(figures.map(({ machine }) => machine))]
   const when = `Measured ${[...new Set([dates[0], dates.at(-1)])].join(' to ')} on ${machines.join('; ')}.`
   const sections = scenarios.map((scenario) => sectionOf(scenario, figures))
-  return `${beginning}\n${when}\n\n${sections.join('\n')}`
+  return `${beginning}\n${when}\n\n${sections.join('\n')}\n${formatLinkFaults()}`
+}
+
+/** The faults and properties that tests hold without figures. */
+function formatLinkFaults(): string {
+  const table = (rows: readonly LinkScenario[]) =>
+    rows.map(({ id, fault, holds, files }) => `| ${id} | ${fault} | ${holds} | ${linked(files)} |`).join('\n')
+  return `## Faults of a link
+
+Faults of the network, the browser, the wallet and the link API. Their tests keep no figures.
+
+| id | fault | must hold | shown by |
+| --- | --- | --- | --- |
+${table(linkFaults)}
+
+## Properties
+
+Tests try these with many altered or generated inputs, more of them in the nightly run.
+
+| id | inputs | must hold | shown by |
+| --- | --- | --- | --- |
+${table(properties)}
+`
+}
+
+function linked(files: readonly string[]): string {
+  return files.map((file) => `[${file.split('/').at(-1)}](../${file})`).join(', ')
 }
 
 function sectionOf({ id, fault, holds, file }: Scenario, figures: readonly FaultFigures[]): string {

@@ -8,9 +8,10 @@ export const icons: Readonly<Record<string, string>> = typeof galleryIcons === '
 
 /** A state whose wallets have their icons, as far as there are any. */
 export function withIcons(state: LinkerState): LinkerState {
-  const { wallets, explorer } = state
+  const { wallets, explorer, linkedWallets } = state
   return {
     ...state,
+    linkedWallets: { ...linkedWallets, images: icons },
     wallets: { ...wallets, shown: wallets.shown.map(withIcon) },
     explorer: { ...explorer, entries: explorer.entries.map(withIcon) },
   }

@@ -1,5 +1,6 @@
 import { type GreyPicture, photograph, type Shot } from './photograph.ts'
-import { type ReaderName, readerNames, readers, toImage } from './readers.ts'
+import { type ReaderName, readerNames, readers } from './readers.ts'
+import { toImage } from './toImage.ts'
 
 /** A code as the page shows it, and its text. */
 export type ShownCode = { readonly page: GreyPicture; readonly text: string }

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 import { scanImageData } from '@undecaf/zbar-wasm'
 import jsqr from 'jsqr'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import type { GreyPicture } from './photograph.ts'
 
 /** Reads the code of a picture, or undefined. */
 export type Reader = (image: ImageData) => Promise<string | undefined>
@@ -21,10 +20,3 @@ export const readers = {
 
 export type ReaderName = keyof typeof readers
 export const readerNames = Object.keys(readers) as readonly ReaderName[]
-
-/** The picture in colours, as readers take it. */
-export function toImage({ width, height, grey }: GreyPicture): ImageData {
-  const data = new Uint8ClampedArray(width * height * 4)
-  for (const [at, value] of grey.entries()) data.set([value, value, value, 255], at * 4)
-  return { data, width, height, colorSpace: 'srgb' } as ImageData
-}

@@ -7,7 +7,8 @@ import { codes, keepNames } from '../measureOpening.ts'
 import { answerOutsideHosts } from '../outsideHosts.ts'
 import type { ShownCode } from './countReads.ts'
 import { type GreyPicture, surroundings } from './photograph.ts'
-import { readers, toImage } from './readers.ts'
+import { readers } from './readers.ts'
+import { toImage } from './toImage.ts'
 
 export type TakeOptions = {
   readonly browser: Browser

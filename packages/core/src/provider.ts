@@ -15,6 +15,7 @@ export {
   WalletNotConnectedError,
 } from './errors.ts'
 export { ClientUnavailableError } from './platform/errors.ts'
+export { ProviderRpcError, rpcCodes } from './platform/providerRpcError.ts'
 export {
   createProvider,
   type Eip1193Provider,
@@ -26,5 +27,4 @@ export type { JsonRpcCallback } from './provider/legacyMethods.ts'
 export type { ExtensionMemory } from './provider/pageExtensions.ts'
 export type { ProviderEvents } from './provider/providerEvents.ts'
 export type { ProviderRequest } from './provider/providerRequest.ts'
-export { ProviderRpcError, rpcCodes } from './provider/providerRpcError.ts'
 export type { JsonRpcPayload, JsonRpcResponse } from './provider/respondTo.ts'

@@ -1,6 +1,6 @@
 /**
- * Where the pages of `docs/errors` are published, `<code>` behind it. Whoever publishes the documentation
- * puts its address here and in react/src/errors.ts, which a test compares. Until then it is a name that is reserved (RFC 2606), so that no link leads to a stranger's.
+ * Where the pages of `docs/errors` are published, `<code>` behind it. Until they are, it is a name that is reserved
+ * (RFC 2606), so that no link leads to a stranger's. A test compares it with that in react/src/errors.ts.
  */
 const docsBase = 'https://hawser.example/errors/'
 

@@ -1,5 +1,5 @@
 /**
- * What Hawser's packages share and no app needs: readers for input of an unknown shape. It is not part of the promise of a version.
+ * Readers for input of an unknown shape, which Hawser's packages share and no app needs. No version promises them.
  * @module
  * @internal
  */

@@ -32,7 +32,7 @@ export type WalletConnectOptions = {
   readonly originStatement?: ((topic: Topic) => Promise<Properties>) | undefined
   /** Resolves once the code is drawn: the protocol client is fetched then. */
   readonly whenDrawn: () => Promise<void>
-  /** The pairing that is on screen already, for the next proposal. Undefined if there is none. */
+  /** The pairing that is on screen already, for the next proposal. Undefined where the screen has no pairing. */
   readonly takePairing?: (() => Pairing | undefined) | undefined
   readonly now: () => number
   readonly setTimer: (callback: () => void, delayMs: number) => () => void

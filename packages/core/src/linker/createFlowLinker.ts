@@ -17,9 +17,9 @@ import { createStateStore } from './stateStore.ts'
 import { createToasts } from './toasts.ts'
 import { createWhenDrawn } from './whenDrawn.ts'
 
-/** What a linker may have before its code is there. */
+/** Parts that a linker may have before its code is there. */
 type Begun = {
-  /** The pairing on screen, for the first proposal. Undefined if there is none. */
+  /** The pairing on screen, for the first proposal. Undefined where the screen has no pairing. */
   readonly takePairing?: () => Pairing | undefined
   /** Makes the catalog of wallets, whose code is fetched otherwise. */
   readonly createCatalog?: (options: WalletOfferOptions) => WalletOffer
@@ -47,7 +47,7 @@ export async function createFlowLinker(
     linkUrl === undefined
       ? undefined
       : createProofClients({ ...options, linkUrl, onAccount: (account) => update({ account }) })
-  const linkedWallets = createLazyLinkedWallets(store, proof?.linkApi, stopped.signal)
+  const linkedWallets = createLazyLinkedWallets(store, proof?.linkApi, stopped.signal, options)
   const isPhone = options.platform.device === 'phone'
   // If this code cannot be fetched, a wallet that does not open is not reported, and a link ends with its page.
   const phone = isPhone ? await import('../flow/onPhone.ts').catch(() => undefined) : undefined

@@ -1,7 +1,7 @@
 import { fail } from '../flow/failed.ts'
 import type { FlowFailure } from '../flow/state.ts'
 import { begunLinkKey } from '../platform/begunLinkKey.ts'
-import { PageOutdatedError } from '../platform/errors.ts'
+import { ClientUnavailableError, PageOutdatedError } from '../platform/errors.ts'
 import { loadPart } from '../platform/loadPart.ts'
 import { askWhoIsThere } from '../proof/askWhoIsThere.ts'
 import { resolveReach } from '../wallets/reach/relayReach.ts'
@@ -28,7 +28,7 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } }
  *   metadata: { name: 'Our app', description: '', icons: [] },
  * })
  * linker.open()
- * @throws InvalidLinkerOptionsError - for an option that has no effect beside the others, or an unknown `modal.theme`
+ * @throws InvalidLinkerOptionsError - an option has no effect, or an unknown theme
  */
 export function createLinker(options: LinkerOptions): ClientLinker {
   try {
@@ -83,16 +83,16 @@ export function createLinker(options: LinkerOptions): ClientLinker {
 
   async function prepare(): Promise<void> {
     try {
-      const prepareFirstCode = await loadPart(async () => (await import('./firstCode.ts')).prepareFirstCode)
+      const { prepareFirstCode } = await import('./firstCode.ts')
       if (isStopped) return
       firstCode = await prepareFirstCode(settings, {
         openState: () => (running === undefined && state.flow.status === 'choosing' ? state : undefined),
         update,
-        drawing: () => Promise.resolve(drawing),
+        drawing: () => drawing,
         load() {
           loading ??= load()
         },
-        fail: loadFailed,
+        fail: (message) => loadFailed(new ClientUnavailableError(message)),
       })
       showFirst()
     } catch {
@@ -161,10 +161,9 @@ export function createLinker(options: LinkerOptions): ClientLinker {
       return
     }
     if (isAside(event)) {
-      if (event.type === 'linkedWalletsWanted') {
-        update({ linkedWallets: { ...linkedWallets, status: 'loading', error: undefined } })
-      }
-      if (event.type === 'historyWanted') update({ linkedWallets: { ...linkedWallets, error: undefined } })
+      const isListWanted = event.type === 'linkedWalletsWanted'
+      if (isListWanted || event.type === 'historyWanted')
+        update({ linkedWallets: { ...linkedWallets, ...(isListWanted && { status: 'loading' }), error: undefined } })
       if (event.type === 'sessionsWanted') update({ keptSessions: { status: 'loading', sessions: [], ended: [] } })
       waiting.push(event)
       loading ??= load()
@@ -242,12 +241,7 @@ const noCode = { pairingUri: undefined, codeSecondsLeft: undefined, isCodeHeld: 
 /** Whether an earlier page may have left a link to continue. The fetched code reads its contents. */
 function hasBegunLink({ storage }: LinkerSettings): boolean {
   try {
-    return (
-      (storage?.get(begunLinkKey) ??
-        sessionStorage.getItem(begunLinkKey) ??
-        localStorage.getItem(begunLinkKey) ??
-        undefined) !== undefined
-    )
+    return Boolean(storage?.get(begunLinkKey) ?? sessionStorage.getItem(begunLinkKey) ?? localStorage.getItem(begunLinkKey))
   } catch {
     return false
   }

@@ -234,7 +234,7 @@ test('T-66 a code whose flow does not come is a failure within 15 s, never a cod
   const timers = createTimers()
   const settings = { ...readSettings(options), now: timers.now, setTimer: timers.setTimer }
   let state: LinkerState = { ...initialState(settings), flow: { status: 'choosing', pairing: undefined } }
-  const failed: unknown[] = []
+  const failed: string[] = []
   const firstCode = await prepareFirstCode(settings, {
     openState: () => state,
     update(change) {
@@ -242,11 +242,11 @@ test('T-66 a code whose flow does not come is a failure within 15 s, never a cod
     },
     drawing: () => Promise.resolve(),
     load() {},
-    fail: (error) => failed.push(error),
+    fail: (message) => failed.push(message),
   })
   firstCode.show({ kind: 'link' }, undefined)
   await timers.advance(6_999)
   expect(failed).toEqual([])
   await timers.advance(8_000)
-  expect(failed).toMatchObject([{ code: 'client_unavailable' }])
+  expect(failed).toEqual(['The code behind the QR code has not come in time.'])
 })

@@ -1,6 +1,5 @@
 import { createPairing, createPairingKey, type PairingKey, type Pairing as UnsentPairing } from '@hawser/sign'
 import type { LinkPurpose } from '../flow/purpose.ts'
-import { ClientUnavailableError } from '../platform/errors.ts'
 import type { LinkerEvent } from './linkerEvent.ts'
 import type { LinkerSettings } from './options/settings.ts'
 import type { LinkerState } from './state.ts'
@@ -21,10 +20,11 @@ type FirstCodeHost = {
   readonly openState: () => LinkerState | undefined
   readonly update: (change: Partial<LinkerState>) => void
   /** Settles once the page has what draws the code. */
-  readonly drawing: () => Promise<unknown>
+  readonly drawing: () => Promise<unknown> | undefined
   /** Fetches the flow. */
   readonly load: () => void
-  readonly fail: (error: unknown) => void
+  /** The flow has not come. */
+  readonly fail: (message: string) => void
 }
 
 // As in the flow: a code is renewed before its end, a silent relay is reported, a slow link API is not waited for.
@@ -78,7 +78,7 @@ export async function prepareFirstCode(settings: LinkerSettings, host: FirstCode
     for (const next of [import('../connectors/openWalletClient.ts'), import('./offer/walletOffer.ts')])
       next.catch(() => {})
     setTimer(() => {
-      if (isOn(made)) host.fail(new ClientUnavailableError('The code behind the QR code has not come in time.'))
+      if (isOn(made)) host.fail('The code behind the QR code has not come in time.')
     }, silentMs)
   }
 

@@ -34,6 +34,7 @@ function start() {
       state = next
     },
     toFailure: toFlowFailure,
+    images: undefined,
   })
   const answer = async (...list: readonly LinkedWallet[]) => answers.shift()?.({ wallets: list })
   return { wallets, timers, stopped, answers, answer, state: () => state, ids: () => state.wallets.map(({ id }) => id) }

@@ -4,6 +4,7 @@ import type { FlowFailure } from '../flow/state.ts'
 import { createLinkCall, type LinkClientOptions } from './linkClient.ts'
 import { createLinkedWalletChanges, type LinkedWalletsEvent } from './linkedWalletChanges.ts'
 import type { LinkedWalletsState } from './linkedWalletsState.ts'
+import type { WalletImagesOptions } from './walletImages.ts'
 
 /** The host user's linked wallets as the page shows them. */
 export type LinkedWallets = {
@@ -25,8 +26,10 @@ export function createLinkedWallets(options: {
   readonly set: (state: LinkedWalletsState) => void
   /** The visitor's version of an error. */
   readonly toFailure: (error: unknown) => FlowFailure
+  /** Where pictures of the wallets come from. Undefined without a registry: then there are none. */
+  readonly images: Omit<WalletImagesOptions, 'signal' | 'onImages'> | undefined
 }): LinkedWallets {
-  const { linkApi, signal, get, set, toFailure } = options
+  const { linkApi, signal, get, set, toFailure, images } = options
   if (linkApi === undefined) {
     const history = { status: 'ready', events: [], before: undefined, error: undefined } as const
     return { handle: () => set({ ...noLinkedWallets, status: 'ready', history }), tellOutcome: () => {} }
@@ -37,6 +40,7 @@ export function createLinkedWallets(options: {
   signal.addEventListener('abort', () => visitor.abort())
   // The answer to an older request must not overwrite later changes.
   let latest: object | undefined
+  let imagesOf: Promise<(names: readonly string[]) => void> | undefined
 
   function load(): void {
     const asked = {}
@@ -50,8 +54,26 @@ export function createLinkedWallets(options: {
       set({ ...get(), ...change })
     }
     call('GET', linkPaths.wallets, signal, parseLinkedWallets).then(
-      (wallets) => settle({ status: 'ready', wallets, error: undefined }),
+      (wallets) => {
+        settle({ status: 'ready', wallets, error: undefined })
+        showImages()
+      },
       (error) => settle({ status: 'failed', error: toFailure(error) }),
+    )
+  }
+
+  /** The list does not wait for its pictures, and is whole without them. */
+  function showImages(): void {
+    const names = get().wallets.flatMap(({ walletName }) => walletName ?? [])
+    if (images === undefined || names.length === 0) return
+    imagesOf ??= import('./walletImages.ts').then(({ createWalletImages }) =>
+      createWalletImages({ ...images, signal, onImages: (images) => set({ ...get(), images }) }),
+    )
+    imagesOf.then(
+      (show) => show(names),
+      () => {
+        imagesOf = undefined
+      },
     )
   }
 
@@ -88,6 +110,7 @@ export function createLinkedWallets(options: {
       if (status === 'idle' || outcome.kind === 'release') return
       if (status === 'ready' && latest === undefined) {
         set({ ...get(), wallets: withOutcome(wallets, outcome) })
+        showImages()
         // The server decides which wallet becomes primary next.
         if (outcome.kind === 'unlink') load()
       } else load()

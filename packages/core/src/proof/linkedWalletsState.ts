@@ -7,6 +7,8 @@ export type LinkedWalletsState = {
   readonly wallets: readonly LinkedWallet[]
   /** Why the list could not be read, or its code could not be loaded. */
   readonly error: FlowFailure | undefined
+  /** Pictures of the wallets, by `walletName`. Absent until the registry has sent some; a wallet may have none. */
+  readonly images?: Readonly<Record<string, string>>
   /** Actions on a wallet in progress or failed, by the wallet's id. */
   readonly actions?: Readonly<Record<string, WalletAction>>
   /** Absent until `loadHistory`. */

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { ProviderRpcError } from '../platform/providerRpcError.ts'
 import { createTimers } from '../platform/timers.fixture.ts'
 import { createProvider, type Eip1193Provider, type ProviderOptions } from './createProvider.ts'
 import type { ExtensionProvider } from './extensionWallet.ts'
 import type { ProviderEvents } from './providerEvents.ts'
-import { ProviderRpcError } from './providerRpcError.ts'
 import type { JsonRpcPayload } from './respondTo.ts'
 
 const address = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'

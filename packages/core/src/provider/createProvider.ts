@@ -11,8 +11,8 @@ import { createLinkerSource } from './linkerSource.ts'
 import type { ExtensionMemory } from './pageExtensions.ts'
 import { createListeners, type Listeners, type ProviderEvents } from './providerEvents.ts'
 import { type ProviderRequest, parseProviderRequest } from './providerRequest.ts'
-import { toProviderRpcError } from './providerRpcError.ts'
 import { createRpcReader } from './rpcReader.ts'
+import { toProviderRpcError } from './toProviderRpcError.ts'
 import { createWalletInUse } from './walletInUse.ts'
 
 /**

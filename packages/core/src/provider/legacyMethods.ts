@@ -1,5 +1,5 @@
-import { toProviderRpcError } from './providerRpcError.ts'
 import type { JsonRpcPayloads, JsonRpcResponse } from './respondTo.ts'
+import { toProviderRpcError } from './toProviderRpcError.ts'
 
 /** Called once. The response to a list of requests is a list that includes the errors. */
 export type JsonRpcCallback = (error: Error | null, response?: JsonRpcResponse | readonly JsonRpcResponse[]) => void

@@ -1,4 +1,4 @@
-import type { ProviderRpcError } from './providerRpcError.ts'
+import type { ProviderRpcError } from '../platform/providerRpcError.ts'
 
 /** The events of a provider (EIP-1193). Chain ids are hex. */
 export type ProviderEvents = {

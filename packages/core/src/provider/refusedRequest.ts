@@ -1,7 +1,8 @@
 import type { BaseError } from '@hawser/wire'
 import { readRefusal } from '../connectors/foreign/refusal.ts'
+import { ProviderRpcError, rpcCodes } from '../platform/providerRpcError.ts'
 import { readField } from '../platform/readField.ts'
-import { ProviderRpcError, rpcCodes, toProviderRpcError } from './providerRpcError.ts'
+import { toProviderRpcError } from './toProviderRpcError.ts'
 
 /** The refusal of a session's wallet, also in words or inside another error. */
 export function toRefusal(error: BaseError): ProviderRpcError {

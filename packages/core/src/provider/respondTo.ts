@@ -1,5 +1,5 @@
 import type { ProviderRequest } from './providerRequest.ts'
-import { toProviderRpcError } from './providerRpcError.ts'
+import { toProviderRpcError } from './toProviderRpcError.ts'
 
 /** A request in the form of JSON-RPC, as web3.js 1 and other libraries from before EIP-1193 send it. */
 export type JsonRpcPayload = { readonly id?: unknown; readonly jsonrpc?: string } & ProviderRequest

@@ -2,8 +2,8 @@ import type { ChainId } from '@hawser/wire'
 import { asInteger, asObject, field } from '@hawser/wire/internal'
 import { RpcUnavailableError, RpcUrlMissingError } from '../errors.ts'
 import { type FetchWorld, fetchBounded, parseJsonBytes, readBytes } from '../platform/fetchJson.ts'
+import { ProviderRpcError } from '../platform/providerRpcError.ts'
 import type { ProviderRequest } from './providerRequest.ts'
-import { ProviderRpcError } from './providerRpcError.ts'
 
 export type RpcReaderOptions = FetchWorld & {
   /** The RPC URL of each chain, by CAIP-2 chain id. May contain a key: never logged. */

@@ -2,10 +2,11 @@ import type { DappClient, Session } from '@hawser/sign'
 import { type AccountId, accountsOf, type ChainId, namespacesOfChain, parseAccountId } from '@hawser/wire'
 import { readAddresses, readChain } from '../connectors/foreign/spelling.ts'
 import { ChainNotReachedError, ChainUnrecognizedError } from '../errors.ts'
+import { rpcCodes } from '../platform/providerRpcError.ts'
 import type { ConnectedWallet } from './connectedWallet.ts'
 import type { ProviderRequest } from './providerRequest.ts'
-import { rpcCodes, toProviderRpcError } from './providerRpcError.ts'
 import { reachChain } from './reachChain.ts'
+import { toProviderRpcError } from './toProviderRpcError.ts'
 import { createWalletListeners } from './walletListeners.ts'
 
 export type SessionWalletOptions = {

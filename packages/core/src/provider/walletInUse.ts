@@ -3,7 +3,7 @@ import { AccountNotGrantedError, WalletGoneError, WalletNotConnectedError } from
 import type { ConnectedWallet, Take, WalletSource, WalletTaker } from './connectedWallet.ts'
 import type { Listeners, ProviderEvents } from './providerEvents.ts'
 import { formatChainHex } from './providerRequest.ts'
-import { toProviderRpcError } from './providerRpcError.ts'
+import { toProviderRpcError } from './toProviderRpcError.ts'
 
 /** The state that listeners know: the chain, the accounts, and whether a wallet is connected. */
 type Told = { readonly chainId: ChainId; readonly accounts: readonly string[]; readonly isConnected: boolean }

@@ -16,7 +16,7 @@ function printed(error: unknown): string {
   return text
 }
 
-test('V16 does not print a row that PostgreSQL repeats in its error, but prints the constraint', async () => {
+test('does not print a row that PostgreSQL repeats in its error, but prints the constraint', async () => {
   const store = await openPostgresLinkStore({ url: await postgres.newSchema() })
   onTestFinished(() => store.stop())
   const address = '0x2c7536e3605d9c16a7a3d7b1898e529396a65c23'

@@ -1,21 +1,27 @@
+import { formatAgo } from './formatAgo.ts'
+
 type DateTimeProps = {
   /** Epoch milliseconds. */
   readonly at: number
   readonly language: string
+  /** As "3 weeks ago", with date and time where the visitor points at it. */
+  readonly isAgo?: boolean
   /** The place of the time in a text: `Linked {time}`. */
   readonly text?: string
 }
 
 /** A time in the visitor's own language and time zone. */
-export function DateTime({ at, language, text = '{time}' }: DateTimeProps) {
+export function DateTime({ at, language, isAgo, text = '{time}' }: DateTimeProps) {
   const [before = '', after = ''] = text.split('{time}', 2)
   // English as the visitor's region writes it.
-  const tag = language === 'en' ? navigator.languages.find((each) => /^en\b/i.test(each)) : language
-  const format = new Intl.DateTimeFormat(tag ?? language, { dateStyle: 'medium', timeStyle: 'short' })
+  const tag = (language === 'en' && navigator.languages.find((each) => /^en\b/i.test(each))) || language
+  const whole = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
   return (
     <>
       {before}
-      <time dateTime={new Date(at).toISOString()}>{format.format(at)}</time>
+      <time dateTime={new Date(at).toISOString()} title={isAgo && whole}>
+        {isAgo ? formatAgo(at, Date.now(), tag) : whole}
+      </time>
       {after}
     </>
   )

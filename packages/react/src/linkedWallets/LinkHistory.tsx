@@ -1,11 +1,12 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { loadPart } from '@hawser/core'
+import { useRef } from 'react'
 import { Guarded } from '../failure/Guarded.tsx'
-import { useLinker } from '../linker/useLinker.ts'
 import { useTheme } from '../linker/useTheme.ts'
 import { en } from '../messages/linkedWallets/en.ts'
 import { useThemeVariables } from '../modal/dialog/useThemeVariables.ts'
-import { HistoryList } from './HistoryList.tsx'
-import { useLinkedWalletsMessages } from './useLinkedWalletsMessages.ts'
+import { useChunk } from '../modal/frame/useChunk.ts'
+import { ListWait } from './ListWait.tsx'
+import { type LinkedWalletsTexts, useLinkedWalletsMessages } from './useLinkedWalletsMessages.ts'
 
 /**
  * The events of the visitor's wallets, in its own card: for a page about them. `<LinkedWallets />` can show the same
@@ -37,28 +38,23 @@ function HistoryCard() {
       translate="no"
       aria-label={texts?.history}
     >
-      <ShownHistory />
+      {texts && <LazyHistory texts={texts} />}
     </section>
   )
 }
 
-/** Only the history, which is read while it is shown. */
-export function ShownHistory() {
-  const linker = useLinker()
-  const { wallets, history, error } = useLinker((state) => state.linkedWallets)
-  const texts = useLinkedWalletsMessages()
-  const read = useCallback(() => linker.loadHistory(), [linker])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list means that something has happened
-  useEffect(() => {
-    read()
-  }, [read, wallets])
+const fetchHistory = () => loadPart(async () => (await import('./later/ShownHistory.tsx')).ShownHistory)
+
+/** Only the history, whose code is a chunk of its own: most visitors never open it. */
+export function LazyHistory({ texts }: { readonly texts: LinkedWalletsTexts }) {
+  const { Part, errorCode, load } = useChunk(fetchHistory)
+  if (Part !== undefined) return <Part />
   return (
-    <HistoryList
-      history={history}
-      errorCode={error?.code}
+    <ListWait
       texts={texts}
-      onRetry={read}
-      onOlder={() => linker.loadHistory({ isOlder: true })}
+      failure={errorCode && (errorCode === 'page_outdated' ? texts.pageOutdated : texts.historyFailed)}
+      code={errorCode}
+      onRetry={load}
     />
   )
 }

@@ -1,16 +1,18 @@
-import type { LinkedWallet, WalletAction } from '@hawser/core'
+import { type LinkedWallet, loadPart, type WalletAction } from '@hawser/core'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { fill } from '../messages/fill.ts'
+import { useChunk } from '../modal/frame/useChunk.ts'
+import { useLoadableImage } from '../modal/wallet/WalletImage.tsx'
+import { initials } from '../modal/wallet/walletName.ts'
 import { failureText } from './failureText.ts'
-import { nameOf } from './nameOf.ts'
-import { RenameForm } from './RenameForm.tsx'
-import { UnlinkQuestion } from './UnlinkQuestion.tsx'
+import { describeWallet, nameOf } from './nameOf.ts'
 import type { LinkedWalletsControl } from './useLinkedWallets.ts'
 import type { LinkedWalletsTexts } from './useLinkedWalletsMessages.ts'
 import { WalletFacts } from './WalletFacts.tsx'
 
 export type LinkedWalletRowProps = {
   readonly wallet: LinkedWallet
+  /** Its picture; initials stand for it until there is one. */
+  readonly imageUrl: string | undefined
   readonly action: WalletAction | undefined
   readonly texts: LinkedWalletsTexts
   readonly changes: Pick<LinkedWalletsControl, 'rename' | 'setPrimary' | 'unlink' | 'unlinkBySignature' | 'dismiss'>
@@ -19,17 +21,23 @@ export type LinkedWalletRowProps = {
   readonly onFocusLost: () => void
 }
 
+const fetchMore = () => loadPart(async () => (await import('./later/rowParts.ts')).RowMore)
+
 /** One linked wallet: what it is, since when, and its owner's actions. */
 export function LinkedWalletRow(props: LinkedWalletRowProps) {
-  const { wallet, action, texts, changes, onLinkAgain, onFocusLost } = props
-  const { id, accountId, label, isPrimary } = wallet
+  const { wallet, imageUrl, action, texts, changes, onLinkAgain, onFocusLost } = props
+  const { id, isPrimary } = wallet
   const name = nameOf(wallet, texts)
+  const about = describeWallet(wallet, texts)
+  const [shownUrl, giveUp] = useLoadableImage(imageUrl)
   const [open, setOpen] = useState<'nothing' | 'rename' | 'unlink'>('nothing')
   const [title, row] = [useId(), useRef<HTMLLIElement>(null)]
   const [rename, unlink] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)]
   const isBusy = action?.status === 'running'
   const error = action?.status === 'failed' ? action.error : undefined
   const mustSign = action?.kind === 'unlink' && error?.code === 'proof_required'
+  const { Part: More, errorCode, load } = useChunk(fetchMore)
+  const problem = error ?? (open !== 'nothing' && errorCode !== undefined ? { code: errorCode } : undefined)
   useLostFocus(row, onFocusLost)
   useSettled(action, (before) => {
     // The action is done, or the wallet alone signed for it.
@@ -38,13 +46,14 @@ export function LinkedWalletRow(props: LinkedWalletRowProps) {
   })
   const show = (next: typeof open) => {
     if (error !== undefined) changes.dismiss(id)
+    if (errorCode !== undefined) load()
     setOpen(next)
   }
   const toggle = (next: 'rename' | 'unlink') => show(open === next ? 'nothing' : next)
   return (
     <li ref={row} className="hawser-linked-wallet" aria-labelledby={title} aria-busy={isBusy}>
       <span className="hawser-linked-sign" aria-hidden="true">
-        {[...name][0]}
+        {shownUrl === undefined ? initials(name) : <img src={shownUrl} alt="" onError={giveUp} />}
       </span>
       <WalletFacts wallet={wallet} texts={texts} titleId={title} onLinkAgain={onLinkAgain} />
       <div className="hawser-linked-buttons">
@@ -52,7 +61,7 @@ export function LinkedWalletRow(props: LinkedWalletRowProps) {
           ref={rename}
           type="button"
           className="hawser-linked-button"
-          aria-label={`${texts.rename}: ${name} ${accountId}`}
+          aria-label={`${texts.rename}: ${about}`}
           aria-expanded={open === 'rename'}
           onClick={() => toggle('rename')}
         >
@@ -62,7 +71,7 @@ export function LinkedWalletRow(props: LinkedWalletRowProps) {
           <button
             type="button"
             className="hawser-linked-button"
-            aria-label={`${texts.setPrimary}: ${name} ${accountId}`}
+            aria-label={`${texts.setPrimary}: ${about}`}
             aria-disabled={isBusy}
             onClick={() => {
               // The button disappears after its action; the focus must not fall to the top of the page.
@@ -78,36 +87,19 @@ export function LinkedWalletRow(props: LinkedWalletRowProps) {
           type="button"
           className="hawser-linked-button"
           data-kind="danger"
-          aria-label={`${texts.unlink}: ${name} ${accountId}`}
+          aria-label={`${texts.unlink}: ${about}`}
           aria-expanded={open === 'unlink'}
           onClick={() => toggle('unlink')}
         >
           {texts.unlink}
         </button>
       </div>
-      <RenameForm
-        isOpen={open === 'rename'}
-        isBusy={isBusy}
-        opener={rename}
-        label={label}
-        texts={texts}
-        onCancel={() => show('nothing')}
-        onSave={(next) => changes.rename(id, next)}
-      />
-      <UnlinkQuestion
-        isOpen={open === 'unlink'}
-        isBusy={isBusy}
-        opener={unlink}
-        question={fill(texts.unlinkQuestion, { name })}
-        meaning={mustSign ? fill(texts.mustSign, { name }) : texts.unlinkMeaning}
-        action={mustSign ? texts.sign : texts.unlink}
-        texts={texts}
-        onKeep={() => show('nothing')}
-        onUnlink={() => (mustSign ? changes.unlinkBySignature(wallet) : changes.unlink(id))}
-      />
-      {error !== undefined && !mustSign && (
+      {More !== undefined && (
+        <More {...{ wallet, open, isBusy, mustSign, texts, changes, rename, unlink }} onClose={() => show('nothing')} />
+      )}
+      {problem !== undefined && !mustSign && (
         <p className="hawser-linked-problem" role="alert">
-          {failureText(error, texts)}
+          {failureText(problem, texts)}
         </p>
       )}
     </li>

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import type { FailureCode, LinkerState, WalletAction } from '@hawser/core'
-import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
 import { MissingLinkerError } from '../errors.ts'
 import { choosing, closed, createScriptedLinker } from '../linkerStates.fixture.ts'
 import { LinkerProvider, type LinkerProviderProps } from '../provider/LinkerProvider.tsx'
+import { formatAgo } from './formatAgo.ts'
 import { LinkedWallets, type LinkedWalletsProps } from './LinkedWallets.tsx'
 import { LinkHistory } from './LinkHistory.tsx'
 import { everyEvent, nameless, ready, refusal, savings, stale } from './linkedWalletsStates.fixture.ts'
@@ -15,7 +16,14 @@ afterEach(cleanup)
 
 type LinkedWalletsState = LinkerState['linkedWallets']
 
-function show(
+/** The forms and the history are chunks of their own, fetched once the list is drawn. */
+const partsLoaded = () =>
+  act(async () => {
+    await Promise.all([import('./later/rowParts.ts'), import('./later/ShownHistory.tsx')])
+    await new Promise((resolve) => setTimeout(resolve))
+  })
+
+async function show(
   linkedWallets: LinkedWalletsState,
   more: Partial<LinkerProviderProps> & LinkedWalletsProps & { readonly isHistory?: boolean } = {},
 ) {
@@ -26,6 +34,7 @@ function show(
       {isHistory ? <LinkHistory /> : <LinkedWallets hasHistory={hasHistory} />}
     </LinkerProvider>,
   )
+  await partsLoaded()
   return {
     linker,
     user: userEvent.setup(),
@@ -42,8 +51,8 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const focused = () => document.activeElement?.textContent
 const told = () => document.querySelector('.hawser-linked > .hawser-linked-hidden')?.textContent
 
-test('the list is asked for once; its place is held meanwhile, and an empty one says what to do', () => {
-  const { linker, to } = show({ status: 'idle', wallets: [], error: undefined })
+test('the list is asked for once; its place is held meanwhile, and an empty one says what to do', async () => {
+  const { linker, to } = await show({ status: 'idle', wallets: [], error: undefined })
   expect(linker.calls).toEqual([['loadLinkedWallets']])
   to({ status: 'loading', wallets: [] })
   const region = screen.getByRole('region', { name: 'Linked wallets' })
@@ -56,14 +65,20 @@ test('the list is asked for once; its place is held meanwhile, and an empty one 
   expect(linker.calls).toHaveLength(1)
 })
 
-test('every wallet: name, network, account, since when, last used, primary; a name is text', () => {
+test('every wallet: name, network, account, since when, last used, primary; a name is text', async () => {
   const hostile = { ...nameless, id: 'w4', walletName: '<img src=x onerror=alert(1)>' }
-  show({ ...ready, wallets: [savings, stale, nameless, hostile] })
+  await show({ ...ready, wallets: [savings, stale, nameless, hostile] })
   const first = rowOf(/Savings/)
-  for (const text of ['Primary', 'Ethereum', 'Rainbow', savings.accountId, 'last used']) {
+  for (const text of ['Primary', 'Used to sign in', 'Ethereum', 'Rainbow', '0xab16…fcdb', 'last used']) {
     expect(first.textContent, text).toContain(text)
   }
-  expect(first.querySelector('time')?.dateTime).toBe('2025-11-21T08:05:45.000Z')
+  const [linked, used] = first.querySelectorAll('time')
+  expect(linked?.dateTime).toBe('2025-11-21T08:05:45.000Z')
+  // How long ago it was, and exactly when where the visitor points at it.
+  expect(linked?.textContent).toBe(formatAgo(savings.linkedAt, Date.now(), 'en'))
+  expect(used?.textContent).toBe(formatAgo(savings.lastUsedAt ?? 0, Date.now(), 'en'))
+  expect(linked?.title).toMatch(/Nov 2[01], 2025/)
+  expect(rowOf(/Unnamed wallet/).textContent).not.toContain('Used to sign in')
   expect(within(first).queryByRole('button', { name: /^Make primary/ })).toBeNull()
   // A network without a name goes by its id.
   expect(rowOf(/Unnamed wallet/).textContent).toContain('eip155:424242')
@@ -71,8 +86,58 @@ test('every wallet: name, network, account, since when, last used, primary; a na
   expect(document.querySelector('.hawser-linked img')).toBeNull()
 })
 
+test('a wallet has its picture once there is one, and its initials before, and when it does not load', async () => {
+  const { to } = await show(ready)
+  const sign = () => rowOf(/Savings/).querySelector('.hawser-linked-sign')
+  expect(sign()?.textContent).toBe('Sa')
+  // By the wallet's own name: the visitor's name for it is of no registry.
+  to({ images: { Rainbow: 'blob:rainbow', Savings: 'blob:savings' } })
+  expect(sign()?.querySelector('img')?.getAttribute('src')).toBe('blob:rainbow')
+  expect(sign()?.getAttribute('aria-hidden')).toBe('true')
+  expect(rowOf(/Unnamed wallet/).querySelector('img')).toBeNull()
+  fireEvent.error(sign()?.querySelector('img') ?? document.body)
+  expect(sign()?.textContent).toBe('Sa')
+})
+
+test('an address is short, and its button copies all of it and says so, until the visitor moves on', async () => {
+  const { user } = await show(ready)
+  const copy = button('Copy address: Savings 0xab16…fcdb')
+  const row = within(rowOf(/Savings/))
+  expect(row.getByText('0xab16…fcdb').title).toBe(savings.accountId)
+  copy.focus()
+  await user.keyboard('{Enter}')
+  expect(await navigator.clipboard.readText()).toBe('0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb')
+  await row.findByText('Address copied.')
+  expect(document.activeElement).toBe(copy)
+  await user.tab()
+  expect(row.queryByText('Address copied.')).toBeNull()
+})
+
+test('where a page may not write to the clipboard, the whole address can be selected', async () => {
+  const { user } = await show(ready)
+  const row = within(rowOf(/Savings/))
+  const refuse = () => Promise.reject(new DOMException('denied', 'NotAllowedError'))
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText: refuse }, configurable: true })
+  await user.click(row.getByRole('button', { name: /^Copy address/ }))
+  expect(await row.findByText('0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb')).toBeDefined()
+  expect(row.queryByText('Address copied.')).toBeNull()
+})
+
+test('the button of an empty list is the same one when a wallet is there: it has the focus when the modal closes', async () => {
+  const { to } = await show({ ...ready, wallets: [] })
+  const region = screen.getByRole('region')
+  const link = button('Link a wallet')
+  expect(region.dataset.empty).toBe('')
+  link.focus()
+  to({ wallets: [savings] })
+  expect(region.dataset.empty).toBeUndefined()
+  expect(document.activeElement).toBe(link)
+  to({ status: 'loading', wallets: [] })
+  expect(region.dataset.empty).toBeUndefined()
+})
+
 test('a wallet that no longer counts says why, and leads to the way out', async () => {
-  const { linker, user } = show(ready)
+  const { linker, user } = await show(ready)
   expect(within(rowOf(/Harbour Master/)).getByText(/no longer confirms the signature/)).toBeDefined()
   const row = within(rowOf(/Unnamed wallet/))
   expect(row.getByText('Needs a new proof')).toBeDefined()
@@ -83,7 +148,7 @@ test('a wallet that no longer counts says why, and leads to the way out', async 
 })
 
 test('rename with the keyboard alone: the form stays until the server has said so', async () => {
-  const { linker, user, to } = show(ready)
+  const { linker, user, to } = await show(ready)
   button(/^Rename: Savings/).focus()
   await user.keyboard('{Enter}')
   const input = screen.getByLabelText('Name of this wallet')
@@ -102,7 +167,7 @@ test('rename with the keyboard alone: the form stays until the server has said s
 })
 
 test('a name that is left empty is taken back, and Escape changes nothing', async () => {
-  const { linker, user } = show(ready)
+  const { linker, user } = await show(ready)
   await user.click(button(/^Rename: Savings/))
   await user.keyboard('{Escape}')
   expect(document.activeElement).toBe(button(/^Rename: Savings/))
@@ -113,7 +178,7 @@ test('a name that is left empty is taken back, and Escape changes nothing', asyn
 })
 
 test('make primary: calls once, the focus stays in the row, and it is said when it is done', async () => {
-  const { linker, user, to } = show({ ...ready, wallets: [savings, nameless] })
+  const { linker, user, to } = await show({ ...ready, wallets: [savings, nameless] })
   await user.click(button(/^Make primary: Unnamed/))
   expect(linker.calls).toEqual([['changeLinkedWallet', 'w3', { isPrimary: true }]])
   expect(document.activeElement).toBe(button(/^Rename: Unnamed/))
@@ -131,7 +196,7 @@ test('make primary: calls once, the focus stays in the row, and it is said when 
 })
 
 test('unlink asks first, the safe answer has the focus; the row goes with the server’s answer', async () => {
-  const { linker, user, to } = show(ready)
+  const { linker, user, to } = await show(ready)
   const trigger = button(/^Unlink: Savings/)
   await user.click(trigger)
   expect(screen.getByRole('group', { name: 'Unlink Savings?' })).toBeDefined()
@@ -154,7 +219,7 @@ test('unlink asks first, the safe answer has the focus; the row goes with the se
 })
 
 test('T-55: where the wallet has to sign for it that is said, and the modal opens for that', async () => {
-  const { linker, user, to } = show(ready)
+  const { linker, user, to } = await show(ready)
   const purpose = { kind: 'unlink', walletId: 'w1', accountId: savings.accountId } as const
   await user.click(button(/^Unlink: Savings/))
   await user.click(within(screen.getByRole('group')).getByRole('button', { name: 'Unlink' }))
@@ -177,7 +242,7 @@ test('T-55: where the wallet has to sign for it that is said, and the modal open
 })
 
 test('a visitor who keeps the wallet instead of signing is not asked again', async () => {
-  const { linker, user, to } = show(ready)
+  const { linker, user, to } = await show(ready)
   await user.click(button(/^Unlink: Savings/))
   to({ actions: { w1: failed('unlink', 'proof_required') } })
   // Nobody here has asked for it: no modal opens by itself.
@@ -195,14 +260,14 @@ test.each([
   ['not_found', /no longer linked/],
   ['proof_invalid', /\(proof_invalid\)/],
   ['link_refused', /\(teapot\)/, 'teapot'],
-] as const)('what was refused is said in its row, by its code: %s', (code, text, reason?: string) => {
-  show({ ...ready, actions: { w2: failed('rename', code, reason) } })
+] as const)('what was refused is said in its row, by its code: %s', async (code, text, reason?: string) => {
+  await show({ ...ready, actions: { w2: failed('rename', code, reason) } })
   expect(within(rowOf(/Harbour Master/)).getByRole('alert').textContent).toMatch(text)
   expect(screen.getAllByRole('alert')).toHaveLength(1)
 })
 
 test('a list that could not be loaded says why, and Retry asks again; one that is there stays', async () => {
-  const { linker, user, to } = show({ status: 'failed', wallets: [], error: refusal('link_unavailable') })
+  const { linker, user, to } = await show({ status: 'failed', wallets: [], error: refusal('link_unavailable') })
   expect(screen.getByRole('alert').textContent).toContain('could not be loaded. The server did not answer.')
   await user.click(button('Retry'))
   expect(linker.calls).toEqual([['loadLinkedWallets']])
@@ -213,9 +278,10 @@ test('a list that could not be loaded says why, and Retry asks again; one that i
 
 test('the history is read when it is opened, and again after a change; older pages follow', async () => {
   const wanted = ['loadHistory'] as const
-  const { linker, user, to } = show(ready)
+  const { linker, user, to } = await show(ready)
   expect(button('History').getAttribute('aria-expanded')).toBe('false')
   await user.click(button('History'))
+  await partsLoaded()
   expect(linker.calls).toEqual([wanted])
   const part = within(screen.getByRole('group', { name: 'History' }))
   expect(part.getByRole('status')).toBeDefined()
@@ -243,7 +309,7 @@ test('the history is read when it is opened, and again after a change; older pag
 
 test('a page about the history asks for nothing else; it may be empty, or not to be had', async () => {
   const idle = { status: 'idle', wallets: [], error: undefined } as const
-  const { linker, user, to } = show(idle, { isHistory: true })
+  const { linker, user, to } = await show(idle, { isHistory: true })
   expect(linker.calls).toEqual([['loadHistory']])
   to({ ...idle, history: { status: 'ready', events: [], before: undefined, error: undefined } })
   expect(screen.getByText('Nothing has happened yet.')).toBeDefined()
@@ -252,18 +318,19 @@ test('a page about the history asks for nothing else; it may be empty, or not to
   await user.click(button('Retry'))
   expect(linker.calls.slice(before)).toEqual([['loadHistory']])
   cleanup()
-  show(ready, { hasHistory: false })
+  await show(ready, { hasHistory: false })
   expect(screen.queryByRole('button', { name: 'History' })).toBeNull()
 })
 
 test('C12: in the language and digits of the provider, the host’s own texts before all', async () => {
-  show(ready, { locale: 'fa', messages: { linkedWallets: { rename: 'X' } } })
+  await show(ready, { locale: 'fa', messages: { linkedWallets: { rename: 'X' } } })
   expect(screen.queryByText('Linked wallets')).toBeNull()
   await screen.findByText('کیف پول‌های متصل به حساب')
   const region = screen.getByRole('region')
   expect([region.lang, region.dir]).toEqual(['fa', 'rtl'])
   expect(button(/^X: Savings/)).toBeDefined()
-  expect(region.querySelector('time')?.textContent).toMatch(/[۰-۹]/)
+  expect(region.querySelector('time')?.textContent).toBe(formatAgo(savings.linkedAt, Date.now(), 'fa'))
+  expect(region.querySelector('time')?.title).toMatch(/[۰-۹]/)
   // What is a wallet's or a machine's own keeps its direction.
   expect(rowOf(/Savings/).querySelector('bdi')?.textContent).toBe('Savings')
   for (const code of region.querySelectorAll('code')) expect(code.dir).toBe('ltr')

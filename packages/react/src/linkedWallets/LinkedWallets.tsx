@@ -1,17 +1,17 @@
-import type { LinkedWallet } from '@hawser/core'
-import { useEffect, useId, useRef, useState } from 'react'
+import { loadPart } from '@hawser/core'
+import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
 import { LinkButton } from '../button/LinkButton.tsx'
 import { Guarded } from '../failure/Guarded.tsx'
 import { useLinker } from '../linker/useLinker.ts'
 import { useTheme } from '../linker/useTheme.ts'
-import { fill } from '../messages/fill.ts'
-import { en, type LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
+import { en } from '../messages/linkedWallets/en.ts'
 import { useThemeVariables } from '../modal/dialog/useThemeVariables.ts'
+import { useChunk } from '../modal/frame/useChunk.ts'
 import { failureText } from './failureText.ts'
 import { LinkedWalletRow } from './LinkedWalletRow.tsx'
-import { ShownHistory } from './LinkHistory.tsx'
+import { LazyHistory } from './LinkHistory.tsx'
 import { ListRetry, ListWait } from './ListWait.tsx'
-import { nameOf } from './nameOf.ts'
+import type { LastChange } from './later/LastChange.tsx'
 import { useLinkedWallets } from './useLinkedWallets.ts'
 import { useLinkedWalletsMessages } from './useLinkedWalletsMessages.ts'
 
@@ -19,6 +19,8 @@ export type LinkedWalletsProps = {
   /** Whether the history can be shown beneath the list. Default: true. */
   readonly hasHistory?: boolean
 }
+
+const fetchLastChange = () => loadPart(async () => (await import('./later/rowParts.ts')).LastChange)
 
 /**
  * The linked wallets of the signed-in host user, in the page: what each is, since when, and whether it still counts.
@@ -40,8 +42,8 @@ function ShownLinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
   const isUnlinking = useLinker((state) => state.flow.status !== 'closed' && state.purpose.kind === 'unlink')
   const { themeMode, theme, themeVariables } = useTheme()
   const { status, wallets, error, actions, reload, ...changes } = useLinkedWallets()
+  const images = useLinker((state) => state.linkedWallets.images)
   const texts = useLinkedWalletsMessages()
-  const lastChange = useLastChange({ wallets, actions }, texts)
   const [isHistoryShown, setHistoryShown] = useState(false)
   const [section, title] = [useRef<HTMLElement>(null), useRef<HTMLHeadingElement>(null)]
   const [titleId, historyId] = [useId(), useId()]
@@ -57,6 +59,7 @@ function ShownLinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
       dir={texts?.direction}
       data-theme={themeMode ?? 'auto'}
       data-hawser-theme={theme}
+      data-empty={wallets.length === 0 && status === 'ready' ? '' : undefined}
       translate="no"
       aria-labelledby={titleId}
       aria-busy={status === 'loading' || texts === undefined}
@@ -94,6 +97,7 @@ function ShownLinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
               <LinkedWalletRow
                 key={wallet.id}
                 wallet={wallet}
+                imageUrl={images?.[wallet.walletName ?? '']}
                 action={actions[wallet.id]}
                 texts={texts}
                 changes={changes}
@@ -120,16 +124,21 @@ function ShownLinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
           {isHistoryShown && (
             // biome-ignore lint/a11y/useSemanticElements: a section of the section, not of the page
             <div id={historyId} className="hawser-linked-history" role="group" aria-label={texts.history}>
-              <ShownHistory />
+              <LazyHistory texts={texts} />
             </div>
           )}
         </>
       )}
       <p className="hawser-linked-hidden" aria-live="polite">
-        {lastChange}
+        {texts && <LazyLastChange {...{ wallets, actions, texts }} />}
       </p>
     </section>
   )
+}
+
+function LazyLastChange(props: ComponentProps<typeof LastChange>) {
+  const { Part } = useChunk(fetchLastChange)
+  return Part && <Part {...props} />
 }
 
 /**
@@ -145,28 +154,4 @@ function useFocusAfter(isUnlinking: boolean, onFocusLost: () => void): void {
     if (!isUnlinking && wasUnlinking.current && isLost) onFocusLost()
     wasUnlinking.current = isUnlinking
   })
-}
-
-type Shown = Pick<ReturnType<typeof useLinkedWallets>, 'wallets' | 'actions'>
-
-/** The last action in words, for visitors who do not see the list change. Empty at first. */
-function useLastChange({ wallets, actions }: Shown, texts: LinkedWalletsMessages | undefined): string {
-  const previous = useRef<Shown>({ wallets, actions })
-  const [text, setText] = useState('')
-  useEffect(() => {
-    const before = previous.current
-    previous.current = { wallets, actions }
-    if (texts === undefined) return
-    for (const [id, action] of Object.entries(before.actions)) {
-      const find = (list: readonly LinkedWallet[]) => list.find((wallet) => wallet.id === id)
-      const [old, now] = [find(before.wallets), find(wallets)]
-      if (old !== undefined && now === undefined && action.kind === 'unlink')
-        setText(fill(texts.unlinked, { name: nameOf(old, texts) }))
-      if (now === undefined || action.status !== 'running' || actions[id] !== undefined) continue
-      const name = nameOf(now, texts)
-      if (action.kind === 'rename') setText(fill(texts.renamed, { name }))
-      if (action.kind === 'setPrimary') setText(fill(texts.nowPrimary, { name }))
-    }
-  }, [wallets, actions, texts])
-  return text
 }

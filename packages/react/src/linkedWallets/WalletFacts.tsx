@@ -1,8 +1,9 @@
 import type { LinkedWallet } from '@hawser/core'
 import { chainNameOf } from '../messages/chainName.ts'
 import type { LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
+import { Address } from './Address.tsx'
 import { DateTime } from './DateTime.tsx'
-import { nameOf } from './nameOf.ts'
+import { describeWallet, nameOf } from './nameOf.ts'
 
 type WalletFactsProps = {
   readonly wallet: LinkedWallet
@@ -20,6 +21,11 @@ export function WalletFacts({ wallet, texts, titleId, onLinkAgain }: WalletFacts
       <h3 id={titleId}>
         <bdi>{nameOf(wallet, texts)}</bdi>
         {isPrimary && <span className="hawser-linked-badge">{texts.primary}</span>}
+        {lastUsedAt !== undefined && (
+          <span className="hawser-linked-badge" data-kind="quiet">
+            {texts.eventSignedIn}
+          </span>
+        )}
         {status !== 'active' && (
           <span className="hawser-linked-badge" data-kind="warning">
             {texts.needsProof}
@@ -27,21 +33,22 @@ export function WalletFacts({ wallet, texts, titleId, onLinkAgain }: WalletFacts
         )}
       </h3>
       <p className="hawser-linked-quiet">
-        {chainNameOf(accountId)}
         {label !== undefined && walletName !== undefined && (
           <>
-            {' · '}
             <bdi>{walletName}</bdi>
+            {' · '}
           </>
         )}
+        {chainNameOf(accountId)}
+        {' · '}
+        <Address wallet={wallet} texts={texts} />
       </p>
-      <code dir="ltr">{accountId}</code>
       <p className="hawser-linked-quiet">
-        <DateTime at={linkedAt} text={texts.linkedAt} language={language} />
+        <DateTime isAgo at={linkedAt} text={texts.linkedAt} language={language} />
         {lastUsedAt !== undefined && (
           <>
             {' · '}
-            <DateTime at={lastUsedAt} text={texts.usedAt} language={language} />
+            <DateTime isAgo at={lastUsedAt} text={texts.usedAt} language={language} />
           </>
         )}
       </p>
@@ -51,7 +58,7 @@ export function WalletFacts({ wallet, texts, titleId, onLinkAgain }: WalletFacts
           <button
             type="button"
             className="hawser-linked-button"
-            aria-label={`${texts.linkAgain}: ${nameOf(wallet, texts)} ${accountId}`}
+            aria-label={`${texts.linkAgain}: ${describeWallet(wallet, texts)}`}
             onClick={(event) => {
               // Safari does not focus a clicked button, and the dialog returns the focus to the element that had it.
               event.currentTarget.focus()

@@ -3,7 +3,7 @@ import { fill } from '../messages/fill.ts'
 import type { LinkedWalletsTexts } from './useLinkedWalletsMessages.ts'
 
 /** Why an action failed, in words that say what to do. A failure without its own words is shown by its code. */
-export function failureText({ code, reason }: FlowFailure, texts: LinkedWalletsTexts): string {
+export function failureText({ code, reason }: Pick<FlowFailure, 'code' | 'reason'>, texts: LinkedWalletsTexts): string {
   switch (code) {
     case 'page_outdated':
       return texts.pageOutdated

@@ -1,7 +1,13 @@
 import type { LinkedWallet } from '@hawser/core'
 import type { LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
+import { shortAccount } from '../messages/shortAccount.ts'
 
 /** The name of a wallet: the visitor's own name for it, otherwise the wallet's. */
 export function nameOf({ label, walletName }: LinkedWallet, texts: LinkedWalletsMessages): string {
   return label ?? walletName ?? texts.unnamed
+}
+
+/** The name and the account, which tell a wallet's buttons from those of the next one. */
+export function describeWallet(wallet: LinkedWallet, texts: LinkedWalletsMessages): string {
+  return `${nameOf(wallet, texts)} ${shortAccount(wallet.accountId)}`
 }

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { useLinkerContext } from '../linker/context.ts'
 import { buttonTexts } from '../messages/button.ts'
 import { en, type LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
-import { loadLinkedWalletsMessages } from '../messages/loadLinkedWalletsMessages.ts'
 import { matchLocale } from '../messages/matchLocale.ts'
 import { languagesOfPage } from '../provider/useMessages.ts'
 
@@ -21,7 +20,13 @@ export function useLinkedWalletsMessages(): LinkedWalletsTexts | undefined {
     let isWanted = true
     const tags = language !== undefined ? [language] : locale === 'auto' ? languagesOfPage() : [locale]
     if (matchLocale(tags) === 'en') setDictionary(en)
-    else loadLinkedWalletsMessages(tags).then((found) => isWanted && setDictionary(found))
+    else
+      import('../messages/loadLinkedWalletsMessages.ts')
+        .then(({ loadLinkedWalletsMessages }) => loadLinkedWalletsMessages(tags))
+        .then(
+          (found) => isWanted && setDictionary(found),
+          () => isWanted && setDictionary(en),
+        )
     return () => {
       isWanted = false
     }

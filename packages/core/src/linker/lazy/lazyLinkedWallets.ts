@@ -3,6 +3,7 @@ import { toFlowFailure } from '../../flow/toFlowFailure.ts'
 import { loadPart } from '../../platform/loadPart.ts'
 import type { LinkClientOptions } from '../../proof/linkClient.ts'
 import type { LinkedWalletsEvent } from '../../proof/linkedWalletChanges.ts'
+import type { FilledOptions } from '../defaults.ts'
 import type { StateStore } from '../stateStore.ts'
 import { createLazy } from './lazy.ts'
 
@@ -18,7 +19,9 @@ export function createLazyLinkedWallets(
   { getState, update }: StateStore,
   linkApi: LinkClientOptions | undefined,
   signal: AbortSignal,
+  options: FilledOptions,
 ): LazyLinkedWallets {
+  const { registryUrl, modal } = options
   const lazy = createLazy(
     async () => {
       const { createLinkedWallets } = await loadPart(() => import('../../proof/linkedWallets.ts'))
@@ -28,6 +31,7 @@ export function createLazyLinkedWallets(
         get: () => getState().linkedWallets,
         set: (next) => update({ linkedWallets: next }),
         toFailure: toFlowFailure,
+        images: registryUrl === undefined ? undefined : { ...options, registryUrl, ownImages: modal.walletImages },
       })
     },
     (error) =>

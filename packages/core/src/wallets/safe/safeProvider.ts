@@ -1,6 +1,6 @@
 import { ExtensionSilentError, SignatureMalformedError } from '../../errors.ts'
+import { ProviderRpcError, rpcCodes } from '../../platform/providerRpcError.ts'
 import { readField } from '../../platform/readField.ts'
-import { ProviderRpcError, rpcCodes } from '../../provider/providerRpcError.ts'
 import type { Provider } from '../discovery/announcement.ts'
 import type { SafeParent, SafeParentOptions } from './safeParent.ts'
 

@@ -24,8 +24,10 @@ export const de: LinkedWalletsMessages = {
   unlinkQuestion: 'Verknüpfung mit {name} lösen?',
   unlinkMeaning: 'Diese Seite vergisst, dass das Konto Ihnen gehört. Sie können es wieder verknüpfen.',
   keep: 'Behalten',
-  linkedAt: 'Verknüpft am {time}',
-  usedAt: 'zuletzt verwendet am {time}',
+  linkedAt: 'Verknüpft {time}',
+  usedAt: 'zuletzt verwendet {time}',
+  copyAddress: 'Adresse kopieren',
+  addressCopied: 'Adresse kopiert.',
   needsProof: 'Neuer Nachweis nötig',
   stale:
     'Das Konto gehorcht nicht mehr dem, der es verknüpft hat. Verknüpfen Sie es erneut, um zu zeigen, dass es Ihnen gehört.',

@@ -1,4 +1,4 @@
-/** The texts of the list of linked wallets. `{name}` stands for a wallet's name, `{time}` for a date with its time. */
+/** The texts of the list of linked wallets. `{name}` stands for a wallet's name, `{time}` for a time as `3 weeks ago`. */
 export type LinkedWalletsMessages = { readonly [key in keyof typeof en]: string }
 
 /** English. */
@@ -28,6 +28,8 @@ export const en = {
   keep: 'Keep',
   linkedAt: 'Linked {time}',
   usedAt: 'last used {time}',
+  copyAddress: 'Copy address',
+  addressCopied: 'Address copied.',
   needsProof: 'Needs a new proof',
   stale: 'This account no longer confirms the signature it was linked with. Link it again to show that it is yours.',
   reProve: 'This site asks for a new proof. Link this wallet again to show that it is still yours.',

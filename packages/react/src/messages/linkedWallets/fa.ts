@@ -24,8 +24,10 @@ export const fa: LinkedWalletsMessages = {
   unlinkQuestion: '{name} از حساب جدا شود؟',
   unlinkMeaning: 'این صفحه فراموش می‌کند که این حساب از آن شماست. می‌توانید دوباره آن را متصل کنید.',
   keep: 'نگه داشتن',
-  linkedAt: 'اتصال در {time}',
+  linkedAt: '{time} متصل شد',
   usedAt: 'آخرین استفاده {time}',
+  copyAddress: 'کپی نشانی',
+  addressCopied: 'نشانی کپی شد.',
   needsProof: 'نیازمند اثبات دوباره',
   stale: 'این حساب دیگر در اختیار کسی نیست که آن را متصل کرد. دوباره آن را متصل کنید تا نشان دهید از آن شماست.',
   reProve: 'اثبات تازه‌ای خواسته شده است. این کیف پول را دوباره متصل کنید تا نشان دهید هنوز از آن شماست.',
@@ -53,5 +55,5 @@ export const fa: LinkedWalletsMessages = {
   eventReleased: 'کسی که ثابت کرد مالک آن است آن را از حساب شما جدا کرد',
   eventStale: 'دیگر در اختیار شما نیست',
   eventReProve: 'اثبات دوباره خواسته شد',
-  eventSignedIn: 'با آن وارد شدند',
+  eventSignedIn: 'برای ورود استفاده شد',
 }

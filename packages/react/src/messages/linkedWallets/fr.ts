@@ -24,8 +24,10 @@ export const fr: LinkedWalletsMessages = {
   unlinkQuestion: 'Dissocier {name} ?',
   unlinkMeaning: 'Cette page oublie que le compte est à vous. Vous pouvez l’associer de nouveau.',
   keep: 'Conserver',
-  linkedAt: 'Associé : {time}',
-  usedAt: 'dernière utilisation : {time}',
+  linkedAt: 'Associé {time}',
+  usedAt: 'dernière utilisation {time}',
+  copyAddress: 'Copier l’adresse',
+  addressCopied: 'Adresse copiée.',
   needsProof: 'Nouvelle preuve requise',
   stale: 'Le compte ne répond plus à qui l’a associé. Associez-le de nouveau pour montrer qu’il est à vous.',
   reProve:

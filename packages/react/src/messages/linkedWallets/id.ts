@@ -26,6 +26,8 @@ export const id: LinkedWalletsMessages = {
   keep: 'Pertahankan',
   linkedAt: 'Ditautkan {time}',
   usedAt: 'terakhir dipakai {time}',
+  copyAddress: 'Salin alamat',
+  addressCopied: 'Alamat disalin.',
   needsProof: 'Perlu bukti baru',
   stale:
     'Akun ini tidak lagi dikendalikan oleh yang menautkannya. Tautkan lagi untuk menunjukkan bahwa akun ini milik Anda.',

@@ -24,8 +24,10 @@ export const ja: LinkedWalletsMessages = {
   unlinkQuestion: '{name} の連携を解除しますか？',
   unlinkMeaning: 'このページは、アカウントがあなたのものであることを忘れます。もう一度連携できます。',
   keep: '残す',
-  linkedAt: '連携日時 {time}',
+  linkedAt: '連携: {time}',
   usedAt: '最終使用 {time}',
+  copyAddress: 'アドレスをコピー',
+  addressCopied: 'アドレスをコピーしました。',
   needsProof: '再証明が必要',
   stale: 'このアカウントは、連携した人の管理下にありません。もう一度連携して、あなたのものであることを示してください。',
   reProve:

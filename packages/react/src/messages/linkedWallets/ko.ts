@@ -26,6 +26,8 @@ export const ko: LinkedWalletsMessages = {
   keep: '유지',
   linkedAt: '{time} 연동됨',
   usedAt: '마지막 사용 {time}',
+  copyAddress: '주소 복사',
+  addressCopied: '주소를 복사했습니다.',
   needsProof: '새 증명 필요',
   stale: '이 계정은 더 이상 연동한 사람이 관리하지 않습니다. 다시 연동하여 내 것임을 증명하세요.',
   reProve: '새 증명이 필요합니다. 이 지갑을 다시 연동하여 여전히 내 것임을 증명하세요.',

@@ -26,6 +26,8 @@ export const pl: LinkedWalletsMessages = {
   keep: 'Zachowaj',
   linkedAt: 'Powiązano {time}',
   usedAt: 'ostatnio użyto {time}',
+  copyAddress: 'Kopiuj adres',
+  addressCopied: 'Adres skopiowano.',
   needsProof: 'Wymaga nowego dowodu',
   stale:
     'Konto nie jest już kontrolowane przez osobę, która je powiązała. Powiąż je ponownie, aby pokazać, że jest Twoje.',

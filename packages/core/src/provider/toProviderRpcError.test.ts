@@ -34,8 +34,9 @@ import {
   WalletNotConnectedError,
 } from '../errors.ts'
 import { ClientUnavailableError } from '../platform/errors.ts'
-import { ProviderRpcError, toProviderRpcError } from './providerRpcError.ts'
+import { ProviderRpcError } from '../platform/providerRpcError.ts'
 import { toRefusal } from './refusedRequest.ts'
+import { toProviderRpcError } from './toProviderRpcError.ts'
 
 const reason = { code: 4001, message: 'No.' }
 const table: readonly (readonly [BaseError, number])[] = [

@@ -1,5 +1,5 @@
 import { type RefObject, useId } from 'react'
-import type { LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
+import type { LinkedWalletsMessages } from '../../messages/linkedWallets/en.ts'
 import { useFocusBack } from './useFocusBack.ts'
 
 type RenameFormProps = {

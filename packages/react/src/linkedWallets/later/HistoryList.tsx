@@ -1,9 +1,10 @@
 import type { FailureCode, LinkHistoryState, WalletEvent } from '@hawser/core'
-import { chainNameOf } from '../messages/chainName.ts'
-import type { LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
-import { DateTime } from './DateTime.tsx'
-import { ListWait } from './ListWait.tsx'
-import type { LinkedWalletsTexts } from './useLinkedWalletsMessages.ts'
+import { chainNameOf } from '../../messages/chainName.ts'
+import type { LinkedWalletsMessages } from '../../messages/linkedWallets/en.ts'
+import { shortAccount } from '../../messages/shortAccount.ts'
+import { DateTime } from '../DateTime.tsx'
+import { ListWait } from '../ListWait.tsx'
+import type { LinkedWalletsTexts } from '../useLinkedWalletsMessages.ts'
 
 /** The events of the visitor's wallets, the latest first, and a way to load more. */
 export function HistoryList(props: {
@@ -39,9 +40,11 @@ export function HistoryList(props: {
               </strong>
             </p>
             <p className="hawser-linked-quiet">
-              <DateTime at={at} language={texts.language} /> · {chainNameOf(accountId)}
+              <DateTime at={at} language={texts.language} /> · {chainNameOf(accountId)} ·{' '}
+              <code dir="ltr" title={accountId}>
+                {shortAccount(accountId)}
+              </code>
             </p>
-            <code dir="ltr">{accountId}</code>
           </li>
         ))}
       </ol>

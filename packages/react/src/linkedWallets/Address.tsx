@@ -1,0 +1,50 @@
+import type { LinkedWallet } from '@hawser/core'
+import { useState } from 'react'
+import type { LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
+import { shortAccount } from '../messages/shortAccount.ts'
+import { describeWallet } from './nameOf.ts'
+
+/**
+ * The address of an account, short enough to compare, and a button that copies all of it. Where a page may not write to
+ * the clipboard, the whole address appears for the visitor to select.
+ */
+export function Address(props: { readonly wallet: LinkedWallet; readonly texts: LinkedWalletsMessages }) {
+  const { wallet, texts } = props
+  const { accountId } = wallet
+  const [outcome, setOutcome] = useState<'copied' | 'refused'>()
+  const address = accountId.slice(accountId.lastIndexOf(':') + 1)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address)
+      setOutcome('copied')
+    } catch {
+      setOutcome('refused')
+    }
+  }
+  return (
+    <>
+      <code dir="ltr" title={accountId}>
+        {outcome === 'refused' ? address : shortAccount(accountId)}
+      </code>
+      <button
+        type="button"
+        className="hawser-linked-copy"
+        aria-label={`${texts.copyAddress}: ${describeWallet(wallet, texts)}`}
+        title={texts.copyAddress}
+        onBlur={() => setOutcome(undefined)}
+        onClick={(event) => {
+          // Safari does not focus a clicked button, and its mark goes with the focus.
+          event.currentTarget.focus()
+          void copy()
+        }}
+      >
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d={outcome === 'copied' ? 'm5 13 4 4L19 7' : 'M9 9h11v11H9zM5 15H4V4h11v1'} />
+        </svg>
+      </button>
+      <span className="hawser-linked-hidden" aria-live="polite">
+        {outcome === 'copied' && texts.addressCopied}
+      </span>
+    </>
+  )
+}
