@@ -23,9 +23,13 @@ export function Address(props: { readonly wallet: LinkedWallet; readonly texts: 
   }
   return (
     <>
-      <code dir="ltr" title={accountId}>
-        {outcome === 'refused' ? address : shortAccount(accountId)}
-      </code>
+      {outcome === 'refused' ? (
+        <bdi>{address}</bdi>
+      ) : (
+        <code dir="ltr" title={accountId}>
+          {shortAccount(accountId)}
+        </code>
+      )}
       <button
         type="button"
         className="hawser-linked-copy"

@@ -4,8 +4,8 @@ type DateTimeProps = {
   /** Epoch milliseconds. */
   readonly at: number
   readonly language: string
-  /** As "3 weeks ago", with date and time where the visitor points at it. */
-  readonly isAgo?: boolean
+  /** As "3 days ago", with date and time where the visitor points at it. */
+  readonly isAgo?: true
   /** The place of the time in a text: `Linked {time}`. */
   readonly text?: string
 }
@@ -19,7 +19,7 @@ export function DateTime({ at, language, isAgo, text = '{time}' }: DateTimeProps
   return (
     <>
       {before}
-      <time dateTime={new Date(at).toISOString()} title={isAgo && whole}>
+      <time dateTime={new Date(at).toISOString()} title={isAgo ? whole : undefined}>
         {isAgo ? formatAgo(at, Date.now(), tag) : whole}
       </time>
       {after}

@@ -40,7 +40,8 @@ export function WalletFacts({ wallet, texts, titleId, onLinkAgain }: WalletFacts
           </>
         )}
         {chainNameOf(accountId)}
-        {' · '}
+      </p>
+      <p className="hawser-linked-quiet">
         <Address wallet={wallet} texts={texts} />
       </p>
       <p className="hawser-linked-quiet">

@@ -13,7 +13,7 @@ test.each([
   [hour, '1 hour ago'],
   [day, 'yesterday'],
   [6 * day, '6 days ago'],
-  [20 * day, '2 weeks ago'],
+  [20 * day, '20 days ago'],
   [70 * day, '2 months ago'],
   [365 * day, '11 months ago'],
   [800 * day, '2 years ago'],

@@ -1,4 +1,4 @@
-/** The texts of the list of linked wallets. `{name}` stands for a wallet's name, `{time}` for a time as `3 weeks ago`. */
+/** The texts of the list of linked wallets. `{name}` stands for a wallet's name, `{time}` for a time as `3 days ago`. */
 export type LinkedWalletsMessages = { readonly [key in keyof typeof en]: string }
 
 /** English. */
