@@ -34,7 +34,7 @@ async function open(first: LinkerState, messages = {}) {
     locale: 'auto' as const,
     modalFailure: undefined,
     isLanguageOutdated: false,
-    theme: {},
+    look: {},
     onFailure: () => {},
     look: {},
     pressed: [undefined, () => {}] as const,
