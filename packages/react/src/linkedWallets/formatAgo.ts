@@ -1,4 +1,4 @@
-/** The longest unit first: a time is told in the first one that it fills. */
+/** The longest unit first: the first one that a time fills names it. */
 const units = [
   ['year', 31_557_600_000],
   ['month', 2_629_800_000],
