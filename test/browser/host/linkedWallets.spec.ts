@@ -33,7 +33,7 @@ test('T-55: by keyboard a wallet is renamed, and unlinked by its own signature',
   await page.keyboard.type('Savings')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: /^Rename: Savings/ })).toBeFocused()
-  await expect(page.locator('.hawser-linked [aria-live]')).toHaveText('The wallet is now called Savings.')
+  await expect(page.locator('.hawser-linked > [aria-live]')).toHaveText('The wallet is now called Savings.')
 
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -61,7 +61,7 @@ test('T-55: by keyboard a wallet is renamed, and unlinked by its own signature',
   await expect(dialog).toBeHidden()
   await expect(rows(page)).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Linked wallets' })).toBeFocused()
-  await expect(page.locator('.hawser-linked [aria-live]').last()).toHaveText('Savings is unlinked.')
+  await expect(page.locator('.hawser-linked > [aria-live]')).toHaveText('Savings is unlinked.')
 
   await page.goto(`${url}#activity`)
   await expect(page.getByRole('listitem')).toHaveText([/^Unlinked: /, /^Renamed: /, /^Linked: /])
@@ -99,7 +99,7 @@ for (const [width, colorScheme, locale] of [
     await third.getByRole('button').last().click()
     await third.getByRole('group').getByRole('button').last().click()
     await expect(third.getByRole('alert')).toBeVisible()
-    await first.getByRole('button').first().click()
+    await first.locator('.hawser-linked-buttons').getByRole('button').first().click()
     await expect(first.getByRole('textbox')).toBeFocused()
     await expect(page.locator('.hawser-linked-warning')).toHaveCount(2)
     expect(await axeProblems(page, '.hawser-linked')).toEqual([])

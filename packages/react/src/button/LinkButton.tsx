@@ -20,7 +20,7 @@ export type LinkButtonProps = {
  */
 export function LinkButton({ children, purpose, className = 'hawser-link-button' }: LinkButtonProps) {
   const { linker, messages, modalFailure, preloadModal, pressed } = useLinkerContext()
-  const { theme } = useTheme()
+  const { theme, themeMode = 'auto' } = useTheme()
   const framed = useFramedNotice()
   const id = useId()
   const [button, press] = pressed
@@ -30,6 +30,8 @@ export function LinkButton({ children, purpose, className = 'hawser-link-button'
         type="button"
         className={className}
         data-hawser-theme={theme}
+        // Only with a look of ours: other libraries have rules for this attribute.
+        data-theme={theme && themeMode}
         aria-haspopup="dialog"
         aria-describedby={framed && id}
         onPointerEnter={preloadModal}
