@@ -34,7 +34,6 @@ async function open(first: LinkerState, messages = {}) {
     locale: 'auto' as const,
     modalFailure: undefined,
     isLanguageOutdated: false,
-    theme: {},
     onFailure: () => {},
     look: {},
     pressed: [undefined, () => {}] as const,
