@@ -65,7 +65,7 @@ test('host pages are clean and under the strict policy: signed in, wallets and s
   await page.locator('form').getByRole('button', { name: 'Sign up' }).click()
   await expect(page.getByRole('button', { name: 'Account Radia' })).toBeVisible()
   await expectClean(context, `${stack.hostUrl}/#wallets`, (opened) =>
-    opened.getByRole('listitem').filter({ hasText: 'eip155:1:' }),
+    opened.getByRole('listitem').filter({ has: opened.getByTitle(/^eip155:1:/) }),
   )
   await expectClean(context, `${stack.hostUrl}/#sessions`, (opened) => opened.getByText('There is no other session.'))
 })
