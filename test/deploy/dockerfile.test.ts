@@ -23,6 +23,17 @@ test.each(dockerfiles)('%s passes the rules for images', (file) => {
   for (const [, path = ''] of text.matchAll(/--file (\S+)/g)) expect(path).toBe(file)
 })
 
+test.each(['relay', 'registry'])('the image of the %s has the modules of every package that it copies', (server) => {
+  const text = readFileSync(join(root, `packages/${server}/deploy/Dockerfile`), 'utf8')
+  const copied = [...text.matchAll(/^COPY packages\/(\w+) /gm)].map(([, name = '']) => name)
+  const bundled = copied.filter((name) =>
+    readFileSync(join(root, `packages/${name}/tsconfig.json`), 'utf8').includes('"emitDeclarationOnly": true'),
+  )
+  const compiled = [...text.matchAll(/tsc -p packages\/(\w+) --emitDeclarationOnly false/g)].map(([, name]) => name)
+  expect(bundled).toContain('wire')
+  expect(compiled).toEqual(bundled)
+})
+
 const last = `FROM gcr.io/distroless/nodejs24-debian12:nonroot
 USER 65532:65532
 EXPOSE 1

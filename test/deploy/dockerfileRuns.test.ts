@@ -7,8 +7,9 @@ import { isNight } from '@hawser/test-kit/night'
 import { programFile } from '@hawser/test-kit/program'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { expect, onTestFinished, test } from 'vitest'
+import { useTarballs } from '../browser/examples/runExample.ts'
 import { root } from '../docs/titles.ts'
-import { linesOf } from './deployFiles.ts'
+import { deploy, linesOf } from './deployFiles.ts'
 import { environmentOf, type Instruction, type Stage, stagesOf, wordsOf } from './dockerfile.ts'
 
 // By night: the steps of the Dockerfiles without Docker. Each path of a container is a folder of the test's own.
@@ -21,10 +22,16 @@ function isLeftOut(ignores: readonly string[], path: string): boolean {
 }
 const pattern = (glob: string) => glob.replaceAll('.', '\\.').replaceAll('*', '.*')
 
-/** Runs the instructions of a Dockerfile in a new folder; resolves to it and to the last stage. */
+/** A text of a container, with its paths in a folder of this machine. */
+const within = (folder: string, text: string) => text.replaceAll(containerPath, (_, name: string) => join(folder, name))
+
+/** Runs the instructions of a Dockerfile; returns the folder of the last stage, and that stage. */
 function buildImage(file: string): { readonly place: string; readonly last: Stage } {
-  const place = temporaryFolder()
-  const inPlace = (text: string) => text.replaceAll(containerPath, (_, name: string) => join(place, name))
+  const whole = temporaryFolder()
+  const place = join(whole, 'image')
+  const building = join(whole, 'building')
+  mkdirSync(building)
+  const inPlace = (text: string) => within(building, text)
   const ignores = linesOf(readFileSync(join(root, `${file}.dockerignore`), 'utf8'))
   const copyIn = (folder: string, { text }: Instruction) => {
     const words = text.split(/\s+/)
@@ -35,7 +42,7 @@ function buildImage(file: string): { readonly place: string; readonly last: Stag
     }
   }
   const [build, last] = stagesOf(readFileSync(join(root, file), 'utf8'))
-  let folder = place
+  let folder = building
   for (const instruction of build?.instructions ?? []) {
     const { name, text } = instruction
     if (name === 'WORKDIR') {
@@ -43,26 +50,31 @@ function buildImage(file: string): { readonly place: string; readonly last: Stag
       mkdirSync(folder, { recursive: true })
     }
     if (name === 'COPY') copyIn(folder, instruction)
-    if (name === 'RUN')
+    if (name === 'RUN') {
+      // A path that is not known here would be one of this machine.
+      const outside = inPlace(text)
+        .match(/(?<![^\s'"=(])\/[^\s'"&|;)]*/g)
+        ?.filter((path) => !path.startsWith(building))
+      expect(outside ?? []).toEqual([])
       execFileSync('sh', ['-ec', inPlace(text)], {
         ...{ cwd: folder, stdio: 'pipe', maxBuffer: 2 ** 26 },
         env: { ...process.env, npm_config_prefer_offline: 'true', npm_config_audit: 'false' },
       })
+    }
   }
   for (const { name, text } of last?.instructions ?? []) {
     const [from = '', to = ''] = text.split(/\s+/)
-    if (name === 'COPY') cpSync(inPlace(from), inPlace(to), { recursive: true, verbatimSymlinks: true })
+    if (name === 'COPY') cpSync(inPlace(from), within(place, to), { recursive: true, verbatimSymlinks: true })
   }
   // What only the build had is gone.
-  rmSync(join(place, 'build'), { recursive: true })
+  rmSync(building, { recursive: true })
   if (last === undefined) throw new Error(`${file} has one stage.`)
   return { place, last }
 }
 
 /** Starts what the image starts; resolves to what its health check answers, once the server says that it listens. */
 async function runImage(place: string, last: Stage, environment: NodeJS.ProcessEnv): Promise<number | null> {
-  const here = (word: string) =>
-    word.replace('/nodejs/bin/node', process.execPath).replaceAll(containerPath, (_, name: string) => join(place, name))
+  const here = (word: string) => within(place, word).replace('/nodejs/bin/node', process.execPath)
   const ofImage = Object.entries(environmentOf(last)).map(([name, value]) => [name, here(value)])
   const env = { ...Object.fromEntries(ofImage), ...environment }
   const [program = '', ...args] = wordsOf(last, 'ENTRYPOINT').map(here)
@@ -107,6 +119,22 @@ if (isNight) {
       HAWSER_REGISTRY_PUBLIC_KEY: publicKey,
     }
     expect(await runImage(place, last, environment)).toBe(0)
+  })
+
+  test('the app’s image: its step installs what its server imports', { timeout: 900_000 }, () => {
+    const folder = join(temporaryFolder(), 'app')
+    cpSync(join(deploy, 'app'), folder, { recursive: true })
+    // As npm would have them, once these packages are published.
+    useTarballs({ folder, url: '', ports: [], relayUrl: '', commands: [] })
+    const [build] = stagesOf(readFileSync(join(folder, 'Dockerfile'), 'utf8'))
+    const run = build?.instructions.find(({ name }) => name === 'RUN')?.text ?? ''
+    expect(run).toMatch(/^npm install [\w =-]+$/)
+    execFileSync('sh', ['-ec', run], { cwd: folder, stdio: 'pipe' })
+    const imported = [...readFileSync(join(folder, 'server.js'), 'utf8').matchAll(/from '(@hawser[^']+)'/g)]
+    const lines = imported.map(([, name]) => `await import('${name}')`)
+    const program = `${lines.join(';')};import.meta.resolve('@hawser/modal/hawser-modal.js');await import('pg')`
+    execFileSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: folder, stdio: 'pipe' })
+    expect(lines.length).toBe(2)
   })
 } else {
   test('the Dockerfiles have the two stages that the night runs, in folders that it knows', () => {

@@ -17,6 +17,49 @@ type Resource = {
   readonly apiVersion: string
   readonly kind: string
   readonly metadata: { readonly name: string; readonly namespace?: string }
+  readonly spec: Spec
+}
+type Probe = {
+  readonly httpGet: { readonly path: string; readonly port: string }
+  readonly periodSeconds: number
+  readonly failureThreshold: number
+}
+type Container = {
+  readonly image: string
+  readonly env: readonly {
+    readonly name: string
+    readonly value?: string
+    readonly valueFrom?: { readonly configMapKeyRef: { readonly name: string; readonly key: string } }
+  }[]
+  readonly ports: readonly object[]
+  readonly securityContext: object
+  readonly resources: { readonly limits: { readonly memory: string } }
+  readonly startupProbe: Probe
+  readonly readinessProbe: Probe
+  readonly livenessProbe: Probe
+  readonly volumeMounts: readonly object[]
+}
+type Pod = {
+  readonly containers: readonly [Container]
+  readonly terminationGracePeriodSeconds: number
+  readonly securityContext: { readonly fsGroup: number }
+  readonly volumes: readonly [
+    { readonly name: string; readonly secret: { readonly secretName: string; readonly defaultMode: number } },
+  ]
+}
+type Names = Readonly<Record<string, string>>
+/** What is read of the manifests; which kind has which field, the compiler holds below. */
+type Spec = {
+  readonly replicas: number
+  readonly strategy: { readonly rollingUpdate: object }
+  readonly template: { readonly metadata: { readonly labels: Names; readonly annotations: Names }; readonly spec: Pod }
+  readonly ports: readonly object[]
+  readonly selector?: { readonly matchLabels?: Names }
+  readonly podSelector?: { readonly matchLabels?: Names }
+  readonly maxUnavailable: number
+  readonly rules: readonly [{ readonly backendRefs: readonly object[] }]
+  readonly hostnames: readonly [string]
+  readonly ingress: readonly [{ readonly ports: readonly object[] }, { readonly ports: readonly object[] }]
 }
 const resources: readonly Resource[] = files.flatMap((file) =>
   parseAllDocuments(readDeploy(`kubernetes/${file}`)).map((document) => {
@@ -25,9 +68,7 @@ const resources: readonly Resource[] = files.flatMap((file) =>
   }),
 )
 
-/** One of the manifests; its types are held by the compiler below, so that it is read here as what it is. */
-// biome-ignore lint/suspicious/noExplicitAny: see above
-function find(kind: string, name: string): any {
+function find(kind: string, name: string): Resource {
   const found = resources.find((each) => each.kind === kind && each.metadata.name === name)
   if (found === undefined) throw new Error(`There is no ${kind} ${name}.`)
   return found
@@ -109,10 +150,7 @@ test.each(servers)('the Kubernetes example, %s: no root, no rights, nothing to w
 /** The variables of a container, those of its image included; of one that a config map holds, a value like it. */
 function environmentIn(name: (typeof servers)[number]): Environment {
   const image = stagesOf(readFileSync(join(root, `packages/${name}/deploy/Dockerfile`), 'utf8')).at(-1)
-  const pairs = containerOf(name).env.map((each: { name: string; value?: string }) => [
-    each.name,
-    each.value ?? 'ab'.repeat(32),
-  ])
+  const pairs = containerOf(name).env.map((each) => [each.name, each.value ?? 'ab'.repeat(32)])
   return { ...(image && environmentOf(image)), ...Object.fromEntries(pairs) }
 }
 
@@ -130,7 +168,7 @@ test.each(servers)('the Kubernetes example, %s: its settings, ports and probes a
   const { metadata } = find('Deployment', name).spec.template
   expect(metadata.annotations['prometheus.io/port']).toBe(String(metricsPort))
   expect(container.readinessProbe.httpGet).toEqual({ path: '/readyz', port: name })
-  for (const probe of ['livenessProbe', 'startupProbe'])
+  for (const probe of ['livenessProbe', 'startupProbe'] as const)
     expect(container[probe].httpGet).toEqual({ path: '/healthz', port: name })
   // The runbooks: restart it when this fails for 30 s.
   expect(container.livenessProbe.periodSeconds * container.livenessProbe.failureThreshold).toBe(30)
@@ -179,10 +217,9 @@ test('the Kubernetes example: secrets and config maps are those that the page cr
     keysOf(made('secret generic', volume.secret.secretName)).sort(),
   )
   expect(containerOf('relay').volumeMounts).toEqual([{ name: volume.name, mountPath: mount, readOnly: true }])
-  const { configMapKeyRef } = containerOf('registry').env.find(
-    (each: { name: string }) => each.name === 'HAWSER_REGISTRY_PUBLIC_KEY',
-  ).valueFrom
-  expect(keysOf(made('configmap', configMapKeyRef.name))).toEqual([configMapKeyRef.key])
+  const { configMapKeyRef } =
+    containerOf('registry').env.find((each) => each.name === 'HAWSER_REGISTRY_PUBLIC_KEY')?.valueFrom ?? {}
+  expect(keysOf(made('configmap', configMapKeyRef?.name ?? ''))).toEqual([configMapKeyRef?.key])
 })
 
 test('the Kubernetes example: the registry’s own image is built on ours, and serves the bundle in it', () => {

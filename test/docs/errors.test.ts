@@ -78,6 +78,18 @@ test('errors: the packages make none without a code', () => {
   expect(Object.keys(mayBeBare).filter((exempt) => !bare.some(({ file }) => file === exempt))).toEqual([])
 })
 
+test('errors: the codes of core that failureCode.ts lists by hand are those of its other classes', () => {
+  const [, list = ''] =
+    /export type CoreErrorCode =([\s\S]*?)\n\n/.exec(
+      readFileSync(join(root, 'packages/core/src/failureCode.ts'), 'utf8'),
+    ) ?? []
+  const listed = [...list.matchAll(/'(\w+)'/g)].map(([, code = '']) => code)
+  const others = ours.filter(({ file }) => file.startsWith('packages/core/') && file !== 'packages/core/src/errors.ts')
+  // Only ever the cause of another error: no state of a linker holds it.
+  const causes = ['answer_unusable']
+  expect([...listed, ...causes].sort()).toEqual(others.map(({ code }) => code).sort())
+})
+
 test('errors: each is called as its code, and leads to the page of its code', async () => {
   const [, docsBase] =
     /docsBase = '(https:.+)'/.exec(readFileSync(join(root, 'packages/wire/src/baseError.ts'), 'utf8')) ?? []

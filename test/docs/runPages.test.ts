@@ -2,14 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { hawserCommand } from '../../packages/hawser/src/hawserCommand.ts'
 import { readCompose } from '../deploy/composeFile.ts'
 import { unknownVariables } from '../deploy/deployFiles.ts'
 import { codeBlocksOf } from './codeBlocks.ts'
 import { filesUnder, root } from './titles.ts'
 
-// The pages for operators: each command, setting and file that they name is there. What a block does to a database or a
-// folder of secrets is run in test/deploy/composeRuns.test.ts.
+// The pages for operators: each setting, service and file that they name is there. Our own commands are in
+// shellBlocks.test.ts; what a block does to a database or a folder of secrets is run in test/deploy/composeRuns.test.ts.
 const pages = filesUnder('docs/site/run', /\.md$/)
 const read = (page: string) => readFileSync(join(root, page), 'utf8')
 const blocks = pages.flatMap((page) => codeBlocksOf(page, read(page)))
@@ -30,31 +29,6 @@ test('the pages for operators: each setting that they name is one', () => {
   const named = pages.flatMap((page) => read(page).match(/HAWSER_(?:RELAY|REGISTRY)_[A-Z_]*[A-Z]/g) ?? [])
   expect(named.length).toBeGreaterThan(10)
   expect(unknownVariables(named)).toEqual([])
-})
-
-/** The options of a command of ours, as its help shows them. */
-async function helpOf(words: readonly string[]): Promise<string> {
-  let said = ''
-  const write = (text: string) => {
-    said += text
-  }
-  const world = { write, fail: write, now: Date.now, environment: {}, columns: undefined, version: () => '' }
-  const rest = { randomBytes: () => new Uint8Array(), fetch, onStop: () => {}, announce: () => {} }
-  const code = await hawserCommand.run([...words, '--help'], { ...world, ...rest }, 'hawser')
-  expect([words, code]).toEqual([words, 0])
-  return said
-}
-
-test('the pages for operators: each hawser command has the options that it is given', async () => {
-  const lines = linesOf('hawser')
-  expect(lines.length).toBeGreaterThan(8)
-  for (const { page, line } of lines) {
-    const [, ...words] = line.replace(/^npx /, '').split(/\s+/)
-    const end = words.findIndex((word) => !/^[a-z][a-z-]*$/.test(word))
-    const help = await helpOf(end === -1 ? words : words.slice(0, end))
-    for (const [, flag = ''] of line.matchAll(/ (--[a-z-]+)/g))
-      expect([page, flag, help]).toEqual([page, flag, expect.stringContaining(`${flag} `)])
-  }
 })
 
 test('the pages for operators: each docker compose command names services and profiles there are', () => {

@@ -1,11 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { isNight } from '@hawser/test-kit/night'
 import { build, type Rolldown } from 'vite'
 import { expect, test } from 'vitest'
 import { packAll } from '../../scripts/publish/packAll.ts'
+import { root } from '../docs/titles.ts'
 import { createPackedProject } from './packedProject.ts'
 
-// What a new Vite app with our packages asks its server for until the code is drawn (docs/decisions/0083, 0088). Which files come before
-// the code is shown in test/browser/modal/budget.spec.ts.
+// What a new app with our packages asks its server for until the code is drawn (docs/decisions/0083, 0088). Which files come
+// before the code is shown in test/browser/modal/budget.spec.ts.
 
 const main = `
 import { createLinker } from '@hawser/core'
@@ -27,12 +32,31 @@ createRoot(document.body).render(createElement(LinkerProvider, { linker, loadSty
 
 type Output = Rolldown.RolldownOutput['output'][number]
 
-async function buildApp(): Promise<readonly Output[]> {
-  const project = createPackedProject({
+type File = { readonly name: string; readonly bytes: number; readonly gzip: number }
+
+const fileOf = (name: string, text: string | Uint8Array): File => ({
+  name,
+  bytes: text.length,
+  gzip: gzipSync(text).length,
+})
+
+/** Prints what docs/performance.md says. */
+function tell(what: string, files: readonly File[]): number {
+  const gzip = files.reduce((sum, file) => sum + file.gzip, 0)
+  console.log(`until the code, ${what}: ${files.length} files, ${Math.round(gzip / 100) / 10} kB gzip`)
+  for (const { name, bytes, gzip } of files) console.log(`  ${name}: ${bytes} bytes, ${gzip} gzip`)
+  return gzip
+}
+
+const createProject = () =>
+  createPackedProject({
     tarballs: packAll(),
     names: ['wire', 'sign', 'core', 'react'],
     modules: ['react', 'react-dom'],
   })
+
+async function buildApp(): Promise<readonly Output[]> {
+  const project = createProject()
   const result = await build({
     root: project.folder,
     configFile: false,
@@ -71,16 +95,61 @@ test('waterfall: a new Vite app asks for few files until the code, none of them 
   const parts = ['firstCode', 'LinkModal', 'modal'].map((name) => output.find(named(name)))
   expect(parts).not.toContain(undefined)
   const untilCode = new Set([...page, ...parts.flatMap((part) => [...withImports(output, part)])])
-  const files = [...untilCode].map((file) => {
-    const text = textOf(file)
-    return { name: file.fileName, bytes: text.length, gzip: gzipSync(text).length }
-  })
-  const gzip = files.reduce((sum, file) => sum + file.gzip, 0)
-  console.log(`until the code, React included: ${files.length} files, ${Math.round(gzip / 100) / 10} kB gzip`)
-  for (const { name, bytes, gzip } of files) console.log(`  ${name}: ${bytes} bytes, ${gzip} gzip`)
+  const files = [...untilCode].map((file) => fileOf(file.fileName, textOf(file)))
+  const gzip = tell('by Vite, React included', files)
   // The page itself: its script with React, its stylesheet.
   expect(page.size).toBeLessThanOrEqual(2)
   expect(files.length).toBeLessThanOrEqual(8)
   expect(files.filter(({ bytes }) => bytes < 1_000)).toEqual([])
   expect(gzip).toBeLessThanOrEqual(95_000)
 })
+
+test('waterfall: by the script tag it is two files, which hold all of the modal', () => {
+  const project = createPackedProject({ tarballs: packAll(), names: ['modal'] })
+  const files = ['hawser-modal.js', 'styles.css'].map((name) =>
+    fileOf(name, readFileSync(join(project.pathOf('modal'), 'dist', name))),
+  )
+  expect(tell('by the script tag', files)).toBeLessThanOrEqual(265_000)
+})
+
+type WebpackStats = {
+  readonly errors: readonly { readonly message: string }[]
+  readonly chunks: readonly {
+    readonly initial: boolean
+    readonly files: readonly string[]
+    readonly origins: readonly { readonly request: string }[]
+  }[]
+}
+
+// webpack is installed by night (test/runtimes).
+if (isNight)
+  test('waterfall: a webpack app asks for as few files and bytes', { timeout: 240_000 }, async () => {
+    const project = createProject()
+    project.write('main.js', main)
+    const { webpack } = createRequire(join(root, 'test/runtimes/package.json'))('webpack')
+    const path = join(project.folder, 'dist')
+    const stats: WebpackStats = await new Promise((resolve, reject) =>
+      webpack({
+        mode: 'production',
+        context: project.folder,
+        entry: './main.js',
+        output: { path },
+        experiments: { css: true },
+        module: { rules: [{ test: /\.css$/, type: 'css/auto' }] },
+      }).run((error: unknown, made: { toJson(options: object): WebpackStats }) =>
+        error ? reject(error) : resolve(made.toJson({ all: false, errors: true, chunks: true, chunkOrigins: true })),
+      ),
+    )
+    expect(stats.errors).toEqual([])
+    const isUntilCode = /\/(firstCode|LinkModal)\.js$|\/modal\.css$/
+    const chunks = stats.chunks.filter(
+      ({ initial, origins }) => initial || origins.some(({ request }) => isUntilCode.test(request)),
+    )
+    const files = chunks.flatMap((chunk) => chunk.files.map((name) => fileOf(name, readFileSync(join(path, name)))))
+    expect(chunks.length).toBe(4)
+    const gzip = tell('by webpack, React included', files)
+    expect(files.length).toBeLessThanOrEqual(8)
+    // That of a stylesheet is webpack's own: it says that the stylesheet is there.
+    expect(files.filter(({ bytes }) => bytes < 1_000).length).toBeLessThanOrEqual(1)
+    expect(gzip).toBeLessThanOrEqual(95_000)
+  })

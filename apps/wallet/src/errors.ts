@@ -43,8 +43,8 @@ export class RequestUnsupportedError extends BaseError {
   readonly code = 'request_unsupported'
   readonly reason: Reason
 
-  constructor(reason: Reason, message: string) {
-    super(message)
+  constructor(reason: Reason) {
+    super(reason.message)
     this.reason = reason
   }
 }

@@ -503,6 +503,14 @@ test('createHost: over a real socket, page, link API and refusals come through',
   expect(await wallets.json()).toEqual({ wallets: [] })
   const stranger = await fetch(`${url}/link/wallets`)
   expect([stranger.status, stranger.headers.getSetCookie()]).toEqual([401, []])
+  // Bodies without an announced length.
+  const own = { cookie: cookieOf(session), origin: url, 'content-type': 'application/json' }
+  const chunked = (text: string) => ({ method: 'POST', headers: own, body: new Blob([text]).stream(), duplex: 'half' })
+  expect((await fetch(`${url}/session`, chunked('{}'))).status).toBe(400)
+  expect((await fetch(`${url}/session`, chunked('x'.repeat(5000)))).status).toBe(413)
+  expect((await fetch(`${url}/session`, { method: 'DELETE', headers: own })).status).toBe(204)
+  const etag = (await fetch(`${url}/favicon.svg`)).headers.get('etag') ?? ''
+  expect((await fetch(`${url}/favicon.svg`, { headers: { 'if-none-match': etag } })).status).toBe(304)
   await expect(listen({ fetch: host.fetch, port: server.port, host: '127.0.0.1' })).rejects.toThrow('EADDRINUSE')
   await server.stop()
 })

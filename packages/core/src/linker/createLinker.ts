@@ -241,7 +241,9 @@ const noCode = { pairingUri: undefined, codeSecondsLeft: undefined, isCodeHeld: 
 /** Whether an earlier page may have left a link to continue. The fetched code reads its contents. */
 function hasBegunLink({ storage }: LinkerSettings): boolean {
   try {
-    return Boolean(storage?.get(begunLinkKey) ?? sessionStorage.getItem(begunLinkKey) ?? localStorage.getItem(begunLinkKey))
+    return Boolean(
+      storage?.get(begunLinkKey) ?? sessionStorage.getItem(begunLinkKey) ?? localStorage.getItem(begunLinkKey),
+    )
   } catch {
     return false
   }

@@ -26,7 +26,7 @@ export function createLinkedWallets(options: {
   readonly set: (state: LinkedWalletsState) => void
   /** The visitor's version of an error. */
   readonly toFailure: (error: unknown) => FlowFailure
-  /** Where pictures of the wallets come from. Undefined without a registry: the list then shows no pictures. */
+  /** Where pictures of the wallets come from. Undefined without a registry: then no row has a picture. */
   readonly images: Omit<WalletImagesOptions, 'signal' | 'onImages'> | undefined
 }): LinkedWallets {
   const { linkApi, signal, get, set, toFailure, images } = options

@@ -25,7 +25,7 @@ export async function fetchStyles(load: () => Promise<unknown>): Promise<void> {
       throw lossOf(unread)
     }
     // Vite requests a stylesheet once: after a failure it reports success at the next attempt.
-    if (lost.size > 0) await (await import('./refetchStyles.ts')).refetchStyles(lost)
+    if (lost.size > 0) await (await import('./refetchStyles.ts')).refetchStyles(lost, { isUnread, lossOf })
   } catch (error) {
     // Vite names the one it missed. Other failures of the page do not concern the modal.
     for (const link of failed) {

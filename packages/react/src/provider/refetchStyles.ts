@@ -1,15 +1,22 @@
-import { isUnread, lossOf } from './unreadStyles.ts'
+import type * as Styles from './unreadStyles.ts'
+
+// Given, not imported: Vite makes small files of what the page's own script and this chunk both import.
+type Reading = Pick<typeof Styles, 'isUnread' | 'lossOf'>
 
 /**
  * Fetches the stylesheets behind these links again, and removes loaded ones from the list. A separate chunk: it is
  * needed only after a failure.
  * @throws an error that names one that fails
  */
-export async function refetchStyles(lost: Set<HTMLLinkElement>): Promise<void> {
-  await Promise.all([...lost].map((link) => fetchAgain(lost, link)))
+export async function refetchStyles(lost: Set<HTMLLinkElement>, reading: Reading): Promise<void> {
+  await Promise.all([...lost].map((link) => fetchAgain(lost, link, reading)))
 }
 
-async function fetchAgain(lost: Set<HTMLLinkElement>, link: HTMLLinkElement): Promise<void> {
+async function fetchAgain(
+  lost: Set<HTMLLinkElement>,
+  link: HTMLLinkElement,
+  { isUnread, lossOf }: Reading,
+): Promise<void> {
   lost.delete(link)
   link.remove()
   if ([...document.styleSheets].some(({ href }) => href === link.href)) return

@@ -1,7 +1,7 @@
 import { isAPIError } from 'better-auth/api'
 import { type Context, Hono } from 'hono'
 import { SessionUnknownError, SignInRefusedError, VisitorGoneError } from '../../errors.ts'
-import { limitBody, readJson, requireOwnPage } from '../http/ownRequests.ts'
+import { readJson, requireOwnPage } from '../http/ownRequests.ts'
 import { checkName, type NameLooks } from './checkName.ts'
 import type { Auth } from './createAuth.ts'
 import { type Credentials, parseCredentials, parsePassword } from './credentials.ts'
@@ -51,7 +51,7 @@ export function createAccountRoutes(options: {
     return begun.response.user
   }
 
-  routes.on(['POST', 'DELETE'], ['/account', '/session/*', '/sessions/*'], requireOwnPage(origin), limitBody)
+  routes.on(['POST', 'DELETE'], ['/account', '/session/*', '/sessions/*'], requireOwnPage(origin))
   routes.post('/account', async (context) => {
     const body = await readCredentials(context)
     checkName(body.name, names)

@@ -11,6 +11,7 @@ import type {
   Send,
   SignInScreen,
 } from '../flow/walletState.ts'
+import { unauthorized } from '../requests/refusal.ts'
 import { bytesOf } from '../requests/signRequest.ts'
 import { signWith } from '../requests/signWith.ts'
 import type { SessionNotes } from './sessionNotes.ts'
@@ -29,10 +30,7 @@ export function createAnswerEffects(options: {
   const signerOf = (address: string): HeldAccount => {
     const account = accountOf(options.accounts(), address)
     if (account === undefined)
-      throw new RequestUnsupportedError(
-        { code: 4100, message: 'This wallet does not hold that account.' },
-        'The account is gone.',
-      )
+      throw new RequestUnsupportedError(unauthorized('This wallet does not hold that account.'))
     return account
   }
 

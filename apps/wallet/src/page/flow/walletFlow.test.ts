@@ -373,9 +373,7 @@ test('transition: a storm of requests is cut off', () => {
   expect(full.waiting).toHaveLength(maxWaiting)
   const [next, effects] = transition(full, events.requestReceived)
   expect(next).toBe(full)
-  expect(effects).toEqual([
-    { type: 'refuse', asked: otherRequest, reason: expect.objectContaining({ code: -32005 }) },
-  ])
+  expect(effects).toEqual([{ type: 'refuse', asked: otherRequest, reason: expect.objectContaining({ code: -32005 }) }])
 })
 
 test('transition: requests of a session that ended are forgotten', () => {

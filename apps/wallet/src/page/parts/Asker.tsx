@@ -19,7 +19,8 @@ export function OriginBadge({ origin }: { readonly origin: OriginStatus }) {
   const [kind, text] = badges[origin]
   return (
     <span className={`badge ${kind}`}>
-      {kind === 'good' && <Icon name="check" />} {useWords().messages[text]}
+      {kind === 'good' && <Icon name="check" />}
+      {useWords().messages[text]}
     </span>
   )
 }

@@ -42,7 +42,7 @@ export function readSignIn(authentication: Authentication, address: Address, ori
   const [chainId] = chains
   const methods = request.methods.filter((method) => supported.includes(method))
   if (chainId === undefined || (methods.length === 0 && request.methods.length > 0))
-    throw new RequestUnsupportedError(reasons.unsupportedMethods, 'The app asks for nothing this wallet does.')
+    throw new RequestUnsupportedError(reasons.unsupportedMethods)
   const recap = methods.length === 0 ? undefined : formatRecap(narrowRecap(recapOf(request), { methods, chains }))
   const accountId: AccountId = `${chainId}:${address}`
   const text = formatAuthenticationMessage(request, accountId, recap)

@@ -76,5 +76,5 @@ function limited(bytes: Uint8Array, maxBytes: number): Uint8Array {
 }
 
 function refuse(message: string): never {
-  throw new RequestUnsupportedError(invalidParams(message), message)
+  throw new RequestUnsupportedError(invalidParams(message))
 }

@@ -1,14 +1,6 @@
 import type { Session, SessionRequest } from '@hawser/sign'
 import type { OriginStatus } from '@hawser/sign/origin'
-import {
-  type ChainId,
-  namespaceOf,
-  namespacesOfChain,
-  type Reason,
-  reasons,
-  type SignInNamespace,
-  type Topic,
-} from '@hawser/wire'
+import { type ChainId, namespaceOf, namespacesOfChain, reasons, type SignInNamespace, type Topic } from '@hawser/wire'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { InvalidTypedDataError, RequestUnsupportedError } from '../../errors.ts'
 import type { WalletAddress } from '../accounts/account.ts'
@@ -49,17 +41,15 @@ export function readSignRequest(
     ({ namespace, address }) =>
       namespace === namespaceOf(chainId) && granted.some(({ accounts }) => accounts.includes(`${chainId}:${address}`)),
   )
-  if (shared.length === 0)
-    throw refusal(reasons.unauthorizedChain, 'The request is for a chain this session does not cover.')
+  if (shared.length === 0) throw new RequestUnsupportedError(reasons.unauthorizedChain)
   const signMethod = signMethods.get(method)
   const isGranted = granted.some(({ methods }) => methods.includes(method))
   if (signMethod === undefined || signMethod.namespace !== namespaceOf(chainId) || !isGranted)
-    throw refusal(reasons.unauthorizedMethod, 'The request is for a method this session does not cover.')
+    throw new RequestUnsupportedError(reasons.unauthorizedMethod)
 
   const asked = signMethod.read(request.params)
   const signer = shared.find((each) => isSame(asked.signer, each))
-  if (signer === undefined)
-    throw refusal(unauthorized('This wallet does not hold that account.'), 'The request is for another account.')
+  if (signer === undefined) throw new RequestUnsupportedError(unauthorized('This wallet does not hold that account.'))
   const peer = readPeer(session.peer.metadata, origin)
   const { id, topic, expiresAt } = request
   const content =
@@ -76,7 +66,7 @@ export function bytesOf({ hex }: Pick<SignContent, 'hex'>): Uint8Array {
 
 function readBytes(bytes: Uint8Array, peer: Peer, signer: WalletAddress): SignContent {
   if (signer.namespace === 'solana' && couldBeTransaction(bytes, signer.address))
-    throw refusal(unauthorized('The message could be a transaction.'), 'The message holds the key of the account.')
+    throw new RequestUnsupportedError(unauthorized('The message could be a transaction.'))
   return readText(bytes, peer, signer)
 }
 
@@ -85,7 +75,7 @@ function readTypedData(content: unknown, chainId: ChainId): SignContent {
     const typedData = parseTypedData(content)
     // EIP-712: "The user-agent should refuse signing if it does not match the currently active chain."
     if (typedData.chainId !== undefined && `eip155:${typedData.chainId}` !== chainId)
-      throw refusal(unauthorized('The data is made for another chain (EIP-712).'), 'The data is for another chain.')
+      throw new RequestUnsupportedError(unauthorized('The data is made for another chain (EIP-712).'))
     return {
       hex: typedData.hash,
       text: undefined,
@@ -94,11 +84,7 @@ function readTypedData(content: unknown, chainId: ChainId): SignContent {
       signIn: { status: 'none' },
     }
   } catch (error) {
-    if (error instanceof InvalidTypedDataError) throw refusal(invalidParams(error.message), error.message)
+    if (error instanceof InvalidTypedDataError) throw new RequestUnsupportedError(invalidParams(error.message))
     throw error
   }
-}
-
-function refusal(reason: Reason, message: string): RequestUnsupportedError {
-  return new RequestUnsupportedError(reason, message)
 }

@@ -7,56 +7,32 @@ import { count, fill, nameMissing, useWords, type Words } from '../words/words.t
 export function DoneScreen({ outcome, state }: { readonly outcome: Outcome; readonly state: WalletState }) {
   const words = useWords()
   const { messages } = words
-  const { title, text, isGood } = describe(words, outcome)
+  const { name } = outcome.peer
+  const isGood = outcome.name === 'approved' || outcome.name === 'signedIn' || outcome.name === 'signed'
   const waiting = state.waiting.length
   const topic = 'topic' in outcome ? outcome.topic : undefined
   const isConnected = topic !== undefined && state.sessions.some((session) => session.topic === topic)
   return (
     <section className="card centered">
       {isGood ? <Emblem icon="check" kind="good" /> : <Emblem icon="cross" />}
-      <Title>{title}</Title>
-      <p>{text}</p>
+      <Title>{fill(messages[`${outcome.name}Title`], { name })}</Title>
+      <p>{fill(textOf(words, outcome), { name })}</p>
       <Button sends={{ type: 'dismissed' }} kind="primary wide">
         {waiting === 0 ? messages.done : count(words, messages.nextRequest, waiting)}
       </Button>
       {isConnected && topic !== undefined && (
         <Button sends={[{ type: 'disconnectChosen', topic }, { type: 'dismissed' }]} kind="plain">
-          {fill(messages.disconnectName, { name: outcome.peer.name })}
+          {fill(messages.disconnectName, { name })}
         </Button>
       )}
     </section>
   )
 }
 
-type Ending = { readonly title: string; readonly text: string; readonly isGood: boolean }
-
-function describe(words: Words, outcome: Outcome): Ending {
+function textOf(words: Words, outcome: Outcome): string {
   const { messages } = words
-  const { name } = outcome.peer
-  const ending = (title: string, text: string, isGood: boolean): Ending => ({
-    title,
-    text: fill(text, { name }),
-    isGood,
-  })
-  switch (outcome.name) {
-    case 'approved':
-      return ending(messages.approvedTitle, messages.approvedText, true)
-    case 'signedIn':
-      return ending(messages.signedInTitle, messages.signedInText, true)
-    case 'signed':
-      return ending(messages.signedTitle, messages.signedText, true)
-    case 'rejected':
-      return ending(messages.rejectedTitle, messages.rejectedText, false)
-    case 'refused':
-      return ending(messages.refusedTitle, messages.refusedText, false)
-    case 'unsupported':
-      return {
-        title: fill(messages.unsupportedTitle, { name }),
-        text:
-          outcome.missing.length === 0
-            ? messages.unsupportedNothing
-            : fill(messages.unsupportedThese, { missing: nameMissing(words, outcome.missing) }),
-        isGood: false,
-      }
-  }
+  if (outcome.name !== 'unsupported') return messages[`${outcome.name}Text`]
+  return outcome.missing.length === 0
+    ? messages.unsupportedNothing
+    : fill(messages.unsupportedThese, { missing: nameMissing(words, outcome.missing) })
 }
