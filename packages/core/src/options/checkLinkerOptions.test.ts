@@ -186,7 +186,7 @@ test.each<[string, object]>([
 test.each(['inc', 'Ink', 'dark', '', 'toString', 1, null])('options: refuses the theme %o', (theme) => {
   const refused = () => checkCombination({ ...good, modal: { theme } } as unknown as LinkerOptions)
   expect(refused).toThrow(InvalidLinkerOptionsError)
-  expect(refused).toThrow(/`modal\.theme` .*'paper', 'ink' or 'contrast'/)
+  expect(refused).toThrow(/`modal\.theme` is .*, not paper, ink or contrast\./)
 })
 
 test.each<object>([

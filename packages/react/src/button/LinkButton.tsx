@@ -20,7 +20,7 @@ export type LinkButtonProps = {
  */
 export function LinkButton({ children, purpose, className = 'hawser-link-button' }: LinkButtonProps) {
   const { linker, messages, modalFailure, preloadModal, pressed } = useLinkerContext()
-  const { theme, themeMode = 'auto' } = useTheme()
+  const { theme, themeMode } = useTheme()
   const framed = useFramedNotice()
   const id = useId()
   const [button, press] = pressed
@@ -31,7 +31,7 @@ export function LinkButton({ children, purpose, className = 'hawser-link-button'
         className={className}
         data-hawser-theme={theme}
         // Only with a look of ours: other libraries have rules for this attribute.
-        data-theme={theme && themeMode}
+        data-theme={theme && (themeMode ?? 'auto')}
         aria-haspopup="dialog"
         aria-describedby={framed && id}
         onPointerEnter={preloadModal}

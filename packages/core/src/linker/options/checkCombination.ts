@@ -26,5 +26,5 @@ export function checkCombination(options: LinkerOptions): void {
   // No stylesheet has another look: the page would keep the usual one without a word.
   const theme = modal?.theme
   if (theme !== undefined && !/^(paper|ink|contrast)$/.test(theme))
-    throw new InvalidLinkerOptionsError(`\`modal.theme\` is '${theme}': it is 'paper', 'ink' or 'contrast'.`)
+    throw new InvalidLinkerOptionsError(`\`modal.theme\` is '${theme}', not paper, ink or contrast.`)
 }
