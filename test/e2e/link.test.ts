@@ -578,6 +578,11 @@ test('the registry fills the explorer; without it the built-in wallets stay and 
   expect(explorer.entries.length).toBeGreaterThanOrEqual(9)
 })
 
+/** The first code is shown before the flow is fetched (ADR 0088): until then nobody waits for a relay. */
+async function untilFlowRuns(linker: Linker, clock: ReturnType<typeof createClock>): Promise<void> {
+  while (!linker.getState().wallets.isReady) await clock.advance(0)
+}
+
 test('T-65 the relay is down at open: slow, then an error with Retry, never a dead code', async () => {
   const clock = createClock()
   proxy.block()
@@ -585,6 +590,7 @@ test('T-65 the relay is down at open: slow, then an error with Retry, never a de
     world: { now: clock.now, setTimer: clock.setTimer },
   })
   linker.open()
+  await untilFlowRuns(linker, clock)
   expect(linker.getState().relay).toBe('waiting')
   await clock.advance(1_999)
   expect(linker.getState()).toMatchObject({ relay: 'waiting', flow: { status: 'choosing' } })
@@ -612,6 +618,7 @@ test('T-65 a relay that is back after 8 s needs no Retry either: the same code, 
   })
   linker.open()
   const uri = await shownUri(linker)
+  await untilFlowRuns(linker, clock)
   await clock.advance(20_000)
   expect(linker.getState()).toMatchObject({ pairingUri: undefined, flow: { status: 'failed' } })
   proxy.restore()
@@ -681,7 +688,7 @@ test('a code is drawn anew before its 5 minutes are over; an opened link fails w
   })
   linker.open()
   const first = await shownUri(linker)
-  await clock.advance(0)
+  await untilFlowRuns(linker, clock)
   await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
   await clock.advance(270_000)
   await untilState(linker, ({ pairingUri }) => pairingUri !== undefined && pairingUri !== first)

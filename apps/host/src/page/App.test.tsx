@@ -159,11 +159,11 @@ test('App: says who the visitor is and that nothing is linked yet', () => {
 test('App: shows the linked wallets; what happened to them has a page of its own', async () => {
   const { sent } = renderApp(one)
   const section = screen.getByRole('region', { name: 'Linked wallets' })
-  expect(within(section).getByRole('listitem').textContent).toContain(wallet.accountId)
+  expect(within(section).getByTitle(wallet.accountId).textContent).toBe('0x5aAe…eAed')
   expect(screen.queryByRole('button', { name: 'History' })).toBeNull()
   await goTo('#activity')
   expect(screen.getByRole('region', { name: 'History' })).toBeDefined()
-  expect(sent).toEqual([['loadHistory']])
+  await waitFor(() => expect(sent).toEqual([['loadHistory']]))
 })
 
 test('App: connected wallets are shown where they stay connected, and nowhere else', async () => {
