@@ -25,6 +25,7 @@ beforeEach(() => {
   mkdirSync(join(pageDir, 'assets'), { recursive: true })
   writeFileSync(join(pageDir, 'index.html'), '<!doctype html><title>page</title>')
   writeFileSync(join(pageDir, 'test-on-your-phone.html'), '<!doctype html><title>test</title>')
+  writeFileSync(join(pageDir, 'ownPage.html'), '<!doctype html><title>own</title>')
   writeFileSync(join(pageDir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(join(pageDir, 'assets', 'index-Ab_1.js'), 'export {}')
   writeFileSync(join(pageDir, '.sources'), 'canary-dot-file')
@@ -187,6 +188,8 @@ const routes: readonly (readonly [method: string, path: string, status: number])
   ['GET', '/test-on-your-phone', 200],
   ['POST', '/test-on-your-phone', 405],
   ['GET', '/test-on-your-phone.html', 404],
+  ['GET', '/ownPage', 200],
+  ['POST', '/ownPage', 405],
   ['GET', '/assets/index-Ab_1.js', 200],
   ['GET', '/favicon.svg', 200],
   ['DELETE', '/favicon.svg', 405],

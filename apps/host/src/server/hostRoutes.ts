@@ -7,7 +7,7 @@ import { readMayLinkForMs } from './auth/findVisitor.ts'
 import type { HostLimits } from './auth/hostLimits.ts'
 import { readSessionCookie, toVisitor, type Visitor } from './auth/visitor.ts'
 import { isNewLink } from './auth/walletSignIn.ts'
-import { isPagePath } from './http/pageFiles.ts'
+import type { PageFiles } from './http/pageFiles.ts'
 import { securityTextPath } from './http/securityText.ts'
 
 /** Where link is mounted. */
@@ -23,7 +23,7 @@ export function createHostRoutes(options: {
   /** What the page is told at `/config.json`. */
   readonly config: Readonly<Record<string, unknown>>
   readonly securityText: (() => string) | undefined
-  readonly pageFiles: Hono
+  readonly pageFiles: PageFiles
   readonly link: Pick<Link, 'fetch' | 'originKeys'>
   readonly auth: Auth
   readonly accountRoutes: Hono<AccountEnvironment>
@@ -96,10 +96,10 @@ export function createHostRoutes(options: {
     await visit(context).catch(passTooMany)
     await next()
   })
-  app.route('/', pageFiles)
+  app.route('/', pageFiles.routes)
   app.notFound((context) => {
     const { path, method } = context.req
-    const isReadOnly = isPagePath(path) || (path === securityTextPath && securityText !== undefined)
+    const isReadOnly = pageFiles.has(path) || (path === securityTextPath && securityText !== undefined)
     const allowed = isReadOnly && !/^(?:GET|HEAD)$/.test(method) ? 'GET, HEAD' : methods.get(path)
     if (allowed === undefined) return refuse(context, 404, 'not_found', 'There is nothing here.')
     context.header('Allow', allowed)
