@@ -28,6 +28,7 @@ beforeEach(() => {
   writeFileSync(join(pageDir, 'ownPage.html'), '<!doctype html><title>own</title>')
   writeFileSync(join(pageDir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(join(pageDir, 'assets', 'index-Ab_1.js'), 'export {}')
+  writeFileSync(join(pageDir, 'assets', 'index.es-Ab_1.js'), 'export {}')
   writeFileSync(join(pageDir, '.sources'), 'canary-dot-file')
   writeFileSync(join(folder, 'secret.js'), 'canary-outside')
   clock = createDateClock(1_700_000_000_000)
@@ -191,6 +192,7 @@ const routes: readonly (readonly [method: string, path: string, status: number])
   ['GET', '/ownPage', 200],
   ['POST', '/ownPage', 405],
   ['GET', '/assets/index-Ab_1.js', 200],
+  ['GET', '/assets/index.es-Ab_1.js', 200],
   ['GET', '/favicon.svg', 200],
   ['DELETE', '/favicon.svg', 405],
   ['GET', '/config.json', 200],

@@ -6,7 +6,7 @@ import { etag } from 'hono/etag'
 import { WalletPageMissingError } from '../errors.ts'
 
 /** The page's own files, as Vite names them. Whatever else is in the folder is not served, and no path leaves it. */
-const filePath = /^\/(?:assets\/)?[\w-]+\.(?:js|css|svg|png|webmanifest)$/
+const filePath = /^\/(?:assets\/)?\w[\w.-]*\.(?:js|css|svg|png|webmanifest)$/
 
 /** Vite puts a hash of the content into every name under assets/. */
 const forEver = 'public, max-age=31536000, immutable'

@@ -13,7 +13,7 @@ export type PageFiles = {
 }
 
 /** Their files, as Vite names them. Whatever else is in the folder is not served, and no path leaves it. */
-const filePath = /^\/(?:assets\/)?[\w-]+\.(?:js|css|svg|png)$/
+const filePath = /^\/(?:assets\/)?\w[\w.-]*\.(?:js|css|svg|png|woff2)$/
 
 /** Vite puts a hash of the content into every name under assets/. */
 const forEver = 'public, max-age=31536000, immutable'
