@@ -29,7 +29,7 @@ async function expectLinked(page: Page, { addresses, signed }: InstalledExtensio
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Wallet linked').first()).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: addresses[network] })).toHaveCount(1)
+  await expect(page.getByRole('listitem').filter({ has: page.getByTitle(addresses[network]) })).toHaveCount(1)
   expect(signed).toHaveLength(1)
   expect(signed[0]).toContain(`wants you to sign in with your ${network} account:\n${addresses[network]}\n`)
 }

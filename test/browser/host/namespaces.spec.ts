@@ -51,7 +51,7 @@ async function expectLinked(page: Page, stack: Stack, ecosystem: Ecosystem, text
   await expect(dialog.getByText('Wallet linked').first()).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()
   expect(text).toMatch(new RegExp(`^localhost:${stack.port} wants you to sign in with your ${ecosystem} account:\\n`))
-  const row = page.getByRole('listitem').filter({ hasText: chains[ecosystem] })
+  const row = page.getByRole('listitem').filter({ has: page.getByTitle(chains[ecosystem]) })
   await expect(row).toHaveCount(1)
   await expect(row).toContainText(text.split('\n')[1] ?? 'no address')
   await expect(row).toContainText(ecosystem)
@@ -71,7 +71,7 @@ test('a visitor links the Ethereum, Solana and Bitcoin accounts of one wallet in
   }
   await page.reload()
   for (const ecosystem of ecosystems)
-    await expect(page.getByRole('listitem').filter({ hasText: chains[ecosystem] })).toHaveCount(1)
+    await expect(page.getByRole('listitem').filter({ has: page.getByTitle(chains[ecosystem]) })).toHaveCount(1)
   expect(errors).toEqual([])
 })
 

@@ -121,7 +121,7 @@ test('Phantom in three ways is one entry; its network is chosen, and the other t
   await expect(dialog.getByRole('button', { name: /too$/ })).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Done' }).click()
   for (const address of Object.values(addresses))
-    await expect(page.getByRole('listitem').filter({ hasText: address })).toHaveCount(1)
+    await expect(page.getByRole('listitem').filter({ has: page.getByTitle(address) })).toHaveCount(1)
 })
 
 test('the network that was chosen last is in front next time, and Back leads to the choice', async ({

@@ -75,7 +75,7 @@ for (const signsIn of ['fails' as const, ...atNight(true as const)]) {
       .click()
     await expect(dialog.getByText('Wallet linked').first()).toBeVisible()
     await dialog.getByRole('button', { name: 'Done' }).click()
-    await expect(page.getByRole('listitem').filter({ hasText: addresses.Solana })).toHaveCount(1)
+    await expect(page.getByRole('listitem').filter({ has: page.getByTitle(addresses.Solana) })).toHaveCount(1)
     const chain = signsIn === true ? 'mainnet' : '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
     expect(signed).toEqual([expect.stringContaining(`\nChain ID: ${chain}\n`)])
     expect(await page.evaluate('window.connects ?? 0')).toBe(signsIn === true ? 0 : 1)

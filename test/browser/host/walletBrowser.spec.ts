@@ -109,7 +109,7 @@ for (const [system, wallet, prefix, network] of [
     await expect(dialog.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
     await expect(walletPage.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
     await dialog.getByRole('button', { name: 'Done' }).tap()
-    await expect(page.getByRole('listitem').filter({ hasText: addresses[network] })).toHaveCount(1)
+    await expect(page.getByRole('listitem').filter({ has: page.getByTitle(addresses[network]) })).toHaveCount(1)
     await inside.close()
     await phone.close()
   })
