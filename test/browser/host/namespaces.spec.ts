@@ -53,7 +53,7 @@ async function expectLinked(page: Page, stack: Stack, ecosystem: Ecosystem, text
   expect(text).toMatch(new RegExp(`^localhost:${stack.port} wants you to sign in with your ${ecosystem} account:\\n`))
   const row = page.getByRole('listitem').filter({ has: page.getByTitle(chains[ecosystem]) })
   await expect(row).toHaveCount(1)
-  await expect(row).toContainText(text.split('\n')[1] ?? 'no address')
+  await expect(row.getByTitle(text.split('\n')[1] ?? 'no address')).toBeVisible()
   await expect(row).toContainText(ecosystem)
 }
 

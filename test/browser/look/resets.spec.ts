@@ -88,6 +88,8 @@ for (const [name, { state, part }] of Object.entries(parts).filter(([each]) => i
       const opener = part(page).getByRole('button', { name: button, expanded: false })
       if (name === 'the linked wallets') await opener.last().click()
     }
+    // Form and question are files of their own.
+    await page.waitForLoadState('networkidle')
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     const shoot = () => part(page).screenshot({ animations: 'disabled', caret: 'hide' })
     const plain = await shoot()
