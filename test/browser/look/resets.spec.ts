@@ -92,6 +92,7 @@ for (const [name, { state, part }] of Object.entries(parts).filter(([each]) => i
     await page.waitForLoadState('networkidle')
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     const shoot = () => part(page).screenshot({ animations: 'disabled', caret: 'hide' })
+    await expect.poll(async () => difference(await shoot(), await shoot())).toBe(0)
     const plain = await shoot()
     const changed: string[] = []
     for (const [reset, css] of Object.entries(isNight ? { ...resets, ...more } : resets)) {
