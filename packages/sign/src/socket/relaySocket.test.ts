@@ -38,7 +38,8 @@ test('F-L7 a socket that dies without a word is found out within 35 s, and nothi
   expect(seen).toEqual([])
   Object.assign(behaviour, { answer, push })
   await house.clock.advance(1_500)
-  expect(seen).toEqual(['disconnected 34', 'connecting 34', 'connected 34'])
+  // The handshake takes real time, and the clock goes on meanwhile: up to the 35 s.
+  expect(seen).toEqual(['disconnected 34', 'connecting 34', expect.stringMatching(/^connected 3[45]$/)])
   expect(updated).toEqual([topic])
 })
 
