@@ -94,7 +94,11 @@ export function createClient(options: SignClientOptions): ClientParts {
     randomBytes,
     ready,
     onFailure,
-    onSessionElsewhere: (...change) => sessions.follow(...change),
+    onSessionElsewhere(topic, record, known) {
+      sessions.follow(topic, record, known)
+      if (record !== undefined && known === undefined)
+        for (const role of roles) role.onSettledElsewhere?.(record.session)
+    },
     warn: console.warn,
   })
   const roles: Role[] = []

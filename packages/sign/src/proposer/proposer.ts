@@ -94,6 +94,8 @@ const loadSettlement = () => import('./readSettlement.ts')
 export function createProposer(context: Context, pairings: Pairings, sessions: Sessions): Proposer {
   const { exchange, deferreds, relay, records, randomBytes, now } = context
   const proposals = createSentProposals(context, pairings, sessions)
+  // Another page has confirmed their settlements, which may still come here.
+  const confirmedElsewhere = new Set<Topic>()
 
   async function publish(
     draft: ProposalDraft,
@@ -220,6 +222,8 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
     },
     restore: proposals.restore,
     onRequest(request) {
+      if (request.method === 'wc_sessionSettle' && confirmedElsewhere.delete(request.topic))
+        return Promise.resolve(undefined)
       const record = proposals.values().find(({ approved }) => approved?.topic === request.topic)
       return record !== undefined && request.method === 'wc_sessionSettle' ? onSettle(record, request) : undefined
     },
@@ -235,6 +239,10 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
         throw error
       }
     },
+    onSettledElsewhere(session) {
+      if (proposals.takeElsewhere(session)) confirmedElsewhere.add(session.topic)
+    },
+    onSessionEnded: (topic) => void confirmedElsewhere.delete(topic),
     onPairingEnded(topic, error) {
       const record = proposals.values().find(({ pairingTopic }) => pairingTopic === topic)
       // If it is approved, only the session's own topic counts. If it has expired, the proposal's own timer reports it.

@@ -22,6 +22,8 @@ export type SentProposals = Pick<Table<number, ProposedRecord>, 'get' | 'values'
   put(record: ProposedRecord): void
   /** Ends it with this session. */
   settle(id: number, session: Session, symKey: string): void
+  /** Ends the proposal of a session that another page has kept. False if none was open. */
+  takeElsewhere(session: Session): boolean
   /** Ends it without a session. Does nothing once it is over. */
   reject(id: number, error: BaseError): void
   restore(): void
@@ -54,6 +56,14 @@ export function createSentProposals(context: Context, pairings: Pairings, sessio
     relay.withdraw(record.pairingTopic)
     pairings.remove(record.pairingTopic, error)
     if (record.approved !== undefined) exchange.close(record.approved.topic, error)
+  }
+
+  function end(id: number, session: Session): void {
+    schedule.cancel(`proposed:${id}`)
+    proposed.remove(id)
+    pairings.remove(session.pairingTopic, new ProposalCancelledError('The pairing was used.'))
+    approvals.get(id)?.resolve(session)
+    approvals.delete(id)
   }
 
   /** Waits for its expiry and, once the wallet has answered, for the settlement. */
@@ -97,11 +107,12 @@ export function createSentProposals(context: Context, pairings: Pairings, sessio
     },
     settle(id, session, symKey) {
       sessions.add({ session, symKey, settleId: undefined, newestIds: {} })
-      schedule.cancel(`proposed:${id}`)
-      proposed.remove(id)
-      pairings.remove(session.pairingTopic, new ProposalCancelledError('The pairing was used.'))
-      approvals.get(id)?.resolve(session)
-      approvals.delete(id)
+      end(id, session)
+    },
+    takeElsewhere(session) {
+      const record = proposed.values().find(({ pairingTopic }) => pairingTopic === session.pairingTopic)
+      if (record !== undefined) end(record.id, session)
+      return record !== undefined
     },
     reject,
   }

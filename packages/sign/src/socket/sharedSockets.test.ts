@@ -135,11 +135,19 @@ function createBrowser() {
     }
     // Ids are times: two clients of one instant may have the same.
     const now = () => house.clock.now() + number
-    const client = house.create(storages.open(), { relayUrl, createWebSocket, setTimer, now })
+    let follows = false
+    const { watch, ...storage } = storages.open()
+    const follow: typeof watch = (onChange) =>
+      watch?.((key, text) => (follows ? onChange(key, text) : during(() => onChange(key, text)))) ?? (() => {})
+    const client = house.create({ ...storage, watch: follow }, { relayUrl, createWebSocket, setTimer, now })
     return {
       client,
-      /** Nothing of it runs any more, and it still has its lock. Returns the way to wake it. */
-      sleep() {
+      /**
+       * Nothing of it runs any more, unless it still `hears` of its storage, and it still has its lock. Returns the way
+       * to wake it.
+       */
+      sleep(hears = false) {
+        follows = hears
         const waiting: (() => void)[] = []
         own.waiting = waiting
         return () => {
@@ -342,6 +350,56 @@ test('a proposal that one page has cancelled is not settled by another that had 
   expect(unsubscribed.map(({ text }) => text.includes(proposed.pairingTopic))).toContain(true)
   await house.clock.advance(600_000)
   expect(expired).not.toHaveBeenCalled()
+})
+
+/** A page that leads, one that asks a wallet, and one that has read what that one asked for. */
+async function openAsking() {
+  const leading = await browser.openPage().client.propose({})
+  await leading.published
+  const asking = browser.openPage()
+  const proposed = await asking.client.propose({ optionalNamespaces: asked })
+  await proposed.published
+  await expect.poll(() => keptOf(browser.kept, 'proposed')).toContain(proposed.pairingTopic)
+  const reading = browser.openPage()
+  await reading.client.ready()
+  const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
+  return { asking, reading, proposed, id }
+}
+
+test('F-L10 a settlement that only another page heard is the approval of the page that asked', async () => {
+  const { asking, reading, proposed, id } = await openAsking()
+  const wake = asking.sleep()
+  const { acknowledged } = await house.wallet.approve({ proposalId: id, namespaces: granted })
+  await acknowledged
+  expect(reading.client.sessions()).toHaveLength(1)
+  expect(asking.client.sessions()).toEqual([])
+  wake()
+  const { topic } = await proposed.approval
+  await request(asking.client, topic)
+  await expect.poll(() => keptOf(browser.kept, 'proposed')).not.toContain(proposed.pairingTopic)
+  await expect.poll(() => keptOf(browser.kept, 'pairings')).not.toContain(proposed.pairingTopic)
+  expect(house.failures).toEqual([])
+})
+
+test('F-L10 a settlement that comes after another page has confirmed it changes nothing', async () => {
+  const { asking, reading, proposed, id } = await openAsking()
+  const held: (() => void)[] = []
+  house.relay.behaviour.push = (delivery, forward) => {
+    if (delivery.topic === proposed.pairingTopic) forward(delivery)
+    else held.push(() => forward(delivery))
+  }
+  const { acknowledged } = await house.wallet.approve({ proposalId: id, namespaces: granted })
+  await house.clock.advance(1_000)
+  const wake = asking.sleep(true)
+  house.relay.behaviour.push = (delivery, forward) => forward(delivery)
+  for (const forward of held) forward()
+  const { topic } = await proposed.approval
+  await acknowledged
+  wake()
+  await house.clock.advance(1_000)
+  await request(reading.client, topic)
+  await request(asking.client, topic)
+  expect(house.failures).toEqual([])
 })
 
 test('a storage that is wiped under two pages leaves their sessions alone', async () => {
