@@ -650,6 +650,28 @@ test('V1 the extensions of a computer stand above the code, and not once more be
   expect(names('button')).toEqual(['Close', 'Rabby, INSTALLED', 'Strange, com.strange, INSTALLED', 'View All'])
 })
 
+test('an extension keeps its row, with the focus in it, when the registry lists it', () => {
+  const rdns = 'com.strange'
+  const own = { imageUrl: undefined, isRecent: false, isInstalled: true } as const
+  const announced = { ...own, listing: listing('Strange', { id: 'ext-com-strange', rdns }), rdns }
+  const listed = { ...own, listing: listing('Strange Wallet', { rdns }), rdns: undefined }
+  for (const platform of [desktop, phone, android]) {
+    const later = { ...offer, status: 'ready', LaterView, load: () => {} } as const
+    const view = (installed: WalletEntry) => {
+      const wallets = { ...choosing.wallets, shown: [installed, ...entries] }
+      const state = { ...choosing, platform, wallets }
+      return <CurrentView state={state} linker={createScriptedLinker(state)} messages={en} later={later} />
+    }
+    const { rerender } = render(view(announced))
+    const row = screen.getByRole('button', { name: /^Strange, com\.strange/ })
+    row.focus()
+    rerender(view(listed))
+    expect(screen.getByRole('button', { name: /^Strange Wallet/ })).toBe(row)
+    expect(document.activeElement).toBe(row)
+    cleanup()
+  }
+})
+
 test('words: the list that is not available is asked for again by Retry, on every device', () => {
   for (const platform of [desktop, phone, android]) {
     const { calls } = show({ ...choosing, platform, explorer: { ...choosing.explorer, isUnavailable: true } })

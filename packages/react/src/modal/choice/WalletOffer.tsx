@@ -1,3 +1,4 @@
+import type { WalletEntry } from '@hawser/core'
 import { type ReactNode, useMemo } from 'react'
 import { enOffer } from '../../messages/english/enOffer.ts'
 import type { OfferMessages } from '../../messages/modal/en.ts'
@@ -53,7 +54,7 @@ export function ExtensionOffer(given: FirstViewProps) {
   return (
     <ul className="hawser-extensions" aria-label={messages.extension}>
       {installed.map((entry) => (
-        <li key={entry.listing.id}>
+        <li key={rowKey(entry)}>
           <button
             type="button"
             className="hawser-list-row"
@@ -99,7 +100,7 @@ function WalletGrid({ state, linker, messages, label }: OfferProps): ReactNode {
     <ul className="hawser-grid" aria-label={label} aria-busy={!isReady}>
       {!isReady && <WalletBones count={tileCount(state.platform)} />}
       {shown.map((entry) => (
-        <li key={entry.listing.id}>
+        <li key={rowKey(entry)}>
           <WalletButton entry={entry} messages={messages} onChoose={({ listing }) => linker.chooseWallet(listing)} />
         </li>
       ))}
@@ -138,7 +139,7 @@ function WalletList({ state, linker, messages, label }: OfferProps) {
         const { listing, imageUrl, rdns } = entry
         const label = walletLabel(entry, messages)
         return (
-          <li key={listing.id}>
+          <li key={rowKey(entry)}>
             <button
               type="button"
               className="hawser-list-row"
@@ -190,6 +191,14 @@ function AnyWallet({ linker, messages }: Pick<OfferProps, 'linker' | 'messages'>
       </button>
     </li>
   )
+}
+
+/**
+ * The same for a wallet of this browser before and after its listing is found: a row that the visitor presses, or that
+ * has the focus, stays where it is.
+ */
+function rowKey({ isInstalled, listing }: WalletEntry): string {
+  return (isInstalled ? listing.rdns : undefined) ?? listing.id
 }
 
 /** The replacement of an unavailable list is below it. */
