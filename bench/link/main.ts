@@ -191,7 +191,7 @@ if (flags.only.includes('postgres')) await withPostgres((place) => measureStore(
 /** PostgreSQL, and whatever else is started from here on, runs beside the load: a database mostly has a machine of its own. */
 async function withPostgres<T>(measure: (place: string) => Promise<T>): Promise<T> {
   execFileSync('taskset', ['-cp', cores.load, String(process.pid)], { stdio: 'ignore' })
-  const postgres = await startPostgres()
+  const postgres = await startPostgres([], 'disk')
   try {
     return await measure(await postgres.newSchema())
   } finally {

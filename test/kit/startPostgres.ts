@@ -1,7 +1,17 @@
 // Test support. The ending keeps it out of the build.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  accessSync,
+  chownSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newPostgresSchema, queryPostgres } from './postgresSchema.ts'
@@ -27,15 +37,22 @@ export type TestPostgres = {
 }
 
 const startMs = 20_000
+const leastFreeBytes = 4 * 1024 ** 3
 /** PostgreSQL refuses to run as root. */
 const nobody = process.getuid?.() === 0 ? 65_534 : undefined
 const asNobody = nobody === undefined ? [] : ['--reuid', `${nobody}`, '--regid', `${nobody}`, '--clear-groups']
 // A worker that a test runner kills runs no handler: the kernel ends its PostgreSQL with it. setpriv is in every Debian.
 const withParent = ['setpriv', ...asNobody, '--pdeathsig', 'KILL']
 
-/** Starts a PostgreSQL; `stop()` it, or it ends with the process. */
-export async function startPostgres(settings: readonly string[] = []): Promise<TestPostgres> {
-  const folder = mkdtempSync(join(tmpdir(), 'hawser-postgres-'))
+/**
+ * Starts a PostgreSQL; `stop()` it, or it ends with the process. It keeps its data in memory where there is room, unless
+ * the disk is part of what is measured.
+ */
+export async function startPostgres(
+  settings: readonly string[] = [],
+  place: 'memory' | 'disk' = 'memory',
+): Promise<TestPostgres> {
+  const folder = mkdtempSync(join((place === 'memory' && memoryFolder()) || tmpdir(), 'hawser-postgres-'))
   if (nobody !== undefined) chownSync(folder, nobody, nobody)
   const data = join(folder, 'data')
   const programs = findPrograms()
@@ -105,6 +122,21 @@ export async function startPostgres(settings: readonly string[] = []): Promise<T
         }
       }
     },
+  }
+}
+
+/**
+ * A folder in memory with room to spare: each test makes tables of its own, and a disk takes ten times as long to confirm
+ * them. The server keeps all its settings, and a process that is killed loses nothing there.
+ */
+function memoryFolder(): string | undefined {
+  const folder = '/dev/shm'
+  try {
+    accessSync(folder, constants.W_OK)
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize > leastFreeBytes ? folder : undefined
+  } catch {
+    return undefined
   }
 }
 
