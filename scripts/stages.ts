@@ -8,6 +8,8 @@ export type Stage = {
   readonly nightLane?: 'two'
   /** It runs at night only. */
   readonly isNightly?: true
+  /** It measures time: at night the processor is its own first, and the other lane has what it leaves. */
+  readonly isTimed?: true
   readonly needs: readonly ProgramName[]
 }
 
@@ -19,9 +21,9 @@ export const stages: readonly Stage[] = [
   { name: 'build', lane: 'first', needs: [] },
   { name: 'unit', lane: 'one', needs: [] },
   { name: 'react18', lane: 'one', needs: [] },
-  { name: 'servers', lane: 'one', needs: ['redis', 'postgres', 'nginx', 'strace'] },
+  { name: 'servers', lane: 'one', isTimed: true, needs: ['redis', 'postgres', 'nginx', 'strace'] },
   { name: 'contracts', lane: 'one', needs: ['anvil'] },
-  { name: 'faults', lane: 'one', nightLane: 'two', needs: ['redis', 'faketime', 'strace'] },
+  { name: 'faults', lane: 'one', nightLane: 'two', isTimed: true, needs: ['redis', 'faketime', 'strace'] },
   { name: 'fuzz', lane: 'one', isNightly: true, needs: [] },
   { name: 'check', lane: 'two', needs: [] },
   { name: 'browser', lane: 'two', needs: ['chromium'] },

@@ -38,13 +38,19 @@ function installPrograms(): void {
   for (const name of missing) run('apt-get', ['install', '-y', '-qq', name], { DEBIAN_FRONTEND: 'noninteractive' })
 }
 
+/** Whether another stage beside this one may measure time. */
+function yields({ isTimed }: Stage): boolean {
+  return flags.nightly && isTimed !== true && findProgram('nice') !== undefined
+}
+
 /** Runs a stage in a process of its own; what it says is printed when it ends, so that lanes do not mix. */
 async function runStage(stage: Stage): Promise<StageResult> {
   const startedAt = Date.now()
   const [output, result] = ['log', 'json'].map((ending) => join(folder, `${stage.name}.${ending}`))
   const log = openSync(`${output}`, 'w')
-  const program = ['--import', 'tsx', '--conditions=@hawser/source', 'scripts/runStage.ts', stage.name, `${result}`]
-  const child = spawn(process.execPath, [...program, flags.shard], { cwd: root, stdio: ['ignore', log, log] })
+  const [program = '', ...words] = [...(yields(stage) ? ['nice', '-n', '19'] : []), process.execPath]
+  const script = ['--import', 'tsx', '--conditions=@hawser/source', 'scripts/runStage.ts', stage.name, `${result}`]
+  const child = spawn(program, [...words, ...script, flags.shard], { cwd: root, stdio: ['ignore', log, log] })
   await new Promise((done) => child.once('close', done))
   closeSync(log)
   console.log(`\n── ${stage.name}\n${readFileSync(`${output}`, 'utf8').trimEnd()}`)
