@@ -39,8 +39,11 @@ export async function measurePaints(options: PaintOptions): Promise<Paints> {
   return paints
 }
 
-/** One load in a browser that has nothing of the page yet. */
-async function measurePaint({ browser, slowdown }: PaintOptions, url: string): Promise<number> {
+/** The largest paint of one load, in milliseconds, in a browser that has nothing of the page yet. */
+export async function measurePaint(
+  { browser, slowdown }: Pick<PaintOptions, 'browser' | 'slowdown'>,
+  url: string,
+): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   try {
     const page = await context.newPage()

@@ -40,6 +40,12 @@ async function linkWallet(page: Page, { url, relayUrl }: ExampleCopy, name: stri
   await wallets.stop()
 }
 
+function installFromTarballs(copy: ExampleCopy): void {
+  useTarballs(copy)
+  for (const command of copy.commands.slice(0, -1))
+    runCommand(command.replace('npm install', 'npm install --prefer-offline --no-audit --no-fund'), copy)
+}
+
 if (!isNight)
   test('the Vite example links a wallet, from the packages that npm gets', async ({ page }) => {
     const copy = await copyExample('vite-hono')
@@ -68,10 +74,8 @@ if (isNight)
   for (const name of examples)
     test(`the example ${name} links a wallet by the commands of its README`, async ({ page }) => {
       const copy = await copyExample(name)
-      useTarballs(copy)
       const startedAt = Date.now()
-      for (const command of copy.commands.slice(0, -1))
-        runCommand(command.replace('npm install', 'npm install --prefer-offline --no-audit --no-fund'), copy)
+      installFromTarballs(copy)
       const postgres = name.includes('postgres') ? await startPostgres() : undefined
       const running = await startCommands(copy.commands.slice(-1), copy, { DATABASE_URL: postgres?.url })
       try {
@@ -84,3 +88,26 @@ if (isNight)
         rmSync(copy.folder, { recursive: true, force: true })
       }
     })
+
+if (isNight)
+  test('the Next.js example links a wallet as it is built, and with webpack', async ({ page }) => {
+    const copy = await copyExample('nextjs')
+    installFromTarballs(copy)
+    runCommand('npx next build', copy)
+    try {
+      for (const [name, command] of [
+        ['Built', 'next start'],
+        ['Webpack', 'next dev --webpack'],
+      ] as const) {
+        const commands = besideEachOther(copy).map((each) => each.replace('next dev', command))
+        const running = await startCommands(commands, copy)
+        try {
+          await linkWallet(page, copy, name)
+        } finally {
+          await running.stop()
+        }
+      }
+    } finally {
+      rmSync(copy.folder, { recursive: true, force: true })
+    }
+  })

@@ -20,7 +20,7 @@ const entryOf = (dialog: Locator, { name }: Extension) => dialog.getByRole('butt
 async function open(page: Page, hostUrl: string): Promise<Locator> {
   await page.goto(hostUrl)
   await page.getByRole('button', { name: 'Link a wallet' }).click()
-  // Until then the card may still grow, and what is pressed may move away.
+  // What is pressed after this is pressed by the keyboard: the card may still move, and a mouse could miss.
   await expect(page.getByRole('dialog').getByRole('button', { name: /View All/ })).toBeVisible()
   return page.getByRole('dialog')
 }
@@ -51,7 +51,7 @@ for (const [extension, network] of linkedExtensions.filter(
     await expect(entryOf(dialog, extension)).toHaveCount(1)
     const isChosen = linkedExtensions.filter(([each]) => each === extension).length > 1
     if (isChosen) await untilLooked(page)
-    await entryOf(dialog, extension).click()
+    await entryOf(dialog, extension).press('Enter')
     if (isChosen) await dialog.getByRole('button', { name: network }).click()
     await expectLinked(page, installed, network)
   })
@@ -72,7 +72,7 @@ test('a host app that asks for eip155 alone fetches nothing of Solana or Bitcoin
   try {
     rarer.length = 0
     await open(page, ethereumOnly.hostUrl)
-    await entryOf(dialog, phantom).click()
+    await entryOf(dialog, phantom).press('Enter')
     await expect(dialog.getByText('Wallet linked').first()).toBeVisible()
     expect(rarer).toEqual([])
   } finally {
@@ -90,7 +90,7 @@ for (const [name, extension] of [
     const dialog = await open(page, stack.hostUrl)
     await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
     await page.evaluate('announceExtension()')
-    await entryOf(dialog, extension).click()
+    await entryOf(dialog, extension).press('Enter')
     await expectLinked(page, installed, 'eip1193' in extension ? 'Ethereum' : 'Solana')
   })
 }
@@ -103,7 +103,7 @@ for (const extension of [metaMask, ...atNight(solflare, uniSat)]) {
   }) => {
     const { signed } = await installExtension(page, { ...extension, answer: 'rejects' }, ++seed)
     const dialog = await open(page, stack.hostUrl)
-    await entryOf(dialog, extension).click()
+    await entryOf(dialog, extension).press('Enter')
     await expect(dialog.getByRole('button', { name: /^(Try again|Retry)/ })).toBeVisible()
     expect(signed).toEqual([])
   })
@@ -113,7 +113,7 @@ for (const extension of [solflare, ...atNight(metaMask, uniSat)]) {
   test(`${extension.name}: without an answer the visitor waits with a way back`, async ({ page, stack }) => {
     await installExtension(page, { ...extension, answer: 'never' }, ++seed)
     const dialog = await open(page, stack.hostUrl)
-    await entryOf(dialog, extension).click()
+    await entryOf(dialog, extension).press('Enter')
     await expect(dialog.getByText(/Continue in|Accept|Approve|Confirm/).first()).toBeVisible()
     await dialog.getByRole('button', { name: 'Back' }).click()
     await expect(entryOf(dialog, extension)).toBeVisible()

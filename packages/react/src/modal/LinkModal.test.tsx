@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { FailureCode, LinkerState } from '@hawser/core'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { LinkerContext } from '../linker/context.ts'
 import {
   choosing,
@@ -105,6 +105,47 @@ test('V10: a drag that ends beside the card closes nothing, once all code of the
     press(dialog)
   fireEvent.click(dialog)
   expect(linker.calls).toEqual([['close']])
+})
+
+test('V10: a press where the card has just been closes nothing; half a second later it does', async () => {
+  let resized = () => {}
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(callback: () => void) {
+        resized = callback
+      }
+      observe() {}
+      disconnect() {}
+    },
+  )
+  onTestFinished(() => void vi.unstubAllGlobals())
+  let now = 10_000
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  onTestFinished(() => clock.mockRestore())
+  const { linker, dialog, show } = open()
+  let height = 400
+  dialog.getBoundingClientRect = () => new DOMRect(100, 500 - height / 2, 360, height)
+  show(choosing)
+  await act(async () => void (await import('./dialog/Surroundings.tsx')))
+  const pressAt = (clientX: number, clientY: number) => {
+    for (const press of [fireEvent.pointerDown, fireEvent.mouseDown, fireEvent.pointerUp, fireEvent.mouseUp])
+      press(dialog, { clientX, clientY })
+    fireEvent.click(dialog, { clientX, clientY })
+  }
+  for (height of [300, 200]) {
+    resized()
+    now += 100
+  }
+  // A row was here before the card shrank, by an animation of two frames.
+  pressAt(200, 310)
+  pressAt(200, 690)
+  expect(linker.calls).toEqual([])
+  pressAt(50, 310)
+  expect(linker.calls).toEqual([['close']])
+  now += 500
+  pressAt(200, 310)
+  expect(linker.calls).toEqual([['close'], ['close']])
 })
 
 test('V10: when the browser closes the dialog by itself, the state follows', () => {

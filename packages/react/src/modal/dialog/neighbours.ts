@@ -1,4 +1,5 @@
 import type { RefObject } from 'react'
+import { followCard } from './formerPlace.ts'
 
 // Others receive these before the dialog does, in the capturing phase. A press in ours is not a press beside theirs.
 const presses = ['pointerdown', 'pointerup', 'mousedown', 'mouseup'] as const
@@ -31,15 +32,16 @@ export function watchNeighbours(
   /** Our focused element when another dialog opened over it. */
   let focusedBelow: Element | null | undefined
   const observer = new MutationObserver(reconcile)
+  const former = followCard(dialog)
 
   const isModal = () => dialog.open && focusedBelow === undefined
   const isOurs = ({ target }: Event) => target instanceof Node && dialog.contains(target)
 
-  function handlePress(event: Event): void {
+  function handlePress(event: MouseEvent): void {
     if (!isOurs(event)) return
     event.stopImmediatePropagation()
     // The dialog itself does not receive it. The end of a press says nothing: the click does.
-    if (event.type.endsWith('down')) wasPressedBeside.current = event.target === dialog
+    if (event.type.endsWith('down')) wasPressedBeside.current = event.target === dialog && !former.covers(event)
   }
 
   /** Escape and Tab belong to the dialog on top, where the browser handles them. */
@@ -127,6 +129,7 @@ export function watchNeighbours(
   })
   return () => {
     observer.disconnect()
+    former.stop()
     for (const type of presses) removeEventListener(type, handlePress, true)
     removeEventListener('keydown', handleKey, true)
     const wasBelow = focusedBelow !== undefined

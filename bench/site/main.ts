@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromium } from '@playwright/test'
+import { root } from '../../test/browser/processes/runProcess.ts'
+import { buildSite } from '../../test/browser/site/buildSite.ts'
+import { measurePaint } from '../modal/measurePaint.ts'
+import { median } from '../modal/median.ts'
+import { serveFolder } from '../modal/serveFolder.ts'
+
+/**
+ * `npm run bench:site`: the largest paint of the documentation's pages beside that of a page with a heading and a
+ * sentence, made by the same generator with its own theme. All pages take turns, on a processor slowed down four times.
+ * `--rounds 11`. It prints what it measured; a page takes at most `mostOfBare` times as long, or it exits with code 1.
+ */
+const { values: flags } = parseArgs({ options: { rounds: { type: 'string', default: '7' } } })
+const slowdown = 4
+const mostOfBare = 1.5
+const site = join(root, 'docs/site')
+const paths = { home: '/', 'start page': '/start/', guide: '/guides/link/', reference: '/reference/' }
+
+/** A site of one page: what the generator and its theme take by themselves. */
+function buildBare(folder: string): string {
+  mkdirSync(join(folder, '.vitepress'), { recursive: true })
+  symlinkSync(join(site, 'node_modules'), join(folder, 'node_modules'))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(folder, '.vitepress/config.js'), "export default { title: 'Bare' }")
+  writeFileSync(join(folder, 'index.md'), '# A page\n\nIt has a heading and a sentence.\n')
+  const program = join(site, 'node_modules/vitepress/bin/vitepress.js')
+  const { status, stderr } = spawnSync(process.execPath, [program, 'build', folder], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`The bare page does not build:\n${stderr}`)
+  return join(folder, '.vitepress/dist')
+}
+
+console.error('building the site, and the bare page …')
+await buildSite()
+const folder = mkdtempSync(join(tmpdir(), 'hawser-bench-'))
+const [bare, own] = await Promise.all([serveFolder(buildBare(folder)), serveFolder(join(site, 'dist'))])
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
+const urls = new Map([
+  ['bare page', `http://127.0.0.1:${bare.port}/`],
+  ...Object.entries(paths).map(([name, path]) => [name, `http://127.0.0.1:${own.port}${path}`] as const),
+])
+const paints = new Map([...urls.keys()].map((name) => [name, [] as number[]]))
+try {
+  for (let round = 1; round <= Number(flags.rounds); round += 1) {
+    console.error(`round ${round} of ${flags.rounds} …`)
+    for (const [name, url] of urls) paints.get(name)?.push(await measurePaint({ browser, slowdown }, url))
+  }
+} finally {
+  await browser.close()
+  bare.stop()
+  own.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+const floor = median(paints.get('bare page') ?? [])
+console.log('| page | largest paint, ms | of the bare page |\n|---|---|---|')
+for (const [name, took] of paints) {
+  const ratio = median(took) / floor
+  console.log(`| ${name} | ${Math.round(median(took))} | ${ratio.toFixed(2)} × |`)
+  if (ratio > mostOfBare) process.exitCode = 1
+}
