@@ -94,11 +94,7 @@ export function createClient(options: SignClientOptions): ClientParts {
     randomBytes,
     ready,
     onFailure,
-    onSessionElsewhere(topic, record, known) {
-      sessions.follow(topic, record, known)
-      if (record !== undefined && known === undefined)
-        for (const role of roles) role.onSettledElsewhere?.(record.session)
-    },
+    onSessionElsewhere: (...change) => sessions.follow(...change),
     warn: console.warn,
   })
   const roles: Role[] = []

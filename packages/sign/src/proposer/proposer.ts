@@ -93,9 +93,7 @@ const loadSettlement = () => import('./readSettlement.ts')
 
 export function createProposer(context: Context, pairings: Pairings, sessions: Sessions): Proposer {
   const { exchange, deferreds, relay, records, randomBytes, now } = context
-  const proposals = createSentProposals(context, pairings, sessions)
-  // Another page has confirmed their settlements, which may still come here.
-  const confirmedElsewhere = new Set<Topic>()
+  const proposals = createSentProposals(context, pairings)
 
   async function publish(
     draft: ProposalDraft,
@@ -153,7 +151,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
       }
       const { readSettlement } = await loadSettlement()
       const session = readSettlement(record, request, context.metadata, now())
-      proposals.settle(record.id, session, record.approved?.symKey ?? '')
+      sessions.add({ session, symKey: record.approved?.symKey ?? '', settleId: request.id, newestIds: {} })
     } catch (error) {
       const failure = toBaseError(error)
       void exchange.answer(request.topic, request.id, request.method, { error: reasonOf(failure) })
@@ -192,7 +190,15 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
         (async (keys: KeyPair) => {
           // A separate chunk: most dapps never sign in with it.
           const code = await import('./requestAuthentication.ts')
-          await code.requestAuthentication(context, { authentication, draft, properties, keys, cacaos, proposals })
+          await code.requestAuthentication(context, {
+            authentication,
+            draft,
+            properties,
+            keys,
+            cacaos,
+            proposals,
+            sessions,
+          })
         })
       const stored = deferreds.defer<void>()
       approval.promise.catch(stored.reject)
@@ -222,8 +228,6 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
     },
     restore: proposals.restore,
     onRequest(request) {
-      if (request.method === 'wc_sessionSettle' && confirmedElsewhere.delete(request.topic))
-        return Promise.resolve(undefined)
       const record = proposals.values().find(({ approved }) => approved?.topic === request.topic)
       return record !== undefined && request.method === 'wc_sessionSettle' ? onSettle(record, request) : undefined
     },
@@ -239,10 +243,6 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
         throw error
       }
     },
-    onSettledElsewhere(session) {
-      if (proposals.takeElsewhere(session)) confirmedElsewhere.add(session.topic)
-    },
-    onSessionEnded: (topic) => void confirmedElsewhere.delete(topic),
     onPairingEnded(topic, error) {
       const record = proposals.values().find(({ pairingTopic }) => pairingTopic === topic)
       // If it is approved, only the session's own topic counts. If it has expired, the proposal's own timer reports it.

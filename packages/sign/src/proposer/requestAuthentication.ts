@@ -35,7 +35,7 @@ import { sessionLifetimeMs } from '../message/peer.ts'
 import { formatRequest, readSessionMessage } from '../message/sessionMessage.ts'
 import type { Session } from '../records/records.ts'
 import type { Context } from '../session/context.ts'
-import { settleTimeoutMs } from '../session/session.ts'
+import { type Sessions, settleTimeoutMs } from '../session/session.ts'
 import type { ProposalDraft } from './proposalDraft.ts'
 import type { SentProposals } from './sentProposals.ts'
 
@@ -58,7 +58,8 @@ export type Asking = {
   readonly properties: Properties
   /** Settles when the proposal does, or before it with the signed texts. */
   readonly cacaos: Deferred<readonly Cacao[]>
-  readonly proposals: Pick<SentProposals, 'get' | 'isOpen' | 'settle' | 'reject'>
+  readonly proposals: Pick<SentProposals, 'get' | 'isOpen' | 'reject'>
+  readonly sessions: Pick<Sessions, 'add'>
 }
 
 /**
@@ -116,7 +117,7 @@ export async function requestAuthentication(context: Context, asking: Asking): P
         expiresAt: Math.floor(context.now() / 1000) * 1000 + sessionLifetimeMs,
         acknowledged: true,
       }
-      proposals.settle(draft.id, session, bytesToHex(symKey))
+      asking.sessions.add({ session, symKey: bytesToHex(symKey), settleId: undefined, newestIds: {} })
       asking.cacaos.resolve(cacaos)
     } catch (error) {
       refuseSession(topic, symKey, signInReasons.messageCompromised)

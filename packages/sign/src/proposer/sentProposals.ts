@@ -7,10 +7,9 @@ import type { ProposedRecord, Session } from '../records/records.ts'
 import type { Table } from '../records/table.ts'
 import type { Context } from '../session/context.ts'
 import type { Pairings } from '../session/pairing.ts'
-import type { Sessions } from '../session/session.ts'
 import type { ProposalDraft } from './proposalDraft.ts'
 
-/** The proposals of this dapp that have no session yet. */
+/** The proposals of this dapp that have no session yet. A session that is settled ends its proposal. */
 export type SentProposals = Pick<Table<number, ProposedRecord>, 'get' | 'values'> & {
   /** Waits for its session, from before it has keys. */
   start(draft: ProposalDraft): Deferred<Session>
@@ -20,16 +19,12 @@ export type SentProposals = Pick<Table<number, ProposedRecord>, 'get' | 'values'
   isOpen(id: number): boolean
   /** Stores it, or what changed in it. */
   put(record: ProposedRecord): void
-  /** Ends it with this session. */
-  settle(id: number, session: Session, symKey: string): void
-  /** Ends the proposal of a session that another page has kept. False if none was open. */
-  takeElsewhere(session: Session): boolean
   /** Ends it without a session. Does nothing once it is over. */
   reject(id: number, error: BaseError): void
   restore(): void
 }
 
-export function createSentProposals(context: Context, pairings: Pairings, sessions: Sessions): SentProposals {
+export function createSentProposals(context: Context, pairings: Pairings): SentProposals {
   const { records, exchange, schedule, emitter, relay, deferreds } = context
   const approvals = new Map<number, Deferred<Session>>()
   const proposed = records.table<number, ProposedRecord>(
@@ -46,25 +41,29 @@ export function createSentProposals(context: Context, pairings: Pairings, sessio
     },
   )
 
-  function reject(id: number, error: BaseError): void {
+  function end(id: number, error: BaseError, session?: Session): void {
     schedule.cancel(`proposed:${id}`)
-    approvals.get(id)?.reject(error)
+    const approval = approvals.get(id)
+    if (session === undefined) approval?.reject(error)
+    else approval?.resolve(session)
     approvals.delete(id)
     const record = proposed.get(id)
     if (record === undefined) return
+    const { pairingTopic, approved } = record
     proposed.remove(id)
-    relay.withdraw(record.pairingTopic)
-    pairings.remove(record.pairingTopic, error)
-    if (record.approved !== undefined) exchange.close(record.approved.topic, error)
+    pairings.remove(pairingTopic, error)
+    if (session !== undefined) return
+    relay.withdraw(pairingTopic)
+    if (approved !== undefined) exchange.close(approved.topic, error)
   }
+  const reject = (id: number, error: BaseError) => end(id, error)
 
-  function end(id: number, session: Session): void {
-    schedule.cancel(`proposed:${id}`)
-    proposed.remove(id)
-    pairings.remove(session.pairingTopic, new ProposalCancelledError('The pairing was used.'))
-    approvals.get(id)?.resolve(session)
-    approvals.delete(id)
-  }
+  // Also for a session that another page has kept: a page that has read this proposal may be the only one to hear the
+  // settlement, since the relay needs one acknowledgement.
+  emitter.on('sessionSettled', (session) => {
+    const record = proposed.values().find(({ pairingTopic }) => pairingTopic === session.pairingTopic)
+    if (record) end(record.id, new ProposalCancelledError('The pairing was used.'), session)
+  })
 
   /** Waits for its expiry and, once the wallet has answered, for the settlement. */
   function watch({ id, pairingTopic, expiresAt, approved }: ProposalDraft): void {
@@ -104,15 +103,6 @@ export function createSentProposals(context: Context, pairings: Pairings, sessio
     },
     restore() {
       for (const record of proposed.values()) watch(record)
-    },
-    settle(id, session, symKey) {
-      sessions.add({ session, symKey, settleId: undefined, newestIds: {} })
-      end(id, session)
-    },
-    takeElsewhere(session) {
-      const record = proposed.values().find(({ pairingTopic }) => pairingTopic === session.pairingTopic)
-      if (record !== undefined) end(record.id, session)
-      return record !== undefined
     },
     reject,
   }

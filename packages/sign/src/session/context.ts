@@ -74,10 +74,5 @@ export type Role = {
   onAnswer?(answer: IncomingAnswer): Promise<void>
   /** A pairing is over before its proposal was answered: it expired, or the peer deleted it. */
   onPairingEnded?(topic: Topic, error: BaseError): void
-  /**
-   * Another page of this storage has kept a session. It may be the only one that heard the settlement, since the relay
-   * needs one acknowledgement.
-   */
-  onSettledElsewhere?(session: Session): void
   onSessionEnded?(topic: Topic): void
 }

@@ -51,7 +51,6 @@ export function grantsOfChain({ namespaces }: Session, chainId: ChainId): readon
 
 const leftBehind: Reason = { ...reasons.userDisconnected, message: 'The page that asked is gone.' }
 
-const changes = ['wc_sessionEvent', 'wc_sessionUpdate', 'wc_sessionExtend']
 const loadChanges = () => import('./sessionChanges.ts')
 // Most links end earlier and never need this code. A page that stays open longer could not fetch it after a deployment.
 const fetchChangesAfterMs = 60_000
@@ -189,8 +188,7 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
       if (method === 'wc_sessionRequest') return
       if (method === 'wc_sessionDelete') return onDelete(request)
       if (method === 'wc_sessionPing') return true
-      if (changes.includes(method)) return onChange(request)
-      throw new InvalidSessionMessageError('This client does not know the method.', reasons.methodUnsupported)
+      return onChange(request)
     },
     async ping({ topic, signal }) {
       await context.ready()

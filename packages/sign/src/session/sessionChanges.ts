@@ -31,7 +31,7 @@ export type SessionTable = Pick<Context, 'now' | 'emitter'> & {
 }
 
 /**
- * Takes an event, an update or an extension of a session. Returns the answer.
+ * Takes an event, an update, an extension or a repeated settlement of a session. Returns the answer.
  * @throws InvalidSessionMessageError | InvalidNamespacesError
  */
 export async function takeChange(
@@ -39,9 +39,13 @@ export async function takeChange(
   record: SessionRecord,
   sessions: SessionTable,
 ): Promise<true | undefined> {
-  if (request.method === 'wc_sessionEvent') return onEvent(request, record, sessions)
-  if (request.method === 'wc_sessionUpdate') onUpdate(request, record, sessions)
-  else onExtend(request, record, sessions)
+  const { id, method } = request
+  if (method === 'wc_sessionEvent') return onEvent(request, record, sessions)
+  if (method === 'wc_sessionUpdate') onUpdate(request, record, sessions)
+  else if (method === 'wc_sessionExtend') onExtend(request, record, sessions)
+  // The wallet repeats it, or another page has taken it first.
+  else if (method !== 'wc_sessionSettle' || id !== record.settleId)
+    throw new InvalidSessionMessageError('This client does not know the method.', reasons.methodUnsupported)
   return true
 }
 

@@ -10,34 +10,25 @@ const aimMs = 500
 
 /** Follows the card: it is in the middle of the page, so all of it moves when parts of it come late. */
 export function followCard(dialog: HTMLElement): FormerPlace {
-  let movedAt = Number.NEGATIVE_INFINITY
   let box = dialog.getBoundingClientRect()
-  let former = box
+  let { top, bottom } = box
+  let movedAt = -aimMs
   const isAiming = () => performance.now() - movedAt < aimMs
+  // An old browser without it closes on such a press, as before.
+  if (typeof ResizeObserver !== 'function') return { covers: () => false, stop() {} }
 
-  function handleResize(): void {
-    const next = dialog.getBoundingClientRect()
-    if (next.top === box.top && next.bottom === box.bottom) return
-    // A card that grows and shrinks by an animation was at all of these places.
-    former = isAiming() ? union(former, box) : box
-    box = next
+  const observer = new ResizeObserver(() => {
+    // A card that grows or shrinks by an animation was at all of these places.
+    if (!isAiming()) ({ top, bottom } = box)
+    top = Math.min(top, box.top)
+    bottom = Math.max(bottom, box.bottom)
+    box = dialog.getBoundingClientRect()
     movedAt = performance.now()
-  }
-
-  const observer = typeof ResizeObserver === 'function' ? new ResizeObserver(handleResize) : undefined
-  observer?.observe(dialog)
+  })
+  observer.observe(dialog)
   return {
-    covers({ clientX, clientY }) {
-      const isInside =
-        clientX > former.left && clientX < former.right && clientY > former.top && clientY < former.bottom
-      return isInside && isAiming()
-    },
-    stop: () => observer?.disconnect(),
+    covers: ({ clientX, clientY }) =>
+      isAiming() && clientY > top && clientY < bottom && clientX > box.left && clientX < box.right,
+    stop: () => observer.disconnect(),
   }
-}
-
-function union(one: DOMRect, other: DOMRect): DOMRect {
-  const [left, top] = [Math.min(one.left, other.left), Math.min(one.top, other.top)]
-  const [right, bottom] = [Math.max(one.right, other.right), Math.max(one.bottom, other.bottom)]
-  return new DOMRect(left, top, right - left, bottom - top)
 }
