@@ -175,9 +175,9 @@ async function startAsking(random: Random) {
     proposals: {
       get: () => undefined,
       isOpen: () => true,
-      settle: () => void outcomes.push('settled'),
       reject: (_, { code }) => void outcomes.push(code),
     },
+    sessions: { add: () => void outcomes.push('settled') },
   })
   const symKey = await deriveSymKey(curves, wallet.privateKey, keys.publicKey)
   const signature = `0x${'11'.repeat(65)}`
