@@ -1,10 +1,10 @@
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { loadConfig } from './loadConfig.ts'
-import { Frame, Waiting } from './parts/Frame.tsx'
+import { Frame } from './parts/Frame.tsx'
 import { registerWorker } from './registerWorker.ts'
 import { takePairingUri } from './requests/pairingLink.ts'
-import { UnavailableScreen } from './screens/plainScreens.tsx'
+import { StartingScreen, UnavailableScreen } from './screens/plainScreens.tsx'
 import { loadWords } from './words/loadWords.ts'
 import { WordsProvider } from './words/words.ts'
 import './styles.css'
@@ -29,7 +29,7 @@ const show = (content: ReactNode) =>
   )
 show(
   <Frame>
-    <Waiting title={words.messages.opening} />
+    <StartingScreen />
   </Frame>,
 )
 const [config, page] = await Promise.all([reading, fetching])

@@ -5,29 +5,7 @@ import { openAccount } from './openAccount.ts'
 import { createSeedPhrase, parseSeedPhrase, seedOf } from './seedPhrase.ts'
 import { formatStoredAccounts, maxAccounts, parseStoredAccounts, type StoredAccount } from './storedAccounts.ts'
 
-/** The wallet's accounts and what they are made of, kept in one entry of a storage. Accounts go by their Ethereum address. */
-export type Keyring = {
-  /**
-   * The stored accounts, or a first one, stored.
-   * @throws AccountUnreadableError - what is stored are no accounts; it is left as it is
-   */
-  load(): Promise<readonly HeldAccount[]>
-  /** One account more: the first of the wallet's own seed phrase that is not held. */
-  add(): Promise<readonly HeldAccount[]>
-  /**
-   * The first account of a seed phrase that is not held.
-   * @throws InvalidSeedPhraseError
-   */
-  importPhrase(text: string): Promise<readonly HeldAccount[]>
-  /** Gives an account a name, or takes it away. */
-  rename(address: Address, name: string | undefined): Promise<readonly HeldAccount[]>
-  /** Forgets an account. The last one stays. */
-  remove(address: Address): Promise<readonly HeldAccount[]>
-  /** A new phrase and one account of it, in place of everything. */
-  renew(): Promise<readonly HeldAccount[]>
-  /** The seed phrase an account comes from; undefined where it is not held. */
-  phraseOf(address: Address): string | undefined
-}
+export type Keyring = ReturnType<typeof createKeyring>
 
 /** Where the accounts stand in the wallet's storage. */
 export const accountKey = 'test-account'
@@ -35,13 +13,13 @@ export const accountKey = 'test-account'
 type Entry = { readonly stored: StoredAccount; readonly account: HeldAccount }
 
 /**
- * Accounts of seed phrases.
+ * The wallet's accounts and what they are made of, kept in one entry of a storage. Accounts go by their Ethereum address.
  * @param randomBytes - asked for 16 bytes when a phrase is made
  */
 export function createKeyring(options: {
   readonly storage: Storage
   readonly randomBytes: (length: number) => Uint8Array
-}): Keyring {
+}) {
   const { storage, randomBytes } = options
   let entries: readonly Entry[] = []
 
@@ -64,22 +42,32 @@ export function createKeyring(options: {
   }
 
   return {
+    /**
+     * The stored accounts, or a first one, stored.
+     * @throws AccountUnreadableError - what is stored are no accounts; it is left as it is
+     */
     async load() {
       const stored = await storage.get(accountKey)
       if (stored === undefined) return renew()
       entries = await open(parseStoredAccounts(stored))
       return accounts()
     },
+    /** One account more: the first of the wallet's own seed phrase that is not held. */
     add() {
       const own = entries.find(({ stored }) => !stored.isImported)?.stored.phrase
       return more(own ?? createSeedPhrase(randomBytes), false)
     },
-    async importPhrase(text) {
+    /**
+     * The first account of a seed phrase that is not held.
+     * @throws InvalidSeedPhraseError
+     */
+    async importPhrase(text: string) {
       const phrase = parseSeedPhrase(text)
       const isOwn = entries.some(({ stored }) => stored.phrase === phrase && !stored.isImported)
       return more(phrase, !isOwn)
     },
-    rename(address, name) {
+    /** Gives an account a name, or takes it away. */
+    rename(address: Address, name: string | undefined) {
       return keep(
         entries.map((entry) =>
           entry.account.address === address
@@ -88,14 +76,15 @@ export function createKeyring(options: {
         ),
       )
     },
-    async remove(address) {
+    /** Forgets an account. The last one stays. */
+    async remove(address: Address) {
       const rest = entries.filter(({ account }) => account.address !== address)
       return rest.length === 0 || rest.length === entries.length ? accounts() : keep(rest)
     },
+    /** A new phrase and one account of it, in place of everything. */
     renew,
-    phraseOf(address) {
-      return entries.find(({ account }) => account.address === address)?.stored.phrase
-    },
+    /** The seed phrase an account comes from; undefined where it is not held. */
+    phraseOf: (address: Address) => entries.find(({ account }) => account.address === address)?.stored.phrase,
   }
 }
 

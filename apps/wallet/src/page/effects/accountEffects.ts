@@ -1,9 +1,9 @@
 import type { AuthenticatingClient, Session } from '@hawser/sign'
 import { InvalidSeedPhraseError } from '../../errors.ts'
 import { accountOf, type HeldAccount, isSeenBy } from '../accounts/account.ts'
-import type { Address } from '../accounts/ethereumAccount.ts'
 import type { Keyring } from '../accounts/keyring.ts'
-import type { ConnectedSession, Failure, Send } from '../flow/walletState.ts'
+import type { ConnectedSession, EffectRunner, Send } from '../flow/walletState.ts'
+import { toFailure } from './toFailure.ts'
 
 /** Holds the accounts, changes them, and reports how that ends. */
 export function createAccountEffects(options: {
@@ -12,7 +12,6 @@ export function createAccountEffects(options: {
   /** Undefined until the wallet has loaded. */
   readonly client: () => Pick<AuthenticatingClient, 'sessions' | 'disconnect'> | undefined
   readonly sessions: () => readonly ConnectedSession[]
-  readonly toFailure: (error: unknown) => Failure
 }) {
   const { keyring, send, client, sessions } = options
   let accounts: readonly HeldAccount[] = []
@@ -28,7 +27,7 @@ export function createAccountEffects(options: {
       show(await action())
     } catch (error) {
       if (error instanceof InvalidSeedPhraseError) send({ type: 'importRefused', problem: error.reason })
-      else send({ type: 'effectFailed', effect: 'accounts', failure: options.toFailure(error) })
+      else send({ type: 'effectFailed', effect: 'accounts', failure: toFailure(error) })
     }
   }
 
@@ -41,28 +40,32 @@ export function createAccountEffects(options: {
     )
   }
 
-  return {
-    /** Empty until they are loaded. */
-    accounts: () => accounts,
-    /** @throws AccountUnreadableError */
-    load: async (): Promise<void> => show(await keyring.load()),
-    add: () => change(() => keyring.add()),
-    importPhrase: (text: string) => change(() => keyring.importPhrase(text)),
-    rename: (address: Address, name: string | undefined) => change(() => keyring.rename(address, name)),
-    remove: (address: Address) =>
+  const effects = {
+    addAccount: () => change(() => keyring.add()),
+    importPhrase: ({ text }) => change(() => keyring.importPhrase(text)),
+    renameAccount: ({ address, name }) => change(() => keyring.rename(address, name)),
+    removeAccount: ({ address }) =>
       change(async () => {
         const account = accountOf(accounts, address)
         await endSessions((session) => account !== undefined && isSeenBy(account, session))
         return keyring.remove(address)
       }),
-    renew: () =>
+    renewAccount: () =>
       change(async () => {
         await endSessions(() => true)
         return keyring.renew()
       }),
-    readPhrase(address: Address): void {
+    readPhrase({ address }) {
       const phrase = keyring.phraseOf(address)
       if (phrase !== undefined) send({ type: 'phraseRead', words: phrase.split(' ') })
     },
+  } satisfies Partial<EffectRunner>
+
+  return {
+    /** Empty until they are loaded. */
+    accounts: () => accounts,
+    /** @throws AccountUnreadableError */
+    load: async (): Promise<void> => show(await keyring.load()),
+    effects,
   }
 }

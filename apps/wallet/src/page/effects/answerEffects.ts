@@ -1,10 +1,10 @@
 import type { AuthenticatingClient } from '@hawser/sign'
-import { createCacao, type Reason, reasons, type Topic } from '@hawser/wire'
+import { createCacao, type Reason, reasons } from '@hawser/wire'
 import { RequestUnsupportedError } from '../../errors.ts'
 import { accountOf, type HeldAccount } from '../accounts/account.ts'
 import type {
   Asked,
-  Failure,
+  EffectRunner,
   ProposalScreen,
   QuestionScreen,
   RequestScreen,
@@ -15,6 +15,7 @@ import { unauthorized } from '../requests/refusal.ts'
 import { bytesOf } from '../requests/signRequest.ts'
 import { signWith } from '../requests/signWith.ts'
 import type { SessionNotes } from './sessionNotes.ts'
+import { toFailure } from './toFailure.ts'
 
 /** Answers apps, and reports how that ends where somebody waits for it. */
 export function createAnswerEffects(options: {
@@ -23,9 +24,8 @@ export function createAnswerEffects(options: {
   readonly accounts: () => readonly HeldAccount[]
   readonly notes: Pick<SessionNotes, 'approving'>
   readonly send: Send
-  readonly toFailure: (error: unknown) => Failure
 }) {
-  const { notes, send, toFailure } = options
+  const { notes, send } = options
 
   const signerOf = (address: string): HeldAccount => {
     const account = accountOf(options.accounts(), address)
@@ -69,7 +69,7 @@ export function createAnswerEffects(options: {
 
   return {
     /** Tells the app what the person answered. */
-    async answer(screen: QuestionScreen): Promise<void> {
+    async answer({ screen }) {
       const client = options.client()
       if (client === undefined) return
       try {
@@ -83,18 +83,18 @@ export function createAnswerEffects(options: {
      * Says no in the wallet's own name. Never fails: the person has been told already, and the app's own time limit covers an
      * answer that gets lost.
      */
-    async refuse(asked: Asked, reason: Reason): Promise<void> {
+    async refuse({ asked, reason }) {
       const client = options.client()
       if (client !== undefined) await refuse(client, asked, reason).catch(() => {})
     },
-    async disconnect(topic: Topic): Promise<void> {
+    async disconnect({ topic }) {
       try {
         await options.client()?.disconnect({ topic, reason: reasons.userDisconnected })
       } catch (error) {
         send({ type: 'effectFailed', effect: 'disconnect', failure: toFailure(error) })
       }
     },
-  }
+  } satisfies Partial<EffectRunner>
 }
 
 /** Without a reason it is the person who refuses. */

@@ -1,8 +1,7 @@
 import type { AuthenticatingClient, SessionRequest } from '@hawser/sign'
-import type { Reason } from '@hawser/wire'
 import { RequestUnsupportedError } from '../../errors.ts'
 import { addressesOf, type HeldAccount } from '../accounts/account.ts'
-import type { ConnectedSession, Send } from '../flow/walletState.ts'
+import type { ConnectedSession, EffectRunner, Send } from '../flow/walletState.ts'
 import { readSignRequest } from '../requests/signRequest.ts'
 import type { SessionNotes } from './sessionNotes.ts'
 
@@ -23,7 +22,7 @@ export function createClientEvents(options: {
   readonly notes: Pick<SessionNotes, 'keep' | 'of'>
   readonly send: Send
   /** Refuses a request in the wallet's own name. */
-  readonly refuse: (request: SessionRequest, reason: Reason) => void
+  readonly refuse: EffectRunner['refuse']
 }) {
   const { accounts, sessions, notes, send, refuse } = options
 
@@ -35,7 +34,7 @@ export function createClientEvents(options: {
       send({ type: 'requestReceived', request: read })
     } catch (error) {
       if (!(error instanceof RequestUnsupportedError)) throw error
-      refuse(request, error.reason)
+      void refuse({ asked: request, reason: error.reason })
     }
   }
 

@@ -1,12 +1,16 @@
-import { type AuthenticatingClient, createMemoryStorage, type Storage } from '@hawser/sign'
+import {
+  type AuthenticatingClient,
+  createMemoryStorage,
+  createSignClient,
+  type SignClientOptions,
+  type Storage,
+} from '@hawser/sign'
 import type { OriginClaim, OriginStatus } from '@hawser/sign/origin'
-import { BaseError, type Reason } from '@hawser/wire'
 import { randomBytes as systemRandomBytes } from '@noble/hashes/utils.js'
 import { createKeyring } from '../accounts/keyring.ts'
 import { transition } from '../flow/walletFlow.ts'
 import {
-  type Asked,
-  type Failure,
+  type EffectRunner,
   startingState,
   type WalletEffect,
   type WalletEvent,
@@ -18,9 +22,13 @@ import { createClientEvents } from './clientEvents.ts'
 import { createPairingEffects } from './pairingEffects.ts'
 import { createQuestionTimer } from './questionTimer.ts'
 import { createSessionNotes } from './sessionNotes.ts'
-import { openWalletClient, type WalletClientOptions } from './walletClient.ts'
+import { toFailure } from './toFailure.ts'
 
-export type DemoWalletOptions = WalletClientOptions & {
+export type DemoWalletOptions = Pick<SignClientOptions, 'now' | 'randomBytes' | 'createWebSocket'> & {
+  /** `ws://` or `wss://`. */
+  readonly relayUrl: string
+  /** The wallet's own address, told to apps. */
+  readonly url: string
   /** Holds the test accounts and the sessions; memory without it. */
   readonly storage?: Storage
   readonly copyText?: (text: string) => Promise<void>
@@ -48,7 +56,9 @@ export type DemoWallet = {
  * whatever touches the world happens here.
  */
 export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
-  const { now = Date.now, storage = createMemoryStorage(), guardMs = 500, proposalWaitMs = 20_000 } = options
+  const { url, storage = createMemoryStorage(), copyText, checkOrigin, claim, ...others } = options
+  const { guardMs = 500, proposalWaitMs = 20_000, ...clientOptions } = others
+  const { now = Date.now, randomBytes = systemRandomBytes } = clientOptions
   const listeners = new Set<() => void>()
   let state = startingState
   let isStopped = false
@@ -56,90 +66,68 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
 
   const send = (event: WalletEvent): void => {
     if (isStopped) return
-    const [next, effects] = transition(state, event)
+    const [next, wanted] = transition(state, event)
     if (next !== state) {
       state = next
       for (const listener of [...listeners]) listener()
     }
-    for (const effect of effects) void run(effect)
+    for (const effect of wanted) void run(effect)
   }
 
   const client = () => opened
   const notes = createSessionNotes(storage, now)
   const sessions = () =>
     opened?.sessions().map((session) => ({ ...session, connectedAt: notes.of(session).connectedAt })) ?? []
-  const keyring = createKeyring({ storage, randomBytes: options.randomBytes ?? systemRandomBytes })
-  const accountEffects = createAccountEffects({ keyring, send, client, sessions, toFailure })
-  const { accounts } = accountEffects
-  const answers = createAnswerEffects({ client, accounts, notes, send, toFailure })
-  const refuse = (asked: Asked, reason: Reason) => void answers.refuse(asked, reason)
-  const pairings = createPairingEffects({
-    proposalWaitMs,
-    checkOrigin: options.checkOrigin,
-    client,
-    firstAddress: () => accounts()[0]?.address,
+  const accountEffects = createAccountEffects({
+    keyring: createKeyring({ storage, randomBytes }),
     send,
-    refuse,
-    toFailure,
+    client,
+    sessions,
   })
+  const { accounts } = accountEffects
+  const answers = createAnswerEffects({ client, accounts, notes, send })
+  const { refuse } = answers
+  const firstAddress = () => accounts()[0]?.address
+  const pairings = createPairingEffects({ proposalWaitMs, checkOrigin, client, firstAddress, send, refuse })
   const questionTimer = createQuestionTimer({ guardMs, now, send })
   const clientEvents = createClientEvents({ accounts, sessions, notes, send, refuse })
-
-  const copy = async (address: string): Promise<void> => {
-    const isCopied = await (options.copyText?.(address) ?? Promise.reject(new Error('no clipboard'))).then(
-      () => true,
-      () => false,
-    )
-    send({ type: 'copied', address, isCopied })
-  }
 
   const stop = async (): Promise<void> => {
     isStopped = true
     questionTimer.stop()
-    pairings.cancel()
+    pairings.cancelPairing()
     await opened?.stop()
   }
 
+  const effects: EffectRunner = {
+    ...accountEffects.effects,
+    ...answers,
+    ...pairings,
+    watch: questionTimer.watch,
+    async copyAddress({ address }) {
+      const isCopied = await (copyText?.(address) ?? Promise.reject(new Error('no clipboard'))).then(
+        () => true,
+        () => false,
+      )
+      send({ type: 'copied', address, isCopied })
+    },
+    stop,
+  }
+
   const run = async (effect: WalletEffect): Promise<void> => {
-    switch (effect.type) {
-      case 'pair':
-        return pairings.pair(effect.pairingUri)
-      case 'cancelPairing':
-        return pairings.cancel()
-      case 'answer':
-        return answers.answer(effect.screen)
-      case 'refuse':
-        return refuse(effect.asked, effect.reason)
-      case 'disconnect':
-        return answers.disconnect(effect.topic)
-      case 'copyAddress':
-        return copy(effect.address)
-      case 'addAccount':
-        return accountEffects.add()
-      case 'importPhrase':
-        return accountEffects.importPhrase(effect.text)
-      case 'renameAccount':
-        return accountEffects.rename(effect.address, effect.name)
-      case 'removeAccount':
-        return accountEffects.remove(effect.address)
-      case 'readPhrase':
-        return accountEffects.readPhrase(effect.address)
-      case 'renewAccount':
-        return accountEffects.renew()
-      case 'watch':
-        return questionTimer.watch(effect.expiresAt)
-      case 'stop':
-        return stop()
-    }
+    // The compiler does not see that this one is the one for this effect.
+    const runOne = effects[effect.type] as (effect: WalletEffect) => unknown
+    await runOne(effect)
   }
 
   const load = async (): Promise<void> => {
     try {
-      await options.claim?.(() => send({ type: 'takenOver' }))
+      await claim?.(() => send({ type: 'takenOver' }))
       if (isStopped) return
       // Before a client that may have requests: what they are worth was found when their app was approved.
       await notes.load()
-      opened = openWalletClient(options, storage)
+      const metadata = { name: 'Hawser Demo Wallet', description: 'A test wallet in a web page', url, icons: [] }
+      opened = createSignClient({ ...clientOptions, storage, metadata, authenticates: true })
       clientEvents.follow(opened)
       await opened.ready()
       send({ type: 'relayChanged', relay: opened.relayStatus() })
@@ -160,9 +148,4 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
     send,
     stop,
   }
-}
-
-function toFailure(error: unknown): Failure {
-  if (error instanceof BaseError) return { code: error.code, message: error.message }
-  return { code: 'unexpected', message: 'Something went wrong that should not have. Reload the page and try again.' }
 }

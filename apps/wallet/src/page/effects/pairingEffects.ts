@@ -1,27 +1,24 @@
-import type { AuthenticatingClient, Authentication, WalletRequest } from '@hawser/sign'
+import type { AuthenticatingClient, WalletRequest } from '@hawser/sign'
 import { type OriginClaim, type OriginStatus, originClaim } from '@hawser/sign/origin'
-import type { Reason } from '@hawser/wire'
 import { ProposalMissingError, RequestUnsupportedError } from '../../errors.ts'
 import type { Address } from '../accounts/ethereumAccount.ts'
-import type { Failure, Send } from '../flow/walletState.ts'
+import type { EffectRunner, Send } from '../flow/walletState.ts'
 import { readSignIn } from '../requests/signInQuestion.ts'
+import { toFailure } from './toFailure.ts'
 
-export type PairingEffectsOptions = {
+/** From a pairing link to a question: waits for what the app proposes, finds out what its address is worth, and hands both on. */
+export function createPairingEffects(options: {
   /** How long to wait for a proposal after a link was given, in milliseconds. */
   readonly proposalWaitMs: number
   readonly checkOrigin: ((claim: OriginClaim, signal: AbortSignal) => Promise<OriginStatus>) | undefined
   /** Undefined until the wallet has loaded. */
-  client(): Pick<AuthenticatingClient, 'pair'> | undefined
+  readonly client: () => Pick<AuthenticatingClient, 'pair'> | undefined
   /** The account that is offered first to sign in with. */
-  firstAddress(): Address | undefined
+  readonly firstAddress: () => Address | undefined
   readonly send: Send
   /** Refuses a request to sign in, in the wallet's own name. */
-  refuse(asked: Authentication, reason: Reason): void
-  toFailure(error: unknown): Failure
-}
-
-/** From a pairing link to a question: waits for what the app proposes, finds out what its address is worth, and hands both on. */
-export function createPairingEffects(options: PairingEffectsOptions) {
+  readonly refuse: EffectRunner['refuse']
+}) {
   const { client, send } = options
   let current: AbortController | undefined
 
@@ -36,14 +33,14 @@ export function createPairingEffects(options: PairingEffectsOptions) {
       send({ type: 'signInReceived', question: readSignIn(asked, address, origin) })
     } catch (error) {
       if (!(error instanceof RequestUnsupportedError)) throw error
-      options.refuse(asked, error.reason)
+      void options.refuse({ asked, reason: error.reason })
       throw error
     }
   }
 
   return {
-    /** Ends in an event, `effectFailed` too; in none after `cancel`, or where another link was given meanwhile. */
-    async pair(pairingUri: string): Promise<void> {
+    /** Ends in an event, `effectFailed` too; in none after `cancelPairing`, or where another link was given meanwhile. */
+    async pair({ pairingUri }) {
       const attempt = new AbortController()
       current = attempt
       const late = () => attempt.abort(new ProposalMissingError('No proposal came.'))
@@ -60,13 +57,13 @@ export function createPairingEffects(options: PairingEffectsOptions) {
         // Given up by the person: the screen has moved on.
         const isGivenUp = attempt.signal.aborted && !(reason instanceof ProposalMissingError)
         if (!isGivenUp && current === attempt)
-          send({ type: 'effectFailed', effect: 'pair', failure: options.toFailure(reason) })
+          send({ type: 'effectFailed', effect: 'pair', failure: toFailure(reason) })
       } finally {
         clearTimeout(timer)
       }
     },
-    cancel(): void {
+    cancelPairing() {
       current?.abort()
     },
-  }
+  } satisfies Partial<EffectRunner>
 }

@@ -20,7 +20,7 @@ export function createQuestionTimer(options: {
 
   return {
     /** Replaces the last watch. `expiresAt` is epoch milliseconds. */
-    watch(expiresAt: number | undefined): void {
+    watch({ expiresAt }: { readonly expiresAt: number | undefined }): void {
       stop()
       if (guardMs === 0) send({ type: 'armed' })
       else timers = [setTimeout(() => send({ type: 'armed' }), guardMs)]

@@ -1,54 +1,37 @@
 import { InvalidPairingUriError, parsePairingUri } from '@hawser/wire'
 import { findPairingUri } from '../requests/pairingLink.ts'
 import { proceed, receiveProposal, receiveSignIn } from './questionFlow.ts'
-import { home, show } from './showScreen.ts'
-import type { Screen, ScreenEvent, Transition, WalletState } from './walletState.ts'
+import { home, type OnScreen, show, showFailure, stay } from './showScreen.ts'
+import type { ScreenOf, Transition, WalletState } from './walletState.ts'
 
 /** Follows a link, or says that it is none. */
 export function giveLink(state: WalletState, text: string): Transition {
   const pairingUri = readLink(text)
   return pairingUri === undefined
     ? home(state, { code: 'invalid_pairing_uri', message: 'This is no connection link.' })
-    : [show(state, { status: 'pairing' }), [{ type: 'pair', pairingUri }]]
+    : show(state, { status: 'pairing' }, { type: 'pair', pairingUri })
 }
 
 /** The camera runs. */
-export function scan(
-  state: WalletState,
-  screen: Extract<Screen, { status: 'scanning' }>,
-  event: ScreenEvent,
-): Transition {
-  switch (event.type) {
-    case 'cameraChanged':
-      return [show(state, { ...screen, camera: event.camera }), []]
-    case 'linkGiven':
-      // Posters and bills carry codes too: keep looking.
-      return readLink(event.text) === undefined
-        ? [screen.isForeignCode ? state : show(state, { ...screen, isForeignCode: true }), []]
-        : giveLink(state, event.text)
-    case 'dismissed':
-      return proceed(state)
-    default:
-      return [state, []]
-  }
+export const scanning: OnScreen<ScreenOf<'scanning'>> = {
+  cameraChanged: (state, { camera }, screen) => show(state, { ...screen, camera }),
+  linkGiven(state, { text }, screen) {
+    if (readLink(text) !== undefined) return giveLink(state, text)
+    // Posters and bills carry codes too: keep looking.
+    return screen.isForeignCode ? stay(state) : show(state, { ...screen, isForeignCode: true })
+  },
+  dismissed: proceed,
 }
 
 /** A link was followed, and the app has to ask something. */
-export function pair(state: WalletState, event: ScreenEvent): Transition {
-  switch (event.type) {
-    case 'proposalReceived':
-      return receiveProposal(state, event.proposal, event.origin)
-    case 'signInReceived':
-      return receiveSignIn(state, event.question)
-    case 'effectFailed':
-      return event.effect === 'pair' ? home(state, event.failure) : [state, []]
-    case 'dismissed': {
-      const [next, effects] = proceed(state)
-      return [next, [{ type: 'cancelPairing' }, ...effects]]
-    }
-    default:
-      return [state, []]
-  }
+export const pairing: OnScreen<ScreenOf<'pairing'>> = {
+  proposalReceived: (state, { proposal, origin }) => receiveProposal(state, proposal, origin),
+  signInReceived: (state, { question }) => receiveSignIn(state, question),
+  effectFailed: showFailure(home, 'pair'),
+  dismissed(state) {
+    const [next, effects] = proceed(state)
+    return [next, [{ type: 'cancelPairing' }, ...effects]]
+  },
 }
 
 /** The pairing URI in a text; undefined when there is none that can be read. */

@@ -7,14 +7,14 @@ import { isRisky, readPeer } from '../requests/peer.ts'
 import { blockReason } from '../requests/signInCheck.ts'
 import { readSignIn, type SignInQuestion } from '../requests/signInQuestion.ts'
 import type { SignRequest } from '../requests/signRequest.ts'
-import { fail, home, show } from './showScreen.ts'
+import { fail, home, type OnScreen, show, showFailure, stay } from './showScreen.ts'
 import type {
   Outcome,
   ProposalScreen,
   QuestionScreen,
-  ScreenEvent,
+  RequestScreen,
+  SignInScreen,
   Transition,
-  WalletEffect,
   WalletState,
 } from './walletState.ts'
 
@@ -27,13 +27,13 @@ const unanswered = { answer: undefined, isArmed: false, isRiskAccepted: false } 
 
 /** Asks the person about a proposal, or refuses what requires more than this wallet has. */
 export function receiveProposal(state: WalletState, proposal: Proposal, origin: OriginStatus): Transition {
-  if (state.accounts.length === 0) return [state, []]
+  if (state.accounts.length === 0) return stay(state)
   const peer = readPeer(proposal.proposer.metadata, origin)
   const first = firstOfEach(offeredAddresses(proposal, addressesOf(state.accounts)))
   const grant = grantProposal(proposal, first)
   if (grant.status === 'refused') {
     const outcome = { name: 'unsupported', peer, missing: grant.missing } as const
-    return [show(state, { status: 'done', outcome }), [{ type: 'refuse', asked: proposal, reason: grant.reason }]]
+    return show(state, { status: 'done', outcome }, { type: 'refuse', asked: proposal, reason: grant.reason })
   }
   const chosen = first.map(({ address }) => address)
   return ask(
@@ -56,11 +56,11 @@ export function receiveSignIn(state: WalletState, question: SignInQuestion): Tra
 export function receiveRequest(state: WalletState, request: SignRequest): Transition {
   const { screen } = state
   const isKnown = (other: SignRequest) => other.id === request.id && other.topic === request.topic
-  if (state.waiting.some(isKnown) || ('request' in screen && isKnown(screen.request))) return [state, []]
-  if (state.waiting.length >= maxWaiting) return [state, [{ type: 'refuse', asked: request, reason: limitExceeded }]]
+  if (state.waiting.some(isKnown) || ('request' in screen && isKnown(screen.request))) return stay(state)
+  if (state.waiting.length >= maxWaiting) return stay(state, { type: 'refuse', asked: request, reason: limitExceeded })
   const queued = { ...state, waiting: [...state.waiting, request] }
   const isFree = screen.status === 'home' || (screen.status === 'done' && screen.outcome.name === 'approved')
-  return isFree ? proceed(queued) : [queued, []]
+  return isFree ? proceed(queued) : stay(queued)
 }
 
 /** The next waiting request, or home. */
@@ -75,37 +75,42 @@ export function proceed(state: WalletState): Transition {
 }
 
 /** The person chooses and answers, or the question lapses. */
-export function answerQuestion(state: WalletState, screen: QuestionScreen, event: ScreenEvent): Transition {
-  if (screen.answer !== undefined) return settle(state, screen, event)
-  const answer = (answered: QuestionScreen): Transition => [
-    show(state, answered),
-    [{ type: 'answer', screen: answered }],
-  ]
-  switch (event.type) {
-    case 'armed':
-      return [show(state, { ...screen, isArmed: true }), []]
-    case 'riskAccepted':
-      return [show(state, { ...screen, isRiskAccepted: event.isAccepted }), []]
-    case 'addressToggled':
-      return screen.status === 'proposal' ? [show(state, toggle(state, screen, event.address)), []] : [state, []]
-    case 'accountPicked': {
-      if (screen.status !== 'signIn' || !state.accounts.some(({ address }) => address === event.address))
-        return [state, []]
-      // The text names the account that signs: another account, another text.
-      const question = readSignIn(screen.authentication, event.address, screen.peer.origin)
-      return [show(state, { ...screen, ...question }), []]
-    }
-    case 'acceptChosen':
-      return isAcceptable(screen) ? answer({ ...screen, answer: 'yes' }) : [state, []]
-    case 'refuseChosen':
-      return answer({ ...screen, answer: 'no' })
-    case 'timeRanOut':
-      return screen.status === 'request'
-        ? fail(state, { code: 'request_expired', message: 'The request has expired.' })
-        : fail(state, { code: 'proposal_expired', message: 'The proposal has expired.' })
-    default:
-      return [state, []]
-  }
+const question: OnScreen<QuestionScreen> = {
+  armed: (state, _event, screen) => show(state, { ...screen, isArmed: true }),
+  riskAccepted: (state, { isAccepted }, screen) => show(state, { ...screen, isRiskAccepted: isAccepted }),
+  acceptChosen: (state, _event, screen) =>
+    isAcceptable(screen) ? answer(state, { ...screen, answer: 'yes' }) : stay(state),
+  refuseChosen: (state, _event, screen) => answer(state, { ...screen, answer: 'no' }),
+  timeRanOut: (state) => fail(state, { code: 'proposal_expired', message: 'The proposal has expired.' }),
+}
+
+export const proposal: OnScreen<ProposalScreen> = {
+  ...question,
+  addressToggled: (state, { address }, screen) => show(state, toggle(state, screen, address)),
+}
+
+export const signIn: OnScreen<SignInScreen> = {
+  ...question,
+  accountPicked(state, { address }, screen) {
+    if (!state.accounts.some((each) => each.address === address)) return stay(state)
+    // The text names the account that signs: another account, another text.
+    return show(state, { ...screen, ...readSignIn(screen.authentication, address, screen.peer.origin) })
+  },
+}
+
+export const request: OnScreen<RequestScreen> = {
+  ...question,
+  timeRanOut: (state) => fail(state, { code: 'request_expired', message: 'The request has expired.' }),
+}
+
+/** The person has answered, and the app is told. */
+export const answered: OnScreen<QuestionScreen> = {
+  effectFailed: showFailure(fail, 'answer'),
+  answered(state, _event, screen) {
+    // An app that links asks for a signature right after it is approved: no need to tap in between.
+    if (screen.status === 'proposal' && screen.answer === 'yes' && state.waiting.length > 0) return proceed(state)
+    return show(state, { status: 'done', outcome: outcomeOf(screen) })
+  },
 }
 
 /**
@@ -118,14 +123,17 @@ export function isAcceptable(screen: QuestionScreen): boolean {
 }
 
 function ask(state: WalletState, screen: QuestionScreen, expiresAt: number | undefined): Transition {
-  return [show(state, screen), [{ type: 'watch', expiresAt }]]
+  return show(state, screen, { type: 'watch', expiresAt })
+}
+
+function answer(state: WalletState, screen: QuestionScreen): Transition {
+  return show(state, screen, { type: 'answer', screen })
 }
 
 /** Refuses a sign-in text that could mislead, and says why; undefined where there is none. */
 function block(state: WalletState, request: SignRequest, asked: Authentication | SignRequest): Transition | undefined {
   const reason = blockReason(request.signIn)
-  const refuse = (why: Reason): WalletEffect => ({ type: 'refuse', asked, reason: why })
-  return reason && [show(state, { status: 'blocked', request }), [refuse(reason)]]
+  return reason && show(state, { status: 'blocked', request }, { type: 'refuse', asked, reason })
 }
 
 function toggle(state: WalletState, screen: ProposalScreen, address: string): ProposalScreen {
@@ -136,14 +144,6 @@ function toggle(state: WalletState, screen: ProposalScreen, address: string): Pr
   return grant.status === 'granted'
     ? { ...screen, chosen, grant, missing: [] }
     : { ...screen, chosen, missing: grant.missing }
-}
-
-function settle(state: WalletState, screen: QuestionScreen, event: ScreenEvent): Transition {
-  if (event.type === 'effectFailed' && event.effect === 'answer') return fail(state, event.failure)
-  if (event.type !== 'answered') return [state, []]
-  // An app that links asks for a signature right after it is approved: no need to tap in between.
-  if (screen.status === 'proposal' && screen.answer === 'yes' && state.waiting.length > 0) return proceed(state)
-  return [show(state, { status: 'done', outcome: outcomeOf(screen) }), []]
 }
 
 function outcomeOf(screen: QuestionScreen): Outcome {

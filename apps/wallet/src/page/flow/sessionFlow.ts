@@ -1,5 +1,5 @@
 import type { SignRequest } from '../requests/signRequest.ts'
-import { fail } from './showScreen.ts'
+import { fail, stay } from './showScreen.ts'
 import type { ConnectedSession, Transition, WalletState } from './walletState.ts'
 
 /** Requests of sessions that have ended are forgotten. */
@@ -9,13 +9,13 @@ export function changeSessions(state: WalletState, sessions: readonly ConnectedS
   const next = { ...state, sessions, waiting: state.waiting.filter(isOpen) }
   return screen.status === 'request' && screen.answer === undefined && !isOpen(screen.request)
     ? fail(next, { code: 'session_ended', message: 'The app has ended the session.' })
-    : [next, []]
+    : stay(next)
 }
 
 /** The sessions are over for the person at once, whenever the apps get to know. */
 export function disconnect(state: WalletState, isOver: (session: ConnectedSession) => boolean): Transition {
   const over = state.sessions.filter(isOver)
-  if (over.length === 0) return [state, []]
+  if (over.length === 0) return stay(state)
   const [next, effects] = changeSessions(
     state,
     state.sessions.filter((session) => !isOver(session)),

@@ -1,4 +1,4 @@
-import type { Authentication, Proposal, Session } from '@hawser/sign'
+import type { Authentication, Proposal, RelayStatus, Session } from '@hawser/sign'
 import type { OriginStatus } from '@hawser/sign/origin'
 import type { Reason, Topic } from '@hawser/wire'
 import type { SeedPhraseProblem } from '../../errors.ts'
@@ -57,7 +57,7 @@ export type RequestScreen = Question & { readonly status: 'request'; readonly re
 export type QuestionScreen = ProposalScreen | SignInScreen | RequestScreen
 
 /** What is done to accounts. One is known by its Ethereum address; `isBusy` while it is done. */
-export type AccountScreen =
+type AccountScreen =
   | { readonly status: 'account'; readonly address: Address; readonly copied: Copied | undefined }
   | { readonly status: 'remove'; readonly address: Address; readonly isBusy: boolean }
   | { readonly status: 'import'; readonly problem: SeedPhraseProblem | undefined; readonly isBusy: boolean }
@@ -78,7 +78,7 @@ export type Screen =
   | AccountScreen
   | { readonly status: 'elsewhere' }
 
-export type RelayStatus = 'connected' | 'connecting' | 'disconnected'
+export type ScreenOf<Status extends Screen['status']> = Extract<Screen, { status: Status }>
 
 /** A session, and since when there is one, in epoch milliseconds. */
 export type ConnectedSession = Session & { readonly connectedAt?: number }
@@ -92,6 +92,9 @@ export type WalletState = {
   readonly waiting: readonly SignRequest[]
   readonly screen: Screen
 }
+
+/** What the component of a screen shows. */
+export type Shown<Status extends Screen['status']> = { readonly state: WalletState; readonly screen: ScreenOf<Status> }
 
 /** Effects whose failure a screen shows; `accounts` is every change of them. */
 export type AwaitedEffect = 'load' | 'pair' | 'answer' | 'disconnect' | 'accounts'
@@ -167,6 +170,11 @@ export type WalletEffect =
   /** Arms the question that has just appeared after a moment, and watches its time; replaces the last watch. */
   | { readonly type: 'watch'; readonly expiresAt: number | undefined }
   | { readonly type: 'stop' }
+
+/** Does what the effects name. */
+export type EffectRunner = {
+  readonly [type in WalletEffect['type']]: (effect: Omit<Extract<WalletEffect, { type: type }>, 'type'>) => unknown
+}
 
 /** What an app asked: to connect, to sign in, or for a signature. */
 export type Asked = Proposal | Authentication | Pick<SignRequest, 'id' | 'topic'>

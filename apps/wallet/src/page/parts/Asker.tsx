@@ -44,7 +44,7 @@ export function Asker(props: { readonly title: string; readonly peer: Peer; read
       <div className="grow">
         <Title>{props.title}</Title>
         {props.children}
-        <p className="claim" data-testid="claim" data-origin={origin}>
+        <p className="row wraps" data-testid="claim" data-origin={origin}>
           <span>
             {host === undefined ? (
               messages.claimsNothing

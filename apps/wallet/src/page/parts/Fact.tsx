@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { fill, formFor, nameChain, nameMethods, useWords } from '../words/words.ts'
+import { fill, formFor, nameAsked, nameChain, useWords } from '../words/words.ts'
 
 /** One fact with its name. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div className="fact">
-      <dt>{name}</dt>
+      <dt className="quiet">{name}</dt>
       <dd>{children}</dd>
     </div>
   )
@@ -28,7 +28,7 @@ export function RightFacts(props: { readonly chains: readonly string[]; readonly
       <Fact name={messages.mayAsk}>
         {methods.length === 0
           ? messages.mayAskNothing
-          : fill(messages.mayAskThese, { methods: nameMethods(words, methods) })}
+          : fill(messages.mayAskThese, { methods: nameAsked(words, methods) })}
       </Fact>
     </>
   )

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useWords } from '../words/words.ts'
-import { Button } from './controls.tsx'
 import { Icon } from './Icon.tsx'
 
 /** Name, warning, and the place the screens appear in. */
@@ -11,22 +10,22 @@ export function Frame(props: {
 }) {
   const { messages } = useWords()
   return (
-    <div className="frame">
-      <header className="header">
-        <p className="brand">
+    <div className="frame column">
+      <header className="row wraps spread">
+        <p className="brand row">
           <Icon name="hawser" /> {messages.name}
         </p>
         <p className="quiet" role="status">
           {props.relay}
         </p>
-        <p className="banner warn">
+        <p className="banner row warn">
           <Icon name="warning" />
           <span>
             <strong>{messages.demo}</strong> – {messages.demoNotice}
           </span>
         </p>
       </header>
-      <main className="main">{props.children}</main>
+      <main className="column">{props.children}</main>
     </div>
   )
 }
@@ -47,17 +46,5 @@ export function Title({ children }: { readonly children: string }) {
     <h1 className="title" tabIndex={-1} ref={announce}>
       {children}
     </h1>
-  )
-}
-
-/** Something is under way, and may be given up. */
-export function Waiting({ title, canCancel = false }: { readonly title: string; readonly canCancel?: boolean }) {
-  const { messages } = useWords()
-  return (
-    <section className="card centered" aria-busy="true">
-      <span className="spinner" aria-hidden="true" />
-      <Title>{title}</Title>
-      {canCancel && <Button sends={{ type: 'dismissed' }}>{messages.cancel}</Button>}
-    </section>
   )
 }

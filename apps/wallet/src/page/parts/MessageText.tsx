@@ -9,18 +9,18 @@ export function MessageText({ request }: { readonly request: SignRequest }) {
   const bytes = <MessageBox name={messages.bytesToSign} value={hex} />
   if (text === undefined)
     return (
-      <div className="message">
+      <div className="column tight">
         <Notice kind="warn">{messages.notText}</Notice>
         {bytes}
       </div>
     )
   return (
-    <div className="message">
+    <div className="column tight">
       {request.hasHiddenCharacters && <Notice kind="warn">{messages.hidden}</Notice>}
       <MessageBox name={messages.textToSign} value={text} />
       {text === '' && <p className="quiet">{messages.emptyText}</p>}
       <details>
-        <summary>{messages.showBytes}</summary>
+        <summary className="quiet">{messages.showBytes}</summary>
         {bytes}
       </details>
     </div>
@@ -32,7 +32,7 @@ export function MessageBox({ name, value }: { readonly name: string; readonly va
   return (
     <section aria-label={name}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable without a mouse */}
-      <pre className="text" tabIndex={0} dir="auto">
+      <pre className="text box sunken" tabIndex={0} dir="auto">
         {value}
       </pre>
     </section>

@@ -21,7 +21,7 @@ export function Question(props: {
   const { screen, no, yes } = props
   const { answer, peer } = screen
   return (
-    <section className="card question" aria-busy={answer !== undefined}>
+    <section className="card column question" aria-busy={answer !== undefined}>
       <Asker title={props.title} peer={peer}>
         {props.about}
       </Asker>
@@ -50,7 +50,7 @@ function Risk({ screen: { peer, answer, isRiskAccepted } }: { readonly screen: Q
       <Notice kind="bad" id={why}>
         <Filled text={peer.origin === 'scam' ? messages.scamText : messages.mismatchText} host={host} />
       </Notice>
-      <label className="option">
+      <label className="option row">
         <input
           type="checkbox"
           checked={isRiskAccepted}

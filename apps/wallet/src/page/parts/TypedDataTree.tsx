@@ -9,13 +9,13 @@ export function TypedDataTree(props: { readonly typedData: TypedData; readonly h
   const { messages } = useWords()
   const title = fill(messages.dataToSign, { type: typedData.primaryType })
   return (
-    <div className="message">
+    <div className="column tight">
       <Notice kind="warn">
         {messages.dataCaution} {messages.dataNoDomain}
       </Notice>
       {props.hasHiddenCharacters && <Notice kind="warn">{messages.dataHidden}</Notice>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable without a mouse */}
-      <section className="data" aria-label={title} tabIndex={0}>
+      <section className="data box sunken column tight" aria-label={title} tabIndex={0}>
         <h2>{title}</h2>
         <Nodes nodes={typedData.message} />
         {typedData.domain.length > 0 && (
@@ -26,7 +26,7 @@ export function TypedDataTree(props: { readonly typedData: TypedData; readonly h
         )}
       </section>
       <details>
-        <summary>{messages.showHash}</summary>
+        <summary className="quiet">{messages.showHash}</summary>
         <MessageBox name={messages.hashToSign} value={typedData.hash} />
       </details>
     </div>
@@ -37,11 +37,11 @@ function Nodes({ nodes }: { readonly nodes: readonly TypedNode[] }) {
   const { messages } = useWords()
   if (nodes.length === 0) return <p className="quiet">{messages.emptyList}</p>
   return (
-    <ul className="tree" dir="ltr">
+    <ul className="tree column tight" dir="ltr">
       {nodes.map(({ name, type, value }) => (
         <li key={name}>
           <p className="quiet">
-            <strong>{name}</strong> <span className="kind">{type}</span>
+            <strong>{name}</strong> <code>{type}</code>
           </p>
           {typeof value === 'string' ? (
             <p className="value" dir="auto">

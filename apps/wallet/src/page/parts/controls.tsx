@@ -65,7 +65,7 @@ export function Notice(props: {
 }) {
   const { kind, id, children } = props
   return (
-    <div className={`notice ${kind}`} role={kind === 'bad' ? 'alert' : undefined} id={id}>
+    <div className={`notice row ${kind}`} role={kind === 'bad' ? 'alert' : undefined} id={id}>
       <Icon name={kind === 'good' ? 'check' : 'warning'} />
       <div>{children}</div>
     </div>
@@ -84,7 +84,7 @@ export function Emblem({ icon, kind = '' }: { readonly icon: IconName; readonly 
 /** A name or address that an app or a text gives. */
 export function Given({ children }: { readonly children: ReactNode }) {
   return (
-    <strong className="name">
+    <strong>
       <bdi>{children}</bdi>
     </strong>
   )

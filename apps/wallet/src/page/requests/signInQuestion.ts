@@ -6,7 +6,6 @@ import {
   formatAuthenticationMessage,
   formatRecap,
   narrowRecap,
-  parseAccountId,
   reasons,
   recapOf,
 } from '@hawser/wire'
@@ -58,7 +57,7 @@ export function readSignIn(authentication: Authentication, address: Address, ori
       id: authentication.id,
       topic: authentication.pairingTopic,
       peer,
-      chainId: parseAccountId(accountId).chainId,
+      chainId,
       ...signer,
       expiresAt: authentication.expiresAt,
       ...readText(utf8ToBytes(text), peer, signer),

@@ -1,5 +1,6 @@
+import { numberToBytesBE } from '@noble/curves/utils.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { InvalidTypedDataError } from '../../errors.ts'
 import { formatAddress } from '../accounts/ethereumAccount.ts'
 
@@ -20,10 +21,10 @@ export function encodeAtom(type: string, given: unknown): Atom {
     }
     case 'bool':
       if (typeof given !== 'boolean') throw invalid('A value is neither true nor false.')
-      return { value: String(given), encoded: toWord(given ? 1n : 0n) }
+      return { value: String(given), encoded: numberToBytesBE(given ? 1n : 0n, 32) }
     case 'address': {
       const bytes = readBytes(given, 20)
-      return { value: formatAddress(bytes), encoded: pad(bytes, 12) }
+      return { value: formatAddress(bytes), encoded: concatBytes(new Uint8Array(12), bytes) }
     }
     default:
       return encodeSized(type, given)
@@ -41,14 +42,14 @@ function encodeSized(type: string, given: unknown): Atom {
   const size = Number(sizeText)
   if (kind === 'bytes' && size <= 32) {
     const bytes = readBytes(given, size)
-    return { value: `0x${bytesToHex(bytes)}`, encoded: pad(bytes, 0) }
+    return { value: `0x${bytesToHex(bytes)}`, encoded: concatBytes(bytes, new Uint8Array(32 - size)) }
   }
   if ((kind !== 'uint' && kind !== 'int') || size > 256 || size % 8 !== 0) throw invalid('A type is unknown.')
   const number = readInteger(given)
   const bits = BigInt(size)
   const [least, most] = kind === 'uint' ? [0n, 2n ** bits - 1n] : [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n]
   if (number < least || number > most) throw invalid('A number does not fit its type.')
-  return { value: String(number), encoded: toWord(BigInt.asUintN(256, number)) }
+  return { value: String(number), encoded: numberToBytesBE(BigInt.asUintN(256, number), 32) }
 }
 
 function readInteger(given: unknown): bigint {
@@ -64,16 +65,7 @@ function readBytes(given: unknown, length?: number): Uint8Array {
   return bytes
 }
 
-function toWord(number: bigint): Uint8Array {
-  return hexToBytes(number.toString(16).padStart(64, '0'))
-}
-
-function pad(bytes: Uint8Array, before: number): Uint8Array {
-  const word = new Uint8Array(32)
-  word.set(bytes, before)
-  return word
-}
-
-function invalid(message: string): InvalidTypedDataError {
+/** Why typed data cannot be signed. */
+export function invalid(message: string): InvalidTypedDataError {
   return new InvalidTypedDataError(message)
 }

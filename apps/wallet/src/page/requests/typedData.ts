@@ -1,8 +1,7 @@
 import { asObject, asString, field } from '@hawser/wire/internal'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { InvalidTypedDataError } from '../../errors.ts'
-import { encodeAtom } from './typedAtom.ts'
+import { encodeAtom, invalid } from './typedAtom.ts'
 
 /** One named value of typed data, as a person reads it. */
 export type TypedNode = {
@@ -153,8 +152,4 @@ function encodeType(types: Types, name: string): string {
 /** Whether any text in it is one `test` holds for. */
 export function someText(nodes: readonly TypedNode[], test: (text: string) => boolean): boolean {
   return nodes.some(({ value }) => (typeof value === 'string' ? test(value) : someText(value, test)))
-}
-
-function invalid(message: string): InvalidTypedDataError {
-  return new InvalidTypedDataError(message)
 }

@@ -1,16 +1,15 @@
 import type { WalletAccount } from '../accounts/account.ts'
 import { maxAccounts } from '../accounts/storedAccounts.ts'
-import { AccountName } from '../parts/AccountName.tsx'
-import { Button } from '../parts/controls.tsx'
+import { Button, Given } from '../parts/controls.tsx'
 import { Icon } from '../parts/Icon.tsx'
-import { fill, nameAccount, nameNetwork, useWords } from '../words/words.ts'
+import { fill, nameAccount, networks, useWords } from '../words/words.ts'
 
 /** The accounts, and the ways to more of them. */
 export function AccountList({ accounts }: { readonly accounts: readonly WalletAccount[] }) {
   const { messages } = useWords()
   const isFull = accounts.length >= maxAccounts
   return (
-    <section className="card" aria-labelledby="accounts">
+    <section className="card column" aria-labelledby="accounts">
       <h2 id="accounts">{messages.accounts}</h2>
       <ul>
         {accounts.map((account) => (
@@ -33,15 +32,16 @@ function AccountRow({ account }: { readonly account: WalletAccount }) {
   const words = useWords()
   const { messages } = words
   return (
-    <li className="entry">
+    <li className="entry row wraps">
       <div className="grow">
-        <p className="row">
-          <AccountName account={account} />
+        <p className="row wraps">
+          <Given>{nameAccount(words, account)}</Given>
+          {account.origin === 'imported' && <span className="badge">{messages.imported}</span>}
         </p>
         <dl className="places quiet">
           {account.addresses.map(({ namespace, address }) => (
-            <div key={namespace}>
-              <dt>{nameNetwork(namespace)}</dt>
+            <div key={namespace} className="row">
+              <dt>{networks[namespace]}</dt>
               <dd dir="ltr" translate="no" data-testid="short-address">
                 {address.slice(0, 6)}…{address.slice(-4)}
               </dd>

@@ -1,30 +1,28 @@
-import type { WalletAccount, WalletAddress } from '../accounts/account.ts'
-import type { Copied } from '../flow/walletState.ts'
-import { AddressText, OriginTag } from '../parts/AccountName.tsx'
+import { accountOf, type WalletAccount, type WalletAddress } from '../accounts/account.ts'
+import type { Copied, Shown } from '../flow/walletState.ts'
+import { AddressText } from '../parts/AddressText.tsx'
 import { Button, TextForm } from '../parts/controls.tsx'
 import { Fact } from '../parts/Fact.tsx'
 import { Title } from '../parts/Frame.tsx'
 import { Icon } from '../parts/Icon.tsx'
-import { fill, nameAccount, nameNetwork, useWords } from '../words/words.ts'
+import { fill, nameAccount, networks, useWords } from '../words/words.ts'
 
 /** One account: its addresses in full, its name, its seed phrase, and the way out. */
-export function AccountScreen(props: {
-  readonly account: WalletAccount
-  readonly isLast: boolean
-  readonly copied: Copied | undefined
-}) {
-  const { account, isLast, copied } = props
+export function AccountScreen({ state: { accounts }, screen: { address, copied } }: Shown<'account'>) {
   const words = useWords()
   const { messages } = words
+  const account = accountOf(accounts, address)
+  if (account === undefined) return null
+  const isLast = accounts.length === 1
   return (
-    <section className="card">
-      <div className="row">
+    <section className="card column">
+      <div className="row wraps">
         <Title>{nameAccount(words, account)}</Title>
-        <OriginTag account={account} />
+        {account.origin === 'imported' && <span className="badge">{messages.imported}</span>}
       </div>
-      <dl className="facts">
+      <dl className="box">
         {account.addresses.map((each) => (
-          <Fact key={each.namespace} name={nameNetwork(each.namespace)}>
+          <Fact key={each.namespace} name={networks[each.namespace]}>
             <CopyableAddress address={each} copied={copied} />
           </Fact>
         ))}
@@ -62,7 +60,7 @@ function CopyableAddress(props: { readonly address: WalletAddress; readonly copi
       <Button
         sends={{ type: 'copyChosen', address }}
         kind="small square"
-        label={fill(messages.copyAddressOf, { network: nameNetwork(namespace) })}
+        label={fill(messages.copyAddressOf, { network: networks[namespace] })}
       >
         <Icon name={isCopied ? 'check' : 'copy'} />
       </Button>
@@ -74,15 +72,16 @@ function NameForm({ account }: { readonly account: WalletAccount }) {
   const words = useWords()
   const { messages } = words
   return (
-    <TextForm sends="nameGiven" className="field">
-      <label htmlFor="name">{messages.nameLabel}</label>
-      <div className="row">
+    <TextForm sends="nameGiven" className="field column tight">
+      <label className="quiet" htmlFor="name">
+        {messages.nameLabel}
+      </label>
+      <div className="row wraps">
         {/* The key fills the field anew when the name has been cleaned. */}
         <input
           key={account.name}
           id="name"
           name="text"
-          className="plain"
           type="text"
           dir="auto"
           maxLength={64}

@@ -1,20 +1,19 @@
-import { accountOf, firstOfEach, type WalletAccount, type WalletAddress } from '../accounts/account.ts'
-import { AddressText } from '../parts/AccountName.tsx'
-import { nameAccount, nameNetwork, useWords } from '../words/words.ts'
+import { accountOf, firstOfEach, type WalletAddress } from '../accounts/account.ts'
+import type { Shown } from '../flow/walletState.ts'
+import { AddressText } from '../parts/AddressText.tsx'
+import { useSend } from '../parts/controls.tsx'
+import { nameAccount, networks, useWords } from '../words/words.ts'
 
-type Choice = {
-  readonly accounts: readonly WalletAccount[]
-  readonly offered: readonly WalletAddress[]
-  readonly chosen: readonly string[]
-  readonly onToggle: (address: string) => void
-}
+/** The addresses that the app could see. */
+type Choice = Shown<'proposal'> & { readonly offered: readonly WalletAddress[] }
 
 /** More than fit a phone together with what else is asked. */
 const manyAddresses = 4
 
 /** Addresses to choose from: those that are ticked are seen. Of many, those of other accounts fold away. */
-export function AddressChoice(props: Choice & { readonly legend: string; readonly isOpen: boolean }) {
-  const { accounts, offered, chosen } = props
+export function AddressChoice(props: Choice) {
+  const { state, screen, offered } = props
+  const { accounts } = state
   const { messages } = useWords()
   const isOfSeveral = new Set(offered.map(({ namespace }) => namespace)).size > 1
   const first = new Set(firstOfEach(offered).map(({ address }) => accountOf(accounts, address)))
@@ -22,12 +21,12 @@ export function AddressChoice(props: Choice & { readonly legend: string; readonl
     offered.length <= manyAddresses || first.has(accountOf(accounts, address))
   const others = offered.filter((each) => !isFirst(each))
   return (
-    <fieldset aria-label={props.legend} disabled={!props.isOpen}>
+    <fieldset aria-label={messages.chooseAccounts} disabled={screen.answer !== undefined}>
       <Options {...props} offered={offered.filter(isFirst)} isOfSeveral={isOfSeveral} />
       {others.length > 0 && (
         // What is ticked is in sight when the choice appears anew.
-        <details open={others.some(({ address }) => chosen.includes(address)) || undefined}>
-          <summary>{messages.otherAccounts}</summary>
+        <details open={others.some(({ address }) => screen.chosen.includes(address)) || undefined}>
+          <summary className="quiet">{messages.otherAccounts}</summary>
           <Options {...props} offered={others} isOfSeveral={isOfSeveral} />
         </details>
       )}
@@ -36,16 +35,22 @@ export function AddressChoice(props: Choice & { readonly legend: string; readonl
   )
 }
 
-function Options({ accounts, offered, chosen, onToggle, isOfSeveral }: Choice & { readonly isOfSeveral: boolean }) {
+function Options({ state, screen, offered, isOfSeveral }: Choice & { readonly isOfSeveral: boolean }) {
   const words = useWords()
+  const send = useSend()
   return offered.map(({ namespace, address }) => {
-    const account = accountOf(accounts, address)
+    const account = accountOf(state.accounts, address)
     const name = account === undefined ? '' : nameAccount(words, account)
     return (
-      <label key={address} className="option">
-        <input type="checkbox" name="address" checked={chosen.includes(address)} onChange={() => onToggle(address)} />
+      <label key={address} className="option row">
+        <input
+          type="checkbox"
+          name="address"
+          checked={screen.chosen.includes(address)}
+          onChange={() => send({ type: 'addressToggled', address })}
+        />
         <span>
-          <strong>{isOfSeveral ? `${name} · ${nameNetwork(namespace)}` : name}</strong>
+          <strong>{isOfSeveral ? `${name} · ${networks[namespace]}` : name}</strong>
           <AddressText address={address} />
         </span>
       </label>

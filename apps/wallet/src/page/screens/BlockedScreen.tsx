@@ -1,4 +1,4 @@
-import type { Session } from '@hawser/sign'
+import type { Shown } from '../flow/walletState.ts'
 import { OriginBadge } from '../parts/Asker.tsx'
 import { Button, Emblem, Given, Notice } from '../parts/controls.tsx'
 import { Filled } from '../parts/Filled.tsx'
@@ -8,17 +8,11 @@ import type { SignRequest } from '../requests/signRequest.ts'
 import { useWords } from '../words/words.ts'
 
 /** A sign-in text the wallet has refused by itself, and why. */
-export function BlockedScreen({
-  request,
-  sessions,
-}: {
-  readonly request: SignRequest
-  readonly sessions: readonly Session[]
-}) {
+export function BlockedScreen({ state: { sessions }, screen: { request } }: Shown<'blocked'>) {
   const { topic, signIn } = request
   const { messages } = useWords()
   return (
-    <section className="card">
+    <section className="card column">
       <div className="column centered">
         <Emblem icon="shield" kind="bad" />
         <Title>{messages.blockedTitle}</Title>

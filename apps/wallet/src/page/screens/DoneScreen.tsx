@@ -1,10 +1,10 @@
-import type { Outcome, WalletState } from '../flow/walletState.ts'
+import type { Outcome, Shown } from '../flow/walletState.ts'
 import { Button, Emblem } from '../parts/controls.tsx'
 import { Title } from '../parts/Frame.tsx'
-import { count, fill, nameMissing, useWords, type Words } from '../words/words.ts'
+import { count, fill, nameAsked, useWords, type Words } from '../words/words.ts'
 
 /** How it ended. */
-export function DoneScreen({ outcome, state }: { readonly outcome: Outcome; readonly state: WalletState }) {
+export function DoneScreen({ state, screen: { outcome } }: Shown<'done'>) {
   const words = useWords()
   const { messages } = words
   const { name } = outcome.peer
@@ -13,7 +13,7 @@ export function DoneScreen({ outcome, state }: { readonly outcome: Outcome; read
   const topic = 'topic' in outcome ? outcome.topic : undefined
   const isConnected = topic !== undefined && state.sessions.some((session) => session.topic === topic)
   return (
-    <section className="card centered">
+    <section className="card column centered">
       {isGood ? <Emblem icon="check" kind="good" /> : <Emblem icon="cross" />}
       <Title>{fill(messages[`${outcome.name}Title`], { name })}</Title>
       <p>{fill(textOf(words, outcome), { name })}</p>
@@ -34,5 +34,5 @@ function textOf(words: Words, outcome: Outcome): string {
   if (outcome.name !== 'unsupported') return messages[`${outcome.name}Text`]
   return outcome.missing.length === 0
     ? messages.unsupportedNothing
-    : fill(messages.unsupportedThese, { missing: nameMissing(words, outcome.missing) })
+    : fill(messages.unsupportedThese, { missing: nameAsked(words, outcome.missing) })
 }

@@ -1,4 +1,4 @@
-import type { Failure, WalletState } from '../flow/walletState.ts'
+import type { Failure, Shown } from '../flow/walletState.ts'
 import { Button, Notice, TextForm } from '../parts/controls.tsx'
 import { Title } from '../parts/Frame.tsx'
 import { Icon } from '../parts/Icon.tsx'
@@ -7,8 +7,7 @@ import { AccountList } from './AccountList.tsx'
 import { SessionList } from './SessionList.tsx'
 
 /** The ways to connect, the accounts, and the apps that are connected. */
-export function HomeScreen(props: { readonly state: WalletState; readonly failure: Failure | undefined }) {
-  const { state, failure } = props
+export function HomeScreen({ state, screen }: Shown<'home'>) {
   const words = useWords()
   return (
     <>
@@ -17,7 +16,7 @@ export function HomeScreen(props: { readonly state: WalletState; readonly failur
           {count(words, words.messages.reviewWaiting, state.waiting.length)}
         </Button>
       )}
-      <ConnectCard failure={failure} />
+      <ConnectCard failure={screen.failure} />
       <AccountList accounts={state.accounts} />
       <SessionList state={state} />
       <Button sends={{ type: 'resetChosen' }} kind="plain">
@@ -32,7 +31,7 @@ function ConnectCard({ failure }: { readonly failure: Failure | undefined }) {
   const { messages } = words
   const told = failure && describeFailure(words, failure)
   return (
-    <section className="card">
+    <section className="card column">
       <Title>{messages.connectTitle}</Title>
       {told && (
         <Notice kind="bad" id="failure">
@@ -43,9 +42,11 @@ function ConnectCard({ failure }: { readonly failure: Failure | undefined }) {
       <Button sends={{ type: 'scanChosen' }} kind="primary wide">
         <Icon name="scan" /> {messages.scanCode}
       </Button>
-      <TextForm sends="linkGiven" className="field">
-        <label htmlFor="link">{messages.pasteLabel}</label>
-        <div className="row">
+      <TextForm sends="linkGiven" className="field column tight">
+        <label className="quiet" htmlFor="link">
+          {messages.pasteLabel}
+        </label>
+        <div className="row wraps">
           <input
             id="link"
             name="text"

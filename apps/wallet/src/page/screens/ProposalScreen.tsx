@@ -1,21 +1,18 @@
-import { addressesOf, type WalletAccount } from '../accounts/account.ts'
-import type { ProposalScreen as ProposalState } from '../flow/walletState.ts'
-import { AddressText } from '../parts/AccountName.tsx'
-import { useSend } from '../parts/controls.tsx'
+import { addressesOf } from '../accounts/account.ts'
+import type { Shown } from '../flow/walletState.ts'
+import { AddressText } from '../parts/AddressText.tsx'
 import { Fact, RightFacts } from '../parts/Fact.tsx'
 import { Question } from '../parts/Question.tsx'
 import { offeredAddresses } from '../requests/grant.ts'
-import { fill, formatTime, nameMethods, nameMissing, useWords } from '../words/words.ts'
+import { fill, formatTime, nameAsked, useWords } from '../words/words.ts'
 import { AddressChoice } from './AddressChoice.tsx'
 
 /** Who asks to connect, for what, and which accounts it would see. */
-export function ProposalScreen(props: { readonly screen: ProposalState; readonly accounts: readonly WalletAccount[] }) {
-  const { screen, accounts } = props
-  const { proposal, peer, grant, chosen } = screen
+export function ProposalScreen({ state, screen }: Shown<'proposal'>) {
+  const { proposal, peer, grant } = screen
   const words = useWords()
   const { messages } = words
-  const send = useSend()
-  const offered = offeredAddresses(proposal, addressesOf(accounts))
+  const offered = offeredAddresses(proposal, addressesOf(state.accounts))
   const [only] = offered
   return (
     <Question
@@ -24,17 +21,10 @@ export function ProposalScreen(props: { readonly screen: ProposalState; readonly
       no={[messages.reject, messages.rejecting]}
       yes={[messages.approve, messages.approving]}
     >
-      <dl className="facts">
+      <dl className="box">
         {offered.length > 1 || only === undefined ? (
           <Fact name={messages.chooseAccounts}>
-            <AddressChoice
-              legend={messages.chooseAccounts}
-              accounts={accounts}
-              offered={offered}
-              chosen={chosen}
-              isOpen={screen.answer === undefined}
-              onToggle={(address) => send({ type: 'addressToggled', address })}
-            />
+            <AddressChoice state={state} screen={screen} offered={offered} />
             <Lacking screen={screen} />
           </Fact>
         ) : (
@@ -45,18 +35,18 @@ export function ProposalScreen(props: { readonly screen: ProposalState; readonly
         <RightFacts chains={grant.chains} methods={grant.methods} />
         {grant.withheld.length > 0 && (
           <Fact name={messages.willNotGet}>
-            {fill(messages.willNotGetThese, { methods: nameMethods(words, grant.withheld) })}
+            {fill(messages.willNotGetThese, { methods: nameAsked(words, grant.withheld) })}
           </Fact>
         )}
         <Fact name={messages.untilWhen}>{messages.untilThen}</Fact>
       </dl>
-      <p className="quiet centered">{fill(messages.lapses, { time: formatTime(words, proposal.expiresAt) })}</p>
+      <p className="quiet centered">{fill(messages.lapses, { time: formatTime(words, 'time', proposal.expiresAt) })}</p>
     </Question>
   )
 }
 
 /** Why what is chosen cannot be given; nothing while it can. */
-function Lacking({ screen: { chosen, missing } }: { readonly screen: ProposalState }) {
+function Lacking({ screen: { chosen, missing } }: Pick<Shown<'proposal'>, 'screen'>) {
   const words = useWords()
   const { messages } = words
   if (chosen.length > 0 && missing.length === 0) return null
@@ -65,7 +55,7 @@ function Lacking({ screen: { chosen, missing } }: { readonly screen: ProposalSta
     <p role="alert">
       {chosen.length === 0 || chains.length === 0
         ? messages.chooseSome
-        : fill(messages.chooseRequired, { missing: nameMissing(words, chains) })}
+        : fill(messages.chooseRequired, { missing: nameAsked(words, chains) })}
     </p>
   )
 }

@@ -1,6 +1,6 @@
-import { accountOf, type WalletAccount } from '../accounts/account.ts'
-import type { RequestScreen as RequestState } from '../flow/walletState.ts'
-import { AddressText } from '../parts/AccountName.tsx'
+import { accountOf } from '../accounts/account.ts'
+import type { Shown } from '../flow/walletState.ts'
+import { AddressText } from '../parts/AddressText.tsx'
 import { Given } from '../parts/controls.tsx'
 import { Fact } from '../parts/Fact.tsx'
 import { Filled } from '../parts/Filled.tsx'
@@ -10,12 +10,7 @@ import { TypedDataTree } from '../parts/TypedDataTree.tsx'
 import { count, nameAccount, nameChain, useWords } from '../words/words.ts'
 
 /** What is to be signed, in full, and who wants it. */
-export function RequestScreen(props: {
-  readonly screen: RequestState
-  readonly accounts: readonly WalletAccount[]
-  readonly waitingCount: number
-}) {
-  const { screen, accounts } = props
+export function RequestScreen({ state: { accounts, waiting }, screen }: Shown<'request'>) {
   const { request } = screen
   const { typedData, signIn } = request
   const words = useWords()
@@ -40,16 +35,14 @@ export function RequestScreen(props: {
         <TypedDataTree typedData={typedData} hasHiddenCharacters={request.hasHiddenCharacters} />
       )}
       <DomainCheck check={signIn} />
-      <dl className="facts">
+      <dl className="box">
         <Fact name={messages.signedWith}>
           {accounts.length > 1 && account !== undefined && <strong>{nameAccount(words, account)} </strong>}
           <AddressText address={request.address} />
         </Fact>
         <Fact name={messages.forChain}>{nameChain(words, request.chainId)}</Fact>
       </dl>
-      {props.waitingCount > 0 && (
-        <p className="quiet centered">{count(words, messages.moreWait, props.waitingCount)}</p>
-      )}
+      {waiting.length > 0 && <p className="quiet centered">{count(words, messages.moreWait, waiting.length)}</p>}
     </Question>
   )
 }

@@ -1,12 +1,12 @@
 import { useCallback } from 'react'
 import { startCamera } from '../camera/camera.ts'
-import type { Screen } from '../flow/walletState.ts'
+import type { Shown } from '../flow/walletState.ts'
 import { Button, Emblem, useSend } from '../parts/controls.tsx'
 import { Title } from '../parts/Frame.tsx'
 import { useWords } from '../words/words.ts'
 
 /** The camera and what it sees. Leaving the screen, however it happens, releases the camera. */
-export function ScanScreen({ screen }: { readonly screen: Extract<Screen, { status: 'scanning' }> }) {
+export function ScanScreen({ screen }: Shown<'scanning'>) {
   const { camera } = screen
   const send = useSend()
   const { messages } = useWords()
@@ -22,7 +22,7 @@ export function ScanScreen({ screen }: { readonly screen: Extract<Screen, { stat
   )
   if (camera !== 'opening' && camera !== 'watching') {
     return (
-      <section className="card centered">
+      <section className="card column centered">
         <Emblem icon="scan" kind="bad" />
         <Title>{messages.noCamera}</Title>
         <p role="alert">{messages.camera[camera]}</p>
@@ -33,7 +33,7 @@ export function ScanScreen({ screen }: { readonly screen: Extract<Screen, { stat
     )
   }
   return (
-    <section className="card">
+    <section className="card column">
       <Title>{messages.scanTitle}</Title>
       <div className="viewfinder" data-camera={camera}>
         <video ref={attach} muted playsInline aria-label={messages.cameraView} />

@@ -3,13 +3,13 @@ import type { ConnectedSession, WalletState } from '../flow/walletState.ts'
 import { Tile } from '../parts/Asker.tsx'
 import { Button } from '../parts/controls.tsx'
 import { readPeer } from '../requests/peer.ts'
-import { fill, formatDay, formatMoment, listed, nameAccount, nameNetwork, useWords } from '../words/words.ts'
+import { fill, formatTime, listed, nameAccount, networks, useWords } from '../words/words.ts'
 
 /** The apps that are connected: which, since when, what they see, and how to end it. */
 export function SessionList({ state }: { readonly state: WalletState }) {
   const { messages } = useWords()
   return (
-    <section className="card" aria-labelledby="apps">
+    <section className="card column" aria-labelledby="apps">
       <div className="row spread">
         <h2 id="apps">{messages.connectedApps}</h2>
         {state.sessions.length > 1 && (
@@ -36,16 +36,17 @@ function SessionRow({ session, state }: { readonly session: ConnectedSession; re
   const words = useWords()
   const { messages } = words
   const peer = readPeer(session.peer.metadata)
-  const until = fill(messages.until, { time: formatDay(words, session.expiresAt) })
-  const since = connectedAt === undefined ? [] : [fill(messages.since, { time: formatMoment(words, connectedAt) })]
+  const until = fill(messages.until, { time: formatTime(words, 'day', session.expiresAt) })
+  const since =
+    connectedAt === undefined ? [] : [fill(messages.since, { time: formatTime(words, 'moment', connectedAt) })]
   const accounts = state.accounts
     .filter((account) => isSeenBy(account, session))
     .map((account) => `${nameAccount(words, account)} (${listed(words, seenNetworks(account, session))})`)
   return (
-    <li className="entry">
+    <li className="entry row wraps">
       <Tile peer={peer} />
       <div className="grow">
-        <strong className="name">{peer.name}</strong>
+        <strong>{peer.name}</strong>
         <p className="quiet">
           <bdi>{peer.host ?? messages.noAddress}</bdi>
         </p>
@@ -66,5 +67,5 @@ function SessionRow({ session, state }: { readonly session: ConnectedSession; re
 function seenNetworks({ addresses }: WalletAccount, session: ConnectedSession): readonly string[] {
   return addresses
     .filter((address) => isSeenBy({ addresses: [address] }, session))
-    .map(({ namespace }) => nameNetwork(namespace))
+    .map(({ namespace }) => networks[namespace])
 }

@@ -1,6 +1,5 @@
-import type { WalletAccount } from '../accounts/account.ts'
-import type { SignInScreen as SignInState } from '../flow/walletState.ts'
-import { AddressText } from '../parts/AccountName.tsx'
+import type { Shown } from '../flow/walletState.ts'
+import { AddressText } from '../parts/AddressText.tsx'
 import { useSend } from '../parts/controls.tsx'
 import { Fact, RightFacts } from '../parts/Fact.tsx'
 import { MessageText } from '../parts/MessageText.tsx'
@@ -8,8 +7,7 @@ import { DomainCheck, Question } from '../parts/Question.tsx'
 import { fill, formatTime, nameAccount, useWords } from '../words/words.ts'
 
 /** Who asks to connect and to sign in at once, for what, and the text that is signed with it. */
-export function SignInScreen(props: { readonly screen: SignInState; readonly accounts: readonly WalletAccount[] }) {
-  const { screen, accounts } = props
+export function SignInScreen({ state, screen }: Shown<'signIn'>) {
   const { request, chains, methods } = screen
   const words = useWords()
   const { messages } = words
@@ -22,10 +20,10 @@ export function SignInScreen(props: { readonly screen: SignInState; readonly acc
     >
       <MessageText request={request} />
       <DomainCheck check={request.signIn} />
-      <dl className="facts">
+      <dl className="box">
         <Fact name={messages.signInWith}>
-          {accounts.length > 1 ? (
-            <AccountChoice screen={screen} accounts={accounts} />
+          {state.accounts.length > 1 ? (
+            <AccountChoice state={state} screen={screen} />
           ) : (
             <AddressText address={request.address} />
           )}
@@ -33,19 +31,21 @@ export function SignInScreen(props: { readonly screen: SignInState; readonly acc
         <RightFacts chains={chains} methods={methods} />
       </dl>
       {request.expiresAt !== undefined && (
-        <p className="quiet centered">{fill(messages.lapses, { time: formatTime(words, request.expiresAt) })}</p>
+        <p className="quiet centered">
+          {fill(messages.lapses, { time: formatTime(words, 'time', request.expiresAt) })}
+        </p>
       )}
     </Question>
   )
 }
 
-function AccountChoice({ screen, accounts }: Parameters<typeof SignInScreen>[0]) {
+function AccountChoice({ state, screen }: Shown<'signIn'>) {
   const words = useWords()
   const send = useSend()
   return (
     <fieldset aria-label={words.messages.signInWith} disabled={screen.answer !== undefined}>
-      {accounts.map((account) => (
-        <label key={account.address} className="option">
+      {state.accounts.map((account) => (
+        <label key={account.address} className="option row">
           <input
             type="radio"
             name="account"

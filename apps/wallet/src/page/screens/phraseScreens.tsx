@@ -1,19 +1,21 @@
 import type { SeedPhraseProblem } from '../../errors.ts'
+import type { Shown } from '../flow/walletState.ts'
 import { Button, Notice, TextForm } from '../parts/controls.tsx'
 import { Title } from '../parts/Frame.tsx'
 import { fill, formFor, listed, useWords, type Words } from '../words/words.ts'
 
 /** Takes a seed phrase, and says what is wrong with it. */
-export function ImportScreen(props: { readonly problem: SeedPhraseProblem | undefined; readonly isBusy: boolean }) {
-  const { problem, isBusy } = props
+export function ImportScreen({ screen: { problem, isBusy } }: Shown<'import'>) {
   const words = useWords()
   const { messages } = words
   return (
-    <TextForm sends="phraseGiven" className="card">
+    <TextForm sends="phraseGiven" className="card column">
       <Title>{messages.importTitle}</Title>
       <Notice kind="warn">{messages.importText}</Notice>
-      <div className="field">
-        <label htmlFor="phrase">{messages.importLabel}</label>
+      <div className="field column tight">
+        <label className="quiet" htmlFor="phrase">
+          {messages.importLabel}
+        </label>
         <textarea
           id="phrase"
           name="text"
@@ -60,13 +62,13 @@ function describeProblem(words: Words, problem: SeedPhraseProblem): string {
 }
 
 /** The words an account comes from, since the person asked to see them. */
-export function PhraseScreen({ words }: { readonly words: readonly string[] }) {
+export function PhraseScreen({ screen: { words } }: Shown<'phrase'>) {
   const { messages } = useWords()
   return (
-    <section className="card">
+    <section className="card column">
       <Title>{messages.phraseTitle}</Title>
       <Notice kind="warn">{messages.phraseText}</Notice>
-      <ol className="phrase" dir="ltr" lang="en" translate="no">
+      <ol className="phrase box sunken" dir="ltr" lang="en" translate="no">
         {words.map((word, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a word may come twice, and its place is what counts
           <li key={index}>{word}</li>

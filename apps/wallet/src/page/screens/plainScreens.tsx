@@ -1,10 +1,36 @@
 import type { ReactNode } from 'react'
-import { isSeenBy, type WalletAccount } from '../accounts/account.ts'
-import type { ConnectedSession, Failure, WalletEvent } from '../flow/walletState.ts'
+import { accountOf, isSeenBy } from '../accounts/account.ts'
+import type { Shown, WalletEvent } from '../flow/walletState.ts'
 import { Button, Emblem } from '../parts/controls.tsx'
 import { Title } from '../parts/Frame.tsx'
 import { readPeer } from '../requests/peer.ts'
 import { describeFailure, fill, listed, nameAccount, useWords } from '../words/words.ts'
+
+/** Something is under way. */
+function Waiting({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  return (
+    <section className="card column centered" aria-busy="true">
+      <span className="spinner" aria-hidden="true" />
+      <Title>{title}</Title>
+      {children}
+    </section>
+  )
+}
+
+/** The accounts and sessions are read. */
+export function StartingScreen() {
+  return <Waiting title={useWords().messages.opening} />
+}
+
+/** The app has to ask something; the person may give it up. */
+export function PairingScreen() {
+  const { messages } = useWords()
+  return (
+    <Waiting title={messages.waitingForApp}>
+      <Button sends={{ type: 'dismissed' }}>{messages.cancel}</Button>
+    </Waiting>
+  )
+}
 
 /** Asks before something is done that cannot be undone. */
 function Confirm(props: {
@@ -18,7 +44,7 @@ function Confirm(props: {
 }) {
   const { isBusy, yes } = props
   return (
-    <section className="card centered" aria-busy={isBusy}>
+    <section className="card column centered" aria-busy={isBusy}>
       <Emblem icon="warning" kind="bad" />
       <Title>{props.title}</Title>
       {props.children}
@@ -35,14 +61,11 @@ function Confirm(props: {
 }
 
 /** Asks before an account is removed, and says what goes with it. */
-export function RemoveScreen(props: {
-  readonly account: WalletAccount
-  readonly sessions: readonly ConnectedSession[]
-  readonly isBusy: boolean
-}) {
-  const { account, sessions, isBusy } = props
+export function RemoveScreen({ state: { accounts, sessions }, screen: { address, isBusy } }: Shown<'remove'>) {
   const words = useWords()
   const { messages } = words
+  const account = accountOf(accounts, address)
+  if (account === undefined) return null
   const apps = sessions.filter((session) => isSeenBy(account, session)).map(({ peer }) => readPeer(peer.metadata).name)
   return (
     <Confirm
@@ -59,7 +82,7 @@ export function RemoveScreen(props: {
 }
 
 /** Asks before the accounts are thrown away. */
-export function ResetScreen({ isBusy, hasApps }: { readonly isBusy: boolean; readonly hasApps: boolean }) {
+export function ResetScreen({ state: { sessions }, screen: { isBusy } }: Shown<'reset'>) {
   const { messages } = useWords()
   return (
     <Confirm
@@ -70,18 +93,19 @@ export function ResetScreen({ isBusy, hasApps }: { readonly isBusy: boolean; rea
       sends={{ type: 'resetConfirmed' }}
     >
       <p>
-        {messages.resetText} {hasApps && messages.resetApps}
+        {messages.resetText} {sessions.length > 0 && messages.resetApps}
       </p>
     </Confirm>
   )
 }
 
 /** What went wrong and what to do. Without an account, all there is to do is to make a new one. */
-export function FailedScreen({ failure, hasAccount }: { readonly failure: Failure; readonly hasAccount: boolean }) {
+export function FailedScreen({ state: { accounts }, screen: { failure } }: Shown<'failed'>) {
+  const hasAccount = accounts.length > 0
   const words = useWords()
   const { title, text } = describeFailure(words, failure)
   return (
-    <section className="card centered" data-code={failure.code}>
+    <section className="card column centered" data-code={failure.code}>
       <Emblem icon="warning" kind="bad" />
       <Title>{title}</Title>
       <p role="alert">{text}</p>
@@ -96,7 +120,7 @@ export function FailedScreen({ failure, hasAccount }: { readonly failure: Failur
 export function ElsewhereScreen() {
   const { messages } = useWords()
   return (
-    <section className="card centered">
+    <section className="card column centered">
       <Title>{messages.elsewhereTitle}</Title>
       <p>{messages.elsewhereText}</p>
       <a className="button primary wide" href="/">
@@ -110,7 +134,7 @@ export function ElsewhereScreen() {
 export function UnavailableScreen() {
   const { messages } = useWords()
   return (
-    <section className="card centered" data-code="config_unavailable">
+    <section className="card column centered" data-code="config_unavailable">
       <Emblem icon="warning" kind="bad" />
       <Title>{messages.unavailableTitle}</Title>
       <p role="alert">{messages.unavailableText}</p>

@@ -68,15 +68,11 @@ export function nameAccount({ messages, locale }: Words, { name, number }: Walle
   return name ?? fill(messages.account, { number: new Intl.NumberFormat(locale).format(number) })
 }
 
-const networks: Readonly<Record<SignInNamespace, string>> = {
+/** The names of the ecosystems, the same in every language. */
+export const networks: Readonly<Record<SignInNamespace, string>> = {
   eip155: 'Ethereum',
   solana: 'Solana',
   bip122: 'Bitcoin',
-}
-
-/** The name of an ecosystem, the same in every language. */
-export function nameNetwork(namespace: SignInNamespace): string {
-  return networks[namespace]
 }
 
 /** Methods of other ecosystems that do what one of Ethereum does. */
@@ -90,10 +86,13 @@ const sameMethods: Readonly<Record<string, string>> = {
   sendTransfer: 'eth_sendTransaction',
 }
 
+/** What a record itself has under a name that an app chose. */
+function own<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined
+}
+
 function nameMethod({ messages }: Words, method: string): string {
-  const named: Readonly<Record<string, string>> = messages.methods
-  const same = Object.hasOwn(sameMethods, method) ? (sameMethods[method] ?? method) : method
-  return Object.hasOwn(named, same) ? (named[same] ?? method) : method
+  return own(messages.methods, own(sameMethods, method) ?? method) ?? method
 }
 
 /** `eip155:1` → Ethereum; a chain without a name shows its id. */
@@ -102,16 +101,10 @@ export function nameChain({ messages }: Words, chainId: string): string {
   return chainNames[chainId] ?? fill(messages.chain, { id: chainId.replace(/^eip155:/, '') })
 }
 
-/** Methods in plain words, each once; unknown ones by their own name. */
-export function nameMethods(words: Words, methods: readonly string[]): string {
-  return listed(words, [...new Set(methods.map((method) => nameMethod(words, method)))])
-}
-
-/** What an app required: a chain id or a method or an event. */
-export function nameMissing(words: Words, missing: readonly string[]): string {
-  return listed(words, [
-    ...new Set(missing.map((item) => (item.includes(':') ? nameChain(words, item) : nameMethod(words, item)))),
-  ])
+/** Methods and chains in plain words, each once; unknown ones by their own name. */
+export function nameAsked(words: Words, asked: readonly string[]): string {
+  const named = asked.map((item) => (item.includes(':') ? nameChain(words, item) : nameMethod(words, item)))
+  return listed(words, [...new Set(named)])
 }
 
 /** Items in one line, as the language separates them. */
@@ -125,27 +118,21 @@ export function describeFailure(
   { messages }: Words,
   failure: Failure,
 ): { readonly title: string; readonly text: string } {
-  const known: Readonly<Record<string, readonly [string, string] | undefined>> = messages.failures
-  const [title, text] = (Object.hasOwn(known, failure.code) ? known[failure.code] : undefined) ?? [
+  const [title, text] = own<readonly [string, string]>(messages.failures, failure.code) ?? [
     messages.failures.unexpected[0],
     failure.message,
   ]
   return { title, text }
 }
 
-/** `14:05`, as the reader writes it. Epoch milliseconds in. */
-export function formatTime({ locale }: Words, at: number): string {
-  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(at)
-}
+/** How a time is written: `14:05`, `28 November` and `22 Nov, 14:05`. */
+const timeForms = {
+  time: { timeStyle: 'short' },
+  day: { day: 'numeric', month: 'long' },
+  moment: { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>
 
-/** `28 November`, as the reader writes it. Epoch milliseconds in. */
-export function formatDay({ locale }: Words, at: number): string {
-  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' }).format(at)
-}
-
-/** `22 Nov, 14:05`, as the reader writes it. Epoch milliseconds in. */
-export function formatMoment({ locale }: Words, at: number): string {
-  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }).format(
-    at,
-  )
+/** A time as the reader writes it. Epoch milliseconds in. */
+export function formatTime({ locale }: Words, form: keyof typeof timeForms, at: number): string {
+  return new Intl.DateTimeFormat(locale, timeForms[form]).format(at)
 }

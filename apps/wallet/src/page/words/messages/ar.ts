@@ -28,10 +28,7 @@ export const ar: Messages = {
 
   accounts: 'حسابات الاختبار',
   account: 'الحساب {number}',
-  origins: {
-    created: '',
-    imported: 'مستورد',
-  },
+  imported: 'مستورد',
   copyAddressOf: 'نسخ عنوان {network}',
   copied: 'تم نسخ العنوان.',
   copyFailed: 'النسخ غير مسموح هنا. حدّد العنوان وانسخه يدويًا.',

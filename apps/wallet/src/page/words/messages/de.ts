@@ -22,7 +22,7 @@ export const de: Messages = {
 
   accounts: 'Testkonten',
   account: 'Konto {number}',
-  origins: { created: '', imported: 'Importiert' },
+  imported: 'Importiert',
   copyAddressOf: 'Adresse von {network} kopieren',
   copied: 'Adresse kopiert.',
   copyFailed: 'Kopieren ist hier nicht erlaubt. Markieren Sie die Adresse und kopieren Sie sie von Hand.',

@@ -20,7 +20,7 @@ export const en = {
 
   accounts: 'Test accounts',
   account: 'Account {number}',
-  origins: { created: '', imported: 'Imported' },
+  imported: 'Imported',
   copyAddressOf: 'Copy the {network} address',
   copied: 'Address copied.',
   copyFailed: 'Copying is not allowed here. Select the address and copy it by hand.',

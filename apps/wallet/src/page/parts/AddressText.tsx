@@ -1,0 +1,11 @@
+/** An address in full, in groups of six so that it can be compared by eye. Copying it gives the plain address. */
+export function AddressText({ address }: { readonly address: string }) {
+  return (
+    <span className="address" data-testid="address" dir="ltr" translate="no">
+      {(address.match(/.{1,6}/g) ?? []).map((group, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one address never move
+        <span key={index}>{group}</span>
+      ))}
+    </span>
+  )
+}
