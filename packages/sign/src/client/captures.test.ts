@@ -309,7 +309,7 @@ test('there are recordings of every pair of versions', () => {
   expect(captureNames.length).toBeGreaterThanOrEqual(32)
 })
 
-test.each(captureNames)('%s: every frame of both clients and of the relay is read', (name) => {
+test.each(captureNames)('%s: reads every frame of both clients and of the relay', (name) => {
   for (const { dir, rpc } of readCapture(name).frames) {
     const text = JSON.stringify(rpc)
     if (dir.startsWith('relay')) expect(parseRelayFrame(text).idToken).toBe(JSON.stringify(rpc.id))
@@ -321,7 +321,7 @@ describe.each(recorded)('%s', (name) => {
   const capture = readCapture(name)
 
   test.each(['dapp', 'wallet'] as const)(
-    'the %s of this client accepts every frame, and takes every answer',
+    'the %s of this client accepts every frame and every answer',
     async (role) => {
       const { client, told: events, delivered, asked, own } = await play(capture, role)
       expect(events.filter(([event]) => event === 'failure')).toEqual([])
@@ -354,7 +354,7 @@ describe.each(recorded)('%s', (name) => {
 })
 
 test.each(captureNames.filter((name) => name.startsWith('oca-')))(
-  '%s: a wallet that does not sign in takes the proposal that comes with it, and refuses nothing',
+  '%s: a wallet without sign-in accepts the proposal beside it and refuses nothing',
   async (name) => {
     const capture = readCapture(name)
     expect(countOf(capture, 'wallet', 'wc_sessionAuthenticate')).toBe(1)
@@ -367,7 +367,7 @@ test.each(captureNames.filter((name) => name.startsWith('oca-')))(
 )
 
 test.each(captureNames.filter((name) => name.startsWith('oca-')))(
-  '%s: a wallet that signs in takes the request, passes over the proposal, and answers as the recorded one did',
+  '%s: a wallet with sign-in takes the request and answers as the recorded one did',
   async (name) => {
     const capture = readCapture(name)
     const { client, told: events, player } = await play(capture, 'wallet', true)
@@ -399,7 +399,7 @@ test.each(captureNames.filter((name) => name.startsWith('oca-')))(
 // The key of a dapp that asks to sign in was not recorded. So the answer is sealed anew, by a key in place of the wallet's own:
 // whose it is stands in the answer as well.
 test.each(captureNames.filter((name) => name.startsWith('oca-')))(
-  '%s: a dapp that asks the same takes what the recorded wallet answered',
+  '%s: a dapp with the same request accepts the recorded wallet’s answer',
   async (name) => {
     const capture = readCapture(name)
     const [recorded] = textsIn(capture, 'wc_sessionAuthenticate')

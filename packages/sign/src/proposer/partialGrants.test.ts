@@ -84,7 +84,7 @@ describe('F03a an update keeps its good part beside', () => {
   })
 })
 
-describe('F03b a settlement without a required part is refused', () => {
+describe('F03b refuses a settlement without a required part', () => {
   const required = { eip155: both.eip155 } as ProposalNamespaces
   test.each<[string, object]>([
     ['no account', { eip155: { accounts: [], methods: [], events: [] } }],
@@ -104,7 +104,7 @@ describe('F03b a settlement without a required part is refused', () => {
   })
 })
 
-test('F03b an update that takes a required part away changes nothing', async () => {
+test('F03b an update that removes a required part changes nothing', async () => {
   const proposed = await house.dapp.propose({ requiredNamespaces: { eip155: both.eip155 } as ProposalNamespaces })
   const wallet = await createHandmadeWallet(house, proposed)
   wallet.settle({ eip155, solana })

@@ -77,7 +77,7 @@ const heardEvents: readonly [string, object, string][] = [
   ],
 ]
 
-describe('heard without a grant, and answered with success:', () => {
+describe('emits without a grant, and answers with success:', () => {
   test.each(heardEvents)('%s', async (_, params, chainId) => {
     const { heard, answer } = await say(params)
     const { event } = params as { event: unknown }
@@ -87,7 +87,7 @@ describe('heard without a grant, and answered with success:', () => {
   })
 })
 
-describe('refused with 3002:', () => {
+describe('refuses with 3002:', () => {
   test.each<[string, object]>([
     [
       'F14a chainChanged to a chain the session does not have',
