@@ -74,12 +74,12 @@ test.each<[what: string, origins: readonly string[], origin: string | undefined,
   expect(createOriginList(origins)({ origin, host: asked === '' ? undefined : asked })).toBe(isAllowed)
 })
 
-test('origins: without a list every origin is allowed', () => {
+test('origins: without a list allows every origin', () => {
   for (const origin of [undefined, 'null', 'file://', 'https://any.example'])
     expect(createOriginList(undefined)({ origin, host })).toBe(true)
 })
 
-test('T-96 origins: with audiences the own host is theirs, whatever a page has made its name lead to', () => {
+test('T-96 origins: with audiences only their hosts are the relay’s own, with any Host header', () => {
   const isAllowed = createOriginList(page, ['wss://relay.example:8443', 'wss://other.example'])
   expect(isAllowed({ origin: 'https://relay.example:8443', host: 'relay.example' })).toBe(true)
   expect(isAllowed({ origin: 'https://other.example', host: 'relay.example' })).toBe(true)
@@ -120,13 +120,13 @@ test.each([
   ['https://*.*.app.example', /too wide/],
   ['chrome-extension://a*', /too wide/],
   ['https://app example', /more than/],
-])('parseOriginRule: %s is none, and is explained', (text, why) => {
+])('parseOriginRule: refuses %s with a reason', (text, why) => {
   expect(parseOriginRule(text)).toBeUndefined()
   expect(explainOriginRule(text)).toMatch(why)
   expect(() => createOriginList([text])).toThrow(InvalidRelayOptionError)
 })
 
-test('describeForeignOrigin: names the origin and the option, and no more of it than fits', () => {
+test('describeForeignOrigin: names the origin, cut to fit, and the option', () => {
   expect(describeForeignOrigin('https://evil.example')).toBe(
     'This relay does not serve pages of the origin https://evil.example: see --origins.',
   )

@@ -49,7 +49,7 @@ test.each([
   },
 )
 
-test('F-R24 a Redis that comes back with the mailboxes of another version is not fit', async () => {
+test('F-R24 a Redis that returns with the mailboxes of another version is not fit', async () => {
   const redis = await startRedis()
   onTestFinished(() => redis.stop())
   const mailbox = await createRedisMailbox({ url: redis.url })
