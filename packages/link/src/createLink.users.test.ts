@@ -217,7 +217,7 @@ async function compare(calls: string[], requests: readonly [() => Promise<unknow
   return { ratio: median(times[0]) / median(times[1]), work }
 }
 
-test('T-50: a refusal takes the same work and time, whoever holds the wallet', async () => {
+test('T-50: a refusal takes the same work and time for every holder of the wallet', async () => {
   const { host, calls } = await createWatchedHost()
   const alices = await host.linkWallet('alice', linked.alice)
   await host.linkWallet('bob', linked.bob)

@@ -129,7 +129,7 @@ test.each([
   ['ten thousand characters of another script', '\u044f'.repeat(10_000)],
   ['lines of a text to sign in', 'alice\nNonce: 1\r\nURI: https://evil.example\u2028Version: 1'],
   ['a site in letters that look like others', '\u0430\u0440\u0440\u04cf\u0435.com'],
-])('T-30: %s say nothing but a name', (_, label) => {
+])('T-30: %s show only a name', (_, label) => {
   const [signed = ''] = labels(label)
   expect(signed).toMatch(/^[A-Za-z0-9 .,:?&~/-]*#[0-9a-f]{6}$/)
   expect(signed).not.toMatch(/[.!] | on |&#?\w+;|%/i)
@@ -158,7 +158,7 @@ test('nobody can copy another’s short id in look-alike letters', () => {
   expect(new Set(labels('Anna #3fa9c1', 'Anna #3fa9c1')).size).toBe(2)
 })
 
-test('T-30: two users never have one name by what is changed in it, whatever the labels', () => {
+test('T-30: two users never have one name through changes in it, with any labels', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', maxLength: 90 }),

@@ -116,7 +116,7 @@ describe('ERC-6492', () => {
     )
   })
 
-  test('errors say nothing of what was sent', () => {
+  test('errors repeat nothing of the input', () => {
     const sent = createTestWallet(1).sign('x')
     for (const hex of [wrap({ signature: `${sent.slice(2)}${magic}` }), `${sent}a`]) {
       expect(() => parseContractSignature(hex)).toThrow(ProofInvalidError)

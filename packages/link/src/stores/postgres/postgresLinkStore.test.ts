@@ -114,7 +114,7 @@ describe('openPostgresLinkStore', () => {
     }
   })
 
-  test('a host app’s own transaction stays one from begin to end, whatever it does not catch', async () => {
+  test('a host app’s own transaction stays one from begin to end, also if it swallows errors', async () => {
     const { database, stop } = await openPostgresLinkStore({ url: await postgres.newSchema(), connections: 1 })
     const row = sql`insert into host_notes values (${'a'})`
     const rows = async () => (await sql`select * from host_notes`.execute(database)).rows
@@ -310,7 +310,7 @@ describe('openPostgresLinkStore', () => {
     })
   })
 
-  test('token buckets and challenges do without the disk, and nothing else', async () => {
+  test('only token buckets and challenges do without the disk', async () => {
     // So that nothing is brought there that nobody waits for.
     const slow = await startPostgres(['wal_writer_delay=10s', 'autovacuum=off', 'checkpoint_timeout=1h'])
     const store = await openPostgresLinkStore({ url: await slow.newSchema() })
@@ -447,7 +447,7 @@ describe('openPostgresLinkStore', () => {
     }
   })
 
-  test('says that nobody answers, without the address', async () => {
+  test('reports a missing server without its address', async () => {
     const url = 'postgresql://hawser:password@127.0.0.1:1/link'
     const error = await openPostgresLinkStore({ url }).catch((refusal: unknown) => refusal)
     expect(error).toBeInstanceOf(LinkStoreUnavailableError)
