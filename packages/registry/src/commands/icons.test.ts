@@ -29,7 +29,7 @@ const build = async (listings: string) => {
 const shownBy = (listings: ReturnType<typeof loadListings>) =>
   listings.flatMap(({ id, imageId }) => (imageId === undefined ? [] : [id])).sort()
 
-test('icons: each wallet gets its own, whoever has one keeps it, and the count is printed', async () => {
+test('icons: adds each wallet’s own, keeps existing ones, and prints the count', async () => {
   const folder = await createListings()
   const picture = join(folder, 'slip.svg')
   writeFileSync(picture, square('green'))
@@ -80,7 +80,7 @@ test('icons: a build has them and their licence; a build without the package has
   expect(readFileSync(join(folder, 'licences/rainbow-me-rainbowkit-2.0.0.txt'), 'utf8')).toContain('Quay (quay)')
 })
 
-test('icons: what is missing is said in one line, and an installed package is not written to', async () => {
+test('icons: reports missing input in one line, and does not write to an installed package', async () => {
   const icons = createIconPackage({})
   expect(await run('icons', '--package', icons)).toEqual([2, '', expect.stringMatching(/--listings is missing/)])
   expect(await run('icons', '--listings', temporaryFolder())).toEqual([
