@@ -41,7 +41,7 @@ test('createBitcoinAccount: the key of BIP-322 has its address', () => {
 
 const signed = simple.filter(({ address }) => address === bip322.address)
 test.each(signed)(
-  'signMessage: signs "$message" as BIP-322 has it, byte for byte',
+  'signMessage: signs "$message" as in BIP-322, byte for byte',
   ({ message, bip322_signatures }) => {
     const { signature } = account.signMessage(utf8ToBytes(message))
     const base64 = Buffer.from(hexToBytes(signature)).toString('base64')
