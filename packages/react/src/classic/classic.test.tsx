@@ -324,7 +324,7 @@ test('classic: after the choice of a wallet, the standard views; Back and the ex
   }
 })
 
-test('classic: shows the visitor’s obstacle above the wallets', async () => {
+test('classic: shows a failure above the wallets', async () => {
   const { calls } = await open(classic(many, { platform: phone, flow: failed('expired'), pairingUri: undefined }))
   expect(screen.getByText('The request has expired')).toBeTruthy()
   press('Retry')
