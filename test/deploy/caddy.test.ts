@@ -24,7 +24,7 @@ test('the Caddyfile T-60: one filtered log for everything, failures included; no
   expect(lines.filter((line) => line === 'respond /readyz 404')).toHaveLength(2)
 })
 
-test('the Caddyfile T-60: clients link through Caddy over TLS; no token and no address is in its logs', async () => {
+test('the Caddyfile T-60: clients link through Caddy over TLS; its logs have no token or address', async () => {
   const caddy = programIfThere('caddy', 'Caddy with its Caddyfile')
   if (caddy === undefined) return
   const folder = temporaryFolder()

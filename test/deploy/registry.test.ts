@@ -29,7 +29,7 @@ const linesOf = (text: string) =>
     .filter((line) => line !== '' && !line.startsWith('#'))
 const all = Object.values<Setting<unknown>>(settings)
 
-test('the registry’s unit file: a user of its own, nothing to write to, no new rights', () => {
+test('the registry’s unit file: a separate user, nothing to write to, no new rights', () => {
   const lines = linesOf(read('hawser-registry.service'))
   for (const line of [
     ...['DynamicUser=yes', 'UMask=0077', 'NoNewPrivileges=yes', 'CapabilityBoundingSet=', 'ProtectSystem=strict'],
@@ -65,7 +65,7 @@ test('the registry’s image: built without scripts, no root, no shell, a health
   expect(linesOf(read('Dockerfile.dockerignore'))[0]).toBe('*')
 })
 
-test('the registry’s runbook and deploy files name only settings, metrics and files there are', async () => {
+test('the registry’s runbook and deploy files name only existing settings, metrics and files', async () => {
   const texts = [runbook(), ...['hawser-registry.service', 'Dockerfile', 'nginx.conf'].map(read)].join('\n')
   const variables = new Set(all.map(({ name }) => `HAWSER_REGISTRY_${name.toUpperCase().replaceAll('-', '_')}`))
   for (const [name] of texts.matchAll(/HAWSER_REGISTRY_[A-Z_]+[A-Z]/g)) expect(variables).toContain(name)

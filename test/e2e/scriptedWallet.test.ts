@@ -81,7 +81,7 @@ test.each([
     { kind: 'linkRefused', code: 'proof_invalid' },
   ],
   ['signs another text', { onRequest: ['signAnotherText', 'sign'] }, { kind: 'linkRefused', code: 'proof_invalid' }],
-] as const)('F-L13 a wallet that %s: said by name, nothing stored, and a retry links', async (_, script, failure) => {
+] as const)('F-L13 a wallet that %s: named in the failure, nothing stored, and a retry links', async (_, script, failure) => {
   const { linker, wallet } = start(script)
   linker.open()
   await wallet.open(await codeOf(linker))
@@ -93,7 +93,7 @@ test.each([
   expect(await link.linkedWallets('visitor-1')).toMatchObject([{ accountId: `eip155:1:${wallet.address}` }])
 })
 
-test('F-L13 a wallet that ends the session instead of signing: said by name, and a retry links', async () => {
+test('F-L13 a wallet that ends the session instead of signing: named, and a retry links', async () => {
   const { linker, wallet } = start({ onRequest: ['ignore', 'sign'] })
   linker.open()
   const code = await codeOf(linker)

@@ -46,7 +46,7 @@ function createClient(name: string, relayUrl: string, more: Partial<SignClientOp
   return client
 }
 
-test('F-L7 the hop to the relay goes silent: the approval of meanwhile is there within 35 s', {
+test('F-L7 the hop to the relay goes silent: the approval from meanwhile is there within 35 s', {
   timeout: 90_000,
 }, async () => {
   const relay = createRelay({ logger: createRunLogger() })

@@ -299,7 +299,7 @@ const modules = [
   ['@hawser/link', { ...link, ...linkNode }, ofLink],
 ] as const
 
-test.each(modules)('every exported function of %s has a row: a new one has to be met, too', (_, exported, rows) => {
+test.each(modules)('every exported function of %s has a row, also a new one', (_, exported, rows) => {
   const isFunction = (value: unknown) => typeof value === 'function' && !(value.prototype instanceof Error)
   const names = Object.entries(exported).flatMap(([name, value]) => (isFunction(value) ? [name] : []))
   expect(Object.keys(rows).sort()).toEqual(names.sort())

@@ -216,7 +216,7 @@ function isJson(text: string): boolean {
   }
 }
 
-test('T-100: no page of a bundle of hostile listings is longer than a client takes', () => {
+test('T-100: no page of a bundle of hostile listings is longer than a client accepts', () => {
   const random = createRandom(seed + 2)
   const long = `https://quay.example/${'a'.repeat(2_000)}`
   const listings = Array.from({ length: 250 }, (_, index) =>

@@ -402,7 +402,7 @@ test('T-60: the search finds the bytes of a key in another encoding', () => {
     expect(findSecrets(`{"msg":"x${written}y"}`, [{ name: 'key', text: key.toString('hex') }])).not.toEqual([])
 })
 
-test('T-60: the scan of a whole run finds what is listed, or a stage that listed nothing', () => {
+test('T-60: the scan of a whole run finds listed secrets, or a stage that listed none', () => {
   const identity = createTestIdentity()
   const token = createTestToken(identity)
   const quiet = '{"level":30,"time":1795208116400,"connections":1,"msg":"a client connected"}\n'
@@ -437,7 +437,7 @@ test('T-60: the scan of a whole run finds what is listed, or a stage that listed
     expect(scan(quiet, `{"msg":"${unlisted}"}`).filter((problem) => problem.startsWith('relay-2.log'))).not.toEqual([])
 })
 
-test('T-60: a server of the run lists the secrets of the handoffs that come to it', async () => {
+test('T-60: a server of the run lists the secrets of its handoffs', async () => {
   const watch = programFile('test/kit/watchSecrets.ts')
   const [secret, sent, grant] = ['s', 'q', 'g'].map((letter) => letter.repeat(43))
   const program = `

@@ -215,7 +215,7 @@ for (const [name, size] of [
   // By day every other test links like this.
   ...atNight(['a desktop', { width: 1280, height: 800 }] as const),
 ]) {
-  test(`V4 on ${name} the demo wallet opens in a tab of its own, and is linked`, async ({ browser }) => {
+  test(`V4 on ${name} the demo wallet opens in its own tab, and is linked`, async ({ browser }) => {
     const userAgent =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
     const context = await browser.newContext({

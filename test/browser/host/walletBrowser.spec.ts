@@ -70,7 +70,7 @@ for (const [system, wallet, prefix, network] of [
     ['iOS', xverse, 'https://connect.xverse.app/browser?url=', 'Bitcoin'] as const,
   ),
 ]) {
-  test(`on one ${system} phone ${wallet.name} signs in its own browser, and digits link ${network} where it began`, async ({
+  test(`on one ${system} phone ${wallet.name} signs in its browser, and digits link ${network}`, async ({
     browser,
     stack,
   }) => {
@@ -115,7 +115,7 @@ for (const [system, wallet, prefix, network] of [
   })
 }
 
-test('MetaMask, which the relay does not reach, opens a handoff; in its own browser it stands alone, and may be late', async ({
+test('MetaMask beyond the relay opens a handoff; its own browser shows only it, even if late', async ({
   browser,
   stack,
 }) => {

@@ -73,7 +73,7 @@ for (const [colorScheme, width] of isNight
   })
 }
 
-test('the page speaks the language of the browser, and the one the visitor chooses after a reload too', async ({
+test('the page uses the browser’s language, and the chosen one after a reload too', async ({
   browser,
 }) => {
   const context = await browser.newContext({ locale: 'fa-IR', viewport: { width: 390, height: 844 } })

@@ -179,14 +179,14 @@ test('C12: English needs no request for texts', async ({ page }) => {
   expect(asked).toEqual([])
 })
 
-test('C12: one chunk of texts is fetched on idle, and the button has it before any click', async ({ page }) => {
+test('C12: fetches one chunk of texts on idle, and the button has it before any click', async ({ page }) => {
   const asked = textsAskedFor(page)
   await page.goto(`${url}?lang=fa-IR`)
   await expect(page.getByRole('button', { name: 'اتصال کیف پول به حساب' })).toBeVisible()
   expect(asked).toEqual(['loadMessages', 'fa'])
 })
 
-test('C12: right to left: direction, arrows, digits and what stays left to right', async ({ page }) => {
+test('C12: right to left: mirrors direction, arrows and digits, and keeps the rest', async ({ page }) => {
   const sideOf = (name: string) => page.getByRole('button', { name }).boundingBox()
   const arrow = () => page.locator('[data-icon="back"]').evaluate((icon) => getComputedStyle(icon).transform)
 
@@ -218,7 +218,7 @@ test('C12: right to left: direction, arrows, digits and what stays left to right
 })
 
 for (const part of ['loadMessages', 'it']) {
-  test(`C12: texts that cannot be fetched (${part}) are English, and fetched at the next open`, async ({ page }) => {
+  test(`C12: texts that fail to load (${part}) are English, and load at the next open`, async ({ page }) => {
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
     let isBroken = true

@@ -144,7 +144,7 @@ test('classic on a phone: wallets first, the code behind a tab; Escape and backd
   await context.close()
 })
 
-test('F-L4 T-12 small PNG and WebP of the page in sight are shown, and no <img> asks for one', async ({
+test('F-L4 T-12 shows small PNG and WebP of the visible page, and no <img> requests one', async ({
   context,
   page,
 }) => {
@@ -193,7 +193,7 @@ test('F-L4 T-12 small PNG and WebP of the page in sight are shown, and no <img> 
   expect(problems).toEqual([])
 })
 
-test('M L3: a list that cannot be had is replaced by the built-in one until Retry', async ({ context, page }) => {
+test('M L3: the built-in list replaces one that fails to load, until Retry', async ({ context, page }) => {
   await watch(context)
   let isDown = true
   await context.route('**/wallets.json', (route) =>

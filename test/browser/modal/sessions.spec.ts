@@ -101,7 +101,7 @@ test('complaint 11, complaint 12: on a phone each request reopens its own wallet
   await page.context().close()
 })
 
-test('sessions: one is revoked, a reload restores the others, an ended one is named once', async ({ browser }) => {
+test('sessions: revokes one, a reload restores the others, and names an ended one once', async ({ browser }) => {
   const context = await browser.newContext()
   const page = await context.newPage()
   await open(page)

@@ -61,7 +61,7 @@ async function watchViolations(context: BrowserContext): Promise<void> {
 
 const violationsIn = (page: Page): Promise<readonly string[]> => page.evaluate(() => Reflect.get(window, 'violations'))
 
-test('strict CSP and Trusted Types: the policy of the catalogue, and what breaks it is seen', async ({
+test('strict CSP and Trusted Types: the policy of the catalogue, and a violation is seen', async ({
   context,
   page,
 }) => {
@@ -150,7 +150,7 @@ for (const [what, query] of [
   })
 }
 
-test('T-16: the wallet’s page has no opener and is told no referrer', async ({ context, page }) => {
+test('T-16: the wallet’s page has no opener and no referrer', async ({ context, page }) => {
   await openModal(page, proof.hostUrl)
   const asked: (string | undefined)[] = []
   await context.route(
