@@ -203,7 +203,7 @@ test('links into wallets contain a fresh secret, and are made once', async () =>
   handoff.stop()
 })
 
-test('the server decides about unverified links and unwanted networks', async () => {
+test('the server decides about unverified links and unused networks', async () => {
   const hop = { secret: fresh, expiresAt: 1, namespaces: ['eip155'], allowsUntested: false }
   const offered = async (more: object) => {
     const { handoff, states } = createPhone({ '/hop': { body: { ...hop, ...more } } })

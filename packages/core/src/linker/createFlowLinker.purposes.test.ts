@@ -174,7 +174,7 @@ test('one-tap is only for links: other purposes request nothing with the code', 
   await expect.poll(() => asked.length).toBe(1)
 })
 
-test('a wallet that signs nobody in gets the server’s refusal; Retry is another wallet', async () => {
+test('a wallet that signs no one in gets the server’s refusal; Retry is another wallet', async () => {
   const { connect, asked, flow, hold, answer, signedIn } = await open()
   hold()
   await connect({ kind: 'signIn' })

@@ -529,7 +529,7 @@ test('linked wallets: an unreadable list, and a refused unlinking', async () => 
   })
 })
 
-test('views match the flow, whatever the visitor does', async () => {
+test('views match the flow after any action of the visitor', async () => {
   const event = fc.constantFrom<LinkerEvent>(
     { type: 'opened' },
     { type: 'closed' },

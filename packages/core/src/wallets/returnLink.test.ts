@@ -38,7 +38,7 @@ test('complaint 11: Rainbow was tapped last, Trust approved: never Rainbow', () 
   expect(findReturnLink(peer(''), rainbow, [trust])).toBeUndefined()
 })
 
-test('T-16 a scheme that no listing has is not opened, nor is what a wallet writes behind a listed one', () => {
+test('T-16 a scheme that no listing has is not opened, nor a path that a wallet adds to one', () => {
   for (const native of [
     'evil://',
     'x-safari-https://evil.example/',
