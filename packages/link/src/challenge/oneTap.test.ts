@@ -71,7 +71,7 @@ test('a text that a wallet signed with its approval makes a link: text, account 
   expect(await host.link.linkedWallets('alice')).toHaveLength(1)
 })
 
-test('T-30 a page is told the name that the text of a one-tap has, in whatever script it is', async () => {
+test('T-30 a page gets the name in the text of a one-tap, in any script', async () => {
   const hostUser = async () => ({ id: 'alice', label: '李小龙' })
   const challenge = await issue(await createTestHost({ hostUser, hashKey: new Uint8Array(32).fill(7) }))
   expect(challenge.account).toMatch(/^Li Xiao Long #[0-9a-f]{6}$/)

@@ -46,7 +46,7 @@ const filled = async (target: string) => {
   return store
 }
 
-describe('hawser link: what is not understood', () => {
+describe('hawser link: misunderstood input', () => {
   test.each([
     [['erase'], /--user is missing/],
     [['erase', '--user', ''], /--user must be not empty/],

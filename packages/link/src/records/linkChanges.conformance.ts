@@ -16,7 +16,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
   const types = async (store: LinkStore, hostUserId = 'alice') =>
     (await store.history(hostUserId, everything)).map(({ type }) => type)
 
-  describe(`${name}: who holds an address (T-50)`, () => {
+  describe(`${name}: the holder of an address (T-50)`, () => {
     const contract = (chainId: 'eip155:1' | 'eip155:137', method: 'eip1271' | 'eip6492' = 'eip1271') => ({
       address: `${chainId}:0xc`,
       proof: { method, chainId, block: '123', challengeId: 'c' },
