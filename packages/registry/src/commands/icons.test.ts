@@ -61,7 +61,7 @@ test('icons: adds each wallet’s own, keeps existing ones, and prints the count
   expect((await run('check', '--listings', folder))[0]).toBe(0)
 })
 
-test('icons: a build has them and their licence; a build without the package has neither, and works', async () => {
+test('icons: a build with the package has them and their licence; one without it works too', async () => {
   const folder = await createListings()
   const before = await build(folder)
   expect([before.bundle.images.size, before.bundle.listings.length]).toEqual([0, 4])
@@ -97,7 +97,7 @@ test('icons: reports missing input in one line, and does not write to an install
   ])
 })
 
-test('loadIcons: listings get the icons of another folder by their ids, and keep every other fact', async () => {
+test('loadIcons: gives listings the icons of another folder by id, and keeps every other fact', async () => {
   const [folder, facts] = [await createListings(), await createListings()]
   const icons = createIconPackage({ 'quayWallet-AAAA1111.js': iconFile(encodeURIComponent(square('red'))) })
   await run('icons', '--package', icons, '--listings', folder)
