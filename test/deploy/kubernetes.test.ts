@@ -81,7 +81,7 @@ const podOf = (name: string) => find('Deployment', name).spec.template.spec
 const containerOf = (name: string) => podOf(name).containers[0]
 const mount = '/run/secrets/hawser'
 
-test('the Kubernetes example lists every file, in one namespace, with the version of this repository', () => {
+test('the Kubernetes example lists every file, in one namespace, with this repository’s version', () => {
   const { resources: listed, namespace, images } = parse(readDeploy('kubernetes/kustomization.yaml'))
   expect([...listed].sort()).toEqual([...files].sort())
   for (const { kind, metadata } of resources)

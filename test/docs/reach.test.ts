@@ -16,12 +16,12 @@ const { listings } = createUnsignedBundle(loadListings())
 const sourcesOf = (id: string) => readSources(join(root, 'packages/registry/listings'), id)
 const partOf = (name: string) => new RegExp(`<!-- ${name} -->\n([\\s\\S]*?)\n<!-- end of ${name} -->`).exec(page)?.[1]
 
-test('reach: the table and the checklist are those of the listings (else run npm run reach -- --write)', () => {
+test('reach: table and checklist match the listings (else run npm run reach -- --write)', () => {
   expect(partOf('reach')).toBe(formatReach(listings, survey.wallets))
   expect(partOf('checklist')).toBe(formatChecklist(listings, sourcesOf))
 })
 
-test('reach: at least 25 of the 34 wallets with a link in the survey are linked on a phone without a vendor', () => {
+test('reach: a phone links at least 25 of the 34 surveyed wallets with a link, without a vendor', () => {
   const withLink = survey.wallets.filter(({ ios, android }: { ios: unknown; android: unknown }) => ios ?? android)
   expect(withLink).toHaveLength(34)
   const isReached = ({ wallet, listing: id }: { wallet: string; listing: string | null }) =>

@@ -115,7 +115,7 @@ test('F26b every package tells older resolvers its main, its types and the types
   }
 })
 
-test('the drivers of databases are optional peers, or optional where a command needs one by default', () => {
+test('the drivers of databases are optional peers, or optional with a command’s default', () => {
   expect(project.manifestOf('link')).toMatchObject({
     peerDependenciesMeta: { libsql: { optional: true }, pg: { optional: true } },
   })
