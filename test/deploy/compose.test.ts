@@ -53,29 +53,32 @@ test.each(services)(
   },
 )
 
-test.each(services)('compose.yaml, %s: has a health check, and only existing files, networks and secrets', (_, service) => {
-  expect(healthcheckOf(service).length).toBeGreaterThan(1)
-  for (const name of Object.keys(service.depends_on ?? {})) expect(compose.services).toHaveProperty([name])
-  for (const name of service.networks) expect(compose.networks).toHaveProperty([name])
-  for (const name of service.secrets ?? []) expect(compose.secrets).toHaveProperty([name])
-  for (const volume of service.volumes ?? []) {
-    const [from = ''] = volume.split(':')
-    if (from.startsWith('./') && from !== './bundle')
-      expect([from, existsSync(join(deploy, from))]).toEqual([from, true])
-    if (!from.startsWith('./')) expect(compose.volumes).toHaveProperty([from])
-  }
-  // A file that a service reads is one of its own secrets, and no secret is a variable.
-  const environment = Object.entries(service.environment ?? {})
-  const told = [...environment.map(([, value]) => value), ...(service.command ?? []), ...healthcheckOf(service)].join(
-    ' ',
-  )
-  const named = [...told.matchAll(/\/run\/secrets\/([\w.-]+)/g)].map(([, secret]) => secret)
-  expect(service.secrets ?? []).toEqual(expect.arrayContaining(named))
-  for (const [name, value] of environment)
-    if (/PASSWORD|HASH_KEY|REDIS_URL/.test(name))
-      expect([name, value.startsWith('/run/secrets/')]).toEqual([name, true])
-  expect(told).not.toMatch(/:\/\/[^/@\s]*:[^/@\s]+@/)
-})
+test.each(services)(
+  'compose.yaml, %s: has a health check, and only existing files, networks and secrets',
+  (_, service) => {
+    expect(healthcheckOf(service).length).toBeGreaterThan(1)
+    for (const name of Object.keys(service.depends_on ?? {})) expect(compose.services).toHaveProperty([name])
+    for (const name of service.networks) expect(compose.networks).toHaveProperty([name])
+    for (const name of service.secrets ?? []) expect(compose.secrets).toHaveProperty([name])
+    for (const volume of service.volumes ?? []) {
+      const [from = ''] = volume.split(':')
+      if (from.startsWith('./') && from !== './bundle')
+        expect([from, existsSync(join(deploy, from))]).toEqual([from, true])
+      if (!from.startsWith('./')) expect(compose.volumes).toHaveProperty([from])
+    }
+    // A file that a service reads is one of its own secrets, and no secret is a variable.
+    const environment = Object.entries(service.environment ?? {})
+    const told = [...environment.map(([, value]) => value), ...(service.command ?? []), ...healthcheckOf(service)].join(
+      ' ',
+    )
+    const named = [...told.matchAll(/\/run\/secrets\/([\w.-]+)/g)].map(([, secret]) => secret)
+    expect(service.secrets ?? []).toEqual(expect.arrayContaining(named))
+    for (const [name, value] of environment)
+      if (/PASSWORD|HASH_KEY|REDIS_URL/.test(name))
+        expect([name, value.startsWith('/run/secrets/')]).toEqual([name, true])
+    expect(told).not.toMatch(/:\/\/[^/@\s]*:[^/@\s]+@/)
+  },
+)
 
 test('compose.yaml: uses everything it declares', () => {
   const used = (key: 'networks' | 'secrets') => services.flatMap(([, service]) => service[key] ?? [])

@@ -81,17 +81,20 @@ test.each([
     { kind: 'linkRefused', code: 'proof_invalid' },
   ],
   ['signs another text', { onRequest: ['signAnotherText', 'sign'] }, { kind: 'linkRefused', code: 'proof_invalid' }],
-] as const)('F-L13 a wallet that %s: named in the failure, nothing stored, and a retry links', async (_, script, failure) => {
-  const { linker, wallet } = start(script)
-  linker.open()
-  await wallet.open(await codeOf(linker))
-  const { error } = await untilFlow(linker, 'failed')
-  expect(error).toMatchObject(failure)
-  expect(await link.linkedWallets('visitor-1')).toEqual([])
-  linker.retry()
-  await untilFlow(linker, 'linked')
-  expect(await link.linkedWallets('visitor-1')).toMatchObject([{ accountId: `eip155:1:${wallet.address}` }])
-})
+] as const)(
+  'F-L13 a wallet that %s: named in the failure, nothing stored, and a retry links',
+  async (_, script, failure) => {
+    const { linker, wallet } = start(script)
+    linker.open()
+    await wallet.open(await codeOf(linker))
+    const { error } = await untilFlow(linker, 'failed')
+    expect(error).toMatchObject(failure)
+    expect(await link.linkedWallets('visitor-1')).toEqual([])
+    linker.retry()
+    await untilFlow(linker, 'linked')
+    expect(await link.linkedWallets('visitor-1')).toMatchObject([{ accountId: `eip155:1:${wallet.address}` }])
+  },
+)
 
 test('F-L13 a wallet that ends the session instead of signing: named, and a retry links', async () => {
   const { linker, wallet } = start({ onRequest: ['ignore', 'sign'] })

@@ -38,16 +38,13 @@ test('openDataFolder: refuses a folder in use, and opens it after its release', 
   openDataFolder(folder).release()
 })
 
-test.each(['under a file', 'a lock that is no database'])(
-  'openDataFolder: refuses an unusable folder, %s',
-  (kind) => {
-    const file = join(folder, kind === 'under a file' ? 'file' : 'lock.sqlite')
-    writeFileSync(file, 'this is not a database, and long enough to show it'.repeat(20))
-    const attempt = () => openDataFolder(kind === 'under a file' ? join(file, 'data') : folder)
-    expect(attempt).toThrow(DataFolderUnwritableError)
-    expect(attempt).toThrow(/^[^\n]+$/)
-  },
-)
+test.each(['under a file', 'a lock that is no database'])('openDataFolder: refuses an unusable folder, %s', (kind) => {
+  const file = join(folder, kind === 'under a file' ? 'file' : 'lock.sqlite')
+  writeFileSync(file, 'this is not a database, and long enough to show it'.repeat(20))
+  const attempt = () => openDataFolder(kind === 'under a file' ? join(file, 'data') : folder)
+  expect(attempt).toThrow(DataFolderUnwritableError)
+  expect(attempt).toThrow(/^[^\n]+$/)
+})
 
 test.each(['/proc/nope', '/proc/nope/deeper', '/dev/null/nope'])(
   'openDataFolder: refuses %s, which cannot be created, in one line and at once',

@@ -163,7 +163,9 @@ test('stack: prints four addresses, answers on each, and Ctrl-C frees every port
   for (const offset of [0, 1, 2, 3]) expect(await isPortFree(port + offset)).toBe(true)
 })
 
-test('stack: wallets have their icons, made from the package that npm ci installs', { timeout }, async ({ annotate }) => {
+test('stack: wallets have their icons, made from the package that npm ci installs', { timeout }, async ({
+  annotate,
+}) => {
   const run = startHere()
   await Promise.all([running(run), printed(run, 'wallets have an icon')])
   const registry = `http://localhost:${port + 3}`

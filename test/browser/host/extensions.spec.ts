@@ -97,10 +97,7 @@ for (const [name, extension] of [
 
 // Each of them is asked by the same suite in core: pageConnector.conformance.ts.
 for (const extension of [metaMask, ...atNight(solflare, uniSat)]) {
-  test(`${extension.name}: a request that the visitor rejects ends in words and a retry`, async ({
-    page,
-    stack,
-  }) => {
+  test(`${extension.name}: a request that the visitor rejects ends in words and a retry`, async ({ page, stack }) => {
     const { signed } = await installExtension(page, { ...extension, answer: 'rejects' }, ++seed)
     const dialog = await open(page, stack.hostUrl)
     await entryOf(dialog, extension).click()

@@ -201,11 +201,7 @@ test('two windows of one session: the first code ends and says so, and Retry sho
   await expect(other.getByRole('dialog').getByRole('alert')).toContainText('This code is no longer valid.')
 })
 
-test('the desktop shows a stop on the phone, and one press undoes a link', async ({
-  browser,
-  page,
-  stack,
-}) => {
+test('the desktop shows a stop on the phone, and one press undoes a link', async ({ browser, page, stack }) => {
   const { dialog, address, nextCode } = await showCode(page, stack.hostUrl)
   const { phone } = await openOnPhone(browser, address, metaMask)
   await phone.getByRole('button', { name: 'Continue with MetaMask' }).tap()

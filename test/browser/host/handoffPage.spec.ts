@@ -162,9 +162,7 @@ for (const [network, extension] of [
     expect(await context.cookies()).toEqual([])
   })
 
-test('finds a wallet that comes seconds late; with several networks the visitor chooses one', async ({
-  context,
-}) => {
+test('finds a wallet that comes seconds late; with several networks the visitor chooses one', async ({ context }) => {
   const { id, address } = await start('late')
   const { page } = await openPhone(context, { ...metaMask, ...phantom, name: 'MetaMask', isLate: true })
   await page.goto(address)
@@ -231,9 +229,7 @@ test('a wallet of the operator’s own registry comes first, with its download p
   expect((await onScreen('operator', `/${id}/finish`, { digits })).status).toBe(201)
 })
 
-test('Back and Forward on the phone lose nothing, at any step up to the digits', async ({
-  browser,
-}) => {
+test('Back and Forward on the phone lose nothing, at any step up to the digits', async ({ browser }) => {
   const { id, address } = await start('back')
   const { page } = await openPhone(await browser.newContext({ userAgent: iPhone }))
   const away = async (on: Page) => {
@@ -293,9 +289,7 @@ test('a wallet browser without a provider: reports it, claims nothing, and anoth
   expect((await onScreen('without', `/${id}/finish`, { digits })).status).toBe(201)
 })
 
-test('T-60: a secret is in no address, referrer, history or storage, and ends with the hop', async ({
-  browser,
-}) => {
+test('T-60: a secret is in no address, referrer, history or storage, and ends with the hop', async ({ browser }) => {
   const { id, address, secret } = await start('secrets')
   const camera = await openPhone(await browser.newContext({ userAgent: iPhone }))
   await camera.page.goto(address)

@@ -124,10 +124,7 @@ test('Phantom in three ways is one entry: one network is picked, one press links
     await expect(page.getByRole('listitem').filter({ has: page.getByTitle(address) })).toHaveCount(1)
 })
 
-test('the last chosen network comes first next time, and Back leads to the choice', async ({
-  page,
-  stack,
-}) => {
+test('the last chosen network comes first next time, and Back leads to the choice', async ({ page, stack }) => {
   const { asked } = await prepare(page, 2702)
   const choose = async () => {
     await page.goto(stack.hostUrl)

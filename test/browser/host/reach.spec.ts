@@ -125,10 +125,7 @@ for (const device of ['iPhone', 'Android'] as const)
   })
 
 for (const device of ['desktop', 'iPhone'] as const)
-  test(`${device}: the demo wallet, whose listing names this relay, links as before`, async ({
-    browser,
-    stack,
-  }) => {
+  test(`${device}: the demo wallet, whose listing names this relay, links as before`, async ({ browser, stack }) => {
     const { context, dialog } = await openOn(browser, device, stack.hostUrl)
     await linkDemoWallet(context, dialog)
     await context.close()

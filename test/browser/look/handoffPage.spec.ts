@@ -73,9 +73,7 @@ for (const [colorScheme, width] of isNight
   })
 }
 
-test('the page uses the browser’s language, and the chosen one after a reload too', async ({
-  browser,
-}) => {
+test('the page uses the browser’s language, and the chosen one after a reload too', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'fa-IR', viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
   await page.close()

@@ -196,9 +196,7 @@ for (const [platform, viewport] of [
   ['ios', { width: 375, height: 812 }] as const,
   ...atNight(['android', { width: 412, height: 915 }] as const),
 ]) {
-  test(`wallets appear in their reserved places, and nothing beside them moves: ${platform}`, async ({
-    page,
-  }) => {
+  test(`wallets appear in their reserved places, and nothing beside them moves: ${platform}`, async ({ page }) => {
     await page.setViewportSize(viewport)
     await open(page, `${platform}.ConnectWallet.listsLoading`)
     const places = () =>

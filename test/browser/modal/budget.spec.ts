@@ -113,7 +113,9 @@ test('budget: at most 200 elements with the modal open, and nothing moves after 
   await page.context().close()
 })
 
-test('privacy: before the click only the own server gets requests, then relay and registry too', async ({ browser }) => {
+test('privacy: before the click only the own server gets requests, then relay and registry too', async ({
+  browser,
+}) => {
   const { page, asked } = await openPage(browser)
   const { host } = new URL(address)
   expect([...new Set(asked.map((url) => url.host))]).toEqual([host])

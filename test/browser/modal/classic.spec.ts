@@ -144,10 +144,7 @@ test('classic on a phone: wallets first, the code behind a tab; Escape and backd
   await context.close()
 })
 
-test('F-L4 T-12 shows small PNG and WebP of the visible page, and no <img> requests one', async ({
-  context,
-  page,
-}) => {
+test('F-L4 T-12 shows small PNG and WebP of the visible page, and no <img> requests one', async ({ context, page }) => {
   const { problems } = await watch(context)
   const pixels = Buffer.from('UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA=', 'base64')
   const isLarge = Buffer.from(pixels)

@@ -139,7 +139,9 @@ if (isNight)
 
 // By day: compatible.test.ts of the registry.
 if (isNight)
-  test('WalletConnect Modal 2: shows the wallets that a host recommends, and not the excluded ones', async ({ page }) => {
+  test('WalletConnect Modal 2: shows the wallets that a host recommends, and not the excluded ones', async ({
+    page,
+  }) => {
     const watch = await openPage(page, ready.oursUrl, {
       explorerRecommendedWalletIds: ['zerion', 'okx'],
       explorerExcludedWalletIds: ['ledger', 'kraken'],

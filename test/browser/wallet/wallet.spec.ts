@@ -306,10 +306,7 @@ test('apps: shows start and shared accounts, and ends one or all', async ({ page
 test.describe(() => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('the wallet installs, and opens without its server; stores a link’s key nowhere', async ({
-    context,
-    page,
-  }) => {
+  test('the wallet installs, and opens without its server; stores a link’s key nowhere', async ({ context, page }) => {
     const { errors } = watch(context)
     await page.goto(url)
     await expect(page.getByRole('button', { name: 'Scan code' })).toBeVisible()

@@ -108,7 +108,7 @@ test('a text without a ReCap allows nothing and still proves the account', async
   expect((await prove(host, challenge.challengeId, unlimited)).status).toBe(201)
 })
 
-describe('T-44 what is not the issued text byte for byte is refused, and uses the challenge up', () => {
+describe('T-44 a text other than the issued one, byte for byte, is refused and uses the challenge up', () => {
   const other = createTestWallet(2)
   const encode = (value: unknown) =>
     `urn:recap:${Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))

@@ -320,37 +320,34 @@ test.each(captureNames)('%s: reads every frame of both clients and of the relay'
 describe.each(recorded)('%s', (name) => {
   const capture = readCapture(name)
 
-  test.each(['dapp', 'wallet'] as const)(
-    'the %s of this client accepts every frame and every answer',
-    async (role) => {
-      const { client, told: events, delivered, asked, own } = await play(capture, role)
-      expect(events.filter(([event]) => event === 'failure')).toEqual([])
-      const isOwn = (method: string) => own.filter(({ opened }) => opened.method === method).length
-      for (const [method, event] of Object.entries(told)) {
-        if (role === 'wallet' && method === 'wc_sessionSettle') continue
-        const count = countOf(capture, role, method) + (toldToBoth.includes(method) ? isOwn(method) : 0)
-        expect([event, events.filter(([heard]) => heard === event).length]).toEqual([event, count])
-      }
-      const isDeleted = countOf(capture, role, 'wc_sessionDelete') + isOwn('wc_sessionDelete') > 0
-      const isSettled = textsIn(capture, 'wc_sessionSettle').length > 0
-      const namespaces = grantedIn(capture)
-      expect(client.sessions()).toMatchObject(isSettled && !isDeleted ? [{ namespaces }] : [])
-      for (const { topic } of client.sessions())
-        expect(await topicOf(hexToBytes(capture.symKeysByTopic[topic] ?? ''))).toBe(topic)
-      // Nobody answered what expired, and what the wallet's own code refused was never sent.
-      expect(delivered.length > 0 || /^(expired|autoreject)/.test(name)).toBe(true)
+  test.each(['dapp', 'wallet'] as const)('the %s of this client accepts every frame and every answer', async (role) => {
+    const { client, told: events, delivered, asked, own } = await play(capture, role)
+    expect(events.filter(([event]) => event === 'failure')).toEqual([])
+    const isOwn = (method: string) => own.filter(({ opened }) => opened.method === method).length
+    for (const [method, event] of Object.entries(told)) {
+      if (role === 'wallet' && method === 'wc_sessionSettle') continue
+      const count = countOf(capture, role, method) + (toldToBoth.includes(method) ? isOwn(method) : 0)
+      expect([event, events.filter(([heard]) => heard === event).length]).toEqual([event, count])
+    }
+    const isDeleted = countOf(capture, role, 'wc_sessionDelete') + isOwn('wc_sessionDelete') > 0
+    const isSettled = textsIn(capture, 'wc_sessionSettle').length > 0
+    const namespaces = grantedIn(capture)
+    expect(client.sessions()).toMatchObject(isSettled && !isDeleted ? [{ namespaces }] : [])
+    for (const { topic } of client.sessions())
+      expect(await topicOf(hexToBytes(capture.symKeysByTopic[topic] ?? ''))).toBe(topic)
+    // Nobody answered what expired, and what the wallet's own code refused was never sent.
+    expect(delivered.length > 0 || /^(expired|autoreject)/.test(name)).toBe(true)
 
-      // An approval or refusal is no answer a promise waits for here, and nobody waits for those to an event or an end.
-      const unawaited = ['wc_sessionPropose', 'wc_sessionEvent', 'wc_sessionDelete']
-      const others = new Set(unawaited.flatMap((method) => textsIn(capture, method)).map(({ id }) => id))
-      const isAwaited = ({ id }: Asked) => !others.has(id)
-      const byId = (left: Asked, right: Asked) => left.id - right.id
-      const expected = answersIn(capture, role).filter(isAwaited).sort(byId)
-      expect(asked.filter(isAwaited).sort(byId)).toEqual(expected)
-      expect([role, expected.length]).toEqual([role, answersOf[role][name.replace(/-.*/, '')]])
-      await client.stop()
-    },
-  )
+    // An approval or refusal is no answer a promise waits for here, and nobody waits for those to an event or an end.
+    const unawaited = ['wc_sessionPropose', 'wc_sessionEvent', 'wc_sessionDelete']
+    const others = new Set(unawaited.flatMap((method) => textsIn(capture, method)).map(({ id }) => id))
+    const isAwaited = ({ id }: Asked) => !others.has(id)
+    const byId = (left: Asked, right: Asked) => left.id - right.id
+    const expected = answersIn(capture, role).filter(isAwaited).sort(byId)
+    expect(asked.filter(isAwaited).sort(byId)).toEqual(expected)
+    expect([role, expected.length]).toEqual([role, answersOf[role][name.replace(/-.*/, '')]])
+    await client.stop()
+  })
 })
 
 test.each(captureNames.filter((name) => name.startsWith('oca-')))(

@@ -182,21 +182,24 @@ test('a publish that the relay refuses for good rejects with relay_refused', asy
 test.each([
   [3001, 1_000, 5_000],
   [-32603, 400, 3_000],
-])('sends a publish again after a growing pause if the relay refuses it for now (%d)', async (code, leastMs, mostMs) => {
-  let refusals = 2
-  house.relay.behaviour.answer = (method) => {
-    if (!isPublish(method) || refusals === 0) return 'yes'
-    refusals -= 1
-    return { code }
-  }
-  const { published } = await house.dapp.propose({})
-  await expect.poll(() => refusals).toBe(1)
-  await house.clock.advance(leastMs)
-  expect(refusals).toBe(1)
-  await house.clock.advance(mostMs - leastMs)
-  await published
-  expect(house.relay.upgrades()).toHaveLength(1)
-})
+])(
+  'sends a publish again after a growing pause if the relay refuses it for now (%d)',
+  async (code, leastMs, mostMs) => {
+    let refusals = 2
+    house.relay.behaviour.answer = (method) => {
+      if (!isPublish(method) || refusals === 0) return 'yes'
+      refusals -= 1
+      return { code }
+    }
+    const { published } = await house.dapp.propose({})
+    await expect.poll(() => refusals).toBe(1)
+    await house.clock.advance(leastMs)
+    expect(refusals).toBe(1)
+    await house.clock.advance(mostMs - leastMs)
+    await published
+    expect(house.relay.upgrades()).toHaveLength(1)
+  },
+)
 
 test('gives up a publish that the relay puts off until it expires', async () => {
   const { topic } = await house.settle()

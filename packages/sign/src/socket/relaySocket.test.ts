@@ -82,36 +82,33 @@ function takeEvents() {
 
 const waking = ['online', 'pageshow', 'focus', 'visibilitychange', 'resume']
 
-test.each(waking)(
-  '%s ends a pause at once, and tests an open socket within 2 s (T-67, F-L7)',
-  async (name) => {
-    const events = takeEvents()
-    try {
-      const client = house.create(createMemoryStorage())
-      await (await client.propose({})).published
-      house.relay.requests.length = 0
-      events.tell(name)
-      await expect.poll(methods).toEqual(['irn_batchSubscribe'])
-      house.relay.behaviour.accept = { code: 1006, reason: '' }
-      house.relay.cut()
-      await house.clock.advance(20_000)
-      house.relay.behaviour.accept = 'yes'
-      expect(client.relayStatus()).toBe('disconnected')
-      events.tell(name)
-      await expect.poll(() => client.relayStatus()).toBe('connected')
-      // A socket that died in the background still seems open.
-      house.relay.behaviour.answer = () => 'no'
-      house.relay.forgetUpgrades()
-      events.tell(name)
-      await house.clock.advance(2_000)
-      expect(house.relay.upgrades()).toHaveLength(1)
-      await client.stop()
-      expect(events.count()).toBe(0)
-    } finally {
-      events.giveBack()
-    }
-  },
-)
+test.each(waking)('%s ends a pause at once, and tests an open socket within 2 s (T-67, F-L7)', async (name) => {
+  const events = takeEvents()
+  try {
+    const client = house.create(createMemoryStorage())
+    await (await client.propose({})).published
+    house.relay.requests.length = 0
+    events.tell(name)
+    await expect.poll(methods).toEqual(['irn_batchSubscribe'])
+    house.relay.behaviour.accept = { code: 1006, reason: '' }
+    house.relay.cut()
+    await house.clock.advance(20_000)
+    house.relay.behaviour.accept = 'yes'
+    expect(client.relayStatus()).toBe('disconnected')
+    events.tell(name)
+    await expect.poll(() => client.relayStatus()).toBe('connected')
+    // A socket that died in the background still seems open.
+    house.relay.behaviour.answer = () => 'no'
+    house.relay.forgetUpgrades()
+    events.tell(name)
+    await house.clock.advance(2_000)
+    expect(house.relay.upgrades()).toHaveLength(1)
+    await client.stop()
+    expect(events.count()).toBe(0)
+  } finally {
+    events.giveBack()
+  }
+})
 
 test('a return with five events is one question to the relay', async () => {
   const events = takeEvents()

@@ -52,13 +52,10 @@ test.each([
   ['null', 'null', '"OriginNotAllowed"', 'OriginNotAllowed'],
   ['0', '0', '{"reason":"x"}', ''],
   ['1795208116403905123', '1795208116403905123', 'null', ''],
-])(
-  'parseRelayFrame: an error under the id %s keeps it, and its data if that is a text',
-  (id, idToken, data, read) => {
-    const text = `{"id":${id},"jsonrpc":"2.0","error":{"code":3000,"message":"Unauthorized","data":${data}}}`
-    expect(parseRelayFrame(text)).toEqual({ kind: 'error', idToken, code: 3000, message: 'Unauthorized', data: read })
-  },
-)
+])('parseRelayFrame: an error under the id %s keeps it, and its data if that is a text', (id, idToken, data, read) => {
+  const text = `{"id":${id},"jsonrpc":"2.0","error":{"code":3000,"message":"Unauthorized","data":${data}}}`
+  expect(parseRelayFrame(text)).toEqual({ kind: 'error', idToken, code: 3000, message: 'Unauthorized', data: read })
+})
 
 test.each([
   ['no id', '{"jsonrpc":"2.0","result":true}'],

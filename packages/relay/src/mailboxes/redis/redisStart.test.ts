@@ -136,15 +136,12 @@ function listenIn() {
 test.each([
   ['0', /^warn .*"maxmemory 0".*--max-store-length is for SQLite alone/],
   ['64mb', undefined],
-])(
-  'T-82 createRedisMailbox: warns at start of an unbounded Redis, with maxmemory %s',
-  async (size, warning) => {
-    const { url } = await start({ extra: ['--maxmemory', size] })
-    const { lines, logger } = listenIn()
-    expect(await outcome(createRedisMailbox({ url, logger }))).toBe('opened')
-    expect(lines).toEqual(warning === undefined ? [] : [expect.stringMatching(warning)])
-  },
-)
+])('T-82 createRedisMailbox: warns at start of an unbounded Redis, with maxmemory %s', async (size, warning) => {
+  const { url } = await start({ extra: ['--maxmemory', size] })
+  const { lines, logger } = listenIn()
+  expect(await outcome(createRedisMailbox({ url, logger }))).toBe('opened')
+  expect(lines).toEqual(warning === undefined ? [] : [expect.stringMatching(warning)])
+})
 
 test.each([
   ['loses its append-only file', ['CONFIG', 'SET', 'appendonly', 'no'], /^error .*appendonly no/],
