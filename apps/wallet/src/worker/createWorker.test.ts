@@ -79,7 +79,7 @@ test('createWorker: requests the page and its settings again, but not hashed fil
 test.each([
   ['another host', 'https://cdn.example/icon.svg', {}],
   ['another port', 'https://wallet.example:8443/icon.svg', {}],
-  ['a file that is none of the build', '/assets/other.js', {}],
+  ['a file outside of the build', '/assets/other.js', {}],
   ['something sent', '/config.json', { method: 'POST' }],
   ['another page', '/healthz', { mode: 'navigate' }],
 ])('createWorker: leaves %s to the browser', async (_name, url, more) => {

@@ -413,7 +413,7 @@ test.each<[string, unknown]>([
   ['params that are a text', { method: 'eth_call', params: 'x' }],
   ['a bigint', { method: 'eth_call', params: [1n] }],
   ['no chain to switch to', { method: 'wallet_switchEthereumChain' }],
-  ['a chain id that is none', { method: 'wallet_switchEthereumChain', params: [{ chainId: 'one' }] }],
+  ['a malformed chain id', { method: 'wallet_switchEthereumChain', params: [{ chainId: 'one' }] }],
   ['chain 0', { method: 'wallet_switchEthereumChain', params: [{ chainId: '0x0' }] }],
   [
     'a chain id beyond all numbers',

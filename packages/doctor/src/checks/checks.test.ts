@@ -214,7 +214,7 @@ test.each([
   ['a page of something else', answered(`${origin}/link/handoff`), ['handoff_missing']],
   ['gone', answered(`${origin}/link/handoff`, handoffHeaders, { httpStatus: 404 }), ['handoff_missing']],
   ['cached', answered(`${origin}/link/handoff`, { ...handoffHeaders, 'cache-control': 'public' }), ['handoff_unsafe']],
-  ['not to be had', { status: 'failed', url: origin, failure: 'timeout', detail: '' } as const, ['handoff_missing']],
+  ['not available', { status: 'failed', url: origin, failure: 'timeout', detail: '' } as const, ['handoff_missing']],
 ])('judgeHandoff: its page is %s', (_name, handoffPage, codes) => {
   expect(codesOf(judgeHandoff(evidenceOf({ ...whole, handoff: true }, { handoffPage })))).toEqual(codes)
   expect(codesOf(judgeHandoff(evidenceOf(whole, { handoffPage })))).toEqual(['skipped'])

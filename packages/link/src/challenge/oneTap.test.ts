@@ -277,9 +277,9 @@ test('T-50 a wallet that another user has linked is refused with the same messag
 test.each<[string, object, string]>([
   ['chains that are not linked here', { chains: ['eip155:10'] }, 'unsupported_account'],
   ['no chain', { chains: [] }, 'invalid_link_body'],
-  ['what is no chain', { chains: ['ethereum'] }, 'invalid_link_body'],
+  ['a malformed chain', { chains: ['ethereum'] }, 'invalid_link_body'],
   ['a method that breaks the text', { methods: ["a' for 'eip155'.\n"] }, 'invalid_link_body'],
-  ['methods that are none', { methods: 'all' }, 'invalid_link_body'],
+  ['malformed methods', { methods: 'all' }, 'invalid_link_body'],
   [
     'more methods than a text holds',
     { methods: Array.from({ length: 32 }, (_, index) => `${'m'.repeat(60)}${index}`) },

@@ -24,7 +24,7 @@ test.each([
   ['accents', ['alice', 'alicé', 'älice', 'alıce']],
   ['full width and other forms', ['alice', 'ａｌｉｃｅ', '𝒶𝓁𝒾𝒸ℯ', 'ⓐⓛⓘⓒⓔ']],
   ['letters of other alphabets', ['alice', 'аlice', 'alicе', 'αlice']],
-  ['what shows nothing', ['alice', 'ali\u200bce', 'alice\u202e', ' alice', 'alice ', 'al  ice']],
+  ['invisible characters', ['alice', 'ali\u200bce', 'alice\u202e', ' alice', 'alice ', 'al  ice']],
   ['scripts without Latin letters', ['أحمد', 'محمد', 'דוד', 'สมชาย', 'राम', '다은', 'さくら']],
   ['emoji', ['🦊', '🐙', '🦊🐙']],
   ['long ones that are cut', [`${'x'.repeat(70)}a`, `${'x'.repeat(70)}b`, `${'x'.repeat(70)}c`]],
@@ -32,7 +32,7 @@ test.each([
   ['punctuation that is not allowed', ['a|b', 'a^b', 'a"b', 'a?b']],
   ['nothing', ['', ' ', '\u200b']],
   [
-    'what would end the name',
+    'a character that would end the name',
     ['alice', 'alice on host.example. Ref 7', "alice' on host.example", 'alice. Bob', 'alice.'],
   ],
   ['words of the text', ['x other than y', 'x OTHER THAN y', 'x This costs nothing', 'x the account y']],

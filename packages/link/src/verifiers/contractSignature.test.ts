@@ -66,7 +66,7 @@ test('F01 the same bytes without 0x, in capitals, and with a line end', () => {
 test.each([
   ['half a byte', '0xabc'],
   ['nothing', ''],
-  ['what is no hex', '0xzz'],
+  ['a text that is not hex', '0xzz'],
   ['a line end within', '0xab\ncd'],
   ['a byte more than 16 KiB (T-48)', `0x${'ab'.repeat(maxSignatureBytes + 1)}`],
 ])('refused: %s', (_, hex) => {

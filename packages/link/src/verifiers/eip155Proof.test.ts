@@ -150,7 +150,7 @@ describe('a refusal names the wallet’s mistake', () => {
     ['the high-s twin', formatHighSTwin(usual), 'signature_high_s'],
     ['no hex', 'g'.repeat(130), 'signature_not_readable'],
     ['half a byte', usual.slice(0, -1), 'signature_not_readable'],
-    ['a v that is none', `${usual.slice(0, -2)}1d`, 'signature_recovery_byte'],
+    ['an invalid v', `${usual.slice(0, -2)}1d`, 'signature_recovery_byte'],
     ['r of zero', `0x${'0'.repeat(64)}${usual.slice(66)}`, 'signature_not_on_curve'],
     ['63 bytes', usual.slice(0, 128), 'contract_not_asked_here'],
     ['nothing but 0x', '0x', 'contract_not_asked_here'],

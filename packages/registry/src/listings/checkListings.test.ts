@@ -403,7 +403,7 @@ test('T-13: flags a name of two scripts, and a host with such letters, for revie
 describe('the text of a file', () => {
   const plain = formatListingFile(quay)
   test.each([
-    ['a field that stands twice', plain.replace('"name"', '"name": "Pier",\n  "name"')],
+    ['a repeated field', plain.replace('"name"', '"name": "Pier",\n  "name"')],
     ['letters written as escapes', plain.replace('"Quay"', '"\\u0051uay"')],
     ['other indentation', JSON.stringify(quay)],
   ])('%s: is reported, and formatted plainly on request', (_, text) => {

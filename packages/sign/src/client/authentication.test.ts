@@ -211,7 +211,7 @@ describe('T-44 the dapp refuses an answer to another request, and notifies the w
   test.each<[string, readonly unknown[]]>([
     ['no CACAO', []],
     ['more CACAOs than anybody has accounts', Array.from({ length: 33 }, () => sign())],
-    ['what is no CACAO', [{}]],
+    ['a malformed CACAO', [{}]],
     ['another domain', [withPayload({ domain: 'evil.example' })]],
     ['another nonce', [withPayload({ nonce: 'fedcba9876543210' })]],
     ['another time', [withPayload({ iat: '2026-11-20T20:00:01.000Z' })]],
@@ -465,9 +465,9 @@ describe('the wallet', () => {
     ['no nonce', { nonce: undefined }, 11002],
     ['a domain that breaks the text', { domain: 'app.example\nURI: https://evil.example/' }, 11002],
     ['a statement that breaks the text', { statement: 'One.\nTwo.' }, 11002],
-    ['a time that is none', { iat: 'yesterday' }, 11002],
+    ['a malformed time', { iat: 'yesterday' }, 11002],
     ['no chain of an EVM', { chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] }, 11002],
-    ['resources that are none', { resources: [1] }, 11002],
+    ['malformed resources', { resources: [1] }, 11002],
     ['a ReCap that cannot be read', { resources: ['urn:recap:????'] }, 11002],
     ['an end that is over', { exp: '2020-01-01T00:00:00.000Z' }, 11005],
   ])('refuses a request with %s, and the dapp gets the number', async (_, part, code) => {
@@ -557,7 +557,7 @@ async function createRefusingWallet(house: House, proposed: ProposedPairing) {
 
 describe('F03a an answer to a request to sign in keeps its good CACAO beside', () => {
   test.each<[string, unknown]>([
-    ['what is no CACAO', {}],
+    ['a malformed CACAO', {}],
     ['null', null],
     ['one of another kind', { ...sign(), h: { t: 'other' } }],
     ['one without a signature', { ...sign(), s: { t: 'eip191', s: '' } }],

@@ -126,7 +126,7 @@ describe('F31 refuses a value outside of JSON with our error, and loses nothing:
   ring.self = ring
   test.each<[string, unknown]>([
     ['a BigInt', [{ value: 5n }]],
-    ['what holds itself', ring],
+    ['an object that contains itself', ring],
   ])('%s', async (_, odd) => {
     const house = createTestClients()
     onTestFinished(house.stop)

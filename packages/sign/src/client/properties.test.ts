@@ -79,7 +79,7 @@ test('both ends store a wallet’s opt-out of being opened for requests, over a 
 
 test.each([
   ['under a namespace that is not asked for', { scopedProperties: { solana: { a: 1 } } }],
-  ['under a key that is none', { scopedProperties: { 'eip155:1:0xab': {} } }],
+  ['under a malformed key', { scopedProperties: { 'eip155:1:0xab': {} } }],
   ['too long', { scopedProperties: { eip155: { a: 'x'.repeat(17_000) } } }],
 ])('R4 properties: neither role sends %s', async (_, properties) => {
   const refused = (code: number) =>

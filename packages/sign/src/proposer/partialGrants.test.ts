@@ -94,7 +94,7 @@ describe('F03b refuses a settlement without a required part', () => {
     ['methods missing', { eip155: { ...eip155, methods: null } }],
     ['an odd key', { EIP155: eip155, solana }],
     ['nothing at all', {}],
-    ['namespaces that are none', []],
+    ['malformed namespaces', []],
   ])('%s', async (_, given) => {
     const proposed = await house.dapp.propose({ requiredNamespaces: required, optionalNamespaces: both })
     const wallet = await createHandmadeWallet(house, proposed)
@@ -153,8 +153,8 @@ describe('F03b a wallet refuses a proposal', () => {
       'whose required part is unusable',
       { requiredNamespaces: { eip155: { methods: [], events: [] } }, optionalNamespaces: both },
     ],
-    ['of which nothing is usable', { optionalNamespaces: { '**': both.eip155 } }],
-    ['whose namespaces are none', { optionalNamespaces: 'eip155' }],
+    ['without a usable part', { optionalNamespaces: { '**': both.eip155 } }],
+    ['with malformed namespaces', { optionalNamespaces: 'eip155' }],
   ])('%s', async (_, params) => {
     await expect(pairWith(params)).rejects.toMatchObject({ code: 'invalid_namespaces' })
   })

@@ -140,7 +140,7 @@ describe('R4 grantNamespaces: refuses with its number', () => {
     ],
     ['optional chains without an account only', 5100, ['eip155:137'], {}, { 'eip155:137': entry }],
     ['a namespace that names no chain', 5100, [], { eip155: entry }, {}],
-    ['a key that is none', 5104, [], {}, { EIP155: entry }],
+    ['a malformed key', 5104, [], {}, { EIP155: entry }],
   ])('%s: %i', (_, code, missing, required, optional) => {
     expect(refusal(() => grant(required, optional))).toEqual({ code, missing })
   })

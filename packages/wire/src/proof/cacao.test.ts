@@ -108,7 +108,7 @@ test.each<[string, Partial<Record<keyof AuthenticationRequest, unknown>>]>([
   ['a chain that is no number', { chains: ['eip155:0x1'] }],
   ['no nonce', { nonce: undefined }],
   ['a short nonce', { nonce: 'short' }],
-  ['a time that is none', { issuedAt: 'now' }],
+  ['a malformed time', { issuedAt: 'now' }],
   ['a statement of two lines', { statement: 'One.\nTwo.' }],
   ['a letter the standard does not allow', { statement: 'Grüße' }],
   ['a ReCap of its own', { resources: ['urn:recap:eyJhdHQiOnt9fQ'] }],

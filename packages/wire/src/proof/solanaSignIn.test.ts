@@ -50,7 +50,7 @@ test.each<[string, unknown]>([
   ['a line break in its statement', { ...request, statement: 'a\nURI: https://evil.example/' }],
   ['no domain', { ...request, domain: '' }],
   ['a nonce that is too short', { ...request, nonce: '1' }],
-  ['a time that is none', { ...request, issuedAt: 'now' }],
+  ['a malformed time', { ...request, issuedAt: 'now' }],
 ])('T-44 solana:signIn: refuses a request with %s', (_, value) => {
   expect(() => parseSolanaSignIn(value)).toThrow(InvalidCacaoError)
 })

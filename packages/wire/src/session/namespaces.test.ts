@@ -285,7 +285,7 @@ describe('F03a a peer’s readers skip unusable values, and the strict ones refu
     ['an odd key', { ...asked, '**': asked.eip155 }],
     ['an entry that is a text', { ...asked, solana: 'solana' }],
     ['an entry without chains', { ...asked, solana: { methods: [], events: [] } }],
-    ['a chain that is none', { eip155: { ...asked.eip155, chains: ['1', 'eip155:1'] } }],
+    ['a malformed chain', { eip155: { ...asked.eip155, chains: ['1', 'eip155:1'] } }],
     ['a method that is null', { eip155: { ...asked.eip155, methods: [null, 'personal_sign'] } }],
   ])('%s in a proposal', (_, value) => {
     expect(parseOptionalNamespaces(value)).toEqual(asked)

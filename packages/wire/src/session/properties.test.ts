@@ -79,7 +79,7 @@ describe('parseProperties', () => {
 
 test.each([
   ['of a namespace that is not there', { scopedProperties: { cosmos: {} } }],
-  ['under a key that is none', { scopedProperties: { EIP155: {} } }],
+  ['under a malformed key', { scopedProperties: { EIP155: {} } }],
   ['beyond the room', { sessionProperties: { a: 'x'.repeat(16_384) } }],
   ['beyond the room, scoped', { scopedProperties: { eip155: { a: 'x'.repeat(16_384) } } }],
 ])('R4 checkProperties: refuses properties %s', (_, properties) => {

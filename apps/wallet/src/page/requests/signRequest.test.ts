@@ -186,7 +186,7 @@ const bitcoinParams = { account: accounts.bip122, message: 'a', address: account
 test.each<[string, number, () => unknown]>([
   ['another key of Solana', 4100, () => onSolana({ message: encode('a'), pubkey: accounts.solana.toLowerCase() })],
   ['an Ethereum address on Solana', 4100, () => onSolana({ message: encode('a'), pubkey: address })],
-  ['what is no base58', -32602, () => onSolana({ message: '0OIl', pubkey: accounts.solana })],
+  ['a text that is not base58', -32602, () => onSolana({ message: '0OIl', pubkey: accounts.solana })],
   ['a Solana message too long', -32602, () => onSolana({ message: '2'.repeat(2900), pubkey: accounts.solana })],
   [
     'a Solana message just too long',
