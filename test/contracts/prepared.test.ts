@@ -230,7 +230,7 @@ describe('T-48: a wrapped call makes no account agree that does not agree itself
   })
 
   test('called contracts: none reaches the account’s storage, its code or our program', async () => {
-    // Code that makes the attacker the owner, of whoever runs it.
+    // Code that makes the attacker the owner of the account that runs it.
     const usurping = await place(`${padded(attacker.address).replace('0x', '7f')}8060005560015500`)
     const hostile: readonly (readonly [string, Address, Hex])[] = [
       ['answers the magic word', await place(answering(magicWord)), '0x'],
@@ -278,7 +278,7 @@ describe('T-48: a wrapped call makes no account agree that does not agree itself
     // Its code lets anybody in: in the call alone the attacker would be its owner.
     expect(await refusal(answer())).toMatchObject({ code: 'signature_pending' })
     expect((await prove(key.address, await key.signMessage({ message }))).method).toBe('eip191')
-    // The same code where no key is: whoever is let in on the chain is let in here.
+    // The same code where no key is: an owner that the chain accepts is accepted here.
     expect((await prove(owned, wrap(signature, call(owned, setOwner)))).method).toBe('eip6492')
   })
 

@@ -179,7 +179,7 @@ test('the registry’s nginx example T-60, T-102: TLS, a cache, no address or se
     status: 200,
     headers: { 'strict-transport-security': 'max-age=31536000', 'access-control-allow-origin': '*' },
   })
-  // From the cache: the same for everybody who reads the same encoding, whoever they say they are.
+  // From the cache: the same for every client of the same encoding, with any address and host.
   for (let index = 0; index < 20; index += 1) {
     const again = await ask('/v1/wallets?search=canary', {
       'x-forwarded-for': `192.0.2.${index}`,
@@ -204,7 +204,7 @@ test('the registry’s nginx example T-60, T-102: TLS, a cache, no address or se
         .map(([, status]) => status),
     )
     .toEqual(['HIT', 'HIT', 'HIT', 'HIT'])
-  // A manifest of yesterday is none.
+  // Yesterday's manifest is not valid.
   expect(read('nginx.conf')).not.toMatch(/background_update|use_stale[^;]*updating/)
   const short = await ask('/v1/wallets', { 'accept-encoding': 'gzip;q=0.5, br' })
   const plain = await ask('/v1/wallets')

@@ -30,7 +30,7 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'))
 const all = Object.values<Setting<unknown>>(settings)
-/** What Node itself is told, where the relay's program is started by its name: unit and Dockerfile say the same. */
+/** The options of Node itself, where the relay's program is started by its name: unit and Dockerfile say the same. */
 const nodeFlags = () => {
   const [shebang = ''] = readFileSync(join(root, 'packages/relay/src/main.ts'), 'utf8').split('\n', 1)
   const flags = /^#!\/usr\/bin\/env -S node ((?:--\S+ ?)+)$/.exec(shebang)?.[1]?.split(' ') ?? []

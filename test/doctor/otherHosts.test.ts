@@ -10,7 +10,7 @@ import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { expect, onTestFinished, test } from 'vitest'
 import { codesOf, diagnosePatiently, openSite, type SiteChanges } from './openSite.ts'
 
-// What stands at other hosts than it should, or is reached by detours: served as a host might have it.
+// Parts at other hosts than usual, or behind redirects: served as a host might do it.
 
 /** The same server under a name of this machine that browsers do not take for it: IPv4 in the form of IPv6. */
 const mapped = (url: string) => url.replace('127.0.0.1', '[::ffff:127.0.0.1]')
@@ -68,7 +68,7 @@ test.each<[string, (pageUrl: string) => SiteChanges, readonly string[]]>([
     ['handoff_elsewhere'],
   ],
 ])('doctor: %s', async (_, changesFor, codes) => {
-  // Where the site stands is known once it does.
+  // The address of the site is known once it listens.
   let changes: SiteChanges = {}
   const { url } = await openSite({
     before: (request, response) => changes.before?.(request, response) ?? false,

@@ -192,7 +192,7 @@ test('T-32 a visitor links a wallet: whole text signed, row stored, session ende
   const { wallet: linked } = await untilFlow(linker, 'linked')
   expect(linked).toMatchObject({ accountId: `eip155:1:${address}` })
   expect(await link.linkedWallets('visitor-1')).toEqual([linked])
-  // A link needs no session: the wallet is told that it is over.
+  // A link needs no session: the wallet gets its end.
   await untilState(linker, ({ pairingHistory }) => pairingHistory.at(-1)?.stage === 'deleted')
   await expect.poll(() => wallet.getState().sessions).toEqual([])
   expect(requests.filter((request) => request.startsWith('POST'))).toEqual([
@@ -746,7 +746,7 @@ test('stop: nothing happens afterwards', async () => {
   expect(last.flow.status).toBe('closed')
 })
 
-/** A clock that goes when it is told to. */
+/** A clock that moves on command. */
 function createClock() {
   // Ahead of no real clock, so that the relay takes the client's JWT.
   let time = Date.now()

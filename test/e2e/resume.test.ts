@@ -4,7 +4,7 @@ import type { Namespaces } from '@hawser/wire'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createTestClients, next } from '../../packages/sign/src/testing/testClients.fixture.ts'
 
-// A phone throws the page away while its visitor is in the wallet, and loads it anew when they come back.
+// A phone throws the page away while its visitor is in the wallet, and reloads it when they come back.
 
 const address = '0x1111111111111111111111111111111111111111'
 const accountId = `eip155:1:${address}` as const

@@ -6,7 +6,7 @@ import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilFlow, untilState } from '@hawser/test-kit/untilState'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 
-// The whole link with wallets that do what they should not, first: each is told of by name, and a retry links.
+// The whole link with wallets that first misbehave: the failure names each, and a retry links.
 const hostUrl = 'https://app.example'
 let folder: string
 let link: Link

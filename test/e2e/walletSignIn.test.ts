@@ -170,7 +170,7 @@ test('T-55: linking takes a recent password; a session started by a wallet is no
   const asked = () => browser.ask('POST', '/link/challenges', { purpose: 'link', accountId: second.accountId })
   clock.now += 30 * 60_000
   expect(await asked()).toMatchObject(refused)
-  // Whoever had the owner sign a text to sign in would link a wallet of their own.
+  // An attacker who made the owner sign a sign-in text would link a wallet of their own.
   expect((await browser.signIn(wallet)).status).toBe(200)
   expect(await asked()).toMatchObject(refused)
   expect((await browser.ask('POST', '/session', { name: 'Ada', password })).status).toBe(200)
@@ -297,7 +297,7 @@ test('F-L10: answers another tab’s pending requests while the token changes', 
   expect((await browser.link(wallet)).status).toBe(201)
   clock.now += 20_000
   expect((await other.ask('GET', '/link/wallets')).body.wallets).toHaveLength(1)
-  // Whoever stole the token of before does not get the new one for the asking.
+  // A thief of the earlier token cannot request the new one.
   for (const path of ['/session', '/sessions', '/link/history'])
     expect(await other.ask('GET', path)).toMatchObject({ status: 200, given: undefined })
   expect(await other.ask('POST', '/link/proofs', proof)).toMatchObject({ status: 201, given: browser.cookie() })
@@ -323,7 +323,7 @@ test('T-30: an anonymous visitor’s link signs no one in until the account has 
   const { host } = await openAtClock()
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')
-  // By whoever was at this browser before.
+  // By an earlier visitor of this browser.
   expect((await browser.link(wallet)).status).toBe(201)
   expect((await browser.signUp('Ada')).status).toBe(201)
   expect((await browser.ask('GET', '/link/wallets')).body.wallets).toMatchObject([{ status: 're-prove' }])

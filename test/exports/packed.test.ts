@@ -8,7 +8,7 @@ import { packAll } from '../../scripts/publish/packAll.ts'
 import { root } from '../docs/titles.ts'
 import { createPackedProject, type Manifest, type PackedProject, packages } from './packedProject.ts'
 
-// What lies in the tarballs, as whoever installs them gets it.
+// The contents of the tarballs, as they install.
 let project: PackedProject
 beforeAll(() => {
   project = createPackedProject({ tarballs: packAll(), names: packages })

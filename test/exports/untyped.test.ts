@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 /**
  * How callers without types are met: for every exported function the arguments of a good call, in which each field is then
  * undefined, null, a number, an empty text, an object or a list. What comes of it is an error of ours that names the field, or a
- * value in which nothing of the kind "undefined" stands.
+ * value that contains no text like "undefined".
  */
 type Row = {
   readonly names: readonly string[]

@@ -8,7 +8,7 @@ import { type RelayProcess, stopRelayProcesses } from './relayProcess.ts'
 import { type SignPair, startSignPair } from './signPair.ts'
 import { pause } from './wait.ts'
 
-// A node goes, or stands still, under load; the other one is well.
+// A node dies, or stops, under load; the other one works.
 const kills = isNight ? 20 : 3
 const pausesMs = isNight ? [5_000, 20_000, 60_000] : [2_000]
 let run: FaultRun

@@ -76,7 +76,7 @@ function faultOf(listing: Listing): string | undefined {
   return [...web, nativeFault(mobile.native), nativeFault(desktop.native)].find((fault) => fault !== undefined)
 }
 
-/** A text as a listing, or undefined when it is none. What else is thrown comes out. */
+/** A text as a listing, or undefined when it is malformed. Other errors pass through. */
 function readText(text: string): Listing | undefined {
   let value: unknown
   try {

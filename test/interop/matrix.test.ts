@@ -21,13 +21,13 @@ const packages = {
   '2.21.8': '@walletconnect/sign-client',
 } as const
 const versions = ['2.11.3', '2.17.3', '2.21.8'] as const
-// At night later versions, which stand still longest, link in several processes side by side.
+// At night later versions, which pause longest, link in several processes side by side.
 const sideBySide = isNight ? { '2.11.3': 3, '2.17.3': 6, '2.21.8': 4 } : { '2.11.3': 1, '2.17.3': 1, '2.21.8': 1 }
 const leastCuts = Math.ceil(cutLinks / 4)
 // After how many bytes a connection is cut at the latest. The day's few links are over sooner. Official clients are cut less often
 // than ours: now and then one of theirs does not get over it.
 const mostBytes = isNight ? { ours: 20_000, theirs: 96_000 } : { ours: 8_000, theirs: 8_000 }
-// A proposal lives five minutes, and a settlement five more; then everybody who waits has been told.
+// A proposal lives five minutes, and a settlement five more; then every waiting caller has its answer.
 const patienceMs = 630_000
 const nightlyMs = 1_800_000
 // Who has no socket two minutes into a link, and makes none until it is over, is gone: pauses of theirs are shorter.
@@ -79,7 +79,7 @@ const allHops = () =>
 const hopsOf = ({ theirHop, otherHop }: Pair) => [theirHop, otherHop]
 
 beforeAll(async () => {
-  // Cut after cut a client subscribes to all its topics anew, more often than a relay lets it.
+  // Cut after cut a client subscribes to all its topics again, more often than a relay lets it.
   relay = createRelay({ logger: createRunLogger(), limits: noPace })
   const { port } = await relay.listen({ port: 0, host: '127.0.0.1' })
   await Promise.all(

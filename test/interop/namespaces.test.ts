@@ -133,7 +133,7 @@ test('walletkit: a return with the same wallet links the next of its accounts', 
   expect(first.chainId).toBe(chains[1])
   await first.answer({ signature: solana.sign(decodeBase58(first.request.params.message ?? '').toString()) })
   expect(await page.ended()).toMatchObject({ status: 'linked' })
-  // Nobody signs in here; which account it would be is told all the same.
+  // Nobody signs in here; the wallet still names the account.
   await connect(both, { kind: 'signIn' })
   expect(await page.ended()).toMatchObject({ status: 'failed', retry: { accountId: solana.accountId } })
   const second = await approve(both)

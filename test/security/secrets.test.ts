@@ -146,7 +146,7 @@ function createFetch(services: Record<string, (request: Request) => Response | P
 async function writeDown(answer: Response, url: string): Promise<void> {
   const text = await answer.clone().text()
   const headers = [...answer.headers].filter(([name]) => name !== 'set-cookie')
-  // A challenge, a code, a grant are told to whom they were made for.
+  // A challenge, a code, a grant are sent to the client they were made for.
   const isTold = /\/(challenges|handoffs|renew|hop|claim)$|\/handoff\/\w+(\/proofs)?$/.test(url)
   answers.push(answer.ok && isTold ? '' : text, JSON.stringify(headers))
 }
@@ -301,7 +301,7 @@ async function probe(fetchAll: typeof fetch, urls: readonly string[]): Promise<v
         })
     }
   }
-  // A token that is none, one that is too old, and a client that talks nonsense and says good-bye with a secret.
+  // A malformed token, an expired one, and a client that sends nonsense and closes with a secret.
   for (const auth of [canary, createTestToken(identity, { issuedAtSeconds: 1_700_000_000 })]) {
     keep('JWT', auth)
     const socket = new WebSocket(`${relay.url}/?auth=${auth}&projectId=${canary}`, { headers })

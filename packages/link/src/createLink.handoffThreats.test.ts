@@ -386,7 +386,7 @@ describe('T-30: a handoff under attack', () => {
     expect(claimed.headers.get('set-cookie')).toBeNull()
     const { grant } = claimed.body as { grant: string }
     const { digits } = parseHandoffPhoneStatus((await host.sign(started.id, grant, victims)).body)
-    // Another session of the same user, and another user: as if there were none.
+    // Another session of the same user, and another user: as if it did not exist.
     for (const [user, session] of [
       ['alice', 'another session'],
       ['mallory', 'the one session'],

@@ -435,7 +435,7 @@ describe('T-46, T-48: contract accounts', () => {
     }
   }
 
-  /** Signs with a key that is none of the account's: only its contract can agree to that. */
+  /** Signs with a key that does not belong to the account: only its contract can agree to that. */
   const contract = { ...wallet, sign: second.sign }
 
   test('one that still agrees signs in', async () => {

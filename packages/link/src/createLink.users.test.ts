@@ -182,7 +182,7 @@ test.each([
   }
 })
 
-/** A host whose calls to the store are told by name, in order. */
+/** A host that records the names of its calls to the store, in order. */
 async function createWatchedHost(options: Partial<LinkOptions> = {}) {
   const calls: string[] = []
   const { store } = await createTestHost()

@@ -214,7 +214,7 @@ test(
     expect(await status('/healthz')).toBe(200)
     relay.child.kill('SIGTERM')
     expect((await client.closed).code).toBe(1001)
-    // Nothing to warn of: `draining` and `stopped` are told at info.
+    // Nothing to warn of: `draining` and `stopped` are logged at info.
     expect(await relay.ended).toMatchObject({ code: 0, stderr: '' })
   },
   timeout,

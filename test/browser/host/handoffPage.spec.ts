@@ -244,7 +244,7 @@ test('Back and Forward on the phone lose nothing, at any step up to the digits',
   await away(page)
   const open = page.getByRole('button', { name: /^Open in a wallet/ })
   await expect(link.or(open)).toBeVisible()
-  // Kept as it was, or made anew: either way there are links that open.
+  // Kept, or made again: either way there are links that open.
   if (await open.isVisible()) await open.click()
   const href = (await link.getAttribute('href')) ?? ''
 

@@ -69,7 +69,7 @@ test('a stranger links and names a wallet, signs up and keeps it, and ends anoth
   expect((await context.cookies())[0]?.value).not.toBe(before)
   await expect(page.getByRole('heading', { level: 1, name: 'Your wallets' })).toBeFocused()
   await expect(row).toContainText('Savings')
-  // Whoever was here before may have linked it.
+  // An earlier visitor may have linked it.
   await expect(row).toContainText('Needs a new proof')
 
   const second = await openPage(browser)
@@ -80,7 +80,7 @@ test('a stranger links and names a wallet, signs up and keeps it, and ends anoth
   await expect(page.getByRole('listitem').filter({ hasText: 'Chrome on' })).toHaveCount(2)
   await page.getByRole('button', { name: /^End session/ }).click()
   await expect(page.getByText('There is no other session.')).toBeVisible()
-  // The page that is still open there learns of it with its next question, and begins anew.
+  // The page that is still open there learns of it with its next request, and starts again.
   await second.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Sessions' }).click()
   await expect(second.page.getByRole('button', { name: /^Account visitor-/ })).toBeVisible()
   await expect(second.page.getByRole('heading', { level: 1, name: 'Your wallets' })).toBeVisible()

@@ -95,7 +95,7 @@ test('a visitor links a wallet by scanning the code with a camera, and it stays 
   await openModal(hostPage, stack.hostUrl)
   const dialog = hostPage.getByRole('dialog')
   await expect(dialog.getByRole('button', { name: /View All/ })).toBeVisible()
-  // The README's picture: written anew with HAWSER_SCREENSHOTS=1.
+  // The README's picture: written again with HAWSER_SCREENSHOTS=1.
   const pictures = join(root, process.env.HAWSER_SCREENSHOTS === '1' ? 'docs/images' : 'test-results')
   await hostPage.screenshot({ path: join(pictures, 'modal.png'), animations: 'disabled' })
   await showOwnCode(hostPage)
@@ -131,7 +131,7 @@ test('a visitor links a wallet by scanning the code with a camera, and it stays 
     const text = walletPage.locator('pre').first()
     await expect(text).toBeVisible()
     expect(await text.textContent()).toBe(message)
-    // No key stands where other scripts of the page can read it, neither now nor afterwards.
+    // No key is where other scripts of the page can read it, neither now nor afterwards.
     expect(await secretsIn(hostPage)).toEqual([])
     await walletPage.getByRole('button', { name: 'Sign', exact: true }).click()
 

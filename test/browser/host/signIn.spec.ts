@@ -152,7 +152,7 @@ if (isNight)
       return (await answer.json()).challengeId
     })
     const forged = JSON.stringify({ purpose: 'signIn', challengeId: asking, signature: JSON.parse(proof).signature })
-    // Burnt by the wrong signature: the second is told that there is no such challenge.
+    // Burnt by the wrong signature: the second gets “no such challenge”.
     expect(await post(stranger.page, '/sign-in', forged)).toEqual([400])
     expect(await post(stranger.page, '/sign-in', forged)).toEqual([404])
     await stranger.context.close()
@@ -238,7 +238,7 @@ if (isNight)
     await other.page.locator('form').getByRole('button', { name: 'Sign in' }).click()
     await expect(account(other.page, 'Account Mallory')).toBeVisible()
     await expect(other.page.getByText('No wallet is linked yet.')).toBeVisible()
-    // T-50: who had it is told.
+    // T-50: the earlier owner is notified.
     await other.page.getByRole('link', { name: 'Activity' }).click()
     await expect(other.page.getByRole('listitem').first()).toHaveText(/^Removed by someone who proved to own it: /)
     await other.context.close()

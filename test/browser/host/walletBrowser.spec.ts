@@ -5,7 +5,7 @@ import { type Extension, installExtension } from './extension.fixture.ts'
 import { metaMask, phantom, solflare } from './knownExtensions.ts'
 
 // On a phone, without a relay: from the page in the phone's browser into the page of a handoff in the wallet's own browser, which has
-// another cookie jar, and the wallet's provider in the page. The wallets are emulated; docs/reach.md says what real ones were told to open.
+// another cookie jar, and the wallet's provider in the page. The wallets are emulated; docs/reach.md lists the links of real ones.
 
 let seed = 4_100
 

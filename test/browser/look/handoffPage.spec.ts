@@ -27,7 +27,7 @@ function openPhone(browser: Browser, colorScheme: 'light' | 'dark', width: numbe
   })
 }
 
-/** What is too small to be hit, or stands out of the page at its sides. */
+/** Targets that are too small, and elements beyond the sides of the page. */
 function measure(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('main :is(h1, h2, p, li, button, a, select, summary, output, span)')].flatMap(

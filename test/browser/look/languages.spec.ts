@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { locales } from '../../../packages/react/src/messages/matchLocale.ts'
 import { test } from '../fixtures.ts'
 
-// The texts where they stand: none cut off at the smallest width, right to left for real, fetched when and how it is promised.
+// The texts in their places: none cut off at the smallest width, right to left for real, fetched when and how it is promised.
 let url: string
 
 test.use({ viewport: { width: 360, height: 780 }, locale: 'en-US' })
@@ -75,7 +75,7 @@ function misfits(page: Page, names: readonly string[]): Promise<readonly string[
       const left = Math.min(...rects.map((rect) => rect.left))
       const right = Math.max(...rects.map((rect) => rect.right))
       const bottom = Math.max(...rects.map((rect) => rect.bottom))
-      // What is meant to be shortened is said in full to whoever points at it.
+      // A text that may be shortened shows in full to a visitor who points at it.
       const isNamed = own.closest('[title]')?.getAttribute('title')?.includes(text.replace(/\.\.$/, '')) === true
       let box: Element | null = own
       while (box !== null && isInline(box)) box = box.parentElement

@@ -236,7 +236,7 @@ for (const { width, colorScheme, language } of combinations({
   })
 }
 
-/** Targets below 24 px, and what stands out of the screen at its sides. */
+/** Targets below 24 px, and elements beyond the sides of the screen. */
 function misfits(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('dialog :is(button, a, input, p, h2)')].flatMap((element) => {

@@ -262,7 +262,7 @@ test('F07a drop-in: if the modal’s own code is gone, the visitor reads so and 
   expect(await open()).toBe('page_outdated')
   const notice = page.getByRole('alertdialog', { name: 'This page has been updated. Reload it to continue.' })
   await expect(notice).toBeVisible()
-  // Opened anew, it is told once.
+  // Opened again, it is reported once.
   await notice.getByRole('button', { name: 'Close' }).click()
   await expect(notice).toHaveCount(0)
   expect(await open()).toBe('page_outdated')

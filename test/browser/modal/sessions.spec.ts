@@ -143,7 +143,7 @@ test('sessions: revokes one, a reload restores the others, and names an ended on
   await expect(list(back).getByText('Trust has ended its connection to this page.')).toBeVisible()
   await expect(row(back, 'Trust')).toBeHidden()
   await expect(row(back, 'Argent')).toBeVisible()
-  // It is told until it was read.
+  // It shows until it was read.
   await back.reload()
   await expect(list(back).getByText('Trust has ended its connection to this page.')).toBeVisible()
   await list(back).getByRole('button', { name: 'Got it' }).click()

@@ -48,7 +48,7 @@ const policy = () =>
     `trusted-types 'none'`,
   ].join('; ')
 
-/** Besides the reports that the browser sends: what the page itself is told. */
+/** Besides the reports that the browser sends: the events that the page itself gets. */
 async function watchViolations(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const violations: string[] = []

@@ -65,7 +65,7 @@ function watchErrors(context: BrowserContext): string[] {
   return errors
 }
 
-/** What axe finds on a screen of a phone's width, and whether anything stands beside it. */
+/** What axe finds on a screen of a phone's width, and whether anything overflows it. */
 async function problems(page: Page): Promise<readonly string[]> {
   await page.setViewportSize({ width: 360, height: 740 })
   const found = await axeProblems(page)

@@ -47,7 +47,7 @@ function watch(context: BrowserContext) {
   return { errors, hosts }
 }
 
-/** What axe finds, and whether anything stands beside the screen. */
+/** What axe finds, and whether anything overflows the screen. */
 async function problems(page: Page): Promise<readonly string[]> {
   const found = await axeProblems(page)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

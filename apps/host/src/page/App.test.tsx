@@ -338,7 +338,7 @@ test('App: a linked wallet signs in without the form, and the page does not warn
   expect(sent.at(-1)).toEqual(['open', { purpose: { kind: 'signIn' } }])
   const connection = { kind: 'extension', id: 'e', walletName: 'E', rdns: 'e', accounts: [] } as const
   const outcome = { kind: 'signIn', wallet } as const
-  // The account's wallets are read before the page begins anew.
+  // The account's wallets are read before the page starts again.
   act(() => show(one, { status: 'done', outcome, connection, choice: undefined }))
   act(() => show(one))
   expect(screen.queryByText(/are unlinked/)).toBeNull()

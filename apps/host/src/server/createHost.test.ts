@@ -130,7 +130,7 @@ test('createHost: a session survives a restart, and its cookie is not in the dat
   expect(response.headers.getSetCookie()).toEqual([])
   expect(await response.json()).toEqual({ label, name: null, isNew: false })
   await stop(again)
-  // Whoever has the data file alone signs nothing that counts.
+  // The data file alone is not enough to sign a valid cookie.
   const other = await ask(await start(), '/session', { headers: { cookie } })
   expect(await other.json()).toMatchObject({ isNew: true })
 })

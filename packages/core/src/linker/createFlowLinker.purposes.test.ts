@@ -3,7 +3,7 @@ import type { LinkPurpose } from '../flow/purpose.ts'
 import { createTimers } from '../platform/timers.fixture.ts'
 import { createScriptedConnector, sessionOf, start } from './linker.fixture.ts'
 
-// What is fetched when it is first needed comes in real time, and these clocks stand still meanwhile.
+// Code that is fetched on first use comes in real time, and these clocks stop meanwhile.
 beforeAll(async () => {
   await Promise.all([
     import('../platform/fetchJson.ts'),

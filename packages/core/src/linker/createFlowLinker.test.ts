@@ -322,7 +322,7 @@ test('C2 pages of 40 follow one another until all are there', async () => {
   }
   expect(linker.getState().explorer).toMatchObject({ isLastPage: true })
   expect(linker.getState().explorer.entries).toHaveLength(100)
-  // What is drawn already stays the same, so that it is not drawn anew.
+  // The drawn entries stay the same objects, so that they are not drawn again.
   expect(linker.getState().explorer.entries[0]).toBe(first)
   linker.send({ type: 'moreWanted' })
   await timers.advance(300)

@@ -255,7 +255,7 @@ test('T-30 T-42 a CACAO of another user or challenge, or after its expiry, is re
   expect((await prove(host, mine.challengeId, sign(mine), 'bob')).body).toMatchObject({ code: 'challenge_unknown' })
   const second = await issue(host)
   expect((await prove(host, second.challengeId, sign(mine))).body).toMatchObject({ code: 'proof_invalid' })
-  // A signature over a challenge of the other kind is none, and the other way round.
+  // A signature over a challenge of the other kind does not count, either way.
   const { challengeId, message } = await host.challenge('alice', wallet)
   expect((await prove(host, challengeId, sign(mine))).body).toMatchObject({ code: 'challenge_unknown' })
   expect((await host.prove('alice', mine.challengeId, wallet.sign(message))).body).toMatchObject({

@@ -68,7 +68,7 @@ test('verification_negative and validation_negative: refuses each for its own mi
   )
   expect(found).toEqual([
     ['expired message', 'expired'],
-    // Domain and nonce stand in the text that the server kept: another one is another text (createLink.test.ts, verifyProof.test.ts).
+    // Domain and nonce are in the text that the server kept: others make another text (createLink.test.ts, verifyProof.test.ts).
     ['domain binding', ''],
     ['custom time', 'expired'],
     ['custom nonce', ''],

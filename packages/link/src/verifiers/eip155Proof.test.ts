@@ -17,7 +17,7 @@ const vectors: { eip155: readonly Vector[] } = JSON.parse(readFileSync(file, 'ut
 const [zero, one] = vectors.eip155 as [Vector, Vector]
 const now = Date.UTC(2026, 10, 21, 12)
 
-/** A chain that says so of every account; undefined: there is none, and asking for it is a mistake. */
+/** A chain that says so of every account; undefined: no chain, and asking for it is a mistake. */
 function reachThat(said: Said | undefined, asked: { count: number } = { count: 0 }, code = '0x') {
   return createContractReach({
     rpc: said && { 'eip155:1': ['https://rpc.example/'] },

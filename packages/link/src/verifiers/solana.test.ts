@@ -18,7 +18,7 @@ const vectors: readonly Vector[] = JSON.parse(
 const chainId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const wallet = createSolanaWallet(1)
 
-/** The points of small order in their canonical encodings, and the two encodings of y = p + 0 and p + 1 that are none. */
+/** The points of small order in their canonical encodings, and the two others of y = p + 0 and p + 1. */
 const smallOrder = [
   '0100000000000000000000000000000000000000000000000000000000000000',
   'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',

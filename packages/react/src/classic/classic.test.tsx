@@ -24,7 +24,7 @@ const options = { variant: 'classic' } as const
 
 async function open(first: LinkerState, messages = {}) {
   const linker = createScriptedLinker(first)
-  // Whatever the list shows is wanted each time: told apart from what the visitor does.
+  // The list requests its images each time: this separates them from the visitor's actions.
   const wanted: string[][] = []
   const loadWalletImages = (listings: readonly Listing[]) => void wanted.push(listings.map(({ id }) => id))
   const value = {

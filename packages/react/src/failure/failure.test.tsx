@@ -43,7 +43,7 @@ test('an error in the modal closes it with view_failed, and the host app keeps r
   expect(screen.getByText('The host app')).toBeTruthy()
   expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
   expect(document.querySelector('dialog')).toBeNull()
-  // The next opening begins anew.
+  // The next opening starts again.
   act(() => linker.show(closed))
   change({})
   act(() => linker.show(choosing))

@@ -80,7 +80,7 @@ test('C12: a form for every plural category of the language, and for every count
     expect(Object.keys(resultCount).sort(), locale).toEqual([...pluralCategories].sort())
     for (const category of pluralCategories) {
       const numbers = Array.from({ length: 1000 }, (_, number) => number).filter((n) => rules.select(n) === category)
-      // "One wallet" needs no numeral where the form stands for one number only.
+      // "One wallet" needs no numeral if the form serves one number only.
       const mayLeaveOut = numbers.length === 1
       const found = placesIn(resultCount[category] ?? '')
       if (!mayLeaveOut || found.length > 0) expect(found, `${locale} ${category}`).toEqual(['{count}'])

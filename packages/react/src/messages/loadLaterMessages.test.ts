@@ -12,7 +12,7 @@ type Later = {
   readonly about: string
   readonly english: Texts
   readonly load: (language: string, own?: Texts) => Promise<Texts>
-  /** What stands on a button. */
+  /** The text of a button. */
   readonly buttons: readonly string[]
 }
 

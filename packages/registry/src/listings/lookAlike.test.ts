@@ -86,7 +86,7 @@ const quay = makeListing(
   },
   'owner',
 )
-// The name as it stands: not every file is written by `add`.
+// The unchanged name: not every file is written by `add`.
 const fileOf = (id: string, name: string) => ({ file: `${id}.json`, text: formatListingFile({ ...quay, id, name }) })
 const problemsOf = (...names: readonly string[]) =>
   checkListings(
@@ -176,7 +176,7 @@ describe('hidden characters', () => {
     expect(hiddenCharacters(`Meta${character}Mask`)).toEqual([written])
     const [problem] = problemsOf(`Meta${character}Mask`)
     expect(problem).toMatchObject({ level: 'error', field: 'name', what: expect.stringContaining(written) })
-    // Nor does it stand in what is printed.
+    // The output does not contain it either.
     expect(problem?.what).not.toContain(character)
   })
 })

@@ -61,7 +61,7 @@ describe('results of a search', () => {
     for (const search of ['metamask', 'io.metamask', 'metamask.io', 'metam', 'tamas', 'flask', 'www.metamask.io'])
       expect([search, find(search)]).toEqual([search, ['Fox']])
     expect([find('geldborse'), find('кошелек'), find('кошелёк.example')]).toEqual([['Münze'], ['Пирс'], ['Пирс']])
-    // What every address has tells nothing apart, and two letters stand in many.
+    // Parts of every address distinguish nothing, and many contain the same two letters.
     expect([find('www'), find('exa'), find('me'), find('download')]).toEqual([[], [], [], []])
   })
 

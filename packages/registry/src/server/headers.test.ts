@@ -35,7 +35,7 @@ async function send(
   return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }
 }
 
-/** What comes to these bytes, as it stands on the wire. */
+/** The answer to these bytes, as on the wire. */
 async function sendRaw(port: number, text: string): Promise<Answered> {
   const socket = connect(port, '127.0.0.1')
   socket.write(text)

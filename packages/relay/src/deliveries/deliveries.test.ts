@@ -77,7 +77,7 @@ function createStage() {
       await watched
       start()
     },
-    /** Lets reads through until there are none. */
+    /** Lets reads through until no more come. */
     async release() {
       await turn()
       for (let next = held.shift(); next !== undefined; next = held.shift()) {

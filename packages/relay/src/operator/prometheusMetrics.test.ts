@@ -19,7 +19,7 @@ async function startRelay(mailbox = createMemoryMailbox()) {
   return (await relay.listen({ port: 0, host: '127.0.0.1' })).url
 }
 
-/** The value of a line of the output, by name and labels as they stand there. */
+/** The value of a line of the output, by name and labels as printed. */
 async function figure(name: string): Promise<number | undefined> {
   const line = (await metrics.text()).split('\n').find((each) => each.startsWith(`hawser_relay_${name} `))
   return line === undefined ? undefined : Number(line.split(' ').at(-1))

@@ -7,7 +7,7 @@ import { serveMetrics } from '../operator/serveMetrics.ts'
 import { createRelay } from './createRelay.ts'
 import { openPort } from './openPort.ts'
 
-/** The server that answers this URL, as Node tells whoever traces it. */
+/** The server that answers this URL, as Node reports it to its tracing channel. */
 async function serverOf(url: string): Promise<Server> {
   let found: Server | undefined
   const look = (event: unknown) => {

@@ -393,8 +393,8 @@ test.each(captureNames.filter((name) => name.startsWith('oca-')))(
   },
 )
 
-// The key of a dapp that asks to sign in was not recorded. So the answer is sealed anew, by a key in place of the wallet's own:
-// whose it is stands in the answer as well.
+// The key of a dapp that asks to sign in was not recorded. So the answer is sealed again, by a key in place of the wallet's own:
+// the answer names its owner as well.
 test.each(captureNames.filter((name) => name.startsWith('oca-')))(
   '%s: a dapp with the same request accepts the recorded wallet’s answer',
   async (name) => {

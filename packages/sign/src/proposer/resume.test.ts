@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createMemoryStorage } from '../records/storage.ts'
 import { asked, createTestClients, granted, keptOf } from '../testing/testClients.fixture.ts'
 
-// A page that is loaded anew with the storage of the one before.
+// A page that reloads with the storage of the one before.
 
 let house: ReturnType<typeof createTestClients>
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SessionRequest } from '../records/records.ts'
 import { address, createTestClients } from '../testing/testClients.fixture.ts'
 
-// Requests of one session stand in a queue: a wallet is told of the next when the one before is answered or out of time.
+// Requests of one session wait in a queue: a wallet gets the next when the one before is answered or expires.
 let house: ReturnType<typeof createTestClients>
 let heard: SessionRequest[]
 beforeEach(() => {

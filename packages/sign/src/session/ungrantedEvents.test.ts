@@ -35,7 +35,7 @@ async function say(params: object) {
   return { heard, answer }
 }
 
-// WalletConnectFlutterV2#205, OneKeyHQ/app-monorepo#4287; spellings of F25. Last, the chain that is told.
+// WalletConnectFlutterV2#205, OneKeyHQ/app-monorepo#4287; spellings of F25. Last, the chain of the event.
 const heardEvents: readonly [string, object, string][] = [
   ['F14a chainChanged with a number', { chainId: 'eip155:1', event: { name: 'chainChanged', data: 10 } }, 'eip155:1'],
   ['F14a chainChanged addressed to no chain', { event: { name: 'chainChanged', data: 10 } }, 'eip155:10'],

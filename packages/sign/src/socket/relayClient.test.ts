@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createMemoryStorage } from '../records/storage.ts'
 import { address, asked, createTestClients, granted, keptOf, next } from '../testing/testClients.fixture.ts'
 
-// How a client meets its relay, on a clock that stands still.
+// How a client meets its relay, on a clock that does not move.
 let house: ReturnType<typeof createTestClients>
 beforeEach(() => {
   house = createTestClients()

@@ -13,7 +13,7 @@ async function addressOf(relay: TestRelay): Promise<string> {
   return relay.upgrades()[0] ?? ''
 }
 
-/** What a socket tells its listeners, in the order it is told. */
+/** The events of a socket, in their order. */
 function listen(socket: WebSocket) {
   const told: unknown[] = []
   socket.addEventListener('open', () => told.push('open'))

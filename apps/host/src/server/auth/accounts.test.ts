@@ -350,7 +350,7 @@ test('T-55: a repeated password counts for 30 minutes, under a new token (T-53)'
   expect(after).not.toBe(cookie)
   expect([await mayLinkForMs(host, after), await challengeStatus(host, after)]).toEqual([30 * 60_000, 201])
   expect(await wallets(host, after)).toBe(1)
-  // Whoever stole the token from before has nothing of it.
+  // A thief of the earlier token gains nothing.
   expect((await ask(host, 'GET', '/sessions', { cookie })).status).toBe(401)
   const { sessions } = (await ask(host, 'GET', '/sessions', { cookie: after })).json
   expect(sessions).toMatchObject([{ isCurrent: true }])
@@ -601,7 +601,7 @@ test('checks eight passwords at a time: the next gets a time to retry, and costs
   expect([busy[0]?.json.code, busy[0]?.headers.get('retry-after')]).toEqual(['server_busy', '1'])
 })
 
-/** Makes the disk refuse to unlink anything, whoever asks. */
+/** Makes the disk refuse every unlink. */
 async function breakErasing(): Promise<void> {
   const store = await openSqliteLinkStore({ file: options.dataFile })
   await sql`create trigger kept before delete on linked_wallets begin select raise(abort, 'disk full'); end`.execute(

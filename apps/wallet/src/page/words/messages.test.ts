@@ -50,7 +50,7 @@ test('messages: a form for every plural category of a count, and no unknown ones
         const found = placesIn(words)
         if (name === 'onChains') expect(found, `${locale} ${form}`).toEqual([])
         else if (name === 'phraseWords') expect(found, `${locale} ${form}`).toEqual(['{positions}'])
-        // "One more request" needs no numeral where the form stands for one number only.
+        // "One more request" needs no numeral if the form serves one number only.
         else if (found.length > 0 || numbers.filter((number) => rules.select(number) === form).length > 1)
           expect(found, `${locale} ${name} ${form}`).toEqual(['{count}'])
       }

@@ -220,7 +220,7 @@ describe('openPostgresLinkStore', () => {
           const contract = { ...key, id: 'b', host_user_id: 'bob', bare_address: row.address, address }
           await transaction.insertInto('linked_wallets').values(contract).execute()
         })
-        // The key outranks it: that link gives way, and its user is told.
+        // The key outranks it: that link gives way, and its user is notified.
         expect((await putting)?.released.map(({ id }) => id)).toEqual(['b'])
         expect(await stores.store.linkedWallets('bob')).toEqual([])
         expect(await stores.store.linkedWallets('alice')).toHaveLength(1)

@@ -222,7 +222,7 @@ test('F-L3 without the list: shows its reason at once, the search says why, then
   expect(search.readOnly).toBe(true)
   expect(search.getAttribute('aria-disabled')).toBe('true')
   expect(document.getElementById(search.getAttribute('aria-describedby') ?? '')?.textContent).toBe(text)
-  // Whoever was typing has not lost their place.
+  // A visitor who was typing has not lost their place.
   expect(document.activeElement).toBe(search)
   update(stateOf({ status: 'failed', entries, isLastPage: false, isUnavailable: true }))
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))

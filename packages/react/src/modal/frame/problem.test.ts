@@ -98,7 +98,7 @@ const purposes: readonly LinkPurpose[] = [
   { kind: 'release' },
   { kind: 'unlink', ...wallet },
 ]
-// To link, nobody is told that a wallet signs nobody in, or that it is the last way to sign in; to do so, no step-up is asked for.
+// A link never fails because a wallet signs no one in or is the last way to sign in; a sign-in never asks for a step-up.
 const otherwise: Readonly<Record<string, readonly LinkPurpose['kind'][]>> = {
   proof_required: ['signIn', 'release', 'unlink'],
 }

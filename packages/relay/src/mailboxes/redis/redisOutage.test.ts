@@ -287,7 +287,7 @@ test('F-R6 F-R8 a cluster without one master is ready; one that serves nothing i
     expect(await states()).toEqual([true, true])
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  // Every node answers pings then, and nothing else: once it looks at the state anew, which SETSLOT makes it do.
+  // Every node answers pings then, and nothing else: once it checks the state again, which SETSLOT makes it do.
   for (const node of [first, third]) {
     await node?.send('CONFIG', 'SET', 'cluster-require-full-coverage', 'yes')
     await node?.send('CLUSTER', 'SETSLOT', '0', 'STABLE')

@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 const newTopic = () => randomBytes(32).toString('hex')
 
-/** A mailbox and all it is told. */
+/** A mailbox and all its notifications. */
 async function openListening(urls: readonly string[] = [redis.url]) {
   const mailbox = await createRedisMailbox({ urls })
   opened.push(mailbox)
@@ -160,7 +160,7 @@ test.each([
   const gap = right.nextGap()
   await moveSlot(cluster, slotOf(`{${topic}}`), { pauseMs })
   await gap
-  // A node that is told twice ends its subscriptions twice: what comes between is not told as news, but by another gap.
+  // A node that gets it twice ends its subscriptions twice: a message in between is reported by another gap, not as news.
   const stored = ['before']
   let isNews = false
   while (!isNews) {
@@ -198,7 +198,7 @@ function nameIn(slot: number): string {
   for (let number = 0; ; number += 1) if (slotOf(`{dapp ${number}}`) === slot) return `dapp ${number}`
 }
 
-/** Notifications over a subscriber that answers when it is told to. */
+/** Notifications over a subscriber that answers on command. */
 function createHeldNotifications() {
   const asked = new Map<string, () => void>()
   const told: string[] = []
@@ -292,7 +292,7 @@ test('F-R6 a refused watch does not affect others on the same topic', async () =
 
 /**
  * Moves a slot as `redis-cli --cluster reshard` does.
- * @param options - `meanwhile` runs while it is between the two; `pauseMs` between the nodes that are told it has moved
+ * @param options - `meanwhile` runs while it is between the two; `pauseMs` between the nodes that learn of the move
  */
 async function moveSlot(
   { nodes }: TestRedisCluster,

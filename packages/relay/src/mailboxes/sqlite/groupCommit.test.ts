@@ -275,7 +275,7 @@ test('groupCommit: close commits pending calls and its own last write', async ()
   expect(lines()).toEqual(['1', 'last'])
 })
 
-/** A database that refuses what it is told. @returns ends that */
+/** A database that refuses every statement. @returns ends that */
 function failExec(
   what: string,
   { times, code, isDone }: { readonly times: number; readonly code: string; readonly isDone: boolean },
