@@ -67,7 +67,7 @@ const waits: readonly {
     end: ({ explorer }) => explorer.entries.length > 0 && explorer.status !== 'idle',
   },
   {
-    name: 'what a search finds',
+    name: 'the results of a search',
     async begin({ linker, timers }) {
       linker.send({ type: 'opened' })
       linker.send({ type: 'viewShown', view: { name: 'WalletExplorer' } })

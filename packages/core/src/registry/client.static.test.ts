@@ -12,7 +12,7 @@ const many = (count: number): readonly Listing[] =>
 const query: ListingQuery = { page: 1, entries: 40, search: '', chains: [], includeIds: [], excludeIds: [] }
 const never = new AbortController().signal
 
-/** A client of a registry that is files and nothing else. */
+/** A client of a registry of plain files. */
 function create(files: TestFiles, { registryKey, answer }: { registryKey?: string; answer?: () => Response } = {}) {
   const timers = createTimers()
   const { fetch, asked } = serveTestRegistry(files, answer)
