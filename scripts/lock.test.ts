@@ -19,7 +19,7 @@ test.each<[string, LockEntry, string?]>([
   ['the library of sharp', { ...good, license: 'LGPL-3.0-or-later' }, 'node_modules/@img/sharp-libvips-linux-x64'],
   ['the reader zbar', { ...good, license: 'LGPL-2.1+' }, 'node_modules/@undecaf/zbar-wasm'],
   ['the last of its makers under Apache-2.0', { ...good, version: '1.2.10' }, 'node_modules/@reown/walletkit'],
-])('lock: nothing is wrong with a package that is %s', (_name, entry, path) => {
+])('lock: a package that is %s has no problem', (_name, entry, path) => {
   expect(explain(entry, path)).toEqual([])
 })
 
@@ -59,7 +59,7 @@ test.each<[string, LockEntry, RegExp, string?]>([
   ['one licence of two that is not allowed', { ...good, license: 'MIT AND LGPL-3.0-or-later' }, /LGPL/],
   ['a licence of another reader', { ...good, license: 'LGPL-2.1+' }, /LGPL/, 'node_modules/quay-wasm'],
   ['no licence', { version: '1.0.0', integrity: sha512 }, /under no licence/],
-])('lock: a package with %s is told', (_name, entry, pattern, path) => {
+])('lock: reports a package with %s', (_name, entry, pattern, path) => {
   const problems = explain(entry, path)
   expect(problems).toHaveLength(1)
   expect(problems[0]).toMatch(pattern)
@@ -67,7 +67,7 @@ test.each<[string, LockEntry, RegExp, string?]>([
 })
 
 test.each(['package-lock.json', 'test/runtimes/package-lock.json', 'docs/site/package-lock.json'])(
-  'lock: nothing is wrong with %s, the package of icons and what it brings included',
+  'lock: %s has no problem, with the package of icons and its dependencies',
   (file) => {
     const lock: Lock = JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'))
     expect(Object.keys(lock.packages).length).toBeGreaterThan(100)

@@ -20,7 +20,7 @@ test('planStages: with every program all stages run, by day all but the nightly 
   expect(namesOf(planStages(['fuzz'], all, 'linux', false))).toEqual(['build', 'fuzz'])
 })
 
-test('planStages: --only takes the named stages, and what builds for them', () => {
+test('planStages: --only selects the named stages, and the stages that build for them', () => {
   expect(namesOf(planStages(['browser', 'unit'], all, 'linux', false))).toEqual(['build', 'unit', 'browser'])
 })
 
@@ -39,12 +39,12 @@ test.each([
   expect(namesOf(plan)).not.toContain('servers')
 })
 
-test('planStages: a program that the tool does not have is said as that', () => {
+test('planStages: reports a program that the tool does not have as such', () => {
   const [line] = planStages(['contracts'], but('anvil'), 'linux', true).left
   expect(line).toBe('contracts did not run: it needs anvil (dnf does not have it: see its own site)')
 })
 
-test('findProgram: finds what is executable on the path, and nothing else', () => {
+test('findProgram: finds executables on the path, and nothing else', () => {
   const folder = temporaryFolder()
   for (const name of ['hawser-tool', 'hawser-text']) writeFileSync(join(folder, name), '')
   chmodSync(join(folder, 'hawser-tool'), 0o755)

@@ -15,7 +15,7 @@ test('english: one finding more than the ceiling fails, and all of the folder ar
   expect(compare(findings, { 'docs/later': 1 }).failing).toEqual(findings)
 })
 
-test('english: fewer findings than the ceiling pass, and the ceiling is to go down', () => {
+test('english: fewer findings than the ceiling pass, and the ceiling should go down', () => {
   expect(compare(at('docs/a.md'), { 'docs/a.md': 2, b: 1 })).toEqual({
     failing: [],
     lower: [
@@ -25,7 +25,7 @@ test('english: fewer findings than the ceiling pass, and the ceiling is to go do
   })
 })
 
-test('english: a folder is no prefix of a name, and the longest place counts', () => {
+test('english: a folder is not a prefix of a name, and the longest place counts', () => {
   expect(compare(at('docs/ab/c.md', 'docs/a/b/c.md'), { 'docs/a': 0, 'docs/a/b': 1 })).toEqual({
     failing: at('docs/ab/c.md'),
     lower: [],

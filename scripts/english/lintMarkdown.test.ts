@@ -6,7 +6,7 @@ const glossary = '| Term | Means | In code | Do not say |\n|---|---|---|---|\n| 
 const find = async (text: string) =>
   (await lintMarkdown('docs/page.md', text, rulesOf(glossary))).map(({ file, line, rule }) => `${file}:${line} ${rule}`)
 
-test('english: findings name the file and the line, in paragraphs, lists, tables, links and headings', async () => {
+test('english: findings name file and line, in paragraphs, lists, tables, links and headings', async () => {
   const page = `# Where it stands
 
 One line is fine.

@@ -6,12 +6,13 @@ import { explainTitle } from './commits/commitTitle.ts'
 import { commitsAfter, lastUnchecked } from './commits/newCommits.ts'
 import { compare, countByPlace } from './compare.ts'
 import { type Finding, lintMarkdown } from './lintMarkdown.ts'
-import { codeFiles, markdownPages } from './read/pages.ts'
+import { lintTitles } from './lintTitles.ts'
+import { codeFiles, markdownPages, testFiles } from './read/pages.ts'
 import { asPage, textsInCode } from './read/textsInCode.ts'
 import { rulesOf } from './rules/rules.ts'
 
 /**
- * Checks the English of the pages, of the texts in the code and of new commits. With paths as arguments it prints what it
+ * Checks the English of the pages, of the texts in the code, of the titles of tests and of new commits. With paths as arguments it prints what it
  * finds in those, ceilings left aside. With `--ceilings` it prints the list for `ceilings.ts`.
  */
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -46,6 +47,8 @@ const isAsked = (file: string) => asked.length === 0 || asked.some((path) => fil
 const files = [...markdownPages(), ...codeFiles()].filter(isAsked)
 const findings: Finding[] = []
 for (const file of files) findings.push(...(await lint(file)))
+const tests = testFiles().filter(isAsked)
+for (const file of tests) findings.push(...lintTitles(file, read(file)))
 if (asked.length === 0) findings.push(...commitFindings())
 
 if (process.argv.includes('--ceilings')) {
@@ -55,5 +58,5 @@ const { failing, lower } = compare(findings, asked.length === 0 ? later : {})
 for (const { file, line, rule, advice } of failing) console.log(`${file}:${line} ${rule}: ${advice}`)
 for (const { place, ceiling, count } of lower)
   console.log(`${place}: ${count} findings, ceiling ${ceiling}; lower it in scripts/english/ceilings.ts`)
-console.log(`${files.length} files, ${failing.length} findings`)
+console.log(`${files.length + tests.length} files, ${failing.length} findings`)
 process.exitCode = failing.length === 0 ? 0 : 1

@@ -19,7 +19,7 @@ test.each([
   expect(absoluteLinks(text, options)).toBe(absolute)
 })
 
-test('relativeLinks: only what leads to a file', () => {
+test('relativeLinks: only links to a file', () => {
   expect(relativeLinks('[a](x/y.md#z) [b](#c) [d](https://e.test) ![f](g.png)')).toEqual(['x/y.md', 'g.png'])
 })
 
@@ -45,7 +45,7 @@ test('the fields and pages of a repository by its address', () => {
   expect(pageOf(fields.repository.url, '1.2.3', 'docs', true)).toContain('/tree/v1.2.3/docs')
 })
 
-test('explainRelease: an address that nobody owns, and a version without a date, are refused', () => {
+test('explainRelease: refuses an unowned address, and a version without a date', () => {
   const own = { name: 'hawser', version: '1.2.3', ...addressFields('https://host.test/o/n', 'https://o.host.test/n') }
   const dated = '# Changelog\n\n## 1.2.3 – 2027-01-31\n'
   expect(explainRelease(own, dated)).toEqual([])

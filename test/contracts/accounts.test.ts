@@ -105,7 +105,7 @@ beforeAll(async () => {
 afterAll(() => anvil?.stop())
 
 describe('EIP-1271', () => {
-  test('an account agrees to its owner’s signature: method, chain and block are told (T-46)', async () => {
+  test('an account accepts its owner’s signature: reports method, chain and block (T-46)', async () => {
     const block = await chain.getBlockNumber({ cacheTime: 0 })
     const { evidence, ...proven } = await prove(account, ownerSignature)
     expect(proven).toEqual({
@@ -120,13 +120,13 @@ describe('EIP-1271', () => {
     expect(evidence?.signature === ownerSignature).toBe(true)
   })
 
-  test('another key, another text and a signature for another of his accounts are refused', async () => {
+  test('refuses another key, another text and a signature for another account of the owner', async () => {
     expect(await refusal(prove(account, attacker.sign(message)))).toSatisfy(isRefused)
     expect(await refusal(prove(account, ownerSignature, `${message} `))).toSatisfy(isRefused)
     expect(await refusal(prove(attacker.address, ownerSignature))).toSatisfy(isRefused)
   })
 
-  test('T-46: once the owner has changed, the old one is refused and the new one agreed to', async () => {
+  test('T-46: after a change of owner, refuses the old one and accepts the new one', async () => {
     const rotated = await deploy(deploying(ownedAccount, owner.address))
     expect((await prove(rotated, ownerSignature)).method).toBe('eip1271')
     const data: Hex = `0x13af4035${attacker.address.slice(2).padStart(64, '0')}`
@@ -155,15 +155,15 @@ describe('EIP-1271', () => {
     ['the value of the older isValidSignature(bytes,bytes)', `20c13b0b${zeros(28)}`, pending],
     ['the magic value as bytes', `${zeros(31)}20${zeros(31)}04${magicWord}`, malformed],
   ]
-  test.each(wrong)('T-49: an account that answers %s is refused', async (_, bytes, error) => {
+  test.each(wrong)('T-49: refuses an account that answers %s', async (_, bytes, error) => {
     expect(await refusal(prove(await place(answering(bytes)), ownerSignature))).toMatchObject(error)
   })
-  test('an account of several owners says no by an error or without a word: the rest may still sign', async () => {
+  test('a refusal of a multi-owner account, by an error or silently, leaves it open to sign', async () => {
     for (const runtime of [revertingWithMagic, agreeingToNothing, writing])
       expect(await refusal(prove(await place(runtime), ownerSignature))).toMatchObject(pending)
     expect(await refusal(prove(account, attacker.sign(message)))).toMatchObject(pending)
   })
-  test('a contract without isValidSignature is refused at once, one that may have it elsewhere is not', async () => {
+  test('refuses a contract without isValidSignature at once, unless it may have it elsewhere', async () => {
     const without = `5f5ffd${'5b'.repeat(100)}`
     for (const runtime of [counter.replace(/00$/, 'fd'), burning, invalid, without, without.padEnd(0xc000, '0')])
       expect(await refusal(prove(await place(runtime), ownerSignature))).toMatchObject(unimplemented)
@@ -171,7 +171,7 @@ describe('EIP-1271', () => {
     for (const runtime of [proxy, `${without}1626ba7e`])
       expect(await refusal(prove(await place(runtime), ownerSignature))).toMatchObject(pending)
   })
-  test('T-49: an account that answers the magic value in one word is taken', async () => {
+  test('T-49: accepts an account that answers the magic value in one word', async () => {
     const always = await place(answering(magicWord))
     for (const signature of [ownerSignature, '0x', '0x00', `0x${'ab'.repeat(64)}`, `0x${'ab'.repeat(8_000)}`])
       expect((await prove(always, signature)).method).toBe('eip1271')
@@ -186,13 +186,13 @@ describe('EIP-1271', () => {
   ])('T-48, T-49: an account that %s is refused, not "cannot check"', async (_, runtime) => {
     expect(await refusal(prove(await place(runtime), ownerSignature))).toSatisfy(isRefused)
   })
-  test('precompiles are no accounts: the identity is refused', async () => {
+  test('precompiles are not accounts: refuses the identity', async () => {
     for (const last of [1, 2, 3, 4, 5, 6, 9, 10])
       for (const signature of ['0x', ownerSignature])
         expect(await refusal(prove(`0x${last.toString(16).padStart(40, '0')}`, signature))).toSatisfy(isRefused)
   })
 
-  test('a signature of no bytes is asked about as it is: some accounts agree on the chain', async () => {
+  test('asks about an empty signature unchanged: some accounts agree on the chain', async () => {
     const approving = await place(agreeingToNothing)
     expect((await prove(approving, '0x')).method).toBe('eip1271')
     expect(await refusal(prove(approving, '0x00'))).toSatisfy(isRefused)
@@ -202,7 +202,7 @@ describe('EIP-1271', () => {
 describe('ERC-6492', () => {
   const code = deploying(ownedAccount, owner.address)
 
-  test('an account that is not there yet agrees through its factory, and is not there afterwards', async () => {
+  test('a counterfactual account agrees through its factory, and does not exist afterwards', async () => {
     const { address, wrapped } = counterfactual(code, ownerSignature)
     const proven = await prove(address, wrapped)
     expect([proven.method, proven.evidence?.signature === wrapped.toLowerCase()]).toEqual(['eip6492', true])
@@ -237,7 +237,7 @@ describe('ERC-6492', () => {
     expect((await prove(foreign.address, foreign.wrapped)).method).toBe('eip6492')
   })
 
-  test('to act for a host user an account agrees as it stands: no call counts that goes before', async () => {
+  test('to act for a host user, an account agrees in its current state: no earlier call counts', async () => {
     const setOwner: Hex = `0x13af4035${attacker.address.slice(2).padStart(64, '0')}`
     const signature = attacker.sign(message) as Hex
     const prepared = serializeErc6492Signature({ address: account, data: setOwner, signature })
@@ -275,7 +275,7 @@ describe('ERC-6492', () => {
     expect((await prove(address, wrapped)).method).toBe('eip6492')
   })
 
-  test('T-48: an account that its factory makes and that burns all gas then is refused', async () => {
+  test('T-48: refuses an account that its factory makes and that then burns all gas', async () => {
     for (const runtime of [burning, invalid, revertingWithMagic, answeringMegabytes]) {
       const { address, wrapped } = counterfactual(deploying(runtime), ownerSignature)
       expect(await refusal(prove(address, wrapped))).toSatisfy(isRefused)
@@ -290,7 +290,7 @@ describe('ERC-6492', () => {
   })
 })
 
-test('T-47, T-49: what is accepted is what viem accepts, over its own contract code', async () => {
+test('T-47, T-49: accepts the same as viem, over its own contract code', async () => {
   const code = deploying(ownedAccount, owner.address)
   const { address, wrapped } = counterfactual(code, ownerSignature)
   const always = await place(answering(magicWord))
@@ -315,7 +315,7 @@ test('T-47, T-49: what is accepted is what viem accepts, over its own contract c
   expect(theirs).toEqual(ours)
 })
 
-test('T-46: the chain of the text decides: an account on another chain only is refused', async () => {
+test('T-46: the chain of the text decides: refuses an account that is only on another chain', async () => {
   const other = await startAnvil(undefined, 31_338)
   try {
     // Its first block is as old as time.

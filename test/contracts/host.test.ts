@@ -72,7 +72,7 @@ async function openPage(host: Host) {
   }
 }
 
-test('a visitor links a smart account where the host app has an RPC address (T-46)', async () => {
+test('a visitor links a smart account if the host app has an RPC address (T-46)', async () => {
   const { host } = await openHost({ publicUrl, chains: [chainId], rpc: { [chainId]: [anvil.url] } })
   const page = await openPage(host)
   const wallet = await deployWallet()
@@ -81,7 +81,7 @@ test('a visitor links a smart account where the host app has an RPC address (T-4
   expect((await page.ask('GET', '/config.json')).text).not.toContain(new URL(anvil.url).host)
 })
 
-test('without an RPC address a smart account is refused; a key is linked as ever', async () => {
+test('without an RPC address refuses a smart account, and links a key as before', async () => {
   const { host, dataFile } = await openHost({ publicUrl, chains: [chainId] })
   const page = await openPage(host)
   const wallet = await deployWallet()
@@ -93,7 +93,7 @@ test('without an RPC address a smart account is refused; a key is linked as ever
   expect((await page.link({ ...owner, accountId: `${chainId}:${owner.address}` })).status).toBe(201)
 })
 
-test('T-46: a smart account signs in; once it has another owner it signs nobody in', async () => {
+test('T-46: a smart account signs in; with another owner it signs no one in', async () => {
   const { host } = await openHost({ publicUrl, chains: [chainId], rpc: { [chainId]: [anvil.url] } })
   const page = await openPage(host)
   const wallet = await deployWallet()

@@ -89,7 +89,7 @@ describe('a smart account', () => {
     expect((await host.link.recheckLinkedWallet('alice', id)).status).toBe('active')
   })
 
-  test('a wallet of a key is asked nothing on use, and nobody else’s wallet is looked at', async () => {
+  test('using a key’s wallet asks nothing, and checks no other user’s wallet', async () => {
     const host = await startHost(['http://127.0.0.1:1/'])
     const key = { ...owner, accountId: `${chainId}:${owner.address}` as const }
     const { id } = await host.linkWallet('alice', key)
@@ -117,7 +117,7 @@ describe('a smart account', () => {
     }
   })
 
-  test('T-47: the owner’s signature for one account is none for another of theirs', async () => {
+  test('T-47: the owner’s signature for one account does not count for another of theirs', async () => {
     const host = await startHost()
     const [first, second] = [await deployWallet(), await deployWallet()]
     const { message } = await host.challenge('alice', first)
@@ -132,7 +132,7 @@ describe('a smart account', () => {
 describe('T-48: RPC down', () => {
   const down: Behaviour = (response: ServerResponse) => void response.writeHead(500).end()
 
-  test('503, nothing linked, the operator told; the same answer is taken once it is back', async () => {
+  test('503, nothing linked, the operator notified; the same answer counts once it is back', async () => {
     const server = await startRpcServer(Date.now)
     const host = await startHost([server.endpoint('node', down)])
     const wallet = await deployWallet()
@@ -151,7 +151,7 @@ describe('T-48: RPC down', () => {
     expect(again.body).toMatchObject({ code: 'challenge_unknown' })
   })
 
-  test('a signature that the contract says no to: the challenge is good for it alone, and for no other', async () => {
+  test('after a contract refuses a signature, the challenge accepts only that signature', async () => {
     const server = await startRpcServer(Date.now)
     const host = await startHost([server.endpoint('node', { chain: 31_337, agrees: false })])
     const wallet = await deployWallet()
@@ -188,7 +188,7 @@ describe('T-48: RPC down', () => {
     expect(await host.store.linkedWallets('alice')).toHaveLength(1)
   })
 
-  test('a link that cannot be looked at stays as it was, and is not said to be good', async () => {
+  test('a link that cannot be checked stays unchanged, and is not reported as valid', async () => {
     const server = await startRpcServer(Date.now)
     const host = await startHost([server.endpoint('node', { chain: 31_337 })])
     const { id } = await host.linkWallet('alice', await deployWallet())

@@ -135,7 +135,7 @@ beforeAll(async () => {
 afterAll(() => anvil?.stop())
 
 describe('T-48: an account whose new owner has not arrived on this chain', () => {
-  test('agrees after the call of its wrapper, which is kept with the link and sent nowhere', async () => {
+  test('agrees after the call of its wrapper, which is stored with the link and sent nowhere', async () => {
     const signature = await ownerSignature(account, second, 1)
     const wrapped = wrap(signature, viaEntryPoint(account, await addOwner(account, { key: second })))
     expect(await refusal(prove(account, signature))).toMatchObject({ code: 'signature_pending' })
@@ -149,7 +149,7 @@ describe('T-48: an account whose new owner has not arrived on this chain', () =>
     expect((await prove(account, await ownerSignature(account, first, 0))).method).toBe('eip1271')
   })
 
-  test('is looked at again by the same call: the link ends once another owner stands in that place', async () => {
+  test('is checked again by the same call: the link ends with another owner there', async () => {
     const own = await newAccount()
     const host = await createTestHost({ chains: [chainId], rpc: { [chainId]: [anvil.url] }, now: Date.now })
     const issued = await host.send('/challenges', {
@@ -166,7 +166,7 @@ describe('T-48: an account whose new owner has not arrived on this chain', () =>
     expect((await host.link.recheckLinkedWallet('alice', id)).status).toBe('stale')
   })
 
-  test('agrees as it stands once the change has arrived: the wrapper is not kept', async () => {
+  test('agrees in its current state once the change has arrived: the wrapper is not stored', async () => {
     const own = await newAccount()
     const change = viaEntryPoint(own, await addOwner(own, { key: second }))
     const signature = await ownerSignature(own, second, 1)
@@ -176,7 +176,7 @@ describe('T-48: an account whose new owner has not arrived on this chain', () =>
     expect([method, evidence?.signature === signature]).toEqual(['eip1271', true])
   })
 
-  test('which is not deployed either: one wrapper deploys it and brings the owner', async () => {
+  test('not yet deployed either: one wrapper deploys it and brings the owner', async () => {
     const code = deploying(ownersAccount(entryPoint), first.address)
     const salt = word(7, 32) as Hex
     const address = getCreate2Address({ from: deployer, salt, bytecode: code })
@@ -188,7 +188,7 @@ describe('T-48: an account whose new owner has not arrived on this chain', () =>
     expect(await chain.getCode({ address })).toBeUndefined()
   })
 
-  test('does not act for a host user so: to sign in, unlink and release it agrees as it stands', async () => {
+  test('does not act for a host user so: sign-in, unlinking and release need its current state', async () => {
     const signature = await ownerSignature(account, second, 1)
     const wrapped = wrap(signature, viaEntryPoint(account, await addOwner(account, { key: second })))
     const error = await refusal(prove(account, wrapped, false))
@@ -197,7 +197,7 @@ describe('T-48: an account whose new owner has not arrived on this chain', () =>
     expect((await prove(account, wrap(await ownerSignature(account, first, 0), '0x'), false)).method).toBe('eip1271')
   })
 
-  test('whose first owner answers with a wrapper: no call is needed, and none is kept', async () => {
+  test('whose first owner answers with a wrapper: needs no call, and stores none', async () => {
     const signature = await ownerSignature(account, first, 0)
     const wrapped = wrap(signature, viaEntryPoint(account, await addOwner(account, { key: second })))
     const { method, evidence } = await prove(account, wrapped)
@@ -206,7 +206,7 @@ describe('T-48: an account whose new owner has not arrived on this chain', () =>
 })
 
 describe('T-48: a wrapped call makes no account agree that does not agree itself', () => {
-  test('an owner whom nobody signed for, or who was signed for another account, by another way or twice', async () => {
+  test('an owner without a signature, or signed for another account, by another way or twice', async () => {
     const signature = await ownerSignature(account, attacker, 1)
     const other = await newAccount()
     const good = await addOwner(account, { key: attacker })
@@ -229,8 +229,8 @@ describe('T-48: a wrapped call makes no account agree that does not agree itself
     expect(await refusal(prove(account, wrap(signature, good, account)))).toSatisfy(isRefused)
   })
 
-  test('contracts that are called: none reaches the account’s storage, its code or our program', async () => {
-    // Code that makes the attacker the owner, of whoever runs it.
+  test('called contracts: none reaches the account’s storage, its code or our program', async () => {
+    // Code that makes the attacker the owner of the account that runs it.
     const usurping = await place(`${padded(attacker.address).replace('0x', '7f')}8060005560015500`)
     const hostile: readonly (readonly [string, Address, Hex])[] = [
       ['answers the magic word', await place(answering(magicWord)), '0x'],
@@ -262,7 +262,7 @@ describe('T-48: a wrapped call makes no account agree that does not agree itself
     expect([after.number, after.stateRoot]).toEqual([before.number, before.stateRoot])
   })
 
-  test('an account of a key: no call makes one of it, and none that it delegates to counts (EIP-7702)', async () => {
+  test('an account of a key: a call does not change that, and no delegated code counts (EIP-7702)', async () => {
     const owned = await deploy(deploying(ownedAccount, '0x00'))
     const key = privateKeyToAccount(generatePrivateKey())
     const setOwner: Hex = `0x13af4035${padded(attacker.address).slice(2)}`
@@ -278,11 +278,11 @@ describe('T-48: a wrapped call makes no account agree that does not agree itself
     // Its code lets anybody in: in the call alone the attacker would be its owner.
     expect(await refusal(answer())).toMatchObject({ code: 'signature_pending' })
     expect((await prove(key.address, await key.signMessage({ message }))).method).toBe('eip191')
-    // The same code where no key is: whoever is let in on the chain is let in here.
+    // The same code where no key is: an owner that the chain accepts is accepted here.
     expect((await prove(owned, wrap(signature, call(owned, setOwner)))).method).toBe('eip6492')
   })
 
-  test('an account that burns its gas before and after is refused, not "cannot check"', async () => {
+  test('refuses an account that burns its gas before and after, not "cannot check"', async () => {
     const counted = await deploy(deploying(counter))
     for (const runtime of [burning, invalid, answeringMegabytes, revertingWithMagic]) {
       const error = await refusal(prove(await place(runtime), wrap('0x00', '0x', counted)))
@@ -292,7 +292,7 @@ describe('T-48: a wrapped call makes no account agree that does not agree itself
   })
 })
 
-test('what is accepted is what viem accepts, over its own contract code', async () => {
+test('accepts the same as viem, over its own contract code', async () => {
   const good = viaEntryPoint(account, await addOwner(account, { key: second }))
   const bad = viaEntryPoint(account, await addOwner(account, { key: attacker, by: attacker }))
   const cases: readonly Hex[] = [

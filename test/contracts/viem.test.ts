@@ -114,7 +114,7 @@ test('viem: addresses, a message and typed data signed by the wallet are the acc
   expect(wallet.asked.map(({ method }) => method)).toEqual(['personal_sign', 'eth_signTypedData_v4'])
 })
 
-test('viem: a transaction is sent by the wallet, its receipt seen, its balance moved', async () => {
+test('viem: the wallet sends a transaction, with its receipt and a changed balance', async () => {
   const reader = publicClient()
   const before = await reader.getBalance({ address: other })
   const hash = await walletClient().sendTransaction({ account: anvilAccount, to: other, value: parseEther('1.5') })
@@ -124,21 +124,21 @@ test('viem: a transaction is sent by the wallet, its receipt seen, its balance m
   expect(wallet.asked.at(-1)?.method).toBe('eth_sendTransaction')
 })
 
-test('viem: the data of a revert comes through the wallet as it comes from the chain', async () => {
+test('viem: the data of a revert arrives through the wallet unchanged', async () => {
   // Reverts with one word, 42, when it is made.
   const data = '0x602a60005260206000fd'
   const { own } = await refused(walletClient().sendTransaction({ account: anvilAccount, data }))
   expect(own).toMatchObject({ code: 3, data: `0x${(42).toString(16).padStart(64, '0')}` })
 })
 
-test('viem: what the wallet declines is a UserRejectedRequestError', async () => {
+test('viem: a refusal of the wallet is a UserRejectedRequestError', async () => {
   wallet.declineNext()
   const { names, own } = await refused(walletClient().signMessage({ account: anvilAccount, message: 'No' }))
   expect(names).toContain('UserRejectedRequestError')
   expect(own).toMatchObject({ code: 4001, cause: { code: 'request_rejected' } })
 })
 
-test('viem: chains are switched, and added where the wallet has not granted them', async () => {
+test('viem: switches chains, and adds those that the wallet has not granted', async () => {
   const client = walletClient()
   await client.switchChain({ id: 31_338 })
   expect(await client.getChainId()).toBe(31_338)
@@ -157,7 +157,7 @@ test('viem: chains are switched, and added where the wallet has not granted them
   ])
 })
 
-test('viem: a reloaded page has its wallet again, not asked until there is something to sign', async () => {
+test('viem: a reloaded page has its wallet again, and asks it only to sign', async () => {
   const asked = wallet.asked.length
   provider.stop()
   await dapp.stop()
@@ -173,7 +173,7 @@ test('viem: a reloaded page has its wallet again, not asked until there is somet
   expect(dapp.sessions()).toHaveLength(1)
 })
 
-test('viem: a session the wallet ends is a ProviderDisconnectedError; reads go on', async () => {
+test('viem: a session that the wallet ends is a ProviderDisconnectedError; reads still work', async () => {
   await wallet.end()
   await expect.poll(() => told.at(-1)).toEqual(['disconnect', 4900])
   const { names, own } = await refused(walletClient().signMessage({ account: anvilAccount, message: 'Late' }))

@@ -14,7 +14,7 @@ import { linesOf, programIfThere, readDeploy } from './deployFiles.ts'
 const caddyfile = () => readDeploy('Caddyfile')
 const names = { APP_HOST: 'app.example.com', RELAY_HOST: 'relay.example.com', REGISTRY_HOST: 'registry.example.com' }
 
-test('the Caddyfile T-60: one filtered log for everything, failures included; no token in the clear', () => {
+test('the Caddyfile T-60: one filtered log for everything, with failures; no plain token', () => {
   const lines = linesOf(caddyfile())
   // A log of a site's own would have a format of its own: each site names the default one.
   expect(lines.filter((line) => /^log\b/.test(line))).toEqual(['log default {', 'log', 'log', 'log'])
@@ -24,7 +24,7 @@ test('the Caddyfile T-60: one filtered log for everything, failures included; no
   expect(lines.filter((line) => line === 'respond /readyz 404')).toHaveLength(2)
 })
 
-test('the Caddyfile T-60: clients link through Caddy over TLS; no token and no address is in its logs', async () => {
+test('the Caddyfile T-60: clients link through Caddy over TLS; its logs have no token or address', async () => {
   const caddy = programIfThere('caddy', 'Caddy with its Caddyfile')
   if (caddy === undefined) return
   const folder = temporaryFolder()

@@ -30,7 +30,7 @@ const knownKeys =
   `build cap_add cap_drop command depends_on environment group_add healthcheck image logging networks ports
   profiles read_only restart secrets security_opt shm_size stop_grace_period tmpfs ulimits user volumes`.split(/\s+/)
 
-test('compose.yaml: every key is one that Compose knows', () => {
+test('compose.yaml: Compose knows every key', () => {
   expect(Object.keys(compose)).toEqual(['name', 'x-hardened', 'services', 'networks', 'volumes', 'secrets'])
   expect(services.flatMap(([, service]) => Object.keys(service).filter((key) => !knownKeys.includes(key)))).toEqual([])
   expect(services.map(([name]) => name)).toEqual(
@@ -53,31 +53,34 @@ test.each(services)(
   },
 )
 
-test.each(services)('compose.yaml, %s: a health check, and every file, network and secret there is', (_, service) => {
-  expect(healthcheckOf(service).length).toBeGreaterThan(1)
-  for (const name of Object.keys(service.depends_on ?? {})) expect(compose.services).toHaveProperty([name])
-  for (const name of service.networks) expect(compose.networks).toHaveProperty([name])
-  for (const name of service.secrets ?? []) expect(compose.secrets).toHaveProperty([name])
-  for (const volume of service.volumes ?? []) {
-    const [from = ''] = volume.split(':')
-    if (from.startsWith('./') && from !== './bundle')
-      expect([from, existsSync(join(deploy, from))]).toEqual([from, true])
-    if (!from.startsWith('./')) expect(compose.volumes).toHaveProperty([from])
-  }
-  // A file that a service reads is one of its own secrets, and no secret is a variable.
-  const environment = Object.entries(service.environment ?? {})
-  const told = [...environment.map(([, value]) => value), ...(service.command ?? []), ...healthcheckOf(service)].join(
-    ' ',
-  )
-  const named = [...told.matchAll(/\/run\/secrets\/([\w.-]+)/g)].map(([, secret]) => secret)
-  expect(service.secrets ?? []).toEqual(expect.arrayContaining(named))
-  for (const [name, value] of environment)
-    if (/PASSWORD|HASH_KEY|REDIS_URL/.test(name))
-      expect([name, value.startsWith('/run/secrets/')]).toEqual([name, true])
-  expect(told).not.toMatch(/:\/\/[^/@\s]*:[^/@\s]+@/)
-})
+test.each(services)(
+  'compose.yaml, %s: has a health check, and only existing files, networks and secrets',
+  (_, service) => {
+    expect(healthcheckOf(service).length).toBeGreaterThan(1)
+    for (const name of Object.keys(service.depends_on ?? {})) expect(compose.services).toHaveProperty([name])
+    for (const name of service.networks) expect(compose.networks).toHaveProperty([name])
+    for (const name of service.secrets ?? []) expect(compose.secrets).toHaveProperty([name])
+    for (const volume of service.volumes ?? []) {
+      const [from = ''] = volume.split(':')
+      if (from.startsWith('./') && from !== './bundle')
+        expect([from, existsSync(join(deploy, from))]).toEqual([from, true])
+      if (!from.startsWith('./')) expect(compose.volumes).toHaveProperty([from])
+    }
+    // A file that a service reads is one of its own secrets, and no secret is a variable.
+    const environment = Object.entries(service.environment ?? {})
+    const told = [...environment.map(([, value]) => value), ...(service.command ?? []), ...healthcheckOf(service)].join(
+      ' ',
+    )
+    const named = [...told.matchAll(/\/run\/secrets\/([\w.-]+)/g)].map(([, secret]) => secret)
+    expect(service.secrets ?? []).toEqual(expect.arrayContaining(named))
+    for (const [name, value] of environment)
+      if (/PASSWORD|HASH_KEY|REDIS_URL/.test(name))
+        expect([name, value.startsWith('/run/secrets/')]).toEqual([name, true])
+    expect(told).not.toMatch(/:\/\/[^/@\s]*:[^/@\s]+@/)
+  },
+)
 
-test('compose.yaml: nothing it declares is unused', () => {
+test('compose.yaml: uses everything it declares', () => {
   const used = (key: 'networks' | 'secrets') => services.flatMap(([, service]) => service[key] ?? [])
   expect(new Set(used('networks'))).toEqual(new Set(Object.keys(compose.networks)))
   expect(new Set(used('secrets'))).toEqual(new Set(Object.keys(compose.secrets)))
@@ -86,7 +89,7 @@ test('compose.yaml: nothing it declares is unused', () => {
   for (const [name, { file }] of Object.entries(compose.secrets)) expect(file).toBe(`./secrets/${name}`)
 })
 
-test('compose.yaml: .env.example has exactly the variables that it asks for', () => {
+test('compose.yaml: .env.example has exactly the variables that it needs', () => {
   const asked = [...readDeploy('compose.yaml').matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name]) => name)
   expect([...new Set(asked)].sort()).toEqual(Object.keys(readEnvFile(readDeploy('.env.example'))).sort())
   const ofCaddy = [...readDeploy('Caddyfile').matchAll(/\{\$(\w+)\}/g)].map(([, name]) => name)
@@ -97,7 +100,7 @@ test.each(['relay', 'registry'] as const)('compose.yaml: the %s would start with
   expect(explainEnvironment(name, fullEnvironment(serviceOf(compose, name), example))).toEqual([])
 })
 
-test('the check of variables finds a name that is not a setting, and a value that is not allowed', () => {
+test('the check of variables finds an unknown name and an invalid value', () => {
   expect(explainEnvironment('relay', { HAWSER_RELAY_AUDIENCE: 'wss://relay.example' }).join()).toContain('AUDIENCE')
   expect(explainEnvironment('relay', { HAWSER_RELAY_HOST: '0.0.0.0' }).join()).toContain('--trusted-proxies 1')
   expect(explainEnvironment('registry', { HAWSER_REGISTRY_PUBLIC_KEY: 'ab' }).join()).toContain('PUBLIC_KEY')
@@ -122,7 +125,7 @@ test('compose.yaml: the proxy reaches each server on the port that its image ope
       expect(compose.networks[network]).toEqual({ internal: true })
 })
 
-test('compose.yaml: each server shares a network with its store, under the name and port that it is given', () => {
+test('compose.yaml: each server shares a network with its store, under the given name and port', () => {
   const app = serviceOf(compose, 'app')
   const database = new URL(resolve(app.environment ?? {}, example).DATABASE_URL ?? '')
   expect([database.hostname, database.port, database.username, database.password]).toEqual([
@@ -135,7 +138,7 @@ test('compose.yaml: each server shares a network with its store, under the name 
   expect(shares('app', 'redis') || shares('caddy', 'postgres')).toBe(false)
 })
 
-test('compose.yaml: each server has longer to stop than it takes, and Redis keeps what was acknowledged', () => {
+test('compose.yaml: each server has time to stop, and Redis keeps acknowledged messages', () => {
   const secondsOf = (name: string) => Number.parseInt(serviceOf(compose, name).stop_grace_period ?? '', 10)
   // Three seconds of grace, five of spread: the defaults of a relay on Redis.
   expect(secondsOf('relay')).toBeGreaterThan(3 + 5 + defaultRelayLimits.stopMs / 1_000)
@@ -146,7 +149,7 @@ test('compose.yaml: each server has longer to stop than it takes, and Redis keep
   expect(command).toMatch(/--maxmemory \d+mb/)
 })
 
-test('compose.yaml: Prometheus reads the ports that the servers open for it, by the files that are mounted', () => {
+test('compose.yaml: Prometheus reads the servers’ metric ports, by the mounted files', () => {
   const config: { scrape_configs: { job_name: string; dns_sd_configs: { names: string[]; port: number }[] }[] } = parse(
     readDeploy('monitoring/prometheus.yaml'),
   )
@@ -160,7 +163,7 @@ test('compose.yaml: Prometheus reads the ports that the servers open for it, by 
   expect(config.scrape_configs).toHaveLength(2)
 })
 
-test('compose.yaml: the paths of the health checks are answered by the servers', async () => {
+test('compose.yaml: the servers answer the paths of the health checks', async () => {
   const relay = createRelay()
   onTestFinished(() => relay.stop())
   const registry = await listenRegistry(createRegistry({ bundle: createUnsignedBundle(loadListings()) }), {

@@ -69,6 +69,6 @@ test.each([
   expect(lintDockerfile(text, () => false).join('\n')).toMatch(expected)
 })
 
-test('the rules for images find nothing in what keeps them', () => {
+test('the rules for images find nothing in files that follow them', () => {
   expect(lintDockerfile(last, () => false)).toEqual([])
 })

@@ -121,7 +121,7 @@ if (isNight) {
     expect(await runImage(place, last, environment)).toBe(0)
   })
 
-  test('the app’s image: its step installs what its server imports', { timeout: 900_000 }, () => {
+  test('the app’s image: its step installs the imports of its server', { timeout: 900_000 }, () => {
     const folder = join(temporaryFolder(), 'app')
     cpSync(join(deploy, 'app'), folder, { recursive: true })
     // As npm would have them, once these packages are published.

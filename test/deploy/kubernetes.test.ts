@@ -81,7 +81,7 @@ const podOf = (name: string) => find('Deployment', name).spec.template.spec
 const containerOf = (name: string) => podOf(name).containers[0]
 const mount = '/run/secrets/hawser'
 
-test('the Kubernetes example lists every file, in one namespace, with the version of this repository', () => {
+test('the Kubernetes example lists every file, in one namespace, with this repository’s version', () => {
   const { resources: listed, namespace, images } = parse(readDeploy('kubernetes/kustomization.yaml'))
   expect([...listed].sort()).toEqual([...files].sort())
   for (const { kind, metadata } of resources)
@@ -91,7 +91,7 @@ test('the Kubernetes example lists every file, in one namespace, with the versio
   for (const name of servers) expect(containerOf(name).image).toBe(`hawser-${name}:${version}`)
 })
 
-test('the Kubernetes example has no field that Kubernetes does not know, and each of its type', () => {
+test('the Kubernetes example has only known fields, each of its type', () => {
   const types: Readonly<Record<string, string>> = {
     Namespace: 'core/v1',
     Service: 'core/v1',
@@ -154,7 +154,7 @@ function environmentIn(name: (typeof servers)[number]): Environment {
   return { ...(image && environmentOf(image)), ...Object.fromEntries(pairs) }
 }
 
-test.each(servers)('the Kubernetes example, %s: its settings, ports and probes are those of the server', (name) => {
+test.each(servers)('the Kubernetes example, %s: has the settings, ports and probes of the server', (name) => {
   const environment = environmentIn(name)
   expect(explainEnvironment(name, environment)).toEqual([])
   const container = containerOf(name)
@@ -184,7 +184,7 @@ test.each(servers)('the Kubernetes example, %s: its settings, ports and probes a
   expect([gateway.ports, prometheus.ports]).toEqual([[{ port: name }], [{ port: 'metrics' }]])
 })
 
-test('the Kubernetes example: a rolling update waits for the servers’ own stop, longer than probes take', () => {
+test('the Kubernetes example: a rolling update waits for a stop longer than probes take', () => {
   const relay = environmentIn('relay')
   const [grace, spread] = [Number(relay.HAWSER_RELAY_DRAIN_GRACE), Number(relay.HAWSER_RELAY_DRAIN_SPREAD)]
   const registryGrace = Number(environmentIn('registry').HAWSER_REGISTRY_DRAIN_GRACE)
@@ -222,7 +222,7 @@ test('the Kubernetes example: secrets and config maps are those that the page cr
   expect(keysOf(made('configmap', configMapKeyRef?.name ?? ''))).toEqual([configMapKeyRef?.key])
 })
 
-test('the Kubernetes example: the registry’s own image is built on ours, and serves the bundle in it', () => {
+test('the Kubernetes example: builds the registry’s own image on ours, and serves its bundle', () => {
   const block = codeBlocksOf(pageFile, page()).find(({ language }) => language === 'dockerfile')
   const [stage] = stagesOf(block?.text ?? '')
   expect(stage?.image).toBe(containerOf('registry').image)
@@ -231,7 +231,7 @@ test('the Kubernetes example: the registry’s own image is built on ours, and s
   expect(stage?.instructions[0]).toMatchObject({ name: 'COPY', text: 'bundle /srv/bundle' })
 })
 
-test('the Kubernetes example: what the page says that the manifests settle, they settle', () => {
+test('the Kubernetes example: the manifests do what the page says of them', () => {
   const table = page().split('## What the manifests settle')[1] ?? ''
   const manifests = files.map((file) => readDeploy(`kubernetes/${file}`)).join('\n')
   const settled = [...table.matchAll(/^\| `([^`|]+)`/gm)].map(([, text = '']) => text)

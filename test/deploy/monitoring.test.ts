@@ -82,7 +82,7 @@ async function labelsOf(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
 
 const ofPrometheus = ['job', 'instance']
 
-test('the names in an expression are found, and words that are none are not', () => {
+test('finds the names in an expression, and no other words', () => {
   expect(metricsIn('sum by (share) (increase(a_total{share=~"x|b_total", c!="d"}[5m] offset 1h)) > 100e6')).toEqual({
     metrics: [{ name: 'a_total', labels: ['share', 'c'] }],
     groups: ['share'],
@@ -120,7 +120,7 @@ test('alerts and dashboard name only metrics and labels that the running servers
   expect(registry).toContain('hawser_registry_reloads_total{outcome="refused"} 0')
 })
 
-test('the page of alerts names each rule once, and only metrics that the rule or the dashboard reads', () => {
+test('the page of alerts names each rule once, and only metrics of the rule or the dashboard', () => {
   const rows = [...page().matchAll(/^\| `(Hawser\w+)` \|(.*)$/gm)].map(([, alert = '', row = '']) => ({ alert, row }))
   expect(rows.map(({ alert }) => alert)).toEqual(rules.map(({ alert }) => alert))
   const known = [...rules.map(({ expr }) => expr), ...shown].join('\n')
@@ -136,7 +136,7 @@ test('each rule has a severity and a sentence; names are unique', () => {
   }
 })
 
-test('the dashboard: panels have a title, a sentence and a place of their own, and read the chosen Prometheus', () => {
+test('the dashboard: panels have a title, a sentence and a place, and read the chosen Prometheus', () => {
   const { panels } = dashboard
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
   const taken = new Set<string>()
@@ -154,7 +154,7 @@ test('the dashboard: panels have a title, a sentence and a place of their own, a
   expect(dashboard.templating.list).toMatchObject([{ name: 'datasource' }, { name: 'instance' }])
 })
 
-test('promtool accepts rules, configuration and the dashboard’s expressions, and the rules pass their tests', () => {
+test('promtool accepts rules, configuration and expressions, and the rules pass their tests', () => {
   const promtool = programIfThere('promtool', 'promtool check rules, check config and test rules')
   if (promtool === undefined) return
   const folder = join(deploy, 'monitoring')

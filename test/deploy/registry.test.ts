@@ -29,7 +29,7 @@ const linesOf = (text: string) =>
     .filter((line) => line !== '' && !line.startsWith('#'))
 const all = Object.values<Setting<unknown>>(settings)
 
-test('the registry’s unit file: a user of its own, nothing to write to, no new rights', () => {
+test('the registry’s unit file: a separate user, nothing to write to, no new rights', () => {
   const lines = linesOf(read('hawser-registry.service'))
   for (const line of [
     ...['DynamicUser=yes', 'UMask=0077', 'NoNewPrivileges=yes', 'CapabilityBoundingSet=', 'ProtectSystem=strict'],
@@ -65,7 +65,7 @@ test('the registry’s image: built without scripts, no root, no shell, a health
   expect(linesOf(read('Dockerfile.dockerignore'))[0]).toBe('*')
 })
 
-test('the registry’s runbook and deploy files name only settings, metrics and files there are', async () => {
+test('the registry’s runbook and deploy files name only existing settings, metrics and files', async () => {
   const texts = [runbook(), ...['hawser-registry.service', 'Dockerfile', 'nginx.conf'].map(read)].join('\n')
   const variables = new Set(all.map(({ name }) => `HAWSER_REGISTRY_${name.toUpperCase().replaceAll('-', '_')}`))
   for (const [name] of texts.matchAll(/HAWSER_REGISTRY_[A-Z_]+[A-Z]/g)) expect(variables).toContain(name)
@@ -179,7 +179,7 @@ test('the registry’s nginx example T-60, T-102: TLS, a cache, no address or se
     status: 200,
     headers: { 'strict-transport-security': 'max-age=31536000', 'access-control-allow-origin': '*' },
   })
-  // From the cache: the same for everybody who reads the same encoding, whoever they say they are.
+  // From the cache: the same for every client of the same encoding, with any address and host.
   for (let index = 0; index < 20; index += 1) {
     const again = await ask('/v1/wallets?search=canary', {
       'x-forwarded-for': `192.0.2.${index}`,
@@ -204,7 +204,7 @@ test('the registry’s nginx example T-60, T-102: TLS, a cache, no address or se
         .map(([, status]) => status),
     )
     .toEqual(['HIT', 'HIT', 'HIT', 'HIT'])
-  // A manifest of yesterday is none.
+  // Yesterday's manifest is not valid.
   expect(read('nginx.conf')).not.toMatch(/background_update|use_stale[^;]*updating/)
   const short = await ask('/v1/wallets', { 'accept-encoding': 'gzip;q=0.5, br' })
   const plain = await ask('/v1/wallets')

@@ -30,7 +30,7 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'))
 const all = Object.values<Setting<unknown>>(settings)
-/** What Node itself is told, where the relay's program is started by its name: unit and Dockerfile say the same. */
+/** The options of Node itself, where the relay's program is started by its name: unit and Dockerfile say the same. */
 const nodeFlags = () => {
   const [shebang = ''] = readFileSync(join(root, 'packages/relay/src/main.ts'), 'utf8').split('\n', 1)
   const flags = /^#!\/usr\/bin\/env -S node ((?:--\S+ ?)+)$/.exec(shebang)?.[1]?.split(' ') ?? []
@@ -39,7 +39,7 @@ const nodeFlags = () => {
 }
 const shared = { graceSeconds: 3, spreadSeconds: 5 }
 
-test('the unit file: a user of its own, one folder to write to, no new rights', () => {
+test('the unit file: a separate user, one folder to write to, no new rights', () => {
   const lines = linesOf(read('hawser-relay.service'))
   for (const line of [
     ...[
@@ -120,7 +120,7 @@ test('the nginx example T-60: no query, header or address in its logs', () => {
   expect(bodyLength).toBeGreaterThanOrEqual(defaultRelayLimits.frameLength)
 })
 
-test('the runbook’s memory model has the young generation that Node is started with', () => {
+test('the runbook’s memory model has the young generation of Node’s start options', () => {
   const semiSpace = nodeFlags()
     .find((flag) => flag.startsWith('--max-semi-space-size='))
     ?.split('=')[1]
@@ -128,7 +128,7 @@ test('the runbook’s memory model has the young generation that Node is started
   expect(runbook()).toContain(`up to ${3 * Number(semiSpace)} MB more under load`)
 })
 
-test('the runbook and the deploy files name only settings, metrics and files there are', async () => {
+test('the runbook and the deploy files name only existing settings, metrics and files', async () => {
   const texts = [runbook(), ...['hawser-relay.service', 'Dockerfile', 'nginx.conf'].map(read)].join('\n')
   const variables = new Set(all.map(({ name }) => `HAWSER_RELAY_${name.toUpperCase().replaceAll('-', '_')}`))
   for (const [name] of texts.matchAll(/HAWSER_RELAY_[A-Z_]+[A-Z]/g)) expect(variables).toContain(name)
@@ -195,7 +195,7 @@ if (isNight) {
   })
 }
 
-test('the nginx example T-60: clients link through it over TLS; no token is in its logs', async () => {
+test('the nginx example T-60: clients link through it over TLS; its logs have no token', async () => {
   need('nginx', 'nginx')
   need('openssl', 'openssl')
   const folder = temporaryFolder()

@@ -46,7 +46,7 @@ async function run(command: string): Promise<{ readonly code: number; readonly o
   })
 }
 
-test('docs/add-a-wallet.md: its commands do what it says, in a copy of the folder', async () => {
+test('docs/add-a-wallet.md: its commands work as it says, in a copy of the folder', async () => {
   const steps = stepsOf(page)
   const words = steps.flatMap(({ command }) =>
     [...command.matchAll(/npm run registry -- (\w+) /g)].map(([, word]) => word),

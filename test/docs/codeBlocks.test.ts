@@ -9,7 +9,7 @@ import { filesUnder, root } from './titles.ts'
 const pages = filesUnder('docs/site', /\.md$/)
 const blocks = pages.flatMap((page) => codeBlocksOf(page, readFileSync(join(root, page), 'utf8')))
 
-test('docs/site: every code block of a program has a file name, so that the blocks of a page fit together', () => {
+test('docs/site: every code block of a program has a file name, so a page’s blocks fit together', () => {
   const nameless = blocks.filter((block) => programOf(block) !== undefined && block.file === undefined)
   expect(nameless.map(({ page, line }) => `${page}:${line}`)).toEqual([])
   // One of two blocks of a name would not be compiled.

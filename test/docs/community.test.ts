@@ -7,12 +7,12 @@ import { root } from './titles.ts'
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const pages = ['CODE_OF_CONDUCT.md', 'GOVERNANCE.md', 'SUPPORT.md', 'ROADMAP.md', 'SECURITY.md', '.changeset/README.md']
 
-test.each([...pages, '.github/PULL_REQUEST_TEMPLATE.md'])('%s leads to pages that are there', (page) => {
+test.each([...pages, '.github/PULL_REQUEST_TEMPLATE.md'])('%s links only to existing pages', (page) => {
   const lost = relativeLinks(read(page)).filter((path) => !existsSync(join(root, dirname(page), path)))
   expect(lost).toEqual([])
 })
 
-test('SUPPORT.md names the versions that the manifests ask for', () => {
+test('SUPPORT.md names the versions in the manifests', () => {
   const support = read('SUPPORT.md')
   const { engines, version } = JSON.parse(read('package.json'))
   const react = JSON.parse(read('packages/react/package.json')).peerDependencies.react
@@ -26,7 +26,7 @@ test('SUPPORT.md names the versions that the manifests ask for', () => {
 
 type Row = { readonly name: string; readonly ways: readonly string[]; readonly missing: string }
 
-test('ROADMAP.md names the wallets that the table of reach has no way to', () => {
+test('ROADMAP.md names the wallets without a route in the table of reach', () => {
   const table = read('docs/reach.md').split('<!-- reach -->')[1]?.split('<!-- end of reach -->')[0] ?? ''
   const rows = table.split('\n').flatMap((line): Row[] => {
     const [name = '', , desktop = '', ios = '', android = '', , missing = ''] = line
@@ -53,7 +53,7 @@ test('ROADMAP.md names the wallets that the table of reach has no way to', () =>
   expect(listed('Links that are off')).toEqual(names(({ missing }) => missing.includes('second-hand')))
 })
 
-test('the forms for issues: each field has an id, a label and a type, and nothing else is asked for', () => {
+test('the issue forms: each field has an id, a label and a type, and only needed fields exist', () => {
   const folder = '.github/ISSUE_TEMPLATE'
   const forms = readdirSync(join(root, folder)).filter((name) => name !== 'config.yml')
   expect(forms.toSorted()).toEqual(['bug.yml', 'idea.yml', 'wallet.yml'])

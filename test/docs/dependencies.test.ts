@@ -40,7 +40,7 @@ describe.each(folders)('%s', (folder) => {
     )
   })
 
-  test('T-05: no library for signatures with known holes is among what comes with it', () => {
+  test('T-05: depends on no signature library with known holes', () => {
     const names = others.map(({ name }) => name)
     const avoided = ['elliptic', 'secp256k1', 'tweetnacl', 'bn.js', 'jsonwebtoken', 'crypto-js', 'ethers', 'web3']
     expect(names.filter((each) => avoided.includes(each))).toEqual([])
@@ -104,7 +104,7 @@ describe('the release workflow', () => {
   ])
 
   test.each(workflows)(
-    '%s: every action is named by the hash of a commit, and nothing may be done by default',
+    '%s: every action is named by the hash of a commit, without rights by default',
     (_, text = '') => {
       const used = [...text.matchAll(/uses: *(\S+)(.*)/g)]
       expect(used.length).toBeGreaterThan(0)
@@ -141,14 +141,14 @@ describe('the release workflow', () => {
     expect(text).toContain('done < .cache/publish/order.txt')
   })
 
-  test('every script of npm that a workflow runs is one of the root’s', () => {
+  test('every npm script of a workflow is one of the root’s', () => {
     const { scripts }: { scripts: Names } = JSON.parse(read('package.json'))
     const named = workflows.flatMap(([, text = '']) => [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name))
     expect(named.length).toBeGreaterThan(5)
     expect(named.filter((name) => name === undefined || scripts[name] === undefined)).toEqual([])
   })
 
-  test('CODEOWNERS: every path it names is there, and what is published has owners of its own', () => {
+  test('CODEOWNERS: every path exists, and published files have their own owners', () => {
     const rules = read('.github/CODEOWNERS')
       .split('\n')
       .filter((line) => /^[*/]/.test(line))

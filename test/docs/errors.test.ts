@@ -65,7 +65,7 @@ function bareErrorsIn(source: string): readonly number[] {
   return lines
 }
 
-test('errors: the packages make none without a code', () => {
+test('errors: the packages throw only errors with a code', () => {
   expect(
     bareErrorsIn(
       'new Error()\nTypeError("x")\nclass A extends RangeError {}\nnew LinkError()\nError.captureStackTrace(a)',
@@ -90,7 +90,7 @@ test('errors: the codes of core that failureCode.ts lists by hand are those of i
   expect([...listed, ...causes].sort()).toEqual(others.map(({ code }) => code).sort())
 })
 
-test('errors: each is called as its code, and leads to the page of its code', async () => {
+test('errors: each is named after its code, and links to the page of its code', async () => {
   const [, docsBase] =
     /docsBase = '(https:.+)'/.exec(readFileSync(join(root, 'packages/wire/src/baseError.ts'), 'utf8')) ?? []
   for (const { code, className, file } of ours) {
@@ -101,7 +101,7 @@ test('errors: each is called as its code, and leads to the page of its code', as
   }
 })
 
-test('errors: a minified bundle leaves their names as they are', async () => {
+test('errors: a minified bundle keeps their names', async () => {
   const folder = join(root, '.cache/errors')
   const source = join(root, 'packages/core/src/errors.ts')
   const code = await bundleAlone(folder, `import * as imported from ${JSON.stringify(pathToFileURL(source).pathname)}`)
@@ -112,7 +112,7 @@ test('errors: a minified bundle leaves their names as they are', async () => {
   expect({ ...error, name: error.name }).toEqual({ code: 'registry_untrusted', name: 'RegistryUntrustedError' })
 })
 
-test.each(pages)('errors: the page of %s says what is seen, why, what to do and what throws it', (code) => {
+test.each(pages)('errors: the page of %s gives symptom, cause, remedy and source', (code) => {
   const text = readFileSync(join(root, 'docs/errors', `${code}.md`), 'utf8')
   for (const part of ['**What you see.**', '**Why.**', '**What to do.**', '**Thrown by.**'])
     expect(text).toContain(part)

@@ -30,7 +30,7 @@ test('extensions: the page names how each wallet is found as the test announces 
   }
 })
 
-test('extensions: the last row is of the page around this one, in a file of its own', () => {
+test('extensions: the last row is of the page around this one, with its own file', () => {
   const [wallet, network, found, , , title] = allRows.at(-1) ?? []
   expect([wallet, network]).toEqual(['Safe', 'Ethereum'])
   expect(found).toContain('`getSafeInfo`')

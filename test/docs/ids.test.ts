@@ -27,7 +27,7 @@ function proseOf(file: string, source: string): readonly string[] {
   return [...(isTest ? titlesIn(source) : []), ...[...comments].map(([comment]) => comment)]
 }
 
-test('ids: they are found where they are defined and where they are cited', () => {
+test('ids: finds definitions and citations', () => {
   expect(definedIn('| V1 | the first view |\n### F-R1 mosquitto\n- **P1** A publish')).toEqual(['V1', 'F-R1', 'P1'])
   expect(idsIn('T-10 F-L3: C12 (R1, S4) F01a %C3 /V1/ T-1000x v1 C40')).toEqual([
     'T-10',
@@ -40,7 +40,7 @@ test('ids: they are found where they are defined and where they are cited', () =
   ])
 })
 
-test('ids: each that a test or a comment cites is defined in the documentation, once', () => {
+test('ids: the documentation defines each id of a test or a comment, once', () => {
   const defined = pages.flatMap((page) => definedIn(textOf(page)))
   expect(defined.length).toBeGreaterThan(180)
   // `F-R1` and `F-R1 mosquitto` are two measurements of one fault.

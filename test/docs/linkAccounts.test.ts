@@ -6,7 +6,7 @@ import { root } from './titles.ts'
 
 const text = readFileSync(join(root, 'docs/link-accounts.md'), 'utf8')
 
-test('docs/link-accounts.md T-50: whose proof counts for more is what both stores are tested to do', () => {
+test('docs/link-accounts.md T-50: the order of proofs is the one that both stores are tested for', () => {
   const section = text.slice(text.indexOf('## Whose proof counts for more'))
   const rows = section
     .slice(0, section.indexOf('\n- '))

@@ -21,7 +21,7 @@ function show(linkedWallets: LinkerState['linkedWallets']) {
   return { linker, press }
 }
 
-test('README of react: a list of linked wallets that is made of values alone does what it says', () => {
+test('README of react: a list of linked wallets made only of values works as it says', () => {
   const refused = { kind: 'unlink', status: 'failed', error: refusal('proof_required') } as const
   const { linker, press } = show({ ...ready, actions: { w1: refused }, history: everyEvent })
   for (const name of ['Call it Savings', 'Its own name', 'Make primary', 'Unlink', 'Sign to unlink', 'Older'])
@@ -42,7 +42,7 @@ test('README of react: a list of linked wallets that is made of values alone doe
   ])
 })
 
-test('README of react: where the list could not be loaded it is asked for again', () => {
+test('README of react: requests a list again that failed to load', () => {
   const { linker, press } = show({ status: 'failed', wallets: [], error: refusal('link_unavailable') })
   press('Not loaded (link_unavailable). Retry')
   expect(linker.calls.at(-1)).toEqual(['loadLinkedWallets'])

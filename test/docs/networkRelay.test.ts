@@ -23,7 +23,7 @@ test('docs/network-relay.md: every option of the example and of the text exists'
   for (const name of [...inExample, ...inText]) expect(names).toContain(name)
 })
 
-test('docs/network-relay.md: the options are in order, and reach the wallets of the stores without a word more', () => {
+test('docs/network-relay.md: the options are valid, and reach the store wallets unchanged', () => {
   expect(addresses).toHaveLength(2)
   const metadata = { name: 'My app', description: '', icons: [] }
   const given = { relay: { url: addresses, projectId: 'x' }, onFailure: () => {}, chains: ['eip155:1'], metadata }
@@ -31,7 +31,7 @@ test('docs/network-relay.md: the options are in order, and reach the wallets of 
   expect(resolveReach({ relayUrl: addresses })).toBe('network')
 })
 
-test('docs/network-relay.md: the policy allows the addresses of the options and no other', () => {
+test('docs/network-relay.md: the policy allows only the addresses of the options', () => {
   const [directive, self, ...sources] = blockOf('csp').trim().split(' ')
   expect([directive, self]).toEqual(['connect-src', "'self'"])
   expect(sources).toEqual(addresses)

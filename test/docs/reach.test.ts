@@ -16,12 +16,12 @@ const { listings } = createUnsignedBundle(loadListings())
 const sourcesOf = (id: string) => readSources(join(root, 'packages/registry/listings'), id)
 const partOf = (name: string) => new RegExp(`<!-- ${name} -->\n([\\s\\S]*?)\n<!-- end of ${name} -->`).exec(page)?.[1]
 
-test('reach: the table and the checklist are those of the listings (else run npm run reach -- --write)', () => {
+test('reach: table and checklist match the listings (else run npm run reach -- --write)', () => {
   expect(partOf('reach')).toBe(formatReach(listings, survey.wallets))
   expect(partOf('checklist')).toBe(formatChecklist(listings, sourcesOf))
 })
 
-test('reach: at least 25 of the 34 wallets with a link in the survey are linked on a phone without a vendor', () => {
+test('reach: a phone links at least 25 of the 34 surveyed wallets with a link, without a vendor', () => {
   const withLink = survey.wallets.filter(({ ios, android }: { ios: unknown; android: unknown }) => ios ?? android)
   expect(withLink).toHaveLength(34)
   const isReached = ({ wallet, listing: id }: { wallet: string; listing: string | null }) =>
@@ -40,7 +40,7 @@ test.each(['ios', 'android'] as const)('reach: the page of a handoff offers what
   expect(offered.map(({ id }) => id)).toEqual(reached.map(({ id }) => id))
 })
 
-test('reach: each of the 30 best-known wallets has a route on every platform, or the table says why not', () => {
+test('reach: each of the 30 best-known wallets has a route on every platform, or a reason', () => {
   const rows = formatReach(listings, survey.wallets).split('\n').slice(2, 32)
   for (const [index, row] of rows.entries()) {
     const listing = listings[index]
@@ -77,7 +77,7 @@ test('reach: a result of a phone is one line of the listing’s sources, and tic
   ])
 })
 
-test('reach: a link that fails on a phone goes, the last one with all that belongs to it', () => {
+test('reach: removes a link that fails on a phone, and with the last one all its data', () => {
   const first = recordResult(both, parseResult(line.replace('works', 'fails')))
   expect(first.browser).toEqual({ android: both.browser.android, namespaces: ['eip155'] })
   expect(first.sources).toEqual({ name: 'owner', 'browser.android': 'b', 'browser.namespaces': 'c' })
@@ -92,6 +92,6 @@ test.each([
   '../zerion browser.ios works phone-2026-11-26-ios',
   line.replace('works', 'maybe'),
   `${line}"`,
-])('reach: what is no result is refused: %s', (text) => {
+])('reach: refuses a malformed result: %s', (text) => {
   expect(() => parseResult(text)).toThrow(TypeError)
 })

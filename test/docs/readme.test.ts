@@ -39,7 +39,7 @@ test('README of sign: the example of testing is a test, word for word', () => {
   expect(block).toBe(readFileSync(join(root, 'test/exports/testing.test.ts'), 'utf8'))
 })
 
-test('the relay’s README P1 P2 P3 P4 P5 P6: the promises are printed as the report has them', () => {
+test('the relay’s README P1 P2 P3 P4 P5 P6: prints the promises as the report has them', () => {
   const promisesIn = (text: string) => text.match(/^- \*\*P\d\*\* .*$/gm) ?? []
   const promises = promisesIn(formatReport([]))
   expect(promises).toHaveLength(6)
@@ -55,7 +55,7 @@ test('README: CI runs the two commands of "Prove it", and nothing else', () => {
   expect(run.join(' && ')).toBe(command)
 })
 
-test('README: the server example issues a challenge to a signed-in user and to nobody else', async () => {
+test('README: the server example issues a challenge only to a signed-in user', async () => {
   const { app } = await import('../example/server.ts')
   const ask = (cookie: string) =>
     app.request('http://localhost:3000/link/challenges', {

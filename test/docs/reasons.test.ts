@@ -47,7 +47,7 @@ test('reasons: the page lists every number once, by its name and text', () => {
   for (const { means } of rows) expect(means).toMatch(/^[A-Z].*\.$/)
 })
 
-test('reasons: every code a number is seen as has its page, and those pages name the number', () => {
+test('reasons: every code of a number has a page, and those pages name the number', () => {
   const numbers = new Map<string, number[]>()
   for (const { code, links } of rows) {
     // What has no code of ours never happens here.
@@ -71,7 +71,7 @@ const isErrorClass = (value: unknown): value is ErrorClass =>
 
 const rowName = (code: number) => rows.find((row) => row.code === code)?.name ?? ''
 
-test('reasons: every class that carries a number is among the codes it is seen as', () => {
+test('reasons: every class with a number is among the codes of that number', () => {
   // The clock's error is made of times, and no reason.
   const { RelayClockError: _, ...others } = sign
   const classes = Object.values<unknown>(others).filter(isErrorClass)
@@ -86,7 +86,7 @@ test('reasons: every class that carries a number is among the codes it is seen a
   }
 })
 
-test('reasons: what this client may send stands in the table and is none of the inner ones', () => {
+test('reasons: the table has every reason this client may send, and no inner one', () => {
   const sources = ['packages/sign/src', 'packages/wire/src', 'apps/wallet/src/page'].flatMap((folder) =>
     readdirSync(join(root, folder), { encoding: 'utf8', recursive: true })
       .filter((name) => /\.tsx?$/.test(name) && !/\.(test|fixture|conformance)\./.test(name))

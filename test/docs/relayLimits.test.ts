@@ -15,7 +15,7 @@ const fixed = text.slice(text.indexOf('## Fixed')).split('\n')
 /** The value of a row of the table of what no setting changes. */
 const figureOf = (what: string) => fixed.find((line) => line.startsWith(`| ${what} |`))?.split(' | ')[1]
 
-test('docs/relay-limits.md T-87, T-89, T-91, T-94: what no setting changes is as it is', () => {
+test('docs/relay-limits.md T-87, T-89, T-91, T-94: states the limits without a setting correctly', () => {
   const rows = new Map([
     ['the life of a JWT, from `iat` to `exp`', `${maxLifetimeSeconds} seconds`],
     ['clocks of client and relay apart', `${clockSkewSeconds} seconds`],
@@ -32,7 +32,7 @@ test('docs/relay-limits.md T-87, T-89, T-91, T-94: what no setting changes is as
   expect(() => parseClientAuth('a'.repeat(longest))).toThrow('three parts')
 })
 
-test('docs/relay-limits.md T-85, T-95: longer headers are refused with 431, no compression', async () => {
+test('docs/relay-limits.md T-85, T-95: refuses longer headers with 431, no compression', async () => {
   const relay = createRelay()
   onTestFinished(() => relay.stop())
   const { port, url } = await relay.listen({ port: 0, host: '127.0.0.1' })

@@ -10,7 +10,7 @@ const fieldCases = [...page.matchAll(/^\| (F\d\d) \|/gm)].map(([, id = '']) => i
 
 const titles = testTitles()
 
-test('titles are found in every form tests are written in', () => {
+test('finds titles in every form of a test', () => {
   const source = `
 test('A1 plain', () => {})
 test(\`A2 with \${'x'}\`, () => {})
@@ -30,7 +30,7 @@ regex.test('A6 no title')
   ])
 })
 
-test('every requirement is named by a test', () => {
+test('a test names every requirement', () => {
   expect(titles.length).toBeGreaterThan(300)
   expect(ids).toHaveLength(41)
   expect(ids.filter((id) => !titles.some((title) => names(title, id)))).toEqual([])

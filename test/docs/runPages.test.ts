@@ -25,13 +25,13 @@ const commands = blocks
   )
 const linesOf = (program: string) => commands.filter(({ line }) => line.replace(/^npx /, '').startsWith(`${program} `))
 
-test('the pages for operators: each setting that they name is one', () => {
+test('the pages for operators: each setting that they name exists', () => {
   const named = pages.flatMap((page) => read(page).match(/HAWSER_(?:RELAY|REGISTRY)_[A-Z_]*[A-Z]/g) ?? [])
   expect(named.length).toBeGreaterThan(10)
   expect(unknownVariables(named)).toEqual([])
 })
 
-test('the pages for operators: each docker compose command names services and profiles there are', () => {
+test('the pages for operators: each docker compose command names existing services and profiles', () => {
   const { services } = readCompose()
   const profiles = Object.values(services).flatMap((service) => service.profiles ?? [])
   for (const { line } of linesOf('docker compose')) {
@@ -47,7 +47,7 @@ test('the pages for operators: each docker compose command names services and pr
   }
 })
 
-test('the pages for operators: each file of the repository that a command names is there', () => {
+test('the pages for operators: each repository file that a command names exists', () => {
   const named = commands.flatMap(({ line }) => line.match(/(?:packages|docs|test)\/[\w./-]+/g) ?? [])
   expect(named.length).toBeGreaterThan(5)
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
@@ -78,7 +78,7 @@ test('the pages for operators: YAML and JSON are readable', () => {
   for (const { text } of readable) expect(parse(text)).toBeTypeOf('object')
 })
 
-test('the pages for operators: every language of a block is one that a test reads', () => {
+test('the pages for operators: a test reads every language of a block', () => {
   const known = ['sh', 'ts', 'html', 'json', 'yaml', 'ini', 'sql', 'dockerfile', 'txt']
   expect([...new Set(blocks.map(({ language }) => language))].filter((each) => !known.includes(each))).toEqual([])
 })

@@ -27,7 +27,7 @@ test.each(named.filter(([, title]) => !title.endsWith('.test.ts')))(
   },
 )
 
-test('SECURITY.md: what each actor cannot do is held by a test', () => {
+test('SECURITY.md: a test shows each thing that an actor cannot do', () => {
   const rows = sectionOf('What Hawser promises, and which test shows it')
     .split('\n')
     .filter((line) => line.startsWith('| ') && !line.startsWith('| actor'))
@@ -45,7 +45,7 @@ describe.each([
   'What is installed',
   'What an acknowledged publish means',
 ])('SECURITY.md: %s', (heading) => {
-  test('every sentence that promises something names its test', () => {
+  test('every sentence with a promise names its test', () => {
     const lines = sectionOf(heading).split('\n').filter(Boolean)
     const sentences = lines
       .map((line) => line.replace(link, '⟦test⟧'))

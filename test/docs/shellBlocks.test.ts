@@ -57,7 +57,7 @@ async function helpOf(words: readonly string[]): Promise<string> {
   return help.includes('Without a command it serves.') ? helpOf([...words, 'serve']) : help
 }
 
-test('shell blocks: every command of ours and every option it is given is in its help', async () => {
+test('shell blocks: every command of ours and every option is in its help', async () => {
   const asked = commands.flatMap((line) => {
     const words = hawserWords(line)
     return words === undefined ? [] : [{ place: line.place, words }]
@@ -92,7 +92,7 @@ test('shell blocks: every npm script that a page names exists', () => {
   expect(wrong).toEqual([])
 })
 
-test('shell blocks: every package and program of ours that is installed or run is in the repository', () => {
+test('shell blocks: the repository has every package and program of ours in them', () => {
   const known = readdirSync(join(root, 'packages')).flatMap((name) => {
     const { bin = {}, ...manifest } = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'))
     return [manifest.name, ...Object.keys(bin)]
@@ -106,7 +106,7 @@ test('shell blocks: every package and program of ours that is installed or run i
   expect(named.filter(({ word }) => !known.includes(word))).toEqual([])
 })
 
-test('style blocks: every variable of the looks is one that a stylesheet reads', () => {
+test('style blocks: a stylesheet reads every variable of the looks', () => {
   const sheets = filesUnder('packages/react/src', /\.css$/)
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('\n')

@@ -8,7 +8,7 @@ import { codesOf, diagnosePatiently, keyOf, openSite, type SiteChanges, signBund
 
 // Each set-up is served as a host might have it; nothing of the doctor is replaced.
 
-test('doctor: a site as it should be is well, and its table names the routes', async () => {
+test('doctor: reports a correct site as good, with a table of routes', async () => {
   const { url } = await openSite()
   const diagnosis = await diagnosePatiently(url)
   expect(codesOf(diagnosis)).toEqual([])
@@ -234,7 +234,7 @@ test('doctor: the relay is down', async () => {
   expect(formatText(diagnosis)).toContain('nothing listens there (ECONNREFUSED)')
 })
 
-test('doctor: the page is down, and what the command names is looked at all the same', async () => {
+test('doctor: with the page down, still checks the addresses in the command', async () => {
   const { relayUrl } = await openSite()
   const pageUrl = await serveOnLoopback((request) => request.socket.destroy())
   const diagnosis = await diagnosePatiently(pageUrl, { given: { relayUrls: [relayUrl] } })
@@ -242,7 +242,7 @@ test('doctor: the page is down, and what the command names is looked at all the 
   expect(diagnosis.findings.find(({ check }) => check === 'relay')?.verdict).toBe('good')
 })
 
-test('doctor: a page that says nothing is told what to say, and flags stand in for it', async () => {
+test('doctor: advises a page without options, and flags replace them', async () => {
   const { relayUrl, registryUrl, bundle } = await openSite()
   const pageUrl = await serveOnLoopback((_, response) => void html(200)(response))
   expect(codesOf(await diagnosePatiently(pageUrl))).toEqual(['options_missing', 'policy_missing?'])

@@ -63,7 +63,7 @@ test.each(Object.entries(hostile))('doctor, hostile: %s settles as a list of cod
   )
 })
 
-test('doctor, hostile: a page without an end is read as far as there is room', async () => {
+test('doctor, hostile: reads an endless page up to a limit', async () => {
   const url = await serveOnLoopback((_, response) => {
     response.setHeader('content-type', 'text/html')
     response.on('error', () => {})
@@ -75,7 +75,7 @@ test('doctor, hostile: a page without an end is read as far as there is room', a
   expect(codesOf(await diagnose({ pageUrl: url, timeoutMs: 5_000 }))).toEqual(['options_missing', 'policy_missing?'])
 })
 
-test('doctor, hostile: nothing that a terminal obeys is printed, wherever it came from', async () => {
+test('doctor, hostile: prints no terminal control characters, from any source', async () => {
   const listing = { id: 'a', name: `Evil${obeyed} Wallet\nx`, mobile: { native: 'evil://' } }
   const url = await openHostile(
     (response, at) => {
@@ -125,7 +125,7 @@ test.each([
   expect(formatText(diagnosis).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
 })
 
-test('doctor, hostile: what may be secret in an address is not printed', async () => {
+test('doctor, hostile: does not print possible secrets of an address', async () => {
   const { url, relayUrl } = await openSite({ relayUrl: (relay) => `${relay}/?projectId=s3cret` })
   expect(relayUrl).toContain('s3cret')
   const pageUrl = `${url.replace('://', '://user:s3cret@')}/?token=s3cret#s3cret`

@@ -10,7 +10,7 @@ import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { expect, onTestFinished, test } from 'vitest'
 import { codesOf, diagnosePatiently, openSite, type SiteChanges } from './openSite.ts'
 
-// What stands at other hosts than it should, or is reached by detours: served as a host might have it.
+// Parts at other hosts than usual, or behind redirects: served as a host might do it.
 
 /** The same server under a name of this machine that browsers do not take for it: IPv4 in the form of IPv6. */
 const mapped = (url: string) => url.replace('127.0.0.1', '[::ffff:127.0.0.1]')
@@ -68,7 +68,7 @@ test.each<[string, (pageUrl: string) => SiteChanges, readonly string[]]>([
     ['handoff_elsewhere'],
   ],
 ])('doctor: %s', async (_, changesFor, codes) => {
-  // Where the site stands is known once it does.
+  // The address of the site is known once it listens.
   let changes: SiteChanges = {}
   const { url } = await openSite({
     before: (request, response) => changes.before?.(request, response) ?? false,
@@ -80,7 +80,7 @@ test.each<[string, (pageUrl: string) => SiteChanges, readonly string[]]>([
   expect(formatText(diagnosis)).toMatch(/The page of a handoff is at http:\/\/localhost:\d+\/link\/handoff, on another/)
 })
 
-test.each([301, 302, 307, 308])('doctor: a page that moves by %d is looked at where it leads', async (status) => {
+test.each([301, 302, 307, 308])('doctor: follows a page that moves by %d', async (status) => {
   const { url } = await openSite()
   const moved = await serveOnLoopback((request, response) => void redirectTo(status, url)(request, response))
   const diagnosis = await diagnosePatiently(named(moved))
@@ -88,7 +88,7 @@ test.each([301, 302, 307, 308])('doctor: a page that moves by %d is looked at wh
   expect(formatText(diagnosis)).toMatch(/after a redirect from http:\/\/localhost:\d+/)
 })
 
-test('doctor: a registry that moves is looked at where it leads', async () => {
+test('doctor: follows a registry that moves', async () => {
   const { url } = await openSite({
     registryUrl: (registryUrl) =>
       serveOnLoopback((request, response) => {
@@ -99,7 +99,7 @@ test('doctor: a registry that moves is looked at where it leads', async () => {
   expect(codesOf(await diagnosePatiently(url)).filter((code) => code !== 'policy_blocks')).toEqual([])
 })
 
-test('doctor: a relay whose address redirects, which no browser follows', async () => {
+test('doctor: reports a relay whose address redirects, which no browser follows', async () => {
   const { url } = await openSite({
     relayUrl: async (relayUrl) => {
       const http = await serveOnLoopback((request, response) => {
@@ -113,7 +113,7 @@ test('doctor: a relay whose address redirects, which no browser follows', async 
   expect(formatText(diagnosis)).toContain('HTTP 301')
 })
 
-test.each([307, 308])('doctor: a framework that adds a slash to the link API by %d is no fault', async (status) => {
+test.each([307, 308])('doctor: accepts a framework that adds a slash to the link API by %d', async (status) => {
   const { url } = await openSite({
     before: (request, response) => {
       const [path = '', query] = request.url?.split('?') ?? []
@@ -141,14 +141,14 @@ const certificates: Readonly<Record<string, () => Promise<SiteChanges>>> = {
   },
 }
 
-test.each(Object.entries(certificates))('doctor: a %s whose certificate nobody trusts', async (name, changes) => {
+test.each(Object.entries(certificates))('doctor: a %s with an untrusted certificate', async (name, changes) => {
   const { url } = await openSite(await changes())
   const diagnosis = await diagnosePatiently(url)
   expect(codesOf(diagnosis).filter((code) => code !== 'policy_blocks')).toEqual(['certificate_invalid'])
   expect(formatText(diagnosis)).toMatch(new RegExp(`The ${name} at \\S+ has no certificate[^\\n]*SELF_SIGNED`))
 })
 
-test('doctor: addresses of IPv6, with their brackets, wherever one may stand', async () => {
+test('doctor: addresses of IPv6, with their brackets, in every place', async () => {
   const { url } = await openSite({ relayUrl: mapped, registryUrl: mapped })
   const diagnosis = await diagnosePatiently(url)
   // Browsers take this form for another machine; it is reached and judged all the same.
@@ -156,7 +156,7 @@ test('doctor: addresses of IPv6, with their brackets, wherever one may stand', a
   expect(codesOf(diagnosis).filter((code) => /unreachable|silent|unreadable|broken/.test(code))).toEqual([])
 })
 
-test('doctor: answers that come late, but in time, are answers', async () => {
+test('doctor: late answers, but in time, are answers', async () => {
   const { url } = await openSite({
     before: (request, response) => {
       const { end } = response
@@ -191,7 +191,7 @@ test.each<[string, (request: IncomingMessage) => boolean, readonly string[]]>([
   ['its POST alone', ({ method }) => method === 'POST', ['link_refused']],
   ['its list of wallets alone', ({ url }) => url === '/link/wallets', ['link_not_mounted']],
   ['the document of options', ({ url }) => url === '/hawser.json', ['options_unreadable']],
-])('doctor: HTML where JSON is due, from %s', async (_, isHit, codes) => {
+])('doctor: HTML in place of JSON, from %s', async (_, isHit, codes) => {
   const { url } = await openSite({ before: (request, response) => isHit(request) && asHtml(request, response) })
   expect(codesOf(await diagnosePatiently(url))).toEqual(codes)
 })

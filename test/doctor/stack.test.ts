@@ -34,7 +34,7 @@ async function startStack() {
   return stack.addresses
 }
 
-test('doctor: the stack of npm start is well, by the command as it is installed', async () => {
+test('doctor: the stack of npm start is good, by the installed command', async () => {
   const { host, relay, registry } = await startStack()
   const { code, out, error } = await runDoctor([host])
   expect({ code, error }).toEqual({ code: 0, error: '' })
@@ -56,7 +56,7 @@ test('doctor: the stack of npm start is well, by the command as it is installed'
   expect(await runDoctor([host, host])).toMatchObject({ code: 2, out: '' })
 })
 
-test('doctor: an https page whose cookie has no Secure, and one whose certificate nobody trusts', async () => {
+test('doctor: an https page whose cookie is not Secure, and one with an untrusted certificate', async () => {
   const folder = temporaryFolder()
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   const subject = [

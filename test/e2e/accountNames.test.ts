@@ -20,7 +20,7 @@ async function openSignUp() {
   }
 }
 
-test('T-30: nobody signs up by a name that reads as a sentence, an address or two scripts', async () => {
+test('T-30: refuses a name that reads as a sentence, an address or two scripts', async () => {
   const signUp = await openSignUp()
   for (const name of [
     'alice on host.example. Ref 7',
@@ -40,7 +40,7 @@ test('T-30: nobody signs up by a name that reads as a sentence, an address or tw
     expect([name, ...(await signUp(name))]).toEqual([name, 400, 'name_misleading'])
 })
 
-test('T-30: nobody signs up by a look-alike of another name (UTS 39)', async () => {
+test('T-30: refuses a look-alike of another name (UTS 39)', async () => {
   const signUp = await openSignUp()
   for (const [name, others] of [
     ['Alice', ['ALICE.', 'A l i c e', 'alicé', 'a1ice', 'AIice', 'аӏісе', 'ａｌｉｃｅ']],

@@ -87,7 +87,7 @@ test.each([
   expect(asked).toEqual(['solana_signMessage'])
 })
 
-test('F17c its account of another network is asked next', async () => {
+test('F17c asks its account of another network next', async () => {
   const namespaces = { solana: ofSolana, eip155: ofEthereum }
   const { linker, asked, until } = await link(namespaces, { code: -32601, message: 'Method not found' })
   expect(linker.getState().flow).toMatchObject({ retry: { step: 'proof', accountId: onEthereum, insteadOf: onSolana } })

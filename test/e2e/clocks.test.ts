@@ -67,7 +67,7 @@ const away: readonly (Clocks & { readonly refused: 'page' | 'wallet' })[] = [
 ]
 
 test.each(away)(
-  'F-L14 page $page, wallet $wallet, relay $relay min off: the $refused is told of the clock',
+  'F-L14 page $page, wallet $wallet, relay $relay min off: the $refused reports the clock',
   async (clocks) => {
     const { linker, wallet } = await openParts(clocks)
     if (clocks.refused === 'wallet') {

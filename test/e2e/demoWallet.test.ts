@@ -113,7 +113,7 @@ afterEach(async () => {
   await relay.stop()
 })
 
-test('demo wallet: shows who asks for what, connects, shows the text, and signs it as others do', async () => {
+test('demo wallet: shows app and request, connects, shows the text, and signs it as others do', async () => {
   const proposed = await dapp.propose({ optionalNamespaces: asked })
   wallet.send({ type: 'linkGiven', text: `https://wallet.example/wc?uri=${encodeURIComponent(proposed.pairingUri)}` })
   const { proposal, grant } = await untilScreen(wallet, 'proposal')
@@ -134,7 +134,7 @@ test('demo wallet: shows who asks for what, connects, shows the text, and signs 
   expect(wallet.getState().sessions.map(({ topic }) => topic)).toEqual([session.topic])
 })
 
-test('demo wallet: what one account signs on three ecosystems is what the link API verifies', async () => {
+test('demo wallet: the link API verifies what one account signs on three ecosystems', async () => {
   const optionalNamespaces = {
     ...asked,
     solana: { chains: [solanaChain], methods: ['solana_signMessage'], events: [] },
@@ -191,7 +191,7 @@ test('demo wallet: its state never holds a key', async () => {
   }
 })
 
-test('demo wallet: a rejected app is told so and gets nothing', async () => {
+test('demo wallet: a rejected app gets the refusal and nothing else', async () => {
   const proposed = await dapp.propose({ optionalNamespaces: asked })
   wallet.send({ type: 'linkGiven', text: proposed.pairingUri })
   await untilScreen(wallet, 'proposal')
@@ -201,7 +201,7 @@ test('demo wallet: a rejected app is told so and gets nothing', async () => {
   expect(wallet.getState().sessions).toEqual([])
 })
 
-test('demo wallet: a refused signature is answered with 4001', async () => {
+test('demo wallet: answers a refused signature with 4001', async () => {
   const session = await connect()
   const signature = ask(session, 'Some data')
   await untilScreen(wallet, 'request')
@@ -209,7 +209,7 @@ test('demo wallet: a refused signature is answered with 4001', async () => {
   await expect(signature).rejects.toMatchObject({ code: 'request_rejected', reason: reasons.userRejectedRequest })
 })
 
-test('demo wallet: a sign-in text for another domain is refused without a question', async () => {
+test('demo wallet: refuses a sign-in text for another domain without a question', async () => {
   const session = await connect()
   const signIn = (domain: string) =>
     formatSiweMessage({
@@ -242,7 +242,7 @@ test('demo wallet: a sign-in text for another domain is refused without a questi
 test.each([
   ['another ecosystem', 5100, { solana: { chains: ['solana:mainnet'], methods: [], events: [] } }],
   ['transactions', 5101, { eip155: { chains: ['eip155:1'], methods: ['eth_sendTransaction'], events: [] } }],
-] as const)('demo wallet: an app that requires %s is answered with %i', async (_name, code, requiredNamespaces) => {
+] as const)('demo wallet: answers an app that requires %s with %i', async (_name, code, requiredNamespaces) => {
   const proposed = await dapp.propose({ requiredNamespaces })
   wallet.send({ type: 'linkGiven', text: proposed.pairingUri })
   await expect(proposed.approval).rejects.toMatchObject({ code: 'proposal_rejected', reason: { code } })
@@ -259,19 +259,19 @@ test.each([
     formatPairingUri({ topic: 'a'.repeat(64), symKey: 'b'.repeat(64), expiresAt: undefined, methods: [] }),
     'invalid_pairing_uri',
   ],
-])('demo wallet: %s is refused with a code and leaves no trace', async (_name, text, code) => {
+])('demo wallet: refuses %s with a code and leaves no trace', async (_name, text, code) => {
   expect(await failureAfter(text)).toBe(code)
   await expectNoTrace()
 })
 
-test('demo wallet: a link that expired long ago is refused with a code and leaves no trace', async () => {
+test('demo wallet: refuses a link that expired long ago with a code and leaves no trace', async () => {
   const { pairingUri } = await dapp.propose({ optionalNamespaces: asked })
   const expired = formatPairingUri({ ...parsePairingUri(pairingUri), expiresAt: Date.now() - 3_601_000 })
   expect(await failureAfter(expired)).toBe('pairing_expired')
   await expectNoTrace()
 })
 
-test('demo wallet: a link nobody waits behind ends with a code', async () => {
+test('demo wallet: a link without a waiting dapp ends with a code', async () => {
   const stranger = createSignClient({
     relayUrl: 'ws://127.0.0.1:1',
     metadata: { name: 'Unreachable', description: '', url: 'https://app.example', icons: [] },
@@ -284,7 +284,7 @@ test('demo wallet: a link nobody waits behind ends with a code', async () => {
   await stranger.stop()
 })
 
-test('demo wallet: a link given up does not come back as a question', async () => {
+test('demo wallet: a cancelled link does not come back as a question', async () => {
   const proposed = await dapp.propose({ optionalNamespaces: asked })
   wallet.send({ type: 'linkGiven', text: proposed.pairingUri })
   wallet.send({ type: 'dismissed' })
@@ -301,7 +301,7 @@ test('demo wallet: a link given up does not come back as a question', async () =
   expect([...shown]).toEqual([second.pairingTopic])
 })
 
-test('demo wallet: a request that came while it was closed is shown when it opens', async () => {
+test('demo wallet: shows a request that came while it was closed when it opens', async () => {
   const session = await connect()
   await wallet.stop()
   const signature = ask(session, 'Some data')
@@ -312,7 +312,7 @@ test('demo wallet: a request that came while it was closed is shown when it open
   expect(await signature).toBe(signedElsewhere)
 })
 
-test('demo wallet: an unanswered request is asked again after a reload', async () => {
+test('demo wallet: asks an unanswered request again after a reload', async () => {
   const session = await connect()
   const signature = ask(session, 'Some data')
   await untilScreen(wallet, 'request')
@@ -323,7 +323,7 @@ test('demo wallet: an unanswered request is asked again after a reload', async (
   expect(await signature).toBe(signedElsewhere)
 })
 
-test('demo wallet: disconnecting tells the app', async () => {
+test('demo wallet: disconnecting notifies the app', async () => {
   const session = await connect()
   const deleted = new Promise((resolve) => dapp.on('sessionDeleted', resolve))
   wallet.send({ type: 'disconnectChosen', topic: session.topic })
@@ -355,7 +355,7 @@ test('demo wallet: a reset ends the sessions and makes another account', async (
   expect(stored.get(accountKey)).not.toBe(storedAccounts)
 })
 
-test('demo wallet: an account that cannot be read is kept, and replaced only when asked', async () => {
+test('demo wallet: keeps an unreadable account, and replaces it only on request', async () => {
   stored.set(accountKey, 'damaged')
   wallet = openWallet()
   expect((await untilScreen(wallet, 'failed')).failure.code).toBe('account_unreadable')

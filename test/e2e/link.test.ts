@@ -192,7 +192,7 @@ test('T-32 a visitor links a wallet: whole text signed, row stored, session ende
   const { wallet: linked } = await untilFlow(linker, 'linked')
   expect(linked).toMatchObject({ accountId: `eip155:1:${address}` })
   expect(await link.linkedWallets('visitor-1')).toEqual([linked])
-  // A link needs no session: the wallet is told that it is over.
+  // A link needs no session: the wallet gets its end.
   await untilState(linker, ({ pairingHistory }) => pairingHistory.at(-1)?.stage === 'deleted')
   await expect.poll(() => wallet.getState().sessions).toEqual([])
   expect(requests.filter((request) => request.startsWith('POST'))).toEqual([
@@ -228,7 +228,7 @@ test('P6 of a whole link the relay is given topics, tags and sealed envelopes, n
   )
 })
 
-test('S7 the session of a pairing is seen proposed, settled and deleted', async () => {
+test('S7 the pairing’s session appears as proposed, settled and deleted', async () => {
   const linker = await openLinker()
   const stages: (string | undefined)[] = []
   linker.subscribe(() => {
@@ -266,7 +266,7 @@ function createExtension(refusals: number[] = []) {
   return { scope, asked }
 }
 
-test('S4 an extension that announced itself is asked and linked, with the relay away', async () => {
+test('S4 an announced extension is asked and linked, with the relay away', async () => {
   const { scope, asked } = createExtension([4001])
   const linker = await openLinker({
     world: { extensionScope: scope },
@@ -288,7 +288,7 @@ test('S4 an extension that announced itself is asked and linked, with the relay 
   expect(asked).toEqual(['eth_requestAccounts', 'eth_requestAccounts', 'eth_chainId', 'personal_sign'])
 })
 
-test('S4 beneath an extension the code is alive: another wallet scans it and is linked', async () => {
+test('S4 beneath an extension the code is valid: another wallet scans it and is linked', async () => {
   const { scope } = createExtension([-32002])
   const linker = await openLinker({
     world: { extensionScope: scope },
@@ -305,7 +305,7 @@ test('S4 beneath an extension the code is alive: another wallet scans it and is 
   expect((await untilFlow(linker, 'linked')).wallet.walletName).toBe('Hawser Demo Wallet')
 })
 
-test('living QR: the code before the one on screen, scanned just before renewal, is linked', async () => {
+test('living QR: the previous code, scanned just before renewal, is linked', async () => {
   const linker = await openLinker()
   linker.open()
   await scan(linker)
@@ -383,7 +383,7 @@ test('without a link API the flow ends at connected, and nothing is signed', asy
   expect(requests).toEqual([])
 })
 
-test('the linked wallets are asked for when wanted, grow by a link, and shrink by unlinking', async () => {
+test('requests the linked wallets when needed; they grow by a link, and shrink by unlinking', async () => {
   const linker = await openLinker()
   expect(linker.getState().linkedWallets.status).toBe('idle')
   linker.loadLinkedWallets()
@@ -434,7 +434,7 @@ test('S5 the wallet refuses to sign: declined, and Retry asks for another text',
   await untilFlow(linker, 'linked')
 })
 
-test('the link API refuses: its own code is shown, and a signed-in visitor may retry', async () => {
+test('the link API refuses: shows its own code, and a signed-in visitor may retry', async () => {
   const linker = await openLinker()
   linker.open()
   // Signed out while the wallet is on its way: before the code there would have been words in its place.
@@ -448,7 +448,7 @@ test('the link API refuses: its own code is shown, and a signed-in visitor may r
   await untilFlow(linker, 'linked')
 })
 
-test('a visitor who is not signed in reads so before a code is shown, and goes on once signed in', async () => {
+test('a signed-out visitor reads so before a code is shown, and continues once signed in', async () => {
   const linker = await openLinker()
   host.user = undefined
   linker.open()
@@ -474,7 +474,7 @@ test('the link API is down: a coded failure, Retry when it is back', async () =>
   await untilFlow(linker, 'linked')
 })
 
-test('a wallet of another user: refused, and nothing is said of whose it is', async () => {
+test('a wallet of another user: refused, without naming its owner', async () => {
   const first = await openLinker()
   first.open()
   await approve(first)
@@ -517,7 +517,7 @@ test('the wallet ends the session instead of signing: a failure with a fresh pai
   expect(retry).toEqual({ step: 'pairing' })
 })
 
-test('closing cancels the pairing: its code opens nothing any more, and opening makes another', async () => {
+test('closing cancels the pairing: its code opens nothing, and opening makes another', async () => {
   const linker = await openLinker()
   linker.open()
   const first = await shownUri(linker)
@@ -531,7 +531,7 @@ test('closing cancels the pairing: its code opens nothing any more, and opening 
   await untilFlow(linker, 'linked')
 })
 
-test('on a phone the chosen wallet is opened within the tap, and links by that link', async () => {
+test('on a phone the chosen wallet opens within the tap, and links by that link', async () => {
   const linker = await openLinker({
     world: { platform: android },
   })
@@ -648,7 +648,7 @@ test('T-65 a relay that is back within 8 s needs no Retry', async () => {
   await untilFlow(linker, 'linked')
 })
 
-test('T-67 the relay is cut in mid-pairing and while the wallet signs: the link is not lost', async () => {
+test('T-67 the relay is cut in mid-pairing and while the wallet signs: the link survives', async () => {
   const linker = await openLinker()
   linker.open()
   await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
@@ -662,7 +662,7 @@ test('T-67 the relay is cut in mid-pairing and while the wallet signs: the link 
   expect(await link.linkedWallets('visitor-1')).toHaveLength(1)
 })
 
-test('F-L5 the relay is away after the code was stored: veiled, the code comes back the same', async () => {
+test('F-L5 the relay is away after the code was stored: veils it, and restores the same code', async () => {
   const clock = createClock()
   clock.run()
   const linker = await openLinker({
@@ -681,7 +681,7 @@ test('F-L5 the relay is away after the code was stored: veiled, the code comes b
   await untilFlow(linker, 'linked')
 })
 
-test('a code is drawn anew before its 5 minutes are over; an opened link fails with Retry', async () => {
+test('renews a code before its 5 minutes end; an opened link fails with Retry', async () => {
   const clock = createClock()
   const linker = await openLinker({
     world: { now: clock.now, setTimer: clock.setTimer },
@@ -710,7 +710,7 @@ test('a code is drawn anew before its 5 minutes are over; an opened link fails w
   expect(opened[1]?.href).not.toBe(opened[0]?.href)
 })
 
-test('stop in the middle: the wallet still learns that the session is over', async () => {
+test('stop in the middle: the wallet still gets the end of the session', async () => {
   const linker = await openLinker()
   linker.open()
   await approve(linker)
@@ -746,7 +746,7 @@ test('stop: nothing happens afterwards', async () => {
   expect(last.flow.status).toBe('closed')
 })
 
-/** A clock that goes when it is told to. */
+/** A clock that moves on command. */
 function createClock() {
   // Ahead of no real clock, so that the relay takes the client's JWT.
   let time = Date.now()

@@ -62,7 +62,7 @@ test.each([
   ['answered 500 once', broken],
   ['cut once before it came to the server', down],
   ['committed, and its answer lost', lost],
-] as const)('F-L15: a proof %s is sent again by itself: linked, nothing is said', async (_, fault) => {
+] as const)('F-L15: a proof %s is sent again automatically: linked, without a message', async (_, fault) => {
   const { linker, counts, checkLinkedOnce } = await linkThrough([fault])
   await untilState(linker, isLinked)
   await checkLinkedOnce()
@@ -74,7 +74,7 @@ test.each([
   ['it answers 500', [broken, broken]],
   ['the answer is lost twice', [lost, lost]],
   ['it answers 503', [async () => Response.json({ code: 'cannot_check_now', message: 'Later.' }, { status: 503 })]],
-] as const)('F-L15: %s: the proof is kept, and Retry sends it, without another signature', async (_, faults) => {
+] as const)('F-L15: %s: keeps the proof, and Retry sends it, without another signature', async (_, faults) => {
   const { linker, checkLinkedOnce, isFailed } = await linkThrough(faults)
   await isFailed()
   expect(linker.getState().flow).toMatchObject({ error: { kind: 'linkRefused' }, retry: { step: 'proof' } })
@@ -104,7 +104,7 @@ test('F-L15: the backend takes 30 s: a failure first, then Retry finds the link'
   await checkLinkedOnce()
 })
 
-test('F-L15: one-tap, the answer is lost: sent again by itself, one row', async () => {
+test('F-L15: one-tap, the answer is lost: sent again automatically, one row', async () => {
   const { linker, counts, checkLinkedOnce } = await linkThrough([lost], { oneTap: true })
   await untilState(linker, isLinked)
   await checkLinkedOnce()

@@ -196,7 +196,7 @@ test('a wallet that does not know the method takes the proposal beside it: appro
   expect(asked.at(-1)).toBe('/link/proofs purpose,challengeId,signature')
 })
 
-test('the wallet declines: said so, and the next code asks again', async () => {
+test('the wallet declines: the page says so, and the next code asks again', async () => {
   const { linker, asked, createWallet, uri } = await start()
   const firstUri = await uri()
   const wallet = createWallet()
@@ -210,7 +210,7 @@ test('the wallet declines: said so, and the next code asks again', async () => {
   expect(asked).toEqual(['/link/challenges purpose,chains,methods'])
 })
 
-test('the link API refuses, or does not answer in time: the code is made anew without it', async () => {
+test('the link API refuses, or does not answer in time: makes the code again without it', async () => {
   for (const refuses of [
     async (request: Request) =>
       request.url.endsWith('/challenges') && (await request.clone().text()).includes('chains')
@@ -227,7 +227,7 @@ test('the link API refuses, or does not answer in time: the code is made anew wi
   }
 })
 
-test('a signature that is not the account’s is refused: the wallet is asked to sign, as ever', async () => {
+test('refuses a signature of another account: asks the wallet to sign as usual', async () => {
   const { linker, link, asked, createWallet, uri } = await start()
   const wallet = createWallet()
   const texts: string[] = []
@@ -251,7 +251,7 @@ test('a signature that is not the account’s is refused: the wallet is asked to
   expect(await link.linkedWallets('alice')).toHaveLength(1)
 })
 
-test('the demo wallet shows who asks, for what, and the text; one tap connects and signs', async () => {
+test('the demo wallet shows app, request and text; one tap connects and signs', async () => {
   const { linker, link, createDemo, uri } = await start()
   const wallet = createDemo()
   await untilScreen(wallet, 'home')
@@ -281,7 +281,7 @@ test('the demo wallet declines when its person does', async () => {
   await untilState(linker, ({ flow }) => flow.status === 'choosing' && flow.pairing?.replaces === 'declined')
 })
 
-test('T-33 the demo wallet refuses a text that names another site than the app that asks', async () => {
+test('T-33 the demo wallet refuses a text that names another site than the app’s', async () => {
   const metadata = { name: 'Our App', description: '', url: 'https://app.example', icons: [] }
   const { linker, createDemo, uri } = await start({ metadata })
   const wallet = createDemo()

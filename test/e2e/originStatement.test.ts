@@ -57,7 +57,7 @@ function createSlowCheck() {
   return { checkOrigin, heard, answer }
 }
 
-test('T-31: the demo wallet shows no question before it knows what the address is worth', async () => {
+test('T-31: the demo wallet shows no question before the check of the address ends', async () => {
   const { checkOrigin, heard, answer } = createSlowCheck()
   const wallet = await openWallet({ checkOrigin })
   const proposed = await dapp.propose({ optionalNamespaces: asked, sessionProperties })
@@ -76,7 +76,7 @@ test('T-31: the demo wallet shows no question before it knows what the address i
   expect((await untilScreen(wallet, 'proposal')).peer).toMatchObject({ host: 'app.example', origin: 'mismatch' })
 })
 
-test('T-31: who gives up meanwhile is not asked any more, and nobody is asked on', async () => {
+test('T-31: cancelling meanwhile ends the question and the check', async () => {
   const { checkOrigin, heard, answer } = createSlowCheck()
   const wallet = await openWallet({ checkOrigin })
   const proposed = await dapp.propose({ optionalNamespaces: asked })
@@ -90,7 +90,7 @@ test('T-31: who gives up meanwhile is not asked any more, and nobody is asked on
   expect(wallet.getState().screen).toMatchObject({ status: 'home', failure: undefined })
 })
 
-test('T-31: a check that fails leads to no question', async () => {
+test('T-31: a failed check leads to no question', async () => {
   const wallet = await openWallet({ checkOrigin: () => Promise.reject(new Error('broken')) })
   const proposed = await dapp.propose({ optionalNamespaces: asked })
   proposed.approval.catch(() => {})
@@ -98,7 +98,7 @@ test('T-31: a check that fails leads to no question', async () => {
   await expect.poll(() => wallet.getState().screen).toMatchObject({ status: 'home', failure: { code: 'unexpected' } })
 })
 
-test('T-31: a request is worth what its app was at its approval, also after a restart', async () => {
+test('T-31: a request has its app’s verdict from the approval, also after a restart', async () => {
   const storage = createMemoryStorage()
   const first = await openWallet({ storage, checkOrigin: async () => 'scam' })
   const proposed = await dapp.propose({ optionalNamespaces: asked })
@@ -141,7 +141,7 @@ async function askToSign(wallet: DemoWallet, session: Session) {
   return shown.request.peer
 }
 
-test('T-31: who asks twice with one link changes nothing of what was found first', async () => {
+test('T-31: a second request by the same link does not change the first verdict', async () => {
   const storage = createMemoryStorage()
   const checkOrigin = async ({ url }: OriginClaim) => (url === 'https://own.example' ? 'valid' : 'mismatch')
   const wallet = await openWallet({ storage, checkOrigin })
@@ -175,7 +175,7 @@ test('T-31: who asks twice with one link changes nothing of what was found first
   expect(await askToSign(later, session)).toMatchObject({ host: 'app.example', origin: 'mismatch' })
 })
 
-test('T-31: who asks again with one link after a no is checked anew', async () => {
+test('T-31: another request by the same link after a refusal is checked again', async () => {
   const checkOrigin = async ({ url }: OriginClaim) => (url === 'https://own.example' ? 'mismatch' : 'valid')
   const wallet = await openWallet({ checkOrigin })
   const metadata = { name: 'Our App', description: '', url: 'https://own.example', icons: [] }

@@ -107,7 +107,7 @@ const update = (session: Session, namespaces: Namespaces) => fromWallet(session,
 beforeAll(() => import('../../packages/sign/src/session/sessionChanges.ts'))
 
 describe('over a session', () => {
-  test('provider: a session is told at once; reads go to the RPC URL, signatures to the wallet', async () => {
+  test('provider: emits a session at once; reads go to the RPC URL, signatures to the wallet', async () => {
     const session = await settle()
     const asked = answerWith(() => ({ result: '0x11' }))
     const { provider, told, reads } = startProvider({ session })
@@ -123,7 +123,7 @@ describe('over a session', () => {
     expect(reads).toEqual([rpcUrls['eip155:1']])
   })
 
-  test('provider: without a given session the newest live one is taken', async () => {
+  test('provider: without a given session takes the newest live one', async () => {
     const session = await settle()
     await settle(grant(['eip155:137'], [second]))
     const { provider } = startProvider()
@@ -139,7 +139,7 @@ describe('over a session', () => {
     expect(await provider.request({ method: 'eth_accounts' })).toEqual([second])
   })
 
-  test('provider: 4100 without a session; reads work all the same', async () => {
+  test('provider: 4100 without a session; reads still work', async () => {
     const { provider, told } = startProvider()
     for (const request of [signing, { method: 'eth_requestAccounts' }, to('0xa', 'wallet_addEthereumChain')]) {
       const error = await refused(provider.request(request))
@@ -150,7 +150,7 @@ describe('over a session', () => {
     expect(told).toEqual([])
   })
 
-  test('provider: a granted chain is switched to here, and the wallet is asked there from then on', async () => {
+  test('provider: switches to a granted chain here, and then asks the wallet there', async () => {
     const { provider, told, reads } = await open()
     const asked = answerWith(() => ({ result: '0x11' }))
     expect(await provider.request(to('0x89'))).toBe(null)
@@ -162,7 +162,7 @@ describe('over a session', () => {
     expect(reads).toEqual([rpcUrls['eip155:137']])
   })
 
-  test('provider: a chain that is not granted is asked of the wallet, and switched to once granted', async () => {
+  test('provider: asks the wallet for a chain without a grant, and switches once granted', async () => {
     const { provider, session, told } = await open()
     const asked = answerWith(() => ({ result: null }))
     const switched = provider.request(to('0xa'))
@@ -176,7 +176,7 @@ describe('over a session', () => {
     expect(read).toMatchObject({ code: 4901, cause: { code: 'rpc_url_missing' } })
   })
 
-  test('F08 provider: 4901 when the wallet said yes and did not grant the chain within 30 s', async () => {
+  test('F08 provider: 4901 when the wallet agrees and does not grant the chain within 30 s', async () => {
     const { provider, told } = await open()
     const asked = answerWith(() => ({ result: null }))
     const switched = refused(provider.request(to('0xa')))
@@ -200,7 +200,7 @@ describe('over a session', () => {
     expect(await refused(provider.request(to('0xa')))).toMatchObject({ code, cause: { code: cause } })
   })
 
-  test('provider: 4902 where the session grants no way to ask, 4200 for a method not granted', async () => {
+  test('provider: 4902 if the session grants no way to ask, 4200 for a method without a grant', async () => {
     const { provider } = await open(grant(['eip155:1'], [address], ['personal_sign']))
     const asked = answerWith(() => ({ result: null }))
     expect(await refused(provider.request(to('0xa')))).toMatchObject({ code: 4902 })
@@ -215,7 +215,7 @@ describe('over a session', () => {
     expect(asked).toEqual([])
   })
 
-  test('provider: wallet_addEthereumChain is asked of the wallet, once', async () => {
+  test('provider: asks the wallet for wallet_addEthereumChain, once', async () => {
     const { provider, session } = await open()
     const asked = answerWith(() => ({ result: null }))
     const request = { method: 'wallet_addEthereumChain', params: [{ chainId: '0xa', chainName: 'Optimism' }] }
@@ -241,14 +241,14 @@ describe('over a session', () => {
     [-32000, -32000],
     [-32602, -32602],
     [1234, 1234],
-  ])('provider: a wallet that refuses with %i is told to the page as %i', async (said, code) => {
+  ])('provider: passes a wallet’s refusal with %i to the page as %i', async (said, code) => {
     const { provider } = await open()
     answerWith(() => ({ error: { code: said, message: 'What the wallet said.' } }))
     const error = await refused(provider.request(signing))
     expect(error).toMatchObject({ code, message: 'What the wallet said.', cause: { code: 'request_rejected' } })
   })
 
-  test('provider: what a wallet says besides its number is handed on, the data of a revert for one', async () => {
+  test('provider: passes on a wallet’s words and data, such as those of a revert', async () => {
     const { provider } = await open()
     answerWith(() => ({ error: { code: 3, message: 'execution reverted', data: '0x08c379a0' } }))
     const error = await refused(provider.request(signing))
@@ -264,7 +264,7 @@ describe('over a session', () => {
     expect(await signed).toMatchObject({ code: -32002, cause: { code: 'request_expired' } })
   })
 
-  test('provider: what the wallet tells of its chain and accounts is followed, as far as granted', async () => {
+  test('provider: follows the wallet’s chain and accounts, as far as granted', async () => {
     const { provider, session, told } = await open(grant(['eip155:1', 'eip155:137'], [address, second]))
     const { topic } = session
     const emit = async (name: string, data: unknown) => {
@@ -322,7 +322,7 @@ describe('over a session', () => {
   })
 
   // WalletConnect/WalletConnectFlutterV2#205, OneKeyHQ/app-monorepo#4287.
-  test('F14a F14b provider: chain and account are heard of without a grant of their events', async () => {
+  test('F14a F14b provider: gets chain and account without a grant of their events', async () => {
     const { eip155 } = grant(['eip155:1', 'eip155:10'], [address, second])
     const { provider, session } = await open({
       eip155: { ...eip155, methods: ['personal_sign'], events: [] },
@@ -333,7 +333,7 @@ describe('over a session', () => {
     expect(await provider.request({ method: 'eth_accounts' })).toEqual([second, address])
   })
 
-  test('F14 provider: an event about a chain or an account that is not granted gives no grant', async () => {
+  test('F14 provider: an event about a chain or an account without a grant gives none', async () => {
     const { provider, session } = await open()
     await emit(session, 'chainChanged', 10)
     await emit(session, 'accountsChanged', [second])
@@ -341,7 +341,7 @@ describe('over a session', () => {
     expect(await provider.request({ method: 'eth_accounts' })).toEqual([address])
   })
 
-  test('F14 provider: a session that lists no methods is asked all the same', async () => {
+  test('F14 provider: asks a session that lists no methods', async () => {
     const { provider } = await open(grant(['eip155:1'], [address], []))
     // Our own wallet keeps to its grants; that it says so shows that it was asked.
     expect(await refused(provider.request(signing))).toMatchObject({
@@ -361,7 +361,7 @@ describe('over a session', () => {
     ['F08', 'the event, then an update', ['event', 10], undefined],
     ['F08', 'an answer, then an update', [10], { result: null }],
     ['F08', 'an answer, the event, then an update', ['event', 10], { result: null }],
-  ] as const)('%s provider: a switch is confirmed by %s', async (_, __, signs, answer) => {
+  ] as const)('%s provider: %s confirms a switch', async (_, __, signs, answer) => {
     const { provider, session, told } = await open(switching)
     const asked = answerWith(() => answer)
     told.length = 0
@@ -375,7 +375,7 @@ describe('over a session', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('F08 provider: a chain granted after the switch was given up is gone to all the same', async () => {
+  test('F08 provider: still switches to a chain that is granted after the switch was given up', async () => {
     const { provider, session } = await open(switching)
     const asked = answerWith(() => ({ result: null }))
     const switched = refused(provider.request(to('0xa')))
@@ -386,7 +386,7 @@ describe('over a session', () => {
     expect(await on(provider)).toBe('0xa')
   })
 
-  test('F08 provider: a chain granted later does not take the page from one it has gone to since', async () => {
+  test('F08 provider: a chain granted later does not replace one that the page chose since', async () => {
     const { provider, session } = await open()
     const asked = answerWith(() => ({ result: null }))
     const switched = refused(provider.request(to('0xa')))
@@ -398,7 +398,7 @@ describe('over a session', () => {
     expect(await on(provider)).toBe('0x89')
   })
 
-  test('F08 provider: while a switch waits everything else is answered, and a no ends it at once', async () => {
+  test('F08 provider: while a switch waits, answers everything else; a refusal ends it at once', async () => {
     const { provider } = await open(switching)
     let decline: (answer: Answer) => void = () => {}
     const asked = answerWith(() => new Promise<Answer>((resolve) => (decline = resolve)))
@@ -424,7 +424,7 @@ describe('over a session', () => {
     expect([await other, await on(provider)]).toEqual([null, '0x89'])
   })
 
-  test('F08 provider: wallet_addEthereumChain is done when the chain is granted; a switch then asks nobody', async () => {
+  test('F08 provider: wallet_addEthereumChain ends with the grant; a switch then asks nothing', async () => {
     const { provider, session } = await open(switching)
     const asked = answerWith(() => undefined)
     const added = provider.request({ method: 'wallet_addEthereumChain', params: [{ chainId: '0xa', chainName: 'O' }] })
@@ -434,7 +434,7 @@ describe('over a session', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('F08 provider: a chain that was just added is waited for before the wallet is asked to switch', async () => {
+  test('F08 provider: waits for a chain that was just added before it asks the wallet to switch', async () => {
     const { provider, session } = await open(switching)
     const asked = answerWith(() => ({ result: null }))
     await provider.request({ method: 'wallet_addEthereumChain', params: [{ chainId: '0xa', chainName: 'O' }] })
@@ -445,7 +445,7 @@ describe('over a session', () => {
   })
 
   // cowprotocol/cowswap#7647.
-  test('F23a provider: the chosen chain and account are there again after a reload', async () => {
+  test('F23a provider: restores the chosen chain and account after a reload', async () => {
     const { provider, session } = await open(grant(['eip155:1', 'eip155:10'], [address, second]))
     await provider.request(to('0xa'))
     await emit(session, 'accountsChanged', [second])
@@ -459,7 +459,7 @@ describe('over a session', () => {
     expect(await state(house.create(house.storages.dapp))).toEqual(['0xa', [second, address]])
   })
 
-  test('F23 provider: a choice that is not granted any more gives way to what is', async () => {
+  test('F23 provider: replaces a choice that is no longer granted by one that is', async () => {
     const { provider, session } = await open(grant(['eip155:1', 'eip155:10'], [address, second]))
     await provider.request(to('0xa'))
     await emit(session, 'accountsChanged', [second])
@@ -482,7 +482,7 @@ describe('over a session', () => {
     expect(await sent).toBe('0x22')
   })
 
-  test('F21 provider: a chain granted in another spelling is found, and asked by the wallet’s own', async () => {
+  test('F21 provider: finds a chain granted in another spelling, and asks by the wallet’s own', async () => {
     const { provider, session } = await open(grant(['eip155:0x1', 'eip155:010']))
     const asked = answerWith(() => ({ result: '0x11' }))
     expect([await on(provider), await provider.request({ method: 'eth_accounts' })]).toEqual(['0x1', [address]])
@@ -493,7 +493,7 @@ describe('over a session', () => {
     expect(asked.map(({ chainId }) => chainId)).toEqual(['eip155:010', 'eip155:0x1'])
   })
 
-  test('provider: an update that takes the chain away moves to one that is left', async () => {
+  test('provider: an update that removes the chain moves to one that remains', async () => {
     const { provider, session, told } = await open()
     await update(session, grant(['eip155:137'], [second]))
     expect(told.slice(2)).toEqual([
@@ -504,7 +504,7 @@ describe('over a session', () => {
     expect(error).toMatchObject({ code: 4100, cause: { code: 'account_not_granted' } })
   })
 
-  test('provider: a session the wallet ends: no accounts, 4900 told and for what was asked', async () => {
+  test('provider: a session that the wallet ends: no accounts, emits 4900 and rejects with it', async () => {
     const { provider, session, told } = await open()
     const asked = answerWith(() => undefined)
     const signed = refused(provider.request(signing))
@@ -519,7 +519,7 @@ describe('over a session', () => {
     expect(await refused(provider.request(signing))).toMatchObject({ code: 4100 })
   })
 
-  test('provider: a session that expires is told', async () => {
+  test('provider: emits the end of a session that expires', async () => {
     const { provider, session } = await open()
     provider.stop()
     await house.symKeyOf(house.storages.dapp, session.topic)
@@ -535,7 +535,7 @@ describe('over a session', () => {
     expect(started.told.at(-1)).toEqual(['disconnect', 4900])
   })
 
-  test('provider: a session that other code of the page ends is told', async () => {
+  test('provider: emits the end of a session that other code of the page ends', async () => {
     const { provider, session, told } = await open()
     await house.dapp.disconnect({ topic: session.topic })
     expect(told.at(-1)).toEqual(['disconnect', 4900])
@@ -555,7 +555,7 @@ describe('over a session', () => {
     expect(house.dapp.sessions()).toEqual([])
   })
 
-  test('provider: disconnect() before the session was found ends it too, and tells nothing', async () => {
+  test('provider: disconnect() before the session is found ends it too, and emits nothing', async () => {
     await settle()
     const { provider, told } = startProvider()
     const deleted = new Promise((resolve) => house.wallet.on('sessionDeleted', resolve))
@@ -565,7 +565,7 @@ describe('over a session', () => {
     expect([told, await provider.request({ method: 'eth_accounts' })]).toEqual([[], []])
   })
 
-  test('provider: a session that settles later is taken, and the newest one from then on', async () => {
+  test('provider: takes a session that settles later, and the newest one from then on', async () => {
     const { provider, told } = startProvider()
     expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
     await settle()
@@ -587,7 +587,7 @@ describe('over a session', () => {
     ])
   })
 
-  test('provider: a session without an account it can use, or not the given one, is left alone', async () => {
+  test('provider: leaves a session alone that is not the given one, or has no usable account', async () => {
     const { told } = startProvider()
     const session = await settle()
     const given = startProvider({ session })
@@ -606,7 +606,7 @@ describe('over a session', () => {
     expect([told.length, given.told.length]).toEqual([3, 2])
   })
 
-  test('provider: a session that settles after stop() is nobody’s', async () => {
+  test('provider: ignores a session that settles after stop()', async () => {
     const { provider, told } = startProvider()
     provider.stop()
     await settle()
@@ -624,7 +624,7 @@ describe('over a session', () => {
     expect(told).toHaveLength(2)
   })
 
-  test('provider: 4900 once the client was stopped', async () => {
+  test('provider: 4900 once the client has stopped', async () => {
     const { provider } = await open()
     await house.dapp.stop()
     expect(await refused(provider.request(signing))).toMatchObject({ code: 4900, cause: { code: 'client_stopped' } })
@@ -791,7 +791,7 @@ describe('over a linker', () => {
     expect(await accounts).toMatchObject({ code: 4900, cause: { code: 'provider_stopped' } })
   })
 
-  test('provider: a session the wallet ends is told; the next eth_requestAccounts opens the flow', async () => {
+  test('provider: emits a session that the wallet ends; eth_requestAccounts reopens the flow', async () => {
     const { linker, provider, told } = openPage()
     const accounts = provider.request({ method: 'eth_requestAccounts' })
     const { topic } = await approve(linker)
@@ -804,7 +804,7 @@ describe('over a linker', () => {
     expect(await next).toEqual([second])
   })
 
-  test('provider: after disconnect() the flow begins anew, also over a modal that is open', async () => {
+  test('provider: after disconnect() the flow starts again, also over an open modal', async () => {
     const { linker, provider, told } = openPage()
     linker.open()
     await approve(linker)
@@ -820,7 +820,7 @@ describe('over a linker', () => {
     expect(await outcome(accounts)).toEqual([second])
   })
 
-  test('provider: disconnect() closes the flow it has opened; eth_requestAccounts hears 4900', async () => {
+  test('provider: disconnect() closes its own flow; eth_requestAccounts rejects with 4900', async () => {
     const { linker, provider, told } = openPage()
     const accounts = refused(provider.request({ method: 'eth_requestAccounts' }))
     await until(() => linker.getState().pairingUri !== undefined)
@@ -844,7 +844,7 @@ describe('over a linker', () => {
     expect(await provider.request({ method: 'eth_accounts' })).toEqual([address])
   })
 
-  test('provider: disconnect() while the wallet of the flow is being opened ends its session', async () => {
+  test('provider: disconnect() while the flow opens the wallet ends its session', async () => {
     const { linker, provider, told } = openPage()
     linker.subscribe(() => {
       if (linker.getState().flow.status === 'connected') provider.disconnect()
@@ -857,7 +857,7 @@ describe('over a linker', () => {
     expect(told).toEqual([])
   })
 
-  test('provider: a session the linker ends itself is told', async () => {
+  test('provider: emits the end of a session that the linker ends itself', async () => {
     const { linker, told } = openPage({
       session: { keep: false },
     })
@@ -872,7 +872,7 @@ describe('over a linker', () => {
     ])
   })
 
-  test('provider: 4900 where the page gave a connector of its own, which has no client', async () => {
+  test('provider: 4900 if the page gave its own connector, which has no client', async () => {
     const connector = {
       renews: false,
       propose: () => {
@@ -896,7 +896,7 @@ describe('over a linker', () => {
   })
 
   // safe-global/safe-wallet-monorepo#2946.
-  test('F14c link: a wallet that lists no methods is asked to sign all the same', async () => {
+  test('F14c link: asks a wallet that lists no methods to sign', async () => {
     const challenge = { challengeId: 'c'.repeat(22), message: 'Ahoy', expiresAt: house.clock.now() + 300_000 }
     const { linker } = openPage({
       link: { url: 'https://app.example/link' },
@@ -910,7 +910,7 @@ describe('over a linker', () => {
     expect(linker.getState().flow).toMatchObject({ error: { code: 'wallet_cannot_sign' } })
   })
 
-  test('F14c link: requiredNamespaces are proposed beside what is optional', async () => {
+  test('F14c link: proposes requiredNamespaces beside the optional ones', async () => {
     const required = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } } as const
     const { linker } = openPage({
       session: { requiredNamespaces: required },
@@ -921,7 +921,7 @@ describe('over a linker', () => {
     expect(await proposed).toMatchObject({ requiredNamespaces: required, optionalNamespaces: { eip155: { methods } } })
   })
 
-  test('provider: after a reload the session is there again, and nobody is asked', async () => {
+  test('provider: restores the session after a reload without a prompt', async () => {
     const kept = new Map<string, string>()
     const localStorage = {
       getItem: (key: string) => kept.get(key) ?? null,
@@ -999,7 +999,7 @@ describe('over a linker', () => {
     expect(linker.getState().flow.status).toBe('connected')
   })
 
-  test('provider: an extension that was chosen is there again after a reload', async () => {
+  test('provider: restores a chosen extension after a reload', async () => {
     let kept: string | undefined
     const memory: ExtensionMemory = {
       get: async () => kept,

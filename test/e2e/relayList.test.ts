@@ -25,7 +25,7 @@ async function startSilent(port: number): Promise<FaultProxy> {
   return proxy
 }
 
-test('the first relay of a linker’s list refuses: the code is stored by the next, and links', async () => {
+test('the first relay of a linker’s list refuses: the next one stores the code, and links', async () => {
   const house = await openHouse()
   const [first, second] = await startTwo(house.port)
   first.block()
@@ -47,7 +47,7 @@ test('the first relay of a linker’s list refuses: the code is stored by the ne
   expect([first.connections(), second.connections()]).toEqual([0, 1])
 })
 
-test('the first relay of a linker’s list says nothing: it is left after 3 s', async () => {
+test('the first relay of a linker’s list is silent: the client leaves it after 3 s', async () => {
   const house = await openHouse()
   const silent = await startSilent(house.port)
   const [, second] = await startTwo(house.port)
@@ -63,7 +63,7 @@ test('the first relay of a linker’s list says nothing: it is left after 3 s', 
 })
 
 test.each(['approves', 'signs'] as const)(
-  'the relay in use goes away while the wallet %s: the answer comes by the next, same code',
+  'the relay in use goes away while the wallet %s: the next brings the answer, same code',
   async (moment) => {
     const house = await openHouse()
     const [first, second] = await startTwo(house.port)
@@ -99,7 +99,7 @@ const granted = {
   eip155: { ...asked.eip155, accounts: ['eip155:1:0x1111111111111111111111111111111111111111'] },
 } as const
 
-test('two relays on one store: one is killed in mid-pairing, and both ends go on by the other', async () => {
+test('two relays on one store: one is killed in mid-pairing, and both ends use the other', async () => {
   const folder = temporaryFolder()
   const { nodes, urls, stop } = await startRelayNodes({ folder })
   const clients: SignClient[] = []

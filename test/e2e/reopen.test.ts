@@ -107,7 +107,7 @@ test('complaint 11: a request on a phone brings the wallet of its session to the
   expect(opened).toHaveLength(2)
 })
 
-test('T-16 a request that nobody has pressed for is asked all the same, and opens no wallet', async () => {
+test('T-16 sends a request without a press too, and opens no wallet', async () => {
   answerAll()
   const started = start({
     world: { isPressed: () => false },
@@ -121,7 +121,7 @@ test('T-16 a request that nobody has pressed for is asked all the same, and open
   expect(opened).toEqual([])
 })
 
-test('complaint 12: what somebody else’s phone has scanned opens nothing on this one', async () => {
+test('complaint 12: a scan by another person’s phone opens nothing on this one', async () => {
   answerAll()
   const started = start()
   const session = await link(started, 'wallet', 'scanned')
@@ -133,7 +133,7 @@ test('complaint 12: what somebody else’s phone has scanned opens nothing on th
   expect(started.opened).toEqual([])
 })
 
-test('complaint 11: of two sessions only that whose own wallet was tapped opens one', async () => {
+test('complaint 11: of two sessions only the one whose own wallet was tapped opens one', async () => {
   answerAll()
   const started = start()
   const { linker, opened } = started
@@ -150,7 +150,7 @@ test('complaint 11: of two sessions only that whose own wallet was tapped opens 
   await expect.poll(() => opened.map(({ href }) => href)).toEqual(['tested://'])
 })
 
-test('the live sessions of a linker: listed, revoked, and named when the wallet has ended one', async () => {
+test('a linker lists its live sessions, revokes them, and names one that the wallet ended', async () => {
   const started = start({
     world: { platform: { ...phone, device: 'desktop' } },
   })
@@ -191,7 +191,7 @@ test('the live sessions of a linker: listed, revoked, and named when the wallet 
   expect(linker.getState().keptSessions?.ended).toEqual([])
 })
 
-test('complaint 13: what the wallet ended while no page was open is kept for who shows it', async () => {
+test('complaint 13: keeps a session that the wallet ended without a page until it is shown', async () => {
   const kept = new Map<string, string>()
   const localStorage = {
     getItem: (key: string) => kept.get(key) ?? null,

@@ -4,7 +4,7 @@ import type { Namespaces } from '@hawser/wire'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createTestClients, next } from '../../packages/sign/src/testing/testClients.fixture.ts'
 
-// A phone throws the page away while its visitor is in the wallet, and loads it anew when they come back.
+// A phone throws the page away while its visitor is in the wallet, and reloads it when they come back.
 
 const address = '0x1111111111111111111111111111111111111111'
 const accountId = `eip155:1:${address}` as const
@@ -128,7 +128,7 @@ test.each([
   ['F12a with keepSession, by another way than a tap', true, false],
   ['F12b without keepSession', false, true],
   ['F12b without keepSession, by another way than a tap', false, false],
-])('%s a link that was begun goes on to sign in the page that is loaded anew', async (_, keepSession, tap) => {
+])('%s a link continues to sign in the page that reloads', async (_, keepSession, tap) => {
   const { localStorage, sessionStorage } = createStorages()
   const first = load({
     session: { keep: keepSession },
@@ -151,7 +151,7 @@ test.each([
     .toEqual([])
 })
 
-test('F12b a session of a link that is over is ended by the next page, and its wallet is told', async () => {
+test('F12b the next page ends the session of an ended link, and notifies its wallet', async () => {
   const { sessionStorage } = createStorages()
   const first = load({
     session: { keep: false },
@@ -173,7 +173,7 @@ test('F12b a session of a link that is over is ended by the next page, and its w
   await expect.poll(() => [...sessionStorage.keys()].filter((key) => key.includes('sessions'))).toEqual([])
 })
 
-test('F12a the page that is loaded anew waits where the visitor had left for the wallet, which may still answer', async () => {
+test('F12a the reloaded page waits at the visitor’s step for the wallet, which may still answer', async () => {
   createStorages()
   const first = load({
     session: { keep: true },
@@ -197,7 +197,7 @@ test('F12a the page that is loaded anew waits where the visitor had left for the
   await until(linker, isLinked)
 })
 
-test('F12a a visitor who had not left sees no modal before a wallet answers, and a new code where they ask for one', async () => {
+test('F12a a visitor who had not left sees no modal before an answer, and a new code on request', async () => {
   createStorages()
   const first = load({
     session: { keep: true },
@@ -215,7 +215,7 @@ test('F12a a visitor who had not left sees no modal before a wallet answers, and
   await until(linker, isLinked)
 })
 
-test('F12 a link that was closed, or is over, is not gone on with', async () => {
+test('F12 does not continue a link that was closed or has ended', async () => {
   const { localStorage } = createStorages()
   const first = load({
     session: { keep: true },
@@ -239,7 +239,7 @@ test('F12 a link that was closed, or is over, is not gone on with', async () => 
   expect(localStorage.has('hawser.begun')).toBe(false)
 })
 
-test('F12b a session that no page goes on with is ended, and its wallet is told', async () => {
+test('F12b ends a session that no page continues, and notifies its wallet', async () => {
   const { sessionStorage } = createStorages()
   const first = load({
     session: { keep: false },
@@ -272,7 +272,7 @@ test.each([
     'a topic nobody knows',
     `{"pairingTopic":"${'a'.repeat(64)}","purpose":"link","hasLeft":true,"endsAt":9000000000000}`,
   ],
-])('F12 T-14 %s in the storage is removed, and nothing is opened', async (_, text) => {
+])('F12 T-14 removes %s in the storage, and opens nothing', async (_, text) => {
   const { localStorage } = createStorages()
   localStorage.set('hawser.begun', text)
   const { linker } = load({
@@ -283,7 +283,7 @@ test.each([
   expect(linker.getState().flow.status).toBe('closed')
 })
 
-test('F12 where the browser refuses to keep anything a link works all the same', async () => {
+test('F12 a link works if the browser refuses to store anything', async () => {
   for (const name of ['localStorage', 'sessionStorage']) {
     const get = () => {
       throw new DOMException('Forbidden.', 'SecurityError')

@@ -6,7 +6,7 @@ import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilFlow, untilState } from '@hawser/test-kit/untilState'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 
-// The whole link with wallets that do what they should not, first: each is told of by name, and a retry links.
+// The whole link with wallets that first misbehave: the failure names each, and a retry links.
 const hostUrl = 'https://app.example'
 let folder: string
 let link: Link
@@ -81,19 +81,22 @@ test.each([
     { kind: 'linkRefused', code: 'proof_invalid' },
   ],
   ['signs another text', { onRequest: ['signAnotherText', 'sign'] }, { kind: 'linkRefused', code: 'proof_invalid' }],
-] as const)('F-L13 a wallet that %s: said by name, nothing stored, and a retry links', async (_, script, failure) => {
-  const { linker, wallet } = start(script)
-  linker.open()
-  await wallet.open(await codeOf(linker))
-  const { error } = await untilFlow(linker, 'failed')
-  expect(error).toMatchObject(failure)
-  expect(await link.linkedWallets('visitor-1')).toEqual([])
-  linker.retry()
-  await untilFlow(linker, 'linked')
-  expect(await link.linkedWallets('visitor-1')).toMatchObject([{ accountId: `eip155:1:${wallet.address}` }])
-})
+] as const)(
+  'F-L13 a wallet that %s: named in the failure, nothing stored, and a retry links',
+  async (_, script, failure) => {
+    const { linker, wallet } = start(script)
+    linker.open()
+    await wallet.open(await codeOf(linker))
+    const { error } = await untilFlow(linker, 'failed')
+    expect(error).toMatchObject(failure)
+    expect(await link.linkedWallets('visitor-1')).toEqual([])
+    linker.retry()
+    await untilFlow(linker, 'linked')
+    expect(await link.linkedWallets('visitor-1')).toMatchObject([{ accountId: `eip155:1:${wallet.address}` }])
+  },
+)
 
-test('F-L13 a wallet that ends the session instead of signing: said by name, and a retry links', async () => {
+test('F-L13 a wallet that ends the session instead of signing: named, and a retry links', async () => {
   const { linker, wallet } = start({ onRequest: ['ignore', 'sign'] })
   linker.open()
   const code = await codeOf(linker)

@@ -75,7 +75,7 @@ test('propose, pair, approve: both hold the same session', async () => {
   expect(wallet.pendingProposals()).toEqual([])
 })
 
-test('our relay is asked for a session and granted one in a call each', async () => {
+test('requests a session from our relay and grants it in one call each', async () => {
   const sent: string[] = []
   const createListeningSocket = (url: string) => {
     const socket = createWebSocket(url)
@@ -113,7 +113,7 @@ test('request: the wallet answers', async () => {
 
 const sign = { method: 'personal_sign', params: ['0x00', address] }
 
-test('reject: the dapp hears the reason', async () => {
+test('reject: the dapp gets the reason', async () => {
   const proposed = await dapp.propose({ optionalNamespaces: asked })
   const { id } = await wallet.pair({ pairingUri: proposed.pairingUri })
   const refused = expect(proposed.approval).rejects.toMatchObject({ code: 'proposal_rejected', reason: { code: 5000 } })
@@ -161,7 +161,7 @@ test('the wallet is offline while a request is sent, and gets it once when it is
   expect(received).toEqual([id])
 })
 
-test('a wallet that is started again has its session, and its dapp still reaches it', async () => {
+test('a wallet that restarts has its session, and its dapp still reaches it', async () => {
   const storage = createMemoryStorage()
   await wallet.stop()
   wallet = createClient('Our Wallet', toWallet.url, { storage })

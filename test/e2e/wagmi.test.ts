@@ -72,7 +72,7 @@ function answerWith(result: unknown) {
 }
 
 // WalletConnect/walletconnect-monorepo#4089.
-test('F08c wagmi: a wallet that says yes and grants the chain 15 s later is asked once', async () => {
+test('F08c wagmi: asks once a wallet that agrees and grants the chain 15 s later', async () => {
   const { topic } = await settle(grant([1]))
   const { config, connector, shown } = await open(new Map())
   await connect(config, { connector })
@@ -86,7 +86,7 @@ test('F08c wagmi: a wallet that says yes and grants the chain 15 s later is aske
 })
 
 // wevm/wagmi#966.
-test('F23b wagmi: the chosen chain and account are there again after reconnect', async () => {
+test('F23b wagmi: restores the chosen chain and account after reconnect', async () => {
   const { topic } = await settle(grant([1, 10], [first, second]))
   const kept = new Map<string, string>()
   const before = await open(kept)
@@ -101,7 +101,7 @@ test('F23b wagmi: the chosen chain and account are there again after reconnect',
   expect(after.shown()).toEqual({ status: 'connected', chainId: 10, addresses: [second, first] })
 })
 
-test('F33 viem: the provider is a transport as it stands, in a proxy, and taken apart', async () => {
+test('F33 viem: the provider is a transport unchanged, in a proxy, and destructured', async () => {
   await settle(grant([1]))
   const { connector } = await open(new Map())
   const provider = await connector.getProvider()

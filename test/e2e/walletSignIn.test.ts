@@ -81,7 +81,7 @@ test('a wallet signs in to its account in a browser that never saw it, in a new 
   expect(await old.name()).toBe(null)
 })
 
-test('T-53: a session that gets another way to sign in gets another token; the old one dies', async () => {
+test('T-53: a session with another way to sign in gets another token; the old one ends', async () => {
   const { host, clock } = await openAtClock()
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')
@@ -98,7 +98,7 @@ test('T-53: a session that gets another way to sign in gets another token; the o
   expect(body.sessions).toMatchObject([{ isCurrent: true }])
 })
 
-test('what the anonymous visitor had linked is unlinked before the answer, as with a password', async () => {
+test('unlinks the anonymous visitor’s wallets before the answer, as with a password', async () => {
   const { host } = await openAtClock()
   await leaveAccount(host, 'Ada', wallet)
   const browser = openBrowser(host)
@@ -111,7 +111,7 @@ test('what the anonymous visitor had linked is unlinked before the answer, as wi
   expect((await next.link(second)).status).toBe(201)
 })
 
-test('a wallet of nobody, or of an anonymous visitor, signs nobody in; the session stays', async () => {
+test('an unknown wallet, or an anonymous visitor’s, signs no one in; the session stays', async () => {
   const { host } = await openAtClock()
   const anonymous = openBrowser(host)
   await anonymous.ask('GET', '/session')
@@ -127,7 +127,7 @@ test('a wallet of nobody, or of an anonymous visitor, signs nobody in; the sessi
   expect((await browser.link(second)).status).toBe(201)
 })
 
-test('T-30: the text of one session is no answer in another; without a session there is none', async () => {
+test('T-30: the text of one session does not answer in another, or without a session', async () => {
   const { host } = await openAtClock()
   await leaveAccount(host, 'Ada', wallet)
   const [mallory, victim] = [openBrowser(host), openBrowser(host)]
@@ -143,7 +143,7 @@ test('T-30: the text of one session is no answer in another; without a session t
   expect(await victim.name()).toBe(null)
 })
 
-test('of 50 equal answers at once one begins a session', async () => {
+test('of 50 equal answers at once one starts a session', async () => {
   const { host } = await openAtClock()
   await leaveAccount(host, 'Ada', wallet)
   const browser = openBrowser(host)
@@ -160,7 +160,7 @@ test('of 50 equal answers at once one begins a session', async () => {
   for (const { status } of answers) expect([200, 401, 404, 429]).toContain(status)
 })
 
-test('T-55: linking takes a password given lately; a session begun by a wallet is no step-up', async () => {
+test('T-55: linking takes a recent password; a session started by a wallet is no step-up', async () => {
   const { host, clock } = await openAtClock()
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')
@@ -170,14 +170,14 @@ test('T-55: linking takes a password given lately; a session begun by a wallet i
   const asked = () => browser.ask('POST', '/link/challenges', { purpose: 'link', accountId: second.accountId })
   clock.now += 30 * 60_000
   expect(await asked()).toMatchObject(refused)
-  // Whoever had the owner sign a text to sign in would link a wallet of their own.
+  // An attacker who made the owner sign a sign-in text would link a wallet of their own.
   expect((await browser.signIn(wallet)).status).toBe(200)
   expect(await asked()).toMatchObject(refused)
   expect((await browser.ask('POST', '/session', { name: 'Ada', password })).status).toBe(200)
   expect((await browser.link(second)).status).toBe(201)
 })
 
-test('T-55: in a session that a wallet began the password is due; given, it links and unlinks', async () => {
+test('T-55: a session started by a wallet requires the password; given, it links and unlinks', async () => {
   const { host } = await openAtClock()
   await leaveAccount(host, 'Ada', wallet)
   const browser = openBrowser(host)
@@ -197,7 +197,7 @@ test('T-55: in a session that a wallet began the password is due; given, it link
   expect((await openBrowser(host, before).ask('GET', '/sessions')).status).toBe(401)
 })
 
-test('T-55: a wallet is unlinked by its own signature, or after a password given lately', async () => {
+test('T-55: a wallet’s own signature unlinks it, or a recent password does', async () => {
   const { host, clock } = await openAtClock()
   await leaveAccount(host, 'Ada', wallet)
   const browser = openBrowser(host)
@@ -227,7 +227,7 @@ test('T-55: a wallet is unlinked by its own signature, or after a password given
   expect(await thief.ask('DELETE', `/link/wallets/${own.id}`)).toMatchObject(refused)
 })
 
-test('T-30: the text names the browser that asks; the history tells of the sign-in', async () => {
+test('T-30: the text names the browser that asks; the history records the sign-in', async () => {
   const { host } = await openAtClock()
   await leaveAccount(host, 'Ada', wallet)
   const browser = openBrowser(host)
@@ -266,7 +266,7 @@ test('T-53: of two wallets that sign in at once in one session one does', async 
   expect(refused).toMatchObject([{ status: 401, body: { code: 'not_signed_in' }, given: undefined }])
 })
 
-test('F-L15, T-53: a link whose answer is lost is answered again with the new token', async () => {
+test('F-L15, T-53: answers a link whose answer is lost again with the new token', async () => {
   const { host, clock } = await openAtClock()
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')
@@ -286,7 +286,7 @@ test('F-L15, T-53: a link whose answer is lost is answered again with the new to
   expect(await browser.name()).toBe('Ada')
 })
 
-test('F-L10: what another tab has under way while the token changes is answered', async () => {
+test('F-L10: answers another tab’s pending requests while the token changes', async () => {
   const { host, clock } = await openAtClock()
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')
@@ -297,13 +297,13 @@ test('F-L10: what another tab has under way while the token changes is answered'
   expect((await browser.link(wallet)).status).toBe(201)
   clock.now += 20_000
   expect((await other.ask('GET', '/link/wallets')).body.wallets).toHaveLength(1)
-  // Whoever stole the token of before does not get the new one for the asking.
+  // A thief of the earlier token cannot request the new one.
   for (const path of ['/session', '/sessions', '/link/history'])
     expect(await other.ask('GET', path)).toMatchObject({ status: 200, given: undefined })
   expect(await other.ask('POST', '/link/proofs', proof)).toMatchObject({ status: 201, given: browser.cookie() })
 })
 
-test('T-53: signing out or in with the token of before ends the session of the one after it', async () => {
+test('T-53: signing out or in with the earlier token ends the session of the later one', async () => {
   for (const leave of [
     (old: ReturnType<typeof openBrowser>) => old.ask('DELETE', '/session'),
     (old: ReturnType<typeof openBrowser>) => old.ask('POST', '/session', { name: 'Ada', password }),
@@ -319,11 +319,11 @@ test('T-53: signing out or in with the token of before ends the session of the o
   }
 })
 
-test('T-30: what an anonymous visitor linked signs nobody in until the account has proven it', async () => {
+test('T-30: an anonymous visitor’s link signs no one in until the account has proven it', async () => {
   const { host } = await openAtClock()
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')
-  // By whoever was at this browser before.
+  // By an earlier visitor of this browser.
   expect((await browser.link(wallet)).status).toBe(201)
   expect((await browser.signUp('Ada')).status).toBe(201)
   expect((await browser.ask('GET', '/link/wallets')).body.wallets).toMatchObject([{ status: 're-prove' }])
@@ -335,7 +335,7 @@ test('T-30: what an anonymous visitor linked signs nobody in until the account h
   expect(await elsewhere.name()).toBe('Ada')
 })
 
-test('T-30: what was proven before the sign-up and written after it signs nobody in either', async () => {
+test('T-30: neither does a link proven before the sign-up and written after it', async () => {
   const { host, clock, dataFile } = await openAtClock()
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')

@@ -111,7 +111,7 @@ test('without __proto__: a visitor signs up, links through every server, and unl
   expect(stack.child.exitCode).toBe(0)
 })
 
-test('without __proto__: the pages, their files and the lists are served', async () => {
+test('without __proto__: serves the pages, their files and the lists', async () => {
   const { hostUrl, walletUrl, registryUrl } = await startStack()
   const { 'index.html': _, ...named } = files
   const urls = [

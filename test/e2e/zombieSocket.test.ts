@@ -14,7 +14,7 @@ const granted = {
   eip155: { ...asked.eip155, accounts: ['eip155:1:0x1111111111111111111111111111111111111111'] },
 } as const
 
-/** A clock that goes faster than the true one, in steps that wait for a busy machine, until it is told to go like that. */
+/** A clock that goes faster than the true one, in steps that wait for a busy machine, until it is set to real time. */
 function createClock() {
   let [time, since, isTrue] = [Date.now(), Date.now(), speed === 1]
   const now = () => (isTrue ? time + Date.now() - since : time)
@@ -46,7 +46,7 @@ function createClient(name: string, relayUrl: string, more: Partial<SignClientOp
   return client
 }
 
-test('F-L7 the hop to the relay goes silent: the approval of meanwhile is there within 35 s', {
+test('F-L7 the hop to the relay goes silent: the approval from meanwhile is there within 35 s', {
   timeout: 90_000,
 }, async () => {
   const relay = createRelay({ logger: createRunLogger() })

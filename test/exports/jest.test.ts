@@ -36,6 +36,6 @@ if (isNight)
     expect(JSON.parse(said)).toMatchObject({ success: true, numPassedTests: 1, numTotalTests: 1 })
   })
 
-test('F26a the set-up of the README is the two lines it says', () => {
+test('F26a the set-up of the README consists of its two lines', () => {
   expect(fileOf('jest.config.js').trim().split('\n').slice(1, -1)).toHaveLength(2)
 })

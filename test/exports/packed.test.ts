@@ -8,7 +8,7 @@ import { packAll } from '../../scripts/publish/packAll.ts'
 import { root } from '../docs/titles.ts'
 import { createPackedProject, type Manifest, type PackedProject, packages } from './packedProject.ts'
 
-// What lies in the tarballs, as whoever installs them gets it.
+// The contents of the tarballs, as they install.
 let project: PackedProject
 beforeAll(() => {
   project = createPackedProject({ tarballs: packAll(), names: packages })
@@ -23,12 +23,12 @@ describe.each(packages)('the tarball of %s', (name) => {
   }
   const shown = (file: string) => relative(project.pathOf(name), file)
 
-  test('it has modules and their types', () => {
+  test('has modules and their types', () => {
     expect(filesOf(/\.js$/).length).toBeGreaterThan(0)
     expect(filesOf(/\.d\.ts$/).length).toBeGreaterThan(0)
   })
 
-  test('it holds its README and its licence, and no test', () => {
+  test('has its README and its licence, and no test', () => {
     for (const file of ['README.md', 'LICENSE'])
       expect(readFileSync(join(project.pathOf(name), file), 'utf8').length).toBeGreaterThan(500)
     expect(readFileSync(join(project.pathOf(name), 'LICENSE'), 'utf8')).toBe(
@@ -39,14 +39,14 @@ describe.each(packages)('the tarball of %s', (name) => {
     expect(files.filter((file) => !file.startsWith('dist/templates/'))).toEqual([])
   })
 
-  test('its manifest says nothing of this repository alone, and its README leads to what is there', () => {
+  test('its manifest says nothing of this repository alone, and its README links to existing pages', () => {
     const text = readFileSync(join(project.pathOf(name), 'package.json'), 'utf8')
     expect(text).not.toMatch(/@hawser\/source|"devDependencies"|"scripts"/)
     const readme = readFileSync(join(project.pathOf(name), 'README.md'), 'utf8')
     expect(relativeLinks(readme).filter((path) => !existsSync(join(project.pathOf(name), path)))).toEqual([])
   })
 
-  test('every source that a map names is shipped, or stands in the map', () => {
+  test('every source that a map names is shipped, or is inside the map', () => {
     const missing = filesOf(/\.map$/).flatMap((file) => {
       const map: { sources: string[]; sourcesContent?: (string | null)[] } = JSON.parse(readFileSync(file, 'utf8'))
       return map.sources
@@ -56,7 +56,7 @@ describe.each(packages)('the tarball of %s', (name) => {
     expect(missing).toEqual([])
   })
 
-  test('no map names a source outside of the package, nor a folder of whoever built it', () => {
+  test('no map names a source outside of the package, nor a folder of the build machine', () => {
     const outside = filesOf(/\.map$/).flatMap((file) => {
       const map: { sources: string[]; sourceRoot?: string } = JSON.parse(readFileSync(file, 'utf8'))
       const sources = map.sources.map((source) => join(dirname(file), map.sourceRoot ?? '', source))
@@ -66,7 +66,7 @@ describe.each(packages)('the tarball of %s', (name) => {
     expect(outside).toEqual([])
   })
 
-  test('a map that a file names is there', () => {
+  test('has every map that a file names', () => {
     const named = filesOf(/\.(?:js|css)$/).flatMap((file) => {
       const [, map] = /[#@] sourceMappingURL=(?!data:)(\S+)/.exec(readFileSync(file, 'utf8').slice(-300)) ?? []
       return map === undefined || existsSync(join(dirname(file), map)) ? [] : [`${shown(file)}: ${map}`]
@@ -74,7 +74,7 @@ describe.each(packages)('the tarball of %s', (name) => {
     expect(named).toEqual([])
   })
 
-  test('what types and modules import is shipped, or is installed with the package', () => {
+  test('the imports of types and modules are shipped, or installed with the package', () => {
     const manifest = project.manifestOf(name)
     const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {}, optionalDependencies = {} } = manifest
     const isOptional = (each: string) => peerDependenciesMeta[each]?.optional === true || each in optionalDependencies
@@ -93,7 +93,7 @@ describe.each(packages)('the tarball of %s', (name) => {
     expect(missing).toEqual([])
   })
 
-  test('main, types and every subpath name files that are there', () => {
+  test('main, types and every subpath name existing files', () => {
     const targets: string[] = []
     const collect = (value: unknown) => {
       if (typeof value === 'string' && value.startsWith('./')) targets.push(value)
@@ -115,7 +115,7 @@ test('F26b every package tells older resolvers its main, its types and the types
   }
 })
 
-test('the drivers of databases are optional peers, or optional where a command needs one by default', () => {
+test('the drivers of databases are optional peers, or optional with a command’s default', () => {
   expect(project.manifestOf('link')).toMatchObject({
     peerDependenciesMeta: { libsql: { optional: true }, pg: { optional: true } },
   })
@@ -125,7 +125,7 @@ test('the drivers of databases are optional peers, or optional where a command n
   })
 })
 
-test('plain HTML: the script of the modal is what integrity.json says', () => {
+test('plain HTML: the script of the modal matches integrity.json', () => {
   const dist = join(project.pathOf('modal'), 'dist')
   const digest = createHash('sha384')
     .update(readFileSync(join(dist, 'hawser-modal.js')))

@@ -24,24 +24,24 @@ describe.each(packages)('$folder', ({ folder, manifest }) => {
     expect(own.version).toBe(readManifest('packages/wire').version)
   })
 
-  test('it says what it is, and has words to be found by', () => {
+  test('says what it is, and has keywords', () => {
     expect(manifest).toMatchObject({ description: expect.stringMatching(/.{20}/), sideEffects: expect.anything() })
     expect(Array.isArray(manifest.keywords) && manifest.keywords.length > 3).toBe(true)
   })
 })
 
-test('a registry is told the version of the packages', () => {
+test('gives a registry the version of the packages', () => {
   const client = readFileSync(join(root, 'packages/core/src/registry/client.ts'), 'utf8')
   expect(client).toContain(`type: 'hawser', version: '${own.version}'`)
 })
 
-test('each package comes after those of ours that it needs', () => {
+test('each package comes after the ones of ours that it needs', () => {
   for (const [index, { manifest }] of packages.entries())
     for (const name of Object.keys(manifest.dependencies ?? {}))
       if (names.includes(name)) expect(names.slice(0, index)).toContain(name)
 })
 
-test('the versions of all go together with Changesets, which leaves CHANGELOG.md alone', () => {
+test('the versions of all change together with Changesets, which leaves CHANGELOG.md alone', () => {
   const config = JSON.parse(readFileSync(join(root, '.changeset/config.json'), 'utf8'))
   expect(config).toMatchObject({ access: 'public', baseBranch: 'main', changelog: false, commit: false })
   expect(config.fixed[0].toSorted()).toEqual(names.toSorted())
@@ -72,7 +72,7 @@ describe.each(looked)('the tarball of $folder', ({ manifest }) => {
   })
 })
 
-test('attw: an entry whose types are missing is found', { timeout: 600_000 }, async () => {
+test('attw: finds an entry whose types are missing', { timeout: 600_000 }, async () => {
   const folder = temporaryFolder()
   const sign = packages.find(({ manifest }) => manifest.name === '@hawser/sign')
   const name = sign === undefined ? '' : tarballOf(sign.manifest)

@@ -146,7 +146,7 @@ createRoot(document.body).render(<LinkerProvider linker={linker}><LinkButton /><
 `
 const ofBrowsers = ['wire', 'sign', 'core', 'react'] as const
 
-test('esbuild: a page with the button is bundled without a warning', { timeout }, async () => {
+test('esbuild: bundles a page with the button without a warning', { timeout }, async () => {
   const project = createPackedProject({ tarballs, names: ofBrowsers })
   const { warnings, outputFiles } = await esbuild({
     ...{ entryPoints: [project.write('main.tsx', page)], absWorkingDir: project.folder, outdir: 'out', write: false },
@@ -184,7 +184,7 @@ if (isNight)
     })
   })
 
-test('workers: what runs in any runtime imports nothing of Node', { timeout }, async () => {
+test('workers: code for every runtime imports nothing of Node', { timeout }, async () => {
   const project = createPackedProject({ tarballs, names: ofBrowsers })
   const targets = [
     '@hawser/wire',
@@ -205,7 +205,7 @@ test('workers: what runs in any runtime imports nothing of Node', { timeout }, a
 })
 
 if (isNight) {
-  test.each([false, true])('Vite: a page with the button is built (on the server: %s)', { timeout }, async (ssr) => {
+  test.each([false, true])('Vite: builds a page with the button (on the server: %s)', { timeout }, async (ssr) => {
     const project = createPackedProject({ tarballs, names: ofBrowsers })
     const entry = project.write('main.tsx', page)
     project.write('index.html', '<!doctype html><script type="module" src="/main.tsx"></script>')

@@ -21,7 +21,7 @@ const metadata = { name: 'App', description: '', icons: [] }
 const relay = { url: 'wss://relay.example' }
 const given = (_: LinkerOptions) => undefined
 
-test('types: the options of a linker are in groups, and a group says what it needs', () => {
+test('types: the options of a linker are in groups, and a group states its required fields', () => {
   expectTypeOf(createLinker).parameter(0).toEqualTypeOf<LinkerOptions>()
   expectTypeOf(createLinker).returns.toEqualTypeOf<ClientLinker>()
   given({ relay, metadata, chains: ['eip155:1'] })

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 /**
  * How callers without types are met: for every exported function the arguments of a good call, in which each field is then
  * undefined, null, a number, an empty text, an object or a list. What comes of it is an error of ours that names the field, or a
- * value in which nothing of the kind "undefined" stands.
+ * value that contains no text like "undefined".
  */
 type Row = {
   readonly names: readonly string[]
@@ -299,7 +299,7 @@ const modules = [
   ['@hawser/link', { ...link, ...linkNode }, ofLink],
 ] as const
 
-test.each(modules)('every exported function of %s has a row: a new one has to be met, too', (_, exported, rows) => {
+test.each(modules)('every exported function of %s has a row, also a new one', (_, exported, rows) => {
   const isFunction = (value: unknown) => typeof value === 'function' && !(value.prototype instanceof Error)
   const names = Object.entries(exported).flatMap(([name, value]) => (isFunction(value) ? [name] : []))
   expect(Object.keys(rows).sort()).toEqual(names.sort())

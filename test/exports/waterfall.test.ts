@@ -104,7 +104,7 @@ test('waterfall: a new Vite app asks for few files until the code, none of them 
   expect(gzip).toBeLessThanOrEqual(95_000)
 })
 
-test('waterfall: by the script tag it is two files, which hold all of the modal', () => {
+test('waterfall: the script tag has two files, which contain all of the modal', () => {
   const project = createPackedProject({ tarballs: packAll(), names: ['modal'] })
   const files = ['hawser-modal.js', 'styles.css'].map((name) =>
     fileOf(name, readFileSync(join(project.pathOf('modal'), 'dist', name))),
@@ -123,7 +123,7 @@ type WebpackStats = {
 
 // webpack is installed by night (test/runtimes).
 if (isNight)
-  test('waterfall: a webpack app asks for as few files and bytes', { timeout: 240_000 }, async () => {
+  test('waterfall: a webpack app requests as few files and bytes', { timeout: 240_000 }, async () => {
     const project = createProject()
     project.write('main.js', main)
     const { webpack } = createRequire(join(root, 'test/runtimes/package.json'))('webpack')

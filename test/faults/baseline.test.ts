@@ -25,7 +25,7 @@ afterEach(async () => {
   run?.stop()
 })
 
-test('packets of the baseline’s client are read as they were written, however they are cut', () => {
+test('reads packets of the baseline’s client as they were written, with any cuts', () => {
   const bodies = [Buffer.alloc(0), formatMqttText('topic'), Buffer.alloc(300, 'x')]
   const bytes = Buffer.concat(bodies.map((body) => formatMqtt(3, 2, [body])))
   for (const size of [1, 2, 7, bytes.length]) {

@@ -83,14 +83,14 @@ test('latency delays both ways and keeps the order', async () => {
   expect(proxy?.fired.get('latency')).toBe(1)
 })
 
-test('a rate holds the bytes back', async () => {
+test('a rate delays the bytes', async () => {
   await start({ kind: 'rate', bytesPerSecond: 1_000 })
   const { ms, text: back } = await say(text)
   expect(back).toBe(text)
   expect(ms).toBeGreaterThanOrEqual(199)
 })
 
-test('slices are of 1 to 5 bytes, and nothing is lost of them', async () => {
+test('slices are 1 to 5 bytes long, and lose nothing', async () => {
   // The rate keeps the kernel from putting the slices together again.
   await start({ kind: 'slice' }, { kind: 'rate', bytesPerSecond: 2_000 })
   const { text: back, chunks } = await say(text)
@@ -122,7 +122,7 @@ test('a refused connection is reset before anything passes', async () => {
   expect(await say(text)).toMatchObject({ text: '', ending: 'closed' })
 })
 
-test('faults are imposed on connections that are open, and healed', async () => {
+test('applies faults to open connections, and removes them', async () => {
   const { impose, heal, cut } = await start()
   await say(text)
   impose([{ kind: 'blackhole', atByte: 0 }])

@@ -10,7 +10,7 @@ import { scenarios } from './scenarios.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-test('docs/reliability.md says what the kept figures say (writeReport.ts writes it)', () => {
+test('docs/reliability.md matches the recorded figures (writeReport.ts writes it)', () => {
   const figures: FaultFigures[] = JSON.parse(readFileSync(join(import.meta.dirname, 'figures.json'), 'utf8'))
   const fuzz = (file: string) => JSON.parse(readFileSync(join(root, 'test/fuzz/guided', file), 'utf8'))
   expect(readFileSync(join(root, 'docs/reliability.md'), 'utf8')).toBe(

@@ -8,7 +8,7 @@ import { type RelayProcess, stopRelayProcesses } from './relayProcess.ts'
 import { type SignPair, startSignPair } from './signPair.ts'
 import { pause } from './wait.ts'
 
-// A node goes, or stands still, under load; the other one is well.
+// A node dies, or stops, under load; the other one works.
 const kills = isNight ? 20 : 3
 const pausesMs = isNight ? [5_000, 20_000, 60_000] : [2_000]
 let run: FaultRun
@@ -115,7 +115,7 @@ test(`F-R1: kill -9 of a node again and again under ${steadyPerSecond} msg/s: no
   expect(survivor).toBeLessThan(run.within(250))
 }, 600_000)
 
-test('F-R4: a node stands still (SIGSTOP) and goes on: nothing acked is lost, clients move over', async () => {
+test('F-R4: a node stops (SIGSTOP) and continues: nothing acked is lost, clients move over', async () => {
   // What waited comes at once, and again every second.
   const { nodes, load } = await start(unlimitedRates)
   for (const ms of pausesMs) {

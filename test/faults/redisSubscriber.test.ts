@@ -12,7 +12,7 @@ import { startFaultProxy } from './faultProxy.ts'
 const [count, bytesPerSecond] = isNight ? [200_000, 4_000_000] : [8_000, 400_000]
 
 test(
-  `F-R5 F-R18 a connection to Redis lost with ${count} topics is made anew once, told once`,
+  `F-R5 F-R18 reconnects a Redis connection lost with ${count} topics once, and reports once`,
   async () => {
     const redis = await startRedis()
     onTestFinished(() => redis.stop())
@@ -61,7 +61,7 @@ test(
   isNight ? 180_000 : 60_000,
 )
 
-test('F-R6 a Redis that answers slowly, but answers, is not taken for one that hangs', async () => {
+test('F-R6 does not take a slow Redis that answers for one that hangs', async () => {
   const redis = await startRedis()
   onTestFinished(() => redis.stop())
   const proxy = await startFaultProxy({ targetPort: redis.port, random: createRandom(1) })

@@ -50,7 +50,7 @@ test('F-R22: a relay of 256 file descriptors takes as many clients as fit, and g
   await publisher.publish(topic, 'while full')
   await until('a message passes while full', () => got.includes('while full'))
 
-  // Whoever was refused gets in once others have left.
+  // Refused clients get in once others have left.
   const [left, stayed] = [crowd.slice(0, 200), crowd.slice(200)]
   await Promise.all(left.map((client) => client.stop()))
   await until('the refused get in', () => stayed.every((client) => client.isConnected()))

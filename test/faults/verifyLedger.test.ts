@@ -39,7 +39,7 @@ const delivered = (lines: readonly LedgerLine[], index: number): Kind<'delivered
   return line
 }
 
-test('a run in which all is kept is said to be so', () => {
+test('reports a run without a loss as such', () => {
   const verdict = verifyLedger(goodRun())
   expect(verdict).toEqual({
     ...{ publishes: 20, acked: 20, refused: 0, indeterminate: 0, deliveries: 40, wireDuplicates: 0 },
@@ -63,7 +63,7 @@ test('P1: any delivery taken out of a ledger is a loss, once its publish was ack
   )
 })
 
-test('P2: any delivery put in a second time is a duplicate; one kept back is counted', () => {
+test('P2: a delivery added a second time is a duplicate; one held back is counted', () => {
   fc.assert(
     fc.property(anyOf('delivered'), (index) => {
       const line = delivered(goodRun(), index)
@@ -79,7 +79,7 @@ test('P2: any delivery put in a second time is a duplicate; one kept back is cou
   )
 })
 
-test('P3: two deliveries of one publisher changed over are out of order; of two they are not', () => {
+test('P3: two swapped deliveries of one publisher are out of order; those of two are not', () => {
   const places = fc.tuple(fc.constantFrom('t1', 't2'), fc.constantFrom('s1', 's2'), fc.constantFrom('p1', 'p2'))
   fc.assert(
     fc.property(places, fc.nat(rounds - 2), ([topic, reader, publisher], first) => {
@@ -100,7 +100,7 @@ test('P3: two deliveries of one publisher changed over are out of order; of two 
   )
 })
 
-test('P3: order is owed on one connection, and to what was acked before the next was sent', () => {
+test('P3: requires order on one connection, and after an ack before the next send', () => {
   const publish = { kind: 'publish', clientId: 'p1', topic: 't1', at: 1 } as const
   const got = { kind: 'delivered', clientId: 's1', topic: 't1', connection: 1, at: 9 } as const
   const run = (secondConnection: number, tries: number, secondAt: number): LedgerLine[] => [
@@ -118,7 +118,7 @@ test('P3: order is owed on one connection, and to what was acked before the next
   expect(verifyLedger(run(2, 2, 5.5)).reordered).toEqual(['a'])
 })
 
-test('P4 P5: what was refused, never published or of another topic must not be delivered', () => {
+test('P4 P5: must not deliver refused, unpublished or foreign messages', () => {
   const lines = goodRun()
   const [index = 0] = indexesOf(lines, 'delivered')
   const line = delivered(lines, index)
@@ -131,7 +131,7 @@ test('P4 P5: what was refused, never published or of another topic must not be d
     expect(verifyLedger([...lines, { ...line, ...wrong }]).uncalledFor).toHaveLength(1)
 })
 
-test('a ledger is read back as it was written, by another process if need be', () => {
+test('reads a ledger back as it was written, also by another process', () => {
   const file = join(temporaryFolder(), 'ledger.jsonl')
   const ledger = openLedger(file)
   for (const line of goodRun()) ledger.write(line)
@@ -139,7 +139,7 @@ test('a ledger is read back as it was written, by another process if need be', (
   ledger.close()
 })
 
-test('verifyLedger: where the store was full, a message that one subscriber took may be missing at the other', () => {
+test('verifyLedger: with a full store, a message that one subscriber took may miss at the other', () => {
   const isOf = (line: LedgerLine, readers: readonly string[]) =>
     line.kind === 'delivered' && line.id === 't1 p1 2' && readers.includes(line.clientId)
   const without = (...readers: readonly string[]) => goodRun().filter((line) => !isOf(line, readers))

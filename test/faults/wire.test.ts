@@ -178,7 +178,7 @@ test(
 )
 
 test(
-  'F-R15: what was published before anybody subscribed is delivered on the other node',
+  'F-R15: a message before the first subscription arrives on the other node',
   async () => {
     const [near = '', far = ''] = urlsOf()
     const arrived = new Map<string, () => void>()

@@ -232,7 +232,7 @@ const senderForges: readonly [Forge, ...Forge[]] = [
 const respelt = withSender((key) => Uint8Array.from(key, (byte, index) => (index === 31 ? byte ^ 0x80 : byte)))
 
 test(
-  `Z-6: of ${answers} forged answers to a request to sign in none is taken`,
+  `Z-6: accepts none of ${answers} forged answers to a request to sign in`,
   async () => {
     const random = createRandom(seed)
     const { outcomes, receive, approval, refusal } = await startAsking(random)
@@ -277,7 +277,7 @@ test(
 )
 
 test(
-  `Z-6: where an envelope is wrong is not told by time: |t| over ${timings} of each, < 4.5 at night`,
+  `Z-6: timing does not show the fault of an envelope: |t| over ${timings}, < 4.5 at night`,
   () => {
     const random = createRandom(seed)
     const topic = createTopic(random, ['x'.repeat(200)])

@@ -76,7 +76,7 @@ function faultOf(listing: Listing): string | undefined {
   return [...web, nativeFault(mobile.native), nativeFault(desktop.native)].find((fault) => fault !== undefined)
 }
 
-/** A text as a listing, or undefined when it is none. What else is thrown comes out. */
+/** A text as a listing, or undefined when it is malformed. Other errors pass through. */
 function readText(text: string): Listing | undefined {
   let value: unknown
   try {
@@ -216,7 +216,7 @@ function isJson(text: string): boolean {
   }
 }
 
-test('T-100: no page of a bundle of hostile listings is longer than a client takes', () => {
+test('T-100: no page of a bundle of hostile listings is longer than a client accepts', () => {
   const random = createRandom(seed + 2)
   const long = `https://quay.example/${'a'.repeat(2_000)}`
   const listings = Array.from({ length: 250 }, (_, index) =>

@@ -53,7 +53,7 @@ const stricter = [
 ]
 
 test(
-  `T-44 Z-5: of ${count} altered sign-in texts none is taken that the reference refuses`,
+  `T-44 Z-5: of ${count} altered sign-in texts accepts none that the reference refuses`,
   () => {
     const random = createRandom(seed)
     const found = { taken: 0, refused: 0, asked: 0, stricter: 0 }
@@ -98,7 +98,7 @@ const text = (part: Readonly<Record<string, string>> = {}) => {
   return `${fields.domain} wants you to sign in with your Ethereum account:\n${fields.address}\n\n${fields.statement}\n\n${lines.join('\n')}\nIssued At: ${fields.issuedAt}`
 }
 
-test('Z-5: the plain text is taken by both', () => {
+test('Z-5: both accept the plain text', () => {
   expect([refusalOf(text()), isTakenByReference(text())]).toEqual([undefined, true])
 })
 
@@ -108,6 +108,6 @@ test.each([
   ['a domain that is a port alone', { domain: ':80' }],
   ['an address of IPv6 that ends in three numbers', { uri: 'http://[::ffff:.2.3.4]/' }],
   ['a number of a chain that begins with 0', { chainId: '01' }],
-])('Z-5: refused here, taken by the reference: %s', (_, part) => {
+])('Z-5: refused here, accepted by the reference: %s', (_, part) => {
   expect([refusalOf(text(part)) !== undefined, isTakenByReference(text(part))]).toEqual([true, true])
 })

@@ -31,7 +31,7 @@ test.each(parsers)('Express: the whole API, bodies and T-52, where %s ran before
   expect(await (await fetch(`${base}/link-not`)).text()).toBe('the app itself')
 })
 
-test('Express: what the host app’s own middleware put on its request is there for hostUser', async () => {
+test('Express: hostUser gets the fields that the host app’s own middleware set', async () => {
   const users = new WeakMap<object, string>()
   const link = await createMountedLink({
     hostUser: async (request) => {
@@ -49,7 +49,7 @@ test('Express: what the host app’s own middleware put on its request is there 
   await checkWholeLink(createSend(`${await serveOnLoopback(app)}/link`))
 })
 
-test('Express: a body so deep that it cannot be written again is 400, and the server lives', async () => {
+test('Express: a body too deep to serialise is 400, and the server keeps running', async () => {
   const link = await createMountedLink()
   const app = express()
   app.use(express.json({ limit: '1mb' }))
@@ -60,7 +60,7 @@ test('Express: a body so deep that it cannot be written again is 400, and the se
   await checkWholeLink(send)
 })
 
-test('T-54: the address is that of the connection, or what the trusted proxy saw', async () => {
+test('T-54: the address is that of the connection, or the one the trusted proxy saw', async () => {
   const rateLimits = { challengesPerAddress: 1 }
   for (const [trustedProxies, statuses] of [
     [0, [404, 404]],
@@ -68,7 +68,7 @@ test('T-54: the address is that of the connection, or what the trusted proxy saw
   ] as const) {
     const link = await createMountedLink({ trustedProxies, rateLimits })
     const base = await serveOnLoopback(createNodeHandler(link))
-    // Two spellings of one address, as the proxy writes them; what stands before is the client's own.
+    // Two spellings of one address, as the proxy writes them; the entries before are the client's own.
     const answers = ['10.0.0.1, 192.0.2.7', '10.0.0.2, ::ffff:192.0.2.7'].map((forwarded) =>
       createSend(base)('/challenges', {
         method: 'POST',
@@ -120,7 +120,7 @@ test('T-54: behind a proxy that adds nothing it is the address the proxy was rea
   expect(statuses).toEqual([404, 404, 429])
 })
 
-test('a parser that leaves an empty object where it read nothing is not believed', async () => {
+test('distrusts a parser that leaves an empty object after it read nothing', async () => {
   const link = await createMountedLink()
   const app = express()
   app.use((request, _response, next) => {
@@ -134,7 +134,7 @@ test('a parser that leaves an empty object where it read nothing is not believed
 test.each([
   ['announced', 'Content-Length: 2000000', 'x'.repeat(2_000_000)],
   ['in chunks', 'Transfer-Encoding: chunked', `${`2710\r\n${'x'.repeat(10_000)}\r\n`.repeat(200)}0\r\n\r\n`],
-])('a body that is refused unread, %s, does not keep the connection from its next request', async (_, size, body) => {
+])('a body refused unread, %s, does not block the connection’s next request', async (_, size, body) => {
   const link = await createMountedLink()
   const base = await serveOnLoopback(createNodeHandler(link))
   const socket = connect(Number(new URL(base).port), '127.0.0.1')
@@ -150,7 +150,7 @@ test.each([
 })
 
 test.each(['//evil.example/wallets', 'http://evil.example/wallets', '*', '/wallets/..%2f..%2f', '/%zz', '/\u0001'])(
-  'the path %j is nothing of ours: 404, or no request at all',
+  'the path %j is not ours: 404, or no request at all',
   async (path) => {
     const link = await createMountedLink()
     const base = await serveOnLoopback(createNodeHandler(link))

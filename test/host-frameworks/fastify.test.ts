@@ -28,7 +28,7 @@ test('Fastify: the whole API, bodies and T-52; the app keeps its own parsers and
   )
 })
 
-test('Fastify: what the host app’s own hooks know of a request is there for hostUser', async () => {
+test('Fastify: hostUser gets the fields that the host app’s own hooks set', async () => {
   const users = new WeakMap<object, string>()
   const link = await createMountedLink({
     hostUser: async (request) => {
@@ -44,7 +44,7 @@ test('Fastify: what the host app’s own hooks know of a request is there for ho
   await checkWholeLink(createSend(`${await app.listen({ port: 0, host: '127.0.0.1' })}/link`))
 })
 
-test('Fastify: a body that is refused unread does not keep the connection from its next request', async () => {
+test('Fastify: a body refused unread does not block the connection’s next request', async () => {
   const link = await createMountedLink()
   const app = fastify({ bodyLimit: 10_000_000 })
   app.register(createFastifyPlugin(link), { prefix: '/link' })

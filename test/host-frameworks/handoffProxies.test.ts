@@ -130,7 +130,7 @@ async function followThrough(base: string): Promise<void> {
 }
 
 describe('a handoff behind a proxy', () => {
-  test('nginx as the example has it: events come as they are sent, and no query is logged', async () => {
+  test('nginx as in the example: events arrive as they are sent, and no query is logged', async () => {
     const { base, log } = await startNginx(await startHostApp())
     await checkHandoff(base)
     await fetch(`${base}/handoff?h=${'a'.repeat(24)}.${'b'.repeat(43)}`)
@@ -147,7 +147,7 @@ describe('a handoff behind a proxy', () => {
     await followThrough(base)
   })
 
-  test('a proxy that gives on whole answers only: the screen polls', async () => {
+  test('a proxy that passes on whole answers only: the screen polls', async () => {
     await followThrough(await startWholeProxy(await startHostApp()))
   })
 })

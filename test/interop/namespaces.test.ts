@@ -109,7 +109,7 @@ test.each([
   },
 )
 
-test('walletkit: what a Bitcoin wallet signs in the former format is refused with the reason', async () => {
+test('walletkit: refuses a Bitcoin signature in the former format with the reason', async () => {
   const { address, accountId } = bitcoin
   const { answer } = await approve({ bip122: share(accountId, 'signMessage') })
   await answer({ address, signature: `1f${'07'.repeat(64)}` })
@@ -117,13 +117,13 @@ test('walletkit: what a Bitcoin wallet signs in the former format is refused wit
   expect(await page.link.linkedWallets('alice')).toEqual([])
 })
 
-test('walletkit: an answer that is no signature never reaches the link API', async () => {
+test('walletkit: a malformed signature never reaches the link API', async () => {
   const { answer } = await approve({ solana: share(solana.accountId, 'solana_signMessage') })
   await answer({ signature: 'approved' })
   expect(await page.ended()).toMatchObject({ status: 'failed', error: { code: 'signature_malformed' } })
 })
 
-test('walletkit: who comes again with the same wallet links the next of its accounts', async () => {
+test('walletkit: a return with the same wallet links the next of its accounts', async () => {
   const both = {
     bip122: share(bitcoin.accountId, 'signMessage'),
     solana: share(solana.accountId, 'solana_signMessage'),
@@ -133,7 +133,7 @@ test('walletkit: who comes again with the same wallet links the next of its acco
   expect(first.chainId).toBe(chains[1])
   await first.answer({ signature: solana.sign(decodeBase58(first.request.params.message ?? '').toString()) })
   expect(await page.ended()).toMatchObject({ status: 'linked' })
-  // Nobody signs in here; which account it would be is told all the same.
+  // Nobody signs in here; the wallet still names the account.
   await connect(both, { kind: 'signIn' })
   expect(await page.ended()).toMatchObject({ status: 'failed', retry: { accountId: solana.accountId } })
   const second = await approve(both)

@@ -52,7 +52,7 @@ test('sign-client 2.21.8 and walletkit 1.2.10 settle, sign and ping through our 
   expect(await wallet.next('deleted')).toMatchObject({ topic })
 })
 
-test('walletkit rejects, and sign-client hears the number', async () => {
+test('walletkit rejects, and sign-client gets the number', async () => {
   const uri = await dapp.call('connect', { namespaces: asked })
   await wallet.call('pair', { uri })
   const proposal = (await wallet.next('proposal')) as { id: number }

@@ -118,7 +118,7 @@ describe('our page and walletkit 1.2.10', () => {
     expect([wallet.left('request'), wallet.left('proposal')]).toEqual([[], []])
   })
 
-  test('a walletkit that takes no requests to sign in approves the proposal, then signs', async () => {
+  test('a walletkit without requests to sign in approves the proposal, then signs', async () => {
     const { uri, outcome } = await openLinker()
     const wallet = await open('./walletkitPeer.ts')
     await wallet.call('pair', { uri })
@@ -154,7 +154,7 @@ describe('sign-client 2.21.8 and our wallet', () => {
   }
   const metadata = { name: 'Our Wallet', description: '', url: 'https://wallet.example', icons: [] }
 
-  test('it takes our CACAO, verifies its signature, and both hold the session', async () => {
+  test('it accepts our CACAO, verifies its signature, and both hold the session', async () => {
     const dapp = await open('./signClientPeer.ts')
     const wallet = createSignClient({ relayUrl, metadata, createWebSocket, authenticates: true })
     onTestFinished(() => wallet.stop())
@@ -190,7 +190,7 @@ describe('sign-client 2.21.8 and our wallet', () => {
     expect(await deleted).toMatchObject({ topic: session.topic })
   })
 
-  test('our wallet declines, and it hears so', async () => {
+  test('our wallet declines, and it gets the refusal', async () => {
     const dapp = await open('./signClientPeer.ts')
     const wallet = createSignClient({ relayUrl, metadata, createWebSocket, authenticates: true })
     onTestFinished(() => wallet.stop())

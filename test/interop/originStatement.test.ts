@@ -85,7 +85,7 @@ function check(asker: unknown, params: unknown, topic: unknown, pairingTopic = t
   })
 }
 
-test('T-31: walletkit 1.2.10 takes a proposal with a statement, finds it valid, and settles', async () => {
+test('T-31: walletkit 1.2.10 accepts a proposal with a statement, finds it valid, and settles', async () => {
   const { linker, uri } = await openPage(false)
   const wallet = await open('./walletkitPeer.ts')
   await wallet.call('pair', { uri })
@@ -98,7 +98,7 @@ test('T-31: walletkit 1.2.10 takes a proposal with a statement, finds it valid, 
   expect(flow.status).toBe('proving')
 })
 
-test('T-31: walletkit 1.2.10 takes a request to sign in with a statement, and finds it valid', async () => {
+test('T-31: walletkit 1.2.10 accepts a request to sign in with a statement, and finds it valid', async () => {
   const { linker, uri } = await openPage(true)
   const wallet = await open('./walletkitPeer.ts', { AUTHENTICATES: 'yes' })
   await wallet.call('pair', { uri })

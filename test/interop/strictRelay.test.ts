@@ -226,7 +226,7 @@ describe('our client is refused, and says why', () => {
     await expect(published).rejects.toMatchObject({ ...error, message: expect.stringMatching(words) })
   })
 
-  test('an address that is not the relay’s name for itself', async () => {
+  test('for an address other than the relay’s own name', async () => {
     const client = openClient({ relayUrl: relay.url.replace('127.0.0.1', 'localhost') })
     const refused = { code: 'relay_refused', reason: 'other', message: expect.stringContaining('invalid audience') }
     await expect((await client.propose({})).published).rejects.toMatchObject(refused)
@@ -240,13 +240,13 @@ describe('our client is refused, and says why', () => {
     },
   )
 
-  test('clocks seven minutes apart are not refused', async () => {
+  test('accepts clocks seven minutes apart', async () => {
     for (relayTime of [-420_000, 420_000]) await (await openClient().propose({})).published
     expect(relay.refusals).toEqual([])
   })
 })
 
-test('a page is told why: onFailure has the word, and the state of the modal too', async () => {
+test('a page gets the reason: in onFailure, and in the state of the modal too', async () => {
   const failures: unknown[] = []
   const page = await startLinkPage(relay.url, ['eip155:1'], {
     relay: { projectId: ours },
@@ -260,7 +260,7 @@ test('a page is told why: onFailure has the word, and the state of the modal too
   expect(failures).toMatchObject([{ ...error, message: expect.stringContaining('origin not allowed') }])
 })
 
-describe('our client on a relay that has too much to do', () => {
+describe('our client on a busy relay', () => {
   test('waits a second at least after 1013 and after 3001, and links', async () => {
     relay.beBusy({ sockets: 2, requests: 1 })
     const client = openClient()
@@ -286,7 +286,7 @@ describe('our client on a relay that has too much to do', () => {
     expect(relay.refusals).toEqual([])
   })
 
-  test('is told by id 0 that it is not wanted', async () => {
+  test('gets a refusal under id 0', async () => {
     const client = openClient()
     await (await client.propose({})).published
     const failed = new Promise((resolve) => client.on('failure', resolve))
@@ -299,7 +299,7 @@ const asked = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], even
 const address = `0x${'1'.repeat(40)}`
 const granted = { eip155: { ...asked.eip155, accounts: [`eip155:1:${address}` as const] } }
 
-test('sizes: a result too large for its tag is refused with both numbers, and the session goes on', async () => {
+test('sizes: refuses a result too large for its tag with both numbers, and keeps the session', async () => {
   const [dapp, wallet] = [openClient(), openClient()]
   const { pairingUri, approval } = await dapp.propose({ optionalNamespaces: asked })
   const { id } = await wallet.pair({ pairingUri })

@@ -159,7 +159,7 @@ test('events, updates and extensions of walletkit reach our dapp', async () => {
   expect(await extended).toMatchObject({ topic: session.topic })
 })
 
-test('100 of 100 events are heard that walletkit sends two at a time', async () => {
+test('100 of 100 events arrive that walletkit sends two at a time', async () => {
   const session = await settle()
   const events = ['chainChanged', 'accountsChanged']
   const updated = next('sessionUpdated')

@@ -37,7 +37,7 @@ test.each<[string, (texts: ReadonlyMap<string, string>) => void, string, object]
   expect(() => check(textsOf(bad))).toThrow()
 })
 
-test('findEnglish: what is left, but for words taken over and names', () => {
+test('findEnglish: the rest, except adopted words and names', () => {
   const same = new Map<string, readonly string[] | 'all'>([
     ['shop', 'all'],
     ['count.one', ['it']],
@@ -46,6 +46,6 @@ test('findEnglish: what is left, but for words taken over and names', () => {
   expect(findEnglish('de', english, english, same)).toEqual(['de title', 'de count.one', 'de count.other'])
 })
 
-test('an isolate may stand in a language written from the right', () => {
+test('an isolate may be in a right-to-left language', () => {
   expect(() => checkForm('ar', textsOf({ title: 'ربط \u2068Rainbow\u2069' }))).not.toThrow()
 })

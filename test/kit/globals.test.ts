@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { changesSince, takeStock } from './globals.ts'
 
-test('changesSince: nothing, where nothing changed', () => {
+test('changesSince: nothing without a change', () => {
   expect(changesSince(takeStock())).toEqual([])
 })
 
@@ -25,7 +25,7 @@ test.each<[string, () => void, () => void]>([
   expect(changesSince(before)).toEqual([name])
 })
 
-test('changesSince: a method that was exchanged', () => {
+test('changesSince: a replaced method', () => {
   const before = takeStock()
   const { now } = Date
   onTestFinished(() => {

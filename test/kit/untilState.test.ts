@@ -20,7 +20,7 @@ function createShown<State>(first: State): Shown<State> & { show(state: State): 
   }
 }
 
-test('untilState: resolves with the state that was so, and listens no longer', async () => {
+test('untilState: resolves with the matching state, and stops listening', async () => {
   const shown = createShown(1)
   expect(await untilState(shown, (state) => state === 1)).toBe(1)
   const third = untilState(shown, (state) => state === 3)
@@ -29,7 +29,7 @@ test('untilState: resolves with the state that was so, and listens no longer', a
   expect(shown.listenerCount()).toBe(0)
 })
 
-test('untilState: rejects with the last state when in vain, and with what the question throws', async () => {
+test('untilState: rejects with the last state at the timeout, and with errors of the condition', async () => {
   vi.useFakeTimers()
   const shown = createShown({ flow: 'choosing' })
   const rejected = expect(untilState(shown, ({ flow }) => flow === 'linked')).rejects.toThrow(/flow: 'failed'/)

@@ -75,7 +75,7 @@ test.each(linkable.map((each) => [nameOf(each), each] as const))('%s: opens a pa
   }
 })
 
-test('a link that the survey has from a document or a product is listed as that, a second-hand one as low', () => {
+test('lists a link from a document or a product as such, a second-hand one as low', () => {
   for (const surveyed of linkable) {
     const { confidence } = surveyed
     const wanted = (text: string) => (/low/.test(text) ? 'low' : text === 'high' ? 'high' : 'medium')
@@ -88,7 +88,7 @@ test('a link that the survey has from a document or a product is listed as that,
   }
 })
 
-test('no wallet has a link that was withdrawn, invented, or is not in the survey', () => {
+test('no wallet has a withdrawn or invented link, or one outside of the survey', () => {
   const known = new Set(linkable.map((each) => listingOf(each)?.id))
   for (const { id, browser } of listings) if (browser !== undefined) expect(known).toContain(id)
   // Withdrawn: ERC-1710's, Coinbase's mini apps, Binance's. Invented: lists that circulate have the others.

@@ -2,7 +2,7 @@ import { createRegistry, createUnsignedBundle, loadListings } from '@hawser/regi
 import { expect, test } from 'vitest'
 import { parseClassicList } from '../../packages/core/src/wallets/explorer/classicList.ts'
 
-test('L2: the classic variant reads what the registry answers to WalletConnect 1', async () => {
+test('L2: the classic variant reads the registry’s answer to WalletConnect 1', async () => {
   const listings = loadListings()
   const publicUrl = 'https://registry.example'
   const registry = createRegistry({ bundle: createUnsignedBundle(listings), publicUrl })

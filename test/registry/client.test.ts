@@ -78,7 +78,7 @@ test('T-104 every listed wallet passes, from the service and from its files, in 
   }
 })
 
-test('T-104 a registry signed by another key, or expired, is not believed', async () => {
+test('T-104 does not believe a registry signed by another key, or expired', async () => {
   const pinned = bundleOf()
   for (const bundle of [bundleOf({ signingKey: randomBytes(32) }), bundleOf({ expiresAt: now })]) {
     const client = clientOf(pinned, createRegistry({ bundle }).fetch)
@@ -86,7 +86,7 @@ test('T-104 a registry signed by another key, or expired, is not believed', asyn
   }
 })
 
-test('T-104 a wallet that the service answers with beside what was signed is left out', async () => {
+test('T-104 drops a wallet in the service’s answer that is not signed', async () => {
   const pinned = bundleOf()
   const [first] = pinned.listings
   if (first === undefined) throw new Error('nothing is listed')

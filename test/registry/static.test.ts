@@ -73,7 +73,7 @@ async function openExplorer(registryKey = publicKey, redirects = false): Promise
   return linker
 }
 
-test('T-104: core shows and searches what was exported, signed with the key it has pinned', async () => {
+test('T-104: core shows and searches the exported site, signed with its pinned key', async () => {
   const linker = await openExplorer()
   await untilState(linker, ({ explorer }) => explorer.status === 'ready')
   linker.loadMoreWallets()
@@ -88,7 +88,7 @@ test('T-104: core shows and searches what was exported, signed with the key it h
   expect(found.explorer.entries[0]?.listing.name).toBe('MetaMask')
 })
 
-test('T-104: a host that redirects what it does not have is a registry too', async () => {
+test('T-104: a host that redirects missing files is a registry too', async () => {
   const { explorer } = await untilState(
     await openExplorer(publicKey, true),
     (state) => state.explorer.status === 'ready',

@@ -146,7 +146,7 @@ function createFetch(services: Record<string, (request: Request) => Response | P
 async function writeDown(answer: Response, url: string): Promise<void> {
   const text = await answer.clone().text()
   const headers = [...answer.headers].filter(([name]) => name !== 'set-cookie')
-  // A challenge, a code, a grant are told to whom they were made for.
+  // A challenge, a code, a grant are sent to the client they were made for.
   const isTold = /\/(challenges|handoffs|renew|hop|claim)$|\/handoff\/\w+(\/proofs)?$/.test(url)
   answers.push(answer.ok && isTold ? '' : text, JSON.stringify(headers))
 }
@@ -301,7 +301,7 @@ async function probe(fetchAll: typeof fetch, urls: readonly string[]): Promise<v
         })
     }
   }
-  // A token that is none, one that is too old, and a client that talks nonsense and says good-bye with a secret.
+  // A malformed token, an expired one, and a client that sends nonsense and closes with a secret.
   for (const auth of [canary, createTestToken(identity, { issuedAtSeconds: 1_700_000_000 })]) {
     keep('JWT', auth)
     const socket = new WebSocket(`${relay.url}/?auth=${auth}&projectId=${canary}`, { headers })
@@ -402,7 +402,7 @@ test('T-60: the search finds the bytes of a key in another encoding', () => {
     expect(findSecrets(`{"msg":"x${written}y"}`, [{ name: 'key', text: key.toString('hex') }])).not.toEqual([])
 })
 
-test('T-60: the scan of a whole run finds what is listed, or a stage that listed nothing', () => {
+test('T-60: the scan of a whole run finds listed secrets, or a stage that listed none', () => {
   const identity = createTestIdentity()
   const token = createTestToken(identity)
   const quiet = '{"level":30,"time":1795208116400,"connections":1,"msg":"a client connected"}\n'
@@ -437,7 +437,7 @@ test('T-60: the scan of a whole run finds what is listed, or a stage that listed
     expect(scan(quiet, `{"msg":"${unlisted}"}`).filter((problem) => problem.startsWith('relay-2.log'))).not.toEqual([])
 })
 
-test('T-60: a server of the run lists the secrets of the handoffs that come to it', async () => {
+test('T-60: a server of the run lists the secrets of its handoffs', async () => {
   const watch = programFile('test/kit/watchSecrets.ts')
   const [secret, sent, grant] = ['s', 'q', 'g'].map((letter) => letter.repeat(43))
   const program = `

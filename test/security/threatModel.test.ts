@@ -35,13 +35,13 @@ test('docs/threat-model.md: every threat of the catalogue has one row, and nothi
   expect([...text.matchAll(/T-\d+/g)].map(([id]) => id).filter((id) => !threats.includes(id))).toEqual([])
 })
 
-test('docs/threat-model.md: every file it links is there', () => {
+test('docs/threat-model.md: every linked file exists', () => {
   const files = filesIn(text)
   expect(files.length).toBeGreaterThan(200)
   expect(files.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
-test('docs/threat-model.md: what shows a row are tests that name the threat', () => {
+test('docs/threat-model.md: the tests of a row name the threat', () => {
   const demanded: readonly string[] = Object.values(tested).flat()
   const wrong = rows.flatMap(({ id, shownBy }) => {
     const files = filesIn(shownBy)

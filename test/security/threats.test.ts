@@ -10,7 +10,7 @@ test.each([
   ['client', 12],
   ['registry', 8],
   ['link', 26],
-] as const)('every threat to the %s is named by a test', (part, count) => {
+] as const)('a test names every threat to the %s', (part, count) => {
   const ids = tested[part]
   expect(ids).toHaveLength(count)
   expect(ids.filter((id) => !titles.some((title) => names(title, id)))).toEqual([])

@@ -40,7 +40,7 @@ function Mounted({ onMount, children }: { readonly onMount: () => void; readonly
   return children
 }
 
-test('React is the one this project is about', () => {
+test('React is the one this project supports', () => {
   expect(version).toMatch(process.env.HAWSER_REACT === '18' ? /^18\.2\./ : /^19\./)
 })
 
@@ -54,7 +54,7 @@ test('SSR: rendered without a browser, the button is there, without a style attr
   linker.stop()
 })
 
-test(`SSR: React ${version} takes the markup over without a complaint, and opens the modal`, async () => {
+test(`SSR: React ${version} hydrates the markup without a warning, and opens the modal`, async () => {
   const server = page()
   const markup = renderToString(server.app)
   server.linker.stop()

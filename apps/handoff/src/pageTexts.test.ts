@@ -34,12 +34,12 @@ test('C12: a word of the page in its own script', () => {
     checkScript(name, textsOf(texts))
 })
 
-test('what stands on a button of the page is short', () => {
+test('a text on a button of the page is short', () => {
   const room = { copy: 26, stop: 26, tryAgain: 26, copyDigits: 26, copiedDigits: 26 }
   for (const [name, texts] of Object.entries(pageTexts)) checkRoom(name, textsOf(texts), room)
 })
 
-test('readPageWords: what the server wrote, English for what is not there, and for what is no JSON', () => {
+test('readPageWords: the server’s words, and English for missing words and malformed JSON', () => {
   const german = readPageWords(JSON.stringify({ language: 'de', direction: 'ltr', title: 'Wallet verknüpfen', yes: 5 }))
   expect(german).toEqual({ ...en, language: 'de', direction: 'ltr', title: 'Wallet verknüpfen' })
   for (const text of ['', 'no', 'null', '5', undefined, null])

@@ -18,7 +18,7 @@ test.each([
   ['::1', '[::1]'],
   ['192.0.2.7', '192.0.2.7'],
   ['my-machine.example', 'my-machine.example'],
-])('stackAddresses: %s is shown as %s, on four ports in a row', (host, name) => {
+])('stackAddresses: %s becomes %s, on four ports in a row', (host, name) => {
   expect(stackAddresses(host, 4400, interfaces)).toEqual({
     host: `http://${name}:4400`,
     wallet: `http://${name}:4401`,

@@ -58,7 +58,7 @@ function hostScript(): string {
 
 const handoffPage = () => readFileSync(join(root, 'packages/link/dist/handoffPage.js'), 'utf8')
 
-test('buildPages: builds what is stale, and nothing twice', async () => {
+test('buildPages: builds stale pages, and nothing twice', async () => {
   expect(await built()).toEqual(['host', 'wallet', 'handoff'])
   expect(handoffPage()).toContain('handoff')
   expect(hostScript()).toContain('first')
@@ -79,7 +79,7 @@ test('buildPages: builds what is stale, and nothing twice', async () => {
   expect(await built()).toEqual(['handoff'])
 })
 
-test('buildPages: a page that does not compile is refused in one line, and the last build stays', async () => {
+test('buildPages: refuses a page that does not compile in one line, and keeps the last build', async () => {
   await built()
   write('apps/host/src/page/main.ts', 'const broken = ')
   const attempt = buildPages(() => {}, root)

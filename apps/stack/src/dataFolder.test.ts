@@ -19,7 +19,7 @@ test('openDataFolder: makes a nested folder that only its owner can enter', () =
   held.release()
 })
 
-test('openDataFolder: keeps a secret that only its owner can read, and makes another for a part of one', () => {
+test('openDataFolder: keeps a secret for its owner only, and replaces a partial one', () => {
   const held = openDataFolder(folder)
   const secret = held.secret('host-secret')
   expect(secret).toMatch(/^[0-9a-f]{64}$/)
@@ -30,7 +30,7 @@ test('openDataFolder: keeps a secret that only its owner can read, and makes ano
   held.release()
 })
 
-test('openDataFolder: refuses a folder that is held, and gives it again after its release', () => {
+test('openDataFolder: refuses a folder in use, and opens it after its release', () => {
   const held = openDataFolder(folder)
   expect(() => openDataFolder(folder)).toThrow(DataFolderInUseError)
   expect(() => openDataFolder(folder)).toThrow(folder)
@@ -38,19 +38,16 @@ test('openDataFolder: refuses a folder that is held, and gives it again after it
   openDataFolder(folder).release()
 })
 
-test.each(['under a file', 'a lock that is no database'])(
-  'openDataFolder: refuses a folder it cannot use, %s',
-  (kind) => {
-    const file = join(folder, kind === 'under a file' ? 'file' : 'lock.sqlite')
-    writeFileSync(file, 'this is not a database, and long enough to show it'.repeat(20))
-    const attempt = () => openDataFolder(kind === 'under a file' ? join(file, 'data') : folder)
-    expect(attempt).toThrow(DataFolderUnwritableError)
-    expect(attempt).toThrow(/^[^\n]+$/)
-  },
-)
+test.each(['under a file', 'a lock that is no database'])('openDataFolder: refuses an unusable folder, %s', (kind) => {
+  const file = join(folder, kind === 'under a file' ? 'file' : 'lock.sqlite')
+  writeFileSync(file, 'this is not a database, and long enough to show it'.repeat(20))
+  const attempt = () => openDataFolder(kind === 'under a file' ? join(file, 'data') : folder)
+  expect(attempt).toThrow(DataFolderUnwritableError)
+  expect(attempt).toThrow(/^[^\n]+$/)
+})
 
 test.each(['/proc/nope', '/proc/nope/deeper', '/dev/null/nope'])(
-  'openDataFolder: refuses %s, which cannot be made, in one line and at once',
+  'openDataFolder: refuses %s, which cannot be created, in one line and at once',
   (dataDir) => {
     const attempt = () => openDataFolder(dataDir)
     expect(attempt).toThrow(DataFolderUnwritableError)

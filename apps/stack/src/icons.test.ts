@@ -27,12 +27,12 @@ function createIcons(imageId: string): string {
 /** sha256 of what is in its files. */
 const imageId = '5c7eb42696ec26e5f6bf7d7d935f9454ad27400b25ea3239976503b38b77d0fa'
 
-test('without a folder the listings are as they come', () => {
+test('without a folder the listings are unchanged', () => {
   const { shown, images, lines, listings: found } = load(undefined)
   expect([shown, images.size, lines, found.map(({ name }) => name)]).toEqual([[], 0, [], names])
 })
 
-test('with it each wallet has its icon; names and links are those of the listings of today', () => {
+test('with it each wallet has its icon; names and links are those of the current listings', () => {
   const { shown, images, listings: found, lines } = load(createIcons(imageId))
   expect(lines).toEqual([`1 of ${names.length} wallets have an icon.`])
   expect([shown, [...images.keys()]]).toEqual([['rabby'], [imageId]])
@@ -42,7 +42,7 @@ test('with it each wallet has its icon; names and links are those of the listing
 test.each([
   ['a damaged folder', () => createIcons('0'.repeat(64))],
   ['a folder that is not there', () => '/nowhere'],
-])('%s keeps nothing from starting', (_, folder) => {
+])('%s does not prevent a start', (_, folder) => {
   const { shown, images, lines } = load(folder())
   expect([shown, images.size, lines]).toEqual([[], 0, [expect.stringContaining('cannot be used')]])
 })
@@ -69,7 +69,7 @@ function prepareHere(signal?: AbortSignal) {
   return { cache, lines, prepare }
 }
 
-test('icons are made once for each version of the package, and the last ones are kept', async () => {
+test('makes icons once for each version of the package, and keeps the last ones', async () => {
   const { cache, lines, prepare } = prepareHere()
   const first = createIconPackage('2.0.0')
   const folders = [await prepare(first), await prepare(first)]
@@ -84,13 +84,13 @@ test('icons are made once for each version of the package, and the last ones are
 test.each([
   ['no package is installed', '/nowhere', []],
   ['it comes without its licence', createIconPackage('2.0.0', ''), ['making the icons of wallets …']],
-])('there are no icons where %s', async (_, packageFolder, said) => {
+])('makes no icons if %s', async (_, packageFolder, said) => {
   const { cache, lines, prepare } = prepareHere()
   expect([await prepare(packageFolder), lines]).toEqual([undefined, said])
   if (said.length > 0) expect(readdirSync(cache)).toEqual([])
 })
 
-test('a stop ends the work and leaves nothing half made', async () => {
+test('a stop ends the work and leaves nothing unfinished', async () => {
   const stopped = new AbortController()
   const { cache, prepare } = prepareHere(stopped.signal)
   const made = prepare(createIconPackage('2.0.0'))

@@ -113,7 +113,7 @@ async function expectRefusal(run: Run, ...parts: readonly string[]): Promise<voi
   for (const part of parts) expect(run.output.err).toContain(part)
 }
 
-test('npm start: what is started here, in a process whose objects have no __proto__', () => {
+test('npm start: starts in a process whose objects have no __proto__', () => {
   expect(startArgs.split(' ')).toContain('--disable-proto=delete')
 })
 
@@ -163,7 +163,9 @@ test('stack: prints four addresses, answers on each, and Ctrl-C frees every port
   for (const offset of [0, 1, 2, 3]) expect(await isPortFree(port + offset)).toBe(true)
 })
 
-test('stack: wallets have their icons, made of what npm ci installs', { timeout }, async ({ annotate }) => {
+test('stack: wallets have their icons, made from the package that npm ci installs', { timeout }, async ({
+  annotate,
+}) => {
   const run = startHere()
   await Promise.all([running(run), printed(run, 'wallets have an icon')])
   const registry = `http://localhost:${port + 3}`
@@ -229,7 +231,7 @@ test.each(isNight ? [0, 1, 2, 3] : [2])(
   },
 )
 
-test('stack: a second start on the data folder is refused in one line, the first runs on', { timeout }, async () => {
+test('stack: refuses a second start on the data folder in one line; the first keeps running', { timeout }, async () => {
   const first = startHere()
   await running(first)
   const second = start(['--port', String(await findFreePorts()), '--data', join(folder, 'data')])
@@ -238,7 +240,7 @@ test('stack: a second start on the data folder is refused in one line, the first
   await stop(first)
 })
 
-test('stack: an unusable data folder is refused in one line', { timeout }, async () => {
+test('stack: refuses an unusable data folder in one line', { timeout }, async () => {
   writeFileSync(join(folder, 'file'), '')
   await expectRefusal(
     start(['--port', String(port), '--data', join(folder, 'file', 'data')]),
@@ -246,13 +248,13 @@ test('stack: an unusable data folder is refused in one line', { timeout }, async
   )
 })
 
-test('stack: a data file that is no database is refused in one line', { timeout }, async () => {
+test('stack: refuses a data file that is not a database in one line', { timeout }, async () => {
   mkdirSync(join(folder, 'data'))
   writeFileSync(join(folder, 'data', 'host.sqlite'), 'this is no database, and long enough to be none'.repeat(50))
   await expectRefusal(startHere(), 'host.sqlite')
 })
 
-test('stack: bad options and interfaces are refused in one line', { timeout }, async () => {
+test('stack: refuses bad options and interfaces in one line', { timeout }, async () => {
   // By day one; options.test.ts reads the others.
   for (const [args, environment, part] of [
     [['--colour', 'red'], {}, '--colour'] as const,
@@ -269,7 +271,7 @@ test('stack: bad options and interfaces are refused in one line', { timeout }, a
   )
 })
 
-test('stack: RPC addresses reach the link API, whose refusal is one line that holds none of them', {
+test('stack: RPC addresses reach the link API, whose one-line refusal contains none of them', {
   timeout,
 }, async () => {
   const five = Array.from({ length: 5 }, (_, index) => `eip155:1=http://127.0.0.1:1/secret-key-${index}`).join()

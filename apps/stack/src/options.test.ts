@@ -150,7 +150,7 @@ test.each([
   // Without quotes a shell makes two arguments of it.
   { args: ['--rpc', `eip155:1=${address},`, 'eip155:10=http://node:1/secret-key'], env: {}, says: 'Unexpected' },
   { args: ['--eip155:10=http://node:1/secret-key'], env: {}, says: 'Unknown' },
-])('parseOptions: refuses $args with $env in one line that holds no address of the operator', ({ args, env, says }) => {
+])('parseOptions: refuses $args with $env in one line without an address of the operator', ({ args, env, says }) => {
   const attempt = () => parseOptions(args, env)
   expect(attempt).toThrow(InvalidOptionError)
   expect(attempt).toThrow(says)

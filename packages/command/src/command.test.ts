@@ -85,7 +85,7 @@ describe('settings', () => {
     expect(await told(origins.flatMap((origin) => ['--origins', origin]))).toMatchObject({ origins })
   })
 
-  test('every problem is reported at once, with the name that was meant', async () => {
+  test('reports every problem at once, with the likely name', async () => {
     const { code, stderr } = await run(greet, ['--prot', '1', '--max-message', '11', '--log-level', 'loud'], {
       HAWSER_TEST_ORIGIN: 'x',
       HAWSER_TEST_ORIGINS: 'app.example',
@@ -113,7 +113,7 @@ describe('settings', () => {
     [['-p', 's3cret'], /--p is not an option/],
     [['--__proto__'], /An option is unknown/],
     [['--constructor'], /--constructor is not an option/],
-  ])('%j is refused without its value', async (args, message) => {
+  ])('refuses %j without its value', async (args, message) => {
     const { code, stdout, stderr } = await run(greet, args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(message)
@@ -121,11 +121,11 @@ describe('settings', () => {
   })
 
   test.each(['HAWSER_TEST_SERVICE_HOST', 'HAWSER_TEST_PORT_4402_TCP', 'HAWSER_TEST_IMAGE', 'PORT'])(
-    '%s of the environment is not looked at',
+    'ignores %s of the environment',
     async (name) => expect(await told([], { [name]: 'x' })).toEqual(await told([])),
   )
 
-  test('a variable of a limit that is none is refused: whoever set it believes in it', async () => {
+  test('refuses a variable of an unknown limit: it would have no effect', async () => {
     const { stderr } = await run(greet, [], { HAWSER_TEST_MAX_SOMETHING_ELSE: '7' })
     expect(stderr).toMatch(/HAWSER_TEST_MAX_SOMETHING_ELSE is not a setting\./)
   })
@@ -156,7 +156,7 @@ Also:
 `)
   })
 
-  test('words, what is required, and failures', async () => {
+  test('words, required settings, and failures', async () => {
     expect(await run(copy, ['a', '--out', 'o', 'b'])).toEqual({ code: 0, stdout: 'o a b', stderr: '' })
     expect((await run(copy, [])).stderr).toBe(
       'hawser test: FROM is missing.\nhawser test: --out is missing. See hawser test --help.\n',

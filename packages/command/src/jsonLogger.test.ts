@@ -43,14 +43,14 @@ describe('createJsonLogger', () => {
     ['warn', [40, 50, 60]],
     ['error', [50, 60]],
     ['silent', []],
-  ] as const)('at level %s these levels are written: %j', (level, expected) => {
+  ] as const)('at level %s writes these levels: %j', (level, expected) => {
     const { logger, lines } = start(level)
     for (const log of [logger.debug, logger.info, logger.warn, logger.error, logger.fatal])
       log({}, 'a line\nwith a break')
     expect(lines().map((line) => JSON.parse(line).level)).toEqual(expected)
   })
 
-  test('where there is no room lines wait, whole, and a process goes on', () => {
+  test('without room lines wait, whole, and the process continues', () => {
     const { logger, lines, setRoom } = start('info')
     setRoom(10)
     logger.info({}, 'first')
@@ -60,7 +60,7 @@ describe('createJsonLogger', () => {
     expect(lines().map((line) => JSON.parse(line).msg)).toEqual(['first', 'second', 'third'])
   })
 
-  test('beyond a megabyte lines are lost, each of them whole', () => {
+  test('beyond a megabyte loses whole lines', () => {
     const { logger, lines, setRoom } = start('info')
     setRoom(0)
     for (let count = 0; count < 30; count += 1) logger.info({ count }, 'x'.repeat(100_000))

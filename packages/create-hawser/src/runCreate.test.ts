@@ -35,7 +35,7 @@ function openPlace(answers?: readonly string[]) {
   return { world, app, said: () => said.join(''), ran, manifest }
 }
 
-test('flags answer every question: the template is copied, named after its folder, and installed', async () => {
+test('flags answer every question: copies the template, named after its folder, and installs it', async () => {
   const { world, app, said, ran, manifest } = openPlace()
   expect(await runCreate([app, '--template', 'nextjs'], world)).toBe(0)
   expect(manifest()).toEqual({ name: 'my-wa-ll-et', private: true })
@@ -45,7 +45,7 @@ test('flags answer every question: the template is copied, named after its folde
   expect(said()).not.toContain('npm install\n')
 })
 
-test('a person is asked for what no flag says, and again after a name that is no template', async () => {
+test('asks for each missing flag, and again after an unknown template', async () => {
   const { world, app, said } = openPlace()
   const asked = { ...world, ask: openPlace([app, 'angular', ' PLAIN ']).world.ask }
   expect(await runCreate(['--no-install'], asked)).toBe(0)
@@ -58,14 +58,14 @@ test.each([
   [['--template', 'angular'], 'There is no template "angular". Try --help.'],
   [['--templates', 'react'], "Unknown option '--templates'. Try --help."],
   [['one', 'two'], 'Name one folder. Try --help.'],
-])('%j is refused: nothing is written', async (args, message) => {
+])('refuses %j, and writes nothing', async (args, message) => {
   const { world, app, said, ran } = openPlace()
   expect(await runCreate(args.length === 2 && args[0] === 'one' ? [app, 'two'] : [app, ...args], world)).toBe(2)
   expect(said()).toBe(`create-hawser: ${message}\n`)
   expect([existsSync(app), ran]).toEqual([false, []])
 })
 
-test('a folder with files in it is left as it is, one with a repository alone is not', async () => {
+test('refuses a folder with files in it, and accepts one with only a repository', async () => {
   const { world, app, said } = openPlace()
   mkdirSync(join(app, '.git'), { recursive: true })
   expect(await runCreate([app, '--yes', '--no-install'], world)).toBe(0)
@@ -73,7 +73,7 @@ test('a folder with files in it is left as it is, one with a repository alone is
   expect(said()).toContain('is not empty. Name a new folder.')
 })
 
-test('an installation that fails is said, and the app stays', async () => {
+test('reports a failed installation, and keeps the app', async () => {
   const { world, app, said } = openPlace()
   expect(await runCreate([app, '--yes'], { ...world, run: () => 1 })).toBe(1)
   expect(said()).toContain('"npm install" failed in')

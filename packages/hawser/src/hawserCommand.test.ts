@@ -68,7 +68,7 @@ describe('hawser', () => {
     expect(await start(['--version']).ended).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
   })
 
-  test('a misspelt command is named, with exit code 2', async () => {
+  test('names a misspelt command, with exit code 2', async () => {
     const { code, stderr } = await start(['relais']).ended
     expect(code).toBe(2)
     expect(stderr).toBe('hawser: There is no such command. Did you mean relay? See hawser --help.\n')
@@ -89,7 +89,7 @@ describe('hawser start', () => {
     expect(await ended).toMatchObject({ code: 0 })
   })
 
-  test('one that cannot start stops the other, and the exit code says so', async () => {
+  test('a server that cannot start stops the other, and sets the exit code', async () => {
     const taken = createServer()
     taken.listen(0, '127.0.0.1')
     await once(taken, 'listening')

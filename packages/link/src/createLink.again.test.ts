@@ -133,7 +133,7 @@ describe('F-L15: the answer to a proof gets lost, and the proof is sent again', 
     ['the wallet was unlinked', (host, { id }) => host.store.removeLinkedWallet({ id, hostUserId: 'alice', at: 1 })],
     ['its user was erased', (host) => host.store.eraseHostUser('alice')],
     ['the operator asked for a new proof', (host) => host.store.reproveAll({ at: 1 })],
-    ['it was proven anew', (host) => linkAndLose(host)],
+    ['it was proven again', (host) => linkAndLose(host)],
     [
       'five minutes have passed',
       async (host) => {

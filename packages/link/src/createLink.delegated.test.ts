@@ -7,7 +7,7 @@ import type { ReleasedWallet } from './wallets/releasedWallet.ts'
 // Accounts with a key and code besides (EIP-7702), and what a contract's agreement is good for.
 
 const wallet = createTestWallet(1)
-/** Signs with a key that is none of the account's: only code at its address can agree to that. */
+/** Signs with a key that does not belong to the account: only code at its address can agree to that. */
 const impostor = { ...wallet, sign: createTestWallet(2).sign }
 const noon = Date.UTC(2026, 10, 21, 12)
 

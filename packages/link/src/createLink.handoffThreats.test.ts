@@ -86,7 +86,7 @@ describe('T-30: a handoff under attack', () => {
     await expectNothing(host)
   })
 
-  test('hops beyond number: an older secret opens nothing, and the latest does', async () => {
+  test('any number of hops: an older secret opens nothing, and the latest does', async () => {
     const host = await createHandoffHost({ rateLimits: { proofsPerUser: 100, proofsPerAddress: 1000 } })
     let latest: Pick<HandoffStart, 'id' | 'secret'> = await host.start()
     const older = []
@@ -110,7 +110,7 @@ describe('T-30: a handoff under attack', () => {
     expect((await host.claim(hopped)).grant).toMatch(/^[\w-]{43}$/)
   })
 
-  test('nobody can use up the phone’s limits with a leaked link or an id', async () => {
+  test('a leaked link or an id cannot use up the phone’s limits', async () => {
     const host = await createHandoffHost({ rateLimits: { proofsPerUser: 5, challengesPerUser: 5, handoffLooks: 5 } })
     const leaked = await host.start()
     const hopped = await host.hop(leaked)
@@ -202,7 +202,7 @@ describe('T-30: a handoff under attack', () => {
     expect(await host.status(id)).toMatchObject({ state: 'proven', attemptsLeft: 3 })
   })
 
-  test('the code leads to the configured page, whatever host a request names', async () => {
+  test('the code leads to the configured page, with any host in a request', async () => {
     const host = await createHandoffHost()
     for (const headers of [
       { host: 'evil.example' },
@@ -287,7 +287,7 @@ describe('T-30: a handoff under attack', () => {
     await expectNothing(host)
   })
 
-  test('what is not six digits is no attempt: other scripts, fewer, more, numbers, lists', async () => {
+  test('counts only six digits as an attempt: no other scripts, lengths, numbers or lists', async () => {
     const host = await createHandoffHost({ rateLimits: { proofsPerUser: 100 } })
     const { id, digits } = await host.proven(thiefs)
     const inScript = (zero: number) => [...digits].map((each) => String.fromCodePoint(zero + Number(each))).join('')
@@ -386,7 +386,7 @@ describe('T-30: a handoff under attack', () => {
     expect(claimed.headers.get('set-cookie')).toBeNull()
     const { grant } = claimed.body as { grant: string }
     const { digits } = parseHandoffPhoneStatus((await host.sign(started.id, grant, victims)).body)
-    // Another session of the same user, and another user: as if there were none.
+    // Another session of the same user, and another user: as if it did not exist.
     for (const [user, session] of [
       ['alice', 'another session'],
       ['mallory', 'the one session'],
@@ -435,7 +435,7 @@ describe('T-30: a handoff under attack', () => {
     expect((await busy.send(`/handoffs/${open.id}`, { user: 'alice' })).status).toBe(200)
   })
 
-  test('the head of a stream holds no place of those that follow', async () => {
+  test('the head of a stream takes no place of later ones', async () => {
     const host = await createHandoffHost()
     const { id } = await host.start()
     for (const accept of ['text/event-stream', 'application/json'])

@@ -16,7 +16,7 @@ async function ask(host: TestHost, body: object, user = 'alice') {
   return parseChallengeResponse(answer.body)
 }
 
-test('without the option a text lives five minutes and mentions nobody else', async () => {
+test('without the option a text lives five minutes and mentions no one else', async () => {
   const host = await createTestHost()
   const issued = await ask(host, { purpose: 'link', accountId: wallet.accountId })
   expect([issued.expiresAt - host.clock.now, issued.othersMaySign]).toEqual([5 * minute, undefined])
@@ -94,7 +94,7 @@ describe('challengeLifetimeSeconds: 86,400', () => {
     expect((await host.prove('alice', challengeId, '0x')).status).toBe(201)
   })
 
-  test('repeated attempts lock nobody out for a day: the oldest text makes room', async () => {
+  test('repeated attempts lock no one out for a day: the oldest text makes room', async () => {
     const host = await start()
     const issued: Awaited<ReturnType<typeof ask>>[] = []
     for (let attempt = 0; attempt < 12; attempt += 1) {

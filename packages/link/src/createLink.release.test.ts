@@ -22,7 +22,7 @@ async function askRelease(host: TestHost, user: string, of = wallet) {
 const release = (host: TestHost, user: string, challengeId: string, signature: string) =>
   host.send('/wallets/release', { method: 'POST', user, body: { purpose: 'release', challengeId, signature } })
 
-describe('T-57: a link that no longer counts blocks nobody', () => {
+describe('T-57: an inactive link blocks no one', () => {
   test.each(['stale', 're-prove'] as const)(
     '%s: the wallet goes to the one who proves it, and the other learns of it',
     async (status) => {

@@ -20,7 +20,7 @@ const routes = [
 ] as const
 const changing = routes.filter(([method]) => method !== 'GET')
 
-describe('who may ask', () => {
+describe('allowed requesters', () => {
   test.each(routes)('%s %s without a host session: 401', async (method, path) => {
     const host = await createTestHost()
     const sent = method === 'POST' || method === 'PATCH' ? { method, body } : { method }

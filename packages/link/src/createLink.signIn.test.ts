@@ -114,7 +114,7 @@ describe('T-50: nobody learns who holds a wallet before it has signed', () => {
     expect(plain[0]).toBe(plain[1])
   })
 
-  test('a wrong signature gets one refusal, whoever holds the account; the challenge is used up', async () => {
+  test('a wrong signature gets one refusal for any account, and uses the challenge up', async () => {
     const host = await createSignInHost()
     await host.linkWallet('alice', wallet)
     const answers = []
@@ -243,7 +243,7 @@ describe('T-30: a text is answered in the session that requested it', () => {
     expect(await host.store.history('alice', { before: undefined, limit: 9 })).toHaveLength(1)
   })
 
-  test('a wallet that is unlinked during the check signs nobody in', async () => {
+  test('a wallet that is unlinked during the check signs no one in', async () => {
     for (const status of [undefined, 're-prove'] as const) {
       let confirms = 0
       const host = await createSignInHost({
@@ -291,7 +291,7 @@ describe('T-30: a text is answered in the session that requested it', () => {
   })
 })
 
-describe('who may ask', () => {
+describe('allowed requesters', () => {
   test('T-52: only pages of this site, and only JSON', async () => {
     const host = await createSignInHost()
     for (const headers of [{ origin: 'https://evil.example' }, { origin: undefined }, { 'sec-fetch-mode': 'navigate' }])
@@ -435,7 +435,7 @@ describe('T-46, T-48: contract accounts', () => {
     }
   }
 
-  /** Signs with a key that is none of the account's: only its contract can agree to that. */
+  /** Signs with a key that does not belong to the account: only its contract can agree to that. */
   const contract = { ...wallet, sign: second.sign }
 
   test('one that still agrees signs in', async () => {

@@ -178,7 +178,7 @@ describe('refused proofs', () => {
     })
   })
 
-  test('T-41: the domain is the configured one, whatever the request claims', async () => {
+  test('T-41: the domain is the configured one, with any claim in the request', async () => {
     const host = await createTestHost()
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
     const body = { purpose: 'link', accountId: wallet.accountId }

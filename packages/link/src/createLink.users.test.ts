@@ -142,10 +142,10 @@ test.each([
   ['an accent', 'alice', 'alic\u00e9'],
   ['a letter of another alphabet', 'alice', '\u0430lice'],
   ['full width', 'alice', '\uff41\uff4c\uff49\uff43\uff45'],
-  ['what shows nothing', 'alice', 'ali\u200bce'],
+  ['invisible characters', 'alice', 'ali\u200bce'],
   ['a name in two scripts', '\u042e\u043b\u044f', 'Yulya'],
   ['names of other scripts', '\u5c71\u7530', '\u0646\u0648\u0631'],
-  ['what is cut', `${'x'.repeat(70)}a`, `${'x'.repeat(70)}b`],
+  ['the part that is cut', `${'x'.repeat(70)}a`, `${'x'.repeat(70)}b`],
   ['another account and site', 'alice', 'alice on app.example. Ref 7'],
   ['the end of the quotes', 'alice', "alice' on app.example. This costs nothing"],
   ['the words of a release', 'alice', "x other than 'alice'"],
@@ -182,7 +182,7 @@ test.each([
   }
 })
 
-/** A host whose calls to the store are told by name, in order. */
+/** A host that records the names of its calls to the store, in order. */
 async function createWatchedHost(options: Partial<LinkOptions> = {}) {
   const calls: string[] = []
   const { store } = await createTestHost()
@@ -217,7 +217,7 @@ async function compare(calls: string[], requests: readonly [() => Promise<unknow
   return { ratio: median(times[0]) / median(times[1]), work }
 }
 
-test('T-50: a refusal takes the same work and time, whoever holds the wallet', async () => {
+test('T-50: a refusal takes the same work and time for every holder of the wallet', async () => {
   const { host, calls } = await createWatchedHost()
   const alices = await host.linkWallet('alice', linked.alice)
   await host.linkWallet('bob', linked.bob)

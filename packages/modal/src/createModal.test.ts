@@ -45,7 +45,7 @@ afterEach(() => {
   asked = []
 })
 
-test('createModal: opens, tells of it, and closes', async () => {
+test('createModal: opens, emits the event, and closes', async () => {
   const modal = make()
   const told: string[] = []
   modal.subscribe(() => told.push(modal.getState().flow.status))
@@ -61,7 +61,7 @@ test('createModal: opens, tells of it, and closes', async () => {
   expect(told.at(-1)).toBe('closed')
 })
 
-test('createModal: it is opened for what a wallet is wanted for, and says so', async () => {
+test('createModal: opens for a purpose, and shows it', async () => {
   const modal = make()
   await modal.open({ purpose: { kind: 'signIn' } })
   expect(modal.getState().purpose).toEqual({ kind: 'signIn' })
@@ -72,7 +72,7 @@ test('createModal: it is opened for what a wallet is wanted for, and says so', a
   await expect.poll(title, soon).toBe('Connect your wallet')
 })
 
-test('createModal: nothing is asked of anybody before it is opened', async () => {
+test('createModal: sends no request before it opens', async () => {
   make()
   await expect.poll(dialogs, soon).toHaveLength(1)
   expect(asked).toEqual([])
@@ -98,7 +98,7 @@ test('createModal: two are independent of each other', async () => {
   expect(openDialogs()).toHaveLength(1)
 })
 
-test('createModal: stop closes and takes the dialog out; nothing opens afterwards', async () => {
+test('createModal: stop closes and removes the dialog; nothing opens afterwards', async () => {
   const modal = make()
   await modal.open()
   let wasClosed = false
@@ -112,7 +112,7 @@ test('createModal: stop closes and takes the dialog out; nothing opens afterward
   await expect(modal.open()).rejects.toMatchObject({ code: 'modal_unavailable' })
 })
 
-test('createModal: made before the page has a body, it is shown when there is one', async () => {
+test('createModal: created before the page has a body, it appears with the body', async () => {
   const { body } = document
   body.remove()
   expect(document.body).toBeNull()
@@ -126,7 +126,7 @@ test('createModal: made before the page has a body, it is shown when there is on
   expect(openDialogs()).toHaveLength(1)
 })
 
-test('createModal: stopped before the page has a body, it never comes', async () => {
+test('createModal: stopped before the page has a body, it never appears', async () => {
   const { body } = document
   body.remove()
   make().stop()
@@ -156,7 +156,7 @@ test('createModal: setTheme changes mode and variables of the open modal, and ke
   expect(dialog()?.style.getPropertyValue('--hawser-accent')).toBe('')
 })
 
-test('T-17 createModal: a page framed by another origin is told so, and nothing opens', async () => {
+test('T-17 createModal: a page framed by another origin gets an error, and nothing opens', async () => {
   const modal = make({
     world: { isFramed: () => true },
   })
@@ -170,7 +170,7 @@ test('T-17 createModal: a page framed by another origin is told so, and nothing 
   expect(openDialogs()).toHaveLength(1)
 })
 
-test('C12 createModal: a language, and texts of the host’s own', async () => {
+test('C12 createModal: sets a language and the host’s own texts', async () => {
   const modal = make({ locale: 'de', messages: { connectYourWallet: 'Such dir eins aus' } })
   await modal.open()
   await expect.poll(() => openDialogs()[0]?.lang, soon).toBe('de')

@@ -17,7 +17,7 @@ async function openShortly(modal: UriModal): Promise<void> {
   await modal.open({ ...pairing, expiresAt: Date.now() + 1_500 })
 }
 
-test('a code whose time is over is shown no more; to retry closes the modal', async () => {
+test('hides an expired code; Retry closes the modal', async () => {
   const modal = createUriModal({ modal: {}, chains: [] })
   const told: boolean[] = []
   modal.subscribe(({ open }) => told.push(open))
@@ -34,7 +34,7 @@ test('a code whose time is over is shown no more; to retry closes the modal', as
   modal.stop()
 })
 
-test('another pairing in place of one whose time is over is shown at once', async () => {
+test('shows another pairing in place of an expired one at once', async () => {
   const modal = createUriModal({ modal: {}, chains: [] })
   await openShortly(modal)
   await expect.poll(() => button('Retry'), soon).toBeTruthy()

@@ -3,7 +3,7 @@ import { createHandedPairing } from './handedPairing.ts'
 
 const pairing = { pairingTopic: 'ab'.repeat(32), pairingUri: 'wc:…', expiresAt: 2_000 }
 
-test('createHandedPairing: hands out what it was given last; no answer comes to it', async () => {
+test('createHandedPairing: returns the last pairing it got, which no answer reaches', async () => {
   const { connector, hand } = createHandedPairing({ now: () => 1_000 })
   expect(connector.renews).toBe(false)
   hand({ ...pairing, pairingUri: 'wc:first' })
@@ -18,7 +18,7 @@ test('createHandedPairing: hands out what it was given last; no answer comes to 
   expect(first).toBe('published')
 })
 
-test('createHandedPairing: has no pairing before it was given one, nor after its time', () => {
+test('createHandedPairing: has no pairing before the first, nor after its expiry', () => {
   let now = 1_000
   const { connector, hand } = createHandedPairing({ now: () => now })
   expect(() => connector.propose()).toThrow(expect.objectContaining({ code: 'pairing_expired' }))

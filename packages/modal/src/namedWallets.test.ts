@@ -21,7 +21,7 @@ const shownBy = (linker: Linker) =>
     .wallets.shown.map(({ listing }) => listing.name)
     .sort()
 
-test('withNamedWallets: only those whose name has one of the parts, where any are named', async () => {
+test('withNamedWallets: keeps only wallets with one of the given parts in their name, if any', async () => {
   const [onPhone, onDesktop] = [openOn({ ...desktop, device: 'phone', isIos: true }), openOn(desktop)]
   await expect.poll(() => shownBy(onPhone), { timeout: 60_000 }).toEqual(['Rainbow', 'Trust Wallet'])
   onPhone.showView({ name: 'WalletExplorer' })

@@ -4,7 +4,7 @@ import { createModal, QRCodeModal, WalletConnectModal } from './index.ts'
 // In Node, without a document: what a server that renders the page runs through.
 const uri = `wc:${'ab'.repeat(32)}@2?relay-protocol=irn&symKey=${'cd'.repeat(32)}`
 
-test('SSR: everything can be imported and made on a server; opening says that there is no page', async () => {
+test('SSR: imports and creates everything on a server; opening reports the missing page', async () => {
   const modal = createModal({
     relay: { url: 'wss://relay.example' },
     metadata: { name: 'Host', description: '', url: 'https://app.example', icons: [] },

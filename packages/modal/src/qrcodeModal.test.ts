@@ -42,7 +42,7 @@ test.each([
   expect(dialog()?.querySelector('.hawser-qr-modules')).toBeNull()
 })
 
-test('QRCodeModal.close: closes without calling back, and is harmless when it is closed', async () => {
+test('QRCodeModal.close: closes without calling back, and does nothing when closed', async () => {
   let closedCount = 0
   modal.close()
   modal.open(version2, () => {
@@ -54,7 +54,7 @@ test('QRCodeModal.close: closes without calling back, and is harmless when it is
   expect(closedCount).toBe(0)
 })
 
-test('QRCodeModal.open: a second URI takes the place of the first', async () => {
+test('QRCodeModal.open: a second URI replaces the first', async () => {
   modal.open(version1)
   await shown()
   const drawn = dialog()?.querySelector('.hawser-qr-modules')?.getAttribute('d')
@@ -64,7 +64,7 @@ test('QRCodeModal.open: a second URI takes the place of the first', async () => 
   expect(dialog()?.querySelector('.hawser-qr-modules')?.getAttribute('d')).not.toBe(drawn)
 })
 
-test('QRCodeModal.open: refuses what is no pairing URI, at once', () => {
+test('QRCodeModal.open: refuses a malformed pairing URI at once', () => {
   expect(() => modal.open('https://example.com')).toThrow(expect.objectContaining({ code: 'invalid_pairing_uri' }))
   expect(dialog()).toBeNull()
 })

@@ -34,7 +34,7 @@ test.each([
   expect(message).not.toContain(key.slice(0, 20))
 })
 
-test('parseAnyShownPairing: takes version 1 as well, whole', () => {
+test('parseAnyShownPairing: accepts version 1 too, unchanged', () => {
   expect(parseAnyShownPairing(version2, now).pairingTopic).toBe(topic)
   expect(parseAnyShownPairing(version1, now)).toEqual({
     pairingTopic: '8a5e5bdc-a0e4-4702-ba63-8f1a5655744f',

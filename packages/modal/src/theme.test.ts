@@ -16,7 +16,7 @@ test('withTheme: without a theme the state is the linker’s own', () => {
   expect(withTheme(plain).linker.getState()).toBe(plain.getState())
 })
 
-test('withTheme: a theme is told at once, laid over the options; one snapshot until a change', () => {
+test('withTheme: applies a theme at once, over the options; one snapshot until a change', () => {
   const plain = makeLinker()
   const { linker, setTheme } = withTheme(plain)
   let toldCount = 0

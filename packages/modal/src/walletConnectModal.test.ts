@@ -42,7 +42,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-test('D4 without a registry nothing is asked, and the built-in wallets are shown', async () => {
+test('D4 without a registry sends no request, and shows the built-in wallets', async () => {
   const modal = make()
   await modal.openModal({ uri: first })
   await expect.poll(() => dialog()?.textContent, soon).toContain('MetaMask')
@@ -76,7 +76,7 @@ test('C9 openModal settles and shows the code, also while the registry is blocke
   await expect.poll(modulesOf, soon).toBeTruthy()
 })
 
-test('T-104 with a registryKey nothing is shown without the signed manifest', async () => {
+test('T-104 with a registryKey shows no wallets without the signed manifest', async () => {
   const modal = make({ registryUrl: 'http://localhost:2', registryKey: 'ab'.repeat(32) })
   await modal.openModal({ uri: first })
   const paths = () => asked.map(({ pathname }) => pathname)
@@ -128,7 +128,7 @@ test('openModal without chains keeps the configured ones; with chains the lists 
   expect(new Set(await chainsAsked())).toEqual(new Set(['eip155:1']))
 })
 
-test('subscribeModal: told once per change, by the page or by the visitor', async () => {
+test('subscribeModal: calls once per change, by the page or by the visitor', async () => {
   const modal = make()
   const told: boolean[] = []
   const unsubscribe = modal.subscribeModal(({ open }) => told.push(open))
@@ -149,7 +149,7 @@ test('subscribeModal: told once per change, by the page or by the visitor', asyn
 })
 
 // As ethereum-provider does with each new URI: to hear `open: false` there would end its attempt.
-test('closeModal and openModal in one go show the new code and close nothing', async () => {
+test('closeModal and openModal at once show the new code and close nothing', async () => {
   const modal = make()
   await modal.openModal({ uri: first })
   await expect.poll(modulesOf, soon).toBeTruthy()
@@ -162,7 +162,7 @@ test('closeModal and openModal in one go show the new code and close nothing', a
   expect(told).toEqual([])
 })
 
-test('closed and opened again in one go with the same URI, the code stays', async () => {
+test('closed and opened at once with the same URI, keeps the code', async () => {
   const modal = make()
   await modal.openModal({ uri: first })
   await expect.poll(modulesOf, soon).toBeTruthy()
@@ -173,7 +173,7 @@ test('closed and opened again in one go with the same URI, the code stays', asyn
   expect(dialog()?.textContent).not.toContain('Retry')
 })
 
-test('openModal: a URI that cannot be shown is refused with a code, and nothing opens', async () => {
+test('openModal: refuses a URI that cannot be shown with a code, and opens nothing', async () => {
   const modal = make()
   await expect(modal.openModal({ uri: 'https://example.com' })).rejects.toMatchObject({ code: 'invalid_pairing_uri' })
   const old = `${first}&expiryTimestamp=1600000000`
@@ -209,7 +209,7 @@ test('D4 the host’s own wallets, legal links and no explorer', async () => {
 })
 
 // safe-global/safe-apps-sdk#141.
-test('F27a in a proxy, frozen or taken apart the modal works as without', async () => {
+test('F27a works the same in a proxy, frozen or destructured', async () => {
   const plain = make({ registryUrl: 'http://localhost:2' })
   for (const modal of [new Proxy(plain, {}), Object.freeze(plain), Object.create(plain) as WalletConnectModal]) {
     const { openModal, closeModal, subscribeModal, setTheme } = modal

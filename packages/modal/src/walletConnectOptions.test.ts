@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readThemeVariables, wholeNativeLinks } from './walletConnectOptions.ts'
 
-test('D4 the reference’s variables become ours, ours stay, others go', () => {
+test('D4 the reference’s variables become ours, ours stay, and others are dropped', () => {
   expect(
     readThemeVariables({
       '--wcm-accent-color': '#7a3cff',

@@ -22,7 +22,7 @@ const rules = [...`${button}${css}`.matchAll(/([^{};]+)\{([^{}]*)\}/g)].map(([, 
 const lists = ['linkedWallets/linkedWallets.css', 'sessions/sessions.css']
 const isKeyframe = (selector: string) => selector === 'from' || selector === 'to'
 
-test.each(parts)('everything in %s stands in the one layer', (name) => {
+test.each(parts)('everything in %s is in the one layer', (name) => {
   const text = read(`./${name}`)
   expect(text.startsWith('@layer hawser {')).toBe(true)
   let depth = 0
@@ -37,7 +37,7 @@ test.each([
   ['button/button.css', /^\.hawser-link-(button|problem)\.hawser-link-\1[: ]?/],
   ['linkedWallets/linkedWallets.css', /^\.hawser-linked(\.hawser-linked|[ ])/],
   ['sessions/sessions.css', /^\.hawser-sessions(\.hawser-sessions|[ ])/],
-] as const)('%s stands outside of layers, where resets are, and every selector has two classes', (name, begins) => {
+] as const)('%s is outside of layers, like resets, and every selector has two classes', (name, begins) => {
   const text = read(`./${name}`)
   expect(text).not.toContain('@layer')
   const selectors = [...text.matchAll(/([^{};]+)\{[^{}]*\}/g)].flatMap(([, selector = '']) =>
@@ -51,7 +51,7 @@ test.each([
 })
 
 test.each(['button/button.css', ...lists])(
-  '%s: sizes do not go by the page: a root of 62.5 % shrinks nothing',
+  '%s: sizes do not depend on the page: a root of 62.5 % shrinks nothing',
   (name) => {
     expect(read(`./${name}`)).not.toMatch(/\drem\b/)
   },
@@ -66,7 +66,7 @@ test('modal.css is the stylesheets of all its parts, and in the build one file',
   for (const name of parts) expect(css).toContain(read(`./${name}`))
 })
 
-test('styles.css is all but the classic variant; the button needs nothing of the modal', () => {
+test('styles.css is all but the classic variant; the button needs none of the modal’s styles', () => {
   const imported = [...read('./styles.css').matchAll(/@import "\.\/(.+)";/g)].map(([, name]) => name)
   expect(imported).toEqual(['button/button.css', 'modal/modal.css', ...lists])
   expect(css).not.toContain('.hawser-link-')
@@ -90,7 +90,7 @@ test('only our own names: every selector starts at a class of ours', () => {
   expect(foreign).toEqual([])
 })
 
-test('right to left: no side of a box is called left or right', () => {
+test('right to left: calls no side of a box left or right', () => {
   const physical =
     /^(?:left|right|(?:margin|padding|border)-(?:left|right)(?:-.+)?|text-align: (?:left|right)|float: (?:left|right))$/
   const found = rules.flatMap(({ declarations }) =>
@@ -101,7 +101,7 @@ test('right to left: no side of a box is called left or right', () => {
   expect(found).toEqual([])
 })
 
-test.each(lists)('%s: no side of a box is called left or right, and dark is the same whoever asks for it', (name) => {
+test.each(lists)('%s: calls no side of a box left or right, and dark is the same from host and system', (name) => {
   const text = read(`./${name}`)
   expect(text).not.toMatch(/(?:margin|padding|border|inset)-(?:left|right)|(?:text-align|float): (?:left|right)|:dir\(/)
   const dark = [...text.matchAll(/\[data-theme="(?:dark|auto)"\] \{([^}]*)\}/g)].map(([, body = '']) =>
@@ -111,7 +111,7 @@ test.each(lists)('%s: no side of a box is called left or right, and dark is the 
   expect(dark[0]).toEqual(dark[1])
 })
 
-test('right to left: told by our own attribute, as bundlers turn :dir() into a list of languages', () => {
+test('right to left: reads our own attribute, as bundlers turn :dir() into a list of languages', () => {
   expect(css).not.toContain(':dir(')
   expect(css).toContain('.hawser-modal[dir="rtl"]')
 })
@@ -121,7 +121,7 @@ test('C1 C8: the card is 360 px wide, a sheet below 600 px', () => {
   expect(css).toMatch(/@media \(max-width: 600px\)/)
 })
 
-test('S1: reduced motion takes the movement away', () => {
+test('S1: reduced motion removes the movement', () => {
   const reduced = css.slice(css.indexOf('prefers-reduced-motion: reduce'))
   expect(reduced).toMatch(/transition: none !important/)
   expect(reduced).toMatch(/transform: none !important/)
@@ -174,7 +174,7 @@ test('the dark theme is the same whether the host or the system asks for it', ()
   expect(tokens('.hawser-modal[data-theme="auto"]')).toEqual(tokens('.hawser-modal[data-theme="dark"]'))
 })
 
-test('an image keeps to its round corners: what is unset would run over them', () => {
+test('an image keeps its round corners: unset properties would overflow them', () => {
   const picture = rules.find(({ selector }) => selector === '.hawser-picture')
   expect(picture?.declarations).toContainEqual(['overflow', 'clip !important'])
 })

@@ -67,7 +67,7 @@ test.each(themes.flatMap((theme) => [[theme, 'light'] as const, [theme, 'dark'] 
   },
 )
 
-test('contrast: its lines can be seen too, 3:1 on every ground (WCAG 1.4.11)', () => {
+test('contrast: its lines are visible too, 3:1 on every ground (WCAG 1.4.11)', () => {
   for (const mode of ['light', 'dark'] as const)
     for (const ground of grounds)
       expect(
@@ -76,14 +76,14 @@ test('contrast: its lines can be seen too, 3:1 on every ground (WCAG 1.4.11)', (
       ).toBeGreaterThanOrEqual(3)
 })
 
-test.each(themes)('theme %s: dark is the same whoever asks for it, and has every colour of light', (theme) => {
+test.each(themes)('theme %s: dark is the same from host and system, and has every colour of light', (theme) => {
   const [light, dark] = [valuesIn(theme, undefined), valuesIn(theme, 'dark')]
   expect(valuesIn(theme, 'auto')).toEqual(dark)
   const colours = [...light.keys()].filter((name) => !name.startsWith('--hawser-radius'))
   expect([...dark.keys()]).toEqual(colours)
 })
 
-test('themes.css: variables that a page may set itself, and nothing else; forced colours are left alone', () => {
+test('themes.css: only variables that a page may set itself; leaves forced colours alone', () => {
   expect([...css.matchAll(/\[data-hawser-theme="(\w+)"\] \{/g)].map(([, name]) => name)).toEqual(themes)
   const guide = readFileSync(new URL('../../../docs/site/guides/theming.md', import.meta.url), 'utf8')
   for (const theme of themes)
@@ -96,7 +96,7 @@ test('themes.css: variables that a page may set itself, and nothing else; forced
   expect(css).not.toContain('light-dark(')
 })
 
-test('themes.css is a file of its own: no other stylesheet has it', () => {
+test('themes.css is a separate file: no other stylesheet includes it', () => {
   for (const name of ['./styles.css', './modal/modal.css', './button/button.css'])
     expect(read(name), name).not.toMatch(/themes\.css|data-hawser-theme/)
 })

@@ -89,7 +89,7 @@ function secretFree(run: CliRun): CliRun {
 }
 
 describe('hawser registry', () => {
-  test('--help lists every command there is, and each says what it takes', { timeout }, async () => {
+  test('--help lists every command, and each lists its options', { timeout }, async () => {
     const all = await runProcess('--help')
     expect(await runCli('--help')).toEqual(all)
     expect(all).toMatchObject({ code: 0, stderr: '' })
@@ -103,7 +103,7 @@ describe('hawser registry', () => {
     })
   })
 
-  test('an unknown command or option, or too much of it, is a clear line and exit code 2', { timeout }, async () => {
+  test('an unknown command or option, or too many, gives a clear line and exit code 2', { timeout }, async () => {
     const runs = await Promise.all([
       runProcess('nonsense'),
       runProcess('build', '--nonsense'),
@@ -117,7 +117,7 @@ describe('hawser registry', () => {
     for (const run of runs) misunderstood(run, /--help\.$/m)
   })
 
-  test('what must be given and is not is named', { timeout }, async () => {
+  test('names a missing required option', { timeout }, async () => {
     const lines = [
       [['keygen'], /--out is missing/],
       [['build'], /--out is missing/],
@@ -152,7 +152,7 @@ describe('T-104: keys', () => {
     expect(readFileSync(key, 'utf8')).toBe(text)
   })
 
-  test('T-60: a key that others may read, or that is none, is refused, and never printed', { timeout }, async () => {
+  test('T-60: refuses a malformed key, or one that others may read, and never prints it', { timeout }, async () => {
     const { folder, key } = makeKey()
     const out = join(folder, 'bundle')
     expect(secretFree(await runProcess('build', '--out', out, '--key', key)).code).toBe(0)
@@ -176,7 +176,7 @@ describe('T-104: keys', () => {
 })
 
 describe('build, sign, verify', () => {
-  test('T-104: what is built with a key is verified with its public half; one changed byte is told', {
+  test('T-104: verifies a bundle by the key’s public half, and reports one changed byte', {
     timeout,
   }, async () => {
     const { folder, key } = makeKey()
@@ -203,7 +203,7 @@ describe('build, sign, verify', () => {
     expect(told.stderr).toContain(image)
   })
 
-  test('without a key it is not signed until sign does it, and says so', { timeout }, async () => {
+  test('without a key a bundle is unsigned until `sign` signs it, and the command says so', { timeout }, async () => {
     const { folder, key } = makeKey()
     const out = join(folder, 'bundle')
     const listings = makeListings()
@@ -216,7 +216,7 @@ describe('build, sign, verify', () => {
     expect(again.stderr).toMatch(/The previous version was signed/)
   })
 
-  test('the package’s own listings are built without more being said, for thirty days', { timeout }, async () => {
+  test('builds the package’s own listings without further options, for thirty days', { timeout }, async () => {
     const out = temporaryFolder()
     const before = Date.now()
     expect((await runCli('build', '--out', out)).code).toBe(0)
@@ -227,7 +227,7 @@ describe('build, sign, verify', () => {
     expect(manifest.expiresAt - manifest.createdAt).toBe(30 * 86_400_000)
   })
 
-  test('T-104: versions only go up, from what is in --out', { timeout }, async () => {
+  test('T-104: versions only go up, from the one in --out', { timeout }, async () => {
     const out = temporaryFolder()
     const build = (...args: string[]) => runCli('build', '--listings', listings, '--out', out, ...args)
     const listings = makeListings()
@@ -238,14 +238,14 @@ describe('build, sign, verify', () => {
     expect(loadBundle(out).manifest.version).toBe(42)
   })
 
-  test('a clock that stands before the bundle in --out is told', { timeout }, async () => {
+  test('reports a clock that is behind the bundle in --out', { timeout }, async () => {
     const out = temporaryFolder()
     const createdAt = Date.now() + 3_600_000
     writeBundle(sampleBundle({ createdAt, expiresAt: createdAt + 1_000 }), out)
     refused(await runCli('build', '--listings', makeListings(), '--out', out), /This machine's clock says/)
   })
 
-  test('T-104: what has expired is neither verified nor signed', { timeout }, async () => {
+  test('T-104: neither verifies nor signs an expired bundle', { timeout }, async () => {
     const { folder, key } = makeKey()
     const out = join(folder, 'bundle')
     const expiresAt = 1_700_000_000_000
@@ -255,7 +255,7 @@ describe('build, sign, verify', () => {
     refused(await runCli('sign', '--bundle', out, '--key', key), expired)
   })
 
-  test('T-104: what build would not make is not signed: too long, made in the future', {
+  test('T-104: signs nothing that build would not make: too long, made in the future', {
     timeout,
   }, async () => {
     const { folder, key } = makeKey()
@@ -282,7 +282,7 @@ describe('build, sign, verify', () => {
     }
   })
 
-  test('T-104: a version out of all order is signed only when somebody means it', { timeout }, async () => {
+  test('T-104: signs a version far above the limit only with an explicit option', { timeout }, async () => {
     const { folder, key } = makeKey()
     const out = join(folder, 'bundle')
     const createdAt = Date.now()
@@ -300,7 +300,7 @@ describe('build, sign, verify', () => {
     expect((await sign('--not-above', '20261122')).code).toBe(0)
   })
 
-  test('T-10, T-13: nothing is written when a listing or an image is wrong', { timeout }, async () => {
+  test('T-10, T-13: writes nothing if a listing or an image is wrong', { timeout }, async () => {
     const out = join(temporaryFolder(), 'bundle')
     const refusals = [
       [
@@ -321,7 +321,7 @@ describe('build, sign, verify', () => {
   })
 })
 
-test('diff: what was added, removed and changed, for people and for programs', { timeout }, async () => {
+test('diff: lists added, removed and changed wallets, for people and for programs', { timeout }, async () => {
   const [older, newer] = [temporaryFolder(), temporaryFolder()]
   const [first, second, third] = sampleListings(3)
   const of = (...listings: (typeof first)[]) => ({ listings: listings.flatMap((listing) => listing ?? []) })
@@ -349,7 +349,7 @@ test('diff: what was added, removed and changed, for people and for programs', {
   refused(await runCli('diff', older, join(newer, 'missing')), /cannot be read/)
 })
 
-test('export: a site of static files that verifies as the bundle does', { timeout }, async () => {
+test('export: makes a site of static files that verifies as the bundle does', { timeout }, async () => {
   const [folder, site] = [temporaryFolder(), join(temporaryFolder(), 'site')]
   const now = Date.now()
   const bundle = sampleBundle({ createdAt: now, expiresAt: now + 60_000 })

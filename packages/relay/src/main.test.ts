@@ -80,7 +80,7 @@ function startWith(
 }
 
 test(
-  'hawser relay: --help says what it takes',
+  'hawser relay: --help lists the options',
   async () => {
     const { code, stdout } = await start('--help').ended
     expect(code).toBe(0)
@@ -91,7 +91,7 @@ test(
 )
 
 test(
-  'hawser relay: --version is the package’s',
+  'hawser relay: --version prints the package’s version',
   async () => {
     const manifest: { version: string } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
     expect(await start('--version').ended).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
@@ -130,7 +130,7 @@ test.each([
 )
 
 test(
-  'hawser relay: a taken port and a mailbox in use are refused; a signal stops it with 0',
+  'hawser relay: refuses a taken port and a mailbox in use; a signal stops it with 0',
   async () => {
     const first = start('--port', '0', '--data', folder)
     const url = await first.url
@@ -154,7 +154,7 @@ test(
 )
 
 test(
-  'hawser relay: after kill -9 in mid-stream every answered publish is there, in order',
+  'hawser relay: after kill -9 in mid-stream it has every answered publish, in order',
   async () => {
     const first = start('--port', '0', '--data', folder)
     const url = await first.url
@@ -214,14 +214,14 @@ test(
     expect(await status('/healthz')).toBe(200)
     relay.child.kill('SIGTERM')
     expect((await client.closed).code).toBe(1001)
-    // Nothing to warn of: `draining` and `stopped` are told at info.
+    // Nothing to warn of: `draining` and `stopped` are logged at info.
     expect(await relay.ended).toMatchObject({ code: 0, stderr: '' })
   },
   timeout,
 )
 
 test(
-  'hawser relay: two on one Redis pass messages; its password stands nowhere (T-60)',
+  'hawser relay: two on one Redis pass messages, and show its password nowhere (T-60)',
   async () => {
     const redis = await startRedis({ extra: ['--requirepass', 'hunter2'] })
     try {
@@ -266,7 +266,7 @@ test(
 )
 
 test(
-  'hawser relay F-R6: a Redis that hangs does not keep it from ending',
+  'hawser relay F-R6: a hanging Redis does not prevent its end',
   async () => {
     const redis = await startRedis()
     try {

@@ -98,13 +98,13 @@ test('hawser: connect shows accounts with their checksum and the wallet’s chai
   expect(asked.at(-1)).toEqual({ method: 'personal_sign', params: ['0x41686f79', address] })
 })
 
-test('hawser: capabilities are given where they are asked for', async () => {
+test('hawser: returns capabilities on request', async () => {
   const { config, connector } = start()
   const { accounts } = await connect(config, { connector, withCapabilities: true })
   expect(accounts).toEqual([{ address, capabilities: {} }])
 })
 
-test('hawser: connect to a chain goes there, and stays where the wallet is when it cannot', async () => {
+test('hawser: connect to a chain switches there, and stays on the wallet’s chain if it cannot', async () => {
   const willing = createExtension({ wallet_switchEthereumChain: () => willing.moveTo('0x89') })
   const first = start(willing)
   expect(await connect(first.config, { connector: first.connector, chainId: polygon.id })).toMatchObject({
@@ -130,7 +130,7 @@ test.each([
   expect(connection()).toEqual(gone)
 })
 
-test('hawser: what the wallet tells of its accounts, its chain and its lock is followed', async () => {
+test('hawser: follows the wallet’s changes of accounts, chain and lock', async () => {
   const { config, connector, connection, emit, kept } = start()
   await connect(config, { connector })
   emit('accountsChanged', [other, address])
@@ -144,7 +144,7 @@ test('hawser: what the wallet tells of its accounts, its chain and its lock is f
   await expect.poll(connection).toEqual({ status: 'connected', addresses: [other], chainId: 137 })
 })
 
-test('hawser: switchChain asks the wallet, and wagmi hears of it', async () => {
+test('hawser: switchChain asks the wallet, and wagmi gets the change', async () => {
   const made = createExtension({ wallet_switchEthereumChain: () => made.moveTo('0x89') })
   const { config, connector, connection, asked } = start(made)
   await connect(config, { connector })
@@ -154,7 +154,7 @@ test('hawser: switchChain asks the wallet, and wagmi hears of it', async () => {
   expect(config.state.chainId).toBe(137)
 })
 
-test('hawser: a chain the wallet does not know is added to it and switched to', async () => {
+test('hawser: adds a chain that the wallet does not know, and switches to it', async () => {
   let isAdded = false
   const made = createExtension({
     wallet_switchEthereumChain: () => (isAdded ? made.moveTo('0x89') : refusal(4902)()),
@@ -198,7 +198,7 @@ test.each([
   expect(connection()).toEqual(connected)
 })
 
-test('hawser: a chain wagmi is not configured with is no question to the wallet', async () => {
+test('hawser: does not ask the wallet for a chain that wagmi is not configured with', async () => {
   const { config, connector, asked } = start()
   await connect(config, { connector })
   const error = await refused(connector.switchChain?.({ chainId: 5 }) ?? Promise.resolve())
@@ -206,7 +206,7 @@ test('hawser: a chain wagmi is not configured with is no question to the wallet'
   expect(asked.map(({ method }) => method)).not.toContain('wallet_switchEthereumChain')
 })
 
-test('hawser: after a reload it is connected again without a prompt, after disconnect it is not', async () => {
+test('hawser: reconnects after a reload without a prompt, and not after disconnect', async () => {
   const place = createKept()
   const made = createExtension({ wallet_switchEthereumChain: () => made.moveTo('0x89') })
   const first = start(made, place)
@@ -232,7 +232,7 @@ test('hawser: after a reload it is connected again without a prompt, after disco
   expect(made.asked).toEqual([])
 })
 
-test('hawser: connected again after disconnect it is told of changes once', async () => {
+test('hawser: connected again after disconnect, gets each change once', async () => {
   const { config, connector, connection, emit } = start()
   await connect(config, { connector })
   await disconnect(config)
@@ -255,7 +255,7 @@ test('hawser: an extension that ends is disconnected', async () => {
   expect(connection()).toEqual(gone)
 })
 
-test('hawser: a chain chosen while nobody is connected says nothing of a wallet after a reload', async () => {
+test('hawser: a chain chosen while disconnected does not imply a wallet after a reload', async () => {
   const { connector, kept, connection } = start()
   const provider = await connector.getProvider()
   await custom(provider)({}).request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x89' }] })
@@ -264,7 +264,7 @@ test('hawser: a chain chosen while nobody is connected says nothing of a wallet 
   expect([...kept.keys()].filter((key) => key.includes('hawser'))).toEqual([])
 })
 
-test('hawser: the chain that was left last is the one to start on, where wagmi still has it', async () => {
+test('hawser: starts on the last chain if wagmi still has it', async () => {
   for (const [left, chainId] of [
     ['137', 137],
     ['5', 1],
@@ -275,7 +275,7 @@ test('hawser: the chain that was left last is the one to start on, where wagmi s
   }
 })
 
-test('hawser: without a storage, or with one that fails, only the reload is lost', async () => {
+test('hawser: without a storage, or with a failing one, loses only the reload', async () => {
   const broken = createStorage({
     storage: {
       getItem: () => null,
@@ -303,7 +303,7 @@ test('hawser: without a storage, or with one that fails, only the reload is lost
   }
 })
 
-test('hawser: reads of a chain go where its transport points', async () => {
+test('hawser: reads a chain through its transport', async () => {
   const read: unknown[] = []
   const url = await serveOnLoopback((request, response) => {
     request.setEncoding('utf8').on('data', (text) => {

@@ -14,13 +14,13 @@ test('BaseError: its name is its code, not the name of the class, which minifier
   expect(String(new PageOutdatedError('Reload.'))).toBe('PageOutdatedError: Reload.')
 })
 
-test('BaseError: docsUrl is the full address of the page of the code', () => {
+test('BaseError: docsUrl is the full address of the code’s page', () => {
   const { docsUrl } = new PageOutdatedError()
   expect(new URL(docsUrl).href).toBe(docsUrl)
   expect(docsUrl).toMatch(/^https:.*\/errors\/page_outdated$/)
 })
 
-test('BaseError: JSON keeps name, code, message and what else a class says, never cause or stack', () => {
+test('BaseError: JSON keeps name, code, message and a class’s own fields, never cause or stack', () => {
   expect(JSON.parse(JSON.stringify(new PageOutdatedError('Reload.', { cause: new Error('secret') })))).toEqual({
     name: 'PageOutdatedError',
     code: 'page_outdated',

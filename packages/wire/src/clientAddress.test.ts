@@ -63,7 +63,7 @@ test('address: another /64 and another IPv4 address are others', () => {
 })
 
 test.each(['', 'unknown', '_hidden', '1.2.3', '1.2.3.4.5', '010.0.0.1', '1.2.3.4:x', '::1::', '[1.2.3.4', 'g::1'])(
-  'address: %j is none',
+  'address: %j is not an address',
   (text) => expect(parseAddress(text)).toBeUndefined(),
 )
 
@@ -87,7 +87,7 @@ test('addressOf: a peer on this machine is limited only behind a trusted proxy',
   }
 })
 
-test('address: what Node takes for an address is one, and nothing else is (fuzz)', () => {
+test('address: accepts exactly the addresses that Node accepts (fuzz)', () => {
   const group = fc.oneof(
     fc.integer({ min: 0, max: 0x1_0000 }).map((value) => value.toString(16)),
     fc.constant(''),

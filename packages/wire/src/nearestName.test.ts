@@ -20,7 +20,7 @@ test.each([
   expect(nearestName(given, known)).toBe(meant)
 })
 
-test('nearestName: of two that are near the nearer one, and none of none', () => {
+test('nearestName: the nearer of two near ones, and nothing for an empty list', () => {
   expect(nearestName('linkUrls', ['linkUri', 'linkUrl'])).toBe('linkUrl')
   expect(nearestName('linkUrl', [])).toBeUndefined()
 })

@@ -87,7 +87,7 @@ test.each([
   expect(() => parsePairingUri(text)).toThrow(InvalidPairingUriError)
 })
 
-test('parsePairingUri: whatever comes, it reads a pairing or throws an error without the key', () => {
+test('parsePairingUri: reads a pairing or throws an error without the key, for any input', () => {
   const mutated = fc
     .tuple(fc.nat(uri.length), fc.nat(4), fc.string({ unit: 'binary', maxLength: 4 }))
     .map(([at, count, text]) => uri.slice(0, at) + text + uri.slice(at + count))
@@ -105,7 +105,7 @@ test('parsePairingUri: whatever comes, it reads a pairing or throws an error wit
 })
 
 test.each(['a&b=c', 'a,b', 'a b', '%61', 'a#b', '\ud800', '', 'x'.repeat(65)])(
-  'a method named %j is written into no link, and left out of one that has it',
+  'writes a method named %j into no link, and drops it from one that has it',
   (name) => {
     const methods = ['wc_sessionPropose', name]
     expect(() => formatPairingUri({ topic, symKey, expiresAt: undefined, methods })).toThrow(InvalidPairingUriError)

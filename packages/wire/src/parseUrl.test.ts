@@ -19,11 +19,11 @@ test.each([
   [null],
   [{}],
   [new URL('https://a.example')],
-])('parseUrl: %j is no text of a URL', (text) => {
+])('parseUrl: %j is not a URL', (text) => {
   expect(parseUrl(text)).toBeUndefined()
 })
 
-test('parseUrl: reads letters beyond ASCII however often it is called', () => {
+test('parseUrl: reads letters beyond ASCII on every call', () => {
   // `URL.canParse` of Node 20 refuses them from some thousand calls on.
   for (let call = 0; call < 20_000; call++)
     if (parseUrl('https://bücher.example') === undefined) expect.fail(`refused at call ${call}`)

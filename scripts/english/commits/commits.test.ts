@@ -26,11 +26,11 @@ test.each([
   ['link: the owner takes an address', /imperative/],
   ['link:', /scope/],
   [`relay: bound ${'stored bytes '.repeat(10)}`, /characters/],
-])('commits: "%s" is none', (title, advice) => {
+])('commits: refuses "%s"', (title, advice) => {
   expect(explainTitle(title)).toMatch(advice)
 })
 
-test('commits: those after a commit are listed, and a history without it is said to be so', () => {
+test('commits: lists those after a commit, and reports a history without it', () => {
   const folder = temporaryFolder()
   expect(commitsAfter('HEAD', folder)).toBeUndefined()
   const git = (...args: readonly string[]) =>

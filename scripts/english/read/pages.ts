@@ -19,3 +19,11 @@ export function codeFiles(): readonly string[] {
     .map((file) => relative(root, file))
     .filter((file) => !/\/messages\/(?!english\/)\w+\/(?!en\.ts$)/.test(file))
 }
+
+/** Tests of all kinds, whose titles people read in lists of results. */
+export function testFiles(): readonly string[] {
+  return ['packages', 'apps', 'test', 'bench', 'scripts', 'examples']
+    .flatMap((folder) => filesBelow(join(root, folder)))
+    .filter((file) => /\.(?:test|spec|conformance)\.tsx?$/.test(file))
+    .map((file) => relative(root, file))
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asPage, textsInCode } from './textsInCode.ts'
 
-test('english: comments of names and texts of errors are read, other strings and comments are not', () => {
+test('english: reads comments of names and texts of errors, not other strings and comments', () => {
   const code = `
 /** Opens the {@link Relay}.
  * @param url - where it is
@@ -26,7 +26,7 @@ export class RelayError extends Error {
   ])
 })
 
-test('english: of a dictionary its entries are read', () => {
+test('english: reads the entries of a dictionary', () => {
   const code = `export const flow = { title: 'Link your wallet', ok: 'OK', count: (n: string) => \`\${n} wallets were found\` }`
   expect(textsInCode('packages/react/src/messages/english/flow.ts', code)).toEqual([
     { line: 1, text: 'Link your wallet' },

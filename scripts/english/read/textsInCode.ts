@@ -1,7 +1,7 @@
 import ts from 'typescript'
 
 /** A text that people read, from a TypeScript file, and the line it begins on. */
-type TextInCode = { readonly line: number; readonly text: string }
+export type TextInCode = { readonly line: number; readonly text: string }
 
 /** A tag, its parameter's name and its links are code; what follows them is text. */
 function withoutTags(line: string): string {
@@ -33,12 +33,12 @@ function docComments(source: ts.SourceFile): readonly TextInCode[] {
   return [...found.values()]
 }
 
-function lineOf(source: ts.SourceFile, position: number): number {
+export function lineOf(source: ts.SourceFile, position: number): number {
   return source.getLineAndCharacterOfPosition(position).line + 1
 }
 
 /** A string, a template or a sum of them; what is filled in is the one word `X`. */
-function textOf(node: ts.Node): string | undefined {
+export function textOf(node: ts.Node): string | undefined {
   if (ts.isStringLiteralLike(node)) return node.text
   if (ts.isTemplateExpression(node))
     return node.head.text + node.templateSpans.map(({ literal }) => `X${literal.text}`).join('')

@@ -1,7 +1,10 @@
 import type { Mistake, Rule } from './rule.ts'
 
-/** Constructions that read like a translation, each with what a native writer says. */
-const banned: readonly (readonly [pattern: RegExp, advice: string])[] = [
+/** Patterns of words, each with what a native writer says instead. */
+type WordAdvice = readonly (readonly [pattern: RegExp, advice: string])[]
+
+/** Constructions that read like a translation. */
+const banned: WordAdvice = [
   [/\b(?:is|are|was|were|be|been|there) none\b/gi, 'say what is missing: "has no key", "is not a wallet"'],
   [/\bthere (?:is|are|was|were) none\b/gi, 'say what is missing: "without a key"'],
   [/\b(?:is|are|was|were|be|been|being) told\b/gi, 'name who reports what: "the relay reports", "the page shows"'],
@@ -14,16 +17,21 @@ const banned: readonly (readonly [pattern: RegExp, advice: string])[] = [
   [/\bas good as\b/gi, 'say "almost"'],
 ]
 
-export const bannedWords: Rule = {
-  name: 'banned-words',
-  check: ({ text }) => {
-    const mistakes: Mistake[] = []
-    for (const [pattern, advice] of banned) {
-      for (const match of text.matchAll(pattern)) {
-        if (mistakes.some(({ index }) => Math.abs(index - match.index) < match[0].length)) continue
-        mistakes.push({ index: match.index, advice: `"${match[0]}": ${advice}` })
+/** Refuses each of the words; of two that overlap it names the first. */
+export function createWordRule(name: string, words: WordAdvice): Rule {
+  return {
+    name,
+    check: ({ text }) => {
+      const mistakes: Mistake[] = []
+      for (const [pattern, advice] of words) {
+        for (const match of text.matchAll(pattern)) {
+          if (mistakes.some(({ index }) => Math.abs(index - match.index) < match[0].length)) continue
+          mistakes.push({ index: match.index, advice: `"${match[0]}": ${advice}` })
+        }
       }
-    }
-    return mistakes
-  },
+      return mistakes
+    },
+  }
 }
+
+export const bannedWords: Rule = createWordRule('banned-words', banned)

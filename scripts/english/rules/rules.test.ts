@@ -64,7 +64,7 @@ test('english: the advice names the words and their place', () => {
   ])
 })
 
-test('english: the glossary names words that are not said', () => {
+test('english: the glossary names words to avoid', () => {
   const entries = readGlossary(readFileSync(join(root, 'docs/glossary.md'), 'utf8'))
   expect(entries.length).toBeGreaterThan(10)
   for (const { term, instead } of entries) expect(term.toLowerCase()).not.toBe(instead.toLowerCase())

@@ -48,7 +48,7 @@ test(`V7 C10 the code decodes from screenshots: ${cases.length} sizes, icons, th
   expect(unread).toEqual([])
 })
 
-test('C10 the decoders tell another text and no code at all', async ({ page }) => {
+test('C10 the decoders distinguish another text from no code at all', async ({ page }) => {
   await page.goto(`${proof.hostUrl}/code?${new URLSearchParams({ value: 'another text', side: '240' })}`)
   const code = page.getByRole('img', { name: 'QR code' })
   await expect(code).toBeVisible()

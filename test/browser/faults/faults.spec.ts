@@ -78,7 +78,7 @@ for (const [name, line] of [
   })
 }
 
-test('the code is drawn without the chunks that only a wallet’s answer needs', async ({ page }) => {
+test('draws the code without the chunks that only a wallet’s answer needs', async ({ page }) => {
   await order('start registry')
   await order('start relay')
   const held: string[] = []
@@ -104,7 +104,7 @@ test('the code is drawn without the chunks that only a wallet’s answer needs',
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
 })
 
-test('until the code is drawn, the browser asks for nothing that the size budget does not count', async ({ page }) => {
+test('requests nothing outside the size budget before the code is drawn', async ({ page }) => {
   await order('start registry')
   await order('start relay')
   await page.addInitScript(() => {

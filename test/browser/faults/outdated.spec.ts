@@ -117,7 +117,7 @@ for (const [index, part] of parts.entries()) {
   }
 }
 
-test('F07 offline is no deployment: the connection is named, and another press is enough', async ({
+test('F07 offline is not a deployment: names the connection, and another press works', async ({
   page,
   context,
   stack,

@@ -131,7 +131,7 @@ test('F-L3 the registry comes back: Retry loads its wallets, and the search take
   await expectFound(page, 'Wharf 249')
 })
 
-test('T-100 an answer of 100 MB is let go after 2 MiB', async ({ page }) => {
+test('T-100 drops an answer of 100 MB after 2 MiB', async ({ page }) => {
   await serve('huge')
   const sent = registry.nextLine(/^sent: /)
   await open(page, false)
@@ -269,7 +269,7 @@ for (const [behaviour, what] of [
 }
 
 test.describe('T-104 a registry whose key the page pins', () => {
-  test('as it was signed: its wallets, and its search', async ({ page }) => {
+  test('as signed: its wallets, and its search', async ({ page }) => {
     await serve('signed')
     await open(page, true)
     await expectRegistry(page)
@@ -293,7 +293,7 @@ test.describe('T-104 a registry whose key the page pins', () => {
     })
   }
 
-  test('an older version than the browser has seen is refused, also on the next visit', async ({ browser }) => {
+  test('refuses an older version than the browser has seen, also on the next visit', async ({ browser }) => {
     const context: BrowserContext = await browser.newContext()
     const page = await context.newPage()
     await serve('older')
@@ -310,7 +310,7 @@ test.describe('T-104 a registry whose key the page pins', () => {
   })
 })
 
-test.describe('a registry that is files and nothing else', () => {
+test.describe('a registry of plain files', () => {
   for (const pins of [true, ...atNight(false)]) {
     test(`its wallets, images and search, ${pins ? 'signed' : 'as they are'}`, async ({ page }) => {
       const asked: string[] = []
@@ -326,7 +326,7 @@ test.describe('a registry that is files and nothing else', () => {
     })
   }
 
-  test('T-104 a page with another byte is not used where a key is pinned, nor what has expired', async ({ page }) => {
+  test('T-104 with a pinned key, does not use a changed or expired page', async ({ page }) => {
     for (const behaviour of ['spoiltPages', 'expiredFiles']) {
       await serve(behaviour)
       await open(page, true)

@@ -57,7 +57,7 @@ for (const [extension, network] of linkedExtensions.filter(
   })
 }
 
-test('a host app that asks for eip155 alone fetches nothing of Solana or Bitcoin', async ({ page, stack }) => {
+test('a host app with only eip155 fetches nothing of Solana or Bitcoin', async ({ page, stack }) => {
   const rarer: string[] = []
   page.on('request', (request) => {
     if (/\/(standard|bitcoin|solana)[A-Z][^/]*\.js$/.test(request.url())) rarer.push(request.url())
@@ -97,10 +97,7 @@ for (const [name, extension] of [
 
 // Each of them is asked by the same suite in core: pageConnector.conformance.ts.
 for (const extension of [metaMask, ...atNight(solflare, uniSat)]) {
-  test(`${extension.name}: a request the visitor rejects ends in words and a way to try again`, async ({
-    page,
-    stack,
-  }) => {
+  test(`${extension.name}: a request that the visitor rejects ends in words and a retry`, async ({ page, stack }) => {
     const { signed } = await installExtension(page, { ...extension, answer: 'rejects' }, ++seed)
     const dialog = await open(page, stack.hostUrl)
     await entryOf(dialog, extension).press('Enter')

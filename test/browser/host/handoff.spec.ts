@@ -91,7 +91,7 @@ for (const [wallet, network] of [
     await expect(page.getByRole('listitem').filter({ has: page.getByTitle(addresses[network]) })).toHaveCount(1)
   })
 
-test('wrong digits leave two more attempts, then a code that can be started anew', async ({ browser, page, stack }) => {
+test('wrong digits leave two more attempts, then a code that can be restarted', async ({ browser, page, stack }) => {
   const { dialog, address } = await showCode(page, stack.hostUrl)
   const { phone } = await openOnPhone(browser, address, metaMask)
   const digits = await sign(phone, metaMask)
@@ -105,7 +105,7 @@ test('wrong digits leave two more attempts, then a code that can be started anew
   await expect(dialog.getByRole('img', { name: /camera of your phone/ })).toBeVisible()
 })
 
-test('T-60: the secret of a code stands in its picture alone, on the desktop too', async ({ page, stack }) => {
+test('T-60: the secret of a code is only in its picture, on the desktop too', async ({ page, stack }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(`${request.url()} ${request.headers().referer ?? ''}`))
   const said: string[] = []
@@ -130,7 +130,7 @@ test('a code that is opened in a second place is void, and says so', async ({ br
   await expect(dialog.getByRole('button', { name: 'Retry' })).toBeVisible()
 })
 
-test('a phone whose browser has no wallet: the desktop says so, and leads on to a new code or another browser', async ({
+test('a phone without a wallet: the desktop says so, and offers a new code or another browser', async ({
   browser,
   page,
   stack,
@@ -155,7 +155,7 @@ test('a phone whose browser has no wallet: the desktop says so, and leads on to 
   await expect(dialog.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
 })
 
-test('a desktop that is reloaded, in each state, begins anew, and the phone of before is told', async ({
+test('a desktop that reloads, in each state, starts again, and notifies the earlier phone', async ({
   browser,
   page,
   stack,
@@ -188,7 +188,7 @@ test('a desktop that is reloaded, in each state, begins anew, and the phone of b
   await expect(page.getByRole('listitem').filter({ has: page.getByTitle(last.addresses.Ethereum) })).toHaveCount(1)
 })
 
-test('two windows of one session: the code of the first says that it is over, and Retry shows another', async ({
+test('two windows of one session: the first code ends and says so, and Retry shows another', async ({
   page,
   stack,
 }) => {
@@ -201,11 +201,7 @@ test('two windows of one session: the code of the first says that it is over, an
   await expect(other.getByRole('dialog').getByRole('alert')).toContainText('This code is no longer valid.')
 })
 
-test('who stops on the phone is told on the desktop, and a link is undone by one press', async ({
-  browser,
-  page,
-  stack,
-}) => {
+test('the desktop shows a stop on the phone, and one press undoes a link', async ({ browser, page, stack }) => {
   const { dialog, address, nextCode } = await showCode(page, stack.hostUrl)
   const { phone } = await openOnPhone(browser, address, metaMask)
   await phone.getByRole('button', { name: 'Continue with MetaMask' }).tap()

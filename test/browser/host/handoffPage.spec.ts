@@ -162,9 +162,7 @@ for (const [network, extension] of [
     expect(await context.cookies()).toEqual([])
   })
 
-test('a wallet that comes seconds late is found; with several networks the visitor chooses one', async ({
-  context,
-}) => {
+test('finds a wallet that comes seconds late; with several networks the visitor chooses one', async ({ context }) => {
   const { id, address } = await start('late')
   const { page } = await openPhone(context, { ...metaMask, ...phantom, name: 'MetaMask', isLate: true })
   await page.goto(address)
@@ -177,7 +175,7 @@ test('a wallet that comes seconds late is found; with several networks the visit
   expect((await onScreen('late', `/${id}/finish`, { digits })).body.accountId).toMatch(/^solana:/)
 })
 
-test('a browser without a wallet: links into wallets with a fresh secret, and the scanned one is dead', async ({
+test('a browser without a wallet: links into wallets have a fresh secret, the scanned one ends', async ({
   browser,
 }) => {
   const { id, address, secret } = await start('plain')
@@ -207,7 +205,7 @@ test('a browser without a wallet: links into wallets with a fresh secret, and th
   expect(await digitsOn(inWallet.page)).toMatch(/^\d{6}$/)
 })
 
-test('a wallet of the operator’s own registry comes first, and where to get it is told', async ({ browser }) => {
+test('a wallet of the operator’s own registry comes first, with its download page', async ({ browser }) => {
   const { id, address } = await start('operator')
   const { page, complaints } = await openPhone(await browser.newContext({ userAgent: iPhone }))
   await page.goto(address)
@@ -231,9 +229,7 @@ test('a wallet of the operator’s own registry comes first, and where to get it
   expect((await onScreen('operator', `/${id}/finish`, { digits })).status).toBe(201)
 })
 
-test('Back and Forward on the phone lose nothing: before the links, after them, at the question, at the digits', async ({
-  browser,
-}) => {
+test('Back and Forward on the phone lose nothing, at any step up to the digits', async ({ browser }) => {
   const { id, address } = await start('back')
   const { page } = await openPhone(await browser.newContext({ userAgent: iPhone }))
   const away = async (on: Page) => {
@@ -248,7 +244,7 @@ test('Back and Forward on the phone lose nothing: before the links, after them, 
   await away(page)
   const open = page.getByRole('button', { name: /^Open in a wallet/ })
   await expect(link.or(open)).toBeVisible()
-  // Kept as it was, or made anew: either way there are links that open.
+  // Kept, or made again: either way there are links that open.
   if (await open.isVisible()) await open.click()
   const href = (await link.getAttribute('href')) ?? ''
 
@@ -266,7 +262,7 @@ test('Back and Forward on the phone lose nothing: before the links, after them, 
   await expect(wallet.page.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
 })
 
-test('a wallet whose browser injects no provider: the screen is told, nothing is claimed, and another wallet links', async ({
+test('a wallet browser without a provider: reports it, claims nothing, and another wallet links', async ({
   browser,
 }) => {
   const { id, address } = await start('without')
@@ -293,9 +289,7 @@ test('a wallet whose browser injects no provider: the screen is told, nothing is
   expect((await onScreen('without', `/${id}/finish`, { digits })).status).toBe(201)
 })
 
-test('T-60: a secret is in no address, referrer, history or storage once the page has it, and dead after the hop', async ({
-  browser,
-}) => {
+test('T-60: a secret is in no address, referrer, history or storage, and ends with the hop', async ({ browser }) => {
   const { id, address, secret } = await start('secrets')
   const camera = await openPhone(await browser.newContext({ userAgent: iPhone }))
   await camera.page.goto(address)
@@ -351,7 +345,7 @@ test('"No, stop" ends it on both sides, before anything is signed', async ({ con
   expect(await stateOf('stopped', id)).toMatchObject({ state: 'refused', reason: 'declined' })
 })
 
-test('what the wallet refuses can be tried again', async ({ context }) => {
+test('a refusal in the wallet can be retried', async ({ context }) => {
   const { address } = await start('refused')
   const { page } = await openPhone(context, { ...metaMask, answer: 'rejects' })
   await page.goto(address)
@@ -361,7 +355,7 @@ test('what the wallet refuses can be tried again', async ({ context }) => {
   await expect(page.getByRole('button', { name: /^Try again/ })).toBeVisible()
 })
 
-test('a reload begins the same page before the claim, and goes on after it', async ({ context }) => {
+test('a reload restarts the same page before the claim, and continues after it', async ({ context }) => {
   const { id, address } = await start('reloaded')
   const { page } = await openPhone(context, metaMask)
   await page.goto(address)
@@ -377,7 +371,7 @@ test('a reload begins the same page before the claim, and goes on after it', asy
   expect(await stateOf('reloaded', id)).toMatchObject({ state: 'proven' })
 })
 
-test('opened in two places it is stopped in both', async ({ browser }) => {
+test('opened in two places, stops in both', async ({ browser }) => {
   const { id, address } = await start('twice')
   const [first, second] = [
     await openPhone(await browser.newContext(), metaMask),

@@ -51,7 +51,7 @@ async function enter(page: Page, kind: 'Sign up' | 'Sign in', name: string): Pro
   await expect(page.getByRole('button', { name: `Account ${name}` })).toBeVisible()
 }
 
-test('a stranger links and names a wallet, signs up and keeps it; another session is ended', async ({ browser }) => {
+test('a stranger links and names a wallet, signs up and keeps it, and ends another session', async ({ browser }) => {
   const { context, page, complaints } = await openPage(browser)
   await expect(page.getByText('No wallet is linked yet.')).toBeVisible()
   await linkWallet(page)
@@ -69,7 +69,7 @@ test('a stranger links and names a wallet, signs up and keeps it; another sessio
   expect((await context.cookies())[0]?.value).not.toBe(before)
   await expect(page.getByRole('heading', { level: 1, name: 'Your wallets' })).toBeFocused()
   await expect(row).toContainText('Savings')
-  // Whoever was here before may have linked it.
+  // An earlier visitor may have linked it.
   await expect(row).toContainText('Needs a new proof')
 
   const second = await openPage(browser)
@@ -80,7 +80,7 @@ test('a stranger links and names a wallet, signs up and keeps it; another sessio
   await expect(page.getByRole('listitem').filter({ hasText: 'Chrome on' })).toHaveCount(2)
   await page.getByRole('button', { name: /^End session/ }).click()
   await expect(page.getByText('There is no other session.')).toBeVisible()
-  // The page that is still open there learns of it with its next question, and begins anew.
+  // The page that is still open there learns of it with its next request, and starts again.
   await second.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Sessions' }).click()
   await expect(second.page.getByRole('button', { name: /^Account visitor-/ })).toBeVisible()
   await expect(second.page.getByRole('heading', { level: 1, name: 'Your wallets' })).toBeVisible()
@@ -107,7 +107,7 @@ test('a stranger links and names a wallet, signs up and keeps it; another sessio
   await second.context.close()
 })
 
-test('the keyboard alone signs up; what is wrong is said at its field, which has the focus', async ({ browser }) => {
+test('the keyboard alone signs up; a mistake shows at its field, which has the focus', async ({ browser }) => {
   const { context, page, complaints } = await openPage(browser)
   await page.getByRole('button', { name: /^Account/ }).focus()
   await page.keyboard.press('Enter')
@@ -162,7 +162,7 @@ for (const [width, colorScheme, locale] of looks) {
   })
 }
 
-test('a language is switched, the modal goes with it, and it is kept', async ({ browser }) => {
+test('a new language also changes the modal, and is kept', async ({ browser }) => {
   const { context, page, complaints } = await openPage(browser)
   await page.getByLabel('Language').selectOption('de')
   await expect(page.getByRole('heading', { level: 1, name: 'Ihre Wallets' })).toBeVisible()
@@ -173,7 +173,7 @@ test('a language is switched, the modal goes with it, and it is kept', async ({ 
   await context.close()
 })
 
-test('only the language that is shown is fetched; without it the page is in English', async ({ browser }) => {
+test('fetches only the shown language; without it the page is in English', async ({ browser }) => {
   const { context, page, complaints } = await openPage(browser, { locale: 'de-CH' })
   await expect(page.getByRole('heading', { level: 1, name: 'Ihre Wallets' })).toBeVisible()
   // Not by listening: the page asks before a listener is there.

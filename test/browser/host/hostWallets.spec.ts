@@ -124,7 +124,7 @@ for (const name of ['Base Account', ...atNight('Coinbase Wallet')]) {
   })
 }
 
-test('a no in the window of the SDK is a no, and Retry asks again', async ({ page, context }) => {
+test('a rejection in the SDK’s window is a refusal, and Retry asks again', async ({ page, context }) => {
   const { visitor } = await prepare(context)
   visitor.isDeclining = true
   await choose(page, 'Coinbase Wallet')
@@ -135,7 +135,7 @@ test('a no in the window of the SDK is a no, and Retry asks again', async ({ pag
   await expect(dialog.getByText('Wallet linked').first()).toBeVisible()
 })
 
-test('an embedded wallet is offered first, with its own picture, and is asked for once it is chosen', async ({
+test('an embedded wallet comes first, with its own picture, and is asked once it is chosen', async ({
   page,
   context,
 }) => {

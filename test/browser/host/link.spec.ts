@@ -95,7 +95,7 @@ test('a visitor links a wallet by scanning the code with a camera, and it stays 
   await openModal(hostPage, stack.hostUrl)
   const dialog = hostPage.getByRole('dialog')
   await expect(dialog.getByRole('button', { name: /View All/ })).toBeVisible()
-  // The README's picture: written anew with HAWSER_SCREENSHOTS=1.
+  // The README's picture: written again with HAWSER_SCREENSHOTS=1.
   const pictures = join(root, process.env.HAWSER_SCREENSHOTS === '1' ? 'docs/images' : 'test-results')
   await hostPage.screenshot({ path: join(pictures, 'modal.png'), animations: 'disabled' })
   await showOwnCode(hostPage)
@@ -131,7 +131,7 @@ test('a visitor links a wallet by scanning the code with a camera, and it stays 
     const text = walletPage.locator('pre').first()
     await expect(text).toBeVisible()
     expect(await text.textContent()).toBe(message)
-    // No key stands where other scripts of the page can read it, neither now nor afterwards.
+    // No key is where other scripts of the page can read it, neither now nor afterwards.
     expect(await secretsIn(hostPage)).toEqual([])
     await walletPage.getByRole('button', { name: 'Sign', exact: true }).click()
 
@@ -215,7 +215,7 @@ for (const [name, size] of [
   // By day every other test links like this.
   ...atNight(['a desktop', { width: 1280, height: 800 }] as const),
 ]) {
-  test(`V4 on ${name} the demo wallet opens in a tab of its own, and is linked`, async ({ browser }) => {
+  test(`V4 on ${name} the demo wallet opens in its own tab, and is linked`, async ({ browser }) => {
     const userAgent =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
     const context = await browser.newContext({

@@ -77,7 +77,7 @@ test('a visitor links the Ethereum, Solana and Bitcoin accounts of one wallet in
 
 // By day wallet.spec.ts shows that an app sees the accounts that are ticked.
 for (const ecosystem of atNight<Ecosystem>('Solana', 'Bitcoin')) {
-  test(`a visitor who shares their ${ecosystem} account only links that one`, async ({ context, page, stack }) => {
+  test(`a visitor who shares only their ${ecosystem} account links only that one`, async ({ context, page, stack }) => {
     const errors = watchErrors(context)
     await page.goto(stack.hostUrl)
     const wallet = await pair(page, stack)
@@ -89,7 +89,7 @@ for (const ecosystem of atNight<Ecosystem>('Solana', 'Bitcoin')) {
 }
 
 if (isNight)
-  test('a host app that names its chains is asked for no others, in their order', async ({ page }) => {
+  test('a host app that names its chains asks for no others, in their order', async ({ page }) => {
     const stack = await startStack('--chains', 'bip122:000000000019d6689c085ae165831e93,eip155:1')
     try {
       await page.goto(stack.hostUrl)

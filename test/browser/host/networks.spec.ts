@@ -89,7 +89,7 @@ async function prepare(page: Page, seed: number) {
   return { asked, addresses, hasChunk: (name: string) => chunks.some((path) => path.includes(name)) }
 }
 
-test('Phantom in three ways is one entry; its network is chosen, and the other two are linked by one press each', async ({
+test('Phantom in three ways is one entry: one network is picked, one press links each other', async ({
   page,
   stack,
 }) => {
@@ -124,10 +124,7 @@ test('Phantom in three ways is one entry; its network is chosen, and the other t
     await expect(page.getByRole('listitem').filter({ has: page.getByTitle(address) })).toHaveCount(1)
 })
 
-test('the network that was chosen last is in front next time, and Back leads to the choice', async ({
-  page,
-  stack,
-}) => {
+test('the last chosen network comes first next time, and Back leads to the choice', async ({ page, stack }) => {
   const { asked } = await prepare(page, 2702)
   const choose = async () => {
     await page.goto(stack.hostUrl)

@@ -4,7 +4,7 @@ import { axeProblems } from '../look/axe.ts'
 
 // The checklist of an operator on the stack that `npm start` boots: every wallet of its registry with a link, on a phone.
 
-test('"Test on your phone" opens each wallet by its link, and keeps what was marked', async ({ browser, stack }) => {
+test('"Test on your phone" opens each wallet by its link, and keeps the marks', async ({ browser, stack }) => {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     colorScheme: 'dark',

@@ -69,7 +69,7 @@ async function linkDemoWallet(context: BrowserContext, dialog: Locator): Promise
 // One of each kind: extension and browser of its own; a browser on one system alone; an extension alone; nothing but pairings.
 const storeWallets = ['MetaMask', 'Trust Wallet', 'Uniswap Wallet', 'Ledger', 'Kraken Wallet']
 
-test('desktop: the first code is for a phone’s camera, and no wallet of a store has one of the relay', async ({
+test('desktop: the first code is for a phone’s camera, and no store wallet has a relay code', async ({
   browser,
   stack,
 }) => {
@@ -108,7 +108,7 @@ test('desktop: the first code is for a phone’s camera, and no wallet of a stor
 })
 
 for (const device of ['iPhone', 'Android'] as const)
-  test(`${device}: wallets open in their own browser; none is opened with a pairing`, async ({ browser, stack }) => {
+  test(`${device}: wallets open in their own browser, and none opens with a pairing`, async ({ browser, stack }) => {
     const { context, page, dialog } = await openOn(browser, device, stack.hostUrl)
     await expect(dialog.getByRole('img', { name: /QR code/ })).toHaveCount(0)
     await expect(dialog.getByRole('button', { name: /Show QR code|Select Wallet/ })).toHaveCount(0)
@@ -125,10 +125,7 @@ for (const device of ['iPhone', 'Android'] as const)
   })
 
 for (const device of ['desktop', 'iPhone'] as const)
-  test(`${device}: the demo wallet, which its listing says is on this relay, links as ever`, async ({
-    browser,
-    stack,
-  }) => {
+  test(`${device}: the demo wallet, whose listing names this relay, links as before`, async ({ browser, stack }) => {
     const { context, dialog } = await openOn(browser, device, stack.hostUrl)
     await linkDemoWallet(context, dialog)
     await context.close()

@@ -200,7 +200,7 @@ test('Safe beside wagmi’s safe() of the host app: one entry, which links and s
   }
 })
 
-test('Safe: a page that may frame and is no Safe shows none, and the code as ever', async ({ page }) => {
+test('Safe: a page that may frame and is not a Safe shows none, and the usual code', async ({ page }) => {
   await page.exposeFunction('askSafe', () => undefined)
   await page.goto(`http://localhost:${framing.port}/?src=${encodeURIComponent(stack.hostUrl)}`)
   const frame = page.frameLocator('iframe')
@@ -215,7 +215,7 @@ test('Safe: a page that the host app does not name cannot frame it', async ({ pa
   await expect.poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-error:'))).toBe(true)
 })
 
-test('a page that is not framed fetches nothing of Safe', async ({ page }) => {
+test('a page outside a frame fetches nothing of Safe', async ({ page }) => {
   const fetched: string[] = []
   page.on('request', (request) => {
     if (/\/\w*safe[^/]*\.js$/i.test(request.url())) fetched.push(request.url())

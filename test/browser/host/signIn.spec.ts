@@ -83,7 +83,7 @@ function post(page: Page, path: string, body: string, times = 1): Promise<readon
   )
 }
 
-test('T-53: signing in with a linked wallet begins a new session of the same account', async ({ browser }) => {
+test('T-53: signing in with a linked wallet starts a new session of the same account', async ({ browser }) => {
   const { context, page } = await openPage(browser)
   await leaveAccount(page, 'Barbara')
   const before = await tokenOf(context)
@@ -121,7 +121,7 @@ test('T-53: signing in with a linked wallet begins a new session of the same acc
 
 // By day: createLink.signIn.test.ts, and T-53 above.
 if (isNight)
-  test('T-30: an answer is good once, and in the session that asked for it', async ({ browser }) => {
+  test('T-30: an answer is valid once, and in its own session', async ({ browser }) => {
     const { context, page } = await openPage(browser)
     await leaveAccount(page, 'Grace')
     // The page's own answer never leaves it.
@@ -152,14 +152,14 @@ if (isNight)
       return (await answer.json()).challengeId
     })
     const forged = JSON.stringify({ purpose: 'signIn', challengeId: asking, signature: JSON.parse(proof).signature })
-    // Burnt by the wrong signature: the second is told that there is no such challenge.
+    // Burnt by the wrong signature: the second gets “no such challenge”.
     expect(await post(stranger.page, '/sign-in', forged)).toEqual([400])
     expect(await post(stranger.page, '/sign-in', forged)).toEqual([404])
     await stranger.context.close()
     await context.close()
   })
 
-test('an unlinked wallet signs nobody in: that is said after the signature, with Retry', async ({ browser }) => {
+test('an unlinked wallet signs no one in, and says so after the signature, with Retry', async ({ browser }) => {
   const { context, page } = await openPage(browser)
   const before = await tokenOf(context)
   await signInWithWallet(page)
@@ -176,7 +176,7 @@ test('an unlinked wallet signs nobody in: that is said after the signature, with
 
 // By day: createLink.signIn.test.ts; what the visitor sees is the test above.
 if (isNight)
-  test('T-57: a link that no longer counts signs nobody in; proven anew, it does', async ({ browser, stack }) => {
+  test('T-57: an inactive link signs no one in until it is proven again', async ({ browser, stack }) => {
     const { context, page } = await openPage(browser)
     await leaveAccount(page, 'Edsger')
     const file = join(stack.dataFolder, 'host.sqlite')
@@ -238,7 +238,7 @@ if (isNight)
     await other.page.locator('form').getByRole('button', { name: 'Sign in' }).click()
     await expect(account(other.page, 'Account Mallory')).toBeVisible()
     await expect(other.page.getByText('No wallet is linked yet.')).toBeVisible()
-    // T-50: who had it is told.
+    // T-50: the earlier owner is notified.
     await other.page.getByRole('link', { name: 'Activity' }).click()
     await expect(other.page.getByRole('listitem').first()).toHaveText(/^Removed by someone who proved to own it: /)
     await other.context.close()

@@ -39,7 +39,7 @@ async function linkWallet(page: Page): Promise<void> {
 }
 
 if (isNight)
-  test('T-55: half an hour later the password is asked for before a wallet is linked', async ({ browser }) => {
+  test('T-55: half an hour later the page asks for the password before it links a wallet', async ({ browser }) => {
     const { context, page, complaints } = await signUp(browser, 'Ada')
     const challenges: number[] = []
     page.on('response', (response) => {
@@ -77,7 +77,7 @@ if (isNight)
     await context.close()
   })
 
-test('T-55: a lost wallet is unlinked by the password, where it would have to sign', async ({ browser }) => {
+test('T-55: the password unlinks a lost wallet that would have to sign', async ({ browser }) => {
   const { context, page, complaints } = await signUp(browser, 'Grace')
   await page.getByRole('button', { name: 'Link a wallet' }).click()
   await linkWallet(page)

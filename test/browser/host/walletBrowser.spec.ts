@@ -5,7 +5,7 @@ import { type Extension, installExtension } from './extension.fixture.ts'
 import { metaMask, phantom, solflare } from './knownExtensions.ts'
 
 // On a phone, without a relay: from the page in the phone's browser into the page of a handoff in the wallet's own browser, which has
-// another cookie jar, and the wallet's provider in the page. The wallets are emulated; docs/reach.md says what real ones were told to open.
+// another cookie jar, and the wallet's provider in the page. The wallets are emulated; docs/reach.md lists the links of real ones.
 
 let seed = 4_100
 
@@ -70,7 +70,7 @@ for (const [system, wallet, prefix, network] of [
     ['iOS', xverse, 'https://connect.xverse.app/browser?url=', 'Bitcoin'] as const,
   ),
 ]) {
-  test(`on one ${system} phone ${wallet.name} signs in its own browser, and digits link ${network} where it began`, async ({
+  test(`on one ${system} phone ${wallet.name} signs in its browser, and digits link ${network}`, async ({
     browser,
     stack,
   }) => {
@@ -115,7 +115,7 @@ for (const [system, wallet, prefix, network] of [
   })
 }
 
-test('MetaMask, which the relay does not reach, opens a handoff; in its own browser it stands alone, and may be late', async ({
+test('MetaMask beyond the relay opens a handoff; its own browser shows only it, even if late', async ({
   browser,
   stack,
 }) => {

@@ -106,7 +106,7 @@ if (isNight)
             await window.gallery.show(wanted)
             return document.querySelector('dialog[open], .hawser-sessions, .hawser-linked')?.outerHTML ?? ''
           }, choice)
-          // Phones are drawn alike but for a few views: those of the first stand for the others.
+          // Phones are drawn alike but for a few views: those of the first represent the others.
           if (seen.has(html)) continue
           seen.add(html)
           const [own, ...view] = name.split('.')

@@ -27,7 +27,7 @@ function openPhone(browser: Browser, colorScheme: 'light' | 'dark', width: numbe
   })
 }
 
-/** What is too small to be hit, or stands out of the page at its sides. */
+/** Targets that are too small, and elements beyond the sides of the page. */
 function measure(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('main :is(h1, h2, p, li, button, a, select, summary, output, span)')].flatMap(
@@ -73,9 +73,7 @@ for (const [colorScheme, width] of isNight
   })
 }
 
-test('the page speaks the language of the browser, and the one the visitor chooses after a reload too', async ({
-  browser,
-}) => {
+test('the page uses the browser’s language, and the chosen one after a reload too', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'fa-IR', viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
   await page.close()

@@ -79,7 +79,7 @@ for (const group of [...together, ['a reset in a layer before ours']]) {
   })
 }
 
-test('T-19: a style that hides is seen by the test', async ({ page }) => {
+test('T-19: the test notices a style that hides', async ({ page }) => {
   await openUnder(page, '@layer evil { .hawser-modules-none { fill: red } }', 'after')
   await page.evaluate(() => document.querySelector('.hawser-qr-modules')?.remove())
   const png = await takePicture(page)

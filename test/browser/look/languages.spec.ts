@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { locales } from '../../../packages/react/src/messages/matchLocale.ts'
 import { test } from '../fixtures.ts'
 
-// The texts where they stand: none cut off at the smallest width, right to left for real, fetched when and how it is promised.
+// The texts in their places: none cut off at the smallest width, right to left for real, fetched when and how it is promised.
 let url: string
 
 test.use({ viewport: { width: 360, height: 780 }, locale: 'en-US' })
@@ -75,7 +75,7 @@ function misfits(page: Page, names: readonly string[]): Promise<readonly string[
       const left = Math.min(...rects.map((rect) => rect.left))
       const right = Math.max(...rects.map((rect) => rect.right))
       const bottom = Math.max(...rects.map((rect) => rect.bottom))
-      // What is meant to be shortened is said in full to whoever points at it.
+      // A text that may be shortened shows in full to a visitor who points at it.
       const isNamed = own.closest('[title]')?.getAttribute('title')?.includes(text.replace(/\.\.$/, '')) === true
       let box: Element | null = own
       while (box !== null && isInline(box)) box = box.parentElement
@@ -179,14 +179,14 @@ test('C12: English needs no request for texts', async ({ page }) => {
   expect(asked).toEqual([])
 })
 
-test('C12: one chunk of texts is fetched on idle, and the button has it before any click', async ({ page }) => {
+test('C12: fetches one chunk of texts on idle, and the button has it before any click', async ({ page }) => {
   const asked = textsAskedFor(page)
   await page.goto(`${url}?lang=fa-IR`)
   await expect(page.getByRole('button', { name: 'اتصال کیف پول به حساب' })).toBeVisible()
   expect(asked).toEqual(['loadMessages', 'fa'])
 })
 
-test('C12: right to left: direction, arrows, digits and what stays left to right', async ({ page }) => {
+test('C12: right to left: mirrors direction, arrows and digits, and keeps the rest', async ({ page }) => {
   const sideOf = (name: string) => page.getByRole('button', { name }).boundingBox()
   const arrow = () => page.locator('[data-icon="back"]').evaluate((icon) => getComputedStyle(icon).transform)
 
@@ -218,7 +218,7 @@ test('C12: right to left: direction, arrows, digits and what stays left to right
 })
 
 for (const part of ['loadMessages', 'it']) {
-  test(`C12: texts that cannot be fetched (${part}) are English, and fetched at the next open`, async ({ page }) => {
+  test(`C12: texts that fail to load (${part}) are English, and load at the next open`, async ({ page }) => {
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
     let isBroken = true

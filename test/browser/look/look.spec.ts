@@ -62,7 +62,7 @@ function contrast(page: Page, selector: string, ground: string): Promise<number>
 
 const accents = ['#ffd400', '#3396ff', '#7a2cff', '#00c2a8', '#111111', '#ffffff', '#ff2d55', '#5b8c00']
 
-test('theming: with the host’s accent alone, text on it and in it is readable in both themes', async ({ page }) => {
+test('theming: with only the host’s accent, text on it and in it is readable in both themes', async ({ page }) => {
   await open(page, 'ios.MobileConnecting')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -196,9 +196,7 @@ for (const [platform, viewport] of [
   ['ios', { width: 375, height: 812 }] as const,
   ...atNight(['android', { width: 412, height: 915 }] as const),
 ]) {
-  test(`the wallets come where their places were held, and nothing beside them moves: ${platform}`, async ({
-    page,
-  }) => {
+  test(`wallets appear in their reserved places, and nothing beside them moves: ${platform}`, async ({ page }) => {
     await page.setViewportSize(viewport)
     await open(page, `${platform}.ConnectWallet.listsLoading`)
     const places = () =>

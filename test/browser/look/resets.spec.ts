@@ -49,7 +49,7 @@ const parts: Readonly<Record<string, { readonly state: string; readonly part: (p
   'the sessions': { state: 'desktop.Sessions', part: (page) => page.locator('.hawser-sessions') },
 }
 
-/** What is the page's own in any case: where ours stands, the family of its texts, and nothing that is seen through. */
+/** Properties that are the page's own in any case: the place of ours, the family of its texts, and nothing that is seen through. */
 const page0 = `
   :root { --hawser-font: sans-serif; --hawser-backdrop: #888 }
   #root { text-align: start !important; position: absolute !important; inset: 20px auto auto 20px !important; inline-size: 800px !important }
@@ -71,7 +71,7 @@ function difference(one: Buffer, other: Buffer): number {
   return count
 }
 
-// By day what stands in the page itself, and the modal; by night the other views, whose styles are the modal's.
+// By day the elements in the page itself, and the modal; by night the other views, whose styles are the modal's.
 const byDay = /^the (?:button|modal|linked wallets)$/
 
 test.describe.configure({ mode: 'parallel' })

@@ -70,7 +70,7 @@ test('budget: the button works after 77 kB and the code is drawn after 96 kB, Re
   await page.context().close()
 })
 
-test('order: nothing behind the code is asked for while what draws it is on its way', async ({ browser }) => {
+test('order: requests nothing behind the code while the code’s own parts are loading', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
   // Nothing is fetched ahead: all of it is asked for at the press.
@@ -113,7 +113,9 @@ test('budget: at most 200 elements with the modal open, and nothing moves after 
   await page.context().close()
 })
 
-test('privacy: before the click only the own server is asked, then relay and registry too', async ({ browser }) => {
+test('privacy: before the click only the own server gets requests, then relay and registry too', async ({
+  browser,
+}) => {
   const { page, asked } = await openPage(browser)
   const { host } = new URL(address)
   expect([...new Set(asked.map((url) => url.host))]).toEqual([host])
@@ -127,7 +129,7 @@ test('privacy: before the click only the own server is asked, then relay and reg
   await page.context().close()
 })
 
-test('chunks: explorer, languages and classic variant are fetched only where they are shown', async ({ browser }) => {
+test('chunks: fetches explorer, languages and classic variant only when they are shown', async ({ browser }) => {
   const english = await openPage(browser)
   await english.page.evaluate(clickUntilCode, codes[ours])
   const untilCode = await english.page.evaluate(() => {

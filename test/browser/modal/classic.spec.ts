@@ -144,10 +144,7 @@ test('classic on a phone: wallets first, the code behind a tab; Escape and backd
   await context.close()
 })
 
-test('F-L4 T-12 small PNG and WebP of the page in sight are shown, and no <img> asks for one', async ({
-  context,
-  page,
-}) => {
+test('F-L4 T-12 shows small PNG and WebP of the visible page, and no <img> requests one', async ({ context, page }) => {
   const { problems } = await watch(context)
   const pixels = Buffer.from('UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA=', 'base64')
   const isLarge = Buffer.from(pixels)
@@ -193,7 +190,7 @@ test('F-L4 T-12 small PNG and WebP of the page in sight are shown, and no <img> 
   expect(problems).toEqual([])
 })
 
-test('M L3: a list that cannot be had is replaced by the built-in one until Retry', async ({ context, page }) => {
+test('M L3: the built-in list replaces one that fails to load, until Retry', async ({ context, page }) => {
   await watch(context)
   let isDown = true
   await context.route('**/wallets.json', (route) =>
@@ -239,7 +236,7 @@ for (const { width, colorScheme, language } of combinations({
   })
 }
 
-/** Targets below 24 px, and what stands out of the screen at its sides. */
+/** Targets below 24 px, and elements beyond the sides of the screen. */
 function misfits(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('dialog :is(button, a, input, p, h2)')].flatMap((element) => {

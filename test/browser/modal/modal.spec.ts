@@ -110,7 +110,7 @@ test('script tag: one file links a wallet under the strict policy and its digest
   expect(errors).toEqual([])
 })
 
-test('script tag: by keyboard alone it opens, is walked through, closes, and the focus returns', async ({ page }) => {
+test('script tag: the keyboard alone opens it, walks through, closes it, and the focus returns', async ({ page }) => {
   await page.goto(pageUrl())
   const button = page.getByRole('button', { name: 'Link a wallet' })
   const dialog = page.getByRole('dialog')
@@ -189,7 +189,7 @@ if (isNight)
     await context.close()
   })
 
-test('drop-in: a second openModal shows the second code; only configured hosts are asked', async ({
+test('drop-in: a second openModal shows the second code; only configured hosts get requests', async ({
   context,
   page,
 }) => {
@@ -239,7 +239,7 @@ test('drop-in: the older modal’s API shows a code of version 1, and calls back
   expect(errors).toEqual([])
 })
 
-test('F07a drop-in: where the modal’s own code is gone, the visitor is told and may reload, once', async ({ page }) => {
+test('F07a drop-in: if the modal’s own code is gone, the visitor reads so and may reload, once', async ({ page }) => {
   await page.route(/\/assets\/LinkModal-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: 'not found' }))
   let loads = 0
   page.on('domcontentloaded', () => {
@@ -262,7 +262,7 @@ test('F07a drop-in: where the modal’s own code is gone, the visitor is told an
   expect(await open()).toBe('page_outdated')
   const notice = page.getByRole('alertdialog', { name: 'This page has been updated. Reload it to continue.' })
   await expect(notice).toBeVisible()
-  // Opened anew, it is told once.
+  // Opened again, it is reported once.
   await notice.getByRole('button', { name: 'Close' }).click()
   await expect(notice).toHaveCount(0)
   expect(await open()).toBe('page_outdated')

@@ -101,7 +101,7 @@ test('complaint 11, complaint 12: on a phone each request reopens its own wallet
   await page.context().close()
 })
 
-test('sessions: one is revoked, a reload restores the others, an ended one is named once', async ({ browser }) => {
+test('sessions: revokes one, a reload restores the others, and names an ended one once', async ({ browser }) => {
   const context = await browser.newContext()
   const page = await context.newPage()
   await open(page)
@@ -143,7 +143,7 @@ test('sessions: one is revoked, a reload restores the others, an ended one is na
   await expect(list(back).getByText('Trust has ended its connection to this page.')).toBeVisible()
   await expect(row(back, 'Trust')).toBeHidden()
   await expect(row(back, 'Argent')).toBeVisible()
-  // It is told until it was read.
+  // It shows until it was read.
   await back.reload()
   await expect(list(back).getByText('Trust has ended its connection to this page.')).toBeVisible()
   await list(back).getByRole('button', { name: 'Got it' }).click()

@@ -41,7 +41,7 @@ async function openCode({ page }: Tab): Promise<string> {
   return shownUri(page)
 }
 
-/** The words of success, by which row; whoever comes second is told nothing else (ADR 0024). */
+/** The words of success, by which row; the second tab shows the same (ADR 0024). */
 async function expectLinked({ page }: Tab): Promise<string> {
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading', { name: 'Wallet linked', exact: true })).toBeVisible()

@@ -67,7 +67,7 @@ async function connectSession(page: Page): Promise<void> {
   await press(page, 'Connect')
   await openLink(page)
   await expect(page.locator('#said')).toHaveText(anvilAccount)
-  // Whoever asked for the account has it: nothing is left to show.
+  // The caller has the account: nothing is left to show.
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 

@@ -139,7 +139,9 @@ if (isNight)
 
 // By day: compatible.test.ts of the registry.
 if (isNight)
-  test('WalletConnect Modal 2: the wallets a host recommends and leaves out', async ({ page }) => {
+  test('WalletConnect Modal 2: shows the wallets that a host recommends, and not the excluded ones', async ({
+    page,
+  }) => {
     const watch = await openPage(page, ready.oursUrl, {
       explorerRecommendedWalletIds: ['zerion', 'okx'],
       explorerExcludedWalletIds: ['ledger', 'kraken'],
@@ -153,7 +155,7 @@ if (isNight)
     expectClean(watch)
   })
 
-test('WalletConnect Modal 2: a wallet of phones shows its code, one with a program is opened', async ({ page }) => {
+test('WalletConnect Modal 2: a wallet of phones shows its code, one with a program opens', async ({ page }) => {
   const watch = await openPage(page, ready.oursUrl)
   await page.locator('wcm-wallet-button').filter({ hasText: 'MetaMask' }).first().click()
   await expect(page.locator('wcm-mobile-qr-connecting-view')).toContainText('inside MetaMask app')
@@ -166,7 +168,7 @@ test('WalletConnect Modal 2: a wallet of phones shows its code, one with a progr
   expect(watch.refused).toEqual([])
 })
 
-test('WalletConnect Modal 2 on a phone: its grid and explorer are of the wallets that open there', async ({
+test('WalletConnect Modal 2 on a phone: its grid and explorer show the wallets that open there', async ({
   browser,
 }) => {
   const { viewport, userAgent, isMobile, hasTouch } = devices['iPhone 14']

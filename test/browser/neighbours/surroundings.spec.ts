@@ -69,7 +69,7 @@ for (const ours of makes('react')) {
 }
 
 for (const ours of makes('modal')) {
-  test(`F10a ${ours}: where nothing copies, the link is shown and selected`, async ({ page }) => {
+  test(`F10a ${ours}: if copying fails, the link is shown and selected`, async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'clipboard', {
         value: { writeText: () => Promise.reject(new DOMException('Denied.', 'NotAllowedError')) },
@@ -90,7 +90,7 @@ for (const ours of makes('modal')) {
 }
 
 for (const ours of ['react', 'modal'] as const) {
-  test(`${ours}: a throw in the modal ends in a code, and the page lives on`, async ({ page }) => {
+  test(`${ours}: an error in the modal ends in a code, and the page keeps running`, async ({ page }) => {
     const errors: unknown[] = []
     page.on('pageerror', (error) => errors.push(Reflect.get(error, 'name')))
     await page.goto(`${url}?ours=${ours}&messages=${encodeURIComponent('{"codeName":7}')}`)
@@ -105,7 +105,7 @@ for (const ours of ['react', 'modal'] as const) {
 }
 
 for (const ours of makes('react')) {
-  test(`${ours}: without showModal it lies over the page, and Escape closes it`, async ({ page }) => {
+  test(`${ours}: without showModal it covers the page, and Escape closes it`, async ({ page }) => {
     await page.addInitScript(() => Reflect.deleteProperty(HTMLDialogElement.prototype, 'showModal'))
     await open(page, ours)
     const onTop = await page.evaluate(
@@ -121,7 +121,7 @@ for (const ours of makes('react')) {
   })
 }
 
-test('a missing stylesheet is told once, in one sentence', async ({ page }) => {
+test('reports a missing stylesheet once, in one sentence', async ({ page }) => {
   const told: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') told.push(message.text())

@@ -9,7 +9,7 @@ async function startAsker(count: number) {
   return { ports, stop: asker.stop }
 }
 
-test('freePorts: no two who ask are given the same ports, in one process or in several, before anything listens on them', async () => {
+test('freePorts: no two callers get the same ports, in one process or in several', async () => {
   const count = 400
   const [one, other] = await Promise.all([startAsker(count), startAsker(count)])
   try {
@@ -22,7 +22,7 @@ test('freePorts: no two who ask are given the same ports, in one process or in s
   }
 })
 
-test('freePorts: all four can be listened on', async () => {
+test('freePorts: all four accept a listener', async () => {
   const first = await freePorts()
   const servers = [0, 1, 2, 3].map((offset) => createServer().listen(first + offset, '127.0.0.1'))
   await Promise.all(servers.map((server) => new Promise((done) => server.once('listening', done))))

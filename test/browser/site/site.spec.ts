@@ -90,7 +90,7 @@ if (isNight) {
     expect(problems).toEqual([])
   })
 
-  test('site: an error is found by its code', async ({ browser }) => {
+  test('site: finds an error by its code', async ({ browser }) => {
     const page = await (await browser.newContext()).newPage()
     await page.goto(`${address}/errors/`)
     await page.getByRole('searchbox', { name: /Code or words/ }).fill('relay_unreach')

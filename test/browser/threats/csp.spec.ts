@@ -48,7 +48,7 @@ const policy = () =>
     `trusted-types 'none'`,
   ].join('; ')
 
-/** Besides the reports that the browser sends: what the page itself is told. */
+/** Besides the reports that the browser sends: the events that the page itself gets. */
 async function watchViolations(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const violations: string[] = []
@@ -61,7 +61,7 @@ async function watchViolations(context: BrowserContext): Promise<void> {
 
 const violationsIn = (page: Page): Promise<readonly string[]> => page.evaluate(() => Reflect.get(window, 'violations'))
 
-test('strict CSP and Trusted Types: the policy of the catalogue, and what breaks it is seen', async ({
+test('strict CSP and Trusted Types: the policy of the catalogue, and a violation is seen', async ({
   context,
   page,
 }) => {
@@ -150,7 +150,7 @@ for (const [what, query] of [
   })
 }
 
-test('T-16: the wallet’s page has no opener and is told no referrer', async ({ context, page }) => {
+test('T-16: the wallet’s page has no opener and no referrer', async ({ context, page }) => {
   await openModal(page, proof.hostUrl)
   const asked: (string | undefined)[] = []
   await context.route(

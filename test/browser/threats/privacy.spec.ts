@@ -152,7 +152,7 @@ test('T-20: “Copy link” copies what the code says, and only the press copies
   const png = await page.locator('.hawser-plate').screenshot({ animations: 'disabled' })
   expect(decoders.jsqr(png)).toBe(copied)
   expect(decoders.zxing(png)).toBe(copied)
-  // The first and last letters of its topic stand beside it, to be compared with what the wallet shows.
+  // The first and last letters of its topic are beside it, to be compared with what the wallet shows.
   const topic = /^wc:([0-9a-f]{64})@2/.exec(copied)?.[1] ?? ''
   const shown = (await page.locator('.hawser-topic').first().textContent()) ?? ''
   expect(shown).toContain(topic.slice(0, 6))

@@ -443,7 +443,7 @@ test('T-17: framed by another origin the button does nothing and says why, unles
   }
 })
 
-test('T-22: a search of 100,000 letters is shortened before anybody is asked', async ({ page }) => {
+test('T-22: shortens a search of 100,000 letters before it sends a request', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await openModal(page, proof.hostUrl)
@@ -518,7 +518,7 @@ for (const [what, spoil] of [
     },
   ] as const),
 ] as const) {
-  test(`T-69 F-L9: with a storage that is ${what} a wallet is linked, and nothing is thrown`, async ({
+  test(`T-69 F-L9: with a storage that is ${what} a wallet is linked, and nothing throws`, async ({
     context,
     page,
   }) => {

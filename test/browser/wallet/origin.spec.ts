@@ -65,7 +65,7 @@ function watchErrors(context: BrowserContext): string[] {
   return errors
 }
 
-/** What axe finds on a screen of a phone's width, and whether anything stands beside it. */
+/** What axe finds on a screen of a phone's width, and whether anything overflows it. */
 async function problems(page: Page): Promise<readonly string[]> {
   await page.setViewportSize({ width: 360, height: 740 })
   const found = await axeProblems(page)
@@ -237,7 +237,7 @@ const signInTo = (domain: string) =>
   ].join('\n')
 
 if (isNight)
-  test('T-31, T-33: a connected MISMATCH is named again, and its sign-in text refused', async ({ context }) => {
+  test('T-31, T-33: names a connected MISMATCH again, and refuses its sign-in text', async ({ context }) => {
     const page = await openAt(context, 'b.localhost')
     const wallet = await openWallet(context)
     await pair(page)
@@ -265,7 +265,7 @@ if (isNight)
     await expect(wallet.getByRole('alert')).toContainText('that address did not confirm it')
   })
 
-test('T-31, T-33: one tap of a page on origin B claiming A is refused as MISMATCH', async ({ context }) => {
+test('T-31, T-33: refuses one tap of a page on origin B claiming A as MISMATCH', async ({ context }) => {
   const page = await openAt(context, 'b.localhost')
   const wallet = await openWallet(context)
   const topic = await pair(page, true)
@@ -284,7 +284,7 @@ test('T-31, T-33: one tap of a page on origin B claiming A is refused as MISMATC
 })
 
 if (isNight)
-  test('T-31, T-33: one tap of a known scam is refused in words', async ({ context }) => {
+  test('T-31, T-33: refuses one tap of a known scam in words', async ({ context }) => {
     const page = await openAt(context, 'scam.localhost')
     const wallet = await openWallet(context)
     await pair(page, true)

@@ -47,7 +47,7 @@ function watch(context: BrowserContext) {
   return { errors, hosts }
 }
 
-/** What axe finds, and whether anything stands beside the screen. */
+/** What axe finds, and whether anything overflows the screen. */
 async function problems(page: Page): Promise<readonly string[]> {
   const found = await axeProblems(page)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
@@ -100,7 +100,7 @@ const mail = {
   message: { to: [{ name: 'Bob' }], contents: 'Hello, Bob!' },
 }
 
-test('accounts: own and imported phrases; an app sees the accounts that are chosen', async ({ context, page }) => {
+test('accounts: own and imported phrases; an app sees the chosen accounts', async ({ context, page }) => {
   const { errors, hosts } = watch(context)
   await page.goto(url)
   await page.getByRole('button', { name: 'Add account' }).click()
@@ -136,7 +136,7 @@ test('accounts: own and imported phrases; an app sees the accounts that are chos
   expect([...hosts].every((host) => host === 'localhost' || host === '127.0.0.1')).toBe(true)
 })
 
-test('T-33: texts and typed data are shown; foreign sign-in texts and methods are refused', async ({ page }) => {
+test('T-33: shows texts and typed data; refuses foreign sign-in texts and methods', async ({ page }) => {
   await page.goto(url)
   await importPublicPhrase(page)
   const [id = ''] = await connect(page)
@@ -175,7 +175,7 @@ const threefold = {
   bip122: { chains: [bitcoinChain], methods: ['signMessage'], events: [] },
 }
 
-test('three ecosystems: what is ticked is what the app sees, and each signs texts in its own way', async ({ page }) => {
+test('three ecosystems: the app sees the ticked ones, and each signs texts in its own way', async ({ page }) => {
   await page.goto(url)
   await importPublicPhrase(page)
   await page.getByRole('button', { name: 'Details of Account 1' }).click()
@@ -251,7 +251,7 @@ test('an account is named, and removed with the app that sees it; the last one s
   await expect(page.getByRole('button', { name: 'Remove account' })).toHaveCount(0)
 })
 
-test('accounts that cannot be read are said to be so, and kept until they are reset', async ({ context, page }) => {
+test('says that accounts cannot be read, and keeps them until a reset', async ({ context, page }) => {
   const { errors } = watch(context)
   await page.goto(url)
   await expect(page.getByText('Account 1')).toBeVisible()
@@ -269,7 +269,7 @@ for (const [missing, address] of [
   ['the rest of its code', '**/assets/openPage-*.js'] as const,
   ...atNight(['where the relay is', '**/config.json'] as const),
 ]) {
-  test(`the page cannot fetch ${missing}: it says so, and opens when it is asked again`, async ({ page }) => {
+  test(`the page cannot fetch ${missing}: it says so, and opens on the next try`, async ({ page }) => {
     await page.route(address, (route) => route.abort())
     await page.goto(url)
     await expect(page.getByRole('heading', { name: 'The wallet cannot start' })).toBeFocused()
@@ -279,7 +279,7 @@ for (const [missing, address] of [
   })
 }
 
-test('apps: since when, what they see; one is ended, and all', async ({ page }) => {
+test('apps: shows start and shared accounts, and ends one or all', async ({ page }) => {
   await page.goto(url)
   for (const _ of [1, 2, 3]) {
     await connect(page)
@@ -306,10 +306,7 @@ test('apps: since when, what they see; one is ended, and all', async ({ page }) 
 test.describe(() => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('the wallet can be installed, and opens without its server; a link’s key is kept nowhere', async ({
-    context,
-    page,
-  }) => {
+  test('the wallet installs, and opens without its server; stores a link’s key nowhere', async ({ context, page }) => {
     const { errors } = watch(context)
     await page.goto(url)
     await expect(page.getByRole('button', { name: 'Scan code' })).toBeVisible()

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test.each(targets.map(({ name, cost }) => [name, Math.ceil(executions / cost)] as const))(
-  '%s holds what it promises, whatever guided changes of its corpus come (%i of them)',
+  '%s holds its promise, with any guided changes of its corpus (%i of them)',
   (name, count) => {
     const target = build.targets.find((each) => each.name === name) ?? expect.fail(name)
     const corpus = readCorpus(name)
@@ -41,13 +41,13 @@ test.each(targets.map(({ name, cost }) => [name, Math.ceil(executions / cost)] a
   isNight ? 1_200_000 : 120_000,
 )
 
-test.each(vectors)('what broke a promise once breaks none now: $target, $what', ({ target: name, input }) => {
+test.each(vectors)('an input that once broke a promise breaks none now: $target, $what', ({ target: name, input }) => {
   const target = targets.find((each) => each.name === name)
   expect(() => target?.run(input)).not.toThrow()
   expect(target).toBeDefined()
 })
 
-test('every corpus belongs to a target, and has something', () => {
+test('every corpus belongs to a target, and is not empty', () => {
   for (const { name } of targets) expect(readCorpus(name).length).toBeGreaterThan(1)
 })
 
@@ -80,7 +80,7 @@ describe('guidance', () => {
     return guide(built, target, { random: createRandom(7), corpus: ['aaaa'], goesOn: (done) => done < 100_000 })
   }
 
-  test('finds what lies behind several conditions', () => {
+  test('finds code behind several conditions', () => {
     const { crashes, covered, coveredBySeeds } = tryBrittle(true)
     expect(crashes.map(({ problem, input }) => [problem.split(' (')[0], input.slice(0, 3)])).toEqual([
       ['TypeError: unforeseen', '{?\u202e'],
@@ -88,7 +88,7 @@ describe('guidance', () => {
     expect(covered.size).toBeGreaterThan(coveredBySeeds.size)
   })
 
-  test('without coverage it is not found by as many changes', () => {
+  test('without coverage the same number of changes does not find it', () => {
     expect(tryBrittle(false).crashes).toEqual([])
   })
 })

@@ -156,7 +156,7 @@ test('App: says who the visitor is and that nothing is linked yet', () => {
   expect(screen.getByRole('button', { name: 'Link a wallet' })).toBeDefined()
 })
 
-test('App: shows the linked wallets; what happened to them has a page of its own', async () => {
+test('App: shows the linked wallets; their history has its own page', async () => {
   const { sent } = renderApp(one)
   const section = screen.getByRole('region', { name: 'Linked wallets' })
   expect(within(section).getByTitle(wallet.accountId).textContent).toBe('0x5aAe…eAed')
@@ -166,7 +166,7 @@ test('App: shows the linked wallets; what happened to them has a page of its own
   await waitFor(() => expect(sent).toEqual([['loadHistory']]))
 })
 
-test('App: connected wallets are shown where they stay connected, and nowhere else', async () => {
+test('App: shows connected wallets only where they stay connected', async () => {
   renderApp(none)
   expect(screen.getByRole('link', { name: /^Keep wallets connected/ }).getAttribute('href')).toBe('?keep')
   expect(screen.queryByRole('region', { name: 'Connected wallets' })).toBeNull()
@@ -177,16 +177,16 @@ test('App: connected wallets are shown where they stay connected, and nowhere el
   expect(screen.getByRole('link', { name: /^End connections/ }).getAttribute('href')).toBe('./')
 })
 
-test('keepsSessions: what the address asks for', () => {
+test('keepsSessions: follows the address', () => {
   expect([keepsSessions({ search: '?keep' }), keepsSessions({ search: '?keep=1' })]).toEqual([true, true])
   expect([keepsSessions({ search: '' }), keepsSessions({ search: '?keeper' })]).toEqual([false, false])
 })
 
-test('asksInOneTap: what the address asks for', () => {
+test('asksInOneTap: follows the address', () => {
   expect([asksInOneTap({ search: '?oneTap' }), asksInOneTap({ search: '?keep' })]).toEqual([true, false])
 })
 
-test('App: offers the demo wallet by name only where a link can open it', () => {
+test('App: offers the demo wallet by name only if a link can open it', () => {
   renderApp({ status: 'ready', wallets: [], error: undefined })
   expect(screen.getByText(/Choose “Hawser Demo Wallet”/)).toBeDefined()
   cleanup()
@@ -203,13 +203,13 @@ test('App: says so when the browser keeps no cookies', () => {
   expect(screen.getByRole('alert').textContent).toContain('cookies')
 })
 
-test('App: who has an account goes by its name, and is told if the signed text says another', () => {
+test('App: an account goes by its name, and a different name in the signed text is shown', () => {
   renderApp(none, { data: { accountName: 'سارا' } })
   expect(screen.getByRole('button', { name: 'Account سارا' })).toBeDefined()
   expect(screen.getByText(/The text a wallet signs calls you visitor-bk7d/)).toBeDefined()
 })
 
-test('App: pages have addresses; the title of the one that was gone to has the focus', async () => {
+test('App: pages have addresses; the title of the opened one has the focus', async () => {
   renderApp(none)
   expect(document.title).toBe('Your wallets · Demo host app')
   await goTo('#sessions')
@@ -220,7 +220,7 @@ test('App: pages have addresses; the title of the one that was gone to has the f
   expect(screen.getByRole('heading', { level: 1, name: 'Your wallets' })).toBeDefined()
 })
 
-test('App: sign-up says what is wrong beside the field, which gets the focus', async () => {
+test('App: sign-up shows the mistake beside the field, which gets the focus', async () => {
   const { client, asked } = createScriptedClient()
   let changes = 0
   renderApp(none, { client, onVisitorChanged: () => (changes += 1) })
@@ -249,7 +249,7 @@ test.each([
   [refused('too_many_sign_ins', 61), 'Too many tries. Try again in 2 min.'],
   [refused('unreachable'), 'This page cannot reach its server.'],
   [refused('something new'), 'That did not work. Try again.'],
-])('App: sign-in that was refused with %j says so, with the focus on it', async (answer, text) => {
+])('App: a sign-in refused with %j says so, with the focus on it', async (answer, text) => {
   renderApp(one, { client: createScriptedClient({ signIn: async () => answer }).client })
   await goTo('#sign-in')
   expect(screen.getByText(/wallets you linked as visitor-bk7d are unlinked/)).toBeDefined()
@@ -262,7 +262,7 @@ test.each([
 
 const due = { accountName: 'Ada', mayLinkForMs: 0 } as const
 
-test('App: a wallet is linked once the password that is due was given (T-55)', async () => {
+test('App: links a wallet after the required password (T-55)', async () => {
   const { client, asked } = createScriptedClient()
   const { sent } = renderApp(none, { client, data: due })
   act(() => screen.getByRole('button', { name: 'Link a wallet' }).click())
@@ -278,7 +278,7 @@ test('App: a wallet is linked once the password that is due was given (T-55)', a
   expect(sent).toHaveLength(2)
 })
 
-test('App: where no password is due the modal opens at once', () => {
+test('App: opens the modal at once if no password is required', () => {
   for (const data of [{}, { accountName: 'Ada', mayLinkForMs: 1_800_000 }]) {
     const { sent } = renderApp(none, { data })
     act(() => screen.getByRole('button', { name: 'Link a wallet' }).click())
@@ -288,7 +288,7 @@ test('App: where no password is due the modal opens at once', () => {
 })
 
 test.each([refused('sign_in_refused'), refused('invalid_credentials')])(
-  'App: a password refused with %j is said to be wrong at its field, which has the focus',
+  'App: shows a password refused with %j as wrong at its field, which has the focus',
   async (answer) => {
     renderApp(none, { client: createScriptedClient({ confirmPassword: async () => answer }).client, data: due })
     act(() => screen.getByRole('button', { name: 'Link a wallet' }).click())
@@ -300,7 +300,7 @@ test.each([refused('sign_in_refused'), refused('invalid_credentials')])(
   },
 )
 
-test('App: too many passwords are said; of a session that has ended the client tells the page', async () => {
+test('App: shows the limit on passwords; the client reports an ended session to the page', async () => {
   let answer = refused('too_many_sign_ins', 61)
   const { client } = createScriptedClient({ confirmPassword: async () => answer })
   const { sent } = renderApp(none, { client, data: due })
@@ -315,7 +315,7 @@ test('App: too many passwords are said; of a session that has ended the client t
   expect(sent).toEqual([])
 })
 
-test('App: a wallet that another account holds is taken back by its signature (T-30)', () => {
+test('App: the signature of a wallet takes it back from another account (T-30)', () => {
   const { sent, show } = renderApp(none, { data: due })
   act(() => screen.getByRole('button', { name: 'Take it back' }).click())
   expect(sent).toEqual([['open', { purpose: { kind: 'release' } }]])
@@ -329,7 +329,7 @@ test('App: a wallet that another account holds is taken back by its signature (T
   expect(said()).toBeNull()
 })
 
-test('App: a linked wallet signs in without the form; what it brings is not said to be lost', async () => {
+test('App: a linked wallet signs in without the form, and the page does not warn of a loss', async () => {
   const { sent, show } = renderApp(none)
   await goTo('#sign-up')
   expect(screen.queryByRole('button', { name: 'Sign in with a wallet' })).toBeNull()
@@ -338,7 +338,7 @@ test('App: a linked wallet signs in without the form; what it brings is not said
   expect(sent.at(-1)).toEqual(['open', { purpose: { kind: 'signIn' } }])
   const connection = { kind: 'extension', id: 'e', walletName: 'E', rdns: 'e', accounts: [] } as const
   const outcome = { kind: 'signIn', wallet } as const
-  // The account's wallets are read before the page begins anew.
+  // The account's wallets are read before the page starts again.
   act(() => show(one, { status: 'done', outcome, connection, choice: undefined }))
   act(() => show(one))
   expect(screen.queryByText(/are unlinked/)).toBeNull()
@@ -361,7 +361,7 @@ test('App: the menu signs out, and closes with Escape', async () => {
 const mine = { id: 's1', browser: 'Firefox', system: 'Linux', startedAt: 1, seenAt: 2, isCurrent: true }
 const other = { ...mine, id: 's2', browser: undefined, system: undefined, isCurrent: false }
 
-test('App: sessions are listed, and ended singly or all others at once', async () => {
+test('App: lists sessions, and ends one or all others at once', async () => {
   const { client, asked } = createScriptedClient({ sessions: async () => ({ isDone: true, value: [mine, other] }) })
   renderApp(none, { client })
   await goTo('#sessions')
@@ -374,7 +374,7 @@ test('App: sessions are listed, and ended singly or all others at once', async (
   expect(asked).toEqual([['endSession', 's2'], ['endOtherSessions']])
 })
 
-test('App: sessions that could not be loaded say so, and Retry asks again', async () => {
+test('App: a failed list of sessions says so, and Retry requests it again', async () => {
   let asked = 0
   const sessions = async () => {
     asked += 1
@@ -387,7 +387,7 @@ test('App: sessions that could not be loaded say so, and Retry asks again', asyn
   expect(asked).toBe(2)
 })
 
-test('App: speaks the language it is given, and passes on the one that is chosen', async () => {
+test('App: uses the given language, and passes on the chosen one', async () => {
   const chosen: string[] = []
   renderApp(none, { texts: de, locale: 'de', onLocaleChosen: (locale) => chosen.push(locale) })
   expect(screen.getByRole('heading', { level: 1, name: 'Ihre Wallets' })).toBeDefined()

@@ -102,7 +102,7 @@ test('createHost: the first visit gets an HttpOnly session of 190 bits, the next
   expect(session).toEqual({ label: expect.stringMatching(/^visitor-[a-z2-9]{4}$/), name: null, isNew: false })
 })
 
-test('createHost: the page can tell that the browser did not keep its cookie', async () => {
+test('createHost: the page detects that the browser did not keep its cookie', async () => {
   const host = await start()
   await ask(host, '/')
   expect(await (await ask(host, '/session')).json()).toMatchObject({ isNew: true })
@@ -130,12 +130,12 @@ test('createHost: a session survives a restart, and its cookie is not in the dat
   expect(response.headers.getSetCookie()).toEqual([])
   expect(await response.json()).toEqual({ label, name: null, isNew: false })
   await stop(again)
-  // Whoever has the data file alone signs nothing that counts.
+  // The data file alone is not enough to sign a valid cookie.
   const other = await ask(await start(), '/session', { headers: { cookie } })
   expect(await other.json()).toMatchObject({ isNew: true })
 })
 
-test('createHost: 1000 malformed cookies each get a new session and leave nothing of themselves', async () => {
+test('createHost: 1000 malformed cookies each get a new session and leave nothing behind', async () => {
   const host = await start()
   const marker = 'canaryvalue'
   const value = fc.oneof(
@@ -222,7 +222,7 @@ const routes: readonly (readonly [method: string, path: string, status: number])
   ['GET', '/assets/', 404],
 ]
 
-test('createHost: origins that may frame the page are in its policy, and its page is told', async () => {
+test('createHost: origins that may frame the page are in its policy and in its page data', async () => {
   const framedBy = ['https://safe.example', 'http://localhost:3000']
   const host = await start({ framedBy })
   const policy = (await ask(host, '/')).headers.get('content-security-policy')
@@ -267,7 +267,7 @@ test.each(routes)('createHost: %s %s answers %i with every security header', asy
   if (status === 405) expect(response.headers.get('allow')).toBe(allowed[path] ?? 'GET, HEAD')
 })
 
-test('T-31: createHost: its keys are for every origin, and sign the statements of its visitors', async () => {
+test('T-31: createHost: every origin can read its keys, which sign its visitors’ statements', async () => {
   const host = await start({ originSecret: new Uint8Array(32).fill(3) })
   const published = await ask(host, '/.well-known/hawser-origin.json', {
     headers: { origin: 'https://wallet.example' },
@@ -287,7 +287,7 @@ test('T-31: createHost: its keys are for every origin, and sign the statements o
   expect((await ask(without, '/.well-known/hawser-origin.json')).status).toBe(404)
 })
 
-test('createHost: security.txt says whom to tell of a weakness (RFC 9116), without a session', async () => {
+test('createHost: security.txt names the contact for a weakness (RFC 9116), without a session', async () => {
   clock.now = Date.parse('2026-11-25T19:30:00.123Z')
   const securityContact = 'mailto:security@app.example'
   const host = await start({ publicUrl: 'https://app.example', trustedProxies: 1, securityContact })
@@ -315,7 +315,7 @@ test('createHost: security.txt says whom to tell of a weakness (RFC 9116), witho
   }
 })
 
-test('createHost: over http security.txt names no canonical address, as RFC 9116 wants', async () => {
+test('createHost: over http security.txt names no canonical address, as RFC 9116 requires', async () => {
   const host = await start({ securityContact: 'https://app.example/report?by=file#form' })
   expect(await (await ask(host, '/.well-known/security.txt')).text()).toMatch(
     /^Contact: https:\/\/app\.example\/report\?by=file#form\nExpires: \d{4}-\d\d-\d\dT00:00:00Z\n$/,
@@ -340,12 +340,12 @@ test.each([
   'https://app.example:port/',
   'tel:+1-201-555-0123',
   'javascript:alert(1)//https://',
-])('createHost: %j is no security contact, and refused at start', async (securityContact) => {
+])('createHost: refuses %j as a security contact at start', async (securityContact) => {
   await expect(start({ securityContact })).rejects.toThrow(InvalidHostOptionError)
   await expect(start({ securityContact })).rejects.toThrow(/^`securityContact` [^\n]+$/)
 })
 
-test('createHost: an https address without a proxy before the server is refused at start', async () => {
+test('createHost: refuses an https address without a proxy before the server at start', async () => {
   await expect(start({ publicUrl: 'https://app.example' })).rejects.toThrow(InvalidHostOptionError)
   await expect(start({ publicUrl: 'https://app.example' })).rejects.toThrow(/set `trustedProxies`/)
 })
@@ -361,7 +361,7 @@ test('createHost: the page learns the other servers from /config.json', async ()
   })
 })
 
-test('createHost: page and link API go by one list of chains', async () => {
+test('createHost: page and link API use one list of chains', async () => {
   const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
   const host = await start({ chains: [solana] })
   expect(await (await ask(host, '/config.json')).json()).toMatchObject({ chains: [solana] })
@@ -378,7 +378,7 @@ test('createHost: page and link API go by one list of chains', async () => {
   await expect(start({ chains: ['cosmos:cosmoshub-4'] })).rejects.toThrow(InvalidLinkOptionsError)
 })
 
-test('createHost: a method that no Request can have is refused, also where the link API is mounted', async () => {
+test('createHost: refuses a method that no Request can have, also in the link API', async () => {
   const host = await start({ publicUrl })
   const server = await listen({ fetch: host.fetch, port: 0, host: '127.0.0.1' })
   try {
@@ -395,7 +395,7 @@ test('createHost: a method that no Request can have is refused, also where the l
   }
 })
 
-test('createHost: a request for another name is refused and makes no session', async () => {
+test('createHost: refuses a request for another name, and makes no session', async () => {
   const host = await start()
   for (const origin of [
     'http://evil.example',
@@ -493,7 +493,7 @@ test('createHost: no path leaves the folder of the page', async () => {
   await server.stop()
 })
 
-test('createHost: over a real socket, page, link API and refusals come through', async () => {
+test('createHost: over a real socket, serves the page, the link API and refusals', async () => {
   const server = await listen({ fetch: async (request) => host.fetch(request), port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${server.port}`
   const host = await start({ publicUrl: url })
@@ -524,18 +524,18 @@ test('createHost: refuses a folder without a built page', async () => {
   await expect(createHost({ ...options, pageDir: folder })).rejects.toThrow(PageNotBuiltError)
 })
 
-test('createHost: refuses a data file that is no database', async () => {
+test('createHost: refuses a data file that is not a database', async () => {
   writeFileSync(options.dataFile, 'this is no database, and long enough to be none'.repeat(50))
   await expect(createHost(options)).rejects.toThrow(LinkStoreUnavailableError)
 })
 
-test('createHost: what keeps it from starting leaves the data file closed', async () => {
+test('createHost: a failed start closes the data file', async () => {
   await expect(createHost({ ...options, trustedProxies: -1 })).rejects.toThrow(InvalidLinkOptionsError)
   const log = `${options.dataFile}-wal`
   expect(existsSync(log) && statSync(log).size > 0).toBe(false)
 })
 
-test('createHost: assets are answered with 304 to who has them', async () => {
+test('createHost: answers with 304 to clients that have an asset', async () => {
   const host = await start()
   const etag = (await ask(host, '/favicon.svg')).headers.get('etag') ?? ''
   expect((await ask(host, '/favicon.svg', { headers: { 'if-none-match': etag } })).status).toBe(304)

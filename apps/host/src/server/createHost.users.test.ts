@@ -74,7 +74,7 @@ async function sessionsOf(cookie: string): Promise<readonly Listed[]> {
     .toSorted((one, other) => one.startedAt - other.startedAt)
 }
 
-test('two users, all routes × methods × bodies: nobody reads or ends a session of the other', async () => {
+test('two users, all routes × methods × bodies: neither reads or ends the other’s session', async () => {
   const victims = { cookie: await enter('/account', 'Ada'), other: await enter('/session', 'Ada') }
   const before = await sessionsOf(victims.cookie)
   expect(before).toHaveLength(2)
@@ -116,7 +116,7 @@ test('two users, all routes × methods × bodies: nobody reads or ends a session
   expect(await sessionsOf(victims.other)).toEqual([{ ...other, isCurrent: true }])
 })
 
-test('a wrong password and an unknown name are one refusal, and her sessions stay', async () => {
+test('a wrong password and an unknown name get one refusal, and her sessions stay', async () => {
   const ada = await enter('/account', 'Ada')
   const before = await sessionsOf(ada)
   const bob = await enter('/account', 'Bob')

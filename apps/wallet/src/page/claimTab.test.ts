@@ -7,7 +7,7 @@ function makeLocks(request: (granted: () => Promise<void>) => Promise<unknown>):
 }
 const refuse = (name: string) => Promise.reject(new DOMException('', name))
 
-test('claimTab: runs unguarded without Web Locks, and where the browser keeps no site data', async () => {
+test('claimTab: runs unguarded without Web Locks, and if the browser keeps no site data', async () => {
   const takenOver: string[] = []
   await claimTab(undefined, () => takenOver.push('absent'))
   await claimTab(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { registerWorker } from './registerWorker.ts'
 
-test('registerWorker: starts the wallet’s own worker through a policy that knows no other', async () => {
+test('registerWorker: starts the wallet’s own worker through a policy that allows no other', async () => {
   const registered: string[] = []
   const refused: string[] = []
   await registerWorker(
@@ -19,7 +19,7 @@ test('registerWorker: starts the wallet’s own worker through a policy that kno
   expect(refused).toEqual(['/other.js'])
 })
 
-test('registerWorker: does without workers, without Trusted Types, and when the browser refuses', async () => {
+test('registerWorker: works without workers, without Trusted Types, and if the browser refuses', async () => {
   await registerWorker(undefined, undefined)
   const registered: string[] = []
   await registerWorker({ register: async (url) => void registered.push(url) }, undefined)

@@ -73,7 +73,7 @@ test.each([
   ['unknown', 'Claimed, not verified'],
   ['mismatch', 'MISMATCH'],
   ['scam', 'KNOWN SCAM'],
-] as const)('T-31: %s is said in words beside the address', async (origin, words) => {
+] as const)('T-31: says %s in words beside the address', async (origin, words) => {
   const sent = show(asked(makeProposal(), origin))
   expect(screen.getByTestId('claim').textContent).toContain(words)
   const isRisky = origin === 'mismatch' || origin === 'scam'
@@ -85,7 +85,7 @@ test.each([
   expect(sent).toEqual([{ type: 'riskAccepted', isAccepted: true }])
 })
 
-test('T-31: a later request says what its app is worth, and takes two steps where that is little', () => {
+test('T-31: a later request shows its app’s verdict, and takes two steps if that is bad', () => {
   const session = makeSession()
   const params = ['0xff00ff', testAddress]
   const request = readSignRequest(makeRequest({ params }), session, testAddresses, 'mismatch')
@@ -108,7 +108,7 @@ test('T-31, T-33: a refused sign-in text says that the address did not confirm t
   expect(screen.getByRole('alert').textContent).toContain('that address did not confirm it')
 })
 
-test('every screen is marked as a demo', () => {
+test('marks every screen as a demo', () => {
   for (const state of [startingState, stateAfter(), asked(makeProposal()), askedToSign()]) {
     show(state)
     expect(screen.getByRole('banner').textContent).toContain('Demo wallet – test account, do not send funds')
@@ -116,7 +116,7 @@ test('every screen is marked as a demo', () => {
   }
 })
 
-test('a proposal: who asks, the address it claims unchecked, account, chains and methods', async () => {
+test('a proposal: the app, its unchecked address, account, chains and methods', async () => {
   const optionalNamespaces = {
     eip155: { chains: ['eip155:1', 'eip155:10'], methods: ['personal_sign', 'eth_sendTransaction'], events: [] },
   } as const
@@ -145,7 +145,7 @@ test('a request: the whole text to sign, to its last character, and the account 
   expect(sent.map(({ type }) => type)).toEqual(['acceptChosen', 'refuseChosen'])
 })
 
-test('connecting and signing in: who asks, the whole text, and only what this wallet does', async () => {
+test('connecting and signing in: the app, the whole text, and only this wallet’s actions', async () => {
   const question = readSignIn(makeAuthentication(), testAddress, 'unknown')
   const sent = show(
     stateAfter({ type: 'linkGiven', text: pairingUri }, { type: 'signInReceived', question }, { type: 'armed' }),
@@ -162,7 +162,7 @@ test('connecting and signing in: who asks, the whole text, and only what this wa
   expect(sent.map(({ type }) => type)).toEqual(['acceptChosen', 'refuseChosen'])
 })
 
-test('bytes that are no text are shown whole, as hex, with a warning', () => {
+test('shows bytes that are not text whole, as hex, with a warning', () => {
   const session = makeSession()
   const request = readSignRequest(makeRequest({ params: ['0xff00ff', testAddress] }), session, testAddresses, 'unknown')
   show(stateAfter({ type: 'sessionsChanged', sessions: [session] }, { type: 'requestReceived', request }))
@@ -202,7 +202,7 @@ test('several ecosystems: each address has its own tick, and its network in its 
   expect(sent).toEqual([{ type: 'addressToggled', address: solanaAddress }])
 })
 
-test('several ecosystems: without one the app insists on, it cannot be approved, which is said', () => {
+test('several ecosystems: cannot be approved without a required one, and says so', () => {
   const { bip122 } = threefold.optionalNamespaces
   const state = asked({ ...threefold, requiredNamespaces: bip122 === undefined ? {} : { bip122 } })
   show(transition(state, { type: 'addressToggled', address: bitcoinAddress })[0])
@@ -210,7 +210,7 @@ test('several ecosystems: without one the app insists on, it cannot be approved,
   expect(screen.getByRole('button', { name: 'Approve' })).toHaveProperty('disabled', true)
 })
 
-test('an account: its addresses in full, each copied by itself, its phrase, and the way out', async () => {
+test('an account: its addresses in full, each with a copy button, its phrase, and removal', async () => {
   const state = {
     ...stateAfter(),
     accounts: testAccounts,
@@ -236,13 +236,13 @@ test('an account: its addresses in full, each copied by itself, its phrase, and 
   ])
 })
 
-test('the last account has no way out, and says why', () => {
+test('the last account cannot be removed, and says why', () => {
   show({ ...stateAfter(), screen: { status: 'account', address: testAddress, copied: undefined } })
   expect(screen.queryByRole('button', { name: 'Remove account' })).toBeNull()
   expect(screen.getByText(/The last account cannot be removed/)).toBeTruthy()
 })
 
-test('removing an account is asked first, with the apps it ends', async () => {
+test('removing an account asks first, and names the apps it ends', async () => {
   const sessions = [makeSession()]
   const state = { ...stateAfter(), accounts: testAccounts, sessions }
   const sent = show({ ...state, screen: { status: 'remove', address: testAddress, isBusy: false } })
@@ -253,7 +253,7 @@ test('removing an account is asked first, with the apps it ends', async () => {
   expect(sent).toEqual([{ type: 'removeConfirmed' }, { type: 'dismissed' }])
 })
 
-test('a name the person gave stands wherever the account does', async () => {
+test('a name that the person gave appears everywhere the account does', async () => {
   const named = testAccounts.map((account, index) => (index === 0 ? { ...account, name: 'Savings' } : account))
   show({ ...asked(threefold), accounts: named })
   expect(screen.getByRole('checkbox', { name: /Savings · Solana/ })).toBeTruthy()
@@ -261,7 +261,7 @@ test('a name the person gave stands wherever the account does', async () => {
   expect(screen.getByRole('checkbox', { name: /Account 2 · Solana/ })).toBeTruthy()
 })
 
-test('many addresses: other accounts fold away, until one of theirs is ticked', () => {
+test('many addresses: folds other accounts away until one of their addresses is ticked', () => {
   const state = { ...asked(threefold), accounts: testAccounts }
   const others = () => [...document.querySelectorAll('details')].find((each) => each.textContent?.includes('Account 2'))
   show(state)
@@ -271,7 +271,7 @@ test('many addresses: other accounts fold away, until one of theirs is ticked', 
   expect(others()?.open).toBe(true)
 })
 
-test('the list of apps: which, since when, until when, what it sees; all can be ended at once', async () => {
+test('the list of apps: names, start, end and shared accounts; all can be ended at once', async () => {
   const connectedAt = Date.UTC(2026, 10, 22, 12)
   const sessions = [{ ...makeSession(), connectedAt }, makeSession({ topic: 'f'.repeat(64) })]
   const sent = show(stateAfter({ type: 'sessionsChanged', sessions }))
@@ -289,13 +289,13 @@ test.each([
   [{ problem: 'words', positions: [3] }, 'Word 3 is not in the word list.'],
   [{ problem: 'words', positions: [3, 12] }, 'Words 3, 12 are not in the word list.'],
   [{ problem: 'checksum' }, 'do not belong together in this order'],
-] as const)('importing a phrase: %o is told in words', (problem, text) => {
+] as const)('importing a phrase: explains %o in words', (problem, text) => {
   show({ ...stateAfter(), screen: { status: 'import', problem, isBusy: false } })
   expect(screen.getByRole('alert').textContent).toContain(text)
   expect(screen.getByRole('textbox').getAttribute('aria-invalid')).toBe('true')
 })
 
-test('typed data is shown as a tree of names and values, with a warning, and its hash', () => {
+test('shows typed data as a tree of names and values, with a warning, and its hash', () => {
   const methods = ['eth_signTypedData_v4']
   const eip155 = { chains: ['eip155:1'], accounts: [`eip155:1:${testAddress}`], methods, events: [] } as const
   const session = makeSession({ namespaces: { eip155 } })
@@ -310,7 +310,7 @@ test('typed data is shown as a tree of names and values, with a warning, and its
   expect(document.body.textContent).toContain(request.hex)
 })
 
-test('T-31, T-33: one tap of a known scam is refused in words, and has nothing to sign it with', () => {
+test('T-31, T-33: refuses a one-tap request of a known scam in words, without a way to sign', () => {
   const question = readSignIn(makeAuthentication(), testAddress, 'scam')
   show(stateAfter({ type: 'linkGiven', text: pairingUri }, { type: 'signInReceived', question }))
   expect(screen.getByText('KNOWN SCAM')).toBeTruthy()

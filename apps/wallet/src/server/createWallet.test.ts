@@ -93,13 +93,13 @@ test.each([
   '/%E0%A4%A',
   '/__proto__',
   '/constructor',
-])('createWallet: there is nothing at %s', async (path) => {
+])('createWallet: finds nothing at %s', async (path) => {
   const response = await get(path)
   expect(response.status).toBe(404)
   expect(await response.json()).toEqual({ code: 'not_found', message: 'There is nothing here.' })
 })
 
-test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('createWallet: %s is refused', async (method) => {
+test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('createWallet: refuses %s', async (method) => {
   const response = await get('/', { method })
   expect(response.status).toBe(405)
   expect(response.headers.get('Allow')).toBe('GET, HEAD')
@@ -136,7 +136,7 @@ test.each([
   }
 })
 
-test('T-31: createWallet: a page that checks origins may ask every https server', async () => {
+test('T-31: createWallet: a page that checks origins may call every https server', async () => {
   const knownScams = ['scam.example']
   for (const [allowsLoopback, allowed] of [
     [false, "connect-src 'self' ws://localhost:4402 https:;"],

@@ -47,14 +47,14 @@ function createScope() {
   return { scope: scope as unknown as WorkerScope, stores, asked, network, wait, ask }
 }
 
-test('createWorker: keeps the page, its settings and its files, and nothing else', async () => {
+test('createWorker: keeps only the page, its settings and its files', async () => {
   const { scope, stores, wait } = createScope()
   createWorker(scope, files, 'v1')
   await wait('install')
   expect([...(stores.get('hawser-wallet-v1')?.keys() ?? [])].sort()).toEqual(['/', '/config.json', ...files].sort())
 })
 
-test('createWorker: without a network the page opens, also by a link, whose key is kept nowhere', async () => {
+test('createWorker: opens the page offline, also by a link, whose key is stored nowhere', async () => {
   const { scope, stores, asked, network, wait, ask } = createScope()
   createWorker(scope, files, 'v1')
   await wait('install')
@@ -66,7 +66,7 @@ test('createWorker: without a network the page opens, also by a link, whose key 
   expect([...asked, ...[...stores.values()].flatMap((store) => [...store.keys()])].join()).not.toContain('secret')
 })
 
-test('createWorker: the page and its settings are asked for anew, hashed files are not', async () => {
+test('createWorker: requests the page and its settings again, but not hashed files', async () => {
   const { scope, network, wait, ask } = createScope()
   createWorker(scope, files, 'v1')
   await wait('install')
@@ -79,7 +79,7 @@ test('createWorker: the page and its settings are asked for anew, hashed files a
 test.each([
   ['another host', 'https://cdn.example/icon.svg', {}],
   ['another port', 'https://wallet.example:8443/icon.svg', {}],
-  ['a file that is none of the build', '/assets/other.js', {}],
+  ['a file outside of the build', '/assets/other.js', {}],
   ['something sent', '/config.json', { method: 'POST' }],
   ['another page', '/healthz', { mode: 'navigate' }],
 ])('createWorker: leaves %s to the browser', async (_name, url, more) => {
@@ -89,7 +89,7 @@ test.each([
   expect(asked).toEqual([])
 })
 
-test('createWorker: forgets the files of other builds, and leaves strangers’ caches alone', async () => {
+test('createWorker: forgets the files of other builds, and leaves foreign caches alone', async () => {
   const { scope, stores, wait } = createScope()
   stores.set('hawser-wallet-v0', new Map())
   stores.set('other', new Map())

@@ -136,11 +136,11 @@ test.each<[string, unknown]>([
   ['bytes with parts', bytes.map((byte) => byte + 0.5)],
   ['two signatures', [{ signature: solana.base58 }, { signature: solana.base58 }]],
   ['words', 'I have signed this'],
-  ['JSON that is none', `{"signature":${solana.base58}`],
+  ['malformed JSON', `{"signature":${solana.base58}`],
   ['a text without end', '1'.repeat(1_000_000)],
   ['an object without end', JSON.parse(`${'{"result":'.repeat(2_000)}1${'}'.repeat(2_000)}`)],
   [
-    'what throws on reading',
+    'an object that throws on reading',
     new Proxy(
       {},
       {

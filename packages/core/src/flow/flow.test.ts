@@ -722,7 +722,7 @@ test.each<[string, FlowState, FlowEvent, string]>([
     'connecting extension - on solana + createPairing + connectExtension me.rainbow on solana',
   ],
   [
-    'is linked, and is wanted on another network',
+    'is linked, and is requested on another network',
     linkedOnEthereum,
     chosenOnSolana,
     'connecting extension - on solana + connectExtension me.rainbow on solana',

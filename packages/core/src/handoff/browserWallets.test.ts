@@ -38,13 +38,13 @@ test('links of low confidence are offered only if the operator allows them', () 
   expect(namesOn(android, { allowsUntested: true })).toEqual(['sure', 'likely', 'hearsay'])
 })
 
-test('skips a wallet whose browser has no wanted network; the link names the first it has', () => {
+test('skips a wallet whose browser has no usable network; the link names the first it has', () => {
   expect(namesOn(ios, { namespaces: ['bip122'] })).toEqual([])
   const [first] = listBrowserWallets(listings, ios, { ...page, namespaces: ['bip122', 'solana', 'eip155'] })
   expect(first?.href).toBe('https://sure.example/open?chain=501&url=https%3A%2F%2Fapp.example%2Flink%2Fhandoff%23h%3Dx')
 })
 
-test('the store is that of this phone, and none that is no https address', () => {
+test('the store is that of this phone, if its address is https', () => {
   const [ios1, play] = ['https://apps.apple.com/app/id1', 'https://play.google.com/store/apps/details?id=sure']
   const [sure] = listings
   const storeOn = (phone: typeof ios, app: object) =>

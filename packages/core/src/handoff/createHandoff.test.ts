@@ -12,7 +12,7 @@ const phone = { isIos: true, isAndroid: false }
 
 type Answer = { readonly status?: number; readonly body: object } | 'lost'
 
-/** A phone in front of a link API that answers as it is told to, by path. */
+/** A phone in front of a link API with a prepared answer for each path. */
 function createPhone(
   answers: Readonly<Record<string, Answer>> = {},
   storage = createStorage(),
@@ -203,7 +203,7 @@ test('links into wallets contain a fresh secret, and are made once', async () =>
   handoff.stop()
 })
 
-test('the server decides about unverified links and unwanted networks', async () => {
+test('the server decides about unverified links and unused networks', async () => {
   const hop = { secret: fresh, expiresAt: 1, namespaces: ['eip155'], allowsUntested: false }
   const offered = async (more: object) => {
     const { handoff, states } = createPhone({ '/hop': { body: { ...hop, ...more } } })

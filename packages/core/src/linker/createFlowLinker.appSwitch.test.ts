@@ -74,7 +74,7 @@ test('T-67 a page that was frozen behind a wallet waits for the relay again, and
   await timers.advance(6_000)
   expect(linker.getState()).toMatchObject({ flow: { status: 'connecting' }, relay: 'slow' })
   expect(pairings.map(({ isCancelled }) => isCancelled)).toEqual([false])
-  // T-66: who comes back to silence is told of it.
+  // T-66: a visitor who comes back to silence reads about it.
   await timers.advance(2_000)
   expect(linker.getState().flow).toMatchObject({ status: 'failed', error: { kind: 'relayUnreachable' } })
   expect(timers.open()).toBe(0)

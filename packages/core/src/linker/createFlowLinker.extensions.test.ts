@@ -257,7 +257,7 @@ test('an extension proves its account with personal_sign, and is remembered', as
   expect(JSON.parse(stored.get('hawser.recentWallet') ?? '')).toMatchObject({ id: 'rainbow' })
 })
 
-test('stops what it starts: after stop no announcement is heard and no timer is left', async () => {
+test('stops what it starts: after stop it hears no announcement and leaves no timer', async () => {
   const { linker, arrive, timers } = await open()
   linker.send({ type: 'opened' })
   linker.send({ type: 'walletChosen', listing: rainbow })

@@ -300,7 +300,7 @@ describe('createFlowLinker: a handoff on one phone', () => {
     return { ...opened, href }
   }
 
-  test('the link into the wallet’s browser opens its page before the tap, and nothing is started sooner', async () => {
+  test('the link opens its page in the wallet’s browser before the tap, and starts nothing sooner', async () => {
     const { linker, api, href } = await ready()
     const { handoff } = linker.getState()
     expect(handoff).toMatchObject({ step: 'code', address: expect.stringContaining('/link/handoff#h=') })
@@ -309,7 +309,7 @@ describe('createFlowLinker: a handoff on one phone', () => {
     expect([linker.getState().view.name, api.started()]).toEqual(['WalletBrowser', 1])
   })
 
-  test('once the wallet goes on the view is the handoff’s, and the digits link in the session of this page', async () => {
+  test('once the wallet continues, the handoff’s view shows, and digits link in this session', async () => {
     const { linker, api, timers, untilStep } = await ready()
     api.change({ state: 'opened', isOpenedOnPhone: true })
     await untilStep('onPhone')
@@ -322,7 +322,7 @@ describe('createFlowLinker: a handoff on one phone', () => {
     expect(linker.getState().flow).toMatchObject({ status: 'linked', wallet: { id: 'wallet-1' } })
   })
 
-  test('a renewed address is that of the link; one that is left is over, and another begins', async () => {
+  test('a renewed code changes the link; leaving ends the handoff, and a return starts another', async () => {
     const { linker, api, timers, href, untilStep } = await ready()
     const first = href()
     await timers.advance(181_000)
@@ -337,7 +337,7 @@ describe('createFlowLinker: a handoff on one phone', () => {
     expect(api.started()).toBe(2)
   })
 
-  test('Back from the wallet that goes on gives that up, and begins anew', async () => {
+  test('Back from the continuing wallet ends it, and starts again', async () => {
     const { linker, api, untilStep } = await ready()
     api.change({ state: 'opened', isOpenedOnPhone: true })
     await untilStep('onPhone')
@@ -346,7 +346,7 @@ describe('createFlowLinker: a handoff on one phone', () => {
     expect([linker.getState().view.name, api.started()]).toEqual(['WalletBrowser', 2])
   })
 
-  test('what it cannot begin with is said there, and nothing else opens in its place', async () => {
+  test('shows there why it cannot begin, and opens nothing else in its place', async () => {
     const without = await open({ platform: android, handoff: false })
     expect(without.handoff()).toBeUndefined()
     expect(without.linker.getState().walletPage?.address).toBe(own)
@@ -360,7 +360,7 @@ describe('createFlowLinker: a handoff on one phone', () => {
     })
   })
 
-  test('on the network’s relay, and to sign in, it is as before until a wallet’s browser is chosen', async () => {
+  test('with the network’s relay, and to sign in, waits for the choice of a wallet’s browser', async () => {
     const { linker, handoff, api } = await open({ platform: android, relayReach: 'network' })
     expect([handoff(), api.started()]).toEqual([{ step: 'offered' }, 0])
     if (listing !== undefined) linker.send({ type: 'walletChosen', listing })

@@ -3,7 +3,7 @@ import type { LinkPurpose } from '../flow/purpose.ts'
 import { createTimers } from '../platform/timers.fixture.ts'
 import { createScriptedConnector, sessionOf, start } from './linker.fixture.ts'
 
-// What is fetched when it is first needed comes in real time, and these clocks stand still meanwhile.
+// Code that is fetched on first use comes in real time, and these clocks stop meanwhile.
 beforeAll(async () => {
   await Promise.all([
     import('../platform/fetchJson.ts'),
@@ -174,7 +174,7 @@ test('one-tap is only for links: other purposes request nothing with the code', 
   await expect.poll(() => asked.length).toBe(1)
 })
 
-test('a wallet that signs nobody in gets the server’s refusal; Retry is another wallet', async () => {
+test('a wallet that signs no one in gets the server’s refusal; Retry is another wallet', async () => {
   const { connect, asked, flow, hold, answer, signedIn } = await open()
   hold()
   await connect({ kind: 'signIn' })

@@ -140,7 +140,7 @@ test('F22b a signature of another key is requested again on the same chain', asy
   expect(await settled()).toMatchObject({ retry: { step: 'proof', accountId: onMainnet, insteadOf: undefined } })
 })
 
-test('F22b a contract that is on none of the granted chains leads to another wallet in the end', async () => {
+test('F22b a contract that is on no granted chain leads to another wallet in the end', async () => {
   const { settled, retry, challenges } = await prove({
     accounts: [onMainnet, onBase, 'eip155:8453:0x2222222222222222222222222222222222222222'],
     chains: ['eip155:1', 'eip155:8453'],

@@ -79,7 +79,7 @@ test.each(['evil://', 'x-safari-https://evil.example/', 'tel://110', 'shortcuts:
   },
 )
 
-test('T-16: where the system chose the wallet, only a listing says where it is, and nothing is opened by itself', async () => {
+test('T-16: only a listing says where the system’s wallet is, and nothing opens by itself', async () => {
   expect(await returnLinkOf('Somebody', 'metamask://evil')).toEqual({ href: 'metamask://', target: '_self' })
   expect(await returnLinkOf('Rainbow', 'evil://')).toBeUndefined()
   expect(await returnLinkOf('Rainbow')).toBeUndefined()

@@ -322,7 +322,7 @@ test('C2 pages of 40 follow one another until all are there', async () => {
   }
   expect(linker.getState().explorer).toMatchObject({ isLastPage: true })
   expect(linker.getState().explorer.entries).toHaveLength(100)
-  // What is drawn already stays the same, so that it is not drawn anew.
+  // The drawn entries stay the same objects, so that they are not drawn again.
   expect(linker.getState().explorer.entries[0]).toBe(first)
   linker.send({ type: 'moreWanted' })
   await timers.advance(300)
@@ -529,7 +529,7 @@ test('linked wallets: an unreadable list, and a refused unlinking', async () => 
   })
 })
 
-test('views match the flow, whatever the visitor does', async () => {
+test('views match the flow after any action of the visitor', async () => {
   const event = fc.constantFrom<LinkerEvent>(
     { type: 'opened' },
     { type: 'closed' },

@@ -87,7 +87,7 @@ test('firstCode: without preload it comes by itself, with the events in between'
   expect(state).toMatchObject({ pairingUri, view: { name: 'Qrcode' } })
 })
 
-test('firstCode: the rest is fetched only once the page has what draws the code', async () => {
+test('firstCode: fetches the rest only once the page has the parts that draw the code', async () => {
   const house = start()
   const { linker, timers } = house
   await linker.preload()
@@ -105,7 +105,7 @@ test('firstCode: the rest is fetched only once the page has what draws the code'
   await untilFlowIsThere(house)
 })
 
-test('firstCode: it is held until the link API knows the visitor, and then never again', async () => {
+test('firstCode: waits until the link API knows the visitor, and then never again', async () => {
   const house = start({ link: { url: '/link' } })
   const { linker, seen, timers, answer } = house
   await linker.preload()
@@ -121,7 +121,7 @@ test('firstCode: it is held until the link API knows the visitor, and then never
   expect(seen.slice(at).filter(({ isCodeHeld }) => isCodeHeld)).toEqual([])
 })
 
-test('firstCode: a slow link API does not keep it back; its late no counts', async () => {
+test('firstCode: a slow link API does not delay it; its late refusal counts', async () => {
   const house = start({ link: { url: '/link' } })
   const { linker, seen, timers, answer } = house
   await linker.preload()
@@ -208,7 +208,7 @@ test('firstCode: with one-tap its pairing takes the wallet’s signature with th
 test.each<[string, Groups<RelayLinkerOptions>]>([
   ['a phone, which shows wallets first', { world: { platform: android } }],
   ['a relay of the host app’s own, whose code is no first view', { relay: { reach: 'own' } }],
-])('firstCode: none on %s: the flow makes its pairing', async (_, more) => {
+])('firstCode: makes no code on %s: the flow makes its pairing', async (_, more) => {
   const { linker } = start(more)
   await linker.preload()
   linker.open()
@@ -217,7 +217,7 @@ test.each<[string, Groups<RelayLinkerOptions>]>([
   expect(linker.getState().pairingHistory.map(({ pairingTopic }) => pairingTopic)).toEqual([topic])
 })
 
-test('firstCode: where none can be made, the flow reports why', async () => {
+test('firstCode: if it can make no code, the flow reports why', async () => {
   const { linker } = start({
     world: {
       randomBytes() {
@@ -230,7 +230,7 @@ test('firstCode: where none can be made, the flow reports why', async () => {
   expect(flow).toMatchObject({ error: { kind: 'connectionFailed', message: 'no randomness' } })
 })
 
-test('T-66 a code whose flow does not come is a failure within 15 s, never a code that nobody answers', async () => {
+test('T-66 a code without its flow is a failure within 15 s', async () => {
   const timers = createTimers()
   const settings = { ...readSettings(options), now: timers.now, setTimer: timers.setTimer }
   let state: LinkerState = { ...initialState(settings), flow: { status: 'choosing', pairing: undefined } }

@@ -6,7 +6,7 @@ import type { LinkerState } from './state.ts'
 // T-66: whatever the visitor waits for that is not a person, there is a named error or a result within 15 s, even when
 // every server is silent and takes no notice of being given up.
 
-// What is fetched when it is first needed comes in real time, and these clocks stand still meanwhile.
+// Code that is fetched on first use comes in real time, and these clocks stop meanwhile.
 beforeAll(async () => {
   await Promise.all([
     import('../wallets/explorer/explorer.ts'),
@@ -67,7 +67,7 @@ const waits: readonly {
     end: ({ explorer }) => explorer.entries.length > 0 && explorer.status !== 'idle',
   },
   {
-    name: 'what a search finds',
+    name: 'the results of a search',
     async begin({ linker, timers }) {
       linker.send({ type: 'opened' })
       linker.send({ type: 'viewShown', view: { name: 'WalletExplorer' } })

@@ -67,7 +67,7 @@ test("a refusal keeps the server's code and message", async () => {
   expect(error).toMatchObject({ code: 'link_refused', status: 409, refusal: body, message: body.message })
 })
 
-test('everything that is none of its answers is one coded error', async () => {
+test('any other answer is one coded error', async () => {
   for (const answer of [
     () => Response.json({}),
     () => Response.json({ ...challenge, challengeId: '../x' }),
@@ -139,7 +139,7 @@ test('F-L15: the pause before a proof is sent again ends with the wish for it', 
   expect([asked.length, timers.open()]).toEqual([1, 0])
 })
 
-test('F-L15: what Retry sends counts once against the limits', async () => {
+test('F-L15: a proof sent by Retry counts once against the limits', async () => {
   const answers = [Response.json(challenge, { status: 201 })]
   const { client, wait, asked } = createClient(
     () => answers.shift() ?? Promise.reject(new TypeError('Failed to fetch')),

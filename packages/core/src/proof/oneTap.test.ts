@@ -66,7 +66,7 @@ test('requests the text to sign once, and reuses it until half of its time is ov
   expect([asked.length, timers.open()]).toEqual([2, 0])
 })
 
-test('T-30 the name in the text is told, and no longer once another text is asked for', async () => {
+test('T-30 shows the name in the text until another text is requested', async () => {
   const { timers, names, oneTap } = start(undefined, 0, undefined, 'Li Xiao Long #0c41d8')
   await oneTap.challenge()
   expect(names).toEqual([undefined, 'Li Xiao Long #0c41d8'])
@@ -78,7 +78,7 @@ test('T-30 the name in the text is told, and no longer once another text is aske
 })
 
 test.each(['Älice', 'a\nb', 'x'.repeat(300), 7, undefined])(
-  'T-30 %j is no name that a text can hold: none is told',
+  'T-30 shows no name for %j, which a text cannot contain',
   async (account) => {
     const { names, oneTap } = start(undefined, 0, undefined, account as string)
     await oneTap.challenge()

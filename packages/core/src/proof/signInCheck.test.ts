@@ -78,7 +78,7 @@ test('sign in first: a signed-out visitor reads a message, and never sees a code
   expect(pairings.map(({ isCancelled }) => isCancelled)).toEqual([true])
 })
 
-test('sign in first: asked at the press and once, while the code of the flow is still on its way', async () => {
+test('sign in first: asks at the press, once, while the code of the flow is still loading', async () => {
   const { linker, timers, asked, waiting, shownUri } = openPage()
   linker.open()
   expect(asked).toEqual([{ url: 'https://app.example/link/wallets', method: 'HEAD' }])
@@ -90,7 +90,7 @@ test('sign in first: asked at the press and once, while the code of the flow is 
   expect(shownUri()).toBe('wc:topic-1@2')
 })
 
-test('sign in first: a no that came before the code of the flow lets no code appear', async () => {
+test('sign in first: a refusal before the code of the flow lets no code appear', async () => {
   const { linker, timers, waiting, shownCodes } = openPage()
   linker.open()
   waiting[0]?.answer(401)
@@ -100,7 +100,7 @@ test('sign in first: a no that came before the code of the flow lets no code app
   expect(shownCodes()).toEqual([])
 })
 
-test('sign in first: closed before the code of the flow came, the next opening asks for itself', async () => {
+test('sign in first: after closing before the flow’s code came, the next opening asks for itself', async () => {
   const { linker, timers, asked, waiting, shownUri } = openPage()
   linker.open()
   linker.close()
@@ -112,7 +112,7 @@ test('sign in first: closed before the code of the flow came, the next opening a
   expect([asked.length, shownUri()]).toEqual([2, 'wc:topic-1@2'])
 })
 
-test('sign in first: at the press nothing is asked for a sign-in, nor inside a page of others', () => {
+test('sign in first: asks nothing at the press for a sign-in, or inside another site’s page', () => {
   const signIn = openPage()
   signIn.linker.open({ purpose: { kind: 'signIn' } })
   const framed = openPage({ world: { isFramed: () => true } })
@@ -154,7 +154,7 @@ test.each<[string, (asked: { answer: (status: number) => void; fail: () => void 
   ['429', ({ answer }) => answer(429)],
   ['500', ({ answer }) => answer(500)],
   ['no answer at all', ({ fail }) => fail()],
-])('sign in first: %s hides the code from nobody', async (_, say) => {
+])('sign in first: %s does not hide the code', async (_, say) => {
   const { linker, timers, waiting, open } = openPage()
   await open()
   const [asked] = waiting

@@ -76,7 +76,7 @@ function start(wallets: readonly LinkedWallet[], ownImages?: Readonly<Record<str
 
 const hasSome = ({ images = {} }: LinkedWalletsState) => Object.keys(images).length > 0
 
-test('wallet images: each name is looked up once, and only the wallet of that very name counts', async () => {
+test('wallet images: looks up each name once, and counts only the wallet of exactly that name', async () => {
   const { load, until, images, searched, imagesAsked } = start([
     wallet('w1', 'rainbow'),
     wallet('w2', 'rainbow'),
@@ -94,7 +94,7 @@ test('wallet images: each name is looked up once, and only the wallet of that ve
   expect(imagesAsked).toHaveLength(1)
 })
 
-test('wallet images: the host app’s own image of a listing is before the registry’s', async () => {
+test('wallet images: the host app’s own image of a listing comes before the registry’s', async () => {
   const own = { rainbow: 'https://app.example/rainbow.png', constructor: 'x' }
   const { load, until, images, imagesAsked } = start([wallet('w1', 'Rainbow')], own)
   load()
@@ -103,7 +103,7 @@ test('wallet images: the host app’s own image of a listing is before the regis
   expect(imagesAsked).toEqual([])
 })
 
-test('wallet images: a registry that does not answer leaves the list whole, and is asked again', async () => {
+test('wallet images: a silent registry leaves the list whole, and is asked again', async () => {
   const { load, until, images, state, searched, setRegistry } = start([wallet('w1', 'Rainbow')])
   setRegistry('gone')
   load()
@@ -115,7 +115,7 @@ test('wallet images: a registry that does not answer leaves the list whole, and 
   expect(Object.keys(images())).toEqual(['Rainbow'])
 })
 
-test('wallet images: a list with many names asks for eight of them', async () => {
+test('wallet images: a list with many names requests eight of them', async () => {
   const names = Array.from({ length: 40 }, (_, index) => `Rainbow ${index}`)
   const { load, until, searched } = start(['Rainbow', ...names].map((name, index) => wallet(`w${index}`, name)))
   load()

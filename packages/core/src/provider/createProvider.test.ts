@@ -88,7 +88,7 @@ const refusal =
   () =>
     Promise.reject({ code, message: 'said by the extension', ...more })
 
-test('provider: asks an extension when the page asks; eth_accounts prompts nobody', async () => {
+test('provider: asks an extension when the page asks; eth_accounts shows no prompt', async () => {
   const { provider, asked, told } = start()
   expect(asked).toEqual([])
   expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
@@ -225,7 +225,7 @@ test('provider: disconnect() during the search leaves the extension once found',
   }
 })
 
-test('provider: disconnect() leaves an extension that nobody has used yet', async () => {
+test('provider: disconnect() leaves an unused extension', async () => {
   const { provider, told, asked } = start({ eth_accounts: [address] })
   provider.disconnect()
   expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
@@ -257,7 +257,7 @@ test('provider: disconnect() during the prompt: 4900, and a later yes connects n
   expect(told).toHaveLength(2)
 })
 
-test('provider: after disconnect() an earlier eth_requestAccounts asks nobody', async () => {
+test('provider: after disconnect() an earlier eth_requestAccounts asks no extension', async () => {
   const { provider, asked, told } = start()
   const connected = refused(provider.request({ method: 'eth_requestAccounts' }))
   provider.disconnect()
@@ -413,7 +413,7 @@ test.each<[string, unknown]>([
   ['params that are a text', { method: 'eth_call', params: 'x' }],
   ['a bigint', { method: 'eth_call', params: [1n] }],
   ['no chain to switch to', { method: 'wallet_switchEthereumChain' }],
-  ['a chain id that is none', { method: 'wallet_switchEthereumChain', params: [{ chainId: 'one' }] }],
+  ['a malformed chain id', { method: 'wallet_switchEthereumChain', params: [{ chainId: 'one' }] }],
   ['chain 0', { method: 'wallet_switchEthereumChain', params: [{ chainId: '0x0' }] }],
   [
     'a chain id beyond all numbers',

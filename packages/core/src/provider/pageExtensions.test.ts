@@ -51,7 +51,7 @@ test('pageExtensions: keeps the chosen one, and finds it after a reload without 
   expect(timers.open()).toBe(0)
 })
 
-test('pageExtensions: asks nobody if none was chosen or kept', async () => {
+test('pageExtensions: asks none without a chosen or kept one', async () => {
   for (const memory of [createMemory(), undefined]) {
     const { extensions, asked, timers } = start(memory)
     expect(await extensions.find()).toBe(undefined)

@@ -316,7 +316,7 @@ test.each([
   [`${keyOf('registry')} `],
   [[]],
   [[keyOf('registry'), '']],
-])('T-104 an invalid key trusts nobody: %j', async (registryKey) => {
+])('T-104 an invalid key verifies nothing: %j', async (registryKey) => {
   expect(await distrust({ registryKey })).toMatch(/registryKey/)
 })
 

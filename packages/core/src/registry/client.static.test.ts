@@ -12,7 +12,7 @@ const many = (count: number): readonly Listing[] =>
 const query: ListingQuery = { page: 1, entries: 40, search: '', chains: [], includeIds: [], excludeIds: [] }
 const never = new AbortController().signal
 
-/** A client of a registry that is files and nothing else. */
+/** A client of a registry of plain files. */
 function create(files: TestFiles, { registryKey, answer }: { registryKey?: string; answer?: () => Response } = {}) {
   const timers = createTimers()
   const { fetch, asked } = serveTestRegistry(files, answer)
@@ -114,7 +114,7 @@ test('the best match comes first, wherever it is', async () => {
   expect(await idsOf({ search: 'wallet', entries: 2 })).toEqual(['best', 'w0'])
 })
 
-test('the total at the end is the number found, whatever the manifest says', async () => {
+test('the total at the end is the number found, with any manifest', async () => {
   const { client } = create(createTestBundle(many(3), { total: 90 }))
   expect(await client.listings(query, never)).toMatchObject({ total: 3 })
 })

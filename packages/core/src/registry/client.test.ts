@@ -212,7 +212,7 @@ test('T-100 skips fields over their limits and listings without a name; 100 a pa
     rdns: undefined,
   })
   expect(listings.map(({ id }) => id).slice(1, 3)).toEqual(['w0', 'w1'])
-  // The first hundred that came, two of which were none.
+  // The first hundred, of which two were malformed.
   expect(listings).toHaveLength(98)
 })
 

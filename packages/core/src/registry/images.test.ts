@@ -233,7 +233,7 @@ test('C5 F-L4 gives up on an image after 3000 ms, also in the middle', async () 
   }
 })
 
-test('releases an image that nobody waits for any more', async () => {
+test('releases an unneeded image', async () => {
   const abort = new AbortController()
   const { images, inits } = create(() => new Promise(() => {}))
   const load = images.load('https://r.example/a', abort.signal)
@@ -242,7 +242,7 @@ test('releases an image that nobody waits for any more', async () => {
   expect(inits[0]?.signal?.aborted).toBe(true)
 })
 
-test('requests a wanted image once until it is paused, and reports its arrival once', async () => {
+test('requests a visible image once until it is paused, and reports its arrival once', async () => {
   const { images, timers, changes, inits } = create(async (input) =>
     String(input).endsWith('missing') ? answer('', 'text/html', 404) : answer(somePng, 'image/png'),
   )

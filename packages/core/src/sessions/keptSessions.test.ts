@@ -118,7 +118,7 @@ test('lists every live session, newest first: wallet, grant and expiry, also old
   })
 })
 
-test('shows nothing before it is wanted, and nothing after stop', async () => {
+test('shows nothing before the first request, and nothing after stop', async () => {
   const { live, states } = start([session('a', 'Rainbow')])
   live.changed({ stage: 'settled', session: session('a', 'Rainbow') })
   expect(states).toEqual([])
@@ -162,7 +162,7 @@ test('complaint 13: a session that ended while the page was closed is named unti
   expect(createSessionMemory(storage).ended()).toEqual([])
 })
 
-test('without the client it fails, and retries when it is wanted again', async () => {
+test('without the client it fails, and retries at the next request', async () => {
   let client: Awaited<ReturnType<KeptSessionsOptions['client']>>
   const { live, last } = start([], { client: async () => client })
   live.handle({ type: 'sessionsWanted' })

@@ -39,12 +39,7 @@ test.each([
     `https://rnbwapp.com/wc?uri=${encoded}`,
     '_blank',
   ],
-  [
-    'the alternate where there is none',
-    open({ native: 'x-y://' }, 'mobile', ios, true),
-    `x-y://wc?uri=${encoded}`,
-    '_self',
-  ],
+  ['a missing alternate', open({ native: 'x-y://' }, 'mobile', ios, true), `x-y://wc?uri=${encoded}`, '_self'],
   ['desktop app', open(both, 'desktop', desktop), `rainbow://wc?uri=${encoded}`, '_self'],
   ['web wallet', open(both, 'web', desktop), `https://rnbwapp.com/wc?uri=${encoded}`, '_blank'],
   ['web wallet on a phone', open(both, 'web', android), `https://rnbwapp.com/wc?uri=${encoded}`, '_blank'],

@@ -42,7 +42,7 @@ test('networks: with one in common there is no choice, and nothing is read', () 
   expect(storage.reads()).toBe(0)
 })
 
-test('networks: the last choice comes first, whatever else the storage contains', () => {
+test('networks: the last choice comes first, with anything else in the storage', () => {
   const storage = createStorage()
   const list = () => listNetworks([phantom], ['eip155:1', solana], storage)?.['app.phantom']
   writeRecentNetwork(storage, 'solana')

@@ -33,12 +33,12 @@ test('complaint 11: Rainbow was tapped last, Trust approved: never Rainbow', () 
   const answered = peer('Trust Wallet', { url: 'https://trustwallet.com', redirect: { native: 'trust://' } })
   expect(findReturnLink(answered, rainbow, [rainbow, trust])).toEqual(trust.mobile)
   expect(findReturnLink(answered, trust, [])).toEqual(trust.mobile)
-  // Without a word of its own about the way back there is none.
+  // Without the wallet's own answer there is no way back.
   expect(findReturnLink(peer('Trust Wallet', { url: 'https://trustwallet.com' }), rainbow, [trust])).toBeUndefined()
   expect(findReturnLink(peer(''), rainbow, [trust])).toBeUndefined()
 })
 
-test('T-16 a scheme that no listing has is not opened, nor is what a wallet writes behind a listed one', () => {
+test('T-16 a scheme that no listing has is not opened, nor a path that a wallet adds to one', () => {
   for (const native of [
     'evil://',
     'x-safari-https://evil.example/',

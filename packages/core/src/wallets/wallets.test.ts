@@ -275,7 +275,7 @@ test('D4 excluded wallets stay excluded when announced, by id and by rdns', asyn
   expect(urls.map((url) => url.searchParams.get('excludedIds'))).toEqual(['rabby,ledger', 'rabby'])
 })
 
-test('T-21 tells nobody what the visitor has installed', async () => {
+test('T-21 does not reveal which wallets the visitor has installed', async () => {
   const { announce: say, wallets, urls, arrive } = create({ listings: many(2), builtIn: [] })
   say(announce('io.rabby', 'Rabby'), announce('org.strange', 'Strange'))
   wallets.load()
@@ -619,7 +619,7 @@ test('F-L4 fetches images of the home list once the registry answers; the host a
   await expect(fetch(imageUrl)).rejects.toThrow()
 })
 
-test('F-L4 T-12 shows an image of the classic list by a blob: address once it is wanted', async () => {
+test('F-L4 T-12 shows an image of the classic list by a blob: address once it is visible', async () => {
   const images: string[] = []
   const wallet = (id: string) => ({
     name: id,

@@ -63,7 +63,7 @@ test.each([
   expect(codesOf(judgeCookies(evidenceOf({}, { ...page, link: linkAt(url, cookie) })))).toEqual(codes)
 })
 
-test('judgeCookies: the one that is named, and no value', () => {
+test('judgeCookies: names the cookie without its value', () => {
   const page = answered(`${origin}/`, { 'set-cookie': ['lb=s3cret', 'session=s3cret; Secure; SameSite=Lax'] })
   const findings = judgeCookies(evidenceOf({}, { page, cookie: 'session' }))
   expect(codesOf(findings)).toEqual(['good'])
@@ -89,7 +89,7 @@ test.each([
   expect(codesOf(judgeClocks(evidence))).toEqual(codes)
 })
 
-test('judgeClocks: what a cache has kept and what has no date says nothing', () => {
+test('judgeClocks: ignores cached answers and those without a date', () => {
   expect(codesOf(judgeClocks(evidenceOf({}, { page: dated(`${origin}/`, -600_000, '600') })))).toEqual(['skipped'])
   expect(codesOf(judgeClocks(evidenceOf({}, { page: answered(`${origin}/`, { date: 'now' }) })))).toEqual(['skipped'])
 })
@@ -190,7 +190,7 @@ test.each([
   if (header !== '') expect(finding).toMatchObject({ header: `Content-Security-Policy: ${header}` })
 })
 
-test('judgePolicy: a policy of a meta element counts, and the header that is printed would do', () => {
+test('judgePolicy: counts the policy of a meta element, and prints a header that fits', () => {
   const html = `<meta http-equiv="Content-Security-Policy" content="connect-src 'self'">`
   const page = answered(`${origin}/`, {}, { body: new TextEncoder().encode(html) })
   expect(codesOf(judgePolicy(evidenceOf(whole, { page })))).toEqual(['policy_blocks'])
@@ -214,12 +214,12 @@ test.each([
   ['a page of something else', answered(`${origin}/link/handoff`), ['handoff_missing']],
   ['gone', answered(`${origin}/link/handoff`, handoffHeaders, { httpStatus: 404 }), ['handoff_missing']],
   ['cached', answered(`${origin}/link/handoff`, { ...handoffHeaders, 'cache-control': 'public' }), ['handoff_unsafe']],
-  ['not to be had', { status: 'failed', url: origin, failure: 'timeout', detail: '' } as const, ['handoff_missing']],
+  ['not available', { status: 'failed', url: origin, failure: 'timeout', detail: '' } as const, ['handoff_missing']],
 ])('judgeHandoff: its page is %s', (_name, handoffPage, codes) => {
   expect(codesOf(judgeHandoff(evidenceOf({ ...whole, handoff: true }, { handoffPage })))).toEqual(codes)
   expect(codesOf(judgeHandoff(evidenceOf(whole, { handoffPage })))).toEqual(['skipped'])
 })
 
-test('judgeHandoff: one without a link API cannot be', () => {
+test('judgeHandoff: requires a link API', () => {
   expect(codesOf(judgeHandoff(evidenceOf({ handoff: true })))).toEqual(['handoff_missing'])
 })

@@ -36,7 +36,7 @@ test.each([
   expect(allowsUrl([source], new URL(url), page)).toBe(expected)
 })
 
-test('parsePolicies: the first of two directives counts, and policies are apart', () => {
+test('parsePolicies: the first of two directives counts, and policies are separate', () => {
   const [first, second, ...rest] = parsePolicies("Connect-Src 'self'; connect-src *;; , default-src a.example")
   expect(first && sourcesOf(first, 'connect-src')).toEqual(["'self'"])
   expect(first && sourcesOf(first, 'img-src')).toBeUndefined()

@@ -10,13 +10,13 @@ const read = (args: readonly string[]) => {
   return { pageUrl, values, given: readGiven(values, pageUrl) }
 }
 
-test('hawser doctor: an address as it is typed into a browser', () => {
+test('hawser doctor: reads an address as it is typed into a browser', () => {
   expect(read(['https://app.example'])).toMatchObject({ pageUrl: 'https://app.example/', given: {} })
   expect(read(['app.example/wallets']).pageUrl).toBe('https://app.example/wallets')
   expect(read(['http://localhost:4400']).pageUrl).toBe('http://localhost:4400/')
 })
 
-test('hawser doctor: flags stand for what the page does not say', () => {
+test('hawser doctor: flags supply values that the page lacks', () => {
   const flags = ['--relay', 'wss://a.example', '--relay=wss://b.example', '--registry', 'https://r.example']
   const more = ['--registry-key', key, '--link', '/api/link', '--reach', 'a,b', '--handoff', '--project-id', 'p']
   const rest = ['--cookie', 'sid', '--timeout', '3', '--json']
@@ -44,7 +44,7 @@ test.each([
   [['https://a.example', '--relai', 'wss://user:s3cret@relay.example']],
   [['https://a.example', '--relay']],
   [['https://a.example', '--handoff', '--no-handoff']],
-])('hawser doctor: %o is not understood, and not repeated', (args) => {
+])('hawser doctor: refuses %o without repeating it', (args) => {
   expect(() => read(args)).toThrow(InvalidCommandError)
   expect(() => read(args)).toThrow(/^(?!.*s3cret)/)
 })

@@ -26,7 +26,7 @@ async function gatherNaming(options: object, given = {}) {
   })
 }
 
-test('gather: a page of the internet does not have this machine asked', async () => {
+test('gather: does not query this machine for a page of the internet', async () => {
   const asked: (string | undefined)[] = []
   const url = await serveOnLoopback((request, response) => {
     asked.push(request.url)
@@ -46,7 +46,7 @@ test('gather: a page of the internet does not have this machine asked', async ()
   expect(asked).toEqual([])
 })
 
-test('gather: a redirect to this machine is not followed, nor one of what a person has typed', async () => {
+test('gather: follows no redirect to this machine, also from a typed address', async () => {
   const asked: (string | undefined)[] = []
   const url = await serveOnLoopback((request, response) => {
     asked.push(request.url)
@@ -63,7 +63,7 @@ test('gather: a redirect to this machine is not followed, nor one of what a pers
   })
 })
 
-test('gather: what the command names goes first, and may be internal', async () => {
+test('gather: an address in the command goes first, and may be internal', async () => {
   const url = await serveOnLoopback((_, response) => response.writeHead(404).end())
   const evidence = await gatherNaming(
     { link: { url: 'https://link.invalid/' }, relay: { url: 'ws://127.0.0.1:9' } },

@@ -27,4 +27,4 @@ test.each([
   ['one attribute without an end', `<link ${'a="'.repeat(500_000)}>`],
   ['many attributes without an end', `<link ${'a="'.repeat(5_000)}>`.repeat(200)],
   ['nothing but names', `<meta ${'-'.repeat(1_000_000)}>`],
-])('readHtml: is done with %s', (_name, html) => expect(readHtml(html)).toMatchObject({ optionsHref: undefined }))
+])('readHtml: finishes with %s', (_name, html) => expect(readHtml(html)).toMatchObject({ optionsHref: undefined }))

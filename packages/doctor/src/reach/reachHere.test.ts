@@ -35,7 +35,7 @@ test.each([
   )
 })
 
-test('reachHere: without a handoff a phone’s wallet is not reached from a computer', () => {
+test('reachHere: without a handoff a computer does not reach a phone’s wallet', () => {
   const [row] = reachHere([store], { relayUrls: [], relayReach: undefined, hasHandoff: false })
   expect(row).toEqual({ wallet: 'Store', desktop: ['extension'], ios: ['browser'], android: [] })
 })

@@ -71,7 +71,7 @@ test('a text that a wallet signed with its approval makes a link: text, account 
   expect(await host.link.linkedWallets('alice')).toHaveLength(1)
 })
 
-test('T-30 a page is told the name that the text of a one-tap has, in whatever script it is', async () => {
+test('T-30 a page gets the name in the text of a one-tap, in any script', async () => {
   const hostUser = async () => ({ id: 'alice', label: '李小龙' })
   const challenge = await issue(await createTestHost({ hostUser, hashKey: new Uint8Array(32).fill(7) }))
   expect(challenge.account).toMatch(/^Li Xiao Long #[0-9a-f]{6}$/)
@@ -108,7 +108,7 @@ test('a text without a ReCap allows nothing and still proves the account', async
   expect((await prove(host, challenge.challengeId, unlimited)).status).toBe(201)
 })
 
-describe('T-44 what is not the issued text byte for byte is refused, and uses the challenge up', () => {
+describe('T-44 a text other than the issued one, byte for byte, is refused and uses the challenge up', () => {
   const other = createTestWallet(2)
   const encode = (value: unknown) =>
     `urn:recap:${Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
@@ -255,7 +255,7 @@ test('T-30 T-42 a CACAO of another user or challenge, or after its expiry, is re
   expect((await prove(host, mine.challengeId, sign(mine), 'bob')).body).toMatchObject({ code: 'challenge_unknown' })
   const second = await issue(host)
   expect((await prove(host, second.challengeId, sign(mine))).body).toMatchObject({ code: 'proof_invalid' })
-  // A signature over a challenge of the other kind is none, and the other way round.
+  // A signature over a challenge of the other kind does not count, either way.
   const { challengeId, message } = await host.challenge('alice', wallet)
   expect((await prove(host, challengeId, sign(mine))).body).toMatchObject({ code: 'challenge_unknown' })
   expect((await host.prove('alice', mine.challengeId, wallet.sign(message))).body).toMatchObject({
@@ -277,9 +277,9 @@ test('T-50 a wallet that another user has linked is refused with the same messag
 test.each<[string, object, string]>([
   ['chains that are not linked here', { chains: ['eip155:10'] }, 'unsupported_account'],
   ['no chain', { chains: [] }, 'invalid_link_body'],
-  ['what is no chain', { chains: ['ethereum'] }, 'invalid_link_body'],
+  ['a malformed chain', { chains: ['ethereum'] }, 'invalid_link_body'],
   ['a method that breaks the text', { methods: ["a' for 'eip155'.\n"] }, 'invalid_link_body'],
-  ['methods that are none', { methods: 'all' }, 'invalid_link_body'],
+  ['malformed methods', { methods: 'all' }, 'invalid_link_body'],
   [
     'more methods than a text holds',
     { methods: Array.from({ length: 32 }, (_, index) => `${'m'.repeat(60)}${index}`) },

@@ -15,7 +15,7 @@ test('the next request deletes a challenge an hour after its expiry', async () =
   expect(await openOfAlice()).toBe(0)
 })
 
-test('the store is purged at most once in a tenth of a second, however many requests arrive', async () => {
+test('purges the store at most once in a tenth of a second, with any number of requests', async () => {
   const { store } = await createTestHost()
   const asked: number[] = []
   let now = Date.UTC(2026, 10, 21, 12)

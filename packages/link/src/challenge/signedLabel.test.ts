@@ -24,7 +24,7 @@ test.each([
   ['accents', ['alice', 'alicé', 'älice', 'alıce']],
   ['full width and other forms', ['alice', 'ａｌｉｃｅ', '𝒶𝓁𝒾𝒸ℯ', 'ⓐⓛⓘⓒⓔ']],
   ['letters of other alphabets', ['alice', 'аlice', 'alicе', 'αlice']],
-  ['what shows nothing', ['alice', 'ali\u200bce', 'alice\u202e', ' alice', 'alice ', 'al  ice']],
+  ['invisible characters', ['alice', 'ali\u200bce', 'alice\u202e', ' alice', 'alice ', 'al  ice']],
   ['scripts without Latin letters', ['أحمد', 'محمد', 'דוד', 'สมชาย', 'राम', '다은', 'さくら']],
   ['emoji', ['🦊', '🐙', '🦊🐙']],
   ['long ones that are cut', [`${'x'.repeat(70)}a`, `${'x'.repeat(70)}b`, `${'x'.repeat(70)}c`]],
@@ -32,7 +32,7 @@ test.each([
   ['punctuation that is not allowed', ['a|b', 'a^b', 'a"b', 'a?b']],
   ['nothing', ['', ' ', '\u200b']],
   [
-    'what would end the name',
+    'a character that would end the name',
     ['alice', 'alice on host.example. Ref 7', "alice' on host.example", 'alice. Bob', 'alice.'],
   ],
   ['words of the text', ['x other than y', 'x OTHER THAN y', 'x This costs nothing', 'x the account y']],
@@ -129,7 +129,7 @@ test.each([
   ['ten thousand characters of another script', '\u044f'.repeat(10_000)],
   ['lines of a text to sign in', 'alice\nNonce: 1\r\nURI: https://evil.example\u2028Version: 1'],
   ['a site in letters that look like others', '\u0430\u0440\u0440\u04cf\u0435.com'],
-])('T-30: %s say nothing but a name', (_, label) => {
+])('T-30: %s show only a name', (_, label) => {
   const [signed = ''] = labels(label)
   expect(signed).toMatch(/^[A-Za-z0-9 .,:?&~/-]*#[0-9a-f]{6}$/)
   expect(signed).not.toMatch(/[.!] | on |&#?\w+;|%/i)
@@ -158,7 +158,7 @@ test('nobody can copy another’s short id in look-alike letters', () => {
   expect(new Set(labels('Anna #3fa9c1', 'Anna #3fa9c1')).size).toBe(2)
 })
 
-test('T-30: two users never have one name by what is changed in it, whatever the labels', () => {
+test('T-30: two users never have one name through changes in it, with any labels', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', maxLength: 90 }),

@@ -98,7 +98,7 @@ describe.each(wallets)('$name $address', (wallet) => {
     await expect(prove(wallet, text)).rejects.toThrow(ProofInvalidError)
   })
 
-  test('T-44: a row with a text that is not strict is refused, whoever signed it', async () => {
+  test('T-44: a row with a text that is not strict is refused, with anyone’s signature', async () => {
     const text = textOf(wallet)
     for (const other of [`${text}\n`, text.replaceAll('\n', '\r\n'), `${text}\nResources:\n- a b`, '', 'Hello'])
       await expect(prove(wallet, other)).rejects.toThrow(ProofInvalidError)

@@ -61,14 +61,14 @@ async function refusalsOf(vector: Fields): Promise<readonly string[]> {
   return refusals
 }
 
-test('verification_negative and validation_negative: each is refused for what it is there for', async () => {
+test('verification_negative and validation_negative: refuses each for its own mistake', async () => {
   const vectors = ['verification_negative', 'validation_negative'].flatMap((name) => load<Fields>(name))
   const found = await Promise.all(
     vectors.map(async ([title, vector]) => [title, (await refusalsOf(vector)).join(', ')]),
   )
   expect(found).toEqual([
     ['expired message', 'expired'],
-    // Domain and nonce stand in the text that the server kept: another one is another text (createLink.test.ts, verifyProof.test.ts).
+    // Domain and nonce are in the text that the server kept: others make another text (createLink.test.ts, verifyProof.test.ts).
     ['domain binding', ''],
     ['custom time', 'expired'],
     ['custom nonce', ''],

@@ -33,7 +33,7 @@ async function run(args: readonly string[], environment: Readonly<Record<string,
   }
   return { code: await linkCommand.run(args, world, 'hawser link'), stdout, stderr }
 }
-/** What it printed, of a command that did what it was told. */
+/** The output of a command that succeeded. */
 async function told(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<unknown> {
   const { code, stdout, stderr } = await run(args, environment)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -46,7 +46,7 @@ const filled = async (target: string) => {
   return store
 }
 
-describe('hawser link: what is not understood', () => {
+describe('hawser link: misunderstood input', () => {
   test.each([
     [['erase'], /--user is missing/],
     [['erase', '--user', ''], /--user must be not empty/],

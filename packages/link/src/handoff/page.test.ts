@@ -51,7 +51,7 @@ test('its policy allows only its own script and style', async () => {
   // The first script is data: the words of the page.
   expect(html.match(/<(?:script|style|link|img|iframe)\b/g)).toEqual(['<style', '<script', '<script'])
   expect(html).toContain('<script type="application/json" id="texts">{')
-  // Code that is fetched later elsewhere stands in the one script, and runs from there.
+  // Code that other pages fetch later is in the one script, and runs from there.
   expect(/__VITE|import\(/.test(html)).toBe(false)
   expect(gzipSync(html).byteLength).toBeLessThan(40 * 1024)
 })

@@ -52,7 +52,7 @@ const over = (state: HandoffStage['state'], used: HandoffOutcome, others: Handof
   return Object.fromEntries(names.map((name) => [name, [state, outcome(name)]])) as unknown as Row
 }
 
-/** Every state × every event: what it becomes, and what whoever sent it hears. */
+/** Every state × every event: the next state, and the answer to the sender. */
 const table: Readonly<Record<HandoffStage['state'], Row>> = {
   waiting: {
     renewal: ['waiting', 'elsewhere'],

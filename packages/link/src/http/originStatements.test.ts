@@ -95,7 +95,7 @@ test('T-31: a page of another origin, a form, a link and a stranger get no state
   expect(other.headers.has('access-control-allow-origin')).toBe(false)
 })
 
-test('a statement is for the configured domain, whatever a request claims', async () => {
+test('a statement is for the configured domain, with any claim in the request', async () => {
   const host = await createTestHost({ originStatements })
   const answer = await ask(host, 'alice', { topic }, { host: 'b.example', 'x-forwarded-host': 'b.example' })
   expect(parseOriginStatement(answer.body).domain).toBe('app.example')

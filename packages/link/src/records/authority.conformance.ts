@@ -42,7 +42,7 @@ export function testAuthority(name: string, make: () => Promise<LinkStore>): voi
       })()
     })
 
-    test('a link that has to be proven again counts as one that is stale, for every proof', async () => {
+    test('a link that needs a new proof counts as a stale one, for every proof', async () => {
       await withStore(make, async (store) => {
         const unproven = names.filter((holder) => holders[holder].status === 'stale')
         for (const [index, holder] of unproven.entries())
@@ -55,7 +55,7 @@ export function testAuthority(name: string, make: () => Promise<LinkStore>): voi
       })()
     })
 
-    test('one user’s own links of an address stand beside each other, whatever each rests on', async () => {
+    test('one user’s own links of an address coexist, with any proofs', async () => {
       await withStore(make, async (store) => {
         const places = ['', 'eip155:1:', 'eip155:137:']
         for (const [index, first] of places.entries())

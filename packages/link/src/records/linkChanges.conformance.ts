@@ -16,7 +16,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
   const types = async (store: LinkStore, hostUserId = 'alice') =>
     (await store.history(hostUserId, everything)).map(({ type }) => type)
 
-  describe(`${name}: who holds an address (T-50)`, () => {
+  describe(`${name}: the holder of an address (T-50)`, () => {
     const contract = (chainId: 'eip155:1' | 'eip155:137', method: 'eip1271' | 'eip6492' = 'eip1271') => ({
       address: `${chainId}:0xc`,
       proof: { method, chainId, block: '123', challengeId: 'c' },
@@ -135,7 +135,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
     const remove = (store: LinkStore, id: string, only: 'inactive' | 'not-last') =>
       store.removeLinkedWallet({ hostUserId: 'alice', id, at: now, only })
     test(
-      'the last active wallet stays, whatever is beside it; an inactive one does not',
+      'the last active wallet stays, with any others beside it; an inactive one does not',
       withStore(async (store) => {
         for (const id of ['a', 'b', 'c']) await link(store, id)
         await link(store, 'other', { hostUserId: 'bob' })
@@ -156,7 +156,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
       }),
     )
     test(
-      'of ten that are all unlinked at once one stays',
+      'of ten unlinked at once one stays',
       withStore(async (store) => {
         const ids = Array.from({ length: 10 }, (_, index) => `${index}`)
         for (const id of ids) await link(store, id)

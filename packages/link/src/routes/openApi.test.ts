@@ -352,7 +352,7 @@ test('openapi.json: a body that does not match it gets 400', async () => {
   }
 })
 
-test('openapi.json: the check does find an answer that is not as it says', () => {
+test('openapi.json: the check finds an answer that does not match it', () => {
   const wallet = { id: 'w', accountId: first.accountId, isPrimary: true, linkedAt: 1, status: 'active' }
   const fits = (value: unknown) =>
     checkSchema({ $ref: '#/components/schemas/LinkedWallet' }, value, schemas).length === 0

@@ -12,7 +12,7 @@ const perRound = 1_000_000
 /** Of a night a kill takes a second or two on a busy machine. */
 const patienceMs = 120_000 + kills * 8_000
 
-/** What stands after a crash: every confirmed link, no link without its proof, no challenge that could be answered again. */
+/** The rows after a crash: every confirmed link, no link without its proof, no challenge that could be answered again. */
 async function checkStore(target: string, hostUserId: string, confirmed: readonly number[]): Promise<number> {
   const store = await openAnyStore(target)
   const rows = await store.linkedWallets(hostUserId)
@@ -50,7 +50,7 @@ async function killWhileLinking(target: string, hostUserId: string, round: numbe
   return confirmed
 }
 
-/** What stands of handoffs after a crash: each has its wallet and says so, or has none; whatever was confirmed stands. */
+/** The handoffs after a crash: each has its wallet and says so, or has none; confirmed ones remain. */
 async function checkHandoffs(target: string, hostUserId: string, confirmed: readonly number[]): Promise<void> {
   const store = await openAnyStore(target)
   const { wallets, handoffs, events } = await store.exportHostUser(hostUserId)

@@ -58,7 +58,7 @@ async function checkSent(server: ServerChild, store: LinkStore, sent: readonly S
     // No row without its proof: each rests on the one challenge that its user was given.
     for (const { proof } of rows) expect(proof.challengeId).toBe(body.challengeId)
     const again = await server.send(user, '/proofs', { ...body, again: true })
-    // Whoever had an answer hears it again; the others link now, find what was linked, or need a new text.
+    // A visitor with an answer gets it again; the others link now, find what was linked, or need a new text.
     if (rows.length > 0) expect(again.status, again.text).toBe(201)
     if (confirmed !== undefined) expect(again.text).toBe(confirmed)
     if (again.status !== 201)

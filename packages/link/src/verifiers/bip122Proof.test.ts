@@ -171,7 +171,7 @@ describe.each(['p2wpkh', 'p2tr'] as const)('%s', (kind) => {
     }
   })
 
-  test('a refusal says nothing of what was sent', () => {
+  test('a refusal repeats nothing of the request', () => {
     for (const other of [createBitcoinWallet(2, kind).sign(message), encode(new Uint8Array(70)), 'nonsense']) {
       try {
         check(other)

@@ -5,7 +5,7 @@ import { formatWords } from './rpcServer.fixture.ts'
 
 // What the program does is shown on a chain by test/contracts/accounts.test.ts. Here: that its listing holds together.
 
-/** The places where an opcode stands, with the bytes it pushes. */
+/** The places of the opcodes, with the bytes it pushes. */
 function disassemble(hex: string): ReadonlyMap<number, { readonly opcode: number; readonly pushed: string }> {
   const bytes = hexToBytes(hex)
   const opcodes = new Map<number, { opcode: number; pushed: string }>()

@@ -66,7 +66,7 @@ test('F01 the same bytes without 0x, in capitals, and with a line end', () => {
 test.each([
   ['half a byte', '0xabc'],
   ['nothing', ''],
-  ['what is no hex', '0xzz'],
+  ['a text that is not hex', '0xzz'],
   ['a line end within', '0xab\ncd'],
   ['a byte more than 16 KiB (T-48)', `0x${'ab'.repeat(maxSignatureBytes + 1)}`],
 ])('refused: %s', (_, hex) => {
@@ -116,7 +116,7 @@ describe('ERC-6492', () => {
     )
   })
 
-  test('errors say nothing of what was sent', () => {
+  test('errors repeat nothing of the input', () => {
     const sent = createTestWallet(1).sign('x')
     for (const hex of [wrap({ signature: `${sent.slice(2)}${magic}` }), `${sent}a`]) {
       expect(() => parseContractSignature(hex)).toThrow(ProofInvalidError)

@@ -191,7 +191,7 @@ describe('personal_sign', () => {
     )
   })
 
-  test('errors say nothing of what was sent', async () => {
+  test('errors repeat nothing of the input', async () => {
     const sent = [createTestWallet(2).sign(message), `${body}1d`, `0x${'f'.repeat(128)}1b`, 'nonsense']
     for (const other of sent) {
       try {

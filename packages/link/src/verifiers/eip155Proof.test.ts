@@ -17,7 +17,7 @@ const vectors: { eip155: readonly Vector[] } = JSON.parse(readFileSync(file, 'ut
 const [zero, one] = vectors.eip155 as [Vector, Vector]
 const now = Date.UTC(2026, 10, 21, 12)
 
-/** A chain that says so of every account; undefined: there is none, and asking for it is a mistake. */
+/** A chain that says so of every account; undefined: no chain, and asking for it is a mistake. */
 function reachThat(said: Said | undefined, asked: { count: number } = { count: 0 }, code = '0x') {
   return createContractReach({
     rpc: said && { 'eip155:1': ['https://rpc.example/'] },
@@ -150,7 +150,7 @@ describe('a refusal names the wallet’s mistake', () => {
     ['the high-s twin', formatHighSTwin(usual), 'signature_high_s'],
     ['no hex', 'g'.repeat(130), 'signature_not_readable'],
     ['half a byte', usual.slice(0, -1), 'signature_not_readable'],
-    ['a v that is none', `${usual.slice(0, -2)}1d`, 'signature_recovery_byte'],
+    ['an invalid v', `${usual.slice(0, -2)}1d`, 'signature_recovery_byte'],
     ['r of zero', `0x${'0'.repeat(64)}${usual.slice(66)}`, 'signature_not_on_curve'],
     ['63 bytes', usual.slice(0, 128), 'contract_not_asked_here'],
     ['nothing but 0x', '0x', 'contract_not_asked_here'],

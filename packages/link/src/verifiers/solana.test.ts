@@ -18,7 +18,7 @@ const vectors: readonly Vector[] = JSON.parse(
 const chainId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const wallet = createSolanaWallet(1)
 
-/** The points of small order in their canonical encodings, and the two encodings of y = p + 0 and p + 1 that are none. */
+/** The points of small order in their canonical encodings, and the two others of y = p + 0 and p + 1. */
 const smallOrder = [
   '0100000000000000000000000000000000000000000000000000000000000000',
   'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
@@ -164,7 +164,7 @@ describe('verifySolanaProof', () => {
     ['a second signer', signBytes(domain, byte(0), new Uint8Array(32), byte(0, 2), own, other, length, text)],
     ['an application', signBytes(domain, byte(0), new Uint8Array(32).fill(1), byte(0, 1), own, length, text)],
     ['a version of the future', signBytes(domain, byte(2, 0), length, text)],
-    ['a format that is none', signBytes(domain, byte(0, 3), length, text)],
+    ['an unknown format', signBytes(domain, byte(0, 3), length, text)],
     ['another domain', signBytes(utf8ToBytes('\u00ffsolana offchain'), byte(0, 0), length, text)],
   ])('F17 refuses an off-chain message with %s', (_, signed) => {
     expect(() => check(signed)).toThrow(ProofInvalidError)

@@ -27,7 +27,7 @@ test('T-17: inside a page of another origin the button says why it does nothing'
   expect(link.getAttribute('rel')).toBe('noopener noreferrer')
 })
 
-test('it opens the modal for what the wallet is wanted for: to link it, if nothing else is said', () => {
+test('opens the modal for the button’s purpose, by default to link a wallet', () => {
   const linker = createScriptedLinker(closed)
   render(
     <LinkerProvider linker={linker} preload="intent">
@@ -39,7 +39,7 @@ test('it opens the modal for what the wallet is wanted for: to link it, if nothi
   expect(linker.calls).toEqual([['open'], ['open', { purpose: { kind: 'signIn' } }]])
 })
 
-test('T-17: in a page of its own nothing stands beside the button', () => {
+test('T-17: in a page of its own the button has no text beside it', () => {
   expect(show(false).getAttribute('aria-describedby')).toBeNull()
   expect(screen.queryByRole('link')).toBeNull()
 })

@@ -11,7 +11,7 @@ test('C11 pageNumbers: all of a few, else both ends and those around the current
   expect(pageNumbers(42, 42)).toEqual([1, 'gap', 38, 39, 40, 41, 42])
 })
 
-test('C11 pageNumbers: the current page and its neighbours are always there, in order, once', () => {
+test('C11 pageNumbers: always has the current page and its neighbours, in order, once', () => {
   for (let count = 1; count <= 20; count += 1) {
     for (let current = 1; current <= count; current += 1) {
       const row = pageNumbers(current, count)

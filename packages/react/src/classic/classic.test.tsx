@@ -24,7 +24,7 @@ const options = { variant: 'classic' } as const
 
 async function open(first: LinkerState, messages = {}) {
   const linker = createScriptedLinker(first)
-  // Whatever the list shows is wanted each time: told apart from what the visitor does.
+  // The list requests its images each time: this separates them from the visitor's actions.
   const wanted: string[][] = []
   const loadWalletImages = (listings: readonly Listing[]) => void wanted.push(listings.map(({ id }) => id))
   const value = {
@@ -76,7 +76,7 @@ test('classic on a desktop: [QR Code | Desktop], the code first, with its link t
   expect(calls.map(([method]) => method)).toEqual(['copyLink', 'chooseWallet', 'close'])
 })
 
-test('classic: a code that nobody answers says after 40 seconds whose it is, whatever tab was open', async () => {
+test('classic: an unanswered code names its wallets after 40 seconds, on any tab', async () => {
   const pairing = {
     pairingTopic: 'a'.repeat(64),
     pairingUri: 'wc:',
@@ -138,13 +138,13 @@ test('classic tabs: arrows, Home and End select and move the focus; one tab stop
   expect(key('a')).toBe('Desktop')
 })
 
-test('classic: tabs are hidden when the host offers no wallets, then the code stands alone', async () => {
+test('classic: hides the tabs if the host offers no wallets, and shows only the code', async () => {
   await open(classic([], { options: { ...options, enableExplorer: false } }))
   expect(screen.queryByRole('tablist')).toBeNull()
   expect(screen.getByRole('img', { name: /^QR code/ })).toBeTruthy()
 })
 
-test('classic: a single wallet is a link above the code, but not when only a search leaves it', async () => {
+test('classic: a single wallet is a link above the code, but not as the only result of a search', async () => {
   const one = classicWallets(1)
   const { calls, show } = await open(classic(one))
   expect(screen.queryByRole('tablist')).toBeNull()
@@ -191,7 +191,7 @@ test('C11: 12 wallets on a page; pages by number, by previous and next, by arrow
   }
 })
 
-test('C11: a search begins at its first page, and Back finds the page as it was left', async () => {
+test('C11: a search begins at its first page, and Back restores the page', async () => {
   const platform = phone
   const { show } = await open(classic(many, { platform }))
   press('Page 2')
@@ -202,7 +202,7 @@ test('C11: a search begins at its first page, and Back finds the page as it was 
   expect(document.querySelector('[aria-current="page"]')?.textContent).toBe('1')
 })
 
-test('F-L4 C11: the images of the wallets in sight are wanted, those of the other pages are not', async () => {
+test('F-L4 C11: loads the images of visible wallets, and not those of other pages', async () => {
   const { wanted } = await open(classic(many, { platform: phone }))
   const idsOf = (from: number, to: number) => many.slice(from, to).map(({ listing }) => listing.id)
   expect(wanted.at(-1)).toEqual(idsOf(0, 12))
@@ -210,7 +210,7 @@ test('F-L4 C11: the images of the wallets in sight are wanted, those of the othe
   expect(wanted.at(-1)).toEqual(idsOf(12, 24))
 })
 
-test('C11: a list that comes in parts is asked for more before its last page is shown', async () => {
+test('C11: a list in parts requests more before it shows its last page', async () => {
   const entries = classicWallets(40)
   const explorer = { ...choosing.explorer, entries, isLastPage: false }
   const { calls } = await open(classic([], { platform: phone, explorer }))
@@ -219,7 +219,7 @@ test('C11: a list that comes in parts is asked for more before its last page is 
   expect(calls).toEqual([['loadMoreWallets']])
 })
 
-test('C6: the grid shows short names; the whole name is the accessible one', async () => {
+test('C6: the grid shows short names; the accessible name is the whole one', async () => {
   const [first, ...others] = classicWallets(8)
   if (first === undefined) throw new Error('no wallet')
   await open(classic([{ ...first, shortName: 'Rain' }, ...others], { platform: phone }))
@@ -228,7 +228,7 @@ test('C6: the grid shows short names; the whole name is the accessible one', asy
   expect(walletNames().slice(0, 3)).toEqual(['Rainbow, INSTALLED', 'Trust Wallet', 'MetaMask, RECENT'])
 })
 
-test('R3: every letter goes to the linker, which waits; the old list stays in sight meanwhile', async () => {
+test('R3: every letter goes to the linker, which waits; the old list stays visible meanwhile', async () => {
   const { calls, show } = await open(classic(many, { platform: phone }))
   const box = screen.getByRole('searchbox', { name: 'Search' })
   fireEvent.change(box, { target: { value: 't' } })
@@ -245,12 +245,12 @@ test('R3: every letter goes to the linker, which waits; the old list stays in si
   expect(document.activeElement).toBe(screen.getByRole('searchbox'))
 })
 
-test('classic: a list short enough to be read at a glance has no search', async () => {
+test('classic: a short list has no search', async () => {
   await open(classic(classicWallets(5), { platform: phone }))
   expect(screen.queryByRole('searchbox')).toBeNull()
 })
 
-test('M L2: the texts of loading, failing and finding nothing are shown and said', async () => {
+test('M L2: shows and announces the texts of loading, failing and finding nothing', async () => {
   const platform = phone
   const { show, calls } = await open(classic([], { platform, ...classicSearch('loading', '', []) }))
   const shown = () => document.querySelector('.hawser-classic-list p')?.textContent
@@ -291,7 +291,7 @@ test('M: the toasts "Copied to clipboard!" and "Error", or the error’s own mes
   expect(document.querySelectorAll('.hawser-toasts')).toHaveLength(1)
 })
 
-test('classic: only wallets that are reached from this device are offered', async () => {
+test('classic: offers only wallets that this device reaches', async () => {
   const [one, two, three] = classicWallets(3)
   if (one === undefined || two === undefined || three === undefined) throw new Error('no wallets')
   const none = { native: undefined, universal: undefined }
@@ -307,7 +307,7 @@ test('classic: only wallets that are reached from this device are offered', asyn
   expect(walletNames()).toEqual(['Trust Wallet', 'MetaMask'])
 })
 
-test('classic: from the choice of a wallet on, the standard views; Back and the way out lead on', async () => {
+test('classic: after the choice of a wallet, the standard views; Back and the exit work', async () => {
   const { calls, show } = await open(classic(many))
   show(inView('DesktopConnecting', 'desktop', { options }))
   await untilLaterViews(() => expect(screen.getAllByText('Continue in Rainbow...')).toHaveLength(2))
@@ -324,14 +324,14 @@ test('classic: from the choice of a wallet on, the standard views; Back and the 
   }
 })
 
-test('classic: what stopped the visitor stands above the wallets', async () => {
+test('classic: shows a failure above the wallets', async () => {
   const { calls } = await open(classic(many, { platform: phone, flow: failed('expired'), pairingUri: undefined }))
   expect(screen.getByText('The request has expired')).toBeTruthy()
   press('Retry')
   expect(calls).toEqual([['retry']])
 })
 
-test('classic: the focus is on the title at first and comes back to it, never nowhere', async () => {
+test('classic: the focus starts on the title and returns to it, and is never lost', async () => {
   const { show } = await open(classic(many))
   expect(document.activeElement?.textContent).toBe('Connect your wallet')
   show(inView('DesktopConnecting', 'desktop', { options }))

@@ -18,7 +18,7 @@ function rulesOf(text: string) {
 }
 const rules = rulesOf(css)
 
-test('classic: everything stands in the one layer', () => {
+test('classic: everything is in the one layer', () => {
   expect(css.trim().startsWith('@layer hawser {')).toBe(true)
   let depth = 0
   for (const [index, character] of [...css.trim()].entries()) {
@@ -41,7 +41,7 @@ test('T-19 classic: every declaration is important, every selector begins inside
   expect(weak).toEqual([])
 })
 
-test('classic right to left: no side of a box is called left or right', () => {
+test('classic right to left: calls no side of a box left or right', () => {
   const physical = /^(?:left|right|(?:margin|padding|border)-(?:left|right)(?:-.+)?)$/
   const found = rules.flatMap(({ declarations }) =>
     declarations.filter(([name, value]) => physical.test(name) || /^(?:left|right)\b/.test(value)),
@@ -50,7 +50,7 @@ test('classic right to left: no side of a box is called left or right', () => {
   expect(css).not.toContain(':dir(')
 })
 
-test('S1 classic: reduced motion takes the movement away', () => {
+test('S1 classic: reduced motion removes the movement', () => {
   const reduced = css.slice(css.indexOf('prefers-reduced-motion: reduce'))
   expect(reduced).toMatch(/transition: none !important/)
   expect(reduced).toMatch(/transform: none !important/)

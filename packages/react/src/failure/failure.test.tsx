@@ -32,7 +32,7 @@ function show(messages: LinkerProviderProps['messages'], children?: ReactNode) {
   return { linker, errors, change: (given: LinkerProviderProps['messages']) => rerender(page(given)) }
 }
 
-test('a throw in the modal closes it with view_failed, and the host app lives on', async () => {
+test('an error in the modal closes it with view_failed, and the host app keeps running', async () => {
   const { linker, errors, change } = show(broken('codeName'), <LinkButton />)
   act(() => linker.show(choosing))
   await waitFor(() => expect(errors.map(({ code, part }) => [code, part])).toEqual([['view_failed', 'modal']]), {
@@ -43,7 +43,7 @@ test('a throw in the modal closes it with view_failed, and the host app lives on
   expect(screen.getByText('The host app')).toBeTruthy()
   expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
   expect(document.querySelector('dialog')).toBeNull()
-  // The next opening begins anew.
+  // The next opening starts again.
   act(() => linker.show(closed))
   change({})
   act(() => linker.show(choosing))
@@ -51,7 +51,7 @@ test('a throw in the modal closes it with view_failed, and the host app lives on
   expect(errors).toHaveLength(1)
 })
 
-test('a modal that is there before it is opened says so too', async () => {
+test('so does an error in a modal that is on the page before it opens', async () => {
   const { linker, errors } = show(broken('codeName'), <LinkButton />)
   fireEvent.pointerEnter(screen.getByRole('button'))
   await waitFor(() => expect(document.querySelector('dialog')).toBeTruthy(), { timeout: 20_000 })
@@ -66,7 +66,7 @@ test.each([
   ['linked wallets', broken('linkedWallets', 'empty'), <LinkedWallets key="1" />],
   ['link history', broken('linkedWallets', 'loading'), <LinkHistory key="2" />],
   ['sessions', broken('sessions', 'title'), <Sessions key="3" />],
-] as const)('a throw in the %s ends in a sentence in its place', async (part, messages, children) => {
+] as const)('an error in the %s shows a sentence in its place', async (part, messages, children) => {
   const { linker, errors } = show(messages, children)
   act(() => linker.show({ ...closed, linkedWallets: { ...closed.linkedWallets, status: 'ready' } }))
   await waitFor(() => expect(errors.map((error) => [error.code, error.part])).toEqual([['view_failed', part]]))
@@ -94,7 +94,7 @@ test('without onError the failure goes to the error event of the page', async ()
   await waitFor(() => expect(told).toEqual([expect.objectContaining({ code: 'view_failed', part: 'sessions' })]))
 })
 
-test('without showModal the modal lies over the page, closes by Escape, and gives the focus back', async () => {
+test('without showModal the modal covers the page, closes by Escape, and returns the focus', async () => {
   const { showModal, close } = HTMLDialogElement.prototype
   for (const name of ['showModal', 'close']) Reflect.set(HTMLDialogElement.prototype, name, undefined)
   onTestFinished(() => void Object.assign(HTMLDialogElement.prototype, { showModal, close }))

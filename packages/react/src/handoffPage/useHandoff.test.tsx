@@ -37,21 +37,21 @@ afterEach(() => {
   Reflect.deleteProperty(window, 'ethereum')
 })
 
-test('useHandoff: takes the token out of the address, and leaves the rest of it to the page', () => {
+test('useHandoff: removes the token from the address, and leaves the rest of it to the page', () => {
   render(<Page />)
   expect(location.href).toMatch(/\/wallets\/phone\?lang=de$/)
   expect(history.state).toEqual({ router: 1 })
   expect(screen.getByRole('main').textContent).toBe('start')
 })
 
-test('useHandoff: a token that a wallet’s browser has calls as a query is taken too', () => {
+test('useHandoff: also reads a token that a wallet’s browser passes as a query', () => {
   history.replaceState(null, '', `/wallets/phone?lang=de&h=${id}.${secret}`)
   render(<Page />)
   expect(location.href).toMatch(/\/wallets\/phone\?lang=de$/)
   expect(page.state.step).toBe('start')
 })
 
-test('useHandoff: claims on the tap, also where effects run twice, and goes on after a reload', async () => {
+test('useHandoff: claims on the tap, also with double effects, and continues after a reload', async () => {
   const { unmount } = render(
     <StrictMode>
       <Page />
@@ -70,7 +70,7 @@ test('useHandoff: claims on the tap, also where effects run twice, and goes on a
   expect(page.state).toEqual({ step: 'ended', code: 'declined' })
 })
 
-test('useHandoff: the next code in the same tab begins anew', async () => {
+test('useHandoff: the next code in the same tab starts again', async () => {
   render(<Page />)
   const next = 'n'.repeat(24)
   await act(async () => {

@@ -51,7 +51,7 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const focused = () => document.activeElement?.textContent
 const told = () => document.querySelector('.hawser-linked > .hawser-linked-hidden')?.textContent
 
-test('the list is asked for once; its place is held meanwhile, and an empty one says what to do', async () => {
+test('requests the list once; keeps its place meanwhile, and an empty one says what to do', async () => {
   const { linker, to } = await show({ status: 'idle', wallets: [], error: undefined })
   expect(linker.calls).toEqual([['loadLinkedWallets']])
   to({ status: 'loading', wallets: [] })
@@ -86,7 +86,7 @@ test('every wallet: name, network, account, since when, last used, primary; a na
   expect(document.querySelector('.hawser-linked img')).toBeNull()
 })
 
-test('a wallet has its picture once there is one, and its initials before, and when it does not load', async () => {
+test('a wallet has its picture once loaded, and its initials before, and if it fails', async () => {
   const { to } = await show(ready)
   const sign = () => rowOf(/Savings/).querySelector('.hawser-linked-sign')
   expect(sign()?.textContent).toBe('Sa')
@@ -99,7 +99,7 @@ test('a wallet has its picture once there is one, and its initials before, and w
   expect(sign()?.textContent).toBe('Sa')
 })
 
-test('an address is short, and its button copies all of it and says so, until the visitor moves on', async () => {
+test('an address is short; its button copies all of it and says so until the visitor moves on', async () => {
   const { user } = await show(ready)
   const copy = button('Copy address: Savings 0xab16…fcdb')
   const row = within(rowOf(/Savings/))
@@ -113,7 +113,7 @@ test('an address is short, and its button copies all of it and says so, until th
   expect(row.queryByText('Address copied.')).toBeNull()
 })
 
-test('where a page may not write to the clipboard, the whole address can be selected', async () => {
+test('if a page may not write to the clipboard, the whole address can be selected', async () => {
   const { user } = await show(ready)
   const row = within(rowOf(/Savings/))
   const refuse = () => Promise.reject(new DOMException('denied', 'NotAllowedError'))
@@ -123,7 +123,7 @@ test('where a page may not write to the clipboard, the whole address can be sele
   expect(row.queryByText('Address copied.')).toBeNull()
 })
 
-test('the button of an empty list is the same one when a wallet is there: it has the focus when the modal closes', async () => {
+test('the button of an empty list stays once a wallet comes, with focus when the modal closes', async () => {
   const { to } = await show({ ...ready, wallets: [] })
   const region = screen.getByRole('region')
   const link = button('Link a wallet')
@@ -136,7 +136,7 @@ test('the button of an empty list is the same one when a wallet is there: it has
   expect(region.dataset.empty).toBeUndefined()
 })
 
-test('a wallet that no longer counts says why, and leads to the way out', async () => {
+test('an inactive wallet says why, and leads to the remedy', async () => {
   const { linker, user } = await show(ready)
   expect(within(rowOf(/Harbour Master/)).getByText(/no longer confirms the signature/)).toBeDefined()
   const row = within(rowOf(/Unnamed wallet/))
@@ -147,7 +147,7 @@ test('a wallet that no longer counts says why, and leads to the way out', async 
   expect(within(rowOf(/Savings/)).queryByRole('button', { name: /^Link again/ })).toBeNull()
 })
 
-test('rename with the keyboard alone: the form stays until the server has said so', async () => {
+test('rename with the keyboard alone: the form stays until the server confirms', async () => {
   const { linker, user, to } = await show(ready)
   button(/^Rename: Savings/).focus()
   await user.keyboard('{Enter}')
@@ -166,7 +166,7 @@ test('rename with the keyboard alone: the form stays until the server has said s
   expect(told()).toBe('The wallet is now called Daily.')
 })
 
-test('a name that is left empty is taken back, and Escape changes nothing', async () => {
+test('an empty name is discarded, and Escape changes nothing', async () => {
   const { linker, user } = await show(ready)
   await user.click(button(/^Rename: Savings/))
   await user.keyboard('{Escape}')
@@ -177,7 +177,7 @@ test('a name that is left empty is taken back, and Escape changes nothing', asyn
   expect(linker.calls).toEqual([['changeLinkedWallet', 'w1', { label: undefined }]])
 })
 
-test('make primary: calls once, the focus stays in the row, and it is said when it is done', async () => {
+test('make primary: calls once, keeps the focus in the row, and announces the result', async () => {
   const { linker, user, to } = await show({ ...ready, wallets: [savings, nameless] })
   await user.click(button(/^Make primary: Unnamed/))
   expect(linker.calls).toEqual([['changeLinkedWallet', 'w3', { isPrimary: true }]])
@@ -195,7 +195,7 @@ test('make primary: calls once, the focus stays in the row, and it is said when 
   expect(told()).toBe('Unnamed wallet is now the primary wallet.')
 })
 
-test('unlink asks first, the safe answer has the focus; the row goes with the server’s answer', async () => {
+test('unlink asks first, with the focus on the safe answer; the server’s answer removes the row', async () => {
   const { linker, user, to } = await show(ready)
   const trigger = button(/^Unlink: Savings/)
   await user.click(trigger)
@@ -218,7 +218,7 @@ test('unlink asks first, the safe answer has the focus; the row goes with the se
   expect(told()).toBe('Savings is unlinked.')
 })
 
-test('T-55: where the wallet has to sign for it that is said, and the modal opens for that', async () => {
+test('T-55: says if the wallet has to sign for it, and opens the modal for that', async () => {
   const { linker, user, to } = await show(ready)
   const purpose = { kind: 'unlink', walletId: 'w1', accountId: savings.accountId } as const
   await user.click(button(/^Unlink: Savings/))
@@ -260,13 +260,13 @@ test.each([
   ['not_found', /no longer linked/],
   ['proof_invalid', /\(proof_invalid\)/],
   ['link_refused', /\(teapot\)/, 'teapot'],
-] as const)('what was refused is said in its row, by its code: %s', async (code, text, reason?: string) => {
+] as const)('shows a refusal in its row, by its code: %s', async (code, text, reason?: string) => {
   await show({ ...ready, actions: { w2: failed('rename', code, reason) } })
   expect(within(rowOf(/Harbour Master/)).getByRole('alert').textContent).toMatch(text)
   expect(screen.getAllByRole('alert')).toHaveLength(1)
 })
 
-test('a list that could not be loaded says why, and Retry asks again; one that is there stays', async () => {
+test('a failed list says why, and Retry requests it again; a loaded one stays', async () => {
   const { linker, user, to } = await show({ status: 'failed', wallets: [], error: refusal('link_unavailable') })
   expect(screen.getByRole('alert').textContent).toContain('could not be loaded. The server did not answer.')
   await user.click(button('Retry'))
@@ -276,7 +276,7 @@ test('a list that could not be loaded says why, and Retry asks again; one that i
   expect(rowOf(/Savings/)).toBeDefined()
 })
 
-test('the history is read when it is opened, and again after a change; older pages follow', async () => {
+test('reads the history when it opens, and again after a change; older pages follow', async () => {
   const wanted = ['loadHistory'] as const
   const { linker, user, to } = await show(ready)
   expect(button('History').getAttribute('aria-expanded')).toBe('false')
@@ -307,7 +307,7 @@ test('the history is read when it is opened, and again after a change; older pag
   expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
 })
 
-test('a page about the history asks for nothing else; it may be empty, or not to be had', async () => {
+test('a page of the history requests nothing else; it may be empty or fail', async () => {
   const idle = { status: 'idle', wallets: [], error: undefined } as const
   const { linker, user, to } = await show(idle, { isHistory: true })
   expect(linker.calls).toEqual([['loadHistory']])
@@ -350,7 +350,7 @@ test('theme: the host’s mode and variables', () => {
   expect(region.style.color).toBe('')
 })
 
-test('a server writes its shape, without texts of a language only the browser knows', () => {
+test('a server renders its shape, without texts of a language that only the browser knows', () => {
   const linker = createScriptedLinker({ ...closed, linkedWallets: ready })
   const html = renderToString(
     <LinkerProvider linker={linker}>

@@ -19,7 +19,7 @@ function Status() {
   return <output>{useLinker((state) => state.flow.status)}</output>
 }
 
-test('nothing beside the code draws anew while it counts down for ten seconds', () => {
+test('renders only the code while it counts down for ten seconds', () => {
   const linker = createScriptedLinker({ ...closed, linkedWallets: ready })
   const renders: string[] = []
   const note = (id: string) => void renders.push(id)
@@ -43,7 +43,7 @@ test('nothing beside the code draws anew while it counts down for ten seconds', 
   expect(renders.toSorted()).toEqual(['List', 'Status'])
 })
 
-test('useLinker: the linker is the same each time, and an object that a part selects is no endless loop', () => {
+test('useLinker: keeps one linker, and selecting an object causes no endless loop', () => {
   const linker = createScriptedLinker(closed)
   const seen: unknown[] = []
   function Part() {

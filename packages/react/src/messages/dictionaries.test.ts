@@ -36,7 +36,7 @@ test('C12: twenty languages, each under its own name, with tag and direction', (
   }
 })
 
-test('C12: a host can import each dictionary, and what chooses among them, by a path of its own', () => {
+test('C12: a host can import each dictionary, and the function that chooses one, by its own path', () => {
   const paths = Object.keys(packageJson.exports).filter((path) => path.startsWith('./messages/'))
   expect(paths.sort()).toEqual([...locales, 'matchLocale'].map((name) => `./messages/${name}`).sort())
 })
@@ -52,7 +52,7 @@ test('C12 M: every language has exactly the keys of all parts of English, in the
   }
 })
 
-test('C12 S4: a wallet without a name of its own has one in every language', () => {
+test('C12 S4: a wallet without its own name has one in every language', () => {
   expect(en).not.toHaveProperty('browserWallet')
   for (const [locale, { browserWallet = '' }] of translated) {
     expect(browserWallet, locale).not.toBe('')
@@ -73,14 +73,14 @@ test('C12: the same places for values as in English, each as often or more', () 
   }
 })
 
-test('C12: a form for every plural category of the language, and no count left out', () => {
+test('C12: a form for every plural category of the language, and for every count', () => {
   for (const [locale, { resultCount }] of dictionaries) {
     const rules = new Intl.PluralRules(locale)
     const { pluralCategories } = rules.resolvedOptions()
     expect(Object.keys(resultCount).sort(), locale).toEqual([...pluralCategories].sort())
     for (const category of pluralCategories) {
       const numbers = Array.from({ length: 1000 }, (_, number) => number).filter((n) => rules.select(n) === category)
-      // "One wallet" needs no numeral where the form stands for one number only.
+      // "One wallet" needs no numeral if the form serves one number only.
       const mayLeaveOut = numbers.length === 1
       const found = placesIn(resultCount[category] ?? '')
       if (!mayLeaveOut || found.length > 0) expect(found, `${locale} ${category}`).toEqual(['{count}'])
@@ -103,7 +103,7 @@ const sameAsEnglish = new Map<string, readonly Locale[] | 'all'>([
   ['resultCount.other', ['de']],
 ])
 
-test('C12: nothing is left in English but words the language took over', () => {
+test('C12: only words that the language adopted are in English', () => {
   const left = translated.flatMap(([locale, messages]) =>
     findEnglish(locale, textsOf(messages), english, sameAsEnglish),
   )
@@ -119,7 +119,7 @@ test('C12: a text in its own script', () => {
   for (const [locale, messages] of translated) checkScript(locale, textsOf(messages), names)
 })
 
-test('C12: texts that name a control name it as it stands there', () => {
+test('C12: texts that name a control use its exact text', () => {
   for (const [locale, { copyLink, qrCodeLabel, qrCodeLabelFor }] of dictionaries) {
     expect(qrCodeLabel, locale).toContain(copyLink)
     expect(qrCodeLabelFor, locale).toContain(copyLink)
@@ -147,11 +147,11 @@ const room: { readonly [key in keyof typeof en]?: number } = {
   openWallet: 26,
 }
 
-test('C12: what stands on buttons and labels is short', () => {
+test('C12: texts on buttons and labels are short', () => {
   for (const [locale, messages] of dictionaries) checkRoom(locale, textsOf(messages), { ...room })
 })
 
-test('C12: region, script and letter case fall away, and former codes are known', () => {
+test('C12: ignores region, script and letter case, and knows former codes', () => {
   expect(matchLocale(['de-AT'])).toBe('de')
   expect(matchLocale(['zh-Hant-TW'])).toBe('zh')
   expect(matchLocale(['PT_br'])).toBe('pt')
@@ -161,7 +161,7 @@ test('C12: region, script and letter case fall away, and former codes are known'
   expect(matchLocale(['en-GB', 'de'])).toBe('en')
 })
 
-test('C12: English for every language there are no texts for, and for what is no tag at all', async () => {
+test('C12: English for every language without texts, and for malformed tags', async () => {
   for (const tags of [[], ['nb'], ['C'], [''], ['__proto__'], ['constructor'], ['ärger'], [' de-'.repeat(1000)]]) {
     const isGerman = tags[0]?.startsWith(' de-') === true
     expect(matchLocale(tags)).toBe(isGerman ? 'de' : 'en')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatTime } from './formatTime.ts'
 
-test('C12: minutes and seconds in the digits of the language, never below nothing', () => {
+test('C12: minutes and seconds in the digits of the language, never below zero', () => {
   expect(formatTime(90, 'en')).toBe('1:30')
   expect(formatTime(5, 'de')).toBe('0:05')
   expect(formatTime(300, 'fa')).toBe('۵:۰۰')

@@ -42,7 +42,7 @@ test('C12: each of the eight classic languages has every text, with the same pla
   }
 })
 
-test('C12: what was never translated is: title, search, error and the names of the pages', async () => {
+test('C12: the untranslated texts: title, search, error and the names of the pages', async () => {
   for (const language of languages.filter((name) => name !== 'en')) {
     const texts = await loadClassicMessages(language)
     expect(texts.title).not.toBe(en.title)

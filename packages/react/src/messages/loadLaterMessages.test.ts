@@ -12,7 +12,7 @@ type Later = {
   readonly about: string
   readonly english: Texts
   readonly load: (language: string, own?: Texts) => Promise<Texts>
-  /** What stands on a button. */
+  /** The text of a button. */
   readonly buttons: readonly string[]
 }
 
@@ -40,7 +40,7 @@ const table: readonly Later[] = [
 const placesIn = (text = '') => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
 
 describe.each(table)('the texts of $about', ({ english, load, buttons }) => {
-  test('C12: every one of them in all twenty languages', async () => {
+  test('C12: all of them in all twenty languages', async () => {
     expect(locales).toHaveLength(20)
     for (const locale of locales) {
       const texts = await load(locale)
@@ -54,7 +54,7 @@ describe.each(table)('the texts of $about', ({ english, load, buttons }) => {
     }
   })
 
-  test('C12: what stands on a button is short', async () => {
+  test('C12: a text on a button is short', async () => {
     for (const locale of locales) {
       const texts = await load(locale)
       for (const key of buttons)

@@ -22,7 +22,7 @@ test('C12: every text of the list of linked wallets in all twenty languages', as
   }
 })
 
-test('C12: what stands on buttons is short', async () => {
+test('C12: texts on buttons are short', async () => {
   for (const locale of locales) {
     const texts = await loadLinkedWalletsMessages([locale])
     for (const key of [

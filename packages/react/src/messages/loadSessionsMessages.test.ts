@@ -22,7 +22,7 @@ test('C12: every text of the list of connected wallets in all twenty languages',
   }
 })
 
-test('C12: what stands on buttons is short', async () => {
+test('C12: texts on buttons are short', async () => {
   for (const locale of locales) {
     const { retry, disconnect, disconnectAll, cancel, dismiss } = await loadSessionsMessages([locale])
     for (const text of [retry, disconnect, disconnectAll, cancel, dismiss]) {

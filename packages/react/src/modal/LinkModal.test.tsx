@@ -44,7 +44,7 @@ function open(first: LinkerState = closed, messages = {}) {
   return { linker, dialog, show: (state: LinkerState) => act(() => linker.show(state)) }
 }
 
-test('S1: closed there is an empty dialog, opened the views, and afterwards nothing of them', async () => {
+test('S1: closed has an empty dialog, opened the views, and afterwards none of them', async () => {
   const { dialog, show } = open()
   expect(dialog.open).toBe(false)
   expect(dialog.querySelector('.hawser-view')).toBeNull()
@@ -59,7 +59,7 @@ test('S1: closed there is an empty dialog, opened the views, and afterwards noth
   expect(dialog.querySelector('.hawser-qr-code')).toBeTruthy()
 })
 
-test('sign in first: a code that is held back is not drawn, and its link not given', () => {
+test('sign in first: neither draws a code that is held back nor shows its link', () => {
   const { dialog, show } = open()
   show({ ...choosing, isCodeHeld: true })
   expect(dialog.querySelector('.hawser-qr-code')).toBeNull()
@@ -93,7 +93,7 @@ test('V10: a click on the backdrop closes; one inside, or a drag out of the card
   expect(linker.calls).toEqual([['close']])
 })
 
-test('V10: a drag that ends beside the card closes nothing, once all code of the dialog is there', async () => {
+test('V10: a drag that ends beside the card does not close, once all code of the dialog is there', async () => {
   const { linker, dialog, show } = open()
   show(choosing)
   await act(async () => void (await import('./dialog/Surroundings.tsx')))
@@ -155,7 +155,7 @@ test('V10: when the browser closes the dialog by itself, the state follows', () 
   expect(linker.calls).toEqual([['close']])
 })
 
-test('S6 M: what was copied, failed or is unknown stands in a status inside the dialog', async () => {
+test('S6 M: a status inside the dialog announces what was copied, failed or is unknown', async () => {
   const { dialog, show } = open()
   show(choosing)
   // The region is there before there is anything to tell.
@@ -178,7 +178,7 @@ test('S6 M: what was copied, failed or is unknown stands in a status inside the 
   expect(dialog.querySelector('.hawser-toast')).toBeNull()
 })
 
-test('F10a a link that could not be copied is shown selected', async () => {
+test('F10a shows a link that could not be copied as selected', async () => {
   const { show } = open()
   show({ ...choosing, isLinkShown: true })
   const field = await screen.findByLabelText<HTMLTextAreaElement>('Copy this link yourself:', {}, { timeout: 20_000 })
@@ -189,7 +189,7 @@ test('F10a a link that could not be copied is shown selected', async () => {
   expect(screen.queryByLabelText('Copy this link yourself:')).toBeNull()
 })
 
-test('a live region says every change of state', async () => {
+test('a live region announces every change of state', async () => {
   const { dialog, show } = open(choosing)
   const said = () => dialog.querySelector('p[role="status"]')?.textContent
   // In the words of the later views, which come with them.
@@ -242,7 +242,7 @@ test('messages: a host overrides any text, language and direction; the rest stay
   expect([dialog.lang, dialog.dir]).toEqual(['ar', 'rtl'])
 })
 
-test('what the modal is open for is its title, its name, its end and what is said of it', async () => {
+test('the purpose of the modal gives its title, name, end and announcements', async () => {
   const accountId = 'eip155:1:0x52908400098527886E0F7030069857D2E4169EE7'
   const wallet = { id: 'w', accountId, walletName: undefined, linkedAt: 1 } as const
   const { dialog, show } = open()
@@ -285,7 +285,7 @@ test('what the modal is open for is its title, its name, its end and what is sai
   expect(heading()).toBe('Connect your wallet')
 })
 
-test('what a purpose is refused for is said in words, and for a link too', async () => {
+test('explains a refusal of a purpose in words, also for a link', async () => {
   const { show } = open()
   const refusal = (code: FailureCode, reason?: string) => ({
     ...choosing,
@@ -306,7 +306,7 @@ test('what a purpose is refused for is said in words, and for a link too', async
   }
 })
 
-test('V1: the wallets come once the code is drawn, and stay when the modal opens again', async () => {
+test('V1: the wallets appear once the code is drawn, and stay when the modal opens again', async () => {
   const { dialog, show } = open()
   show(choosing)
   expect(dialog.querySelector('.hawser-qr-code')).toBeTruthy()
@@ -318,7 +318,7 @@ test('V1: the wallets come once the code is drawn, and stay when the modal opens
   expect(screen.getByRole('button', { name: 'Rainbow' })).toBeTruthy()
 })
 
-test('the later views come after the first is drawn', async () => {
+test('the later views load after the first is drawn', async () => {
   const { show } = open()
   show(choosing)
   show(inView('DesktopConnecting', 'desktop'))
@@ -327,7 +327,7 @@ test('the later views come after the first is drawn', async () => {
   await waitFor(() => expect(screen.getAllByText('Continue in Rainbow...')).toHaveLength(2), { timeout: 20_000 })
 })
 
-test('a failure that only a later view shows is said in its words, once they are there', async () => {
+test('a failure that only a later view shows gets its words once they are loaded', async () => {
   const { dialog, show } = open()
   const said = () => dialog.querySelector('p[role="status"]')?.textContent
   const error = { kind: 'linkRefused', code: 'sign_in_needed', message: '' } as const
@@ -336,7 +336,7 @@ test('a failure that only a later view shows is said in its words, once they are
   await waitFor(() => expect(said()).toBe('Sign in first. Sign in to this site, then try again.'), { timeout: 20_000 })
 })
 
-test('at most 200 elements stand in the page with the modal open', () => {
+test('the open modal has at most 200 elements', () => {
   const { dialog, show } = open()
   show(choosing)
   expect(dialog.querySelectorAll('*').length).toBeLessThanOrEqual(200)

@@ -63,7 +63,7 @@ test('V1 ConnectWallet on a desktop: code, texts, wallets and View All', () => {
   expect(calls).toEqual([['copyLink'], ['chooseWallet', rainbow], ['showView', { name: 'WalletExplorer' }], ['close']])
 })
 
-test('C12 S4: a wallet without a name of its own goes by one of the language everywhere', () => {
+test('C12 S4: a wallet without its own name has one of the language everywhere', () => {
   const injected = {
     listing: listing('Browser wallet', { id: 'ext-injected', rdns: 'injected' }),
     imageUrl: undefined,
@@ -97,7 +97,7 @@ test('V1 ConnectWallet: without more wallets there is no View All', () => {
   expect(screen.queryByRole('button', { name: 'View All' })).toBeNull()
 })
 
-test('C3 C4 V1: until the lists are there, the places of the wallets are held, and busy', () => {
+test('C3 C4 V1: keeps the places of the wallets until the lists are loaded, marked as busy', () => {
   const wallets = { shown: [], hasMore: false, isReady: false }
   for (const [platform, places, buttons] of [
     [desktop, 4, []],
@@ -187,7 +187,7 @@ test('V2 DesktopConnecting: texts, Retry, Mobile and Web', () => {
   expect(calls).toEqual([['openChosenWallet'], ['chooseVia', 'qrcode'], ['chooseVia', 'web'], ['goBack']])
 })
 
-test('V2 DesktopConnecting: Mobile and Web only where the wallet has them', () => {
+test('V2 DesktopConnecting: Mobile and Web only if the wallet has them', () => {
   const bare = listing('Bare', { desktop: { native: 'bare://', universal: undefined } })
   show({ ...inView('DesktopConnecting', 'desktop'), view: { name: 'DesktopConnecting', listing: bare } })
   expect(names('button')).toEqual(['Back', 'Close', 'Retry'])
@@ -213,7 +213,7 @@ test('V3 MobileConnecting: texts, Retry, alternate link, Web, the App Store on i
   expect(calls).toEqual([['openChosenWallet', { preferUniversal: true }], ['openInstallPage'], ['openChosenWallet']])
 })
 
-test('V3 MobileConnecting: Google Play on Android, no store and no alternate where there is none', () => {
+test('V3 MobileConnecting: Google Play on Android, without a store or alternate link if missing', () => {
   show(inView('MobileConnecting', 'mobile', { platform: android }))
   expect(screen.getByRole('button', { name: 'Google Play' })).toBeTruthy()
   expect(screen.queryByText('App Store')).toBeNull()
@@ -255,7 +255,7 @@ test('V7 Qrcode: the code and copy link', () => {
   expect(calls).toEqual([['copyLink']])
 })
 
-test('V8 InstallWallet: "Not Detected", the download and where it leads', () => {
+test('V8 InstallWallet: "Not Detected", the download and its destination', () => {
   const harbour = listing('Harbour', { homepage: 'https://härbour.example/get' })
   const { container, calls } = show({ ...choosing, canGoBack: true, view: { name: 'InstallWallet', listing: harbour } })
   expect(texts(container)).toEqual([
@@ -303,7 +303,7 @@ test('V8 T-10: InstallWallet names the stores of the visitor’s platform, and o
   }
 })
 
-test('V8 InstallWallet: a wallet that can be had nowhere leaves the code', () => {
+test('V8 InstallWallet: a wallet without any store leaves the code', () => {
   const { calls } = show({ ...choosing, view: { name: 'InstallWallet', listing: listing('Nowhere') } })
   expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
   press('Show QR code')
@@ -316,7 +316,7 @@ test('V9: any other view name is "Not Found"', () => {
   expect(screen.getByRole('heading').textContent).toBe('Not Found')
 })
 
-test('V10 frame: back only when there is somewhere to go back to', () => {
+test('V10 frame: shows Back only with a previous view', () => {
   show(choosing)
   expect(screen.queryByRole('button', { name: 'Back' })).toBeNull()
   cleanup()
@@ -344,7 +344,7 @@ test('V10 frame: the legal notice names the pages the host has, and "and" only w
   expect(show(choosing).container.querySelector('.hawser-legal')).toBeNull()
 })
 
-test('C6: a long name stands whole on two lines; the short form is the classic variant’s', () => {
+test('C6: a long name is whole on two lines; the short form is the classic variant’s', () => {
   show(choosing)
   const button = screen.getByRole('button', { name: 'Trust Wallet' })
   expect(button.querySelector('.hawser-wallet-name')?.textContent).toBe('Trust Wallet')
@@ -353,7 +353,7 @@ test('C6: a long name stands whole on two lines; the short form is the classic v
   ).toBe('MetaMask')
 })
 
-test('a wallet image that cannot be loaded leaves its monogram, in a box of fixed size', () => {
+test('a wallet image that fails to load leaves its monogram, in a box of fixed size', () => {
   const { container } = show(choosing)
   const image = container.querySelector('img')
   expect([image?.getAttribute('width'), image?.getAttribute('height'), image?.getAttribute('alt')]).toEqual([
@@ -366,14 +366,14 @@ test('a wallet image that cannot be loaded leaves its monogram, in a box of fixe
   expect(screen.getByRole('button', { name: 'MetaMask, RECENT' }).dataset.initials).toBe('Me')
 })
 
-test('F-L4 a wallet image that does not come in time leaves its monogram too', () => {
+test('F-L4 so does a wallet image that is late', () => {
   const { container } = show(choosing)
   fireEvent.animationEnd(container.querySelector('img') ?? container)
   expect(container.querySelector('img')).toBeNull()
   expect(screen.getByRole('button', { name: 'MetaMask, RECENT' }).dataset.initials).toBe('Me')
 })
 
-test('the code is drawn before the relay answers: a thin mark, then a veil with "Connecting…"', () => {
+test('draws the code before the relay answers: a thin mark, then a veil with "Connecting…"', () => {
   const waiting = show({ ...choosing, relay: 'waiting' }).container
   expect(waiting.querySelector('.hawser-qr-code')).toBeTruthy()
   expect(waiting.querySelector('.hawser-progress')).toBeTruthy()
@@ -383,7 +383,7 @@ test('the code is drawn before the relay answers: a thin mark, then a veil with 
   expect(slow.querySelector('.hawser-veil')?.textContent).toBe('Connecting…')
 })
 
-test('before there is a pairing the place of the code is kept, without a code', () => {
+test('keeps the place of the code before there is a pairing', () => {
   const { container } = show({ ...choosing, relay: 'waiting', pairingUri: undefined })
   expect(container.querySelector('.hawser-plate')).toBeTruthy()
   expect(container.querySelector('.hawser-qr-code')).toBeNull()
@@ -398,7 +398,7 @@ test('an unreachable relay shows no code but the reason and Retry, and the walle
   expect(calls).toEqual([['retry']])
 })
 
-test('a relay that refuses the clock of this device: the visitor is told of the clock', () => {
+test('a relay that refuses the clock of this device: the visitor reads so', () => {
   const error = { kind: 'relayUnreachable', code: 'relay_clock', message: 'for developers' } as const
   show({ ...choosing, pairingUri: undefined, relay: 'unreachable', flow: failed('relayUnreachable', { error }) })
   expect(screen.getByText(/clock of this device/)).toBeTruthy()
@@ -430,7 +430,7 @@ test('S5: a stale request says so and offers Retry', () => {
   expect(calls).toEqual([['retry']])
 })
 
-test('proving: every step by name, and which one is under way', () => {
+test('proving: names every step, and marks the current one', () => {
   const flow = { status: 'proving', step: 'signature', connection, accountId, attempt: 1, choice: undefined } as const
   const { container } = show({ ...choosing, canGoBack: true, flow })
   expect(screen.getByRole('heading').textContent).toBe('Approve in your wallet')
@@ -444,7 +444,7 @@ test('proving: every step by name, and which one is under way', () => {
   expect(screen.queryByRole('button', { name: 'Back' })).toBeNull()
 })
 
-test('T-30: proving shows how the signed text names the account, and nothing where it does not say', () => {
+test('T-30: proving shows how the signed text names the account, or nothing if it does not', () => {
   const flow = { status: 'proving', step: 'signature', connection, accountId, attempt: 1, choice: undefined } as const
   show({ ...choosing, flow: { ...flow, account: 'Anna Oster #3fa9c1' } })
   expect(screen.getByText('Account: Anna Oster #3fa9c1')).toBeTruthy()
@@ -453,7 +453,7 @@ test('T-30: proving shows how the signed text names the account, and nothing whe
   expect(screen.queryByText(/^Account:/)).toBeNull()
 })
 
-test('proving on the phone the wallet is on: a way back into it while it is asked to sign', () => {
+test('proving on the wallet’s phone: a way back into the wallet while it is asked to sign', () => {
   const choice = { listing: rainbow, via: 'mobile' } as const
   const flow = { status: 'proving', step: 'signature', connection, accountId, attempt: 1, choice } as const
   const { calls } = show({ ...choosing, platform: phone, flow })
@@ -493,7 +493,7 @@ test('linked: "Wallet linked", which account, Done', () => {
   expect(calls).toEqual([['close']])
 })
 
-test('connected, where nothing is linked: "Wallet connected" and Done', () => {
+test('connected without a link: "Wallet connected" and Done', () => {
   show({ ...choosing, flow: { status: 'connected', connection, choice: undefined } })
   expect(screen.getByRole('heading').textContent).toBe('Wallet connected')
   expect(screen.getByText('Rainbow')).toBeTruthy()
@@ -530,7 +530,7 @@ test('F-L17: a refused link says why, and Retry asks again', () => {
   }
 })
 
-test('an end whose texts are not there says that it is done, and no more', () => {
+test('an end without its texts says only that it is done', () => {
   const { calls } = show({
     ...choosing,
     purpose: { kind: 'release' },
@@ -542,7 +542,7 @@ test('an end whose texts are not there says that it is done, and no more', () =>
   expect(calls).toEqual([['close']])
 })
 
-test('a view takes the focus to its heading, and takes it back when the focused control has gone', () => {
+test('a view moves the focus to its heading, and again when the focused control disappears', () => {
   const state = { ...choosing, flow: failed('relayUnreachable') }
   const linker = createScriptedLinker(state)
   const later = { ...offer, status: 'ready', LaterView, load: () => {} } as const
@@ -584,7 +584,7 @@ test('every control has a name and a type, every image a text or none', () => {
   }
 })
 
-test('while the code of the wallets is on its way their places are held; Retry fetches it again', () => {
+test('keeps the places while the code of the wallets loads; Retry fetches it again', () => {
   for (const [platform, places] of [
     [desktop, 4],
     [phone, 8],
@@ -611,7 +611,7 @@ test('while the code of the wallets is on its way their places are held; Retry f
   }
 })
 
-test('while the later views are on their way the frame stands; Retry fetches them again', () => {
+test('shows the frame while the later views load; Retry fetches them again', () => {
   const state = inView('DesktopConnecting', 'desktop')
   const linker = createScriptedLinker(state)
   let loads = 0
@@ -627,13 +627,13 @@ test('while the later views are on their way the frame stands; Retry fetches the
   expect(loads).toBe(1)
 })
 
-test('the pairing URI is nowhere in the page as text', () => {
+test('the page has the pairing URI nowhere as text', () => {
   const { container } = show(choosing)
   expect(container.innerHTML).not.toContain(pairingUri.slice(0, 40))
   expect(container.innerHTML).not.toContain('symKey')
 })
 
-test('V1 the extensions of a computer stand above the code, and not once more below it', () => {
+test('V1 shows a computer’s extensions above the code, and not again below it', () => {
   const installed = { ...entries[0], listing: listing('Rabby'), isRecent: false, isInstalled: true } as WalletEntry
   const unlisted = { ...installed, listing: listing('Strange'), rdns: 'com.strange' }
   const wallets = { ...choosing.wallets, shown: [installed, unlisted, ...entries] }
@@ -672,7 +672,7 @@ test('an extension keeps its row, with the focus in it, when the registry lists 
   }
 })
 
-test('words: the list that is not available is asked for again by Retry, on every device', () => {
+test('words: Retry requests an unavailable list again, on every device', () => {
   for (const platform of [desktop, phone, android]) {
     const { calls } = show({ ...choosing, platform, explorer: { ...choosing.explorer, isUnavailable: true } })
     press('Retry')
@@ -681,7 +681,7 @@ test('words: the list that is not available is asked for again by Retry, on ever
   }
 })
 
-test('words: on a phone nothing is said of extensions to switch off, nor of a code that is not shown', () => {
+test('words: on a phone does not mention extensions to switch off, or a hidden code', () => {
   for (const platform of [phone, android]) {
     const view = { name: 'InstallWallet', listing: rainbow } as const
     const { container } = show({ ...choosing, platform, view })
@@ -696,7 +696,7 @@ test('words: on a phone nothing is said of extensions to switch off, nor of a co
   }
 })
 
-test('words: a wallet that is here for another network is not called missing', () => {
+test('words: does not call a wallet missing that is here for another network', () => {
   const state: LinkerState = {
     ...choosing,
     view: { name: 'InstallWallet', listing: rainbow },
@@ -715,7 +715,7 @@ test('words: a wallet that is here for another network is not called missing', (
   expect(screen.getByText('Not Detected')).toBeTruthy()
 })
 
-test('no wallet: the first view leads to what a wallet is, and to three that exist for the device', () => {
+test('no wallet: the first view explains wallets, and leads to three for the device', () => {
   const store = (name: string) =>
     listing(name, {
       homepage: `https://${name}.example/`,
@@ -766,7 +766,7 @@ test.each<[string, Partial<LinkerState>]>([
   ['an extension', { view: { name: 'ExtensionConnecting', listing: rainbow } }],
   ['the code of a wallet', { view: { name: 'MobileQrcodeConnecting', listing: rainbow } }],
   ['a wallet app', { platform: phone, view: { name: 'MobileConnecting', listing: rainbow } }],
-])('F07b a failure over code that is gone offers a reload and no Retry: %s', (_, more) => {
+])('F07b a failure over missing code offers a reload and no Retry: %s', (_, more) => {
   const view = more.view
   const choice =
     view !== undefined && 'listing' in view

@@ -18,7 +18,7 @@ function Status() {
   return <output>{useLinker((state) => state.flow.status)}</output>
 }
 
-test('LinkButton: text, name of what it opens, and the event', () => {
+test('LinkButton: text, accessible name, and the event', () => {
   const linker = createScriptedLinker(closed)
   render(
     <LinkerProvider linker={linker}>
@@ -59,7 +59,7 @@ test('LinkerProvider: opening fetches the modal and shows it, in strict mode too
   expect(linker.calls).toEqual([])
 })
 
-test('LinkerProvider: nothing stays open behind the visitor’s back when it is unmounted', async () => {
+test('LinkerProvider: closes everything when it unmounts', async () => {
   const linker = createScriptedLinker(closed)
   const page = () => (
     <StrictMode>
@@ -109,7 +109,7 @@ function failLink(href: string): HTMLLinkElement {
 
 const modalCode = () => import('../modal/LinkModal.tsx')
 
-test('loadStyles: fetched ahead with the code, once; nothing is shown before both are there', async () => {
+test('loadStyles: fetches them with the code, once; shows nothing before both are loaded', async () => {
   const linker = createScriptedLinker(closed)
   const styles = createStyles()
   const page = () => (
@@ -133,7 +133,7 @@ test('loadStyles: fetched ahead with the code, once; nothing is shown before bot
   expect(linker.calls).toEqual([])
 })
 
-test('loadStyles: when they fail the button says so, and the next press asks again', async () => {
+test('loadStyles: a failure shows in the button, and the next press requests them again', async () => {
   const linker = createScriptedLinker(closed)
   const styles = createStyles()
   render(
@@ -173,7 +173,7 @@ test('loadStyles: when they fail the button says so, and the next press asks aga
   for (const left of links()) left.remove()
 })
 
-test('loadStyles: of several buttons the one that was pressed last says that they cannot be had', async () => {
+test('loadStyles: of several buttons the last pressed one reports a failure', async () => {
   const linker = createScriptedLinker(closed)
   const styles = createStyles()
   render(
@@ -197,7 +197,7 @@ test('loadStyles: of several buttons the one that was pressed last says that the
   }
 })
 
-test('loadStyles: another stylesheet of the page that is blocked is no business of the modal’s', async () => {
+test('loadStyles: ignores a blocked stylesheet of the page', async () => {
   const linker = createScriptedLinker(closed)
   const styles = createStyles()
   render(
@@ -246,7 +246,7 @@ async function hydrate(
   return complaints
 }
 
-test('LinkerProvider: rendered on a server and hydrated without a complaint', async () => {
+test('LinkerProvider: renders on a server and hydrates without a warning', async () => {
   const linker = createScriptedLinker(closed)
   const complaints = await hydrate(linker, linker, (root) => {
     act(() => linker.show(choosing))
@@ -255,7 +255,7 @@ test('LinkerProvider: rendered on a server and hydrated without a complaint', as
   expect(complaints).toEqual([])
 })
 
-test('T-17 a server knows of no frame: hydrated in one without a complaint, and then it is said', async () => {
+test('T-17 a server does not know of a frame: hydrates in one without a warning, then says so', async () => {
   const framed = createScriptedLinker({ ...closed, isFramed: true })
   for (const server of [createScriptedLinker(closed), framed]) {
     const complaints = await hydrate(server, framed, async (root) => {
@@ -266,7 +266,7 @@ test('T-17 a server knows of no frame: hydrated in one without a complaint, and 
   }
 })
 
-test('useLinkedWallets: asks for the list once, and unlinks', () => {
+test('useLinkedWallets: requests the list once, and unlinks', () => {
   const linker = createScriptedLinker(closed)
   const wallet = { id: 'w1', accountId: 'eip155:1:0xab', walletName: 'Rainbow', linkedAt: 1 } as const
   function Wallets() {

@@ -57,7 +57,7 @@ test('F11a the theme follows the property of LinkerProvider at once, closed and 
   expect(themes()).toEqual(six('paper'))
 })
 
-test('F11a another language of the page is followed at once, closed and open', async () => {
+test('F11a follows a change of the page’s language at once, closed and open', async () => {
   const root = document.documentElement
   root.lang = 'en'
   onTestFinished(() => root.removeAttribute('lang'))

@@ -37,20 +37,20 @@ function app(props: Partial<LinkerProviderProps> = {}, linker = createScriptedLi
 const button = (name: string) => screen.findByRole('button', { name }, soon)
 const dialog = () => document.querySelector('dialog')
 
-test('C12: the page’s own language comes first, and the button has it before anybody pressed it', async () => {
+test('C12: the page’s own language comes first, and the button has it before any press', async () => {
   html.lang = 'de-AT'
   speak('fr')
   render(app())
   expect(await button('Wallet verknüpfen')).toBeTruthy()
 })
 
-test('C12: without a language of the page the visitor’s first that there are texts for', async () => {
+test('C12: in a page without a language, the visitor’s first that has texts', async () => {
   speak('nb-NO', 'pt-BR', 'de')
   render(app())
   expect(await button('Vincular uma carteira')).toBeTruthy()
 })
 
-test('C12: English for a page in a language there are no texts for, whatever the visitor speaks', async () => {
+test('C12: English for a page in a language without texts, for a visitor of any language', async () => {
   html.lang = 'nb'
   speak('de')
   const linker = createScriptedLinker(closed)
@@ -86,7 +86,7 @@ test('C12: the host changes the language, also back to English, also before it h
   expect(await button('ウォレットを連携')).toBeTruthy()
 })
 
-test('C12: the page changes its language while nobody looks: the modal follows when it opens', async () => {
+test('C12: the page changes its language while closed: the modal follows when it opens', async () => {
   html.lang = 'fr'
   const linker = createScriptedLinker(closed)
   render(app({}, linker))
@@ -97,7 +97,7 @@ test('C12: the page changes its language while nobody looks: the modal follows w
   expect(screen.getByRole('heading', { name: 'Connect your wallet' })).toBeTruthy()
 })
 
-test('C12: the page changes its language while texts are on their way: the last language holds', async () => {
+test('C12: the page changes its language while texts load: the last language counts', async () => {
   html.lang = 'th'
   const linker = createScriptedLinker(closed)
   render(app({ preload: 'intent' }, linker))
@@ -114,7 +114,7 @@ test('C12: the page changes its language while texts are on their way: the last 
   expect(screen.getByRole('button', { name: 'Link a wallet' })).toBeTruthy()
 })
 
-test('C12: the host’s own texts stand over those of the language', async () => {
+test('C12: the host’s own texts override those of the language', async () => {
   const linker = createScriptedLinker(closed)
   render(app({ locale: 'es', messages: { connectYourWallet: 'Elige tu billetera' } }, linker))
   expect(await button('Vincular una billetera')).toBeTruthy()
@@ -122,7 +122,7 @@ test('C12: the host’s own texts stand over those of the language', async () =>
   expect(await screen.findByRole('heading', { name: 'Elige tu billetera' }, soon)).toBeTruthy()
 })
 
-test('C12: a dictionary handed over is there in the first render, and nothing is fetched over it', async () => {
+test('C12: a dictionary that is passed in is used by the first render, and none is fetched', async () => {
   html.lang = 'de'
   const linker = createScriptedLinker(closed)
   const markup = renderToString(app({ messages: ar }, linker))
@@ -181,7 +181,7 @@ test('C12: a host adds a language: a whole dictionary with its own tag and direc
   expect(screen.getByRole('button', { name: 'Koble til en lommebok' })).toBeTruthy()
 })
 
-test('C12: a locale asked for by name is fetched under a host’s texts', async () => {
+test('C12: fetches a locale that is set by name under a host’s texts', async () => {
   const linker = createScriptedLinker(closed)
   render(app({ locale: 'de', messages: { language: 'de-CH' } }, linker))
   expect(await button('Wallet verknüpfen')).toBeTruthy()
@@ -189,7 +189,7 @@ test('C12: a locale asked for by name is fetched under a host’s texts', async 
   await waitFor(() => expect(dialog()?.lang).toBe('de-CH'), soon)
 })
 
-test('C12: a tag of the host’s that is none does no harm where numbers are written', async () => {
+test('C12: a malformed tag of the host’s does no harm to written numbers', async () => {
   for (const [language, tag] of [
     ['pt_BR', 'pt-BR'],
     ['not a tag', 'en'],

@@ -32,7 +32,7 @@ function show(keptSessions: KeptSessionsState | undefined, more: Partial<LinkerP
 const rowOf = (name: string) => screen.getByRole('listitem', { name })
 const focused = () => document.activeElement?.textContent
 
-test('the sessions are asked for once, by the first that shows them', () => {
+test('requests the sessions once, when the first list shows them', () => {
   const { linker, to } = show(undefined)
   expect(linker.calls).toEqual([['loadSessions']])
   const region = screen.getByRole('region', { name: 'Connected wallets' })
@@ -62,7 +62,7 @@ test('every session: name, picture, host, accounts, networks, methods, end', () 
   expect(bare.queryByText('Accounts')).toBeNull()
 })
 
-test('disconnecting asks first, the safe answer has the focus, and Escape takes it back', async () => {
+test('disconnecting asks first, with the focus on the safe answer, and Escape cancels it', async () => {
   const { linker, user } = show(ready)
   const trigger = screen.getByRole('button', { name: 'Disconnect Rainbow' })
   await user.click(trigger)
@@ -80,7 +80,7 @@ test('disconnecting asks first, the safe answer has the focus, and Escape takes 
   expect(linker.calls).toEqual([])
 })
 
-test('with the keyboard alone: disconnect one, which is said, and the focus is not lost', async () => {
+test('with the keyboard alone: disconnects one, announces it, and keeps the focus', async () => {
   const { linker, user, to } = show(ready)
   screen.getByRole('button', { name: 'Disconnect Rainbow' }).focus()
   await user.keyboard('{Enter}{Shift>}{Tab}{/Shift}')
@@ -109,14 +109,14 @@ test('disconnect all asks first too', async () => {
   expect(focused()).toBe('Connected wallets')
 })
 
-test('only one question stands at a time', async () => {
+test('asks only one question at a time', async () => {
   const { user } = show(ready)
   await user.click(screen.getByRole('button', { name: 'Disconnect all' }))
   await user.click(screen.getByRole('button', { name: 'Disconnect Rainbow' }))
   expect(screen.getAllByRole('group')).toHaveLength(1)
 })
 
-test('a wallet that ends its session meanwhile takes the question along, not the focus', async () => {
+test('a wallet that ends its session meanwhile removes the question, and keeps the focus', async () => {
   const { user, to } = show(ready)
   await user.click(screen.getByRole('button', { name: 'Disconnect Rainbow' }))
   to({ ...ready, sessions: [longSession], ended: [{ ...ended[0], walletName: 'Rainbow' }] })
@@ -125,7 +125,7 @@ test('a wallet that ends its session meanwhile takes the question along, not the
   expect(screen.getByText('Rainbow has ended its connection to this page.')).toBeDefined()
 })
 
-test('complaint 13: what ended without the visitor is named in a live region until it was read', async () => {
+test('complaint 13: a live region names sessions that ended without the visitor until read', async () => {
   const { linker, user, to } = show({ ...ready, ended })
   const told = screen.getByText('Trust Wallet has ended its connection to this page.')
   expect(told.closest('[role="status"]')).not.toBeNull()
@@ -137,7 +137,7 @@ test('complaint 13: what ended without the visitor is named in a live region unt
   expect(focused()).toBe('Connected wallets')
 })
 
-test('what could not be loaded can be tried again', async () => {
+test('a failed list offers Retry', async () => {
   const { linker, user } = show({ ...ready, status: 'failed', sessions: [] })
   expect(screen.getByRole('alert').textContent).toContain('The connected wallets could not be loaded.')
   await user.click(screen.getByRole('button', { name: 'Retry' }))

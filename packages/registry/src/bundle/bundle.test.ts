@@ -19,7 +19,7 @@ const textOf = (bundle: Bundle, path: string) => Buffer.from(bundle.files.get(pa
 const pagesOf = (bundle: Bundle) => bundle.manifest.pages.map((hash) => textOf(bundle, registryPaths.page(hash)))
 
 describe('createBundle', () => {
-  test('every file but the manifest is named by the sha256 of its bytes, images by their lg.png', () => {
+  test('names every file but the manifest by the sha256 of its bytes, images by their lg.png', () => {
     const bundle = sampleBundle()
     for (const [path, { bytes, type }] of bundle.files) {
       if (path === registryPaths.manifest) continue
@@ -60,7 +60,7 @@ describe('createBundle', () => {
     expect(Buffer.from(digests).equals(Buffer.concat(expected))).toBe(true)
   })
 
-  test('T-100: no page is larger than a client takes, however long its listings are', () => {
+  test('T-100: no page is larger than a client accepts, with listings of any length', () => {
     const link = `https://wallet.example/${'/a'.repeat(1000)}`
     const stores = ['mac', 'windows', 'linux', 'browser'].map((store) => [store, link])
     const chains = Array.from({ length: 256 }, (_, index) => `eip155:${'9'.repeat(29)}${index}`)
@@ -74,7 +74,7 @@ describe('createBundle', () => {
     expect(pages.flatMap((text) => JSON.parse(text).listings)).toHaveLength(150)
   })
 
-  test('the same contents give the same bytes, in whatever order they come', () => {
+  test('the same contents give the same bytes, in any order', () => {
     const contents = {
       ...sampleBundle().manifest,
       images: new Map([sampleImage('a'), sampleImage('b')].map(({ imageId, image }) => [imageId, image])),
@@ -89,7 +89,7 @@ describe('createBundle', () => {
     )
   })
 
-  test('T-104: the manifest’s text is signed as it stands, with a key anybody can check by', () => {
+  test('T-104: signs the manifest’s text as it is, with a key that anyone can verify', () => {
     const bundle = sampleBundle()
     const { text, signature } = parseSignedManifest(JSON.parse(bundle.manifestJson))
     const x = Buffer.from(publicKey, 'hex').toString('base64url')
@@ -106,12 +106,12 @@ describe('createBundle', () => {
     )
   })
 
-  test('without a key nobody has signed', () => {
+  test('has no signature without a key', () => {
     const { listings, images, manifest } = sampleBundle()
     expect(Object.keys(JSON.parse(createBundle({ ...manifest, listings, images }).manifestJson))).toEqual(['manifest'])
   })
 
-  test('images that no listing names are left out, and without any there is no file of digests', () => {
+  test('leaves out images without a listing; without any images, makes no file of digests', () => {
     const { imageId, image } = sampleImage('other')
     const bundle = sampleBundle({ listings: sampleListings(1), images: new Map([[imageId, image]]) })
     expect(bundle.images.size).toBe(0)
@@ -119,33 +119,33 @@ describe('createBundle', () => {
     expect([...bundle.files.keys()].filter((path) => path.startsWith('v1/images'))).toEqual([])
   })
 
-  test('T-101: an image that is not named after its lg.png is refused', () => {
+  test('T-101: refuses an image that is not named after its lg.png', () => {
     const { imageId } = sampleImage('quay')
     const images = new Map([[imageId, sampleImage('other').image]])
     expect(() => sampleBundle({ images })).toThrow(InvalidBundleError)
   })
 
-  test('two listings of one id are refused', () => {
+  test('refuses two listings of one id', () => {
     const [first] = sampleListings(1)
     const same: Listing[] = first === undefined ? [] : [first, { ...first, name: 'Another' }]
     expect(() => sampleBundle({ listings: same })).toThrow(/Two listings have the id wallet-0/)
   })
 
   test.each([{ version: 0 }, { version: 1.5 }, { expiresAt: createdAt }, { createdAt: -1 }])(
-    'numbers out of bounds are refused: %j',
+    'refuses numbers out of bounds: %j',
     (numbers) => {
       expect(() => sampleBundle(numbers)).toThrow(InvalidManifestError)
     },
   )
 
-  test('T-104: what would be good for more than 366 days is not made', () => {
+  test('T-104: makes nothing that is valid for more than 366 days', () => {
     const expiresAt = createdAt + 366 * 86_400_000
     expect(sampleBundle({ expiresAt }).manifest.expiresAt).toBe(expiresAt)
     expect(() => sampleBundle({ expiresAt: expiresAt + 1 })).toThrow(/valid for more than 366 days/)
   })
 })
 
-test('signBundle: the same text under another key, nothing else changes', () => {
+test('signBundle: signs the same text with another key, and changes nothing else', () => {
   const bundle = sampleBundle()
   const otherKey = new Uint8Array(32).fill(9)
   const signed = signBundle(bundle, otherKey)

@@ -34,7 +34,7 @@ test('added, removed and changed wallets, field by field', () => {
   })
 })
 
-test('the same listings differ in nothing', () => {
+test('the same listings have no differences', () => {
   expect(diffBundles(bundleOf(1, quay), bundleOf(2, quay))).toEqual({
     version: { from: 1, to: 2 },
     added: [],

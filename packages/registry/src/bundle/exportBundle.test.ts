@@ -28,13 +28,13 @@ function headersOf(path: string, rules: string): ReadonlyMap<string, string> {
   return headers
 }
 
-test('the site is the bundle, and what hosts of static files look for', () => {
+test('the site consists of the bundle and the files that static hosts look for', () => {
   const site = folder()
   expect(loadBundle(site, { publicKeys: [publicKey] }).manifest).toEqual(sampleBundle().manifest)
   for (const file of ['.nojekyll', '_headers', 'index.html']) expect(existsSync(join(site, file))).toBe(true)
 })
 
-test('T-102: any page may read it; what is named by its hash is kept for ever', () => {
+test('T-102: any page may read it; caches keep files named by their hash for ever', () => {
   const rules = readFileSync(join(folder(), '_headers'), 'utf8')
   for (const path of sampleBundle().files.keys()) {
     const headers = headersOf(`/${path}`, rules)
@@ -48,7 +48,7 @@ test('T-102: any page may read it; what is named by its hash is kept for ever', 
   expect(headersOf('/', rules).get('Content-Security-Policy')).toMatch(/^default-src 'none';.*frame-ancestors 'none'$/)
 })
 
-test('index.html says what this is; nothing on it runs, loads or is styled', () => {
+test('index.html describes the site, and runs, loads and styles nothing', () => {
   const page = readFileSync(join(folder(), 'index.html'), 'utf8')
   expect(page).toContain(publicKey)
   expect(page).toContain('4 wallets')

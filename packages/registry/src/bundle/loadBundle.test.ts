@@ -58,7 +58,7 @@ function refuses(folder: string, message: string | RegExp, keys: readonly string
   expect(() => loadBundle(folder, { publicKeys: keys })).toThrow(message)
 }
 
-describe('a bundle that is written is read back', () => {
+describe('reads back a written bundle', () => {
   test('whole: manifest, listings in their order, images, files', () => {
     const bundle = sampleBundle({ listings: [...sampleBundle().listings, ...sampleListings(250, {}).slice(3)] })
     expect(bundle.manifest.pages).toHaveLength(3)
@@ -80,14 +80,14 @@ describe('a bundle that is written is read back', () => {
     expect(loadBundle(written(sampleBundle({ listings: [] })), { publicKeys }).listings).toEqual([])
   })
 
-  test('one of several keys is enough, and other files in the folder do not matter', () => {
+  test('one of several keys is enough, and other files in the folder are ignored', () => {
     const folder = written()
     writeFileSync(join(folder, 'v1/pages/notes.txt'), 'x')
     expect(loadBundle(folder, { publicKeys: [publicKeyOf(otherKey), publicKey] }).manifest.version).toBe(7)
   })
 })
 
-describe('T-104: one changed byte is refused', () => {
+describe('T-104: refuses one changed byte', () => {
   test('at every place of the small files, at many of the others, each bit in turn', { timeout: 120_000 }, () => {
     const folder = written()
     const paths = pathsOf(folder)
@@ -108,7 +108,7 @@ describe('T-104: one changed byte is refused', () => {
     expect(loadBundle(folder, { publicKeys }).manifest.version).toBe(7)
   })
 
-  test('without keys too, where the bundle names its own', () => {
+  test('also without keys, if the bundle names its own', () => {
     const folder = written()
     const file = join(folder, registryPaths.manifest)
     const bytes = readFileSync(file)
@@ -120,7 +120,7 @@ describe('T-104: one changed byte is refused', () => {
     }
   })
 
-  test('a byte too many, one too few, none, and no file', () => {
+  test('a byte too many, one too few, an empty file, and no file', () => {
     for (const path of pathsOf(written())) {
       const change = (action: (file: string) => void) => {
         const folder = written()
@@ -136,7 +136,7 @@ describe('T-104: one changed byte is refused', () => {
 })
 
 describe('T-104: signatures', () => {
-  test('by another key, or by nobody', () => {
+  test('by another key, or missing', () => {
     refuses(written(), /trusted key/, [publicKeyOf(otherKey)])
     refuses(written(), /trusted key/, [])
     const { manifest, listings, images } = sampleBundle()
@@ -159,16 +159,16 @@ describe('T-104: signatures', () => {
     expect(loadBundle(folder, { publicKeys }).manifest.version).toBe(7)
   })
 
-  test('a signature of the bare text, without the line before it, is none of ours', () => {
+  test('a signature of the bare text, without the line before it, is not valid', () => {
     expect(signManifest('x', signingKey)).not.toEqual(signManifest('hawser-registry-manifest-v1\nx', signingKey))
   })
 
-  test('what is no key is refused as such', () => {
+  test('refuses a malformed key as such', () => {
     refuses(written(), /64 lowercase hex digits/, [publicKey.toUpperCase()])
   })
 })
 
-describe('T-100: what is signed and still wrong', () => {
+describe('T-100: signed mistakes', () => {
   test('pages that hold fewer or more than the manifest says', () => {
     refuses(
       forged((manifest) => ({ ...manifest, total: 3 })),
@@ -180,7 +180,7 @@ describe('T-100: what is signed and still wrong', () => {
     )
   })
 
-  test('good for more than 366 days, or until a year there is not', () => {
+  test('valid for more than 366 days, or until an impossible year', () => {
     const expiresAt = createdAt + 366 * 86_400_000
     const good = forged((manifest) => ({ ...manifest, expiresAt }))
     expect(loadBundle(good, { publicKeys }).manifest.expiresAt).toBe(expiresAt)
@@ -265,13 +265,13 @@ describe('T-101: a bundle cannot reach out of its folder', () => {
     refuses(folder, /link/)
   })
 
-  test('the folder itself may be a link', () => {
+  test('accepts a link as the folder itself', () => {
     const link = join(temporaryFolder(), 'current')
     symlinkSync(written(), link)
     expect(loadBundle(link, { publicKeys }).manifest.version).toBe(7)
   })
 
-  test('a folder or a pipe in the place of a file is refused at once', () => {
+  test('refuses a folder or a pipe in the place of a file at once', () => {
     for (const make of [mkdirSync, (file: string) => execFileSync('mkfifo', [file])]) {
       const folder = written()
       rmSync(join(folder, pagePath))

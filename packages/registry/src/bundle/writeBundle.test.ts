@@ -22,7 +22,7 @@ function filesIn(folder: string): readonly string[] {
   return paths.filter((path) => statSync(join(folder, path)).isFile()).sort()
 }
 
-test('the version before stays for clients that hold its manifest; the one before that goes', () => {
+test('keeps the previous version for clients with its manifest, and removes the one before', () => {
   const folder = temporaryFolder()
   for (const version of [1, 2, 3, 4]) writeBundle(versionOf(version), folder)
   expect(loadBundle(folder, options).manifest.version).toBe(4)
@@ -47,7 +47,7 @@ test('a write cut off at any file leaves the served version whole, and the next 
   expect(loadBundle(folder, options).manifest.version).toBe(2)
 })
 
-test('what is not a bundle’s stays, what a cut-off write left goes', () => {
+test('keeps foreign files, and removes the remains of an aborted write', () => {
   const folder = temporaryFolder()
   const [kept, left] = ['v1/pages/notes.txt', `v1/pages/${'a'.repeat(64)}.json.new`]
   mkdirSync(join(folder, 'v1/pages'), { recursive: true })
@@ -56,7 +56,7 @@ test('what is not a bundle’s stays, what a cut-off write left goes', () => {
   expect([kept, 'index.html', left].map((path) => existsSync(join(folder, path)))).toEqual([true, true, false])
 })
 
-test('a damaged version is replaced', () => {
+test('replaces a damaged version', () => {
   const folder = temporaryFolder()
   writeBundle(versionOf(1), folder)
   writeFileSync(join(folder, registryPaths.manifest), '{')

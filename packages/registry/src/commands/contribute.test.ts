@@ -54,7 +54,7 @@ test('add: a wallet of the operator’s own names the relays that it listens on'
   ])
 })
 
-test('add: writes nothing over a listing, and nothing that the check refuses', async () => {
+test('add: does not overwrite a listing, and writes nothing that the check refuses', async () => {
   const folder = temporaryFolder()
   await add(folder, 'Quay')
   const text = readFileSync(join(folder, 'quay.json'), 'utf8')
@@ -66,7 +66,7 @@ test('add: writes nothing over a listing, and nothing that the check refuses', a
   expect(readFileSync(join(folder, 'quay.json'), 'utf8')).toBe(text)
 })
 
-test('check: a file is held against its folder; warnings count when asked to', async () => {
+test('check: checks a file against its folder; warnings count on request', async () => {
   const folder = temporaryFolder()
   await add(folder, 'Quay', '--mobile-native', 'quay')
   await add(folder, 'Pier', '--mobile-native', 'quay')
@@ -90,7 +90,7 @@ test('check: a file is held against its folder; warnings count when asked to', a
   expect((await run('check', '--listings', join(folder, 'none')))[2]).toMatch(/cannot be read/)
 })
 
-test('check --write: lays a file out, and changes nothing that it means', async () => {
+test('check --write: formats a file, and does not change its meaning', async () => {
   const folder = temporaryFolder()
   await add(folder, 'Quay')
   const file = join(folder, 'quay.json')
@@ -101,7 +101,7 @@ test('check --write: lays a file out, and changes nothing that it means', async 
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
 
-test('image add: the listing names the image, with who allows it; a second one takes its place', async () => {
+test('image add: the listing names the image and its permission; a second one replaces it', async () => {
   const folder = temporaryFolder()
   await add(folder, 'Quay')
   const draw = async (colour: string) => {
@@ -140,7 +140,7 @@ test('image add: the listing names the image, with who allows it; a second one t
   ])
 })
 
-test('image add: what is no image or no wallet is told in one line, and nothing is written', async () => {
+test('image add: reports a malformed image or an unknown wallet in one line, and writes nothing', async () => {
   const folder = temporaryFolder()
   await add(folder, 'Quay')
   const image = join(temporaryFolder(), 'quay.png')

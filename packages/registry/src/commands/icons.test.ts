@@ -29,7 +29,7 @@ const build = async (listings: string) => {
 const shownBy = (listings: ReturnType<typeof loadListings>) =>
   listings.flatMap(({ id, imageId }) => (imageId === undefined ? [] : [id])).sort()
 
-test('icons: each wallet gets its own, whoever has one keeps it, and the count is printed', async () => {
+test('icons: adds each wallet’s own, keeps existing ones, and prints the count', async () => {
   const folder = await createListings()
   const picture = join(folder, 'slip.svg')
   writeFileSync(picture, square('green'))
@@ -61,7 +61,7 @@ test('icons: each wallet gets its own, whoever has one keeps it, and the count i
   expect((await run('check', '--listings', folder))[0]).toBe(0)
 })
 
-test('icons: a build has them and their licence; a build without the package has neither, and works', async () => {
+test('icons: a build with the package has them and their licence; one without it works too', async () => {
   const folder = await createListings()
   const before = await build(folder)
   expect([before.bundle.images.size, before.bundle.listings.length]).toEqual([0, 4])
@@ -80,7 +80,7 @@ test('icons: a build has them and their licence; a build without the package has
   expect(readFileSync(join(folder, 'licences/rainbow-me-rainbowkit-2.0.0.txt'), 'utf8')).toContain('Quay (quay)')
 })
 
-test('icons: what is missing is said in one line, and an installed package is not written to', async () => {
+test('icons: reports missing input in one line, and does not write to an installed package', async () => {
   const icons = createIconPackage({})
   expect(await run('icons', '--package', icons)).toEqual([2, '', expect.stringMatching(/--listings is missing/)])
   expect(await run('icons', '--listings', temporaryFolder())).toEqual([
@@ -97,7 +97,7 @@ test('icons: what is missing is said in one line, and an installed package is no
   ])
 })
 
-test('loadIcons: listings get the icons of another folder by their ids, and keep every other fact', async () => {
+test('loadIcons: gives listings the icons of another folder by id, and keeps every other fact', async () => {
   const [folder, facts] = [await createListings(), await createListings()]
   const icons = createIconPackage({ 'quayWallet-AAAA1111.js': iconFile(encodeURIComponent(square('red'))) })
   await run('icons', '--package', icons, '--listings', folder)

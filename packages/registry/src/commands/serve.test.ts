@@ -60,7 +60,7 @@ test('hawser registry: prints its address, stops on SIGINT with exit code 0', { 
   expect(await run.ended).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('hawser registry: one clear line on what it cannot start with, and an exit code', {
+test('hawser registry: one clear line for an unusable start, and an exit code', {
   timeout,
 }, async () => {
   const running = await listenRegistry(createRegistry({ bundle: createTestBundle() }), { port: 0, host: '127.0.0.1' })
@@ -110,7 +110,7 @@ test('hawser registry: flags, environment, a signed bundle, metrics; SIGTERM dra
   expect(await run.ended).toMatchObject({ code: 0 })
 })
 
-test('hawser registry T-104: SIGHUP takes a new bundle without a request lost', {
+test('hawser registry T-104: SIGHUP loads a new bundle without losing a request', {
   timeout,
 }, async () => {
   const folder = temporaryFolder()
@@ -175,7 +175,7 @@ test('hawser registry T-60: no address, query, header or path of a visitor is in
   }
 })
 
-test('hawser registry T-60: an error nobody caught ends it with a line without its text', {
+test('hawser registry T-60: an uncaught error ends it with a line without its text', {
   timeout,
 }, async () => {
   const folder = temporaryFolder()

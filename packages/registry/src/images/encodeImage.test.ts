@@ -67,7 +67,7 @@ describe('an image', () => {
     expect([alphaAt(128, 5), alphaAt(128, 128), alphaAt(128, 250)]).toEqual([0, 255, 0])
   })
 
-  test('is the same for the same input, whatever type it comes in', async () => {
+  test('is the same for the same input in any type', async () => {
     const [first, again, webp] = await Promise.all([
       draw(await canvas(256, 256).png().toBuffer()),
       draw(await canvas(256, 256).png({ compressionLevel: 0 }).toBuffer()),
@@ -77,7 +77,7 @@ describe('an image', () => {
     expect(webp.imageId).toBe(first.imageId)
   })
 
-  test('T-101: keeps nothing of the file but its pixels', async () => {
+  test('T-101: keeps only the pixels of the file', async () => {
     const words = 'Quay was here'
     const tagged = await canvas(64, 64)
       .withExif({ IFD0: { Copyright: words, ImageDescription: words } })
@@ -95,7 +95,7 @@ describe('an image', () => {
     }
   })
 
-  test('that is drawn as SVG comes out at full sharpness', async () => {
+  test('drawn from SVG has full sharpness', async () => {
     const { image } = await draw(
       Buffer.from(
         '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><path fill="#00f" d="M0 0h4v8H0z"/></svg>',
@@ -107,14 +107,14 @@ describe('an image', () => {
   })
 })
 
-describe('the process that draws', () => {
+describe('the drawing process', () => {
   const fake = (name: string, code: string) => {
     const file = join(folder, `${name}.mjs`)
     writeFileSync(file, code)
     return pathToFileURL(file)
   }
 
-  test('draws the images of one source, and another one goes on after a refusal', async () => {
+  test('draws the images of one source, and the next one after a refusal', async () => {
     const svg = (content: string) =>
       Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8">${content}</svg>`)
     const drawn = createImageEncoder({ encoder })
@@ -154,7 +154,7 @@ describe('the process that draws', () => {
     ['ends by itself', () => fake('ending', "process.once('message', () => process.exit(0))"), /could not be started/],
     ['is ended by the system', () => fake('killed', "process.kill(process.pid, 'SIGKILL')"), /too much memory/],
     ['answers nonsense', () => fake('talking', 'process.send(7)'), /damaged/],
-  ])('%s: the reason is told', async (_, encoder, reason) => {
+  ])('%s: reports the reason', async (_, encoder, reason) => {
     const bytes = await canvas(8, 8).png().toBuffer()
     const error = await encodeImage(bytes, { encoder: encoder() }).catch((one: unknown) => one)
     expect(error).toBeInstanceOf(ImageRefusedError)
@@ -201,7 +201,7 @@ function claimingPng(width: number, height: number): Buffer {
   ])
 }
 
-describe('a file that is refused', () => {
+describe('a refused file', () => {
   test('T-101: a PNG that claims 65,535 pixels a side, within 100 ms', async () => {
     const bytes = claimingPng(65_535, 65_535)
     const startedAt = performance.now()
@@ -231,7 +231,7 @@ describe('a file that is refused', () => {
 })
 
 describe('hostile SVGs', () => {
-  test('T-12: there are forty and more', () => {
+  test('T-12: more than forty exist', () => {
     expect(new Set(titles).size).toBeGreaterThanOrEqual(40)
   })
 
@@ -243,7 +243,7 @@ describe('hostile SVGs', () => {
     return outcome
   }
 
-  test('T-12: nothing goes on drawing once it is refused', async () => {
+  test('T-12: a refusal ends the drawing', async () => {
     expect(String(await outcomeOf('masks in masks'))).toMatch(/takes too/)
     const encoders = readdirSync('/proc').filter((pid) => {
       const stat = /^\d+$/.test(pid) ? readProc(`/proc/${pid}/stat`) : ''
@@ -271,7 +271,7 @@ describe('hostile SVGs', () => {
     expect(cost.bytes).toBeLessThanOrEqual(imageLimits.svg.bytes)
   })
 
-  test('T-12: what runs, fetches or declares is refused by text; what costs too much, by cost', async () => {
+  test('T-12: refuses scripts, fetches and declarations by text, and expensive drawings by cost', async () => {
     const shown = hostileSvgs(address, secret).map(
       ({ title, bytes }) => [title, explainSvg(bytes, imageLimits.side)] as const,
     )
@@ -282,7 +282,7 @@ describe('hostile SVGs', () => {
   })
 
   // The look at the text comes first, and is not what keeps files and network away.
-  test('T-12: what draws them neither fetches nor reads a file, even if nobody looks at the text', async () => {
+  test('T-12: the drawing process fetches and reads no file, even without the check of the text', async () => {
     const asking = hostileSvgs(address, secret).filter(({ bytes }) => {
       const text = Buffer.from(bytes).toString()
       return bytes.length < 100_000 && (text.includes(address) || text.includes(secret) || text.includes('secret.png'))
@@ -299,7 +299,7 @@ describe('hostile SVGs', () => {
     expect(requests).toBe(0)
   })
 
-  test('the file and the server are there: a picture that names no outside is red', async () => {
+  test('the file and the server exist: a picture with only inner references is red', async () => {
     expect(await hasRed(await sharp(new URL(secret).pathname).png().toBuffer())).toBe(true)
     await fetch(address)
     expect(requests).toBe(1)
@@ -324,7 +324,7 @@ describe('hostile SVGs', () => {
     drawn: `href="data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}"`,
   }
 
-  test('an SVG that holds a PNG or JPEG is drawn with it', async () => {
+  test('draws an embedded PNG or JPEG as part of the SVG', async () => {
     const red = (await canvas(8, 8, '#ff0000').jpeg().toBuffer()).toString('base64')
     const pattern = `<pattern id="a" width="1" height="1"><use xlink:href="#b"/></pattern><image xlink:href="data:image/jpeg;base64,${red}" id="b" width="8" height="8"/>`
     const { image } = await draw(

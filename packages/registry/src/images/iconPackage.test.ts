@@ -26,18 +26,18 @@ describe('openIconPackage', () => {
     ['a broken one', { 'quayWallet-ABCD1234.js': iconFile('%E0%A4%A') }],
     ['a file of megabytes', { 'quayWallet-ABCD1234.js': `${encoded}${' '.repeat(3 * 1024 * 1024)}` }],
     ['nothing', {}],
-  ])('finds none in %s', (_, files: Readonly<Record<string, string>>) => {
+  ])('finds no icon in %s', (_, files: Readonly<Record<string, string>>) => {
     expect(openIconPackage(createIconPackage(files)).iconOf({ id: 'quay', name: 'Quay' })).toBeUndefined()
   })
 
-  test('reads base64, and runs nothing of the package', () => {
+  test('reads base64, and runs no code of the package', () => {
     const file = iconFile(Buffer.from(red).toString('base64'), 'svg+xml;base64,')
     const folder = createIconPackage({ 'quayWallet-ABCD1234.js': `${file}\nglobalThis.hasRun = true\n` })
     expect(textOf(openIconPackage(folder).iconOf({ id: 'quay', name: 'Quay' }))).toBe(red)
     expect(Reflect.get(globalThis, 'hasRun')).toBeUndefined()
   })
 
-  test('says of which version they are, from which page, and under which licence', () => {
+  test('reports their version, page and licence', () => {
     const folder = createIconPackage({}, { version: '2.2.11', licence: 'MIT License\n\nCopyright' })
     expect(openIconPackage(folder)).toMatchObject({
       title: '@rainbow-me/rainbowkit 2.2.11',

@@ -37,13 +37,13 @@ const sourceOf = (...fields: readonly string[]) => ({
 })
 
 describe('the bundled listings', () => {
-  test('are in order, each by itself and against the others', () => {
+  test('are valid, each by itself and against the others', () => {
     expect(ours.length).toBeGreaterThanOrEqual(68)
     const images = explainImageIn(fileURLToPath(folder))
     expect(checkListings(ours, images).filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  test('no fact of theirs is dropped when they are read; README.md names each source', () => {
+  test('keep every fact when read; README.md names each source', () => {
     const readme = readFileSync(new URL('README.md', folder), 'utf8')
     for (const { file, text } of ours) {
       const { sources, licence, ...facts } = JSON.parse(text)
@@ -58,7 +58,7 @@ describe('the bundled listings', () => {
   })
 })
 
-test('a listing file in order has no problem', () => {
+test('a valid listing file has no problem', () => {
   expect(check(fileOf(quay))).toEqual([])
 })
 
@@ -169,7 +169,7 @@ const faulty: readonly (readonly [string, object, string, RegExp, RegExp])[] = [
     /Give a link/,
   ],
 ]
-test.each(faulty)('%s is refused, with what and how to mend it', (_, listing, field, what, mend) => {
+test.each(faulty)('refuses %s, with the problem and its remedy', (_, listing, field, what, mend) => {
   const problem = errorsOf(listing).find((one) => one.field === field)
   expect(problem).toMatchObject({
     file: 'quay.json',
@@ -179,7 +179,7 @@ test.each(faulty)('%s is refused, with what and how to mend it', (_, listing, fi
   })
 })
 
-test('a prototype of JSON is a field like any other, and unknown', () => {
+test('a prototype of JSON is an ordinary, unknown field', () => {
   const text = formatListingFile(quay).replace('"id"', '"__proto__": { "name": "x" },\n  "id"')
   expect(check({ file: 'quay.json', text }).map(({ level }) => level)).toContain('error')
 })
@@ -259,7 +259,7 @@ test.each([
   expect(errorsOf({ ...quay, mobile: { ...quay.mobile, native: written } })).toEqual([])
 })
 
-test('T-10: what the check lets through, a client reads unchanged: nothing is dropped in silence', () => {
+test('T-10: a client reads everything that the check accepts unchanged, and drops nothing', () => {
   const pieces = [
     'https://',
     'http://',
@@ -362,7 +362,7 @@ test.each([
     'app.ios',
     /also the address/,
   ],
-])('%s of another listing is told on the later file', (_, listing, level, field, what) => {
+])('reports %s of another listing on the later file', (_, listing, level, field, what) => {
   const problems = check(fileOf(quay), fileOf(listing, 'pier.json'))
   expect(problems).toContainEqual(
     expect.objectContaining({ level, file: 'pier.json', field, what: expect.stringMatching(what) }),
@@ -392,7 +392,7 @@ test('T-13: the image of another wallet is a warning, or an error on another’s
   expect(checkImages(fileOf(quay), fileOf(pier, 'pier.json'))).toEqual([])
 })
 
-test('T-13: a name of two scripts, and a host with such letters, are flagged for a person', () => {
+test('T-13: flags a name of two scripts, and a host with such letters, for review', () => {
   const listing = { ...quay, name: 'Q\u043eay', homepage: 'https://xn--quy-5cd.example/' }
   expect(check(fileOf(listing))).toEqual([
     expect.objectContaining({ level: 'warning', field: 'name', what: expect.stringContaining('Latin and Cyrillic') }),
@@ -403,25 +403,25 @@ test('T-13: a name of two scripts, and a host with such letters, are flagged for
 describe('the text of a file', () => {
   const plain = formatListingFile(quay)
   test.each([
-    ['a field that stands twice', plain.replace('"name"', '"name": "Pier",\n  "name"')],
+    ['a repeated field', plain.replace('"name"', '"name": "Pier",\n  "name"')],
     ['letters written as escapes', plain.replace('"Quay"', '"\\u0051uay"')],
     ['other indentation', JSON.stringify(quay)],
-  ])('%s: is told, and laid out plainly on demand', (_, text) => {
+  ])('%s: is reported, and formatted plainly on request', (_, text) => {
     expect(check({ file: 'quay.json', text })).toMatchObject([{ field: '', what: expect.stringContaining('laid out') }])
     expect(layOut(text)).toBe(plain)
   })
 
-  test('line ends of Windows are none', () => {
+  test('ignores line ends of Windows', () => {
     expect(check({ file: 'quay.json', text: plain.replaceAll('\n', '\r\n') })).toEqual([])
   })
 
-  test('broken JSON, a huge file and other values are told, not thrown', () => {
+  test('reports broken JSON, a huge file and other values, and does not throw', () => {
     expect(check({ file: 'quay.json', text: '{' })[0]?.what).toMatch(/not JSON/)
     expect(check({ file: 'quay.json', text: ' '.repeat(65 * 1024) })[0]?.what).toMatch(/64 KiB/)
     for (const text of ['null', '[]', '7', '"x"', '{}']) expect(check({ file: 'quay.json', text })).not.toEqual([])
   })
 
-  test('Z-4: any JSON gives problems or none, never an exception', () => {
+  test('Z-4: any JSON gives a list of problems, never an exception', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 4 }), fc.constantFrom(...Object.keys(quay)), (json, field) => {
         check({ file: 'quay.json', text: json })
@@ -432,7 +432,7 @@ describe('the text of a file', () => {
   })
 })
 
-test('problems are printed by file, with nothing in them that a terminal obeys', () => {
+test('prints problems by file, without terminal control characters', () => {
   const listing = { ...quay, homepage: 'https://quay.example/\u001b[2J\u202e', '\u001b[31mx': 1 }
   const text = formatProblems(errorsOf(listing))
   expect(text).toMatch(/^quay\.json\n {2}error {4}/)
@@ -440,7 +440,7 @@ test('problems are printed by file, with nothing in them that a terminal obeys',
 })
 
 const listingCount = isNight ? 100_000 : 1_000
-test(`${listingCount} listings are checked in one go`, { timeout: 300_000 }, () => {
+test(`checks ${listingCount} listings in one run`, { timeout: 300_000 }, () => {
   const texts = Array.from({ length: listingCount }, (_, index) =>
     fileOf(
       {

@@ -11,7 +11,7 @@ const reasonOf = async (address: string, milliseconds?: number) => {
 }
 
 describe('fetchAnswer', () => {
-  test('reads all pages of an address that says how many entries there are', async () => {
+  test('reads all pages of an address that reports its number of entries', async () => {
     const asked: (string | undefined)[] = []
     const address = await serveOnLoopback(({ url }, response) => {
       asked.push(url)
@@ -27,7 +27,7 @@ describe('fetchAnswer', () => {
     ])
   })
 
-  test('stops at a page that is empty, and asks once where nothing is counted', async () => {
+  test('stops at an empty page, and requests only one without a count', async () => {
     let count = 0
     const address = await serveOnLoopback(({ url }, response) => {
       count += 1
@@ -59,7 +59,7 @@ describe('fetchAnswer', () => {
     expect(other).toEqual([])
   })
 
-  test('stops at 32 MiB, whatever is still to come', async () => {
+  test('stops at 32 MiB, with any amount still to come', async () => {
     let sent = 0
     const address = await serveOnLoopback((_, response) => {
       const part = Buffer.alloc(1024 * 1024, ' ')
@@ -77,7 +77,7 @@ describe('fetchAnswer', () => {
     expect(sent).toBeLessThan(3 * importLimits.bytes)
   })
 
-  test('refuses more than 100,000 entries, on one page or on several, and takes as many as that', async () => {
+  test('refuses more than 100,000 entries, on one page or on several, and accepts exactly that', async () => {
     const page = (count: number) => `[${'0,'.repeat(count - 1)}0]`
     const address = await serveOnLoopback(({ url }, response) => {
       const { pathname, searchParams } = new URL(url ?? '', 'http://a')
@@ -91,7 +91,7 @@ describe('fetchAnswer', () => {
     expect((await fetchAnswer(`${address}/few`, { fetch })).entries).toHaveLength(importLimits.entries)
   })
 
-  test('ends when the other side is silent, gone, fails, or answers no JSON', async () => {
+  test('ends if the other side is silent, gone, fails, or sends no JSON', async () => {
     const address = await serveOnLoopback(({ url }, response) => {
       if (url === '/silent') response.flushHeaders()
       else if (url === '/500') response.writeHead(500).end('{}')
@@ -109,12 +109,12 @@ describe('fetchAnswer', () => {
     'file:///etc/passwd',
     'http://127.0.0.1.evil.example/',
     'https',
-  ])('%s is not fetched', async (address) => {
+  ])('does not fetch %s', async (address) => {
     const world = { fetch: () => expect.fail('it was fetched') }
     await expect(fetchAnswer(address, world)).rejects.toThrow(/Only https addresses/)
   })
 })
 
-test.each(['{', 'null', '{}'])('parseAnswer: %s is refused with a code', (text) => {
+test.each(['{', 'null', '{}'])('parseAnswer: refuses %s with a code', (text) => {
   expect(() => parseAnswer(text)).toThrow(ImportFailedError)
 })

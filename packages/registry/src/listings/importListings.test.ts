@@ -75,7 +75,7 @@ const explorerPage = (...entries: readonly { readonly id: string }[]) => ({
 })
 
 describe('shapes of other registries', () => {
-  test('relays of an operator’s own are taken as they are compared; one that is none is left out, with the reason', () => {
+  test('normalises an operator’s own relays, and drops malformed ones with the reason', () => {
     const relays = ['wss://relay.example:443/', 'https://relay.example', 7]
     const [outcome] = importAll({ listings: [{ ...explorerEntry, relays }] })
     expect(outcome).toMatchObject({ status: 'taken', listing: { relays: ['wss://relay.example'] } })
@@ -106,7 +106,7 @@ describe('shapes of other registries', () => {
       ],
     ],
     ['our own /v1/wallets', { listings: [formatListing(loadListings()[0] ?? expect.fail())], total: 68, page: 1 }],
-  ])('%s: each entry becomes a file that the check takes', (_, page) => {
+  ])('%s: each entry becomes a file that passes the check', (_, page) => {
     const [outcome, ...others] = importAll(page)
     expect(others).toEqual([])
     expect(outcome).toMatchObject({ status: 'taken' })
@@ -117,7 +117,7 @@ describe('shapes of other registries', () => {
     expect(checkListings([file], () => undefined).filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  test('the explorer’s links are brought to our form; what may not be listed says the reason', () => {
+  test('converts the explorer’s links to our form, and gives the reason for refused ones', () => {
     const [outcome] = importAll(explorerPage(explorerEntry))
     expect(outcome).toMatchObject({
       status: 'taken',
@@ -148,7 +148,7 @@ describe('shapes of other registries', () => {
     })
   })
 
-  test('TON: its links take no pairing URI, and that is said', () => {
+  test('TON: reports that its links take no pairing URI', () => {
     const [outcome] = importAll([tonEntry])
     expect(outcome).toMatchObject({
       status: 'taken',
@@ -158,7 +158,7 @@ describe('shapes of other registries', () => {
     expect(outcome?.notes).toMatchObject([{ field: 'universal_url', what: expect.stringMatching(/pairing URI/) }])
   })
 
-  test('chains as one text are read, and where none are named the caller may say them', () => {
+  test('reads chains from one text; without any the caller may name them', () => {
     const chainsOf = (entry: object, chains: readonly string[] = []) => {
       const [outcome] = importAll({ listings: [{ ...v3Entry, ...entry }], total: 1 }, { chains })
       return outcome?.status === 'taken' ? outcome.listing.chains : outcome?.notes.map(({ what }) => what)
@@ -173,7 +173,7 @@ describe('shapes of other registries', () => {
     expect(chainsOf({ chains: null }, ['eip155'])).toEqual(['eip155'])
   })
 
-  test.each([null, 7, 'x', {}, { listings: 7 }, { data: {} }])('%j is no registry’s answer', (value) => {
+  test.each([null, 7, 'x', {}, { listings: 7 }, { data: {} }])('%j is not an answer of a registry', (value) => {
     expect(readRegistryAnswer(value)).toBeUndefined()
   })
 })
@@ -193,7 +193,7 @@ describe('refusals', () => {
     expect(refusedOf(entry)).toEqual([['refused', expect.stringMatching(reason)]])
   })
 
-  test('T-13: a look-alike of a listing that is there, or of an earlier entry', () => {
+  test('T-13: a look-alike of an existing listing, or of an earlier entry', () => {
     const [first] = importAll(explorerPage(explorerEntry))
     const present =
       first?.status === 'taken'
@@ -205,17 +205,17 @@ describe('refusals', () => {
     expect(both.map(({ status }) => status)).toEqual(['taken', 'refused'])
   })
 
-  test('an id given twice: the first counts', () => {
+  test('of a repeated id the first counts', () => {
     const outcomes = importAll({ listings: [explorerEntry, { ...explorerEntry, name: 'Pier' }], total: 2 })
     expect(outcomes.map(({ status, name }) => `${name} ${status}`).sort()).toEqual(['Pier refused', 'Quay taken'])
   })
 
-  test('an id that is none becomes one of our form', () => {
+  test('replaces a malformed id by one of our form', () => {
     const [outcome] = importAll({ listings: [{ ...explorerEntry, id: '../../Étc Pass' }], total: 1 })
     expect(outcome).toMatchObject({ status: 'taken', id: 'etc-pass' })
   })
 
-  test('Z-4: any entry gives an outcome, and what is taken passes the check', { timeout: 300_000 }, () => {
+  test('Z-4: any entry gives an outcome, and accepted ones pass the check', { timeout: 300_000 }, () => {
     const value = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),
       fc.webUrl(),
@@ -281,7 +281,7 @@ describe('the command', () => {
   }
   const file = `${v3Entry.id}.json`
 
-  test('writes files, says what was refused and left out and why, and ends with 1 for the refused', async () => {
+  test('writes files, reports refused and skipped entries with reasons, and exits with 1 if any', async () => {
     const { folder, page, run } = makeFolder()
     const [code, output] = await run(page)
     expect(code).toBe(1)
@@ -291,7 +291,7 @@ describe('the command', () => {
     expect(output).toMatch(/1 written, 0 there already, 1 refused\.\n$/)
   })
 
-  test('never overwrites without --update, and with it keeps the image', async () => {
+  test('never overwrites without --update, and keeps the image with it', async () => {
     const { folder, page, run } = makeFolder()
     await run(page)
     const written = JSON.parse(readFileSync(join(folder, file), 'utf8'))
@@ -312,7 +312,7 @@ describe('the command', () => {
     })
   })
 
-  test('--json says the same to a program', async () => {
+  test('--json prints the same for a program', async () => {
     const { page, run } = makeFolder()
     const outcomes = JSON.parse((await run(page, '--json'))[1])
     expect(outcomes.map(({ status }: { status: string }) => status).sort()).toEqual(['refused', 'taken'])
@@ -321,13 +321,13 @@ describe('the command', () => {
   test.each([
     ['a file that is not there', 'missing.json', /cannot be read/],
     ['an address in the open', 'http://registry.example/', /Only https/],
-  ])('%s is told in one line', async (_, place, reason) => {
+  ])('reports %s in one line', async (_, place, reason) => {
     const [code, output] = await makeFolder().run(place)
     expect(code).toBe(1)
     expect(output).toMatch(reason)
   })
 
-  test('an installed package is written to by nobody', async () => {
+  test('never writes to an installed package', async () => {
     const args = ['import', 'x.json', '--source', 'a', '--listings', '/node_modules/@hawser/registry/listings']
     expect(await runHere(args)).toMatchObject({ code: 1, stderr: expect.stringMatching(/Name your own folder/) })
   })

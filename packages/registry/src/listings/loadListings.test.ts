@@ -69,7 +69,7 @@ describe('the bundled listings', () => {
     expect(new Set(listings.map(({ name }) => name.normalize('NFKC').toLowerCase())).size).toBe(files.length)
   })
 
-  test('order: featured, then what a link opens, then what can only be installed', () => {
+  test('order: featured, then those that a link opens, then those that can only be installed', () => {
     expect(listings.slice(0, featuredIds.length).map(({ id }) => id)).toEqual(featuredIds)
     const openable = listings.map(isOpenable)
     expect(openable.lastIndexOf(true)).toBeLessThan(openable.indexOf(false))
@@ -114,7 +114,7 @@ describe('core’s built-in list', () => {
   })
 })
 
-describe('loadListings: a bad folder is refused with a code', () => {
+describe('loadListings: refuses a bad folder with a code', () => {
   const quay = { id: 'quay', name: 'Quay' }
   function makeFolder(content: Readonly<Record<string, unknown>>): URL {
     const path = temporaryFolder()
@@ -124,7 +124,7 @@ describe('loadListings: a bad folder is refused with a code', () => {
     return pathToFileURL(`${path}/`)
   }
 
-  test('a good folder is read, and other files are left alone', () => {
+  test('reads a good folder, and ignores other files', () => {
     expect(loadListings(makeFolder({ 'quay.json': quay, 'README.md': 'x' })).map(({ id }) => id)).toEqual(['quay'])
   })
 

@@ -86,7 +86,7 @@ const quay = makeListing(
   },
   'owner',
 )
-// The name as it stands: not every file is written by `add`.
+// The unchanged name: not every file is written by `add`.
 const fileOf = (id: string, name: string) => ({ file: `${id}.json`, text: formatListingFile({ ...quay, id, name }) })
 const problemsOf = (...names: readonly string[]) =>
   checkListings(
@@ -94,12 +94,12 @@ const problemsOf = (...names: readonly string[]) =>
     () => undefined,
   )
 
-test('T-13: there are sixty pairs and more, all different', () => {
+test('T-13: more than sixty pairs exist, all different', () => {
   expect(new Set(pairs.map((pair) => pair.join('\n'))).size).toBeGreaterThanOrEqual(60)
   for (const [own, other] of pairs) expect(own).not.toBe(other)
 })
 
-test.each(pairs)('T-13: %s is taken, so %s is refused', (own, other) => {
+test.each(pairs)('T-13: with %s listed, refuses %s', (own, other) => {
   expect(lookAlikeKey(other)).toBe(lookAlikeKey(own))
   expect(problemsOf(own, other)).toContainEqual(
     expect.objectContaining({
@@ -122,13 +122,13 @@ test.each([
 })
 
 describe('skeleton', () => {
-  test('UTS 39: capital and small letters of other scripts become those they look like', () => {
+  test('UTS 39: capital and small letters of other scripts become their look-alikes', () => {
     expect(skeleton('\u0420\u0430\u0443\u0440\u0430l')).toBe(skeleton('Paypal'))
     expect(skeleton('m')).toBe('rn')
     expect(skeleton('I|1\u0406')).toBe('llll')
   })
 
-  test('the table: every prototype is its own, in one line, and no compatibility form is left', () => {
+  test('the table: every prototype is its own, in one line, without compatibility forms', () => {
     const table = readFileSync(new URL('../../data/confusables.txt', import.meta.url), 'utf8')
     const lines = table.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
     expect(lines.length).toBeGreaterThan(1_000)
@@ -172,11 +172,11 @@ describe('hidden characters', () => {
   ]
   test.each(
     hidden.map((code) => [`U+${code.toString(16).toUpperCase().padStart(4, '0')}`, String.fromCodePoint(code)]),
-  )('T-13: a name with %s is refused, and the refusal names it', (written, character) => {
+  )('T-13: refuses a name with %s, and names it', (written, character) => {
     expect(hiddenCharacters(`Meta${character}Mask`)).toEqual([written])
     const [problem] = problemsOf(`Meta${character}Mask`)
     expect(problem).toMatchObject({ level: 'error', field: 'name', what: expect.stringContaining(written) })
-    // Nor does it stand in what is printed.
+    // The output does not contain it either.
     expect(problem?.what).not.toContain(character)
   })
 })

@@ -66,7 +66,7 @@ function mutate(random: Random, word: string, letters: string): string {
   return units.slice(from, from + 1 + random.integer(14)).join('')
 }
 
-test('whatever is passed over quickly, the same words match as by a table of distances', () => {
+test('the fast path matches the same words as a table of distances', () => {
   const random = createRandom(7)
   let matches = 0
   for (const letters of scripts) {
@@ -92,7 +92,7 @@ test('whatever is passed over quickly, the same words match as by a table of dis
   expect(matches).toBeGreaterThan(5_000)
 })
 
-test('no words, a text longer than all of them, and one that stands in none', () => {
+test('no words, a text longer than all of them, and one that none contains', () => {
   const of = (words: readonly string[], text: string) => {
     const found: [string, WordMatch][] = []
     const { list, numbers } = createWordList(words)

@@ -19,7 +19,7 @@ function finder(names: readonly (string | readonly [name: string, facts: Facts])
     namesOf(searchListings(index, { ...everything, search, ...query }).listings)
 }
 
-describe('what a search finds', () => {
+describe('results of a search', () => {
   test.each([
     // Letter case, accents, width, compatibility forms.
     ['MetaMask', 'METAMASK', 'ＭetaＭask', 'Métamásk', '  meta-mask ', 'meta mask', 'tamas', '\u{1d40c}eta\u200bMask'],
@@ -61,7 +61,7 @@ describe('what a search finds', () => {
     for (const search of ['metamask', 'io.metamask', 'metamask.io', 'metam', 'tamas', 'flask', 'www.metamask.io'])
       expect([search, find(search)]).toEqual([search, ['Fox']])
     expect([find('geldborse'), find('кошелек'), find('кошелёк.example')]).toEqual([['Münze'], ['Пирс'], ['Пирс']])
-    // What every address has tells nothing apart, and two letters stand in many.
+    // Parts of every address distinguish nothing, and many contain the same two letters.
     expect([find('www'), find('exa'), find('me'), find('download')]).toEqual([[], [], [], []])
   })
 
@@ -94,14 +94,14 @@ describe('what a search finds', () => {
     ])
   })
 
-  test('a text no name has finds nothing', () => {
+  test('a text that no name contains finds nothing', () => {
     const find = finder(['MetaMask', 'Trust Wallet', '1inch'])
     for (const text of ['.*', '^m', '%', '_', "' or 1=1 --", '\u0301', '\u200b', 'constructor', '__proto__', '<b>'])
       expect([text, find(text)]).toEqual([text, []])
   })
 })
 
-describe('the order of what is found', () => {
+describe('the order of results', () => {
   test('the name, its beginning, a word, elsewhere, the address, one typo, two', () => {
     const found = ['Harbour', 'Harbour One', 'My Harbour', 'Myharbour', 'Pier', 'Harbur', 'Halbur']
     const listed = [...found].reverse().map((name) => {
@@ -112,7 +112,7 @@ describe('the order of what is found', () => {
     expect(finder(['Harbormastre', 'Harbourmastre'])('harbourmaster')).toEqual(['Harbourmastre', 'Harbormastre'])
   })
 
-  test('of equal ones the verified, then as they are listed; without a search as they are listed', () => {
+  test('verified ones first among equals, then the listed order; without a search the listed order', () => {
     const find = finder(['Pier B', 'Pier A', 'Pier C', 'Pier'], ['w2'])
     expect(find('pier')).toEqual(['Pier', 'Pier C', 'Pier B', 'Pier A'])
     expect(find('')).toEqual(['Pier B', 'Pier A', 'Pier C', 'Pier'])
@@ -164,8 +164,8 @@ const listings = fc
   )
 const foldedName = ({ name }: Listing) => searchWords(name).join('')
 
-describe('search, whatever the listings', () => {
-  test('every wallet finds itself, behind none but those of the same name', () => {
+describe('search, with any listings', () => {
+  test('every wallet finds itself, behind only those of the same name', () => {
     fc.assert(
       fc.property(listings, (list) => {
         const index = indexListings(list)
@@ -180,7 +180,7 @@ describe('search, whatever the listings', () => {
     )
   })
 
-  test('a typo still finds it: a letter missing, put in, exchanged or swapped', () => {
+  test('a typo still finds it: a missing, added, replaced or swapped letter', () => {
     const typo = fc.record({
       kind: fc.constantFrom('missing', 'more', 'other', 'swapped'),
       at: fc.nat(),
@@ -206,7 +206,7 @@ describe('search, whatever the listings', () => {
     )
   })
 
-  test('T-103: no text makes it throw, and pages part the answer', () => {
+  test('T-103: no text makes it throw, and pages divide the answer', () => {
     const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 64 }), close, fc.string({ maxLength: 64 }))
     fc.assert(
       fc.property(listings, text, fc.integer({ min: 1, max: 7 }), (list, search, entries) => {
@@ -224,7 +224,7 @@ describe('search, whatever the listings', () => {
     )
   })
 
-  test('it finds what a plain comparison of texts finds, in the same order', () => {
+  test('finds the same as a plain comparison of texts, in the same order', () => {
     fc.assert(
       fc.property(listings, fc.oneof(close, rdns), (list, search) => {
         const found = searchListings(indexListings(list, ['w0', 'w3']), { ...everything, search })
@@ -234,7 +234,7 @@ describe('search, whatever the listings', () => {
     )
   })
 
-  test('a folded text stays as it is, with each character there is', () => {
+  test('a folded text does not change when folded again, with any character', () => {
     const others: string[] = []
     for (let point = 0; point <= 0x10ffff; point += 1) {
       if (point === 0xd800) point = 0xe000
@@ -244,7 +244,7 @@ describe('search, whatever the listings', () => {
     expect(others).toEqual([])
   })
 
-  test('a folded text stays as it is', () => {
+  test('a folded text does not change when folded again', () => {
     fc.assert(
       fc.property(any, (text) => {
         const words = searchWords(text)

@@ -40,7 +40,7 @@ describe('L1, C2: paging', () => {
     expect(seen).toEqual(bundled)
   })
 
-  test('the last page holds the rest, the one after it nothing', async () => {
+  test('the last page has the rest, the next one nothing', async () => {
     const last = Math.ceil(bundled.length / 7)
     expect((await getPage(`/w3m/v1/getAllListings?entries=7&page=${last}`)).listings).toHaveLength(
       bundled.length - 7 * (last - 1),
@@ -52,7 +52,7 @@ describe('L1, C2: paging', () => {
     })
   })
 
-  test('what other WalletConnect clients send along is accepted and changes nothing', async () => {
+  test('ignores the extra params of other WalletConnect clients', async () => {
     const path = '/w3m/v1/getAllListings?page=1&entries=40&version=2&search=&chains=&recommendedIds=&excludedIds='
     const plain = await (await get('/w3m/v1/getAllListings')).text()
     const sent = await get(`${path}&projectId=0123456789abcdef&sdkType=hawser&sdkVersion=0.1.0&sdks=sign_v2`)
@@ -74,7 +74,7 @@ describe('L1, C2: paging', () => {
     expect([await of('eip155'), await of('eip155:1'), await of('eip155:10'), await of('eip15')]).toEqual([1, 1, 0, 0])
   })
 
-  test('recommended ids come alone and in their order, excluded ids not at all', async () => {
+  test('returns only recommended ids in their order, and no excluded ids', async () => {
     const wanted = await getPage(
       '/w3m/v1/getAllListings?recommendedIds=zerion,unknown,ledger,zerion,okx&excludedIds=okx',
     )
@@ -85,7 +85,7 @@ describe('L1, C2: paging', () => {
     expect(ids(rest.listings)).not.toContain('ledger')
   })
 
-  test('desktop listings are of use on a computer; mobile listings open on a phone', async () => {
+  test('desktop listings are usable on a computer; mobile listings open on a phone', async () => {
     const desktop = await getPage('/w3m/v1/getDesktopListings?entries=100')
     const links = (listing: Listing) => [...Object.values(listing.desktop), ...Object.values(listing.mobile)]
     expect(ids(desktop.listings)).toEqual(ids(bundled.filter((listing) => links(listing).some(Boolean))))
@@ -118,13 +118,13 @@ describe('R1: search', () => {
     },
   )
 
-  test('a text no name has finds nothing', async () => {
+  test('a text that no name contains finds nothing', async () => {
     for (const text of ['.*', '^m', '%', '_', "' or 1=1 --", '\u0301', 'constructor', '<b>']) {
       expect(await search(text)).toEqual([])
     }
   })
 
-  test('T-103: any search up to 64 characters is answered', async () => {
+  test('T-103: answers any search up to 64 characters', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 64 }), async (text) => {
         const response = await get(`/w3m/v1/getAllListings?search=${encodeURIComponent(text.replace(/\p{Cs}/gu, ''))}`)
@@ -135,7 +135,7 @@ describe('R1: search', () => {
   })
 })
 
-describe('T-102: bad queries are refused with a code', () => {
+describe('T-102: refuses bad queries with a code', () => {
   test.each([
     'page=0',
     'page=x',
@@ -161,7 +161,7 @@ describe('T-102: bad queries are refused with a code', () => {
     await expectError(await get(`/w3m/v1/getAllListings?projectId=${'a'.repeat(8192)}`), 400, 'invalid_query')
   })
 
-  test('an answer never repeats what was sent', async () => {
+  test('an answer never repeats the request', async () => {
     const response = await get('/w3m/v1/getAllListings?%3Cscript%3Ealert(1)=1')
     expect(await response.text()).not.toContain('script')
   })
@@ -185,7 +185,7 @@ describe('paths and methods', () => {
     ['/w3m//v1/getWalletImage/zerion/', '/w3m/v1/getWalletImage/zerion'],
     ['/api/v2/wallets/', '/api/v2/wallets'],
     ['/healthz/', '/healthz'],
-  ])('%s is answered as %s, and not redirected', async (spelled, path) => {
+  ])('answers %s as %s, without a redirect', async (spelled, path) => {
     for (const method of ['GET', 'HEAD']) {
       const [answer, plain] = [await get(spelled, { method }), await get(path, { method })]
       expect([answer.status, answer.headers.get('ETag')]).toEqual([200, plain.headers.get('ETag')])
@@ -205,7 +205,7 @@ describe('paths and methods', () => {
     expect(response.headers.get('ETag')).toBe((await get('/w3m/v1/getAllListings')).headers.get('ETag'))
   })
 
-  test('a preflight is answered for every origin', async () => {
+  test('answers a preflight of every origin', async () => {
     const response = await get('/w3m/v1/getAllListings', {
       method: 'OPTIONS',
       headers: { Origin: 'https://dapp.example' },
@@ -222,7 +222,7 @@ describe('paths and methods', () => {
     expect(await (await get('/healthz')).text()).toBe('ok')
   })
 
-  test('a failure of its own is a coded 500 that tells the operator everything, the client nothing', async () => {
+  test('an internal failure is a coded 500: details for the operator, none for the client', async () => {
     const failures: unknown[] = []
     const bundle = createUnsignedBundle(named('Quay'))
     const files = new Map(bundle.files)
@@ -253,7 +253,7 @@ describe('headers and caching', () => {
     '/w3m/v1/getAllListings?page=0',
   ]
 
-  test.each(paths)('%s: readable by any page, runnable as nothing', async (path) => {
+  test.each(paths)('%s: any page can read it, nothing can run it', async (path) => {
     const { headers } = await get(path, { headers: { Origin: 'https://dapp.example', Cookie: 'a=b' } })
     expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
     expect(headers.get('Access-Control-Allow-Credentials')).toBeNull()
@@ -326,7 +326,7 @@ describe('T-101, T-12: images', () => {
     }
   })
 
-  test('path tricks are not found', async () => {
+  test('does not find path tricks', async () => {
     const steps = [
       '..',
       '.',
@@ -372,7 +372,7 @@ describe('T-101, T-12: images', () => {
     expect((await get('/w3m/v1/getWalletImage')).status).toBe(404)
   })
 
-  test('an unknown param is refused', async () => {
+  test('refuses an unknown param', async () => {
     await expectError(await get('/w3m/v1/getWalletImage/ledger?url=http://evil.example'), 400, 'invalid_query')
   })
 

@@ -35,7 +35,7 @@ async function send(
   return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }
 }
 
-/** What comes to these bytes, as it stands on the wire. */
+/** The answer to these bytes, as on the wire. */
 async function sendRaw(port: number, text: string): Promise<Answered> {
   const socket = connect(port, '127.0.0.1')
   socket.write(text)
@@ -134,7 +134,7 @@ describe('headers of every route and every error', () => {
     if (status === 405) expect(headers.allow).toBe('GET, HEAD, OPTIONS')
   })
 
-  test('the manifest is asked for again soon; what is named by its hash is kept for ever', async () => {
+  test('clients soon request the manifest again, and keep files named by their hash for ever', async () => {
     const cacheControl = async (path: string) => (await send(running.port, path)).headers['cache-control']
     expect(await cacheControl('/v1/manifest.json')).toBe('public, max-age=60')
     for (const path of bundle.files.keys())
@@ -142,7 +142,7 @@ describe('headers of every route and every error', () => {
         expect([path, await cacheControl(`/${path}`)]).toEqual([path, 'public, max-age=31536000, immutable'])
   })
 
-  test('T-104: the files are those of the bundle, byte for byte', async () => {
+  test('T-104: serves the files of the bundle, byte for byte', async () => {
     for (const [path, { bytes, type }] of bundle.files) {
       const { body, headers } = await send(running.port, `/${path}`)
       expect([path, Buffer.compare(body, bytes), headers['content-type']]).toEqual([path, 0, type])

@@ -59,7 +59,7 @@ describe('a port', () => {
     await expect(fetch(running.url)).rejects.toThrow()
   })
 
-  test('answers who asks by the whole address, as through a proxy', async () => {
+  test('answers a request by the whole address, as through a proxy', async () => {
     const running = await start()
     const { said } = await talk(
       running.port,
@@ -68,7 +68,7 @@ describe('a port', () => {
     expect(said).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  test('T-101: 200 path tricks as they come over the wire are not found', async () => {
+  test('T-101: does not find 200 path tricks, sent unchanged', async () => {
     const running = await start({ limits: { pace: { perSecond: 1e6, burst: 1e6 } } })
     const steps = [
       '..',
@@ -130,7 +130,7 @@ describe('limits by address', () => {
   }
   const from = (...addresses: string[]) => addresses.map((address) => ({ 'x-forwarded-for': address }))
 
-  test('who asks too often is told when to come back; others are not held up (T-54)', async () => {
+  test('a client over its rate gets the time to wait; others are not delayed (T-54)', async () => {
     const refused: string[] = []
     const running = await start({
       ...{ trustedProxies: 1, limits: few },
@@ -147,7 +147,7 @@ describe('limits by address', () => {
     expect(await response.json()).toMatchObject({ code: 'too_many_requests' })
   })
 
-  test('a proxy nobody told of is warned of once, without whom it names', async () => {
+  test('warns once of an undeclared proxy, without naming clients', async () => {
     const said: unknown[] = []
     const logger = { ...silentLogger, warn: (...line: unknown[]) => said.push(line) }
     const running = await start({ limits: few, logger })
@@ -158,13 +158,13 @@ describe('limits by address', () => {
     expect(said).toHaveLength(1)
   })
 
-  test('proxies are counted from the right: what is further left was written by the visitor', async () => {
+  test('counts proxies from the right: the visitor wrote everything further left', async () => {
     const running = await start({ trustedProxies: 2, limits: few })
     const forged = Array.from({ length: 6 }, (_, index) => `192.0.2.${index}, 198.51.100.1, 10.0.0.1`)
     expect(await statuses(running, from(...forged))).toEqual([200, 200, 200, 200, 200, 429])
   })
 
-  test('this machine itself is not limited without a proxy, whatever it claims', async () => {
+  test('does not limit this machine itself without a proxy, with any claim', async () => {
     const plain = await start({ limits: few })
     expect(new Set(await statuses(plain, from(...Array.from({ length: 20 }, () => '192.0.2.1'))))).toEqual(
       new Set([200]),
@@ -208,7 +208,7 @@ describe('limits by address', () => {
     return all.filter(Boolean).length
   }
 
-  test('T-88: one address does not get all connections; a proxy’s are everybody’s', async () => {
+  test('T-88: one address does not get all connections; a proxy’s are shared', async () => {
     const limits = { connectionsPerAddress: 3 }
     const running = await start({ host: '0.0.0.0', limits })
     expect(await countHeld(running, '127.0.0.1')).toBe(6)
@@ -252,20 +252,20 @@ describe('slow and oversized requests end (T-90, T-95)', () => {
     expect(await statusOf(running, '/healthz')).toBe(200)
   })
 
-  test('a body that is no HTTP is answered once', async () => {
+  test('answers a body that is not HTTP once', async () => {
     const running = await start()
     const head = 'POST /v1/wallets HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
     const { said } = await talk(running.port, `${head}zz\r\n`)
     expect(said.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 405'])
   })
 
-  test('what is no HTTP after an answer is told so', async () => {
+  test('answers bytes that are not HTTP after an answer', async () => {
     const running = await start()
     const { said } = await talk(running.port, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nzz\r\n\r\n')
     expect(said.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'])
   })
 
-  test('a client that does not read its answer is given up', async () => {
+  test('gives up a client that does not read its answer', async () => {
     const many = createRegistry({ bundle: createTestBundle(createTestListings(500)) })
     const running = await start({ limits: quick }, many)
     const socket = connect(running.port, '127.0.0.1')
@@ -291,7 +291,7 @@ describe('the end', () => {
     },
   }
 
-  test('leaving: not ready, still answering, and clients are asked to come back elsewhere', async () => {
+  test('leaving: not ready, still answering, and asks clients to reconnect elsewhere', async () => {
     const running = await start()
     expect(await statusOf(running, '/readyz')).toBe(200)
     running.leave()
@@ -302,7 +302,7 @@ describe('the end', () => {
     expect(said).toMatch(/\r\nConnection: close\r\n/)
   })
 
-  test('stopping: what is under way is answered, nobody new is let in', async () => {
+  test('stopping: answers requests in progress, and admits no new clients', async () => {
     const running = await start({}, slow)
     const asked = fetch(`${running.url}/v1/wallets`)
     await expect.poll(() => running.connections()).toBe(1)
@@ -312,7 +312,7 @@ describe('the end', () => {
     await stopped
   })
 
-  test('stopping: who holds the connection longer than that is cut off', async () => {
+  test('stopping: cuts off clients that hold the connection longer than that', async () => {
     const running = await start({ limits: { stopMs: 200 } }, { answer: () => new Promise<RoutedAnswer>(() => {}) })
     const asked = fetch(`${running.url}/v1/wallets`)
     asked.catch(() => {})

@@ -40,13 +40,13 @@ const pathsOf = (path: string): readonly string[] => {
   return path.endsWith('{id}') ? bundle.listings.map(({ id }) => path.replace('{id}', id)) : [path]
 }
 
-test('openapi.json is what the schemas make: run writeOpenApi.ts of registry after a change', async () => {
+test('openapi.json matches the schemas: run writeOpenApi.ts of registry after a change', async () => {
   const answer = await get('/v1/openapi.json')
   expect(await answer.json()).toEqual(JSON.parse(written))
   expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8')
 })
 
-test('openapi.json: every route the service has is in it, and every path of it is answered', async () => {
+test('openapi.json: has every route of the service, and every path of it is answered', async () => {
   // Answered by listenRegistry, which knows when it is about to stop.
   const paths = Object.keys(document.paths).filter((path) => path !== '/readyz')
   expect(paths.length).toBeGreaterThan(18)
@@ -55,7 +55,7 @@ test('openapi.json: every route the service has is in it, and every path of it i
 })
 
 test.each(Object.keys(document.paths).filter((path) => path !== '/readyz'))(
-  'openapi.json: real answers of %s are as it says',
+  'openapi.json: real answers of %s match it',
   async (path) => {
     const responses = document.paths[path]?.get.responses ?? {}
     const content = responses['200']?.content ?? {}
@@ -74,7 +74,7 @@ test.each(Object.keys(document.paths).filter((path) => path !== '/readyz'))(
   },
 )
 
-test('openapi.json: the check does find an answer that is not as it says', () => {
+test('openapi.json: the check finds an answer that does not match it', () => {
   const page = document.paths['/v1/wallets']?.get.responses['200']?.content?.['application/json']?.schema ?? {}
   const schema = readSchema(page)
   const good = { id: 'a', name: 'A', image_id: null, homepage: null, app: {}, chains: [], rdns: null }
@@ -93,7 +93,7 @@ test('openapi.json: the check does find an answer that is not as it says', () =>
     expect(schema.safeParse(bad).success).toBe(false)
 })
 
-test('openapi.json: a param out of the bounds it gives is refused, one within them is not', async () => {
+test('openapi.json: a param outside of its bounds is refused, one within them is not', async () => {
   const params = document.paths['/v1/wallets']?.get.parameters ?? []
   expect(params.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['page', 'entries', 'search', 'chains', 'platform', 'include', 'exclude', 'recommended']),

@@ -20,12 +20,12 @@ test.each([
   ['ENOTFOUND', 'metrics-port', 'invalid_registry_option', /^--metrics-host 127\.0\.0\.1 is not an address/],
   ['EAI_AGAIN', 'port', 'invalid_registry_option', /^--host 127\.0\.0\.1 is not an address/],
   ['EMFILE', 'port', 'EMFILE', /^listen EMFILE$/],
-] as const)('a port that is refused with %s (--%s) is %s', async (code, option, expected, message) => {
+] as const)('a port refused with %s (--%s) is %s', async (code, option, expected, message) => {
   const refused = openPort(createRefusingServer(code), { port: 80, host: '127.0.0.1', option })
   await expect(refused).rejects.toMatchObject({ code: expected, message: expect.stringMatching(message) })
 })
 
-test('an address of another machine is refused by the option that chose it', async () => {
+test('refuses an address of another machine by the option that chose it', async () => {
   const server = createServer()
   onTestFinished(() => void server.close())
   const opened = openPort(server, { port: 0, host: '192.0.2.1', option: 'port' })

@@ -5,7 +5,7 @@ import { createPaceKeeper } from './pace.ts'
 
 const pace = { perSecond: 20, burst: 100 }
 
-test('pace: a burst of 100, then 20 a second, and the wait is told', () => {
+test('pace: a burst of 100, then 20 a second, with the time to wait', () => {
   let time = 1_000
   const paces = createPaceKeeper({ pace, now: () => time })
   const passed = () => Array.from({ length: 200 }, () => paces.take('a')).filter((wait) => wait === undefined).length
@@ -17,7 +17,7 @@ test('pace: a burst of 100, then 20 a second, and the wait is told', () => {
   expect(passed()).toBe(100)
 })
 
-test('pace: who waits as long as told gets through; another address is not held up', () => {
+test('pace: a client that waits that long is served; another address is not delayed', () => {
   let time = 0
   const paces = createPaceKeeper({ pace, now: () => time })
   for (let index = 0; index < 100; index += 1) paces.take('a')
@@ -26,7 +26,7 @@ test('pace: who waits as long as told gets through; another address is not held 
   expect(paces.take('a')).toBeUndefined()
 })
 
-test('pace T-93: addresses are bounded; who asks most is forgotten last', () => {
+test('pace T-93: bounds addresses; forgets the busiest last', () => {
   const paces = createPaceKeeper({ pace, now: () => 0, maxAddresses: 50 })
   for (let index = 0; index < 100; index += 1) paces.take('greedy')
   for (let index = 0; index < 10_000; index += 1) {
@@ -36,7 +36,7 @@ test('pace T-93: addresses are bounded; who asks most is forgotten last', () => 
   expect(paces.size).toBeLessThanOrEqual(51)
 })
 
-test('T-54: ten thousand addresses of one /64 are one bucket, which lets one burst through', () => {
+test('T-54: ten thousand addresses of one /64 share one bucket, which admits one burst', () => {
   const paces = createPaceKeeper({ pace: { perSecond: 20, burst: 100 }, now: () => 0 })
   let passed = 0
   for (let index = 0; index < 10_000; index += 1) {

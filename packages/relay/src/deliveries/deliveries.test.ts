@@ -77,7 +77,7 @@ function createStage() {
       await watched
       start()
     },
-    /** Lets reads through until there are none. */
+    /** Lets reads through until no more come. */
     async release() {
       await turn()
       for (let next = held.shift(); next !== undefined; next = held.shift()) {
@@ -90,7 +90,7 @@ function createStage() {
   }
 }
 
-test('deliveries: what is published during a read is pushed after what was stored, once', async () => {
+test('deliveries: a message published during a read is pushed once, after the stored ones', async () => {
   const { deliveries, publish, pushed, release, turn } = createStage()
   await publish('stored')
   const { watched, start } = deliveries.subscribe([topic])
@@ -106,7 +106,7 @@ test('deliveries: what is published during a read is pushed after what was store
   expect(pushed).toEqual(['stored', 'before the answer', 'during the read', 'live'])
 })
 
-test('deliveries: what was pushed while a fetch read the store is not in the fetch', async () => {
+test('deliveries: a fetch leaves out messages that were pushed while it read the store', async () => {
   const { subscribe, deliveries, memory, tell, pushed, release, turn } = createStage()
   await subscribe([topic])
   await release()
@@ -119,7 +119,7 @@ test('deliveries: what was pushed while a fetch read the store is not in the fet
   expect(pushed).toEqual(['one'])
 })
 
-test('deliveries: what was fetched is not pushed when its offer comes later', async () => {
+test('deliveries: a fetched message is not pushed when its offer comes later', async () => {
   const { subscribe, deliveries, memory, tell, pushed, release } = createStage()
   await subscribe([topic])
   await release()
@@ -131,7 +131,7 @@ test('deliveries: what was fetched is not pushed when its offer comes later', as
   expect(pushed).toEqual([])
 })
 
-test('deliveries: while the socket is full nothing is pushed, and after it everything, in order', async () => {
+test('deliveries: pushes nothing while the socket is full, and everything afterwards, in order', async () => {
   const { subscribe, deliveries, publish, pushed, release, stage } = createStage()
   await subscribe([topic])
   await release()
@@ -146,7 +146,7 @@ test('deliveries: while the socket is full nothing is pushed, and after it every
   expect(pushed).toEqual(['1', '2', '3', '4'])
 })
 
-test('deliveries: after close nothing is pushed, subscribed or listened for', async () => {
+test('deliveries: after close pushes, subscribes and listens to nothing', async () => {
   const { subscribe, deliveries, publish, pushed, release, turn } = createStage()
   await publish('stored')
   await subscribe([topic])
@@ -159,7 +159,7 @@ test('deliveries: after close nothing is pushed, subscribed or listened for', as
   expect(pushed).toEqual([])
 })
 
-test('deliveries: an ack takes one message, and only of ids pushed here', async () => {
+test('deliveries: an ack removes one message, and only by an id pushed here', async () => {
   const { subscribe, deliveries, memory, publish, idTokens, release } = createStage()
   await subscribe([topic])
   await release()
@@ -172,7 +172,7 @@ test('deliveries: an ack takes one message, and only of ids pushed here', async 
   expect((await pending()).messages).toMatchObject([{ message: '2' }])
 })
 
-test('deliveries: an ack by the bare number, as Rust clients write it, is one by the text', async () => {
+test('deliveries: an ack by the bare number, as Rust clients write it, equals one by the text', async () => {
   const { deliveries, subscribe, memory, publish, idTokens, release } = createStage()
   await subscribe([topic])
   await release()
@@ -181,7 +181,7 @@ test('deliveries: an ack by the bare number, as Rust clients write it, is one by
   expect((await memory.pending('wallet', [{ topic, afterSequence: 0 }])).messages).toEqual([])
 })
 
-test('deliveries: the receipt of a later fetch is one of those before it', async () => {
+test('deliveries: the receipt of a later fetch covers those before it', async () => {
   const { deliveries, memory, publish, release } = createStage()
   const fetchOne = async (text: string) => {
     await publish(text)
@@ -201,7 +201,7 @@ test('deliveries: the receipt of a later fetch is one of those before it', async
   expect((await pending()).messages).toEqual([])
 })
 
-test('deliveries: a subscription that fails late takes nothing from one made after it', async () => {
+test('deliveries: a subscription that fails late does not affect a later one', async () => {
   const { deliveries, watches, pushed, publish, release, turn } = createStage()
   const other = 'b'.repeat(64)
   watches.hold()
@@ -219,7 +219,7 @@ test('deliveries: a subscription that fails late takes nothing from one made aft
   expect(pushed).toEqual(['live'])
 })
 
-test('deliveries: a subscription answered late starts none made after its topic was left', async () => {
+test('deliveries: a late answer to a subscription starts nothing once its topic is left', async () => {
   const { deliveries, watches, pushed, publish, release, turn } = createStage()
   watches.hold()
   const first = deliveries.subscribe([topic])
@@ -239,7 +239,7 @@ test('deliveries: a subscription answered late starts none made after its topic 
   expect(pushed).toEqual(['not told yet'])
 })
 
-test('deliveries: what comes while a topic is left and subscribed again is pushed', async () => {
+test('deliveries: pushes a message that comes while a topic is left and subscribed again', async () => {
   const { subscribe, deliveries, publish, pushed, release, turn } = createStage()
   await subscribe([topic])
   await turn()
@@ -250,7 +250,7 @@ test('deliveries: what comes while a topic is left and subscribed again is pushe
   expect(pushed).toEqual(['between'])
 })
 
-test('deliveries: however many topics are remembered, the one subscribed last is pushed', async () => {
+test('deliveries: pushes to the newest subscription, with any number of remembered topics', async () => {
   const topics = Array.from({ length: 15_001 }, (_, index) => index.toString(16).padStart(64, '0'))
   const { subscribe, deliveries, publish, pushed, release } = createStage()
   for (const each of topics) await deliveries.subscribe([each]).watched
@@ -260,7 +260,7 @@ test('deliveries: however many topics are remembered, the one subscribed last is
   expect(pushed).toEqual(['last'])
 })
 
-test('deliveries: a client that does not read fetches nothing, and all of it later', async () => {
+test('deliveries: a client that does not read fetches nothing, and everything later', async () => {
   const { deliveries, publish, release, stage } = createStage()
   await publish('one')
   stage.canPush = false
@@ -273,7 +273,7 @@ test('deliveries: a client that does not read fetches nothing, and all of it lat
   expect(await late).toMatchObject({ messages: [{ message: 'one' }], hasMore: false })
 })
 
-test('deliveries: caught up is who was pushed all that was stored, whatever a read saw', async () => {
+test('deliveries: a client has caught up once it got all stored messages, with any reads', async () => {
   const { deliveries, memory, publish, pushed, release, turn } = createStage()
   const wait = (name: string) => void deliveries.caughtUp([topic, topic]).then(() => pushed.push(name))
   const { watched, start } = deliveries.subscribe([topic])
@@ -292,7 +292,7 @@ test('deliveries: caught up is who was pushed all that was stored, whatever a re
   expect(pushed).toEqual(['(first)', ...stored, '(second)', '(third)'])
 })
 
-test('deliveries: who waits to be caught up is released when the topic or the connection is left', async () => {
+test('deliveries: leaving the topic or the connection ends the wait for catching up', async () => {
   const { subscribe, deliveries, turn } = createStage()
   const other = 'b'.repeat(64)
   await subscribe([topic, other])
@@ -305,7 +305,7 @@ test('deliveries: who waits to be caught up is released when the topic or the co
   await closed
 })
 
-test('deliveries: what is never acked is remembered up to a bound, and nothing of what is acked', async () => {
+test('deliveries: remembers unacked messages up to a bound, and forgets acked ones', async () => {
   const { subscribe, deliveries, tell, pushed, idTokens, release } = createStage()
   await subscribe([topic])
   await release()

@@ -11,7 +11,7 @@ function createStage(bytes: readonly number[]) {
   return { clock, nextId }
 }
 
-test('idSource: 19 digits, 13 of the clock and 6 of chance', () => {
+test('idSource: 19 digits, 13 of the clock and 6 random', () => {
   expect(createStage([0, 0, 7]).nextId()).toBe('1795208116403000007')
   expect(createStage([255, 255, 255]).nextId()).toBe('1795208116403777215')
   const { clock, nextId } = createStage([0, 0, 0])
@@ -19,7 +19,7 @@ test('idSource: 19 digits, 13 of the clock and 6 of chance', () => {
   expect(nextId()).toBe('1000000000000000000')
 })
 
-test('idSource: always growing, however many in a millisecond and wherever the clock goes', () => {
+test('idSource: always grows, with many ids in a millisecond and any change of the clock', () => {
   const { clock, nextId } = createStage([15, 66, 60])
   let last = 0n
   const isGrowing = (count: number) => {

@@ -37,7 +37,7 @@ async function publish(client: TestClient, topic: string, message: string): Prom
 }
 
 test(
-  'T-82: a flood to the caps of topic and client id is refused by code; memory stays flat',
+  'T-82: refuses a flood at the caps of topic and client id by code; memory stays flat',
   async () => {
     const relay = await startRelayProcess({ limits: noPace })
     processes.push(relay)
@@ -132,7 +132,7 @@ async function crowd(deafCount: number, rounds: number) {
 }
 
 test(
-  'T-83: fifty clients that never read cost less than 50 MB and hold nobody up',
+  'T-83: fifty clients that never read cost less than 50 MB and delay no others',
   async () => {
     // More than the sockets of who does not read take, and what is kept for them.
     const rounds = isNight ? 50 : 4
@@ -148,7 +148,7 @@ test(
   isNight ? 300_000 : 120_000,
 )
 
-test('T-89: a call names 500 topics at most; 5,000 are subscribed to at once', async () => {
+test('T-89: a call names 500 topics at most; a client may subscribe to 5,000', async () => {
   const url = await startRelay()
   const client = await connect(url)
   const topics = Array.from({ length: 5_000 }, newTopic)
@@ -164,7 +164,7 @@ test('T-89: a call names 500 topics at most; 5,000 are subscribed to at once', a
   expect((await client.nextDelivery()).delivery.message).toBe('m')
 })
 
-test('T-89: the 5,001st topic of a client id is refused, whichever of its sockets asks', async () => {
+test('T-89: refuses the 5,001st topic of a client id, on any of its sockets', async () => {
   const url = await startRelay({ limits: noPace })
   const identity = createTestIdentity()
   const [client, second] = [await connect(url, { identity }), await connect(url, { identity })]
@@ -183,7 +183,7 @@ test('T-89: the 5,001st topic of a client id is refused, whichever of its socket
   expect(await client.request('irn_subscribe', { topic: newTopic() })).toMatchObject({ kind: 'result' })
 })
 
-test('T-91: where the relay allows less, a longer time to live is refused by code', async () => {
+test('T-91: a relay with a lower limit refuses a longer time to live by code', async () => {
   const client = await connect(await startRelay({ limits: { maxTtlSeconds: 600 } }))
   const put = async (ttl: number | undefined) =>
     await client.request('irn_publish', { topic: newTopic(), message: 'sealed', ttl })
@@ -192,7 +192,7 @@ test('T-91: where the relay allows less, a longer time to live is refused by cod
   for (const ttl of [600, undefined]) expect(await put(ttl)).toMatchObject({ result: true })
 })
 
-test('T-91: a time to live from a second to seven days is taken, all else refused by code', async () => {
+test('T-91: accepts a time to live from a second to seven days, and refuses others by code', async () => {
   const url = await startRelay()
   const client = await connect(url)
   const topic = newTopic()
@@ -249,7 +249,7 @@ test('T-97: a victim whose pushes others answered gets them all again on its nex
   )
 })
 
-test('pace: publishes over the rate wait their turn; far over it they are refused with 3001', async () => {
+test('pace: publishes over the rate wait their turn; far over it they get 3001', async () => {
   const url = await startRelay({ limits: { publishPace: { perSecond: 50, burst: 20 }, paceWaitMs: 1_000 } })
   const [client, reader] = [await connect(url), await connect(url)]
   const topic = newTopic()
@@ -268,7 +268,7 @@ test('pace: publishes over the rate wait their turn; far over it they are refuse
   expect(got).toEqual(answers.flatMap((answer, index) => (answer === 'true' ? [`m${index}`] : [])))
 })
 
-test('pace: a client that floods is not read further than its share of memory', async () => {
+test('pace: a flooding client is not read beyond its share of memory', async () => {
   const relay = await startRelayProcess({ limits: { publishPace: { perSecond: 1, burst: 1 } } })
   processes.push(relay)
   const flooders = await Promise.all(Array.from({ length: 10 }, () => connect(relay.url)))
@@ -288,7 +288,7 @@ test('pace: a client that floods is not read further than its share of memory', 
   expect((await relay.memory()) - before).toBeLessThan(nightLimit(60 * mebibyte))
 })
 
-test('pace: one client id on two relays of one Redis is served at most a fifth more than on one', async () => {
+test('pace: a client id on two relays of one Redis gets at most a fifth more than on one', async () => {
   const redis = await sharedRedis()
   const limits = { publishPace: { perSecond: 40, burst: 20 }, paceWaitMs: 0 }
   const urls = await Promise.all(
@@ -312,7 +312,7 @@ test('pace: one client id on two relays of one Redis is served at most a fifth m
   expect(Math.min(...counts)).toBeGreaterThan(0)
 })
 
-test('T-84: a longer message than is configured is refused by code, a longer frame with 1009', async () => {
+test('T-84: refuses a message over the configured length by code, a longer frame with 1009', async () => {
   const url = await startRelay({ limits: { messageLength: 65_536, frameLength: 131_072 } })
   const client = await connect(url)
   expect(await publish(client, newTopic(), 'x'.repeat(65_536))).toBe('true')

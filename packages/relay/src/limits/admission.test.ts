@@ -67,7 +67,7 @@ async function isAlive(socket: WebSocket): Promise<boolean> {
   return once(socket, 'message').then(() => true)
 }
 
-test('T-88: a full relay answers 503 with Retry-After before any signature is checked', async () => {
+test('T-88: a full relay answers 503 with Retry-After before it checks a signature', async () => {
   const { url } = await startRelay({ limits: { connections: 3 } })
   const old = [1, 2, 3].map(() => open(url))
   for (const { outcome } of await Promise.all(old.map(outcomeOf))) expect(outcome).toBe('served')
@@ -82,7 +82,7 @@ test('T-88: a full relay answers 503 with Retry-After before any signature is ch
   expect((await visit(url)).outcome).toBe('served')
 })
 
-test('T-88: upgrades judged at the same moment do not pass the limit together', async () => {
+test('T-88: upgrades that are checked at the same moment do not exceed the limit together', async () => {
   const wait = () => new Promise<number>((resolve) => setTimeout(() => resolve(0), 300))
   const buckets: Buckets = { take: wait, close: async () => {} }
   const { url } = await startRelay({ buckets, limits: { connections: 3 } })
@@ -91,7 +91,7 @@ test('T-88: upgrades judged at the same moment do not pass the limit together', 
   expect(outcomes.filter((outcome) => outcome === 503)).toHaveLength(7)
 })
 
-test('T-88: the hundred-and-first socket of one address is closed with 1013, after a wait', async () => {
+test('T-88: closes the hundred-and-first socket of one address with 1013, after a wait', async () => {
   const { url } = await startRelay({ limits: { connectPace: { perSecond: 1_000, burst: 1_000 } } })
   const old = Array.from({ length: 100 }, () => open(url, { from: '2001:db8::1' }))
   const outcomes = await Promise.all(old.map(outcomeOf))
@@ -106,14 +106,14 @@ test('T-88: the hundred-and-first socket of one address is closed with 1013, aft
   expect((await visit(url, { from: '2001:db8::1' })).outcome).toBe('served')
 })
 
-test('T-88: an address with as many sockets again waiting to be refused has the rest dropped', async () => {
+test('T-88: drops further sockets of an address with as many waiting for a refusal', async () => {
   const { url } = await startRelay({ limits: { connectionsPerAddress: 5, refusalDelayMs: 500 } })
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => visit(url)))
   const count = (wanted: string | number) => outcomes.filter(({ outcome }) => outcome === wanted).length
   expect([count('served'), count(1013), count('dropped')]).toEqual([5, 5, 10])
 })
 
-test('T-88: more than thirty new sockets a minute from one address are closed with 1013', async () => {
+test('T-88: closes more than thirty new sockets a minute from one address with 1013', async () => {
   const { url } = await startRelay({ limits: { connectPace: { perSecond: 0.5, burst: 30 } } })
   for (let index = 0; index < 30; index += 1) {
     const socket = open(url)
@@ -132,7 +132,7 @@ const closeCodeOf = async (socket: WebSocket) => {
   return { code, reason: String(reason) }
 }
 
-test('T-88: a client id has twenty sockets; the oldest is closed with 1013 for the next', async () => {
+test('T-88: a client id has twenty sockets; the next closes the oldest with 1013', async () => {
   const { url } = await startRelay()
   const identity = createTestIdentity()
   const sockets: WebSocket[] = []
@@ -151,7 +151,7 @@ test('T-88: a client id has twenty sockets; the oldest is closed with 1013 for t
   for (const socket of [...others, newest]) expect(await isAlive(socket)).toBe(true)
 })
 
-test('T-88: a client that opens ever more sockets, as 2.13 to 2.17 do after an outage, is served', async () => {
+test('T-88: serves a client that opens ever more sockets, as 2.13 to 2.17 do after an outage', async () => {
   const { url } = await startRelay()
   const identity = createTestIdentity()
   const leaked = Array.from({ length: 28 }, () => open(url, { identity }))
@@ -167,7 +167,7 @@ test('T-88: a client that opens ever more sockets, as 2.13 to 2.17 do after an o
   expect((await newest.nextDelivery()).delivery.message).toBe('AA')
 })
 
-test('T-88: a client whose network changed is served at once: its silent sockets make room', async () => {
+test('T-88: serves a client after a change of network at once: its silent sockets make room', async () => {
   const { url } = await startRelay()
   const identity = createTestIdentity()
   const dead = await Promise.all(Array.from({ length: 20 }, () => createTestClient(url, { identity, autoPong: false })))
@@ -175,7 +175,7 @@ test('T-88: a client whose network changed is served at once: its silent sockets
   for (let index = 0; index < 5; index += 1) expect((await visit(url, { identity })).outcome).toBe('served')
 })
 
-test('T-90: an upgrade that is not through in time is dropped, too many at once get 503', async () => {
+test('T-90: drops an upgrade that takes too long, and answers too many at once with 503', async () => {
   let taken = 0
   const take = () => {
     taken += 1
@@ -193,7 +193,7 @@ test('T-90: an upgrade that is not through in time is dropped, too many at once 
   }
 })
 
-test('T-90: a thousand sockets that send a byte now and then are dropped in time', async () => {
+test('T-90: drops a thousand slow sockets that send single bytes in time', async () => {
   // The defaults are 10 s and 15 s: the nightly run waits for them.
   const limits = isNight ? {} : { headersMs: 1_500, requestMs: 2_000 }
   const { url, port } = await startRelay({ limits })
@@ -221,7 +221,7 @@ test('T-90: a thousand sockets that send a byte now and then are dropped in time
   expect(performance.now() - startedAt).toBeLessThan(nightLimit(isNight ? 20_000 : 10_000))
 })
 
-test('T-96: with an allow-list a foreign Origin is answered 403; programs without one are served', async () => {
+test('T-96: an allow-list answers a foreign Origin with 403, and serves programs without one', async () => {
   const { url, port } = await startRelay({ origins: ['https://app.example', 'http://localhost:5173'] })
   for (const origin of ['https://app.example', 'http://localhost:5173', undefined]) {
     expect((await visit(url, origin === undefined ? {} : { origin })).outcome).toBe('served')
@@ -248,7 +248,7 @@ test('T-96: with an allow-list a foreign Origin is answered 403; programs withou
   for (const origin of ['https://app.example', undefined]) expect((await post(origin)).status).toBe(401)
 })
 
-test('F04a F04b with an allow-list the relay’s own host is served; a refusal names its origin', async () => {
+test('F04a F04b an allow-list serves the relay’s own host; a refusal names its origin', async () => {
   const lines: string[] = []
   const log = (fields: object, text: string) => lines.push(JSON.stringify({ ...fields, text }))
   const logger = { info: () => {}, warn: log, error: log }
@@ -279,7 +279,7 @@ test('F04a F04b with an allow-list the relay’s own host is served; a refusal n
   expect(app).toMatchObject({ status: 403, text: expect.stringContaining('the origin app://-: see') })
 })
 
-test('an allow-list lets in what native clients send, when the token is good', async () => {
+test('an allow-list admits the origins of native clients with a valid token', async () => {
   const { url } = await startRelay({ origins: ['https://app.example'], audiences: ['wss://relay.example'] })
   const open = (origin: string | undefined, audience: string) => {
     const token = createTestToken(createTestIdentity(), { audience })
@@ -299,12 +299,12 @@ test('an allow-list lets in what native clients send, when the token is good', a
   expect((await open('https://evil.example', 'wss://relay.example')).outcome).toBe(403)
 })
 
-test('T-96: without an allow-list any Origin is served', async () => {
+test('T-96: serves any Origin without an allow-list', async () => {
   const { url } = await startRelay()
   expect((await visit(url, { origin: 'https://any.example' })).outcome).toBe('served')
 })
 
-test('HTTP calls of one address beyond its rate are answered 429 before they are read', async () => {
+test('answers HTTP calls of one address beyond its rate with 429, before it reads them', async () => {
   const { port } = await startRelay({ limits: { httpPace: { perSecond: 1, burst: 5 } } })
   const call = async (from: string) => {
     const asked = request({
@@ -330,7 +330,7 @@ test('HTTP calls of one address beyond its rate are answered 429 before they are
   health.resume()
 })
 
-test('log: a flood of refused clients fills no log, and names nobody', async () => {
+test('log: a flood of refused clients does not fill the log, and is not named in it', async () => {
   const lines: string[] = []
   const log = (fields: object, text: string) => lines.push(JSON.stringify({ ...fields, text }))
   const logger = { info: log, warn: log, error: log }

@@ -16,7 +16,7 @@ test('T-89 clientTopics: a topic counts once for a client, over all its sockets'
   all.add('dapp', topics('d', 'e'), undefined)
 })
 
-test('T-89 clientTopics: what does not fit is added in no part; all together have a bound', () => {
+test('T-89 clientTopics: a batch that does not fit adds nothing; all together have a bound', () => {
   const all = createClientTopics({ perClient: 3, perAddress: 4, inAll: 4 })
   all.add('wallet', topics('a', 'b'), undefined)
   expect(() => all.add('wallet', topics('c', 'd'), undefined)).toThrow(SubscriberLimitExceededError)
@@ -29,7 +29,7 @@ test('T-89 clientTopics: what does not fit is added in no part; all together hav
   expect(() => all.add('third', topics('c'), undefined)).toThrow(SubscriberLimitExceededError)
 })
 
-test('T-89 clientTopics: an address has its share over all client ids, and another has its own', () => {
+test('T-89 clientTopics: an address has its own share over all its client ids', () => {
   const all = createClientTopics({ perClient: 3, perAddress: 4, inAll: 10 })
   all.add('one', topics('a', 'b', 'c'), '192.0.2.1')
   expect(() => all.add('two', topics('d', 'e'), '192.0.2.1')).toThrow(expect.objectContaining({ bound: 'address' }))

@@ -28,7 +28,7 @@ function isAdmitted(gate: Gate, request = publish): boolean {
   return turn === undefined
 }
 
-test('gate: a burst passes at once, what follows waits its turn and keeps its order (P3)', async () => {
+test('gate: a burst passes at once; later calls wait their turn and keep their order (P3)', async () => {
   const { gate } = createTestGate({ publishPace: { perSecond: 100, burst: 3 } })
   const startedAt = performance.now()
   const order: number[] = []
@@ -43,7 +43,7 @@ test('gate: a burst passes at once, what follows waits its turn and keeps its or
   expect(performance.now() - startedAt).toBeGreaterThan(65)
 })
 
-test('gate: a long message takes as much as several, of its client id and of its address', () => {
+test('gate: a long message costs as much as several, of its client id and of its address', () => {
   const clock = { now: 0 }
   const buckets = createMemoryBuckets({ now: () => clock.now })
   const limits = { publishPace: { perSecond: 10, burst: 20 }, clientsPerAddress: 2, paceWaitMs: 0 }
@@ -66,7 +66,7 @@ test('gate: a long message takes as much as several, of its client id and of its
   expect(isNow('one', 16 * 1024)).toBe(true)
 })
 
-test('gate: what need not wait for its own rate waits for what was asked before it (P3)', async () => {
+test('gate: a call within its own rate waits for earlier calls (P3)', async () => {
   const { gate } = createTestGate({ publishPace: { perSecond: 50, burst: 1 } })
   const order: string[] = []
   gate.admit(publish)
@@ -78,7 +78,7 @@ test('gate: what need not wait for its own rate waits for what was asked before 
   expect(gate.admit(subscribeTo(1))).toBeUndefined()
 })
 
-test('gate: buckets that answer later, and in another order, change no order', async () => {
+test('gate: buckets that answer later, and in another order, do not change the order', async () => {
   const answers: ((wait: Wait) => void)[] = []
   const buckets: Buckets = {
     take: () => new Promise((resolve) => answers.push(resolve)),
@@ -92,7 +92,7 @@ test('gate: buckets that answer later, and in another order, change no order', a
   expect(order).toEqual([0, 1, 2])
 })
 
-test('gate: what would wait too long is refused, only after that time, and holds up nobody', async () => {
+test('gate: refuses a call that would wait too long, only after that time, and delays no others', async () => {
   const { gate } = createTestGate({ publishPace: { perSecond: 5, burst: 1 }, paceWaitMs: 300 })
   const startedAt = performance.now()
   const after = async (turn: Promise<void> | undefined) => {
@@ -110,7 +110,7 @@ test('gate: what would wait too long is refused, only after that time, and holds
   expect(fourth?.ms).toBeLessThan(nightLimit(290))
 })
 
-test('gate: a batch counts what it holds, and ten of 500 topics pass at once', () => {
+test('gate: a batch costs its contents, and ten of 500 topics pass at once', () => {
   const { gate } = createTestGate()
   for (let index = 0; index < 10; index += 1) expect(isAdmitted(gate, subscribeTo(500))).toBe(true)
   expect(isAdmitted(gate, subscribeTo(500))).toBe(false)
@@ -129,7 +129,7 @@ test('gate: connections of one client id share its pace; an address has ten time
   expect(count(Array.from({ length: 50 }, (_, index) => create(`client ${index}`, '192.0.2.1')))).toBe(100)
 })
 
-test('gate: close refuses at once what waits', async () => {
+test('gate: close refuses waiting calls at once', async () => {
   const { gate } = createTestGate({ publishPace: { perSecond: 0.1, burst: 1 } })
   gate.admit(publish)
   const startedAt = performance.now()

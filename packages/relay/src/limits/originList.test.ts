@@ -31,7 +31,7 @@ test.each<[what: string, origins: readonly string[], origin: string | undefined,
   ['a file in capitals', page, 'FILE://', true],
   ['a file with a path', page, 'file:///etc/passwd', false],
   ['a file on a host', page, 'file://evil.example', false],
-  ['what begins as null', page, 'null.evil.example', false],
+  ['a name that begins with null', page, 'null.evil.example', false],
   ['null beside another', page, 'null, https://evil.example', false],
   ['Electron', ['app://-'], 'app://-', true],
   ['Capacitor on iOS', ['capacitor://localhost'], 'capacitor://localhost', true],
@@ -62,7 +62,7 @@ test.each<[what: string, origins: readonly string[], origin: string | undefined,
   ['a subdomain by http', ['https://*.app.example'], 'http://a.app.example', false],
   ['the domain of subdomains', ['https://*.app.example'], 'https://app.example', false],
   ['a domain that ends alike', ['https://*.app.example'], 'https://evilapp.example', false],
-  ['what begins alike', page, 'https://app.example.evil.example', false],
+  ['a name that begins alike', page, 'https://app.example.evil.example', false],
   ['a page by http', page, 'http://app.example', false],
   ['a page with its default port and a slash', page, 'https://app.example:443/', true],
   ['two origins', page, 'https://app.example, https://evil.example', false],
@@ -74,12 +74,12 @@ test.each<[what: string, origins: readonly string[], origin: string | undefined,
   expect(createOriginList(origins)({ origin, host: asked === '' ? undefined : asked })).toBe(isAllowed)
 })
 
-test('origins: without a list every origin is allowed', () => {
+test('origins: without a list allows every origin', () => {
   for (const origin of [undefined, 'null', 'file://', 'https://any.example'])
     expect(createOriginList(undefined)({ origin, host })).toBe(true)
 })
 
-test('T-96 origins: with audiences the own host is theirs, whatever a page has made its name lead to', () => {
+test('T-96 origins: with audiences only their hosts are the relay’s own, with any Host header', () => {
   const isAllowed = createOriginList(page, ['wss://relay.example:8443', 'wss://other.example'])
   expect(isAllowed({ origin: 'https://relay.example:8443', host: 'relay.example' })).toBe(true)
   expect(isAllowed({ origin: 'https://other.example', host: 'relay.example' })).toBe(true)
@@ -120,13 +120,13 @@ test.each([
   ['https://*.*.app.example', /too wide/],
   ['chrome-extension://a*', /too wide/],
   ['https://app example', /more than/],
-])('parseOriginRule: %s is none, and is explained', (text, why) => {
+])('parseOriginRule: refuses %s with a reason', (text, why) => {
   expect(parseOriginRule(text)).toBeUndefined()
   expect(explainOriginRule(text)).toMatch(why)
   expect(() => createOriginList([text])).toThrow(InvalidRelayOptionError)
 })
 
-test('describeForeignOrigin: names the origin and the option, and no more of it than fits', () => {
+test('describeForeignOrigin: names the origin, cut to fit, and the option', () => {
   expect(describeForeignOrigin('https://evil.example')).toBe(
     'This relay does not serve pages of the origin https://evil.example: see --origins.',
   )

@@ -53,7 +53,7 @@ test('T-88: an address has twice as many connections as sockets, and a new one f
   expect(await countOf('127.0.0.2', 1)).toBe(0)
 })
 
-test('T-88: the last connections there are go to addresses that have none', async () => {
+test('T-88: addresses without a connection get the last free ones', async () => {
   const { countOf } = await start(40, 100)
   expect(await countOf('127.0.0.2', 40)).toBe(24)
   for (const address of ['127.0.0.3', '127.0.0.4']) expect(await countOf(address, 5)).toBe(1)

@@ -23,7 +23,7 @@ test('a thousand visitors of one address: five messages each in one moment wait 
   expect(waits.at(-1)).toBeCloseTo(6_000, -2)
 })
 
-test('a thousand visitors of one address: ten messages each are kept, though nobody takes one', async () => {
+test('a thousand visitors of one address: keeps ten messages each, even unread', async () => {
   const mailbox = createMemoryMailbox({ now: () => 0, limits: defaultMailboxLimits })
   for (const visitor of visitors) {
     for (let index = 0; index < 10; index += 1) {

@@ -47,7 +47,7 @@ test(
 )
 
 test(
-  'T-80: a topic in use and one that is not are answered in the same words',
+  'T-80: topics in use and unused topics get the same answers',
   async () => {
     const url = await startRelay()
     const [publisher, reader, guesser] = await Promise.all([1, 2, 3].map(() => createTestClient(url)))
@@ -98,7 +98,7 @@ test(
 )
 
 test(
-  'T-81: who subscribes, fetches and acks on a foreign topic takes nothing from its peer',
+  'T-81: a client that subscribes, fetches and acks on a foreign topic takes nothing',
   async () => {
     const url = await startRelay()
     const victim = createTestIdentity()
@@ -136,7 +136,7 @@ test(
 )
 
 test(
-  'T-92: one bad message among a thousand is refused by its own id; the others arrive',
+  'T-92: refuses one bad message among a thousand by its own id; the others arrive',
   async () => {
     const url = await startRelay()
     const [publisher, reader] = [await createTestClient(url), await createTestClient(url)]
@@ -155,7 +155,7 @@ test(
   timeout,
 )
 
-test('T-92: bytes that are no UTF-8 end the connection they came on with 1007, and nothing else', async () => {
+test('T-92: invalid UTF-8 closes its connection with 1007, and no other', async () => {
   const url = await startRelay()
   const identity = createTestIdentity()
   const [publisher, other, reader] = [
@@ -179,7 +179,7 @@ test('T-92: bytes that are no UTF-8 end the connection they came on with 1007, a
 })
 
 test(
-  'T-97: a hundred thousand acks of what was never sent, or is foreign, change nothing',
+  'T-97: a hundred thousand acks of foreign or unsent messages change nothing',
   async () => {
     const random = createRandom(chooseSeed('T-97'))
     const url = await startRelay()

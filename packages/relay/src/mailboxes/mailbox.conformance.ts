@@ -69,7 +69,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
 
   describe(`Mailbox, ${name}`, () => {
     test(
-      'put: what is stored is pending for others as it was given, with the times of the store',
+      'put: a stored message is pending for others unchanged, with the times of the store',
       withMailbox(async (mailbox) => {
         const [stored] = await mailbox.put('dapp', [publishOf('one', { tag: 4_294_967_295, attestation: 'jwt' })])
         const expected = { topic: topicA, publisherId: 'dapp', message: 'one', tag: 4_294_967_295, attestation: 'jwt' }
@@ -85,7 +85,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'put: the publisher is never given its own message',
+      'put: the publisher never gets its own message',
       withMailbox(async (mailbox) => {
         await mailbox.put('dapp', [publishOf('one')])
         expect(await all(mailbox, 'dapp')).toEqual([])
@@ -93,7 +93,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'put: the same text on a topic is stored once, until it has expired',
+      'put: stores the same text on a topic once until it expires',
       withMailbox(async (mailbox, clock) => {
         await mailbox.put('dapp', [publishOf('one')])
         clock.now += 299_999
@@ -108,7 +108,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'put: a text stored again is not pending again for who took it',
+      'put: a text stored again is not pending for a client that has taken it',
       withMailbox(async (mailbox) => {
         await mailbox.remove('wallet', await mailbox.put('dapp', [publishOf('one')]))
         await mailbox.put('dapp', [publishOf('one')])
@@ -117,7 +117,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'put: a text that expired and came again is new for who took the first',
+      'put: a text that expired and comes again is new for a client that took the first',
       withMailbox(async (mailbox, clock) => {
         await mailbox.remove('wallet', await mailbox.put('dapp', [publishOf('one')]))
         clock.now += 300_000
@@ -127,7 +127,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'put: of two messages both are stored or none, and the refusal leaves calls beside it alone',
+      'put: stores both of two messages or neither; a refusal does not affect other calls',
       withMailbox(
         async (mailbox) => {
           await mailbox.put('wallet', [publishOf('full', { topic: topicB })])
@@ -152,7 +152,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'pending: in the order of storing within a topic, also when the clock stands or goes back',
+      'pending: keeps the order of storing within a topic, also if the clock stops or goes back',
       withMailbox(async (mailbox, clock) => {
         const expected = Array.from({ length: 20 }, (_, index) => String(index))
         await Promise.all(expected.slice(0, 10).map((text) => mailbox.put('dapp', [publishOf(text)])))
@@ -167,7 +167,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'pending: gives what comes after a position, for each topic its own',
+      'pending: returns the messages after a position, separately for each topic',
       withMailbox(async (mailbox) => {
         const [, second] = await mailbox.put('dapp', [publishOf('1'), publishOf('2'), publishOf('3')])
         await mailbox.put('dapp', [publishOf('4', { topic: topicB })])
@@ -180,7 +180,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'pending: pages hold few enough messages and bytes, and say when there is more',
+      'pending: limits a page’s messages and bytes, and says if there are more',
       withMailbox(
         async (mailbox) => {
           await mailbox.put(
@@ -206,7 +206,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'remove: takes a message from one client and nobody else, however often a stranger asks',
+      'remove: takes a message from one client only, however often a stranger asks',
       withMailbox(async (mailbox) => {
         const stored = await mailbox.put('dapp', [publishOf('one'), publishOf('two')])
         for (let index = 0; index < 50; index += 1) await mailbox.remove(`stranger ${index % 5}`, stored)
@@ -241,7 +241,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'find: names messages by topic and sha256 the known and unexpired ones alone',
+      'find: finds only known and unexpired messages by topic and sha256',
       withMailbox(async (mailbox, clock) => {
         const [one, short] = await mailbox.put('dapp', [publishOf('one'), publishOf('short', { ttlSeconds: 1 })])
         const [elsewhere] = await mailbox.put('dapp', [publishOf('one', { topic: topicB })])
@@ -266,7 +266,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'TTL: a message is pending until its last millisecond and not after, whatever others are',
+      'TTL: a message is pending until its last millisecond and not after, beside any others',
       withMailbox(async (mailbox, clock) => {
         await mailbox.put('dapp', [publishOf('short', { ttlSeconds: 1 }), publishOf('long', { ttlSeconds: 2_592_000 })])
         clock.now += 999
@@ -279,7 +279,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'purge: forgets what has expired and says how much, and nothing else',
+      'purge: forgets expired messages and counts them, and touches no others',
       withMailbox(async (mailbox, clock) => {
         const count = 600
         for (let index = 0; index < count; index += 1) {
@@ -296,7 +296,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'limits: by default 100 messages wait on a topic; the next is refused by code',
+      'limits: by default 100 messages wait on a topic; refuses the next by code',
       withMailbox(async (mailbox, clock) => {
         const expected = Array.from({ length: defaultMailboxLimits.queuedMessages }, (_, index) => `m${index}`)
         for (const text of expected) await mailbox.put('dapp', [publishOf(text)])
@@ -342,7 +342,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'T-82 limits: what one client has waiting is counted in bytes as well',
+      'T-82 limits: one client’s waiting messages are counted in bytes too',
       withMailbox(
         async (mailbox) => {
           const [first] = await mailbox.put('dapp', [publishOf('x'.repeat(60))])
@@ -356,7 +356,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'limits: what one client took makes room, up to what a topic may keep for others',
+      'limits: messages that one client took make room, up to a topic’s share for others',
       withMailbox(
         async (mailbox) => {
           for (let index = 0; index < 6; index += 1)
@@ -369,7 +369,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'limits: the whole store refuses when full, and takes again after a purge',
+      'limits: the whole store refuses when full, and accepts again after a purge',
       withMailbox(
         async (mailbox, clock) => {
           const { accepted } = await fill(mailbox)
@@ -383,7 +383,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'limits: a full store still takes what is short and soon over, up to what is reserved',
+      'limits: a full store still accepts short messages that expire soon, up to the reserve',
       withMailbox(
         async (mailbox, clock) => {
           await fill(mailbox)
@@ -405,7 +405,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'limits: where the store is full, what was taken goes first, and what waits stays',
+      'limits: a full store removes taken messages first, and keeps waiting ones',
       withMailbox(
         async (mailbox) => {
           const { accepted } = await fill(mailbox)
@@ -430,7 +430,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'T-82 share: an address has so much over all its client ids; another is not disturbed',
+      'T-82 share: an address has one share over all its client ids, apart from the others',
       withMailbox(
         async (mailbox, clock) => {
           const nextTopic = createTopics()
@@ -456,7 +456,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'T-82 share: two client ids that take from each other hold no more than their address may',
+      'T-82 share: two client ids that take from each other stay within their address’s share',
       withMailbox(
         async (mailbox) => {
           const topics = createTopics()
@@ -478,7 +478,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'T-82 share: what a client id published counts when it was taken too, and goes first',
+      'T-82 share: a client id’s messages still count when taken, and are removed first',
       withMailbox(
         async (mailbox, clock) => {
           const nextTopic = createTopics()
@@ -503,7 +503,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'T-81 a topic that its app reads stays open, however many strangers read along',
+      'T-81 a topic that its app reads stays open, with any number of other readers',
       withMailbox(
         async (mailbox) => {
           const first = await mailbox.put('stranger', [publishOf('bait')])
@@ -519,7 +519,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'close: what was asked before is done, what is asked after is refused, twice is once',
+      'close: finishes earlier calls, refuses later ones, and twice is once',
       withMailbox(async (mailbox) => {
         const put = mailbox.put('dapp', [publishOf('one')])
         await mailbox.close()
@@ -533,7 +533,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
     )
 
     test(
-      'any text of a client comes back as it went in',
+      'any text of a client comes back unchanged',
       withMailbox(async (mailbox) => {
         const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 })
         const nextTopic = createTopics()
@@ -628,7 +628,7 @@ function testAgainstModel(make: MakeMailbox): void {
     fc.constant({ kind: 'purge' as const }),
   )
 
-  test('any run of puts, takes, waits and purges is what the plain model says', async () => {
+  test('any run of puts, takes, waits and purges matches the simple model', async () => {
     const clock = { now: start }
     const mailbox = await make({ now: () => clock.now, limits })
     const nextTopic = createTopics()

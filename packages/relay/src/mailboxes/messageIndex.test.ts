@@ -28,7 +28,7 @@ function create(limits: Partial<MailboxLimits> = {}) {
   return { clock, dropped, messageIndex, put, pending }
 }
 
-test('T-81 messageIndex: however many strangers take everything, the peer still has it', () => {
+test('T-81 messageIndex: the peer still has its messages when any number of strangers take all', () => {
   const { messageIndex, put, pending } = create()
   const placed = put('one', 'two')
   for (let index = 0; index < 100; index += 1)
@@ -38,7 +38,7 @@ test('T-81 messageIndex: however many strangers take everything, the peer still 
   expect(pending('stranger 16')).toEqual([1, 2])
 })
 
-test('messageIndex: taken in any order, what is pending is what was not taken', () => {
+test('messageIndex: messages not taken stay pending, with any order of taking', () => {
   const letters = fc.array(fc.boolean(), { minLength: 1, maxLength: 40 })
   const order = fc.array(fc.nat({ max: 45 }), { maxLength: 80 })
   fc.assert(
@@ -54,7 +54,7 @@ test('messageIndex: taken in any order, what is pending is what was not taken', 
   )
 })
 
-test('messageIndex: room that was given is had again, however the messages went', () => {
+test('messageIndex: used room is free again, however the messages left', () => {
   const { clock, dropped, messageIndex, put } = create({ totalLength: 20_000 })
   const fill = () => {
     const placed = []
@@ -80,7 +80,7 @@ test('messageIndex: room that was given is had again, however the messages went'
   expect(dropped).toHaveLength(first.length * 6)
 })
 
-test('messageIndex: what is charged from elsewhere counts', () => {
+test('messageIndex: counts bytes that are charged from elsewhere', () => {
   const { messageIndex, put } = create({ totalLength: 20_000 })
   messageIndex.charge(19_900)
   expect(() => put('one')).toThrow(/full/)
@@ -88,7 +88,7 @@ test('messageIndex: what is charged from elsewhere counts', () => {
   expect(put('one')).toHaveLength(1)
 })
 
-test('T-93 messageIndex: what a reader took out of order is forgotten with the messages', () => {
+test('T-93 messageIndex: forgets a reader’s out-of-order takes with the messages', () => {
   const { clock, messageIndex, put, pending } = create()
   const heap = () => {
     setFlagsFromString('--expose_gc')

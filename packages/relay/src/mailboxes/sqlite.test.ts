@@ -21,7 +21,7 @@ const everything = [{ topic: publishOf('').topic, afterSequence: 0 }]
 
 testMailbox('SQLite', async (options) => createSqliteMailbox({ file: newFile('made', 'when', 'missing'), ...options }))
 
-test('createSqliteMailbox: a new process finds messages and what was taken, and goes on counting', async () => {
+test('createSqliteMailbox: a new process finds messages and takes, and continues counting', async () => {
   const file = newFile()
   const first = createSqliteMailbox({ file })
   const stored = await first.put('dapp', [publishOf('one'), publishOf('two')])
@@ -35,7 +35,7 @@ test('createSqliteMailbox: a new process finds messages and what was taken, and 
   await second.close()
 })
 
-test('createSqliteMailbox: acks nobody waited for are in the file once it is closed', async () => {
+test('createSqliteMailbox: unawaited acks are in the file once it is closed', async () => {
   const file = newFile()
   const limits = { queuedMessages: 2 }
   const first = createSqliteMailbox({ file, limits })
@@ -49,7 +49,7 @@ test('createSqliteMailbox: acks nobody waited for are in the file once it is clo
   await second.close()
 })
 
-test('createSqliteMailbox: what expired while no relay ran is not given, and purged', async () => {
+test('createSqliteMailbox: purges messages that expired while no relay ran', async () => {
   const file = newFile()
   const first = createSqliteMailbox({ file })
   await first.put('dapp', [publishOf('short', { ttlSeconds: 1 }), publishOf('long')])
@@ -63,7 +63,7 @@ test('createSqliteMailbox: what expired while no relay ran is not given, and pur
   rows.close()
 })
 
-test('F-R24 createSqliteMailbox: a file of format 1 is taken over with all it holds', async () => {
+test('F-R24 createSqliteMailbox: migrates a file of format 1 with all its contents', async () => {
   const file = databaseWith(format1)
   const mailbox = createSqliteMailbox({ file, now: () => 1_795_246_101_455, limits: { queuedMessages: 2 } })
   const pending = async (clientId: string) => (await mailbox.pending(clientId, everything)).messages
@@ -95,7 +95,7 @@ test('F-R24 createSqliteMailbox: a file of format 1 is taken over with all it ho
   await again.close()
 })
 
-test('createSqliteMailbox: what goes to make room leaves the file without waiting for a purge', async () => {
+test('createSqliteMailbox: messages removed for room leave the file before a purge', async () => {
   const file = newFile()
   const mailbox = createSqliteMailbox({ file, limits: { totalLength: 160_000, addressLength: 20_000 } })
   for (let index = 0; index < 400; index += 1) {
@@ -109,7 +109,7 @@ test('createSqliteMailbox: what goes to make room leaves the file without waitin
   await mailbox.close()
 })
 
-test('F-R24 createSqliteMailbox: a file of format 2 is taken over with all it holds', async () => {
+test('F-R24 createSqliteMailbox: migrates a file of format 2 with all its contents', async () => {
   const file = databaseWith(format2)
   const now = () => 1_795_246_101_455
   for (let opened = 0; opened < 2; opened += 1) {
@@ -126,7 +126,7 @@ test('F-R24 createSqliteMailbox: a file of format 2 is taken over with all it ho
   await mailbox.close()
 })
 
-test('createSqliteMailbox: an address is not in the file, and its share is kept over a restart', async () => {
+test('createSqliteMailbox: the file contains no address, and keeps its share over a restart', async () => {
   const file = newFile()
   const limits = { addressLength: 2_000 }
   const first = createSqliteMailbox({ file, limits })
@@ -141,7 +141,7 @@ test('createSqliteMailbox: an address is not in the file, and its share is kept 
   await again.close()
 })
 
-test('F-R2 createSqliteMailbox: 100,000 messages are open within 2 s', async () => {
+test('F-R2 createSqliteMailbox: opens 100,000 messages within 2 s', async () => {
   const file = newFile()
   await createSqliteMailbox({ file }).close()
   const rows = new Database(file)
@@ -161,7 +161,7 @@ test('F-R2 createSqliteMailbox: 100,000 messages are open within 2 s', async () 
   await mailbox.close()
 })
 
-test('createSqliteMailbox: a sequence is not given again after its message was purged', async () => {
+test('createSqliteMailbox: does not reuse a sequence number after its message was purged', async () => {
   const clock = { now: 1_795_246_101_455 }
   const file = newFile()
   const mailbox = createSqliteMailbox({ file, now: () => clock.now })
@@ -173,7 +173,7 @@ test('createSqliteMailbox: a sequence is not given again after its message was p
   await mailbox.close()
 })
 
-test('createSqliteMailbox: a file held by another relay is refused until that one is closed', async () => {
+test('createSqliteMailbox: refuses a file in use by another relay until that one closes', async () => {
   const file = newFile()
   const holder = createSqliteMailbox({ file })
   const locks = () => {
@@ -198,7 +198,7 @@ test.each([
     'a mailbox of a later format',
     () => databaseWith('CREATE TABLE m (x); PRAGMA application_id = 0x48575352; PRAGMA user_version = 99'),
   ],
-])('createSqliteMailbox: %s is refused in one line', (_what, make) => {
+])('createSqliteMailbox: refuses %s in one line', (_what, make) => {
   const file = make()
   const open = () => createSqliteMailbox({ file })
   expect(open).toThrow(MailboxUnusableError)
@@ -208,7 +208,7 @@ test.each([
 
 // FAIL ends the statement, as a broken row does; ROLLBACK the whole transaction, as a full disk does.
 test.each(['FAIL', 'ROLLBACK'])(
-  'put: what cannot be written (%s) is refused by code, and writing goes on when it can',
+  'put: refuses a failed write (%s) by code, and writes again when possible',
   async (kind) => {
     const file = newFile()
     const mailbox = createSqliteMailbox({ file })
@@ -232,7 +232,7 @@ test.each(['FAIL', 'ROLLBACK'])(
   },
 )
 
-test('createSqliteMailbox: while another process holds the write lock, reads go on and puts wait', async () => {
+test('createSqliteMailbox: while another process holds the write lock, reads work and puts wait', async () => {
   const file = newFile()
   const mailbox = createSqliteMailbox({ file })
   const before = await mailbox.put('dapp', [publishOf('before')])
@@ -251,7 +251,7 @@ test('createSqliteMailbox: while another process holds the write lock, reads go 
   await mailbox.close()
 })
 
-test('createSqliteMailbox: a write lock held for longer refuses what waits', async () => {
+test('createSqliteMailbox: a write lock held for longer refuses waiting calls', async () => {
   const file = newFile()
   const mailbox = createSqliteMailbox({ file })
   const before = await mailbox.put('dapp', [publishOf('before')])

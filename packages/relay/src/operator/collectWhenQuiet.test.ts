@@ -27,7 +27,7 @@ function createProcess() {
   return { state, stop, pass: (seconds: number) => vi.advanceTimersByTime(seconds * 1_000) }
 }
 
-test('what a rush has taken is given back once it is over, not while it lasts', () => {
+test('returns the memory of a rush once it is over, not while it lasts', () => {
   const { state, stop, pass } = createProcess()
   pass(60)
   expect(state.collections).toBe(0)
@@ -43,7 +43,7 @@ test('what a rush has taken is given back once it is over, not while it lasts', 
   stop()
 })
 
-test('a process is stopped for it once a minute at most; after stop, never', () => {
+test('pauses the process for it once a minute at most; after stop, never', () => {
   const { state, stop, pass } = createProcess()
   const times: number[] = []
   for (let second = 0; second < 300; second += 5) {
@@ -63,7 +63,7 @@ test('a process is stopped for it once a minute at most; after stop, never', () 
   expect(state.collections).toBe(5)
 })
 
-test('a process of its own that has done much gives its room back', () => {
+test('a separate process returns its memory after much work', () => {
   const program = `
     import { collectWhenQuiet } from ${JSON.stringify(programFile(join(import.meta.dirname, 'collectWhenQuiet.ts')))}
     import { getHeapSpaceStatistics } from 'node:v8'

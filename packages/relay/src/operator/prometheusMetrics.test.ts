@@ -19,13 +19,13 @@ async function startRelay(mailbox = createMemoryMailbox()) {
   return (await relay.listen({ port: 0, host: '127.0.0.1' })).url
 }
 
-/** The value of a line of the output, by name and labels as they stand there. */
+/** The value of a line of the output, by name and labels as printed. */
 async function figure(name: string): Promise<number | undefined> {
   const line = (await metrics.text()).split('\n').find((each) => each.startsWith(`hawser_relay_${name} `))
   return line === undefined ? undefined : Number(line.split(' ').at(-1))
 }
 
-test('metrics: connections, requests by outcome, messages, acks and commits are counted', async () => {
+test('metrics: counts connections, requests by outcome, messages, acks and commits', async () => {
   const url = await startRelay()
   const topic = randomBytes(32).toString('hex')
   const [dapp, wallet] = await Promise.all([createTestClient(url), createTestClient(url)])
@@ -56,7 +56,7 @@ test('metrics: connections, requests by outcome, messages, acks and commits are 
   expect(await figure('connections_closed_total{code="1000"}')).toBe(1)
 })
 
-test('metrics: a used-up share is counted by whose it is and by kind of address, unnamed', async () => {
+test('metrics: counts an exhausted share by kind of holder and address, without names', async () => {
   const mailbox = createMemoryMailbox({ limits: { addressLength: 2_000, clientMessages: 1 } })
   const limits = { refusalDelayMs: 1, connectionsPerAddress: 1, subscriptionsPerAddress: 1 }
   const relay = createRelay({ metrics, mailbox, limits, trustedProxies: 1 })
@@ -79,7 +79,7 @@ test('metrics: a used-up share is counted by whose it is and by kind of address,
   expect(await metrics.text()).not.toMatch(/192\.0|2001:db8/)
 })
 
-test('metrics: a store that fails is counted, a full mailbox is not a failure', async () => {
+test('metrics: counts a failing store; a full mailbox is not a failure', async () => {
   const mailbox = createMemoryMailbox({ limits: { queuedMessages: 1 } })
   const url = await startRelay({ ...mailbox, remove: () => Promise.reject(new Error('away')) })
   const topic = randomBytes(32).toString('hex')
@@ -92,7 +92,7 @@ test('metrics: a store that fails is counted, a full mailbox is not a failure', 
   await expect.poll(() => figure('store_errors_total')).toBe(1)
 })
 
-test('metrics: no label and no value comes from a client', async () => {
+test('metrics: contain no label or value of a client', async () => {
   const url = await startRelay()
   const topic = randomBytes(32).toString('hex')
   const [dapp, wallet] = await Promise.all([createTestClient(url), createTestClient(url)])
@@ -114,7 +114,7 @@ test('metrics: no label and no value comes from a client', async () => {
   expect(new Set(labels)).toEqual(new Set(['code', 'method', 'outcome', 'le']))
 })
 
-test('serveMetrics: answers on its own loopback port only, and the relay’s port shows nothing', async () => {
+test('serveMetrics: answers only on its own loopback port, and not on the relay’s', async () => {
   const url = await startRelay()
   const server = await serveMetrics({ metrics, port: 0, host: '127.0.0.1', logger: silentLogger })
   onTestFinished(server.stop)

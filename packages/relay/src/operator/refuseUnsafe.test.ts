@@ -17,7 +17,7 @@ test.each([
   [['--host', '192.0.2.1', '--audiences', 'wss://relay.example'], /plain ws:\/\/ to the network/],
   [['--audiences', 'wss://relay.example,ws://relay.example'], /ws:\/\/relay\.example\/ is not wss/],
   [['--host', '0.0.0.0', '--trusted-proxies', '1', '--audiences', 'ws://relay.example'], /is not wss/],
-])('unsafe settings are refused: %s', (args, line) => {
+])('refuses unsafe settings: %s', (args, line) => {
   expect(check(...args)).toThrow(line)
   expect(check(...args, '--i-accept-plain')).not.toThrow()
 })
@@ -28,11 +28,11 @@ test.each([
   [['--host', '127.0.0.2', '--audiences', 'ws://127.0.0.1:4402,ws://[::1]:4402,ws://localhost']],
   [['--host', '::1']],
   [['--host', '0.0.0.0', '--trusted-proxies', '1', '--audiences', 'wss://relay.example']],
-])('safe settings are not: %s', (args) => {
+])('accepts safe settings: %s', (args) => {
   expect(check(...args)).not.toThrow()
 })
 
-test('unsafe settings are refused: a secret in a file that everybody may read', () => {
+test('refuses unsafe settings: a secret in a file that everybody may read', () => {
   const folder = temporaryFolder()
   const file = join(folder, 'redis-url')
   writeFileSync(file, 'redis://:secret@127.0.0.1', { mode: 0o600 })
@@ -41,7 +41,7 @@ test('unsafe settings are refused: a secret in a file that everybody may read', 
   expect(check('--redis-url-file', file)).toThrow(/open to every user/)
 })
 
-test('unsafe settings are refused: a password on the command line, which is not repeated', () => {
+test('refuses unsafe settings: a password on the command line, without repeating it', () => {
   expect(check('--redis-url', 'redis://:hunter2@127.0.0.1')).toThrow(
     /--redis-url must be.*with a password only in HAWSER_RELAY_REDIS_URL/,
   )

@@ -10,7 +10,7 @@ beforeEach(() => {
   folder = temporaryFolder()
 })
 
-test('relayKey: a missing key is made, for this user alone, and is the same from then on', () => {
+test('relayKey: creates a missing key, for this user alone, and keeps it', () => {
   const file = join(folder, 'data', 'relay-key')
   const publicKey = readRelayKey({ file, isMade: true })
   expect(publicKey).toMatch(/^[0-9a-f]{64}$/)
@@ -21,7 +21,7 @@ test('relayKey: a missing key is made, for this user alone, and is the same from
   expect(readRelayKey({ file, isMade: false })).toBe(publicKey)
 })
 
-test('relayKey: a key that is not there, is open to every user or is none is refused', () => {
+test('relayKey: refuses a missing key, one that every user may read, and a malformed one', () => {
   const file = join(folder, 'relay-key')
   expect(() => readRelayKey({ file, isMade: false })).toThrow(/cannot be read/)
   readRelayKey({ file, isMade: true })

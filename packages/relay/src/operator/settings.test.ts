@@ -40,7 +40,7 @@ test('settings: at most 30, each with a reason, a default it accepts, and a vari
   }
 })
 
-test('settings: without any, the defaults are those of createRelay and of the mailboxes', () => {
+test('settings: the defaults are those of createRelay and of the mailboxes', () => {
   const { limits, mailboxLimits } = read()
   expect(limits).toEqual({ ...defaultRelayLimits, connections: 123 })
   expect(mailboxLimits).toEqual(defaultMailboxLimits)
@@ -60,7 +60,7 @@ test('settings: each limit is set by its flag and by its variable, and the flag 
   }
 })
 
-test('settings: what an address may do follows from how many clients it may be', () => {
+test('settings: an address’s limits follow from its number of clients', () => {
   expect(read(['--max-clients-per-address', '1000']).limits).toMatchObject({
     ...{ clientsPerAddress: 1_000, connectionsPerAddress: 10_000, subscriptionsPerAddress: 2_000_000 },
     connectPace: { perSecond: 10_000 / 60, burst: 10_000 },
@@ -135,7 +135,7 @@ test.each([
   expect(text).not.toContain('\n')
 })
 
-test('settings: a password of Redis comes by a variable or a file, by no flag', () => {
+test('settings: a Redis password comes from a variable or a file, not from a flag', () => {
   const url = 'rediss://user:canary-password@redis.example:6380'
   expect(read([], { HAWSER_RELAY_REDIS_URL: url }).redisUrls).toEqual([url])
   expect(read(['--redis-url-file', '/run/secret'], {}, `${url}\n`).redisUrls).toEqual([url])
@@ -152,7 +152,7 @@ test('settings: a password of Redis comes by a variable or a file, by no flag', 
   for (const refusal of refusals) expect(refusal).not.toContain('canary')
 })
 
-test('T-88: by default as many sockets as fit into the memory and the file descriptors', () => {
+test('T-88: by default as many sockets as memory and file descriptors allow', () => {
   const gibibyte = 1024 ** 3
   const machine = { memoryLength: 64 * gibibyte, heapLength: 4 * gibibyte, openFiles: undefined }
   expect(defaultConnections(2_000, machine)).toBe(Math.floor((2 * gibibyte) / 20_000))
@@ -164,7 +164,7 @@ test('T-88: by default as many sockets as fit into the memory and the file descr
   expect(defaultConnections(2_000)).toBeGreaterThan(100)
 })
 
-test('docs/relay-limits.md shows every setting as it is, and no other', () => {
+test('docs/relay-limits.md lists every setting correctly, and no other', () => {
   const text = readFileSync(join(import.meta.dirname, '../../../../docs/relay-limits.md'), 'utf8')
   expect(text).toContain(`\n${formatSettingsTable(settings, prefix)}\n`)
   const rows = text.split('\n').filter((line) => line.startsWith('|') && line.includes('`HAWSER_RELAY_'))

@@ -8,7 +8,7 @@ function block(milliseconds: number): void {
   while (performance.now() < until);
 }
 
-test('watchEventLoop: says how long the process stood still', async () => {
+test('watchEventLoop: reports how long the process was blocked', async () => {
   const said = new EventTarget()
   let fields: object = {}
   const warn = (what: object) => {

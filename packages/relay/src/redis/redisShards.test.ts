@@ -27,7 +27,7 @@ async function startShards(answers: { isHung: boolean }) {
   return { run, connections: () => connections }
 }
 
-test('redisShards F-R6: one slow call among others that are answered leaves the connection alone', async () => {
+test('redisShards F-R6: one slow call among answered ones keeps the connection', async () => {
   const { run, connections } = await startShards({ isHung: false })
   const slow = run('SLEEP', 100)
   await run('GET')
@@ -37,7 +37,7 @@ test('redisShards F-R6: one slow call among others that are answered leaves the 
   expect(connections()).toBe(1)
 })
 
-test('redisShards F-R6: a Redis that answers nothing since a call was made is connected to anew', async () => {
+test('redisShards F-R6: reconnects to a Redis that answers nothing after a call', async () => {
   const answers = { isHung: false }
   const { run, connections } = await startShards(answers)
   await run('GET')
@@ -47,7 +47,7 @@ test('redisShards F-R6: a Redis that answers nothing since a call was made is co
 })
 
 // "cluster-preferred-endpoint-type unknown-endpoint": a node says no host where it means its own.
-test('redisShards: a redirection that names no host leads to the host that was asked', async () => {
+test('redisShards: a redirection without a host leads to the same host', async () => {
   const opened: string[] = []
   const answers: Readonly<Record<string, unknown>> = {
     INFO: 'redis_mode:cluster',

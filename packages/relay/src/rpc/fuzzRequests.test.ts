@@ -45,7 +45,7 @@ function faultOfReading({ text, expected }: OddRequest): string | undefined {
 const describeFault = (fault: string, text: string) => `${fault}: ${text.slice(0, 300)}`
 
 test(
-  `Z-2: each of ${count} requests with one thing wrong is refused by a documented code`,
+  `Z-2: refuses each of ${count} requests with one mistake by a documented code`,
   () => {
     const random = createRandom(chooseSeed('Z-2'))
     const faults = new Set<string>()
@@ -66,7 +66,7 @@ test(
 )
 
 test(
-  `Z-2: over sockets each of ${countOverSockets} requests is answered once, by its own id`,
+  `Z-2: answers each of ${countOverSockets} requests on sockets once, by its own id`,
   async () => {
     const random = createRandom(chooseSeed('Z-2 over sockets'))
     const relay = createRelay()
@@ -130,7 +130,7 @@ const entrances = bombs.flatMap(([what, bomb]) =>
   ].map(([place = '', text = '']) => [`${what} ${place}`, text] as const),
 )
 
-test.each(entrances)('T-94: a bomb %s is refused, and the socket goes on', async (_what, text) => {
+test.each(entrances)('T-94: refuses a bomb %s, and keeps the socket', async (_what, text) => {
   const relay = createRelay()
   relays.push(relay)
   const { port } = await relay.listen({ port: 0, host: '127.0.0.1' })

@@ -35,7 +35,7 @@ describe.each<[string, (now: () => number) => Mailbox]>([
   })
   afterEach(() => relay.stop())
 
-  test('P2: every subscriber has a copy of its own, whatever the others do with theirs (T-81)', async () => {
+  test('P2: every subscriber has its own copy, whatever the others do with theirs (T-81)', async () => {
     const topic = newTopic()
     const messages = ['one', 'two', 'three']
     for (const message of messages) await dapp.request('irn_publish', envelope(topic, message))
@@ -49,7 +49,7 @@ describe.each<[string, (now: () => number) => Mailbox]>([
     expect(texts(wallet)).toEqual(messages)
   })
 
-  test('P2: what was pushed, fetched or neither comes again until it is taken', async () => {
+  test('P2: a message that was pushed, fetched or neither comes again until it is taken', async () => {
     const topic = newTopic()
     const identity = createTestIdentity()
     for (const message of ['acked', 'pushed', 'received']) await dapp.request('irn_publish', envelope(topic, message))
@@ -69,7 +69,7 @@ describe.each<[string, (now: () => number) => Mailbox]>([
     expect(texts(third)).toEqual([])
   })
 
-  test('P2: the same text is one message on its topic, by whoever and in whatever batch', async () => {
+  test('P2: the same text is one message on its topic, from any publisher and in any batch', async () => {
     const [topic, elsewhere] = [newTopic(), newTopic()]
     const wallet = await createTestClient(url)
     await wallet.request('irn_batchSubscribe', { topics: [topic, elsewhere] })
@@ -84,7 +84,7 @@ describe.each<[string, (now: () => number) => Mailbox]>([
     expect(wallet.deliveries.map(({ delivery }) => delivery.topic)).toEqual([topic, elsewhere])
   })
 
-  test('P3: the order of each publisher is kept on a topic, while others publish there', async () => {
+  test('P3: keeps the order of each publisher on a topic while others publish there', async () => {
     const topic = newTopic()
     const [wallet, late] = [await createTestClient(url), await createTestClient(url)]
     await wallet.request('irn_subscribe', { topic })
@@ -111,7 +111,7 @@ describe.each<[string, (now: () => number) => Mailbox]>([
   test.each([
     ['wc_proposeSession', 'pairingTopic', 'sessionProposal'],
     ['wc_approveSession', 'sessionTopic', 'sessionSettlementRequest'],
-  ])('P3: what a client publishes right behind %s comes after it', async (method, topicName, messageName) => {
+  ])('P3: a client’s publish right behind %s comes after it', async (method, topicName, messageName) => {
     const topic = newTopic()
     const wallet = await createTestClient(url)
     await wallet.request('irn_subscribe', { topic })
@@ -125,7 +125,7 @@ describe.each<[string, (now: () => number) => Mailbox]>([
     expect(texts(wallet)).toEqual(['first', 'second'])
   })
 
-  test('P4: nobody gets its own message, by push, fetch or receipt', async () => {
+  test('P4: no client gets its own message, by push, fetch or receipt', async () => {
     const topic = newTopic()
     await dapp.request('irn_subscribe', { topic })
     await dapp.request('irn_batchPublish', { messages: [envelope(topic, 'own')] })
@@ -137,7 +137,7 @@ describe.each<[string, (now: () => number) => Mailbox]>([
     expect(await wallet.request('irn_fetchMessages', { topic })).toMatchObject(fetchOf('own'))
   })
 
-  test('P5: a batch that does not fit is refused as a whole by code, and fits later', async () => {
+  test('P5: refuses a batch that does not fit as a whole by code, and accepts it later', async () => {
     const [topic, elsewhere] = [newTopic(), newTopic()]
     const accepted = Array.from({ length: 99 }, (_, index) => `m${index}`)
     for (const message of accepted) await dapp.request('irn_publish', envelope(topic, message))
@@ -153,7 +153,7 @@ describe.each<[string, (now: () => number) => Mailbox]>([
     expect(texts(wallet).slice(99).sort()).toEqual(['beside', 'm99', 'one too many'])
   })
 
-  test('P5: a batch with one bad envelope is refused as a whole', async () => {
+  test('P5: refuses a batch with one bad envelope as a whole', async () => {
     const topic = newTopic()
     const messages = [envelope(topic, 'good'), envelope(topic, 'bad', 0)]
     expect(await dapp.request('irn_batchPublish', { messages })).toMatchObject({ kind: 'error', code: -32000 })
@@ -189,7 +189,7 @@ describe.each<[string, (now: () => number) => Mailbox]>([
     ['1', -32600, 'InvalidParams'],
     [null, -32600, 'InvalidParams'],
     [true, -32600, 'InvalidParams'],
-  ])('T-91: ttl %s is refused with %i %s, and nothing is kept', async (ttl, code, reason) => {
+  ])('T-91: refuses ttl %s with %i %s, and stores nothing', async (ttl, code, reason) => {
     const topic = newTopic()
     for (const [method, params] of [
       ['irn_publish', { ...envelope(topic, 'x'), ttl }],
@@ -204,7 +204,7 @@ describe.each<[string, (now: () => number) => Mailbox]>([
   })
 
   test.each(['irn_watchRegister', 'irn_watchUnregister', 'iridium_watchRegister', 'irn_subscription', 'wc_other'])(
-    'T-98: %s is answered with method not found',
+    'T-98: answers %s with method not found',
     async (method) => {
       const params = { registerAuth: 'a.b.c', unregisterAuth: 'a.b.c', topic: newTopic() }
       expect(await dapp.request(method, params)).toMatchObject({ kind: 'error', code: -32601 })
@@ -224,7 +224,7 @@ describe.each<[string, (now: () => number) => Mailbox]>([
     expect(texts(wallet)).toEqual([kept, left])
   })
 
-  test('irn_subscribeBlocking, irn_batchSubscribeBlocking: the answer follows what was stored', async () => {
+  test('irn_subscribeBlocking, irn_batchSubscribeBlocking: answer after the stored messages', async () => {
     const topics = [newTopic(), newTopic(), newTopic()]
     const [first = ''] = topics
     for (const topic of topics) {
@@ -254,7 +254,7 @@ describe.each<[string, (now: () => number) => Mailbox]>([
     expect(await wallet.request('waku_proposeSession', { pairingTopic: topic })).toMatchObject({ code: -32601 })
   })
 
-  test('wc_proposeSession, wc_approveSession: a store that fails leaves nothing behind', async () => {
+  test('wc_proposeSession, wc_approveSession: a failing store leaves nothing behind', async () => {
     const [pairingTopic, sessionTopic] = [newTopic(), newTopic()]
     const broken = createRelay({
       mailbox: { ...createMemoryMailbox(), put: () => Promise.reject(new MailboxFailedError('disk trouble')) },

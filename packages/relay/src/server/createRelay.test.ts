@@ -57,7 +57,7 @@ describe.each([
     expect(wallet.deliveries).toHaveLength(1)
   })
 
-  test('irn_publish: passes an attestation on', async () => {
+  test('irn_publish: forwards an attestation', async () => {
     const topic = newTopic()
     const [dapp, wallet] = await Promise.all([createTestClient(url), createTestClient(url)])
     await dapp.request('irn_publish', { ...envelope(topic), attestation: 'a.b.c' })
@@ -81,7 +81,7 @@ describe.each([
     expect([first, second, third].flatMap(texts)).toEqual([])
   })
 
-  test('irn_publish: the same envelope again is true and delivered once', async () => {
+  test('irn_publish: accepts the same envelope again, and delivers it once', async () => {
     const topic = newTopic()
     const [dapp, wallet] = await Promise.all([createTestClient(url), createTestClient(url)])
     await wallet.request('irn_subscribe', { topic })
@@ -92,7 +92,7 @@ describe.each([
     expect(texts(wallet)).toEqual(['again'])
   })
 
-  test('irn_publish: the order of a publisher is kept, live and stored', async () => {
+  test('irn_publish: keeps the order of a publisher, live and stored', async () => {
     const topic = newTopic()
     const [dapp, wallet, late] = await Promise.all([1, 2, 3].map(() => createTestClient(url)))
     if (dapp === undefined || wallet === undefined || late === undefined) throw new Error('no clients')
@@ -110,7 +110,7 @@ describe.each([
     }
   })
 
-  test('irn_publish: the 101st message nobody took is refused with MailboxLimitExceeded', async () => {
+  test('irn_publish: refuses the 101st untaken message with MailboxLimitExceeded', async () => {
     const topic = newTopic()
     const [dapp, wallet] = await Promise.all([createTestClient(url), createTestClient(url)])
     const answers = await Promise.all(
@@ -148,7 +148,7 @@ describe.each([
     expect(texts(wallet)).toEqual(['stored', 'live'])
   })
 
-  test('irn_subscribe: after irn_unsubscribe on the same socket nothing is pushed again', async () => {
+  test('irn_subscribe: again after irn_unsubscribe on the same socket pushes nothing again', async () => {
     const topic = newTopic()
     const [dapp, wallet] = await Promise.all([createTestClient(url), createTestClient(url, { acks: false })])
     for (const text of ['1', '2']) await dapp.request('irn_publish', envelope(topic, text))
@@ -160,7 +160,7 @@ describe.each([
     expect(texts(wallet)).toEqual(['1', '2'])
   })
 
-  test('irn_batchSubscribe: more than the mailbox gives at once comes in pages, in order', async () => {
+  test('irn_batchSubscribe: delivers more than a page in pages, in order', async () => {
     const topics = [newTopic(), newTopic(), newTopic()]
     const [dapp, wallet] = await Promise.all([createTestClient(url), createTestClient(url, { acks: false })])
     for (const text of ['1', '2', '3', '4']) {
@@ -181,7 +181,7 @@ describe.each([
     expect(fetcher.deliveries).toHaveLength(11)
   })
 
-  test('ack: what was not acknowledged comes again on the next socket, what was does not', async () => {
+  test('ack: unacked messages come again on the next socket, acked ones do not', async () => {
     const topic = newTopic()
     const identity = createTestIdentity()
     const dapp = await createTestClient(url)
@@ -221,7 +221,7 @@ describe.each([
     expect(texts(wallet)).toEqual(['for the wallet'])
   })
 
-  test('irn_batchSubscribe: answers the ids in order and delivers what waits on every topic', async () => {
+  test('irn_batchSubscribe: answers the ids in order and delivers each topic’s waiting messages', async () => {
     const topics = Array.from({ length: 500 }, newTopic)
     const [dapp, wallet] = await Promise.all([createTestClient(url), createTestClient(url)])
     await Promise.all(topics.map((topic, index) => dapp.request('irn_publish', envelope(topic, `m${index}`))))
@@ -231,7 +231,7 @@ describe.each([
     expect(new Set(texts(wallet)).size).toBe(500)
   })
 
-  test('irn_unsubscribe: ends pushes; what comes meanwhile waits in the mailbox', async () => {
+  test('irn_unsubscribe: ends pushes; later messages wait in the mailbox', async () => {
     const topic = newTopic()
     const [dapp, wallet] = await Promise.all([createTestClient(url), createTestClient(url)])
     await wallet.request('irn_subscribe', { topic })
@@ -245,7 +245,7 @@ describe.each([
     expect(texts(wallet)).toEqual(['later'])
   })
 
-  test('irn_batchFetchMessages: gives what is pending and counts as delivered', async () => {
+  test('irn_batchFetchMessages: returns pending messages, which count as delivered', async () => {
     const topics = [newTopic(), newTopic()]
     const identity = createTestIdentity()
     const [dapp, wallet] = await Promise.all([createTestClient(url), createTestClient(url, { identity })])

@@ -29,7 +29,7 @@ async function isRefused(url: string): Promise<boolean> {
   return outcome
 }
 
-test('drain F-R3: not ready at once, alive and open for the grace, then the port is closed', async () => {
+test('drain F-R3: not ready at once, alive and open for the grace, then closes the port', async () => {
   const { relay, url } = await startRelay()
   expect([await statusOf(url, '/readyz'), await statusOf(url, '/healthz')]).toEqual([200, 200])
   const client = await createTestClient(url)
@@ -44,7 +44,7 @@ test('drain F-R3: not ready at once, alive and open for the grace, then the port
   await done
 })
 
-test('drain F-R3: clients are sent away one after the other over the spread', async () => {
+test('drain F-R3: sends clients away one after the other over the spread', async () => {
   const { relay, url } = await startRelay()
   const clients = await Promise.all(Array.from({ length: 10 }, () => createTestClient(url)))
   const stalls = monitorEventLoopDelay({ resolution: 10 })
@@ -66,7 +66,7 @@ test('drain F-R3: clients are sent away one after the other over the spread', as
   expect(Math.max(...gaps)).toBeLessThan(nightLimit(500 + stallMs))
 })
 
-test('drain F-R3: what was asked is committed and answered before the close', async () => {
+test('drain F-R3: commits and answers pending calls before the close', async () => {
   const mailbox = createMemoryMailbox()
   let commit = () => {}
   const held = new Promise<void>((resolve) => {
@@ -119,7 +119,7 @@ test('drain: stop cuts it short, and answers first', async () => {
   expect((await client.closed).code).toBe(1001)
 })
 
-test('drain: a store that hangs holds a client up no longer than the patience of a stop', async () => {
+test('drain: a hanging store delays a client no longer than the patience of a stop', async () => {
   const mailbox = createMemoryMailbox()
   let release = () => {}
   const hung = new Promise<void>((resolve) => {
@@ -135,7 +135,7 @@ test('drain: a store that hangs holds a client up no longer than the patience of
   await done
 })
 
-test('metrics of a relay that drains count its closes as 1012', async () => {
+test('metrics of a draining relay count its closes as 1012', async () => {
   const metrics = createPrometheusMetrics()
   const relay = createRelay({ metrics })
   const { url } = await relay.listen({ port: 0, host: '127.0.0.1' })

@@ -71,7 +71,7 @@ const forges: readonly [Forge, ...Forge[]] = [
 ]
 
 test(
-  `Z-7: of ${count} forged tokens none is let in`,
+  `Z-7: admits none of ${count} forged tokens`,
   async () => {
     const random = createRandom(chooseSeed('Z-7'))
     const letIn = new Set<string>()
@@ -101,7 +101,7 @@ test(
   isNight ? 1_200_000 : 60_000,
 )
 
-test('T-87: who comes with a forged token is served nothing, and closed or refused', async () => {
+test('T-87: a client with a forged token gets nothing, and is closed or refused', async () => {
   const relay = createRelay({ now: () => now, limits: { refusalDelayMs: 20 } })
   relays.push(relay)
   const { port } = await relay.listen({ port: 0, host: '127.0.0.1' })

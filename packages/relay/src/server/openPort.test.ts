@@ -7,7 +7,7 @@ import { serveMetrics } from '../operator/serveMetrics.ts'
 import { createRelay } from './createRelay.ts'
 import { openPort } from './openPort.ts'
 
-/** The server that answers this URL, as Node tells whoever traces it. */
+/** The server that answers this URL, as Node reports it to its tracing channel. */
 async function serverOf(url: string): Promise<Server> {
   let found: Server | undefined
   const look = (event: unknown) => {
@@ -22,7 +22,7 @@ async function serverOf(url: string): Promise<Server> {
   return found
 }
 
-test('a port that cannot accept a connection says so in the log and goes on', async () => {
+test('logs a port that cannot accept a connection, and keeps running', async () => {
   const errors: object[] = []
   const logger = { info: () => {}, warn: () => {}, error: (fields: object) => errors.push(fields) }
   const relay = createRelay({ logger })
@@ -57,7 +57,7 @@ test.each([
   ['EADDRNOTAVAIL', 'port', 'invalid_relay_option', /^--host 127\.0\.0\.1 is not an address of this machine/],
   ['ENOTFOUND', 'metrics-port', 'invalid_relay_option', /^--metrics-host 127\.0\.0\.1 is not an address/],
   ['EMFILE', 'port', 'EMFILE', /^listen EMFILE$/],
-] as const)('a port that is refused with %s (--%s) is %s', async (code, option, expected, message) => {
+] as const)('a port refused with %s (--%s) is %s', async (code, option, expected, message) => {
   const server = createRefusingServer(code)
   const refused = openPort({ server, port: 80, host: '127.0.0.1', option, logger: silentLogger })
   await expect(refused).rejects.toMatchObject({ code: expected, message: expect.stringMatching(message) })

@@ -10,7 +10,7 @@ function start() {
   return { lines, clock, quiet: quietErrors(logger, () => clock.ms) }
 }
 
-test('F-R6: the same error is logged once a second, with how often it came', () => {
+test('F-R6: logs the same error once a second, with its count', () => {
   const { lines, clock, quiet } = start()
   for (let count = 0; count < 1_000; count += 1) quiet.error({ code: 'a' }, 'failed')
   quiet.error({ code: 'b' }, 'failed')
@@ -23,7 +23,7 @@ test('F-R6: the same error is logged once a second, with how often it came', () 
   ])
 })
 
-test('what is no error is logged each time; many different errors are not remembered for ever', () => {
+test('logs each value that is not an error, and remembers different errors for a limited time', () => {
   const { lines, quiet } = start()
   for (let count = 0; count < 3; count += 1) quiet.info({}, 'came')
   quiet.warn({}, 'odd')

@@ -15,7 +15,7 @@ function createStore() {
   }
 }
 
-test('readiness: the store is asked at most twice a second', async () => {
+test('readiness: asks the store at most twice a second', async () => {
   const { store, mailbox } = createStore()
   let elapsed = 0
   const readiness = createReadiness({ mailbox, elapsedMs: () => elapsed })
@@ -32,7 +32,7 @@ test('readiness: the store is asked at most twice a second', async () => {
   expect(store.asked).toBe(3)
 })
 
-test('readiness F-R5: a store that does not answer is noticed within two seconds', async () => {
+test('readiness F-R5: notices a store that does not answer within two seconds', async () => {
   const { store, mailbox } = createStore()
   store.check = () => new Promise(() => {})
   const readiness = createReadiness({ mailbox })
@@ -41,7 +41,7 @@ test('readiness F-R5: a store that does not answer is noticed within two seconds
   expect(performance.now() - startedAt).toBeLessThan(nightLimit(1_500))
 })
 
-test('readiness F-R3: who leaves is not ready, whatever the store says', async () => {
+test('readiness F-R3: a draining relay is not ready, with any state of the store', async () => {
   const { mailbox } = createStore()
   const readiness = createReadiness({ mailbox })
   expect(await readiness.isReady()).toBe(true)

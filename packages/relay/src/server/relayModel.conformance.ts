@@ -140,7 +140,7 @@ export function testRelayModel(
   name: string,
   options: { readonly runs: number; readonly make: (now: () => number) => Promise<readonly Mailbox[]> },
 ): void {
-  test(`Z-10 P1 P2 P3 P4: ${options.runs} runs are what the reference queue says, ${name}`, async () => {
+  test(`Z-10 P1 P2 P3 P4: ${options.runs} runs match the reference queue, ${name}`, async () => {
     const clock = { now: Date.now() }
     const mailboxes = await options.make(() => clock.now)
     const relays: Relay[] = []

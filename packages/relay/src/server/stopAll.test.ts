@@ -4,7 +4,7 @@ import { createMemoryMailbox } from '../mailboxes/memory.ts'
 import { createRelay } from './createRelay.ts'
 import { stopAll } from './stopAll.ts'
 
-test('stopAll: every part is stopped, the last first, and the first error told when all are', async () => {
+test('stopAll: stops every part, the last first, and reports the first error at the end', async () => {
   const stopped: string[] = []
   const failing = (name: string) => () => {
     stopped.push(name)
@@ -16,7 +16,7 @@ test('stopAll: every part is stopped, the last first, and the first error told w
   await stopAll([])
 })
 
-test('stop: a mailbox that does not close in order keeps nothing else open', async () => {
+test('stop: closes everything else if a mailbox fails to close', async () => {
   const close = () => Promise.reject(new Error('disk trouble'))
   let isClosed = false
   const buckets = {

@@ -42,7 +42,7 @@ const statusOfUpgrade = (url: string) =>
     })
   })
 
-test('F-R8: a relay whose store is away sends its clients to others with 1013, until it is back', async () => {
+test('F-R8: a relay without its store sends clients to others with 1013, until it is back', async () => {
   const { store, url } = await startRelay(500)
   const client = await createTestClient(url)
   store.isThere = false
@@ -52,7 +52,7 @@ test('F-R8: a relay whose store is away sends its clients to others with 1013, u
   await expect.poll(() => statusOfUpgrade(url), { timeout: 20_000 }).toBe(101)
 })
 
-test('F-R6 F-R8: a store of which only a part is away sends no clients to others', async () => {
+test('F-R6 F-R8: a store that is only partly away keeps the clients', async () => {
   const memory = createMemoryMailbox()
   const fail = () => Promise.reject(new Error('Not fit.'))
   let reach: () => Promise<void> = async () => {}
@@ -69,7 +69,7 @@ test('F-R6 F-R8: a store of which only a part is away sends no clients to others
   expect((await client.closed).code).toBe(1013)
 })
 
-test('F-R8: a relay alone keeps its clients: there is nowhere to go', async () => {
+test('F-R8: a relay alone keeps its clients: they have nowhere to go', async () => {
   const { store, url } = await startRelay(undefined)
   const client = await createTestClient(url)
   store.isThere = false

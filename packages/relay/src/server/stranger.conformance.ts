@@ -87,7 +87,7 @@ export function testStranger(name: string, make: (limits: Partial<MailboxLimits>
   const publish = (client: TestClient, length: number, topic = newTopic()) =>
     client.request('irn_publish', { topic, message: randomBytes(length / 2).toString('hex'), ttl: 604_800 })
 
-  // One address in many spellings: what a proxy adds stands last, and what a client wrote before it counts for nothing.
+  // One address in many spellings: a proxy's entry comes last, and a client's own entries before it do not count.
   const disguises: Readonly<Record<string, () => (turn: number) => string>> = {
     'every address of one /64'() {
       const network = `2001:db8:${randomBytes(2).toString('hex')}:1`

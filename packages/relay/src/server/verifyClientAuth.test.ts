@@ -14,7 +14,7 @@ const times = (issuedAtSeconds: number, expiresAtSeconds = issuedAtSeconds + 86_
 const verify = (token: unknown, audiences?: readonly string[]) => verifyClientAuth({ token, now, audiences })
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-test('verifyClientAuth: gives the client id the key makes, many times for one token', async () => {
+test('verifyClientAuth: returns the client id of the key, repeatedly for one token', async () => {
   const token = createTestToken(identity, times(nowSeconds))
   for (let index = 0; index < 3; index += 1)
     expect(await verify(token)).toMatchObject({ clientId: identity.clientId, issuedAtSeconds: nowSeconds })
@@ -32,7 +32,7 @@ test.each([
   })
 })
 
-test('verifyClientAuth: accepts slashes and letters of a token in escapes, as Swift writes them', async () => {
+test('verifyClientAuth: accepts a token with escaped slashes and letters, as Swift writes them', async () => {
   const text = JSON.stringify(claimsOf(identity.clientId, nowSeconds))
     .replaceAll('/', '\\/')
     .replace('iss', '\\u0069ss')
@@ -58,7 +58,7 @@ test.each([
 test.each([
   ['too slow', times(nowSeconds - 86_400 - 301)],
   ['too fast', times(nowSeconds + 301)],
-])('verifyClientAuth: a clock %s is refused with "clock" and the time of the relay', async (_what, change) => {
+])('verifyClientAuth: refuses a clock %s with "clock" and the time of the relay', async (_what, change) => {
   const refused = verify(createTestToken(identity, change))
   await expect(refused).rejects.toThrow(/clock.*2026-11-21T07:28:21\.455Z/)
   await expect(refused).rejects.toThrow(InvalidClientAuthError)
@@ -79,7 +79,7 @@ test.each(forged)('T-87: verifyClientAuth refuses %s', async (_what, token) => {
   await expect(refused).rejects.toThrow(/^(?!.*eyJ)[^\n]{1,120}$/)
 })
 
-test('verifyClientAuth: refuses a token with any one bit of it changed', async () => {
+test('verifyClientAuth: refuses a token with any one bit changed', async () => {
   const token = createTestToken(identity, times(nowSeconds))
   const accepted: number[] = []
   for (let index = 0; index < token.length; index += 1) {
@@ -103,7 +103,7 @@ test.each([
   'WSS://Relay.Example',
   'ws://localhost:4402',
   'wss://relay.example/two/',
-])('T-87: with audiences, a token for %s is accepted', async (audience) => {
+])('T-87: with audiences, accepts a token for %s', async (audience) => {
   expect(await verify(tokenFor(audience), audiences)).toMatchObject({ audience })
 })
 
@@ -134,6 +134,6 @@ test.each([
   'ws://127.0.0.1:4402',
   'wss://*',
   '*',
-])('T-87: with audiences, a token for "%s" is refused', async (audience) => {
+])('T-87: with audiences, refuses a token for "%s"', async (audience) => {
   await expect(verify(tokenFor(audience), audiences)).rejects.toThrow(/aud/)
 })

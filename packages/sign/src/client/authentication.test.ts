@@ -106,7 +106,7 @@ async function createHostileWallet(house: House, { published, pairingTopic }: Pr
   }
 }
 
-test('T-31: properties come with the proposal and the request to sign in, over a restart too', async () => {
+test('T-31: properties come with the proposal and the sign-in request, also after a restart', async () => {
   const { dapp, createSigner, wallet } = start()
   const sessionProperties = { hawser_originStatement: '{"domain":"app.example"}' }
   const proposed = await dapp.propose({ optionalNamespaces: asked, authentication: request, sessionProperties })
@@ -122,7 +122,7 @@ test('T-31: properties come with the proposal and the request to sign in, over a
   expect(await wallet.pair({ pairingUri: plain.pairingUri })).toMatchObject({ kind: 'proposal', sessionProperties })
 })
 
-test('F-L12 signed after the end by a wallet whose clock is behind: no session, and it hears so', async () => {
+test('F-L12 a wallet with a slow clock signs after the end: it gets an error, not a session', async () => {
   const { dapp, createSigner, propose, clock, relay, failures } = start()
   const signer = createSigner(createMemoryStorage(), 60_000)
   const proposed = await propose()
@@ -173,7 +173,7 @@ test('CACAOs of several accounts and chains give one session with all of them', 
   expect(await proposed.cacaos).toHaveLength(3)
 })
 
-test('a wallet that does not sign in takes the proposal beside it; nothing was signed then', async () => {
+test('a wallet without sign-in takes the proposal beside the request, and signs nothing', async () => {
   const { wallet, propose, failures } = start()
   const proposed = await propose()
   const { id, kind } = await wallet.pair({ pairingUri: proposed.pairingUri })
@@ -183,7 +183,7 @@ test('a wallet that does not sign in takes the proposal beside it; nothing was s
   expect([await proposed.cacaos, failures]).toEqual([[], []])
 })
 
-test('a wallet that signs in takes an ordinary proposal as ever', async () => {
+test('a wallet with sign-in still takes an ordinary proposal', async () => {
   const { dapp, signer } = start()
   const proposed = await dapp.propose({ optionalNamespaces: asked })
   const { id, kind } = await signer.pair({ pairingUri: proposed.pairingUri })
@@ -192,7 +192,7 @@ test('a wallet that signs in takes an ordinary proposal as ever', async () => {
   expect((await proposed.approval).namespaces).toEqual(granted)
 })
 
-test('the wallet declines: the dapp hears the number, and nothing is left', async () => {
+test('the wallet declines: the dapp gets its number, and no key remains', async () => {
   const { dapp, signer, propose } = start()
   const proposed = await propose()
   const refused = expect(proposed.approval).rejects.toMatchObject({ code: 'proposal_rejected', reason: { code: 5000 } })
@@ -206,12 +206,12 @@ test('the wallet declines: the dapp hears the number, and nothing is left', asyn
   })
 })
 
-describe('T-44 the dapp refuses an answer that is not to its request, and tells the wallet', () => {
+describe('T-44 the dapp refuses an answer to another request, and notifies the wallet', () => {
   const other = { ...request, methods: ['personal_sign', 'eth_sendTransaction'] }
   test.each<[string, readonly unknown[]]>([
     ['no CACAO', []],
     ['more CACAOs than anybody has accounts', Array.from({ length: 33 }, () => sign())],
-    ['what is no CACAO', [{}]],
+    ['a malformed CACAO', [{}]],
     ['another domain', [withPayload({ domain: 'evil.example' })]],
     ['another nonce', [withPayload({ nonce: 'fedcba9876543210' })]],
     ['another time', [withPayload({ iat: '2026-11-20T20:00:01.000Z' })]],
@@ -238,7 +238,7 @@ describe('T-44 the dapp refuses an answer that is not to its request, and tells 
     })
   })
 
-  test('another key than the one the answer is sealed with', async () => {
+  test('a key other than the one that seals the answer', async () => {
     const house = start()
     const proposed = await house.propose()
     const refused = expect(proposed.approval).rejects.toMatchObject({ code: 'invalid_cacao' })
@@ -247,7 +247,7 @@ describe('T-44 the dapp refuses an answer that is not to its request, and tells 
   })
 })
 
-test('rubbish, other types, other ids and weak keys change nothing; the right answer counts', async () => {
+test('malformed answers, other ids and weak keys change nothing; the right answer counts', async () => {
   const house = start()
   const proposed = await house.propose()
   const hostile = await createHostileWallet(house, proposed)
@@ -263,7 +263,7 @@ test('rubbish, other types, other ids and weak keys change nothing; the right an
   expect((await proposed.approval).peer.publicKey).toBe(publicKey)
 })
 
-test('a wallet that says it does not know the method leaves the proposal open', async () => {
+test('a wallet that does not know the method leaves the proposal open', async () => {
   const house = start()
   const proposed = await house.propose()
   const hostile = await createHostileWallet(house, proposed)
@@ -273,7 +273,7 @@ test('a wallet that says it does not know the method leaves the proposal open', 
   expect((await proposed.approval).namespaces).toEqual(granted)
 })
 
-test('the first answer counts: a second, a repeated and a late one do nothing', async () => {
+test('the first answer counts; a second, a repeated and a late one do nothing', async () => {
   const house = start()
   const proposed = await house.propose()
   const [first, second] = [await createHostileWallet(house, proposed), await createHostileWallet(house, proposed)]
@@ -291,7 +291,7 @@ test('the first answer counts: a second, a repeated and a late one do nothing', 
   expect([(await again.approval).namespaces, await again.cacaos]).toEqual([granted, []])
 })
 
-test('five minutes, or a cancel: nobody waits any more, and an answer comes too late', async () => {
+test('after five minutes or a cancel nothing waits for the answer, and it comes too late', async () => {
   const house = start()
   for (const end of ['proposal_expired', 'proposal_cancelled']) {
     const proposed = await house.propose()
@@ -305,7 +305,7 @@ test('five minutes, or a cancel: nobody waits any more, and an answer comes too 
   }
 })
 
-test('T-69 a session too long for the dapp is refused: the wallet hears so, the others stay', async () => {
+test('T-69 refuses a session too long for the dapp: the wallet gets an error, others stay', async () => {
   const { dapp, wallet, signer, clock } = start()
   for (let index = 0; index < 10; index += 1) {
     const { pairingUri, approval } = await dapp.propose({ optionalNamespaces: asked })
@@ -333,7 +333,7 @@ test('T-69 a session too long for the dapp is refused: the wallet hears so, the 
   expect(dapp.sessions()).toEqual(before)
 })
 
-test('a cancel while the answer is taken counts: no session, and the wallet hears so', async () => {
+test('a cancel while the answer is processed counts: the wallet gets an error, not a session', async () => {
   const { dapp, signer, propose, relay, clock, failures } = start()
   const proposed = await propose()
   const { id } = await askedOf(signer, proposed.pairingUri)
@@ -378,7 +378,7 @@ describe('the wallet', () => {
     expect((await proposed.approval).namespaces.eip155?.accounts).toEqual([account])
   })
 
-  test('approved twice at once it is one session', async () => {
+  test('approves twice at once: one session', async () => {
     const { signer, propose } = start()
     const proposed = await propose()
     const { id } = await askedOf(signer, proposed.pairingUri)
@@ -387,7 +387,7 @@ describe('the wallet', () => {
     expect(signer.sessions()).toHaveLength(1)
   })
 
-  test('approved and rejected at once: one of them is the answer, for both ends', async () => {
+  test('approves and rejects at once: both ends get the same one of the two answers', async () => {
     const { signer, propose, dapp, clock } = start()
     const approved: boolean[] = []
     for (let moment = -1; moment <= 10; moment += 1) {
@@ -412,7 +412,7 @@ describe('the wallet', () => {
     expect(approved.at(-1)).toBe(true)
   })
 
-  test('requests of two dapps that happen to have one id are two sessions', async () => {
+  test('requests of two dapps with the same id are two sessions', async () => {
     const { signer, create } = start()
     const randomBytes = (length: number) =>
       crypto.getRandomValues(new Uint8Array(length)).fill(0, 0, length === 1 ? 1 : 0)
@@ -446,7 +446,7 @@ describe('the wallet', () => {
     await expect(second.pair({ pairingUri: proposed.pairingUri })).rejects.toMatchObject({ code: 'pairing_expired' })
   })
 
-  test('the request lapses with its pairing, and is told of', async () => {
+  test('the request expires with its pairing, and the wallet gets the event', async () => {
     const { clock, signer, propose } = start()
     const proposed = await propose()
     const { id, expiresAt } = await askedOf(signer, proposed.pairingUri)
@@ -465,12 +465,12 @@ describe('the wallet', () => {
     ['no nonce', { nonce: undefined }, 11002],
     ['a domain that breaks the text', { domain: 'app.example\nURI: https://evil.example/' }, 11002],
     ['a statement that breaks the text', { statement: 'One.\nTwo.' }, 11002],
-    ['a time that is none', { iat: 'yesterday' }, 11002],
+    ['a malformed time', { iat: 'yesterday' }, 11002],
     ['no chain of an EVM', { chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] }, 11002],
-    ['resources that are none', { resources: [1] }, 11002],
+    ['malformed resources', { resources: [1] }, 11002],
     ['a ReCap that cannot be read', { resources: ['urn:recap:????'] }, 11002],
     ['an end that is over', { exp: '2020-01-01T00:00:00.000Z' }, 11005],
-  ])('refuses a request with %s, and the dapp hears the number', async (_, part, code) => {
+  ])('refuses a request with %s, and the dapp gets the number', async (_, part, code) => {
     const { clock, relay, signer, storages, propose, unread } = start()
     const proposed = await propose()
     await proposed.published
@@ -506,7 +506,7 @@ describe('the wallet', () => {
   })
 })
 
-describe('F09 a request to sign in that is refused by', () => {
+describe('F09 a refusal of a request to sign in by', () => {
   test.each<[string, object, number]>([
     ['a text', { error: 'Declined by the user' }, 5000],
     ['an error without a number', { error: { message: 'Declined' } }, 5000],
@@ -514,7 +514,7 @@ describe('F09 a request to sign in that is refused by', () => {
     ['a number as text', { error: { code: '4001', message: 'No.' } }, 4001],
     ['an error that is empty', { error: {} }, -32603],
     ['neither result nor error', {}, -32603],
-  ])('%s: the proposal is rejected, wherever the wallet says so', async (_, body, code) => {
+  ])('%s: the proposal is rejected, in every way a wallet can refuse', async (_, body, code) => {
     for (const place of ['to the dapp alone', 'on the pairing']) {
       const house = start()
       const proposed = await house.propose()
@@ -526,7 +526,7 @@ describe('F09 a request to sign in that is refused by', () => {
   })
 
   test.each([10001, 1001, 3001, 5101, 4200, -32601, -32004])(
-    '%i, for it is not offered: the proposal beside it stays open',
+    '%i, for a method without support: the proposal beside it stays open',
     async (code) => {
       const house = start()
       const proposed = await house.propose()
@@ -557,7 +557,7 @@ async function createRefusingWallet(house: House, proposed: ProposedPairing) {
 
 describe('F03a an answer to a request to sign in keeps its good CACAO beside', () => {
   test.each<[string, unknown]>([
-    ['what is no CACAO', {}],
+    ['a malformed CACAO', {}],
     ['null', null],
     ['one of another kind', { ...sign(), h: { t: 'other' } }],
     ['one without a signature', { ...sign(), s: { t: 'eip191', s: '' } }],
@@ -577,7 +577,7 @@ describe('F03a an answer to a request to sign in keeps its good CACAO beside', (
   })
 })
 
-test('F03a a wallet is asked for the chains it can read, whatever else is among them', () => {
+test('F03a a wallet gets the chains it can read, with any others in the list', () => {
   const peer = { publicKey: 'ab'.repeat(32), metadata }
   const params = formatAuthenticationParams(request, peer, 1_795_208_116_000) as { authPayload: object }
   const chains = [7, null, 'eip155', 'eip155:x', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', ...request.chains]

@@ -309,7 +309,7 @@ test('there are recordings of every pair of versions', () => {
   expect(captureNames.length).toBeGreaterThanOrEqual(32)
 })
 
-test.each(captureNames)('%s: every frame of both clients and of the relay is read', (name) => {
+test.each(captureNames)('%s: reads every frame of both clients and of the relay', (name) => {
   for (const { dir, rpc } of readCapture(name).frames) {
     const text = JSON.stringify(rpc)
     if (dir.startsWith('relay')) expect(parseRelayFrame(text).idToken).toBe(JSON.stringify(rpc.id))
@@ -320,41 +320,38 @@ test.each(captureNames)('%s: every frame of both clients and of the relay is rea
 describe.each(recorded)('%s', (name) => {
   const capture = readCapture(name)
 
-  test.each(['dapp', 'wallet'] as const)(
-    'the %s of this client accepts every frame, and takes every answer',
-    async (role) => {
-      const { client, told: events, delivered, asked, own } = await play(capture, role)
-      expect(events.filter(([event]) => event === 'failure')).toEqual([])
-      const isOwn = (method: string) => own.filter(({ opened }) => opened.method === method).length
-      for (const [method, event] of Object.entries(told)) {
-        if (role === 'wallet' && method === 'wc_sessionSettle') continue
-        const count = countOf(capture, role, method) + (toldToBoth.includes(method) ? isOwn(method) : 0)
-        expect([event, events.filter(([heard]) => heard === event).length]).toEqual([event, count])
-      }
-      const isDeleted = countOf(capture, role, 'wc_sessionDelete') + isOwn('wc_sessionDelete') > 0
-      const isSettled = textsIn(capture, 'wc_sessionSettle').length > 0
-      const namespaces = grantedIn(capture)
-      expect(client.sessions()).toMatchObject(isSettled && !isDeleted ? [{ namespaces }] : [])
-      for (const { topic } of client.sessions())
-        expect(await topicOf(hexToBytes(capture.symKeysByTopic[topic] ?? ''))).toBe(topic)
-      // Nobody answered what expired, and what the wallet's own code refused was never sent.
-      expect(delivered.length > 0 || /^(expired|autoreject)/.test(name)).toBe(true)
+  test.each(['dapp', 'wallet'] as const)('the %s of this client accepts every frame and every answer', async (role) => {
+    const { client, told: events, delivered, asked, own } = await play(capture, role)
+    expect(events.filter(([event]) => event === 'failure')).toEqual([])
+    const isOwn = (method: string) => own.filter(({ opened }) => opened.method === method).length
+    for (const [method, event] of Object.entries(told)) {
+      if (role === 'wallet' && method === 'wc_sessionSettle') continue
+      const count = countOf(capture, role, method) + (toldToBoth.includes(method) ? isOwn(method) : 0)
+      expect([event, events.filter(([heard]) => heard === event).length]).toEqual([event, count])
+    }
+    const isDeleted = countOf(capture, role, 'wc_sessionDelete') + isOwn('wc_sessionDelete') > 0
+    const isSettled = textsIn(capture, 'wc_sessionSettle').length > 0
+    const namespaces = grantedIn(capture)
+    expect(client.sessions()).toMatchObject(isSettled && !isDeleted ? [{ namespaces }] : [])
+    for (const { topic } of client.sessions())
+      expect(await topicOf(hexToBytes(capture.symKeysByTopic[topic] ?? ''))).toBe(topic)
+    // Nobody answered what expired, and what the wallet's own code refused was never sent.
+    expect(delivered.length > 0 || /^(expired|autoreject)/.test(name)).toBe(true)
 
-      // An approval or refusal is no answer a promise waits for here, and nobody waits for those to an event or an end.
-      const unawaited = ['wc_sessionPropose', 'wc_sessionEvent', 'wc_sessionDelete']
-      const others = new Set(unawaited.flatMap((method) => textsIn(capture, method)).map(({ id }) => id))
-      const isAwaited = ({ id }: Asked) => !others.has(id)
-      const byId = (left: Asked, right: Asked) => left.id - right.id
-      const expected = answersIn(capture, role).filter(isAwaited).sort(byId)
-      expect(asked.filter(isAwaited).sort(byId)).toEqual(expected)
-      expect([role, expected.length]).toEqual([role, answersOf[role][name.replace(/-.*/, '')]])
-      await client.stop()
-    },
-  )
+    // An approval or refusal is no answer a promise waits for here, and nobody waits for those to an event or an end.
+    const unawaited = ['wc_sessionPropose', 'wc_sessionEvent', 'wc_sessionDelete']
+    const others = new Set(unawaited.flatMap((method) => textsIn(capture, method)).map(({ id }) => id))
+    const isAwaited = ({ id }: Asked) => !others.has(id)
+    const byId = (left: Asked, right: Asked) => left.id - right.id
+    const expected = answersIn(capture, role).filter(isAwaited).sort(byId)
+    expect(asked.filter(isAwaited).sort(byId)).toEqual(expected)
+    expect([role, expected.length]).toEqual([role, answersOf[role][name.replace(/-.*/, '')]])
+    await client.stop()
+  })
 })
 
 test.each(captureNames.filter((name) => name.startsWith('oca-')))(
-  '%s: a wallet that does not sign in takes the proposal that comes with it, and refuses nothing',
+  '%s: a wallet without sign-in accepts the proposal beside it and refuses nothing',
   async (name) => {
     const capture = readCapture(name)
     expect(countOf(capture, 'wallet', 'wc_sessionAuthenticate')).toBe(1)
@@ -367,7 +364,7 @@ test.each(captureNames.filter((name) => name.startsWith('oca-')))(
 )
 
 test.each(captureNames.filter((name) => name.startsWith('oca-')))(
-  '%s: a wallet that signs in takes the request, passes over the proposal, and answers as the recorded one did',
+  '%s: a wallet with sign-in takes the request and answers as the recorded one did',
   async (name) => {
     const capture = readCapture(name)
     const { client, told: events, player } = await play(capture, 'wallet', true)
@@ -396,10 +393,10 @@ test.each(captureNames.filter((name) => name.startsWith('oca-')))(
   },
 )
 
-// The key of a dapp that asks to sign in was not recorded. So the answer is sealed anew, by a key in place of the wallet's own:
-// whose it is stands in the answer as well.
+// The key of a dapp that asks to sign in was not recorded. So the answer is sealed again, by a key in place of the wallet's own:
+// the answer names its owner as well.
 test.each(captureNames.filter((name) => name.startsWith('oca-')))(
-  '%s: a dapp that asks the same takes what the recorded wallet answered',
+  '%s: a dapp with the same request accepts the recorded wallet’s answer',
   async (name) => {
     const capture = readCapture(name)
     const [recorded] = textsIn(capture, 'wc_sessionAuthenticate')

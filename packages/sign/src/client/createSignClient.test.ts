@@ -27,14 +27,14 @@ test('propose, pair, approve: both ends hold the same session, acknowledged', as
   expect(house.failures).toEqual([])
 })
 
-test('propose: the link is there before anything is sent', async () => {
+test('propose: returns the link before it sends anything', async () => {
   const proposed = await house.dapp.propose({ optionalNamespaces: asked })
   expect(proposed.pairingUri).toMatch(/^wc:[0-9a-f]{64}@2\?relay-protocol=irn&symKey=[0-9a-f]{64}&expiryTimestamp=\d+$/)
   expect(proposed.expiresAt).toBe(house.clock.now() + 300_000)
   expect(house.relay.upgrades()).toEqual([])
 })
 
-test('propose: takes a pairing that was made before the client', async () => {
+test('propose: takes a pairing that is older than the client', async () => {
   const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length))
   const pairing = createPairing({ key: await createPairingKey(randomBytes), now: house.clock.now })
   await house.clock.advance(60_000)
@@ -46,7 +46,7 @@ test('propose: takes a pairing that was made before the client', async () => {
   expect((await proposed.approval).pairingTopic).toBe(pairing.topic)
 })
 
-test('createDappClient: does what a dapp does', async () => {
+test('createDappClient: works as the dapp role of the client', async () => {
   const dapp = createDappClient({
     relayUrl: 'ws://relay.test',
     metadata: { name: 'Dapp', description: '', url: 'https://app.example', icons: [] },
@@ -66,12 +66,12 @@ test('createDappClient: does what a dapp does', async () => {
   await dapp.stop()
 })
 
-test('propose: refuses namespaces that break the rules, at once', async () => {
+test('propose: refuses invalid namespaces at once', async () => {
   const optionalNamespaces = { eip155: { chains: [], methods: [], events: [] } }
   await expect(house.dapp.propose({ optionalNamespaces })).rejects.toMatchObject({ code: 'invalid_namespaces' })
 })
 
-test('reject: the dapp hears the reason, both forget', async () => {
+test('reject: the dapp gets the reason, and both ends forget the proposal', async () => {
   const proposed = await house.dapp.propose({ optionalNamespaces: asked })
   const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
   await house.wallet.reject({ proposalId: id })
@@ -101,7 +101,7 @@ test('proposal: expires on both sides', async () => {
   await late
 })
 
-test('pair: rejects when the link’s time is over before a proposal came', async () => {
+test('pair: rejects when the link expires before a proposal comes', async () => {
   const proposed = await house.dapp.propose({ optionalNamespaces: asked })
   await proposed.published
   const waiting = house.wallet.pair({ pairingUri: otherLink(proposed.expiresAt) })
@@ -120,7 +120,7 @@ test('pair: can be aborted', async () => {
   await expect(waiting).rejects.toThrow('enough')
 })
 
-test('pair: the same link gives the same proposal, and tells of it again', async () => {
+test('pair: the same link gives the same proposal and emits it again', async () => {
   const { pairingUri } = await house.dapp.propose({ optionalNamespaces: asked })
   const [one, two] = await Promise.all([house.wallet.pair({ pairingUri }), house.wallet.pair({ pairingUri })])
   expect(two).toEqual(one)
@@ -139,7 +139,7 @@ test('pair: refuses a link whose topic is not the hash of its key, and one of it
   await expect(house.dapp.pair({ pairingUri })).rejects.toMatchObject({ code: 'invalid_pairing_uri' })
 })
 
-test('cancel: the approval rejects, keys and mailbox are forgotten, again does nothing', async () => {
+test('cancel: the approval rejects, keys and mailbox are forgotten; a second one does nothing', async () => {
   const proposed = await house.dapp.propose({ optionalNamespaces: asked })
   await proposed.published
   proposed.cancel()
@@ -150,7 +150,7 @@ test('cancel: the approval rejects, keys and mailbox are forgotten, again does n
   expect(await keptOf(house.storages.dapp, 'proposed')).toBeUndefined()
 })
 
-test('cancel before the storage is read: nothing is kept or sent', async () => {
+test('cancel before the storage is read: stores and sends nothing', async () => {
   const abort = new AbortController()
   const proposed = await house.dapp.propose({ optionalNamespaces: asked, signal: abort.signal })
   abort.abort()
@@ -161,7 +161,7 @@ test('cancel before the storage is read: nothing is kept or sent', async () => {
   expect(await keptOf(house.storages.dapp, 'proposed')).toBeUndefined()
 })
 
-test('approve: refuses what does not satisfy the proposal, and the proposal stays', async () => {
+test('approve: refuses namespaces that do not satisfy the proposal, which stays open', async () => {
   const proposed = await house.dapp.propose({ requiredNamespaces: asked })
   const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
   const lacking = { eip155: { ...granted.eip155, methods: [] } }
@@ -173,7 +173,7 @@ test('approve: refuses what does not satisfy the proposal, and the proposal stay
   expect((await proposed.approval).topic).toBe(session.topic)
 })
 
-test('approve: twice at once, and once more later, is one session', async () => {
+test('approve: twice at once, and once more later, gives one session', async () => {
   const proposed = await house.dapp.propose({ optionalNamespaces: asked })
   const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
   const approve = () => house.wallet.approve({ proposalId: id, namespaces: granted })
@@ -185,7 +185,7 @@ test('approve: twice at once, and once more later, is one session', async () => 
   await Promise.all([one.acknowledged, two.acknowledged, three.acknowledged])
 })
 
-test('approve and reject at once: one of them is the answer, for both ends', async () => {
+test('approve and reject at once: both ends get the same one of the two answers', async () => {
   const approved: boolean[] = []
   for (let moment = -1; moment <= 10; moment += 1) {
     const proposed = await house.dapp.propose({ optionalNamespaces: asked })
@@ -212,7 +212,7 @@ test('approve and reject at once: one of them is the answer, for both ends', asy
   expect(approved.at(-1)).toBe(true)
 })
 
-test('approve: proposals of two dapps that happen to have one id are two sessions', async () => {
+test('approve: proposals of two dapps with the same id are two sessions', async () => {
   const randomBytes = (length: number) =>
     crypto.getRandomValues(new Uint8Array(length)).fill(0, 0, length === 1 ? 1 : 0)
   const ids = new Set<number>()
@@ -228,7 +228,7 @@ test('approve: proposals of two dapps that happen to have one id are two session
   expect([ids.size, house.wallet.sessions().length]).toEqual([1, 2])
 })
 
-test('approve: a proposal that expires meanwhile is not settled', async () => {
+test('approve: does not settle a proposal that expires meanwhile', async () => {
   let ahead = 0
   const wallet = house.create(createMemoryStorage(), { now: () => house.clock.now() + ahead })
   const proposed = await house.dapp.propose({ optionalNamespaces: asked })
@@ -259,7 +259,7 @@ test('two wallets scan one code: the first approval counts', async () => {
   expect(house.dapp.sessions()).toHaveLength(1)
 })
 
-test('request: answered, refused, and again after an answer that was no more wanted', async () => {
+test('request: answered, refused, and again after an answer that comes after an abort', async () => {
   const { topic } = await house.settle()
   const ask = () => house.dapp.request({ topic, chainId: 'eip155:1', request: sign })
   let incoming = next(house.wallet, 'sessionRequest')
@@ -313,7 +313,7 @@ test('request: only a dapp asks; emit: only a wallet does, and only what was gra
   expect(await heard).toEqual({ topic, chainId, event })
 })
 
-test('request: expires when nobody answers, on both sides, and can be aborted', async () => {
+test('request: without an answer it expires on both sides, and it can be aborted', async () => {
   const { topic } = await house.settle()
   const abort = new AbortController()
   const incoming = next(house.wallet, 'sessionRequest')
@@ -330,7 +330,7 @@ test('request: expires when nobody answers, on both sides, and can be aborted', 
   await expect(late).rejects.toMatchObject({ code: 'unknown_request' })
 })
 
-test('request: a wallet that says the time is over has not declined', async () => {
+test('request: an expiry that the wallet reports is not a refusal', async () => {
   const { topic } = await house.settle()
   const incoming = next(house.wallet, 'sessionRequest')
   const asking = expect(house.dapp.request({ topic, chainId: 'eip155:1', request: sign })).rejects.toMatchObject({
@@ -342,7 +342,7 @@ test('request: a wallet that says the time is over has not declined', async () =
   await asking
 })
 
-test('disconnect: the session is gone here at once, there soon, and what was pending rejects', async () => {
+test('disconnect: ends the session here at once, there soon, and rejects pending calls', async () => {
   const { topic } = await house.settle()
   const incoming = next(house.wallet, 'sessionRequest')
   const asking = house.dapp.request({ topic, chainId: 'eip155:1', request: sign })
@@ -403,7 +403,7 @@ test('a wallet that was offline finds the request in its mailbox, once', async (
   expect(received).toEqual([id])
 })
 
-test('a page that is reloaded while the wallet approves still gets its session', async () => {
+test('a page that reloads while the wallet approves still gets its session', async () => {
   const proposed = await house.dapp.propose({ optionalNamespaces: asked })
   const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
   await expect.poll(() => keptOf(house.storages.dapp, 'proposed')).toBeDefined()
@@ -417,7 +417,7 @@ test('a page that is reloaded while the wallet approves still gets its session',
   expect(reloaded.sessions()).toEqual([session])
 })
 
-test('a client started on its old storage has its sessions, requests and client id', async () => {
+test('a client that starts on its old storage has its sessions, requests and client id', async () => {
   const { topic } = await house.settle()
   const incoming = next(house.wallet, 'sessionRequest')
   house.dapp.request({ topic, chainId: 'eip155:1', request: sign }).catch(() => {})
@@ -433,7 +433,7 @@ test('a client started on its old storage has its sessions, requests and client 
   expect(clientIds.size).toBe(2)
 })
 
-test('stop: everything pending rejects, nothing is left running, later calls reject', async () => {
+test('stop: pending and later calls reject, and nothing is left running', async () => {
   const { topic } = await house.settle()
   const proposed = await house.dapp.propose({ optionalNamespaces: asked })
   const pending = [
@@ -464,7 +464,7 @@ function otherLink(expiresAt: number): string {
   return `wc:${zeroTopic}@2?relay-protocol=irn&symKey=${'00'.repeat(32)}&expiryTimestamp=${Math.floor(expiresAt / 1000)}`
 }
 
-test('F23 choose: the choice is with the session, also after a reload, and nothing is sent or told', async () => {
+test('F23 choose: stores the choice with the session, over a reload, and sends nothing', async () => {
   const { topic } = await house.settle()
   const choice = { chainId: 'eip155:1', addresses: [address] } as const
   const told: unknown[] = []
@@ -482,7 +482,7 @@ test('F23 choose: the choice is with the session, also after a reload, and nothi
   )
 })
 
-test('F14c request: a method that is not granted is asked for where the dapp allows it, on granted chains', async () => {
+test('F14c request: asks for a method without a grant if the dapp allows it, on granted chains', async () => {
   const { topic } = await house.settle()
   const request = { method: 'eth_sign', params: [] }
   // Our own wallet keeps to its grants, and says so.

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => house.stop())
 
-test('T-68 each connection has a token of its own, made when it is opened', async () => {
+test('T-68 each connection has its own token, made when it opens', async () => {
   await house.settle()
   for (let cut = 0; cut < 3; cut += 1) {
     await house.clock.sleep(3_600_000)
@@ -30,7 +30,7 @@ test('T-68 each connection has a token of its own, made when it is opened', asyn
   expect(Math.max(...issued) - Math.min(...issued)).toBeGreaterThanOrEqual(3 * 3600)
 })
 
-test('T-70 an approval after the end is refused with a code, and both ends know', async () => {
+test('T-70 refuses an approval after the end with a code, on both ends', async () => {
   const proposed = await house.dapp.propose({ optionalNamespaces: asked })
   const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
   const expired = expect(proposed.approval).rejects.toMatchObject({ code: 'proposal_expired' })
@@ -45,7 +45,7 @@ test('T-70 an approval after the end is refused with a code, and both ends know'
   expect(house.failures).toEqual([])
 })
 
-test('T-70 a proposal that was approved does not expire afterwards, on neither side', async () => {
+test('T-70 an approved proposal does not expire afterwards, on either side', async () => {
   const heard: string[] = []
   house.wallet.on('proposalExpired', () => heard.push('wallet'))
   house.dapp.on('proposalExpired', () => heard.push('dapp'))
@@ -56,7 +56,7 @@ test('T-70 a proposal that was approved does not expire afterwards, on neither s
   expect(lost).toEqual([])
 })
 
-test('T-71 a wallet that is closed on the question pairs the same link until it expires', async () => {
+test('T-71 a wallet that closes during the question pairs the same link until it expires', async () => {
   const { pairingUri, approval } = await house.dapp.propose({ optionalNamespaces: asked })
   const first = await house.wallet.pair({ pairingUri })
   await house.wallet.stop()
@@ -72,7 +72,7 @@ test('T-71 a wallet that is closed on the question pairs the same link until it 
   expect((await approval).namespaces).toEqual(granted)
 })
 
-test('T-71 once its time is over the same link is refused with a code', async () => {
+test('T-71 refuses the same link with a code once it has expired', async () => {
   const { pairingUri, approval } = await house.dapp.propose({ optionalNamespaces: asked })
   const over = expect(approval).rejects.toMatchObject({ code: 'proposal_expired' })
   await house.wallet.pair({ pairingUri })

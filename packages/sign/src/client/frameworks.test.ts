@@ -87,11 +87,11 @@ async function walkThrough(change: <P extends object, R>(call: (params: P) => R,
   return { session, proposal, heard }
 }
 
-test('drafts that are revoked as soon as a call has returned', async () => {
+test('accepts drafts that are revoked when a call returns', async () => {
   await walkThrough(withDraft)
 })
 
-test('params that are frozen, and results that somebody freezes', async () => {
+test('accepts frozen params, and survives frozen results', async () => {
   for (const client of [house.dapp, house.wallet]) {
     client.on('sessionSettled', freezeDeep)
     client.on('sessionUpdated', freezeDeep)
@@ -102,7 +102,7 @@ test('params that are frozen, and results that somebody freezes', async () => {
   await walkThrough((call, params) => call(freezeDeep(structuredClone(params))))
 })
 
-test('options that are frozen or a draft', async () => {
+test('accepts frozen or draft options', async () => {
   const metadata = { name: 'App', description: '', url: 'https://app.example', icons: ['https://app.example/i.png'] }
   const { draft, revoke } = draftOf({ metadata, relayUrl: ['ws://relay.test'] })
   const dapp = house.create(house.storages.dapp, draft)
@@ -114,7 +114,7 @@ test('options that are frozen or a draft', async () => {
   await frozen.ready()
 })
 
-test('a client behind a proxy, as Vue makes one, and its methods taken off it', async () => {
+test('works behind a proxy, as in Vue, and with its methods destructured', async () => {
   const reactive = new Proxy(house.dapp, { get: (target, name, receiver) => Reflect.get(target, name, receiver) })
   const { propose, sessions } = reactive
   const proposed = await propose({ optionalNamespaces: asked })
@@ -127,7 +127,7 @@ test('a client behind a proxy, as Vue makes one, and its methods taken off it', 
 })
 
 describe('results are plain data:', () => {
-  test('session, proposal and request are what JSON and structuredClone make of them', async () => {
+  test('session, proposal and request survive JSON and structuredClone', async () => {
     const { session, proposal, heard } = await walkThrough((call, params) => call(params))
     for (const result of [session, proposal, heard]) {
       expect(structuredClone(result)).toEqual(result)

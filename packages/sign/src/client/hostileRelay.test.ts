@@ -84,7 +84,7 @@ test('a session settles right or fails with a code, whatever the relay does', as
   expect(settled).toBeGreaterThan(runs / 5)
 })
 
-test('T-92: one message of a thousand that cannot be opened is counted, the others are handled', async () => {
+test('T-92: counts one message of a thousand that does not open, and handles the others', async () => {
   const house = createTestClients()
   const { topic } = await house.settle()
   let pushes = 0

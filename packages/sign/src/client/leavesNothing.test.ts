@@ -17,7 +17,7 @@ function pageSignal() {
   return { signal, listeners: () => getEventListeners(signal, 'abort').length }
 }
 
-test('a signal is let go of once its proposal is settled, declined, cancelled or over', async () => {
+test('releases a signal once its proposal is settled, declined, cancelled or expired', async () => {
   const { signal, listeners } = pageSignal()
   const propose = () => house.dapp.propose({ optionalNamespaces: asked, signal })
   const settled = await propose()
@@ -41,7 +41,7 @@ test('a signal is let go of once its proposal is settled, declined, cancelled or
   expect(listeners()).toBe(0)
 })
 
-test('a signal is let go of once a request, a ping or a link is answered or refused', async () => {
+test('releases a signal once a request, a ping or a link is answered or refused', async () => {
   const { signal, listeners } = pageSignal()
   const { topic } = await house.settle()
   await house.dapp.ping({ topic, signal })
@@ -56,7 +56,7 @@ test('a signal is let go of once a request, a ping or a link is answered or refu
   expect(listeners()).toBe(0)
 })
 
-test('a message out of time is given up while the relay is away, and the relay sought no more', async () => {
+test('gives up an expired message while the relay is away, and stops connecting', async () => {
   const { topic } = await house.settle()
   await house.wallet.stop()
   house.relay.behaviour.accept = 'absent'
@@ -72,7 +72,7 @@ test('a message out of time is given up while the relay is away, and the relay s
   expect(house.relay.upgrades()).toEqual([])
 })
 
-test('what dies with its socket does not have the relay sought', async () => {
+test('does not reconnect for calls that end with their socket', async () => {
   const { topic } = await house.settle()
   house.relay.behaviour.answer = (method) => (method === 'irn_unsubscribe' ? 'no' : 'yes')
   await house.dapp.disconnect({ topic })

@@ -12,7 +12,7 @@ afterEach(() => house.stop())
 const startAgain = (leftBehind: NonNullable<SignClientOptions['leftBehind']>) =>
   house.create(house.storages.dapp, { leftBehind })
 
-test('F12b a session that a page left behind is ended, and its wallet is told', async () => {
+test('F12b ends a session that an earlier page left behind, and notifies its wallet', async () => {
   const { topic } = await house.settle()
   await house.dapp.stop()
   const deleted = next(house.wallet, 'sessionDeleted')
@@ -26,7 +26,7 @@ test('F12b a session that a page left behind is ended, and its wallet is told', 
   await expect.poll(() => keptOf(house.storages.dapp, 'sessions')).toBeUndefined()
 })
 
-test('F12b a session that is settled for a page that is gone is refused, and its wallet is told', async () => {
+test('F12b refuses a settlement for a page that is gone, and notifies its wallet', async () => {
   const { pairingUri } = await house.dapp.propose({ optionalNamespaces: asked })
   const { id } = await house.wallet.pair({ pairingUri })
   await house.dapp.stop()
@@ -36,7 +36,7 @@ test('F12b a session that is settled for a page that is gone is refused, and its
   expect([page.sessions(), house.wallet.sessions()]).toEqual([[], []])
 })
 
-test('F12b what a page itself proposes stays, whatever was left behind', async () => {
+test('F12b keeps the page’s own proposals, with any sessions left behind', async () => {
   await house.settle()
   await house.dapp.stop()
   const page = startAgain('end')
@@ -47,7 +47,7 @@ test('F12b what a page itself proposes stays, whatever was left behind', async (
   expect(page.sessions().map((session) => session.topic)).toEqual([topic])
 })
 
-test('F12a by default a session goes on, also one that is settled while no page is there', async () => {
+test('F12a by default a session continues, also one that settles without a page', async () => {
   const { topic } = await house.settle()
   const { pairingUri } = await house.dapp.propose({ optionalNamespaces: asked })
   const { id } = await house.wallet.pair({ pairingUri })
@@ -63,7 +63,7 @@ test('F12a by default a session goes on, also one that is settled while no page 
   ).toEqual([topic, second.topic].sort())
 })
 
-test('F12b a wallet keeps its sessions over a restart, whatever the option says', async () => {
+test('F12b a wallet keeps its sessions over a restart, with any value of the option', async () => {
   const { topic } = await house.settle()
   await house.wallet.stop()
   const wallet = house.create(house.storages.wallet, { leftBehind: 'end' })
@@ -71,7 +71,7 @@ test('F12b a wallet keeps its sessions over a restart, whatever the option says'
   expect(wallet.sessions().map((session) => session.topic)).toEqual([topic])
 })
 
-test('F12b the link that a page takes up goes on, and the others end', async () => {
+test('F12b continues the link that a page resumes, and ends the others', async () => {
   await house.settle()
   const { pairingUri, pairingTopic } = await house.dapp.propose({ optionalNamespaces: asked })
   const { id } = await house.wallet.pair({ pairingUri })

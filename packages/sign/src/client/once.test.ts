@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { once } from './once.ts'
 
-test('once: makes it once, however often and at what time it is asked for', async () => {
+test('once: creates it once, however often and whenever it is requested', async () => {
   let count = 0
   const get = once(async () => ++count)
   expect(await Promise.all([get(), get()])).toEqual([1, 1])
   expect(await get()).toBe(1)
 })
 
-test('once: a chunk that could not be fetched is fetched again', async () => {
+test('once: fetches a chunk again after a failed fetch', async () => {
   let count = 0
   const get = once(async () => {
     count += 1

@@ -76,7 +76,7 @@ describe('F31 pair, approve, request and respond work', () => {
   })
 })
 
-test('F31 a signal of an engine that gives no reason aborts with an error of its own', async () => {
+test('F31 a signal without a reason aborts with our own error', async () => {
   const { dapp, wallet, settle } = startWithout({})
   void wallet
   const { topic } = await settle().catch(() => ({ topic: '' }))
@@ -86,7 +86,7 @@ test('F31 a signal of an engine that gives no reason aborts with an error of its
   await expect(wallet.pair({ pairingUri: pairing.pairingUri, signal })).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-describe('F31 what a client cannot do without is named when it is made:', () => {
+describe('F31 creation names a missing platform feature:', () => {
   const metadata = { name: 'Test', description: '', url: 'https://app.example', icons: [] }
   test.each<[string, Readonly<Record<string, unknown>>, readonly string[]]>([
     ['TextEncoder', { TextEncoder: undefined }, ['TextEncoder']],
@@ -107,7 +107,7 @@ describe('F31 what a client cannot do without is named when it is made:', () => 
     )
   })
 
-  test('but not what was passed in', async () => {
+  test('but not a feature that is passed in', async () => {
     onTestFinished(() => void vi.unstubAllGlobals())
     vi.stubGlobal('WebSocket', undefined)
     vi.stubGlobal('crypto', undefined)
@@ -121,12 +121,12 @@ describe('F31 what a client cannot do without is named when it is made:', () => 
   })
 })
 
-describe('F31 what is no JSON is refused with our error, and nothing is lost:', () => {
+describe('F31 refuses a value outside of JSON with our error, and loses nothing:', () => {
   const ring: { self?: unknown } = {}
   ring.self = ring
   test.each<[string, unknown]>([
     ['a BigInt', [{ value: 5n }]],
-    ['what holds itself', ring],
+    ['an object that contains itself', ring],
   ])('%s', async (_, odd) => {
     const house = createTestClients()
     onTestFinished(house.stop)

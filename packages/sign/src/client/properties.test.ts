@@ -28,7 +28,7 @@ async function settle() {
   return session
 }
 
-test('R4 properties: the wallet sees what the dapp wants, and both hold what the wallet gives', async () => {
+test('R4 properties: the wallet gets the dapp’s, and both hold those that the wallet returns', async () => {
   const proposed = await house.dapp.propose({ optionalNamespaces: asked, ...wanted })
   const proposal = await house.wallet.pair({ pairingUri: proposed.pairingUri })
   expect(proposal).toMatchObject(wanted)
@@ -41,7 +41,7 @@ test('R4 properties: the wallet sees what the dapp wants, and both hold what the
   expect(session?.scopedProperties).toEqual(given.scopedProperties)
 })
 
-test('R4 properties: a wallet that gives none gives none', async () => {
+test('R4 properties: a wallet without properties returns none', async () => {
   const proposed = await house.dapp.propose({ optionalNamespaces: asked, ...wanted })
   const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
   await house.wallet.approve({ proposalId: id, namespaces: granted })
@@ -62,7 +62,7 @@ test('R4 properties: a proposal and a session have them after a restart, in both
   expect(wallet.pendingProposals()).toMatchObject([wanted])
 })
 
-test('a wallet’s wish not to be opened for requests is held by both, also after a restart', async () => {
+test('both ends store a wallet’s opt-out of being opened for requests, over a restart', async () => {
   const sessionConfig = { disableDeepLink: true }
   const { approval, pairingUri } = await house.dapp.propose({ optionalNamespaces: asked })
   const { id } = await house.wallet.pair({ pairingUri })
@@ -79,9 +79,9 @@ test('a wallet’s wish not to be opened for requests is held by both, also afte
 
 test.each([
   ['under a namespace that is not asked for', { scopedProperties: { solana: { a: 1 } } }],
-  ['under a key that is none', { scopedProperties: { 'eip155:1:0xab': {} } }],
+  ['under a malformed key', { scopedProperties: { 'eip155:1:0xab': {} } }],
   ['too long', { scopedProperties: { eip155: { a: 'x'.repeat(17_000) } } }],
-])('R4 properties: %s are not sent, by either role', async (_, properties) => {
+])('R4 properties: neither role sends %s', async (_, properties) => {
   const refused = (code: number) =>
     expect.objectContaining({ code: 'invalid_namespaces', reason: expect.objectContaining({ code }) })
   await expect(house.dapp.propose({ optionalNamespaces: asked, ...properties })).rejects.toThrow(refused(1006))
@@ -94,7 +94,7 @@ test.each([
   await house.wallet.approve({ proposalId: id, namespaces: granted })
 })
 
-test('R4 properties: a scope is one of what is approved, whatever was asked', async () => {
+test('R4 properties: a scope is one of those approved, with any request', async () => {
   const solana = { chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'], methods: [], events: [] } as const
   const proposed = await house.dapp.propose({
     optionalNamespaces: { ...asked, solana },
@@ -106,7 +106,7 @@ test('R4 properties: a scope is one of what is approved, whatever was asked', as
   await expect(approved).rejects.toMatchObject({ code: 'invalid_namespaces' })
 })
 
-test('R4 properties: what a dapp may not ask a wallet is not shown to it, what else it sends is', async () => {
+test('R4 properties: hides from the wallet what a dapp may not ask, and shows the rest', async () => {
   const zeroTopic = '66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925'
   const zeroKey = '00'.repeat(32)
   house.relay.publish(zeroTopic, zeroKey, {
@@ -127,7 +127,7 @@ test('R4 properties: what a dapp may not ask a wallet is not shown to it, what e
   expect(proposal.scopedProperties).toEqual({ eip155: { a: [1] } })
 })
 
-test('R4 properties: they travel in the messages of the protocol', async () => {
+test('R4 properties: travel in the messages of the protocol', async () => {
   const session = await settle()
   const key = hexToBytes(await house.symKeyOf(house.storages.wallet, session.topic))
   const sent = house.relay.stored(session.topic).map(({ message }) => JSON.parse(openEnvelope(message, key)))

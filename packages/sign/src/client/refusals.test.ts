@@ -58,7 +58,7 @@ const refusals: readonly [string, object, number, string][] = [
 
 const request = { method: 'personal_sign', params: ['0x00'] }
 
-describe('a session request that is refused by', () => {
+describe('a refusal of a session request by', () => {
   test.each(refusals)('%s', async (_, body, code, message) => {
     const { topic } = await house.settle()
     const refused = expect(house.dapp.request({ topic, chainId: 'eip155:1', request })).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe('a session request that is refused by', () => {
   })
 })
 
-describe('a session request that succeeds with', () => {
+describe('a success of a session request with', () => {
   test.each<[string, object, unknown]>([
     ['null', { result: null }, null],
     ['null beside an error that is null', { result: null, error: null }, null],
@@ -95,7 +95,7 @@ describe('a session request that succeeds with', () => {
   })
 })
 
-describe('F09d a proposal that is refused by', () => {
+describe('F09d a refusal of a proposal by', () => {
   test.each(refusals)('%s', async (_, body, code, message) => {
     const proposed = await house.dapp.propose({ optionalNamespaces: asked })
     const { answer } = await createHandmadeWallet(house, proposed)
@@ -104,7 +104,7 @@ describe('F09d a proposal that is refused by', () => {
   })
 })
 
-describe.each(['update', 'extend', 'ping'] as const)('F09a a wallet’s %s that is refused by', (method) => {
+describe.each(['update', 'extend', 'ping'] as const)('F09a a refusal of a wallet’s %s by', (method) => {
   test.each<[string, object]>([
     ['a text', { error: 'Declined' }],
     ['null beside an error', { result: null, error: { code: 3003, message: 'No.' } }],
@@ -134,7 +134,7 @@ describe.each(['update', 'extend', 'ping'] as const)('F09a a wallet’s %s that 
   })
 })
 
-describe('F09a a wallet answers with what its own code has thrown:', () => {
+describe('F09a a wallet answers with an error that its own code throws:', () => {
   test.each<[string, unknown, object]>([
     ['a text', 'User denied the request', { code: 5000, message: 'User denied the request' }],
     ['an Error', new Error('Cancelled'), { code: 5000, message: 'Cancelled' }],
@@ -152,7 +152,7 @@ describe('F09a a wallet answers with what its own code has thrown:', () => {
   })
 })
 
-test('F14c a method that is not granted reaches the wallet where the caller says so', async () => {
+test('F14c a method without a grant reaches the wallet if the caller allows it', async () => {
   const { topic } = await house.settle()
   const other = { topic, chainId: 'eip155:1', request: { method: 'eth_signTypedData_v4', params: [] } } as const
   await expect(house.dapp.request(other)).rejects.toMatchObject({ code: 'method_not_granted' })

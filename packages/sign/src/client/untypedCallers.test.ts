@@ -12,7 +12,7 @@ afterEach(() => house.stop())
 const untyped = (value: unknown) => value as never
 const metadata = { name: 'Test', description: '', url: 'https://app.example', icons: [] }
 
-describe('a client is not made without', () => {
+describe('creation fails without', () => {
   test.each<[string, unknown]>([
     ['relayUrl', { metadata }],
     ['relayUrl', { metadata, relayUrl: [null] }],
@@ -27,7 +27,7 @@ describe('a client is not made without', () => {
   })
 })
 
-describe('a call is refused without', () => {
+describe('refuses a call without', () => {
   const chainId = 'eip155:1'
   test.each<[string, (topic: string) => Promise<unknown>]>([
     ['request.method', (topic) => house.dapp.request(untyped({ topic, chainId }))],
@@ -52,7 +52,7 @@ describe('a call is refused without', () => {
     ['unknown_session', () => house.dapp.ping(untyped({}))],
     ['unknown_session', () => house.dapp.disconnect(untyped({ topic: null }))],
     ['invalid_argument', (topic) => house.dapp.request(untyped({ topic, request: { method: 'personal_sign' } }))],
-  ])('what it needs: %s', async (code, call) => {
+  ])('its required fields: %s', async (code, call) => {
     const { topic } = await house.settle()
     await expect(call(topic)).rejects.toMatchObject({ code })
   })

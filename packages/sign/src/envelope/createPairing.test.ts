@@ -6,7 +6,7 @@ import { topicOf } from './createPairing.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 test.each(['a secure context', 'a page without one'])(
-  'topicOf: the SHA-256 of the key, as Node has it, in %s',
+  'topicOf: gives the SHA-256 of the key, as Node does, in %s',
   async (page) => {
     if (page !== 'a secure context') vi.stubGlobal('crypto', {})
     const keys = fc.uint8Array({ minLength: 32, maxLength: 32 })

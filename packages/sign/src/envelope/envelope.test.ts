@@ -28,13 +28,13 @@ const symKey = hexToBytes(published.x25519_hkdf.symKey_hkdf_sha256)
 const { envelopes } = published
 const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
 
-test('sealEnvelope and openEnvelope: the published envelope of type 0, byte for byte', () => {
+test('sealEnvelope and openEnvelope: match the published envelope of type 0, byte for byte', () => {
   const randomBytes = () => hexToBytes(envelopes.iv_hex)
   expect(sealEnvelope(envelopes.plaintext, { symKey }, randomBytes)).toBe(envelopes.type0_base64)
   expect(openEnvelope(envelopes.type0_base64, symKey)).toBe(envelopes.plaintext)
 })
 
-test('sealEnvelope and parseEnvelope: the published envelope of type 1, its key derived', async () => {
+test('sealEnvelope and parseEnvelope: match the published envelope of type 1, with derived key', async () => {
   const senderPublicKey = hexToBytes(published.x25519_hkdf.A.publicKey)
   const randomBytes = () => hexToBytes(envelopes.iv_hex)
   expect(sealEnvelope(envelopes.plaintext, { symKey, senderPublicKey }, randomBytes)).toBe(
@@ -73,7 +73,7 @@ test.each([
   expect(() => openEnvelope(message, symKey)).toThrow(EnvelopeInvalidError)
 })
 
-test('openEnvelope: refuses bytes that are no text', () => {
+test('openEnvelope: refuses bytes that are not text', () => {
   const iv = new Uint8Array(12)
   const sealed = chacha20poly1305(symKey, iv).encrypt(Uint8Array.of(0xff))
   expect(() => openEnvelope(base64.encode(Uint8Array.of(0, ...iv, ...sealed)), symKey)).toThrow(EnvelopeInvalidError)
@@ -106,7 +106,7 @@ type AeadCase = Record<'key' | 'iv' | 'aad' | 'msg' | 'ct' | 'tag', string> & { 
 const aead: { testGroups: { ivSize: number; tests: AeadCase[] }[] } = read('wycheproof/chacha20_poly1305_test.json')
 const aeadCases = aead.testGroups.flatMap(({ ivSize, tests }) => tests.filter(({ aad }) => ivSize === 96 && aad === ''))
 
-test('openSealed: Wycheproof ChaCha20-Poly1305, every case without associated data', () => {
+test('openSealed: passes Wycheproof ChaCha20-Poly1305, every case without associated data', () => {
   expect(aeadCases.length).toBe(45)
   for (const { key, iv, msg, ct, tag, result } of aeadCases) {
     const message = base64.encode(hexToBytes(`00${iv}${ct}${tag}`))
@@ -118,7 +118,7 @@ test('openSealed: Wycheproof ChaCha20-Poly1305, every case without associated da
   }
 })
 
-test('tagOf: holds every bit of the tag, whatever the length of the text', () => {
+test('tagOf: keeps every bit of the tag, for a text of any length', () => {
   for (const text of ['', 'a', 'ab', 'abc']) {
     const sealed = sealEnvelope(text, { symKey }, random)
     for (let bit = 0; bit < 128; bit += 1) {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bytesToHex, hexToBytes } from './hex.ts'
 
-test('hex: what another library writes, and back', () => {
+test('hex: reads and writes the same as another library', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       expect(bytesToHex(bytes)).toBe(nobleHex(bytes))
@@ -13,7 +13,7 @@ test('hex: what another library writes, and back', () => {
   )
 })
 
-test('hex: half a byte, a stranger and a sign are refused', () => {
+test('hex: refuses an odd length, a foreign character and a sign', () => {
   for (const text of ['a', '0x', 'zz', '+1', ' 1', '1 ', '１２', '0g'])
     expect(() => hexToBytes(text)).toThrow(InvalidArgumentError)
 })

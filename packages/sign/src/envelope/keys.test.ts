@@ -33,7 +33,7 @@ describe.each<[string, Curves]>([
   ['the platform', createWebCurves(crypto.subtle)],
   ['noble', nobleCurves],
 ])('curves of %s', (_, curves) => {
-  test('deriveSymKey: the published chain, from both ends', async () => {
+  test('deriveSymKey: matches the published chain, from both ends', async () => {
     const { A, B, sharedSecret: shared, symKey_hkdf_sha256: symKey } = published.x25519_hkdf
     expect(bytesToHex(await curves.x25519PublicKey(hexToBytes(A.privateKey)))).toBe(A.publicKey)
     expect(bytesToHex(await sharedSecret(curves, hexToBytes(A.privateKey), hexToBytes(B.publicKey)))).toBe(shared)
@@ -62,7 +62,7 @@ describe.each<[string, Curves]>([
     expect(refused).toBeGreaterThan(10)
   })
 
-  test('sharedSecret: refuses an all-zero secret even where the platform gives one', async () => {
+  test('sharedSecret: refuses an all-zero secret even if the platform returns one', async () => {
     const careless: Curves = { ...curves, x25519SharedSecret: async () => new Uint8Array(32) }
     const key = new Uint8Array(32).fill(7)
     await expect(deriveSymKey(careless, key, key)).rejects.toMatchObject({ code: 'shared_secret_invalid' })
@@ -87,7 +87,7 @@ describe.each<[string, Curves]>([
     expect(`${input}.${base64urlnopad.encode(signature)}`).toBe(published.relay_auth_jwt.jwt)
   })
 
-  test('ed25519Sign: Node verifies what is signed', async () => {
+  test('ed25519Sign: Node verifies its signatures', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.uint8Array(), async (seed, bytes) => {
         const x = base64urlnopad.encode(await curves.ed25519PublicKey(seed))
@@ -116,7 +116,7 @@ test('deriveSymKey: both ends of any two key pairs agree', async () => {
   )
 })
 
-test('chooseCurves: noble where the platform has no subtle, or none of these curves', async () => {
+test('chooseCurves: noble if the platform has no subtle, or lacks these curves', async () => {
   const lacking = {
     importKey: () => Promise.reject(new DOMException('', 'NotSupportedError')),
   } as unknown as SubtleCrypto

@@ -8,6 +8,6 @@ test.each([
   ['is just over', now, now + 300_000],
   ['is over by less than two clocks may differ', now - 599_999, now + 300_000],
   ['is over by more', now - 600_000, now - 600_000],
-])('F-L14 the end another clock has set %s', (_, given, here) => {
+])('F-L14 the end that another clock set %s', (_, given, here) => {
   expect(deadlineHere(given, now)).toBe(here)
 })

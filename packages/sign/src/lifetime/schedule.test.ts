@@ -4,7 +4,7 @@ import { createClock } from '../testing/clock.fixture.ts'
 import { address, asked, createTestClients, granted, next } from '../testing/testClients.fixture.ts'
 import { createSchedule, graceMs } from './schedule.ts'
 
-test('what is due on time runs then; what comes late waits once more, and no longer', async () => {
+test('runs due work on time; late work waits once more, and no longer', async () => {
   const clock = createClock()
   const schedule = createSchedule(clock)
   const heard: string[] = []
@@ -69,7 +69,7 @@ async function propose() {
   return { ...proposed, approve: () => house.wallet.approve({ proposalId: id, namespaces: granted }) }
 }
 
-test('T-67 F-L6 an approval at 4:30 is taken by a page that slept from 1:00 to 5:10', async () => {
+test('T-67 F-L6 a page that sleeps from 1:00 to 5:10 takes an approval of 4:30', async () => {
   const heard: string[] = []
   for (const name of ['pairingExpired', 'proposalExpired'] as const) dapp.on(name, () => heard.push(name))
   const { approval, approve } = await propose()
@@ -85,7 +85,7 @@ test('T-67 F-L6 an approval at 4:30 is taken by a page that slept from 1:00 to 5
   expect(heard).toEqual([])
 })
 
-test('T-67 F-L8 the same where the page is loaded anew at 5:10', async () => {
+test('T-67 F-L8 a page that reloads at 5:10 takes it too', async () => {
   const { approval, approve } = await propose()
   approval.catch(() => {})
   await dapp.stop()
@@ -102,7 +102,7 @@ test('T-67 F-L8 the same where the page is loaded anew at 5:10', async () => {
   await acknowledged
 })
 
-test('a page that slept, and has no answer there, says so within 15 seconds', async () => {
+test('a page that sleeps and gets no answer fails within 15 seconds', async () => {
   const { approval } = await propose()
   const expired = expect(approval).rejects.toMatchObject({ code: 'proposal_expired' })
   sleep()
@@ -113,7 +113,7 @@ test('a page that slept, and has no answer there, says so within 15 seconds', as
   expect(dapp.pairings()).toEqual([])
 })
 
-test('T-67 a request answered at 4:50 is done for a page that is back at 5:10', async () => {
+test('T-67 a page that returns at 5:10 gets the answer of 4:50', async () => {
   const { approval, approve } = await propose()
   await approve()
   const { topic } = await approval
@@ -129,7 +129,7 @@ test('T-67 a request answered at 4:50 is done for a page that is back at 5:10', 
   expect(await answered).toBe('0x01')
 })
 
-test('a session that was extended meanwhile goes on for a page that slept over its end', async () => {
+test('a session that was extended meanwhile survives a page’s sleep past its old end', async () => {
   const { approval, approve } = await propose()
   await approve()
   const { topic } = await approval

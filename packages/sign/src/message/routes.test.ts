@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answerRoute, routes, type WcMethod } from './routes.ts'
 
-test('answerRoute: success has the tag after its request’s, a proposal’s refusals their own', () => {
+test('answerRoute: a success has the tag after its request’s, and a refused proposal its own', () => {
   for (const method of Object.keys(routes) as WcMethod[]) {
     expect(answerRoute(method, 'result')).toEqual({ ...routes[method], tag: routes[method].tag + 1, prompt: false })
   }

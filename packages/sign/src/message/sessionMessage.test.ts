@@ -33,7 +33,7 @@ describe.each(captureNames.filter((name) => !name.startsWith('oca-')))('%s', (na
   const capture = readCapture(name)
   const envelopes = capture.frames.flatMap(envelopesOf)
 
-  test('every envelope opens with the key of its topic, and its text is read', async () => {
+  test('every envelope opens with the key of its topic and has readable text', async () => {
     expect(envelopes.length).toBeGreaterThan(0)
     for (const { message, topic, opened } of envelopes) {
       const symKey = hexToBytes(capture.symKeysByTopic[topic] ?? '')
@@ -48,7 +48,7 @@ describe.each(captureNames.filter((name) => !name.startsWith('oca-')))('%s', (na
     }
   })
 
-  test('tags, times to live and prompts are those of the table', async () => {
+  test('tags, times to live and prompts match the table', async () => {
     let checked = 0
     for (const frame of capture.frames) {
       const [envelope] = envelopesOf(frame)
@@ -118,11 +118,11 @@ test.each([
   ['an error without a code', '{"id":1,"error":{"message":"Declined"}}', { code: 5000, message: 'Declined' }],
   ['neither method, result nor error', '{"id":1}', { code: -32603, message: '' }],
   ['a result in the prototype only', '{"id":1,"__proto__":{"result":true}}', { code: -32603, message: '' }],
-])('F09b readSessionMessage: takes for a refusal %s', async (_, text, reason) => {
+])('F09b readSessionMessage: reads %s as a refusal', async (_, text, reason) => {
   expect(await readSessionMessage(text)).toEqual({ kind: 'error', id: 1, reason })
 })
 
-test('F09a readSessionMessage: a request that has fields for an answer as well is a request', async () => {
+test('F09a readSessionMessage: a request with the fields of an answer is a request', async () => {
   const text = '{"id":"1","method":"wc_sessionPing","params":{},"result":null,"error":null}'
   expect(await readSessionMessage(text)).toEqual({ kind: 'request', id: 1, method: 'wc_sessionPing', params: {} })
 })
@@ -132,7 +132,7 @@ const peer = {
   metadata: { name: 'n', description: 'd', url: 'https://a.example', icons: [] },
 }
 
-test('parseProposalParams: only the proposer is needed, and sessionProperties keep texts alone', () => {
+test('parseProposalParams: needs only the proposer, and keeps only texts of sessionProperties', () => {
   expect(parseProposalParams({ proposer: peer, sessionProperties: { a: 'b', c: 1 } })).toEqual({
     proposer: peer,
     requiredNamespaces: {},
@@ -142,7 +142,7 @@ test('parseProposalParams: only the proposer is needed, and sessionProperties ke
   })
 })
 
-test('parsePeer: leaves out icons and redirects that could run code, cuts what is too long', () => {
+test('parsePeer: drops icons and redirects that could run code, and cuts long texts', () => {
   const metadata = {
     name: 'n'.repeat(300),
     description: 7,
@@ -159,7 +159,7 @@ test('parsePeer: leaves out icons and redirects that could run code, cuts what i
   })
 })
 
-test('parsePeer: T-13 what a peer calls itself cannot reorder or hide the words around it', () => {
+test('parsePeer: T-13 a peer’s texts cannot reorder or hide the words around them', () => {
   const metadata = { ...peer.metadata, name: 'Good\u202e evil\u200b\n', description: `a\u2066b${'x'.repeat(1020)}😀` }
   expect(parseProposalParams({ proposer: { ...peer, metadata } }).proposer.metadata).toMatchObject({
     name: 'Good evil',
@@ -192,19 +192,19 @@ test.each([
   ['that is not of its form', { sessionConfig: { disableDeepLink: 'yes' } }, { disableDeepLink: false }],
   ['that is no object', { sessionConfig: true }, undefined],
   ['that is absent', {}, undefined],
-])('parseSettleParams: the wishes of a wallet, %s', (_, given, read) => {
+])('parseSettleParams: a wallet’s opt-outs, %s', (_, given, read) => {
   const namespaces = { eip155: { accounts: [`eip155:1:0x${'11'.repeat(20)}`], methods: [], events: [] } }
   expect(parseSettleParams({ controller: peer, namespaces, expiry: 1, ...given }).sessionConfig).toEqual(read)
 })
 
-test('parseProposalResult: wants a key of 64 hex characters', () => {
+test('parseProposalResult: requires a key of 64 hex characters', () => {
   expect(parseProposalResult({ relay: {}, responderPublicKey: peer.publicKey })).toBe(peer.publicKey)
   for (const value of [null, true, {}, { responderPublicKey: 'AA' }]) {
     expect(() => parseProposalResult(value)).toThrow(expect.objectContaining({ code: 'invalid_session_message' }))
   }
 })
 
-test('no reader fails otherwise than with a code', async () => {
+test('every reader fails only with a code', async () => {
   const parsers = [...Object.values(readers), parseProposalResult]
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), fc.json(), async (value, text) => {

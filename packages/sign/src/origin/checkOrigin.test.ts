@@ -65,12 +65,12 @@ describe('valid', () => {
     ])
   })
 
-  test('by any of the keys, the next one and the last one', async () => {
+  test('by each of the keys, the next one and the last one', async () => {
     const others = [new Uint8Array(32).fill(2), new Uint8Array(32).fill(3)].map(keyOf)
     expect(await check({ fetch: publish([...others, keyOf(secretKey)]).fetch })).toBe('valid')
   })
 
-  test('a key that was changed at once is asked for past the cache, once', async () => {
+  test('asks past the cache, once, for a key that was changed at once', async () => {
     const { fetch, asked } = publish([keyOf(new Uint8Array(32).fill(2))], [keyOf(secretKey)])
     expect(await check({ fetch })).toBe('valid')
     expect(asked.map(({ init }) => init?.cache)).toEqual(['default', 'reload'])
@@ -81,7 +81,7 @@ describe('valid', () => {
     expect(await check({ now: () => now + 599_999 })).toBe('valid')
   })
 
-  test('with a port, and claimed by http: asked over https', async () => {
+  test('with a port, and claimed by http: asks over https', async () => {
     const { fetch, asked } = own()
     expect(await check({ fetch, url: 'http://A.example:8443', statement: sign({ domain: 'a.example:8443' }) })).toBe(
       'valid',
@@ -110,7 +110,7 @@ describe('mismatch', () => {
     expect(await check({ statement })).toBe('mismatch')
   })
 
-  test('T-31: one that has expired, or is of a time to come, by more than clocks may differ', async () => {
+  test('T-31: an expired one, or one from the future, beyond the clock tolerance', async () => {
     expect(await check({ now: () => now + 600_000 })).toBe('mismatch')
     expect(await check({ now: () => now - 300_001 })).toBe('mismatch')
   })
@@ -128,14 +128,14 @@ describe('mismatch', () => {
     },
   )
 
-  test('what is published are no points of the curve, or the neutral one', async () => {
+  test('keys that are not points of the curve, or the neutral point', async () => {
     for (const key of ['ff'.repeat(32), `01${'00'.repeat(31)}`])
       expect(await check({ fetch: publish([key]).fetch, statement: sign({ signature: `01${'00'.repeat(63)}` }) })).toBe(
         'mismatch',
       )
   })
 
-  test('a server that falls silent when it is asked again', async () => {
+  test('a server that does not answer the second request', async () => {
     const { fetch } = publish([keyOf(new Uint8Array(32).fill(2))])
     let count = 0
     const once: typeof globalThis.fetch = (...args) =>
@@ -160,7 +160,7 @@ describe('unknown', () => {
     ['no UTF-8', answer(new Uint8Array([0xff, 0xfe]))],
     ['more than 4 KiB', answer(keys + ' '.repeat(4096))],
     ['no network', { fetch: () => Promise.reject(new TypeError('Failed to fetch')) }],
-  ])('%s: nobody can tell', async (_, { fetch }) => {
+  ])('%s: unknown', async (_, { fetch }) => {
     expect(await check({ fetch })).toBe('unknown')
     expect(await check({ fetch, statement: undefined })).toBe('unknown')
   })
@@ -211,13 +211,13 @@ describe('unknown', () => {
     'http://localhost:4400',
     'http://127.0.0.1:4400',
     'https://x.localhost',
-  ])('%s is not asked', async (url) => {
+  ])('does not ask %s', async (url) => {
     const { fetch, asked } = own()
     expect(await check({ fetch, url })).toBe('unknown')
     expect(asked).toEqual([])
   })
 
-  test('for development servers on this machine are asked, as they are named', async () => {
+  test('asks development servers on this machine by name', async () => {
     for (const host of ['localhost:4400', 'b.localhost:4400', '127.0.0.1:4400', '[::1]:4400']) {
       const { fetch, asked } = own()
       const statement = sign({ domain: host })
@@ -247,13 +247,13 @@ describe('scam', () => {
     expect(asked).toEqual([])
   })
 
-  test('a name that only ends alike is another one', async () => {
+  test('a name with the same ending is another name', async () => {
     const statement = sign({ domain: 'notscam.example' })
     expect(await check({ url: 'https://notscam.example', statement, knownScams })).toBe('valid')
   })
 })
 
-test('whoever no longer waits is told so, and the server is no longer asked', async () => {
+test('an abort rejects and ends the request to the server', async () => {
   const given = new AbortController()
   let heard: AbortSignal | null | undefined
   const fetch: typeof globalThis.fetch = (_, init) => {
@@ -267,7 +267,7 @@ test('whoever no longer waits is told so, and the server is no longer asked', as
   await expect(check({ signal: given.signal })).rejects.toThrow('left')
 })
 
-test('what a proposal claims is its url, its pairing and its statement', () => {
+test('a claim consists of the proposal’s url, pairing and statement', () => {
   const metadata = { name: 'A', description: '', url: 'https://a.example', icons: [] }
   const proposal: Proposal = {
     kind: 'proposal',
@@ -301,7 +301,7 @@ describe('F31 on a phone', () => {
       },
     ],
     ['whose TextDecoder is not there', { TextDecoder: undefined }],
-  ])('%s, the keys are read', async (_, parts) => {
+  ])('%s: reads the keys', async (_, parts) => {
     onTestFinished(() => void vi.unstubAllGlobals())
     for (const [name, part] of Object.entries(parts)) vi.stubGlobal(name, part)
     expect(await check({ fetch: withoutStream(formatOriginKeys([keyOf(secretKey)])) })).toBe('valid')

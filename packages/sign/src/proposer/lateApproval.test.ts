@@ -27,14 +27,14 @@ async function propose(wallet: SignClient) {
   return { approval, approve: () => wallet.approve({ proposalId: id, namespaces: granted }) }
 }
 
-test('F-L12 approved two seconds before the end, it is a session', async () => {
+test('F-L12 an approval two seconds before the end is a session', async () => {
   const { approval, approve } = await propose(house.wallet)
   await house.clock.advance(298_000)
   const { acknowledged } = await approve()
   expect((await acknowledged).topic).toBe((await approval).topic)
 })
 
-test('F-L12 approved two seconds after it, the wallet is told that it has expired, for a minute', async () => {
+test('F-L12 the wallet gets “expired” for an approval two seconds after the end, for a minute', async () => {
   const { approval, approve } = await propose(house.wallet)
   const expired = expect(approval).rejects.toMatchObject({ code: 'proposal_expired' })
   for (const ms of [302_000, 57_000]) {
@@ -48,11 +48,11 @@ test('F-L12 approved two seconds after it, the wallet is told that it has expire
   expect(house.failures).toEqual([])
 })
 
-describe('F-L12 approved after the end by a wallet', () => {
+describe('F-L12 after the end, an approval by a wallet', () => {
   test.each([
     ['a minute behind, two seconds after it', 60_000, 302_000],
     ['five minutes behind, nine minutes after the proposal', 300_000, 540_000],
-  ])('%s: it is told within five seconds', async (_, behindMs, atMs) => {
+  ])('%s: gets the error within five seconds', async (_, behindMs, atMs) => {
     const wallet = walletBehind(behindMs)
     const { approval, approve } = await propose(wallet)
     const expired = expect(approval).rejects.toMatchObject({ code: 'proposal_expired' })
@@ -73,7 +73,7 @@ describe('F-L12 approved after the end by a wallet', () => {
     expect(house.relay.connections()).toBe(0)
   })
 
-  test('a rejection that comes late is passed over', async () => {
+  test('ignores a late rejection', async () => {
     const wallet = walletBehind(60_000)
     const { approval, pairingUri } = await house.dapp.propose({ optionalNamespaces: asked })
     const { id } = await wallet.pair({ pairingUri })
@@ -86,7 +86,7 @@ describe('F-L12 approved after the end by a wallet', () => {
   })
 })
 
-describe('a wallet whose session the dapp never confirms', () => {
+describe('a wallet whose dapp never confirms the session', () => {
   async function approveUnheard() {
     const { approval, approve } = await propose(house.wallet)
     approval.catch(() => {})
@@ -95,7 +95,7 @@ describe('a wallet whose session the dapp never confirms', () => {
     return { topic: session.topic, silent: expect(acknowledged).rejects.toMatchObject({ code: 'request_expired' }) }
   }
 
-  test('asks once more after five minutes, and ends it', async () => {
+  test('asks once more after five minutes, and ends the session', async () => {
     const { topic, silent } = await approveUnheard()
     await house.clock.advance(300_000)
     await silent
@@ -107,7 +107,7 @@ describe('a wallet whose session the dapp never confirms', () => {
     expect(house.relay.stored(topic).map(({ tag }) => tag)).toContain(1112)
   })
 
-  test('keeps it when the dapp is there after all', async () => {
+  test('keeps the session if the dapp answers after all', async () => {
     const { topic, silent } = await approveUnheard()
     // It has the settlement, and its confirmation was lost.
     const symKey = await house.symKeyOf(house.storages.wallet, topic)
@@ -129,7 +129,7 @@ describe('a wallet whose session the dapp never confirms', () => {
         await house.clock.advance(300_000)
       },
     ],
-  ])('keeps it when it %s meanwhile: the confirmation may have come and gone', async (_, miss) => {
+  ])('keeps the session if it %s meanwhile: it may have missed the confirmation', async (_, miss) => {
     const { topic, silent } = await approveUnheard()
     await miss()
     house.relay.behaviour.accept = 'yes'

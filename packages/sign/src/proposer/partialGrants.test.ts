@@ -84,7 +84,7 @@ describe('F03a an update keeps its good part beside', () => {
   })
 })
 
-describe('F03b a settlement without a required part is refused', () => {
+describe('F03b refuses a settlement without a required part', () => {
   const required = { eip155: both.eip155 } as ProposalNamespaces
   test.each<[string, object]>([
     ['no account', { eip155: { accounts: [], methods: [], events: [] } }],
@@ -94,7 +94,7 @@ describe('F03b a settlement without a required part is refused', () => {
     ['methods missing', { eip155: { ...eip155, methods: null } }],
     ['an odd key', { EIP155: eip155, solana }],
     ['nothing at all', {}],
-    ['namespaces that are none', []],
+    ['malformed namespaces', []],
   ])('%s', async (_, given) => {
     const proposed = await house.dapp.propose({ requiredNamespaces: required, optionalNamespaces: both })
     const wallet = await createHandmadeWallet(house, proposed)
@@ -104,7 +104,7 @@ describe('F03b a settlement without a required part is refused', () => {
   })
 })
 
-test('F03b an update that takes a required part away changes nothing', async () => {
+test('F03b an update that removes a required part changes nothing', async () => {
   const proposed = await house.dapp.propose({ requiredNamespaces: { eip155: both.eip155 } as ProposalNamespaces })
   const wallet = await createHandmadeWallet(house, proposed)
   wallet.settle({ eip155, solana })
@@ -153,8 +153,8 @@ describe('F03b a wallet refuses a proposal', () => {
       'whose required part is unusable',
       { requiredNamespaces: { eip155: { methods: [], events: [] } }, optionalNamespaces: both },
     ],
-    ['of which nothing is usable', { optionalNamespaces: { '**': both.eip155 } }],
-    ['whose namespaces are none', { optionalNamespaces: 'eip155' }],
+    ['without a usable part', { optionalNamespaces: { '**': both.eip155 } }],
+    ['with malformed namespaces', { optionalNamespaces: 'eip155' }],
   ])('%s', async (_, params) => {
     await expect(pairWith(params)).rejects.toMatchObject({ code: 'invalid_namespaces' })
   })

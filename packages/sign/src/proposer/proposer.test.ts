@@ -51,7 +51,7 @@ const settle = (more: object = {}) => house.relay.publish(topic, symKey, settlem
 const answers = async () =>
   (await house.unread(house.storages.dapp, topic)).filter(({ payload }) => payload.method === undefined)
 
-test('the proposal says what is asked and nothing secret', async () => {
+test('the proposal contains the request and no secret', async () => {
   const [sent] = await house.unread(house.storages.dapp, proposed.pairingTopic)
   expect(sent).toMatchObject({
     tag: 1100,
@@ -83,7 +83,7 @@ test.each([
   await expect.poll(answers).toMatchObject([{ tag: 1103, payload: { result: true } }])
 })
 
-describe('a settlement that is refused ends the proposal', () => {
+describe('a refused settlement ends the proposal', () => {
   test.each<[string, () => object, string, number]>([
     [
       'by another key',
@@ -134,7 +134,7 @@ describe('a settlement that is refused ends the proposal', () => {
 test.each([
   ['all zero', '00'.repeat(32)],
   ['of low order', `01${'00'.repeat(31)}`],
-])('an approval with a public key %s is refused', async (_, publicKey) => {
+])('refuses an approval with a public key %s', async (_, publicKey) => {
   approve(publicKey)
   await expect(proposed.approval).rejects.toMatchObject({ code: 'shared_secret_invalid' })
   expect(house.failures).toEqual(['shared_secret_invalid'])
@@ -143,12 +143,12 @@ test.each([
 test.each([
   ['no key', { result: true }],
   ['a key of the wrong length', { result: { responderPublicKey: 'abcd' } }],
-])('an approval with %s is refused', async (_, body) => {
+])('refuses an approval with %s', async (_, body) => {
   answer(body)
   await expect(proposed.approval).rejects.toMatchObject({ code: 'invalid_session_message' })
 })
 
-test('answers to another id, on another topic, or after the first are ignored', async () => {
+test('ignores answers to another id, on another topic, or after the first', async () => {
   const error = { code: 5000, message: 'no' }
   house.relay.publish(proposed.pairingTopic, pairingKey(), { id: proposal.id + 1, jsonrpc: '2.0', error })
   approve()
@@ -169,7 +169,7 @@ test('the wallet deletes the pairing: the approval rejects', async () => {
   await expect(proposed.approval).rejects.toMatchObject({ code: 'proposal_rejected', reason: { code: 6000 } })
 })
 
-test('a pairing is pinged, asked to sign in, and asked what nobody knows', async () => {
+test('answers a ping of the pairing, a request to sign in, and an unknown method', async () => {
   const say = (id: number, method: string) =>
     house.relay.publish(proposed.pairingTopic, pairingKey(), { id, jsonrpc: '2.0', method, params: {} })
   say(5, 'wc_pairingPing')
@@ -218,7 +218,7 @@ describe('to the wallet', () => {
       5100,
     ],
     ['its time over', () => ({ expiryTimestamp: 1 }), 'invalid_session_message', 1006],
-  ])('a proposal with %s is refused, and pair rejects', async (_, more, code, reason) => {
+  ])('refuses a proposal with %s, and pair rejects', async (_, more, code, reason) => {
     offer(more())
     await expect(house.wallet.pair({ pairingUri: link() })).rejects.toMatchObject({ code })
     expect(house.wallet.pendingProposals()).toEqual([])
@@ -233,14 +233,14 @@ describe('to the wallet', () => {
     expect(house.wallet.sessions()).toEqual([])
   })
 
-  test('an id that another pairing uses is refused', async () => {
+  test('refuses an id that another pairing uses', async () => {
     const first = await house.wallet.pair({ pairingUri: proposed.pairingUri })
     offer({}, first.id)
     await expect(house.wallet.pair({ pairingUri: link() })).rejects.toMatchObject({ code: 'invalid_session_message' })
     expect(house.wallet.pendingProposals()).toEqual([first])
   })
 
-  test('a proposal that was answered is not asked again, a new one on the same pairing is', async () => {
+  test('does not ask an answered proposal again; asks a new one on the same pairing', async () => {
     offer()
     const first = await house.wallet.pair({ pairingUri: link() })
     await house.wallet.reject({ proposalId: first.id })
@@ -252,7 +252,7 @@ describe('to the wallet', () => {
     expect(house.wallet.pendingProposals().map(({ id }) => id)).toEqual([101])
   })
 
-  test('T-31: a pairing that has a session takes no other proposal, and its link is used up', async () => {
+  test('T-31: a pairing with a session takes no other proposal, and its link is used up', async () => {
     offer()
     const first = await house.wallet.pair({ pairingUri: link() })
     offer({}, 101)
@@ -282,7 +282,7 @@ describe('to the wallet', () => {
     expect((await house.wallet.pair({ pairingUri: link() })).id).toBe(103)
   })
 
-  test('the dapp deletes the pairing: the proposal is over', async () => {
+  test('the dapp deletes the pairing: the proposal ends', async () => {
     offer()
     const { id } = await house.wallet.pair({ pairingUri: link() })
     const expired = next(house.wallet, 'proposalExpired')
@@ -306,7 +306,7 @@ describe('to the wallet', () => {
     expect(house.wallet.sessions()).toEqual([])
   })
 
-  test('a double tap on Approve settles one session, and both hear of a dapp that stays silent', async () => {
+  test('a double tap on Approve settles one session; both calls fail with a silent dapp', async () => {
     offer()
     const { id } = await house.wallet.pair({ pairingUri: link() })
     const approve = () => house.wallet.approve({ proposalId: id, namespaces: granted })
@@ -320,7 +320,7 @@ describe('to the wallet', () => {
     await Promise.all(silent)
   })
 
-  test('a dapp whose confirmation was lost confirms by whatever it says next', async () => {
+  test('any next message of a dapp counts as its lost confirmation', async () => {
     offer()
     const { id } = await house.wallet.pair({ pairingUri: link() })
     const { session, acknowledged } = await house.wallet.approve({ proposalId: id, namespaces: granted })

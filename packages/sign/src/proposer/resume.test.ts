@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createMemoryStorage } from '../records/storage.ts'
 import { asked, createTestClients, granted, keptOf } from '../testing/testClients.fixture.ts'
 
-// A page that is loaded anew with the storage of the one before.
+// A page that reloads with the storage of the one before.
 
 let house: ReturnType<typeof createTestClients>
 beforeEach(() => {
@@ -27,7 +27,7 @@ async function approve(pairingUri: string): Promise<void> {
   await house.wallet.approve({ proposalId: proposal.id, namespaces: granted })
 }
 
-test('F12 a proposal is gone on with after a reload: the wallet may still approve', async () => {
+test('F12 resumes a proposal after a reload: the wallet may still approve', async () => {
   const { pairingTopic, pairingUri, expiresAt, reload } = await propose()
   const resumed = await reload().resume({ pairingTopic })
   expect(resumed).toMatchObject({ pairingTopic, pairingUri, expiresAt })
@@ -35,7 +35,7 @@ test('F12 a proposal is gone on with after a reload: the wallet may still approv
   expect(await resumed.approval).toMatchObject({ pairingTopic, namespaces: granted })
 })
 
-test('F12 a wallet that approved while no page was there is found, before and after its session has settled', async () => {
+test('F12 finds an approval that came without a page, before and after the session settles', async () => {
   const { pairingTopic, pairingUri, reload } = await propose()
   await approve(pairingUri)
   const page = reload()
@@ -44,7 +44,7 @@ test('F12 a wallet that approved while no page was there is found, before and af
   expect(await (await page.resume({ pairingTopic })).approval).toMatchObject({ topic })
 })
 
-test('F12 a wallet that declined while no page was there is heard of', async () => {
+test('F12 finds a rejection that came without a page', async () => {
   const { pairingTopic, pairingUri, reload } = await propose()
   const proposal = await house.wallet.pair({ pairingUri })
   await house.wallet.reject({ proposalId: proposal.id })
@@ -52,7 +52,7 @@ test('F12 a wallet that declined while no page was there is heard of', async () 
   await expect(approval).rejects.toMatchObject({ code: 'proposal_rejected' })
 })
 
-test('F12 what is over, given up or another storage’s cannot be gone on with', async () => {
+test('F12 cannot resume an ended, cancelled or foreign proposal', async () => {
   const { pairingTopic, reload } = await propose()
   await expect(house.dapp.resume({ pairingTopic })).rejects.toMatchObject({ code: 'unknown_proposal' })
   const page = reload()

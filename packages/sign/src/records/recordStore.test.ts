@@ -114,7 +114,7 @@ async function link(storage: Storage, spoil = () => {}): Promise<void> {
 const rounds = isNight ? 10 : 2
 
 test.each(Object.keys(places))(
-  `F-L9 storage is %s: ${rounds} of ${rounds} are linked, and the console is told once`,
+  `F-L9 storage is %s: ${rounds} of ${rounds} are linked, and the console reports it once`,
   async (name) => {
     for (let round = 0; round < rounds; round += 1) {
       const place = places[name]?.()
@@ -153,7 +153,7 @@ test(`T-69 ${links} links whose sessions end leave a seed and no key`, {
   expect(largest).toBeLessThan(64_000)
 })
 
-test(`T-69 ${links} links whose sessions nobody ends: 64 kB at most, the oldest are ended`, {
+test(`T-69 ${links} links with sessions left open: 64 kB at most, the oldest end`, {
   timeout: links * 600,
 }, async () => {
   const { area, values } = createArea()
@@ -183,7 +183,7 @@ test(`T-69 ${links} links whose sessions nobody ends: 64 kB at most, the oldest 
   await expect.poll(() => house.wallet.sessions().length).toBe(live.length)
 })
 
-describe('keys are wiped from the storage', () => {
+describe('wipes keys from the storage', () => {
   const keysOf = (topic: string) =>
     Promise.all([house.storages.dapp, house.storages.wallet].map((storage) => house.symKeyOf(storage, topic)))
   const kept = async (topic: string) => {
@@ -206,7 +206,7 @@ describe('keys are wiped from the storage', () => {
     expect(await kept(topic)).toBe('')
   })
 
-  test('when a session’s time is over, also while no page was open', async () => {
+  test('when a session expires, also while no page is open', async () => {
     const { topic } = await house.settle()
     for (const key of await keysOf(topic)) expect(await kept(topic)).toContain(key)
     await Promise.all([house.dapp.stop(), house.wallet.stop()])
@@ -255,7 +255,7 @@ async function keptSession(): Promise<SessionRecord> {
   return JSON.parse((await house.storages.dapp.get(`sessions:${topic}`)) ?? '')
 }
 
-describe('pages of one storage, each with a copy of its own', () => {
+describe('pages of one storage, each with its own copy', () => {
   let onTheWay: (() => void)[] = []
   let storages: ReturnType<typeof createPageStorages>
   beforeEach(() => {
@@ -293,7 +293,7 @@ describe('pages of one storage, each with a copy of its own', () => {
     return { store, proposed, heard }
   }
 
-  test('F-L10 what they write at the same time stands there, and in each page what it wrote itself', async () => {
+  test('F-L10 keep in storage what both write at once, and each page keeps its own writes', async () => {
     const pages = [await openPage(), await openPage()]
     for (const [index, { store, proposed }] of pages.entries()) {
       const pairing = pairings[index]
@@ -308,7 +308,7 @@ describe('pages of one storage, each with a copy of its own', () => {
     expect(pages.map(({ proposed }) => proposed.values())).toEqual([[{ id: 1 }], [{ id: 2 }]])
   })
 
-  test('what a page has put while it follows another stays', async () => {
+  test('keep a page’s write while it follows another', async () => {
     const [one, two] = [await openPage(), await openPage()]
     one.proposed.put({ id: 1 })
     await one.store.flush()
@@ -322,7 +322,7 @@ describe('pages of one storage, each with a copy of its own', () => {
   test.each([
     ['', () => {}],
     [', also when the page that ended it is gone', (page: RecordStore) => page.stop()],
-  ])('a session is followed until it is said to be over; one that is only missing is not%s', async (_, leave) => {
+  ])('follows a session until its end is reported; a missing one has not ended%s', async (_, leave) => {
     const record = await keptSession()
     const { topic } = record.session
     const [one, two] = [await openPage(), await openPage()]
@@ -350,7 +350,7 @@ describe('pages of one storage, each with a copy of its own', () => {
     expect(one.heard).toEqual([])
   })
 
-  test('a session that this page knows better does not become what it was', async () => {
+  test('keep a newer session over an older copy of it', async () => {
     const record = await keptSession()
     const [one, two] = [await openPage(), await openPage()]
     one.store.sessions.put({ ...record, newestIds: { wc_sessionUpdate: 7_000 } })
@@ -362,7 +362,7 @@ describe('pages of one storage, each with a copy of its own', () => {
     expect(two.heard).toEqual([])
   })
 
-  test('what a page has read and not begun ends with the one that did', async () => {
+  test('drop a proposal that they read but did not make once its page removes it', async () => {
     const one = await openPage()
     one.proposed.put({ id: 1 })
     await one.store.flush()
@@ -385,8 +385,8 @@ describe('pages of one storage, each with a copy of its own', () => {
   })
 })
 
-describe('forms of what is stored', () => {
-  test('the form before this one is read, and stands there in this one', async () => {
+describe('formats of the store', () => {
+  test('reads the previous format, and rewrites it in this one', async () => {
     const record = await keptSession()
     const storage = createMemoryStorage()
     await storage.set('sessions', JSON.stringify([record, { ...record, session: {} }]))
@@ -404,7 +404,7 @@ describe('forms of what is stored', () => {
     expect(warned).toHaveLength(1)
   })
 
-  test('sessions are in the order of their ends, whatever that of their keys', async () => {
+  test('lists sessions in the order of their ends, with any order of keys', async () => {
     const record = await keptSession()
     const storage = createMemoryStorage()
     for (const [index, byte] of ['cc', 'aa', 'bb'].entries()) {
@@ -416,7 +416,7 @@ describe('forms of what is stored', () => {
     expect(store.sessions.values().map(({ session }) => session.topic.slice(0, 2))).toEqual(['cc', 'aa', 'bb'])
   })
 
-  test('what a newer page has written is left alone, what has no form at all is removed', async () => {
+  test('leaves the data of a newer page alone, and removes unreadable data', async () => {
     const storage = createMemoryStorage()
     const [pairing] = pairings
     const topics = ['12', '34', '56', '78'].map((byte) => byte.repeat(32))
@@ -433,7 +433,7 @@ describe('forms of what is stored', () => {
   })
 })
 
-test('code for the storage that cannot be fetched is told of and fetched again', async () => {
+test('reports storage code that cannot be fetched, and fetches it again', async () => {
   const { topic } = await keptSession().then(({ session }) => session)
   await house.storages.dapp.set('notes:1', JSON.stringify({ version: 2, id: 1 }))
   const { client, context, addRole, start } = createClient({
@@ -466,7 +466,7 @@ test('code for the storage that cannot be fetched is told of and fetched again',
 test.each([
   ['dapp', 24],
   ['wallet', 256],
-] as const)('T-69 of what a %s has seen on a topic the storage holds the newest %d', async (role, count) => {
+] as const)('T-69 stores for a %s only the newest %d messages seen on a topic', async (role, count) => {
   const storage = createMemoryStorage()
   const store = openStore(storage)
   await store.load()

@@ -48,7 +48,7 @@ const localArea = createArea()
 const fullArea = refusing(['setItem'])
 const refusingArea = refusing(['getItem', 'setItem', 'removeItem'])
 
-test('createWebStorage: keeps under its prefix, and what an area refused is not read from it', async () => {
+test('createWebStorage: keeps values under its prefix, and reads nothing that an area refused', async () => {
   const area = createArea()
   const storage = createWebStorage(() => area, 'p:')
   await storage.set('a', 'old')
@@ -87,7 +87,7 @@ test('a client starts on a storage that cannot be read', async () => {
   await (await house.create(broken).propose({})).published
 })
 
-test('one poisoned record is dropped, its neighbours stay', async () => {
+test('drops one poisoned record, and keeps its neighbours', async () => {
   const { topic } = await house.settle()
   await house.dapp.stop()
   const [good] = JSON.parse((await keptOf(house.storages.dapp, 'sessions')) ?? '')
@@ -124,7 +124,7 @@ test('two clients on one storage do not undo each other', async () => {
   await expect.poll(stored).toEqual([second.topic])
 })
 
-test('a client starts on a stored session with any field replaced by anything', async () => {
+test('a client starts on a stored session with any value in any field', async () => {
   await house.settle()
   await house.dapp.stop()
   const text = (await keptOf(house.storages.dapp, 'sessions')) ?? ''

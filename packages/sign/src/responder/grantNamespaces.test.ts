@@ -40,7 +40,7 @@ function refusal(run: () => unknown): { code: number; missing: readonly string[]
   return undefined
 }
 
-test('R4 grantNamespaces: gives what is asked and supported, accounts in the wallet’s order', () => {
+test('R4 grantNamespaces: grants what is asked and supported, accounts in the wallet’s order', () => {
   const asked = {
     eip155: {
       chains: ['eip155:10', 'eip155:1', 'eip155:56', 'eip155:137'],
@@ -59,7 +59,7 @@ test('R4 grantNamespaces: gives what is asked and supported, accounts in the wal
   })
 })
 
-test('R4 grantNamespaces: what is required and what is optional stand under their key together', () => {
+test('R4 grantNamespaces: puts required and optional parts together under their key', () => {
   const required = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } } as const
   const optional = {
     eip155: { chains: ['eip155:10'], methods: ['personal_sign', 'eth_sendTransaction'], events: ['chainChanged'] },
@@ -100,7 +100,7 @@ test('R4 grantNamespaces: each namespace has its own methods', () => {
   })
 })
 
-test('R4 grantNamespaces: approve takes what it grants, and the dapp has it', async () => {
+test('R4 grantNamespaces: approve accepts its result, and the dapp gets it', async () => {
   const house = createTestClients()
   const methods = ['personal_sign', 'eth_sign']
   const proposed = await house.dapp.propose({
@@ -140,12 +140,12 @@ describe('R4 grantNamespaces: refuses with its number', () => {
     ],
     ['optional chains without an account only', 5100, ['eip155:137'], {}, { 'eip155:137': entry }],
     ['a namespace that names no chain', 5100, [], { eip155: entry }, {}],
-    ['a key that is none', 5104, [], {}, { EIP155: entry }],
+    ['a malformed key', 5104, [], {}, { EIP155: entry }],
   ])('%s: %i', (_, code, missing, required, optional) => {
     expect(refusal(() => grant(required, optional))).toEqual({ code, missing })
   })
 
-  test('what a wallet supports is told by namespace', () => {
+  test('a wallet’s support is given by namespace', () => {
     const asked = { 'eip155:1': entry }
     expect(refusal(() => grant(asked, {}, { 'eip155:1': eip155 }))).toEqual({ code: 5104, missing: ['eip155:1'] })
     const accounts = ['eip155:1:'] as const
@@ -198,7 +198,7 @@ function list(asked: ProposalNamespaces) {
   )
 }
 
-test('R4 grantNamespaces: grants all that may be granted and no more, or throws its number', () => {
+test('R4 grantNamespaces: grants everything allowed and no more, or throws its number', () => {
   const runs = isNight ? 50_000 : 500
   let granted = 0
   fc.assert(
@@ -266,7 +266,7 @@ test('R4 grantNamespaces: grants all that may be granted and no more, or throws 
   expect(granted).toBeLessThan(runs * 0.9)
 })
 
-test('R4 grantNamespaces: whatever it is given, it grants or throws a number', () => {
+test('R4 grantNamespaces: grants or throws a number, with any input', () => {
   const anyEntry = fc.record({
     chains: fc.array(fc.constantFrom<ChainId>('eip155:1', 'eip155:10', mainnet), { maxLength: 3 }),
     methods: fc.array(fc.string(), { maxLength: 3 }),

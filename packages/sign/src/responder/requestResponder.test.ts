@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SessionRequest } from '../records/records.ts'
 import { address, createTestClients } from '../testing/testClients.fixture.ts'
 
-// Requests of one session stand in a queue: a wallet is told of the next when the one before is answered or out of time.
+// Requests of one session wait in a queue: a wallet gets the next when the one before is answered or expires.
 let house: ReturnType<typeof createTestClients>
 let heard: SessionRequest[]
 beforeEach(() => {
@@ -26,7 +26,7 @@ const answer = (request: SessionRequest | undefined) =>
     response: { result: request?.params },
   })
 
-test('requests are told one at a time, in their order, the next at once', async () => {
+test('emits requests one at a time, in their order, the next at once', async () => {
   const { topic } = await house.settle()
   const asked = ['a', 'b', 'c'].map((text) => ask(topic, text))
   await expect.poll(() => house.wallet.pendingRequests()).toHaveLength(3)
@@ -42,7 +42,7 @@ test('requests are told one at a time, in their order, the next at once', async 
   expect(house.wallet.pendingRequests()).toEqual([])
 })
 
-test('the next is told when the one before is out of time', async () => {
+test('emits the next when the previous one expires', async () => {
   const { topic } = await house.settle()
   const first = ask(topic, 'a', 300)
   ask(topic, 'b', 600)
@@ -57,7 +57,7 @@ test('the next is told when the one before is out of time', async () => {
 const answersOf = async (topic: string) =>
   (await house.unread(house.storages.wallet, topic)).filter(({ tag }) => tag === 1109)
 
-test('a request that runs out in the queue is answered 8000', async () => {
+test('answers a request that expires in the queue with 8000', async () => {
   const { topic } = await house.settle()
   ask(topic, 'a', 600)
   ask(topic, 'b', 300)
@@ -70,7 +70,7 @@ test('a request that runs out in the queue is answered 8000', async () => {
   expect(await answersOf(topic)).toMatchObject([{ payload: { id, error: { code: 8000 } } }])
 })
 
-test('a wallet that slept over the end of a request answers 8000 in place of its user', async () => {
+test('a wallet that sleeps past the end of a request answers 8000 for its user', async () => {
   const { topic } = await house.settle()
   ask(topic, 'a')
   ask(topic, 'b', 600)
@@ -88,7 +88,7 @@ test('a wallet that slept over the end of a request answers 8000 in place of its
   await expect(late.respond({ topic, requestId: id, response })).rejects.toMatchObject({ code: 'unknown_request' })
 })
 
-test('a request without an end of its own does not hold up the others for ever', async () => {
+test('a request without its own end does not block the others', async () => {
   const { topic } = await house.settle()
   const symKey = await house.symKeyOf(house.storages.wallet, topic)
   const params = { chainId: 'eip155:1', request: { method: 'personal_sign', params: ['a', address] } }
@@ -100,7 +100,7 @@ test('a request without an end of its own does not hold up the others for ever',
   expect(texts()).toEqual(['a', 'b'])
 })
 
-test('each session has a queue of its own, and any request may be answered', async () => {
+test('each session has its own queue, and any request may be answered', async () => {
   const one = await house.settle()
   const two = await house.settle()
   const asked = [ask(one.topic, 'a'), ask(one.topic, 'b'), ask(two.topic, 'c')]
@@ -111,7 +111,7 @@ test('each session has a queue of its own, and any request may be answered', asy
   expect(texts()).toHaveLength(2)
 })
 
-test('what waited when the wallet was closed is in pendingRequests and is not told again', async () => {
+test('requests that waited at a restart are in pendingRequests, and are not emitted again', async () => {
   const { topic } = await house.settle()
   ask(topic, 'a', 600)
   ask(topic, 'b', 600)

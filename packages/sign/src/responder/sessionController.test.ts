@@ -20,7 +20,7 @@ const more = {
   },
 } as const
 
-test('update: both sides hold the new namespaces, are told of them, and the dapp confirms', async () => {
+test('update: both sides hold and emit the new namespaces, and the dapp confirms', async () => {
   const { topic } = session
   const heard = [next(house.wallet, 'sessionUpdated'), next(house.dapp, 'sessionUpdated')]
   const { session: changed, acknowledged } = await house.wallet.update({ topic, namespaces: more })
@@ -32,7 +32,7 @@ test('update: both sides hold the new namespaces, are told of them, and the dapp
   expect(house.failures).toEqual([])
 })
 
-test('update: what is taken away is taken at once, whatever the dapp says', async () => {
+test('update: removes namespaces at once, with any answer of the dapp', async () => {
   const { topic } = session
   await house.dapp.stop()
   const none = { eip155: { ...granted.eip155, methods: [] } }
@@ -53,7 +53,7 @@ test('update: what is taken away is taken at once, whatever the dapp says', asyn
   expect(house.wallet.pendingRequests()).toEqual([])
 })
 
-test('update: refuses namespaces that break the rules or lack a required part, sends nothing', async () => {
+test('update: refuses invalid namespaces or a missing required part, and sends nothing', async () => {
   const { topic } = session
   const before = house.relay.requests.length
   const broken = { eip155: { ...granted.eip155, accounts: [] } }
@@ -65,7 +65,7 @@ test('update: refuses namespaces that break the rules or lack a required part, s
   expect(house.wallet.sessions()[0]?.namespaces).toEqual(granted)
 })
 
-test('extend: seven days from now on both sides, as often as the wallet asks', async () => {
+test('extend: seven days from now on both sides, on every call of the wallet', async () => {
   const { topic } = session
   for (let day = 0; day < 30; day += 6) {
     await house.clock.sleep(6 * 86_400_000)
@@ -82,7 +82,7 @@ test('extend: seven days from now on both sides, as often as the wallet asks', a
   expect(await Promise.all(expired)).toMatchObject([{ topic }, { topic }])
 })
 
-test('extend: a dapp that is away for a day is told when it is back', async () => {
+test('extend: a dapp that returns after a day gets the event', async () => {
   const { topic, expiresAt } = session
   const closed = house.storages.dapp
   await house.dapp.stop()
@@ -94,7 +94,7 @@ test('extend: a dapp that is away for a day is told when it is back', async () =
   expect((await next(back, 'sessionExtended')).expiresAt).toBe(extended.expiresAt)
 })
 
-test('a change nobody confirms within a day is told of, and holds', async () => {
+test('reports a change without confirmation within a day, and keeps it', async () => {
   const { topic } = session
   await house.dapp.stop()
   const { acknowledged } = await house.wallet.update({ topic, namespaces: more })

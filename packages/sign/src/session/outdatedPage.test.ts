@@ -27,7 +27,7 @@ beforeAll(async () => {
   })
 })
 
-test.each(['settled', 'restored'])('a session that was %s hears of changes after a deployment', (how) => {
+test.each(['settled', 'restored'])('a session that was %s gets changes after a deployment', (how) => {
   const folder = temporaryFolder()
   cpSync(built, folder, { recursive: true })
   const said = execFileSync(process.execPath, [join(folder, 'page.mjs'), how], { encoding: 'utf8' })

@@ -20,7 +20,7 @@ test('pairings: both sides list theirs without the key', () => {
   expect(house.wallet.pairings()).toEqual([{ topic, expiresAt: expect.any(Number), role: 'wallet' }])
 })
 
-test('pingPairing: answered both ways, gives up after 30 seconds, and knows its own alone', async () => {
+test('pingPairing: answered both ways, gives up after 30 seconds, and refuses foreign pairings', async () => {
   await house.dapp.pingPairing({ topic })
   await house.wallet.pingPairing({ topic })
   const unknown = { topic: 'ab'.repeat(32) }
@@ -48,7 +48,7 @@ test('deletePairing by the dapp: its approval rejects, and the wallet forgets th
   await expect.poll(() => keptOf(house.storages.dapp, 'pairings')).toBeUndefined()
 })
 
-test('deletePairing by the wallet: the dapp is told, its approval rejects with 6000', async () => {
+test('deletePairing by the wallet: the dapp emits it, and its approval rejects with 6000', async () => {
   const told = next(house.dapp, 'pairingDeleted')
   const rejected = expect(proposed.approval).rejects.toMatchObject({
     code: 'proposal_rejected',
@@ -60,7 +60,7 @@ test('deletePairing by the wallet: the dapp is told, its approval rejects with 6
   expect([...house.dapp.pairings(), ...house.wallet.pairings(), ...house.wallet.pendingProposals()]).toEqual([])
 })
 
-test('deletePairing after the session is settled leaves the session', async () => {
+test('deletePairing after settlement keeps the session', async () => {
   await house.wallet.approve({ proposalId: id, namespaces: granted })
   const session = await proposed.approval
   await expect(house.dapp.deletePairing({ topic })).rejects.toMatchObject({ code: 'unknown_pairing' })
@@ -78,7 +78,7 @@ describe('after five minutes', () => {
     return heard
   }
 
-  test('F-L12 a proposal nobody answered is told of on both sides, and its pairing', async () => {
+  test('F-L12 both sides emit the end of an unanswered proposal and its pairing', async () => {
     const heard = hear()
     const expired = expect(proposed.approval).rejects.toMatchObject({ code: 'proposal_expired' })
     await house.clock.advance(299_000)
@@ -93,7 +93,7 @@ describe('after five minutes', () => {
     ])
   })
 
-  test.each(['approved', 'rejected'] as const)('one that was %s is not told of', async (how) => {
+  test.each(['approved', 'rejected'] as const)('emits nothing for one that was %s', async (how) => {
     const heard = hear()
     if (how === 'approved') await house.wallet.approve({ proposalId: id, namespaces: granted })
     else await house.wallet.reject({ proposalId: id })
@@ -104,7 +104,7 @@ describe('after five minutes', () => {
   })
 })
 
-test('a proposal the wallet cannot read is refused without its user (1121), with the reason', async () => {
+test('refuses a proposal that the wallet cannot read, with 1121 and the reason, without asking', async () => {
   // A second dapp, whose proposal is changed on its way by a relay that has the pairing's key.
   const other = await house.dapp.propose({ optionalNamespaces: asked })
   await other.published

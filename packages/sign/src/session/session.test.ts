@@ -53,7 +53,7 @@ describe('to the dapp', () => {
     expect(house.dapp.sessions()[0]?.namespaces).toEqual(more)
   })
 
-  test('wc_sessionUpdate that came late is dropped', async () => {
+  test('drops a wc_sessionUpdate that comes late', async () => {
     await ask('dapp', 'wc_sessionUpdate', { namespaces: more })
     const updates: Session[] = []
     house.dapp.on('sessionUpdated', (changed) => updates.push(changed))
@@ -65,7 +65,7 @@ describe('to the dapp', () => {
   })
 
   // Official ids are the time in milliseconds with three random digits behind it; what came late is older by a millisecond.
-  test('two wc_sessionUpdate of one millisecond both count, whatever their last digits', async () => {
+  test('applies two wc_sessionUpdate of one millisecond, with any last digits', async () => {
     const id = nextId()
     await ask('dapp', 'wc_sessionUpdate', { namespaces: more }, id)
     const updated = next(house.dapp, 'sessionUpdated')
@@ -73,7 +73,7 @@ describe('to the dapp', () => {
     expect((await updated).namespaces).toEqual(granted)
   })
 
-  test('wc_sessionEvent: only an older one of the same name is dropped', async () => {
+  test('wc_sessionEvent: drops only an older one of the same name', async () => {
     const events = ['chainChanged', 'accountsChanged', 'toString']
     await ask('dapp', 'wc_sessionUpdate', { namespaces: { eip155: { ...granted.eip155, events } } })
     const heard: unknown[] = []
@@ -101,7 +101,7 @@ describe('to the dapp', () => {
     ])
   })
 
-  test('wc_sessionUpdate that breaks the rules is refused with its reason', async () => {
+  test('refuses an invalid wc_sessionUpdate with its reason', async () => {
     const broken = { eip155: { ...granted.eip155, accounts: ['cosmos:hub:abc'] } }
     expect(await ask('dapp', 'wc_sessionUpdate', { namespaces: broken })).toMatchObject(refusal({ code: 5103 }))
     expect(house.dapp.sessions()[0]?.namespaces).toEqual(granted)
@@ -118,12 +118,12 @@ describe('to the dapp', () => {
     expect((await extended).expiresAt).toBe(house.clock.now() + lifetime)
   })
 
-  test('wc_sessionExtend to the end of time is refused', async () => {
+  test('refuses wc_sessionExtend to the end of time', async () => {
     expect(await ask('dapp', 'wc_sessionExtend', { expiry: 99_999_999_999 })).toMatchObject(refusal({ code: 1004 }))
     expect(house.dapp.sessions()[0]?.expiresAt).toBe(session.expiresAt)
   })
 
-  test('wc_sessionEvent of a chain or name that was not granted is refused', async () => {
+  test('refuses wc_sessionEvent of a chain or name without a grant', async () => {
     const heard: unknown[] = []
     house.dapp.on('sessionEvent', (event) => heard.push(event))
     const event = { name: 'chainChanged', data: 10 }
@@ -134,7 +134,7 @@ describe('to the dapp', () => {
   })
 
   test.each(['of both roles', 'of the dapp role alone'])(
-    'wc_sessionRequest is not answered by a client %s: another page may have sent it',
+    'a client %s does not answer wc_sessionRequest: another page may have sent it',
     async (roles) => {
       if (roles === 'of the dapp role alone') {
         await house.dapp.stop()
@@ -161,14 +161,14 @@ describe('to the dapp', () => {
     },
   )
 
-  test('a second settlement is refused', async () => {
+  test('refuses a second settlement', async () => {
     const params = { relay: { protocol: 'irn' }, controller: session.peer, namespaces: more, expiry: 1 }
     expect(await ask('dapp', 'wc_sessionSettle', params)).toMatchObject({ tag: 1103, ...refusal({ code: 10001 }) })
     expect(house.dapp.sessions()).toEqual([session])
   })
 })
 
-describe('T-69 what a dapp keeps of its sessions has its bounds', () => {
+describe('T-69 a dapp’s stored sessions have a bound', () => {
   /** What a wallet grants that makes a record of about so many characters. */
   const grantOf = (length: number) => ({
     eip155: {
@@ -209,7 +209,7 @@ describe('T-69 what a dapp keeps of its sessions has its bounds', () => {
     return topics
   }
 
-  test('a long session ends no short ones: without room it is refused, and both ends say so', async () => {
+  test('a long session ends no short ones: without room both ends get a refusal', async () => {
     const before = await fill()
     for (const length of [9_000, 20_000, 45_000]) expect((await link(length)).outcomes).toEqual(refused)
     expect(live()).toEqual(before)
@@ -217,7 +217,7 @@ describe('T-69 what a dapp keeps of its sessions has its bounds', () => {
     expect(house.failures).toContain('invalid_session_message')
   })
 
-  test('where there is room a long one is taken, and makes room itself for the next, long or short', async () => {
+  test('with room, takes a long one, which makes room itself for the next, long or short', async () => {
     const long = await link(34_000)
     expect(long.outcomes).toEqual(taken)
     expect(live()).toEqual([session.topic, long.topic])
@@ -231,12 +231,12 @@ describe('T-69 what a dapp keeps of its sessions has its bounds', () => {
     await expect.poll(() => house.wallet.sessions().map(({ topic }) => topic)).toEqual(live())
   })
 
-  test('a session that is longer than all there is room for is refused even alone', async () => {
+  test('refuses a session longer than all the room, even alone', async () => {
     expect((await link(45_000)).outcomes).toEqual(refused)
     expect(live()).toEqual([session.topic])
   })
 
-  test('where nothing is stored a session may be as long as it likes, and ends nothing', async () => {
+  test('without a store a session may have any length, and ends nothing', async () => {
     const dapp = createDappClient({
       relayUrl: 'ws://relay.test',
       metadata: { name: 'Dapp', description: '', url: 'https://app.example', icons: [] },
@@ -254,14 +254,14 @@ describe('T-69 what a dapp keeps of its sessions has its bounds', () => {
     await dapp.stop()
   })
 
-  test('short ones end the one that would end first', async () => {
+  test('ends the short one that expires first', async () => {
     const before = await fill()
     const { topic, outcomes } = await link(2_450)
     expect(outcomes).toEqual(taken)
     expect(live()).toEqual([...before.slice(2), topic])
   })
 
-  test('an update counts too: one beyond the room is refused, and what was granted stays', async () => {
+  test('refuses an update beyond the room, and keeps the earlier grant', async () => {
     const before = await fill()
     const params = { namespaces: grantOf(12_000) }
     expect(await ask('dapp', 'wc_sessionUpdate', params)).toMatchObject(refusal({ code: 1003 }))
@@ -272,7 +272,7 @@ describe('T-69 what a dapp keeps of its sessions has its bounds', () => {
     expect(live()).toEqual([session.topic, ...before.slice(3)])
   })
 
-  test('a wallet keeps what it has approved, however long', async () => {
+  test('a wallet keeps its approved sessions of any length', async () => {
     for (let index = 0; index < 3; index += 1) {
       const dapp = house.create(createMemoryStorage())
       const proposed = await dapp.propose({ optionalNamespaces: { eip155: granted.eip155 } })
@@ -294,7 +294,7 @@ describe('to the wallet', () => {
     ['wc_sessionUpdate', { namespaces: more }, 3003],
     ['wc_sessionExtend', {}, 3004],
     ['wc_sessionEvent', { chainId: 'eip155:1', event: { name: 'chainChanged', data: 1 } }, 3002],
-  ])('%s is refused: only the controller may', async (method, params, code) => {
+  ])('refuses %s: only the controller may send it', async (method, params, code) => {
     const [before] = house.wallet.sessions()
     expect(await ask('wallet', method, params)).toMatchObject(refusal({ code }))
     expect(house.wallet.sessions()).toEqual([before])
@@ -304,13 +304,13 @@ describe('to the wallet', () => {
     ['a chain', 'eip155:5', 'personal_sign', undefined, 3005],
     ['a method', 'eip155:1', 'eth_sign', undefined, 3001],
     ['its time', 'eip155:1', 'personal_sign', 1, 8000],
-  ])('wc_sessionRequest outside of %s is refused', async (_, chainId, method, expiryTimestamp, code) => {
+  ])('refuses wc_sessionRequest outside of %s', async (_, chainId, method, expiryTimestamp, code) => {
     const params = { chainId, request: { method, params: [address], expiryTimestamp } }
     expect(await ask('wallet', 'wc_sessionRequest', params)).toMatchObject({ tag: 1109, ...refusal({ code }) })
     expect(house.wallet.pendingRequests()).toEqual([])
   })
 
-  test('the same request sealed twice is asked once', async () => {
+  test('asks once for the same request sealed twice', async () => {
     const heard: number[] = []
     house.wallet.on('sessionRequest', ({ id }) => heard.push(id))
     const symKey = await house.symKeyOf(house.storages.wallet, session.topic)
@@ -324,19 +324,19 @@ describe('to the wallet', () => {
 })
 
 describe.each(['dapp', 'wallet'] as const)('to the %s', (end) => {
-  test('wc_sessionPing is answered', async () => {
+  test('answers wc_sessionPing', async () => {
     expect(await ask(end, 'wc_sessionPing', {})).toMatchObject({ tag: 1115, payload: { result: true } })
   })
 
   test.each(['wc_nothing', 'personal_sign', '__proto__', 'wc_pairingPing', 'wc_sessionPropose'])(
-    'the method %s is answered with 10001',
+    'answers the method %s with 10001',
     async (method) => {
       expect(await ask(end, method, {})).toMatchObject(refusal({ code: 10001 }))
       expect(house.failures).toContain('invalid_session_message')
     },
   )
 
-  test('params of any wrong form are refused, and the session stays', async () => {
+  test('refuses params of any wrong form, and keeps the session', async () => {
     const methods = ['wc_sessionUpdate', 'wc_sessionEvent', ...(end === 'wallet' ? ['wc_sessionRequest'] : [])]
     for (const method of methods) {
       for (const params of [null, [], 'x', { namespaces: 5, event: 5, request: 5 }]) {
@@ -346,7 +346,7 @@ describe.each(['dapp', 'wallet'] as const)('to the %s', (end) => {
     expect(house[end].sessions()).toHaveLength(1)
   })
 
-  test('wc_sessionDelete ends the session, with a reason or without', async () => {
+  test('wc_sessionDelete ends the session, with or without a reason', async () => {
     const deleted = next(house[end], 'sessionDeleted')
     const symKey = await house.symKeyOf(house.storages[end], session.topic)
     await house[end === 'dapp' ? 'wallet' : 'dapp'].stop()

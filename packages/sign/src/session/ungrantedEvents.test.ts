@@ -35,7 +35,7 @@ async function say(params: object) {
   return { heard, answer }
 }
 
-// WalletConnectFlutterV2#205, OneKeyHQ/app-monorepo#4287; spellings of F25. Last, the chain that is told.
+// WalletConnectFlutterV2#205, OneKeyHQ/app-monorepo#4287; spellings of F25. Last, the chain of the event.
 const heardEvents: readonly [string, object, string][] = [
   ['F14a chainChanged with a number', { chainId: 'eip155:1', event: { name: 'chainChanged', data: 10 } }, 'eip155:1'],
   ['F14a chainChanged addressed to no chain', { event: { name: 'chainChanged', data: 10 } }, 'eip155:10'],
@@ -77,7 +77,7 @@ const heardEvents: readonly [string, object, string][] = [
   ],
 ]
 
-describe('heard without a grant, and answered with success:', () => {
+describe('emits without a grant, and answers with success:', () => {
   test.each(heardEvents)('%s', async (_, params, chainId) => {
     const { heard, answer } = await say(params)
     const { event } = params as { event: unknown }
@@ -87,7 +87,7 @@ describe('heard without a grant, and answered with success:', () => {
   })
 })
 
-describe('refused with 3002:', () => {
+describe('refuses with 3002:', () => {
   test.each<[string, object]>([
     [
       'F14a chainChanged to a chain the session does not have',

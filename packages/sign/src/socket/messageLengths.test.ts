@@ -16,7 +16,7 @@ test.each([
   expect(createLengths(relayUrl)(tag)).toBe(most)
 })
 
-describe('what is too large is refused before the socket', () => {
+describe('refuses long messages before the socket', () => {
   let house: ReturnType<typeof createTestClients>
   beforeEach(() => {
     house = createTestClients()
@@ -37,7 +37,7 @@ describe('what is too large is refused before the socket', () => {
     await house.dapp.ping({ topic })
   })
 
-  test('dapp: a proposal, whose approval fails as well', async () => {
+  test('dapp: a proposal, whose approval fails too', async () => {
     const { requests } = house.relay
     const description = 'x'.repeat(irnLimits.messageLength)
     const dapp = house.create(house.storages.dapp, {
@@ -73,7 +73,7 @@ describe('what is too large is refused before the socket', () => {
   test.each([
     ['the relay’s known limit', 'yes'],
     ['the relay’s own refusal', { code: -32600, data: 'PayloadSizeExceeded' }],
-  ] as const)('wallet: an approval, by %s, leaves no session and tells the dapp', async (_, answer) => {
+  ] as const)('wallet: an approval, by %s, leaves no session and notifies the dapp', async (_, answer) => {
     const proposed = await house.dapp.propose({ optionalNamespaces: granted })
     const declined = expect(proposed.approval).rejects.toMatchObject({
       code: 'proposal_rejected',
@@ -121,7 +121,7 @@ describe('what is too large is refused before the socket', () => {
   })
 })
 
-test('the relay’s own word for it has the same code', async () => {
+test('the relay’s own refusal has the same code', async () => {
   const house = createTestClients()
   const { topic } = await house.settle()
   house.relay.behaviour.answer = (method) =>

@@ -32,14 +32,14 @@ test.each(words)('"%s" is %s with the reason %s', (text, code, reason) => {
 })
 
 test.each(words.filter(([text]) => text !== ''))(
-  '"%s" says the same in an error 3000 of a request',
+  '"%s" means the same in an error 3000 of a request',
   (text, code, reason) => {
     const frame = { kind: 'error', idToken: '"1"', code: 3000, message: 'Unauthorized', data: text } as const
     expect(toCallRefusal('irn_publish', frame, 0)).toMatchObject({ code, reason })
   },
 )
 
-test('the relay’s own words are quoted', () => {
+test('quotes the relay’s own words', () => {
   expect(toRelayRefusal('Project not found', 0).message).toBe('The relay refused this client: "Project not found".')
   expect(toRelayRefusal('', 0).message).toBe('The relay refused this client.')
   const frame = {
@@ -62,13 +62,13 @@ test.each([
   ['percent-encoded', `Refused auth=${encodeURIComponent(token)}`],
   ['cut off', `Invalid token: ${token.slice(0, 100)}`],
   ['across a line', `Invalid\n\u202etoken:\t${token}`],
-])('a token in the relay’s words is not passed on: %s', (_, text) => {
+])('does not pass on a token in the relay’s words: %s', (_, text) => {
   const { message } = toRelayRefusal(text, 0)
   for (const part of token.split('.')) expect(message).not.toContain(part.slice(0, 24))
   expect(message).not.toMatch(/[\p{C}]/u)
 })
 
-test('words without an end are cut', () => {
+test('cuts endless words', () => {
   const { message } = toRelayRefusal('no room '.repeat(100_000), 0)
   expect(message.length).toBeLessThan(220)
 })
@@ -82,7 +82,7 @@ function failuresOf(client: ReturnType<typeof house.create>): { code: string; re
   return failures
 }
 
-describe('an error under the id of nobody', () => {
+describe('an error under an id of no request', () => {
   const say = (id: string, code: number, data: string) =>
     house.relay.say(`{"id":${id},"jsonrpc":"2.0","error":{"code":${code},"message":"no","data":"${data}"}}`)
 
@@ -116,7 +116,7 @@ describe('an error under the id of nobody', () => {
     await published
   })
 
-  test('with any other code is told of, and the socket stays', async () => {
+  test('with any other code is reported, and the socket stays', async () => {
     const failures = failuresOf(house.dapp)
     await house.settle()
     say('0', -32600, 'InvalidRequestId')
@@ -124,7 +124,7 @@ describe('an error under the id of nobody', () => {
     expect(house.dapp.relayStatus()).toBe('connected')
   })
 
-  test('under another id is no answer to anything', async () => {
+  test('under another id answers nothing', async () => {
     const failures = failuresOf(house.dapp)
     await house.settle()
     say('1700000000000000001', 3000, 'OriginNotAllowed')
@@ -133,8 +133,8 @@ describe('an error under the id of nobody', () => {
   })
 })
 
-describe('a relay that has too much to do (1013)', () => {
-  test('is asked again after a second at least, then ever more slowly, whoever waits', async () => {
+describe('a busy relay (1013)', () => {
+  test('gets another attempt after a second at least, then ever more slowly, with any callers', async () => {
     house.relay.behaviour.accept = { code: 1013, reason: '' }
     const failures = failuresOf(house.dapp)
     const proposed = await house.dapp.propose({})
@@ -160,7 +160,7 @@ describe('a relay that has too much to do (1013)', () => {
     await proposed.stored
   })
 
-  test('and closes a socket that worked is left alone for a second, also by who comes anew', async () => {
+  test('gets none for a second after it closes a working socket, also from new callers', async () => {
     const { topic } = await house.settle()
     house.relay.forgetUpgrades()
     house.relay.cut(1013, 'Too many connections')
@@ -171,7 +171,7 @@ describe('a relay that has too much to do (1013)', () => {
     await pinged
   })
 
-  test('a clock that is set back does not make the pause longer', async () => {
+  test('a clock that moves back does not lengthen the pause', async () => {
     let setBackMs = 0
     const client = house.create(createMemoryStorage(), { now: () => house.clock.now() - setBackMs })
     await (await client.propose({})).published
@@ -181,7 +181,7 @@ describe('a relay that has too much to do (1013)', () => {
     await (await client.propose({})).published
   })
 
-  test('a list has each of its relays asked once before the pause', async () => {
+  test('each relay of a list gets one attempt before the pause', async () => {
     const relayUrl = ['ws://one.test', 'ws://two.test']
     house.relay.behaviour.accept = { code: 1013, reason: '' }
     const client = house.create(createMemoryStorage(), { relayUrl })
@@ -197,7 +197,7 @@ describe('a relay that has too much to do (1013)', () => {
   })
 })
 
-test('a request put off with 3001 for five seconds rejects with relay_busy, and the client goes on trying', async () => {
+test('a request put off with 3001 for five seconds rejects with relay_busy; retries go on', async () => {
   house.relay.behaviour.answer = (method) =>
     method.startsWith('wc_') ? { code: 3001, data: 'TooManyRequests' } : 'yes'
   const failures = failuresOf(house.dapp)
@@ -212,7 +212,7 @@ test('a request put off with 3001 for five seconds rejects with relay_busy, and 
   await stored
 })
 
-describe('a relay that ends a socket that worked', () => {
+describe('a relay that ends a working socket', () => {
   const hosts = () => house.relay.upgrades().map((url) => new URL(url).host)
   const linked = async () => {
     const relayUrl = ['ws://one.test', 'ws://two.test']
@@ -230,7 +230,7 @@ describe('a relay that ends a socket that worked', () => {
     [4010, 'rebalancing', 'one.test'],
     [1001, 'shutting down', 'two.test'],
     [1012, 'restarting', 'two.test'],
-  ])('with %d (%s) is reached again at once, by %3$s', async (code, reason, host) => {
+  ])('after %d (%s) the client reconnects at once, by %3$s', async (code, reason, host) => {
     const { client, topic } = await linked()
     house.relay.cut(code, reason)
     await house.clock.advance(200)

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createMemoryStorage } from '../records/storage.ts'
 import { address, asked, createTestClients, granted, keptOf, next } from '../testing/testClients.fixture.ts'
 
-// How a client meets its relay, on a clock that stands still.
+// How a client meets its relay, on a clock that does not move.
 let house: ReturnType<typeof createTestClients>
 beforeEach(() => {
   house = createTestClients()
@@ -19,7 +19,7 @@ const methods = () => house.relay.requests.map(({ method }) => method)
 const isPublish = (method: string) => ['irn_publish', 'wc_proposeSession', 'wc_approveSession'].includes(method)
 const countOf = (...names: string[]) => methods().filter((method) => names.includes(method)).length
 
-test('connects when there is something to do, with a JWT for this relay', async () => {
+test('connects when it has something to do, with a JWT for this relay', async () => {
   const seen = statuses()
   await house.dapp.ready()
   expect(house.dapp.relayStatus()).toBe('disconnected')
@@ -36,7 +36,7 @@ test('connects when there is something to do, with a JWT for this relay', async 
   expect(params.has('projectId')).toBe(false)
 })
 
-test('keeps the query of the relay URL, and sends a project id where there is one', async () => {
+test('keeps the query of the relay URL, and sends a project id if it has one', async () => {
   const client = house.create(createMemoryStorage(), { relayUrl: 'ws://relay.test/?region=x', projectId: 'p1' })
   await (await client.propose({})).published
   const params = new URL(house.relay.upgrades()[0] ?? '').searchParams
@@ -54,14 +54,14 @@ test.each([
   ['ws://relay.test:443', 'ws://relay.test:443'],
   ['ws://relay.test/Ws/', 'ws://relay.test/Ws/'],
   ['ws://[::1]:4402', 'ws://[::1]:4402'],
-])('the JWT for %s is made out to %s, as relays name themselves', async (relayUrl, audience) => {
+])('the JWT for %s names %s as its audience, as relays name themselves', async (relayUrl, audience) => {
   const client = house.create(createMemoryStorage(), { relayUrl })
   await (await client.propose({})).published
   const { searchParams } = new URL(house.relay.upgrades()[0] ?? '')
   expect(parseClientAuth(searchParams.get('auth')).audience).toBe(audience)
 })
 
-test('a cut socket is replaced within 200 ms, with one batch of subscriptions', async () => {
+test('replaces a cut socket within 200 ms, with one batch of subscriptions', async () => {
   await house.settle()
   await house.dapp.propose({})
   await expect.poll(() => methods().filter(isPublish).length).toBe(4)
@@ -97,7 +97,7 @@ test('attempts slow down with jitter, to one in 15 s, and a late relay still wor
   expect((await proposed.approval).namespaces).toEqual(granted)
 })
 
-test('F-L21 eight sockets cut in a row before an answer do not outlast who waits', async () => {
+test('F-L21 callers outlast eight sockets in a row that are cut before an answer', async () => {
   const proposed = await house.dapp.propose({ optionalNamespaces: asked })
   const proposal = await house.wallet.pair({ pairingUri: proposed.pairingUri })
   const ofDapp = house.relay.requests.find(({ method }) => method === 'wc_proposeSession')?.clientId
@@ -110,7 +110,7 @@ test('F-L21 eight sockets cut in a row before an answer do not outlast who waits
   await ended
 })
 
-test('a socket that never opens is given up after 10 s', async () => {
+test('gives up a socket that never opens after 10 s', async () => {
   house.relay.behaviour.accept = 'absent'
   await house.dapp.propose({})
   await expect.poll(() => house.relay.upgrades().length).toBe(1)
@@ -118,7 +118,7 @@ test('a socket that never opens is given up after 10 s', async () => {
   expect(house.relay.upgrades()).toHaveLength(2)
 })
 
-test('nothing to do any more: no further attempts', async () => {
+test('makes no further attempts without anything to do', async () => {
   house.relay.behaviour.accept = { code: 1006, reason: '' }
   const proposed = await house.dapp.propose({})
   await expect.poll(() => house.relay.upgrades().length).toBeGreaterThan(0)
@@ -129,7 +129,7 @@ test('nothing to do any more: no further attempts', async () => {
   expect(house.relay.upgrades()).toEqual([])
 })
 
-test('whoever asks again does not wait out a pause: a relay that is back is reached at once', async () => {
+test('a new call ends a pause: reaches a relay that is back at once', async () => {
   house.relay.behaviour.accept = { code: 1006, reason: '' }
   const first = await house.dapp.propose({})
   const unreachable = expect(first.published).rejects.toMatchObject({ code: 'relay_unreachable' })
@@ -143,7 +143,7 @@ test('whoever asks again does not wait out a pause: a relay that is back is reac
   await retried.published
 })
 
-test('nothing to send or hear: the socket is closed after 18 s, and opened again when needed', async () => {
+test('closes an idle socket after 18 s, and opens it again when needed', async () => {
   const session = await house.settle()
   await house.clock.advance(60_000)
   expect(house.relay.connections()).toBe(2)
@@ -161,7 +161,7 @@ test('nothing to send or hear: the socket is closed after 18 s, and opened again
 test.each([
   ['Invalid JWT', 'relay_refused'],
   ['The clock of this client differs by more than 120 s', 'relay_clock'],
-])('close 3000 "%s" rejects at once with %s, and is tried again slowly', async (reason, code) => {
+])('close 3000 "%s" rejects at once with %s, and attempts go on slowly', async (reason, code) => {
   house.relay.behaviour.accept = { code: 3000, reason }
   const proposed = await house.dapp.propose({})
   await expect(proposed.published).rejects.toMatchObject({ code })
@@ -174,7 +174,7 @@ test.each([
   expect(house.relay.upgrades().length).toBeLessThan(6)
 })
 
-test('a publish the relay refuses for good rejects with relay_refused', async () => {
+test('a publish that the relay refuses for good rejects with relay_refused', async () => {
   house.relay.behaviour.answer = (method) => (isPublish(method) ? { code: -32000 } : 'yes')
   await expect((await house.dapp.propose({})).published).rejects.toMatchObject({ code: 'relay_refused' })
 })
@@ -182,23 +182,26 @@ test('a publish the relay refuses for good rejects with relay_refused', async ()
 test.each([
   [3001, 1_000, 5_000],
   [-32603, 400, 3_000],
-])('a publish the relay refuses for now (%d) is sent again after a growing pause', async (code, leastMs, mostMs) => {
-  let refusals = 2
-  house.relay.behaviour.answer = (method) => {
-    if (!isPublish(method) || refusals === 0) return 'yes'
-    refusals -= 1
-    return { code }
-  }
-  const { published } = await house.dapp.propose({})
-  await expect.poll(() => refusals).toBe(1)
-  await house.clock.advance(leastMs)
-  expect(refusals).toBe(1)
-  await house.clock.advance(mostMs - leastMs)
-  await published
-  expect(house.relay.upgrades()).toHaveLength(1)
-})
+])(
+  'sends a publish again after a growing pause if the relay refuses it for now (%d)',
+  async (code, leastMs, mostMs) => {
+    let refusals = 2
+    house.relay.behaviour.answer = (method) => {
+      if (!isPublish(method) || refusals === 0) return 'yes'
+      refusals -= 1
+      return { code }
+    }
+    const { published } = await house.dapp.propose({})
+    await expect.poll(() => refusals).toBe(1)
+    await house.clock.advance(leastMs)
+    expect(refusals).toBe(1)
+    await house.clock.advance(mostMs - leastMs)
+    await published
+    expect(house.relay.upgrades()).toHaveLength(1)
+  },
+)
 
-test('a publish that the relay puts off until its time is over is given up', async () => {
+test('gives up a publish that the relay puts off until it expires', async () => {
   const { topic } = await house.settle()
   house.relay.behaviour.answer = (method) => (method === 'irn_publish' ? { code: 3001 } : 'yes')
   const unanswered = expect(house.dapp.ping({ topic })).rejects.toMatchObject({ code: 'request_expired' })
@@ -209,7 +212,7 @@ test('a publish that the relay puts off until its time is over is given up', asy
   expect(countOf('irn_publish')).toBe(0)
 })
 
-test('a subscription the relay refused can be asked for again', async () => {
+test('subscribes again after the relay refuses a subscription', async () => {
   await house.settle()
   house.relay.behaviour.answer = (method) => (method === 'irn_subscribe' ? { code: -32000 } : 'yes')
   const { pairingUri } = await house.dapp.propose({ optionalNamespaces: asked })
@@ -218,7 +221,7 @@ test('a subscription the relay refused can be asked for again', async () => {
   expect((await house.wallet.pair({ pairingUri })).optionalNamespaces).toEqual(asked)
 })
 
-test('a publish that is not answered is sent again, the same message under the same id', async () => {
+test('sends an unanswered publish again, the same message under the same id', async () => {
   const { topic } = await house.settle()
   house.relay.requests.length = 0
   house.relay.behaviour.answer = (method) => (method === 'irn_publish' ? 'no' : 'yes')
@@ -235,7 +238,7 @@ test('a publish that is not answered is sent again, the same message under the s
   expect(publishes()).toHaveLength(2)
 })
 
-test('T-67 a page that stood still gives the relay its eight seconds anew, and no more', async () => {
+test('T-67 a page that was frozen gives the relay eight more seconds, and no more', async () => {
   let stoodStillMs = 0
   const client = house.create(createMemoryStorage(), { now: () => house.clock.now() + stoodStillMs })
   house.relay.behaviour.answer = (method) => (isPublish(method) ? 'no' : 'yes')
@@ -260,7 +263,7 @@ test('T-67 a page that stood still gives the relay its eight seconds anew, and n
   expect(settled).toEqual(['first', 'relay_unreachable'])
 })
 
-test('a relay that stops answering is left after 16 s', async () => {
+test('leaves a relay that stops answering after 16 s', async () => {
   const { topic } = await house.settle()
   house.relay.behaviour.answer = () => 'no'
   house.relay.forgetUpgrades()
@@ -277,7 +280,7 @@ test('request ids are texts of 19 digits', async () => {
   for (const { text } of house.relay.requests) expect(text).toMatch(/^\{"id":"\d{19}",/)
 })
 
-test('more than 500 topics are subscribed in batches of 500', async () => {
+test('subscribes more than 500 topics in batches of 500', async () => {
   for (let count = 0; count < 501; count += 1) await house.dapp.propose({})
   await expect.poll(() => house.dapp.relayStatus(), { timeout: 20_000 }).toBe('connected')
   await expect.poll(() => methods().filter(isPublish).length, { timeout: 20_000 }).toBe(501)
@@ -290,7 +293,7 @@ test('more than 500 topics are subscribed in batches of 500', async () => {
 })
 
 describe('wc_proposeSession and wc_approveSession', () => {
-  test('are all that is sent to ask for a session and to grant it', async () => {
+  test('are the only calls that request and grant a session', async () => {
     const proposed = await house.dapp.propose({ optionalNamespaces: asked })
     await proposed.published
     expect(methods()).toEqual(['wc_proposeSession'])
@@ -305,7 +308,7 @@ describe('wc_proposeSession and wc_approveSession', () => {
   })
 
   test.each([-32601, -32600])(
-    'a relay that answers %d is asked to subscribe and publish, once per socket',
+    'fall back to subscribe and publish if the relay answers %d, once per socket',
     async (code) => {
       house.relay.behaviour.answer = (method) => (method.startsWith('wc_') ? { code } : 'yes')
       const session = await house.settle()
@@ -324,7 +327,7 @@ describe('wc_proposeSession and wc_approveSession', () => {
     },
   )
 
-  test('a relay that closes over them is asked to subscribe and publish on the next socket', async () => {
+  test('fall back to subscribe and publish on the next socket if the relay closes over them', async () => {
     house.relay.behaviour.answer = (method) => (method.startsWith('wc_') ? 'close' : 'yes')
     const proposed = await house.dapp.propose({ optionalNamespaces: asked })
     await expect.poll(() => countOf('wc_proposeSession')).toBe(1)
@@ -340,7 +343,7 @@ describe('wc_proposeSession and wc_approveSession', () => {
     await house.wallet.ping({ topic: session.topic })
   })
 
-  test('whose answer was lost leave one message and one session', async () => {
+  test('leave one message and one session if their answer is lost', async () => {
     house.relay.behaviour.keeps = true
     const proposed = await house.dapp.propose({ optionalNamespaces: asked })
     const { id } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
@@ -357,14 +360,14 @@ describe('wc_proposeSession and wc_approveSession', () => {
     expect(house.wallet.sessions()).toHaveLength(1)
   })
 
-  test('that are refused for good reject with relay_refused, and can be asked again', async () => {
+  test('reject with relay_refused if refused for good, and work again on the next call', async () => {
     house.relay.behaviour.answer = (method) => (method === 'wc_proposeSession' ? { code: -32000 } : 'yes')
     await expect((await house.dapp.propose({})).published).rejects.toMatchObject({ code: 'relay_refused' })
     house.relay.behaviour.answer = () => 'yes'
     await house.settle()
   })
 
-  test('whose socket was cut before the relay took them are asked anew', async () => {
+  test('are sent again if the socket is cut before the relay takes them', async () => {
     house.relay.behaviour.answer = () => 'no'
     const proposed = await house.dapp.propose({ optionalNamespaces: asked })
     await expect.poll(() => countOf('wc_proposeSession')).toBe(1)
@@ -404,7 +407,7 @@ describe('deliveries', () => {
     expect(await keptOf(house.storages.wallet, 'requests')).toContain('personal_sign')
   })
 
-  test('are not acknowledged when storage fails, and are not handled twice when they come again', async () => {
+  test('are not acknowledged when storage fails, and are not handled twice when repeated', async () => {
     const { topic } = await house.settle()
     await expect.poll(() => waiting(topic)).toEqual([])
     const { set } = house.storages.wallet
@@ -455,7 +458,7 @@ describe('deliveries', () => {
     expect(house.failures).toEqual([])
   })
 
-  test('that do not open are acknowledged, told of, and change nothing', async () => {
+  test('that do not open are acknowledged and reported, and change nothing', async () => {
     const { topic } = await house.settle()
     for (const message of ['rubbish', 'AAAA', btoa('\u0000'.repeat(60)), btoa('\u0002{"id":1}')]) {
       house.relay.publishRaw(topic, message)
@@ -465,7 +468,7 @@ describe('deliveries', () => {
     await house.dapp.ping({ topic })
   })
 
-  test('that open but say nothing the protocol knows are told of', async () => {
+  test('that open without a message of the protocol are reported', async () => {
     const { topic } = await house.settle()
     const symKey = await house.symKeyOf(house.storages.dapp, topic)
     for (const text of ['{', '[]', '{"id":1}', '{"id":"x","result":1}']) house.relay.publish(topic, symKey, text)
@@ -473,7 +476,7 @@ describe('deliveries', () => {
     await house.dapp.ping({ topic })
   })
 
-  test('frames that are no frames are told of, and the socket stays', async () => {
+  test('reports malformed frames, and keeps the socket', async () => {
     const { topic } = await house.settle()
     house.relay.forgetUpgrades()
     house.relay.behaviour.push = (delivery, forward, forwardText) => {
@@ -489,7 +492,7 @@ describe('deliveries', () => {
   })
 })
 
-test('a WebSocket that cannot be made is told of without the address, which holds the JWT', async () => {
+test('reports a WebSocket that cannot be made, without its address, which holds the JWT', async () => {
   const failures: Error[] = []
   const client = house.create(createMemoryStorage(), {
     createWebSocket: (url) => {

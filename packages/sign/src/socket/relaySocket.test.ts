@@ -20,7 +20,7 @@ function statuses(): string[] {
   return seen
 }
 
-test('F-L7 a socket that dies without a word is found out within 35 s, and nothing is missed', async () => {
+test('F-L7 detects a socket that dies silently within 35 s, and misses nothing', async () => {
   const { topic } = await house.settle()
   await house.clock.tick()
   const seen = statuses()
@@ -43,7 +43,7 @@ test('F-L7 a socket that dies without a word is found out within 35 s, and nothi
   expect(updated).toEqual([topic])
 })
 
-test('a socket that is only quiet is kept: the relay is asked once in 18 s, for one topic', async () => {
+test('keeps a quiet socket: asks the relay once in 18 s, for one topic', async () => {
   await house.settle()
   await house.settle()
   // The topics of both pairings are left a moment later.
@@ -82,38 +82,35 @@ function takeEvents() {
 
 const waking = ['online', 'pageshow', 'focus', 'visibilitychange', 'resume']
 
-test.each(waking)(
-  '%s ends a pause at once, and tests a socket that seems open within 2 s (T-67, F-L7)',
-  async (name) => {
-    const events = takeEvents()
-    try {
-      const client = house.create(createMemoryStorage())
-      await (await client.propose({})).published
-      house.relay.requests.length = 0
-      events.tell(name)
-      await expect.poll(methods).toEqual(['irn_batchSubscribe'])
-      house.relay.behaviour.accept = { code: 1006, reason: '' }
-      house.relay.cut()
-      await house.clock.advance(20_000)
-      house.relay.behaviour.accept = 'yes'
-      expect(client.relayStatus()).toBe('disconnected')
-      events.tell(name)
-      await expect.poll(() => client.relayStatus()).toBe('connected')
-      // A socket that died in the background still seems open.
-      house.relay.behaviour.answer = () => 'no'
-      house.relay.forgetUpgrades()
-      events.tell(name)
-      await house.clock.advance(2_000)
-      expect(house.relay.upgrades()).toHaveLength(1)
-      await client.stop()
-      expect(events.count()).toBe(0)
-    } finally {
-      events.giveBack()
-    }
-  },
-)
+test.each(waking)('%s ends a pause at once, and tests an open socket within 2 s (T-67, F-L7)', async (name) => {
+  const events = takeEvents()
+  try {
+    const client = house.create(createMemoryStorage())
+    await (await client.propose({})).published
+    house.relay.requests.length = 0
+    events.tell(name)
+    await expect.poll(methods).toEqual(['irn_batchSubscribe'])
+    house.relay.behaviour.accept = { code: 1006, reason: '' }
+    house.relay.cut()
+    await house.clock.advance(20_000)
+    house.relay.behaviour.accept = 'yes'
+    expect(client.relayStatus()).toBe('disconnected')
+    events.tell(name)
+    await expect.poll(() => client.relayStatus()).toBe('connected')
+    // A socket that died in the background still seems open.
+    house.relay.behaviour.answer = () => 'no'
+    house.relay.forgetUpgrades()
+    events.tell(name)
+    await house.clock.advance(2_000)
+    expect(house.relay.upgrades()).toHaveLength(1)
+    await client.stop()
+    expect(events.count()).toBe(0)
+  } finally {
+    events.giveBack()
+  }
+})
 
-test('a return that is told in five ways is one question', async () => {
+test('a return with five events is one question to the relay', async () => {
   const events = takeEvents()
   try {
     const client = house.create(createMemoryStorage())
@@ -133,7 +130,7 @@ test('a return that is told in five ways is one question', async () => {
   }
 })
 
-test('a return whose question was answered does not spare the next one its own', async () => {
+test('a return gets its own question after an answered one', async () => {
   const events = takeEvents()
   try {
     const client = house.create(createMemoryStorage())
@@ -155,7 +152,7 @@ test('a return whose question was answered does not spare the next one its own',
   }
 })
 
-test('an attempt that began before the page slept is given up on its return, a young one is not', async () => {
+test('a return ends an attempt from before the page slept, and keeps a young one', async () => {
   const events = takeEvents()
   try {
     const client = house.create(createMemoryStorage())
@@ -212,7 +209,7 @@ test.each([
   ['is shut down', { code: 1001, reason: '' }],
   ['refuses this client', { code: 3000, reason: 'Invalid JWT' }],
   ['is full', { code: 1013, reason: '' }],
-])('a relay of a list that %s is left for the next, within 0.4 s', async (_, accept) => {
+])('leaves a relay of a list that %s for the next, within 0.4 s', async (_, accept) => {
   const client = house.create(createMemoryStorage(), { relayUrl: urls })
   house.relay.behaviour.accept = (host) => (host === 'one.test' || host === 'two.test' ? accept : 'yes')
   const { published } = await client.propose({})
@@ -222,7 +219,7 @@ test.each([
   expect(hosts()).toEqual(['one.test', 'two.test', 'three.test'])
 })
 
-test('a relay of a list that stays silent is left after 3 s; the last one has its 10 s', async () => {
+test('leaves a silent relay of a list after 3 s; the last one has its 10 s', async () => {
   const client = house.create(createMemoryStorage(), { relayUrl: urls })
   house.relay.behaviour.accept = 'absent'
   await client.propose({})
@@ -235,7 +232,7 @@ test('a relay of a list that stays silent is left after 3 s; the last one has it
   expect(hosts().slice(3)).toEqual(['one.test'])
 })
 
-test('a relay that worked and is cut is asked again first; both ends meet on another', async () => {
+test('tries a cut relay that worked first again; both ends meet on another', async () => {
   const dapp = house.create(createMemoryStorage(), { relayUrl: urls })
   const wallet = house.create(createMemoryStorage(), { relayUrl: [...urls].reverse() })
   const proposed = await dapp.propose({ optionalNamespaces: asked })
@@ -255,7 +252,7 @@ test('a relay that worked and is cut is asked again first; both ends meet on ano
   await dapp.ping({ topic })
 })
 
-test('a list whose relays all refuse says so at once, and is asked again slowly', async () => {
+test('a list of refusing relays fails at once, and retries slowly', async () => {
   const client = house.create(createMemoryStorage(), { relayUrl: urls })
   house.relay.behaviour.accept = { code: 3000, reason: 'Invalid JWT' }
   const refused = expect((await client.propose({})).published).rejects.toMatchObject({ code: 'relay_refused' })
@@ -267,7 +264,7 @@ test('a list whose relays all refuse says so at once, and is asked again slowly'
   expect(hosts()).toHaveLength(3)
 })
 
-test('an empty list cannot be reached', async () => {
+test('an empty list is unreachable', async () => {
   const client = house.create(createMemoryStorage(), { relayUrl: [] })
   const refused = expect((await client.propose({})).published).rejects.toMatchObject({ code: 'relay_unreachable' })
   await house.clock.tick()
@@ -275,7 +272,7 @@ test('an empty list cannot be reached', async () => {
   await refused
 })
 
-test('F-L14 the relay’s refusal over the clock is told with both times', async () => {
+test('F-L14 reports the relay’s refusal over the clock with both times', async () => {
   const relayTime = house.clock.now() + 15 * 60_000
   const reason = `JWT authentication error: The JWT has expired: check your clock. Relay time ${new Date(relayTime).toISOString()}`
   house.relay.behaviour.accept = { code: 3000, reason }

@@ -15,10 +15,10 @@ test.each([
   expect(digitsOf(idToken)).toBe(digits)
 })
 
-test('ids that are one number to JavaScript stay apart', () => {
+test('ids that are one number in JavaScript stay apart', () => {
   expect(digitsOf('"9007199254740993"')).not.toBe(digitsOf('9007199254740992'))
 })
 
-test('0 and null are the ids of nobody', () => {
+test('0 and null are the ids of no request', () => {
   expect(['0', '"0"', 'null', '"null"', '10', '"00"', '""'].filter(isNobodysId)).toEqual(['0', '"0"', 'null', '"00"'])
 })

@@ -190,7 +190,7 @@ async function request(client: ReturnType<typeof browser.openPage>['client'], to
   expect(await answered).toBe('0x11')
 }
 
-test('two pages have one socket, and both see a session of either, its changes and its end', async () => {
+test('two pages share one socket, and both see each session, its changes and its end', async () => {
   const [one, two] = [browser.openPage().client, browser.openPage().client]
   const seen: string[] = []
   two.on('sessionSettled', ({ topic }) => seen.push(`settled ${topic}`))
@@ -213,7 +213,7 @@ test('two pages have one socket, and both see a session of either, its changes a
   expect(house.failures).toEqual([])
 })
 
-test('the session of the page that follows is settled through the one that leads', async () => {
+test('a following page settles its session through the leader', async () => {
   const [one, two] = [browser.openPage().client, browser.openPage().client]
   await one.ready()
   await (await one.propose({})).published
@@ -224,7 +224,7 @@ test('the session of the page that follows is settled through the one that leads
   expect(house.relay.connections()).toBe(2)
 })
 
-test('the leader closes in mid-request: the answer comes to who asked, nothing is sent twice', async () => {
+test('the leader closes in mid-request: the asking page gets the answer, nothing goes out twice', async () => {
   const [one, two] = [browser.openPage(), browser.openPage()]
   const topic = await settle(one.client)
   await expect.poll(() => two.client.sessions().length).toBe(1)
@@ -241,7 +241,7 @@ test('the leader closes in mid-request: the answer comes to who asked, nothing i
   expect(two.client.relayStatus()).toBe('connected')
 })
 
-test('a leader that sleeps with its lock is replaced within 1.2 s by a page that needs the relay', async () => {
+test('a page that needs the relay replaces a sleeping leader with a lock within 1.2 s', async () => {
   const one = browser.openPage()
   const topic = await settle(one.client)
   await expect.poll(() => keptOf(browser.kept, 'sessions')).toBeDefined()
@@ -253,7 +253,7 @@ test('a leader that sleeps with its lock is replaced within 1.2 s by a page that
   await request(two.client, topic)
 })
 
-test('a leader that falls asleep is replaced within 1.2 s of another page asking', async () => {
+test('a call of another page replaces a leader that falls asleep within 1.2 s', async () => {
   const [one, two] = [browser.openPage(), browser.openPage()]
   const topic = await settle(one.client)
   await expect.poll(() => two.client.sessions().length).toBe(1)
@@ -266,7 +266,7 @@ test('a leader that falls asleep is replaced within 1.2 s of another page asking
 })
 
 test.each(['quoted', 'bare'] as const)(
-  'pages that share a socket find their answers under ids that come %s',
+  'pages that share a socket find their answers under ids that are %s',
   async (ids) => {
     house.relay.behaviour.ids = ids
     const [one, two] = [browser.openPage().client, browser.openPage().client]
@@ -279,7 +279,7 @@ test.each(['quoted', 'bare'] as const)(
   },
 )
 
-test('a delivery under the longest ids that frames may have is acknowledged by the page that took it', async () => {
+test('the page that takes a delivery with the longest ids acknowledges it', async () => {
   const [one, two] = [browser.openPage().client, browser.openPage().client]
   const topic = await settle(one)
   await expect.poll(() => house.relay.stored(topic)).toEqual([])
@@ -293,7 +293,7 @@ test('a delivery under the longest ids that frames may have is acknowledged by t
   await expect.poll(() => house.relay.acknowledged.filter((message) => message === '').length).toBe(2 * ids.length)
 })
 
-test('all pages of one socket hear why the relay will not have them', async () => {
+test('all pages of one socket get the relay’s reason for a refusal', async () => {
   const pages = [browser.openPage(), browser.openPage()]
   const reasons = pages.map(({ client }) => {
     const heard: unknown[] = []
@@ -306,7 +306,7 @@ test('all pages of one socket hear why the relay will not have them', async () =
   await expect.poll(() => reasons).toEqual([['origin'], ['origin']])
 })
 
-test('a page that leaves takes nothing with it: topics of the others stay subscribed', async () => {
+test('topics of the other pages stay subscribed after a page closes', async () => {
   const [one, two] = [browser.openPage(), browser.openPage()]
   const topic = await settle(one.client)
   await expect.poll(() => two.client.sessions().length).toBe(1)
@@ -316,7 +316,7 @@ test('a page that leaves takes nothing with it: topics of the others stay subscr
   expect(house.relay.connections()).toBe(2)
 })
 
-test('a message that no page acknowledges stays in its mailbox, one is enough', async () => {
+test('a message stays in its mailbox until one page acknowledges it', async () => {
   const [one, two] = [browser.openPage(), browser.openPage()]
   const topic = await settle(one.client)
   await expect.poll(() => two.client.sessions().length).toBe(1)
@@ -329,7 +329,7 @@ test('a message that no page acknowledges stays in its mailbox, one is enough', 
   expect(house.relay.stored(topic)).toEqual([])
 })
 
-test('a proposal that one page has cancelled is not settled by another that had read it', async () => {
+test('a page does not settle a proposal that another page has cancelled', async () => {
   const one = browser.openPage().client
   const proposed = await one.propose({ optionalNamespaces: asked })
   await proposed.published
@@ -366,7 +366,7 @@ async function openAsking() {
   return { asking, reading, proposed, id }
 }
 
-test('F-L10 a settlement that only another page heard is the approval of the page that asked', async () => {
+test('F-L10 a settlement that only another page received approves the asking page’s proposal', async () => {
   const { asking, reading, proposed, id } = await openAsking()
   const wake = asking.sleep()
   const { acknowledged } = await house.wallet.approve({ proposalId: id, namespaces: granted })
@@ -381,7 +381,7 @@ test('F-L10 a settlement that only another page heard is the approval of the pag
   expect(house.failures).toEqual([])
 })
 
-test('F-L10 a settlement that comes after another page has confirmed it changes nothing', async () => {
+test('F-L10 a settlement after another page has confirmed it changes nothing', async () => {
   const { asking, reading, proposed, id } = await openAsking()
   const held: (() => void)[] = []
   house.relay.behaviour.push = (delivery, forward) => {
@@ -411,7 +411,7 @@ test('a storage that is wiped under two pages leaves their sessions alone', asyn
   await request(two, topic)
 })
 
-test('F-L10 two pages that write at the same time lose nothing of each other', async () => {
+test('F-L10 two pages that write at the same time keep each other’s data', async () => {
   const pages = [browser.openPage().client, browser.openPage().client]
   const topics = await Promise.all(pages.map(settle))
   for (const page of pages) {
@@ -427,7 +427,7 @@ test('F-L10 two pages that write at the same time lose nothing of each other', a
   for (const topic of topics) await request(pages[0] ?? house.dapp, topic)
 })
 
-test('locks that are refused are asked for no more, and each page has a socket of its own', async () => {
+test('after refused locks each page has its own socket, and requests no more locks', async () => {
   let requests = 0
   const refuse = () => {
     requests += 1
@@ -452,7 +452,7 @@ test('locks that are refused are asked for no more, and each page has a socket o
   await Promise.all(pages.map(({ close }) => close()))
 })
 
-test('of pages that meet a silent relay, the first to ask the next one brings all of them there', async () => {
+test('of pages with a silent relay, the first to try the next one brings all of them there', async () => {
   house.relay.behaviour.accept = (host) => (host.startsWith('one') ? 'absent' : 'yes')
   const relayUrl = ['ws://one.test', 'ws://two.test']
   const published: number[] = []
@@ -471,7 +471,7 @@ test('of pages that meet a silent relay, the first to ask the next one brings al
   expect(hosts.length).toBeLessThanOrEqual(3)
 })
 
-test('a leader that is busy for 900 ms keeps its place', async () => {
+test('a leader that is busy for 900 ms stays the leader', async () => {
   const [one, two] = [browser.openPage(), browser.openPage()]
   await (await one.client.propose({})).published
   const wake = one.sleep()
@@ -483,7 +483,7 @@ test('a leader that is busy for 900 ms keeps its place', async () => {
   expect(house.relay.upgrades()).toHaveLength(1)
 })
 
-test('a leader that lost its place in its sleep says nothing that anybody heeds when it wakes', async () => {
+test('the others ignore a leader that wakes after they have replaced it', async () => {
   const [one, two] = [browser.openPage(), browser.openPage()]
   const topic = await settle(one.client)
   await expect.poll(() => browser.kept.get(`sessions:${topic}`)).toBeDefined()
@@ -522,7 +522,7 @@ test('a page that stops in mid-call leaves the socket to the others', async () =
   expect(house.relay.upgrades()).toHaveLength(upgrades)
 })
 
-test('pages that are gone are told of nothing, and what only they heard is given up', async () => {
+test('closed pages get no messages, and their subscriptions end', async () => {
   const one = browser.openPage()
   const topic = await settle(one.client)
   for (let visit = 0; visit < 8; visit += 1) {
@@ -547,7 +547,7 @@ test.each([null, 5, 'x', {}, { to: 'pages' }, { to: 'port', port: '1.1' }, { to:
   (data) => expect(parseSocketMessage(data)).toBeUndefined(),
 )
 
-test('a browser without BroadcastChannel has sockets of its own', async () => {
+test('a browser without BroadcastChannel has its own sockets', async () => {
   const opened: string[] = []
   vi.stubGlobal('navigator', { locks: { request: () => new Promise(() => {}) } })
   vi.stubGlobal('BroadcastChannel', undefined)
@@ -567,7 +567,7 @@ test('a browser without BroadcastChannel has sockets of its own', async () => {
   expect(opened).toEqual(['ws://one.test'])
 })
 
-test('two pages that ask in one instant ask under ids of their own', () => {
+test('two pages that call in one instant use different ids', () => {
   const ids = [1, 2].map((seed) => {
     const sent: string[] = []
     const calls = createRelayCalls({

@@ -13,7 +13,7 @@ async function addressOf(relay: TestRelay): Promise<string> {
   return relay.upgrades()[0] ?? ''
 }
 
-/** What a socket tells its listeners, in the order it is told. */
+/** The events of a socket, in their order. */
 function listen(socket: WebSocket) {
   const told: unknown[] = []
   socket.addEventListener('open', () => told.push('open'))
@@ -22,7 +22,7 @@ function listen(socket: WebSocket) {
   return told
 }
 
-test('a socket of the test relay is as a browser’s: states, listeners, a close that is told', async () => {
+test('a socket of the test relay works as a browser’s: states, listeners, close event', async () => {
   const relay = createTestRelay()
   const url = await addressOf(relay)
   const socket = relay.createWebSocket(url)
@@ -40,7 +40,7 @@ test('a socket of the test relay is as a browser’s: states, listeners, a close
   socket.send('{')
 })
 
-test('a socket of the test relay that is closed before it opened never opens', async () => {
+test('a socket of the test relay that closes before it opens never opens', async () => {
   const relay = createTestRelay()
   const socket = relay.createWebSocket(await addressOf(relay))
   const told = listen(socket)
@@ -50,7 +50,7 @@ test('a socket of the test relay that is closed before it opened never opens', a
   expect(relay.connections()).toBe(before)
 })
 
-test('a cut of the test relay is told as a network tells it', async () => {
+test('a cut of the test relay looks like one of a network', async () => {
   const relay = createTestRelay()
   const socket = relay.createWebSocket(await addressOf(relay))
   const told = listen(socket)

@@ -53,7 +53,7 @@ function signerOf(signature: string, message: string): string {
   return `0x${bytesToHex(keccak_256(publicKey.subarray(1)).subarray(-20))}`
 }
 
-test('a test wallet approves every chain that is asked for, and signs with its account', async () => {
+test('a test wallet approves every requested chain, and signs with its account', async () => {
   const { wallet, settle, sign } = start()
   const { topic, namespaces } = await settle()
   expect(namespaces.eip155).toEqual({
@@ -79,7 +79,7 @@ test('F-L13 a test wallet declines, and approves the next time', async () => {
 })
 
 test.each(['ignore', 'die', 'dieBeforeSettle'] as const)(
-  'F-L13 of a test wallet that does "%s" the dapp hears nothing, and its proposal expires',
+  'F-L13 from a test wallet that does "%s" the dapp gets nothing, and its proposal expires',
   async (onProposal) => {
     const { clock, relay, wallet, dapp, propose } = start({ onProposal })
     const proposed = await propose()
@@ -111,7 +111,7 @@ test('F-L13 a test wallet signs with another account, and another text', async (
   expect(signerOf(ofAnother, 'Another text.')).toBe(own)
 })
 
-test('a test wallet declines, answers what a function says, refuses what it does not know', async () => {
+test('a test wallet declines, answers from a function, and refuses unknown methods', async () => {
   const { dapp, settle, sign } = start({
     onRequest: [
       'reject',
@@ -130,7 +130,7 @@ test('a test wallet declines, answers what a function says, refuses what it does
   await expect(dapp.request({ topic, chainId: 'eip155:1', request })).rejects.toMatchObject({ reason: { code: 4200 } })
 })
 
-test('a test wallet that died is there again with its session, and answers what came meanwhile', async () => {
+test('a test wallet that restarts has its session, and answers requests from meanwhile', async () => {
   const { wallet, settle, sign } = start()
   const { topic } = await settle()
   await wallet.die()
@@ -140,7 +140,7 @@ test('a test wallet that died is there again with its session, and answers what 
   expect(wallet.requests).toHaveLength(1)
 })
 
-test('a test wallet that dies with a request on its screen, or leaves it there, answers nothing', async () => {
+test('a test wallet that closes with an open request, or ignores it, answers nothing', async () => {
   const { clock, wallet, settle, sign } = start({ onRequest: ['ignore', 'die'] })
   const { topic } = await settle()
   const expired = expect(Promise.allSettled([sign(topic), sign(topic)])).resolves.toMatchObject([
@@ -152,7 +152,7 @@ test('a test wallet that dies with a request on its screen, or leaves it there, 
   expect(wallet.requests).not.toEqual([])
 })
 
-test('a test wallet updates, extends, tells of an event and ends', async () => {
+test('a test wallet updates, extends, emits an event and disconnects', async () => {
   const { clock, wallet, dapp, settle } = start()
   const { topic, namespaces, expiresAt } = await settle()
   const { eip155 } = namespaces

@@ -28,7 +28,7 @@ export function testRelayIds(ids: TestRelayBehaviour['ids']): void {
       expect(house.failures).toEqual([])
     })
 
-    test('refuses: the call that was refused rejects, and no other', async () => {
+    test('refuses: only the refused call rejects', async () => {
       const { topic } = await house.settle()
       house.relay.behaviour.answer = (method) => (method === 'wc_proposeSession' ? { code: -32000 } : 'yes')
       await expect((await house.dapp.propose({})).published).rejects.toMatchObject({ code: 'relay_refused' })
@@ -41,7 +41,7 @@ export function testRelayIds(ids: TestRelayBehaviour['ids']): void {
       expect(house.failures).toEqual([])
     })
 
-    test('puts off: the message goes out again under its id', async () => {
+    test('puts off: sends the message again under its id', async () => {
       let refusals = 1
       house.relay.behaviour.answer = (method) =>
         method === 'wc_proposeSession' && refusals-- > 0 ? { code: -32603 } : 'yes'

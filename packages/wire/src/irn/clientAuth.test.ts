@@ -71,7 +71,7 @@ test.each([
   expect(() => parseClientAuth(token)).toThrow(InvalidClientAuthError)
 })
 
-test('parseClientAuth: whatever comes, it reads a token or throws its own error without it', () => {
+test('parseClientAuth: reads a token or throws its own error without it, for any input', () => {
   const mutated = fc
     .tuple(fc.nat(vector.jwt.length), fc.nat(3), fc.string({ maxLength: 3 }))
     .map(([at, count, text]) => vector.jwt.slice(0, at) + text + vector.jwt.slice(at + count))

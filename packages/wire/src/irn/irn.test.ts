@@ -41,7 +41,7 @@ test.each([
   ['a number beyond 2^53', '1795208116403905123'],
   ['its neighbour, the same double', '1795208116403905124'],
   ['32 digits', '9'.repeat(32)],
-])('parseRelayFrame: the id is acked as it came: %s', (_, token) => {
+])('parseRelayFrame: acks the id unchanged: %s', (_, token) => {
   const delivery = { topic, message: 'AA', publishedAt: 1, tag: 0, attestation: '"id":1795208116403905125,' }
   const push = formatDelivery('0', '1', delivery).replace('{"id":0,', '{').replace(/}$/, `, "id" : ${token} }`)
   expect(parseRelayFrame(push)).toMatchObject({ kind: 'delivery', idToken: token, delivery })
@@ -52,13 +52,10 @@ test.each([
   ['null', 'null', '"OriginNotAllowed"', 'OriginNotAllowed'],
   ['0', '0', '{"reason":"x"}', ''],
   ['1795208116403905123', '1795208116403905123', 'null', ''],
-])(
-  'parseRelayFrame: an error under the id %s keeps it, and its data where that is a text',
-  (id, idToken, data, read) => {
-    const text = `{"id":${id},"jsonrpc":"2.0","error":{"code":3000,"message":"Unauthorized","data":${data}}}`
-    expect(parseRelayFrame(text)).toEqual({ kind: 'error', idToken, code: 3000, message: 'Unauthorized', data: read })
-  },
-)
+])('parseRelayFrame: an error under the id %s keeps it, and its data if that is a text', (id, idToken, data, read) => {
+  const text = `{"id":${id},"jsonrpc":"2.0","error":{"code":3000,"message":"Unauthorized","data":${data}}}`
+  expect(parseRelayFrame(text)).toEqual({ kind: 'error', idToken, code: 3000, message: 'Unauthorized', data: read })
+})
 
 test.each([
   ['no id', '{"jsonrpc":"2.0","result":true}'],
@@ -71,7 +68,7 @@ test.each([
   ['no object', '[1]'],
   ['no JSON', '{"id":1,'],
   ['too long', `{"id":1,"jsonrpc":"2.0","result":"${'a'.repeat(512 * 1024)}"}`],
-])('parseRelayFrame: %s is refused, and the frame is not quoted', (_, text) => {
+])('parseRelayFrame: refuses %s, and does not quote the frame', (_, text) => {
   const refusal = expect.objectContaining({
     code: 'invalid_irn_frame',
     message: expect.stringMatching(/^A relay frame is/),
@@ -79,7 +76,7 @@ test.each([
   expect(() => parseRelayFrame(text)).toThrow(refusal)
 })
 
-test('parseRelayFrame T-94: what is nested a hundred thousand levels deep is refused', () => {
+test('parseRelayFrame T-94: refuses JSON nested a hundred thousand levels deep', () => {
   const bomb = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
   const delivery = { topic, message: 'AA', publishedAt: 1, tag: 0, attestation: '' }
   const text = formatDelivery('1', 's', delivery)

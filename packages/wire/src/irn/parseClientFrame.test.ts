@@ -34,7 +34,7 @@ test('parseClientFrame: reads a publish and ignores params it does not know', ()
   })
 })
 
-test('parseClientFrame: reads both composite methods as the publishes they stand for', () => {
+test('parseClientFrame: reads both composite methods as the publishes they represent', () => {
   const propose = parseClientFrame(
     formatIrnRequest(id, 'wc_proposeSession', {
       pairingTopic: topic,
@@ -65,7 +65,7 @@ test.each([
   ['a quoted id', '"1795208116403905123"'],
   ['a u64 beyond 2^53', '18446744073709551615'],
   ['a small number', '7'],
-])('parseClientFrame: keeps %s as the token that came in', (_, token) => {
+])('parseClientFrame: keeps %s as the same token', (_, token) => {
   const frame = parseClientFrame(
     `{ "jsonrpc":"2.0", "method":"irn_subscribe","params":{"id":1,"topic":"${topic}"},\n"id" : ${token} }`,
   )
@@ -73,7 +73,7 @@ test.each([
   expect(formatIrnResult(frame.idToken, true)).toBe(`{"id":${token},"jsonrpc":"2.0","result":true}`)
 })
 
-test('parseClientFrame: finds the id among any other fields, whatever their names and texts hold', () => {
+test('parseClientFrame: finds the id among any other fields, with any names and texts', () => {
   const text = fc.oneof(fc.string({ unit: fc.constantFrom('"', '\\', 'id', ':', '{', ',', 'é') }), fc.constant('id'))
   const other = fc.tuple(text, fc.oneof(text, fc.array(text), fc.dictionary(text, text)))
   fc.assert(
@@ -126,7 +126,7 @@ test.each<[string, object, object]>([
   }
 })
 
-test('parseClientFrame: 500 of a batch are read', () => {
+test('parseClientFrame: reads 500 of a batch', () => {
   for (const [method, params] of [
     ['irn_batchPublish', { messages: Array(500).fill(publish) }],
     ['irn_batchSubscribe', { topics: Array(500).fill(topic) }],
@@ -271,12 +271,12 @@ test.each<[string, string, number, string]>([
   expect(() => JSON.parse(formatIrnError(error))).not.toThrow()
 })
 
-test('parseClientFrame: eight levels are read, and one that is too deep is answered under its id', () => {
+test('parseClientFrame: reads eight levels, and answers a deeper one under its id', () => {
   expect(parseClientFrame(framed(`{"topic":"${topic}","x":${nested(6)}}`)).kind).toBe('request')
   expect(refusal(framed(`{"topic":"${topic}","x":${nested(7)}}`)).idToken).toBe('1')
 })
 
-test('parseClientFrame: messages are as long as the relay says', () => {
+test('parseClientFrame: limits messages to the relay’s length', () => {
   const text = (length: number) => request('irn_publish', { ...publish, message: 'x'.repeat(length) })
   expect(parseClientFrame(text(100), { ...irnLimits, messageLength: 100 }).kind).toBe('request')
   expect(() => parseClientFrame(text(101), { ...irnLimits, messageLength: 100 })).toThrow(InvalidIrnFrameError)
@@ -291,14 +291,14 @@ test('parseClientFrame: a publish without a ttl has six hours, a composite five 
   expect(read('irn_publish', publish, 60)).toMatchObject({ request: { publish: { ttlSeconds: 60 } } })
 })
 
-test('T-91 parseClientFrame: a longer ttl than the relay allows is refused', () => {
+test('T-91 parseClientFrame: refuses a longer ttl than the relay allows', () => {
   const read = (ttl: number) =>
     parseClientFrame(request('irn_publish', { ...publish, ttl }), { ...irnLimits, maxTtlSeconds: 60 })
   expect(read(60)).toMatchObject({ request: { publish: { ttlSeconds: 60 } } })
   expect(() => read(61)).toThrow(expect.objectContaining({ data: 'TtlTooLong' }))
 })
 
-test('parseClientFrame: a refusal says nothing of what was sent but its id', () => {
+test('parseClientFrame: a refusal repeats nothing of the frame but its id', () => {
   const canary = 'canary'
   const fields = ['jsonrpc', 'method', 'params']
   const names = [

@@ -37,7 +37,7 @@ describe('parseHandoffToken', () => {
   })
 
   test.each([address, `${address}#h=${id}`, `${address}#h=${id}.${secret}x`, `${address}#h=${id}.${secret.slice(1)}`])(
-    'finds none in %s',
+    'finds no token in %s',
     (text) => {
       expect(parseHandoffToken(text)).toBeUndefined()
     },
@@ -63,13 +63,13 @@ describe('bodies of requests', () => {
       expect(refusal(() => parseHandoffRequest(bad))).toEqual(malformed)
   })
 
-  test('parseHandoffSecret: 256 bits, and nothing besides', () => {
+  test('parseHandoffSecret: 256 bits, and nothing else', () => {
     expect(parseHandoffSecret({ secret })).toEqual({ secret })
     for (const bad of [{}, { secret: 1 }, { secret: `${secret}a` }, { secret, hostUserId: 'bob' }])
       expect(refusal(() => parseHandoffSecret(bad))).toEqual(malformed)
   })
 
-  test('parseHandoffDigits: six digits, however they are spaced', () => {
+  test('parseHandoffDigits: six digits, with any spacing', () => {
     for (const digits of ['482913', '482 913', '482-913', ' 482913\n'])
       expect(parseHandoffDigits({ digits })).toEqual({ digits: '482913' })
     for (const bad of [{}, { digits: 482913 }, { digits: '48291' }, { digits: '4829131' }, { digits: '48291٣' }])
@@ -113,7 +113,7 @@ describe('answers', () => {
     })
   })
 
-  test('T-10: a wallet of the host app’s own is read as a listing, and one without a usable link is left out', () => {
+  test('T-10: reads a host app’s own wallet as a listing, and drops one without a usable link', () => {
     const link = { template: 'https://quay.example/open?url={urlEncoded}', confidence: 'high' }
     const quay = { id: 'quay', name: 'Quay', app: { ios: 'https://apps.apple.com/app/id1' } }
     const good = { ...quay, browser: { ios: link, namespaces: ['eip155'] } }
@@ -129,7 +129,7 @@ describe('answers', () => {
     expect(parseHandoffHop({ ...hop, wallets: { 0: good, length: 1 } }).wallets).toEqual([])
   })
 
-  test('that lack what they need are refused', () => {
+  test('that lack a required field are refused', () => {
     for (const read of [
       parseHandoffStart,
       parseHandoffHop,

@@ -58,7 +58,7 @@ describe('answers of the host app', () => {
     { wallets: [{ id: 'w'.repeat(65), accountId, linkedAt: 1 }] },
     { wallets: [{ id: 'w', accountId }] },
     { wallets: Array(linkLimits.wallets + 1).fill({ id: 'w', accountId, linkedAt: 1 }) },
-  ])('parseLinkedWallets: refuses what is no list of wallets (%#)', (value) => {
+  ])('parseLinkedWallets: refuses a malformed list of wallets (%#)', (value) => {
     expect(() => parseLinkedWallets(value)).toThrow(InvalidLinkBodyError)
   })
 

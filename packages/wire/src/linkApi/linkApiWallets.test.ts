@@ -81,7 +81,7 @@ describe('parseWalletHistory', () => {
     { events: [{ ...event, at: -1 }] },
     { events: [{ ...event, accountId: 'nothing' }] },
     { events: Array(101).fill(event) },
-  ])('refuses what is no page (%#)', (value) => {
+  ])('refuses a malformed page (%#)', (value) => {
     expect(() => parseWalletHistory(value)).toThrow(InvalidLinkBodyError)
   })
 })

@@ -65,7 +65,7 @@ describe.each([
     }
   })
 
-  test.each(purposes)('%s: without it, with two of them or a wrong one the body is refused', (purpose) => {
+  test.each(purposes)('%s: refuses a body without it, with two of them or a wrong one', (purpose) => {
     const body = bodies[purpose]
     const all = `purpose must be ${purposes.map((each) => `"${each}"`).join(' or ')}.`
     for (const value of [body, ...noPurposes.map((wrong) => ({ ...body, purpose: wrong })), Object.create({ purpose })])
@@ -76,7 +76,7 @@ describe.each([
     expect(refusal({ ...body, purpose, purposes: [purpose] })).toMatchObject({ code: 'invalid_link_body' })
   })
 
-  test.each(purposes)('%s: each field of another purpose, and one that nobody has, is refused', (purpose) => {
+  test.each(purposes)('%s: refuses each field of another purpose, and unknown ones', (purpose) => {
     const own = { purpose, ...bodies[purpose] }
     const others = Object.assign({}, ...Object.values(bodies), { cacao: {}, hostUserId: 'bob', message: 'text' })
     for (const [name, value] of Object.entries(others)) {
@@ -89,7 +89,7 @@ describe.each([
       })
   })
 
-  test('the body of the API before purposes is refused', () => {
+  test('refuses the body of the API before purposes', () => {
     for (const old of [
       { accountId },
       { accountId, walletName: 'W' },
@@ -151,7 +151,7 @@ describe('parseProof', () => {
     expect(parseProof(long)).toEqual(long)
   })
 
-  test('reads an answer that names its account, whose chain may go by its old name', () => {
+  test('reads an answer that names its account, with the old name of its chain too', () => {
     const old = 'eip155:0x1:0xe5A12547fe4E872D192E3eCecb76F2Ce1aeA4946'
     const given = { purpose: 'oneTap', challengeId, accountId: old, signature }
     expect(parseProof({ ...given, walletName: ' W\n' })).toEqual({ ...given, accountId, walletName: 'W' })

@@ -19,7 +19,7 @@ const good: OriginStatement = {
   signature: '0f'.repeat(64),
 }
 
-test('an origin statement comes back as it was written, from its text and from a parsed answer', () => {
+test('an origin statement comes back unchanged, from its text and from a parsed answer', () => {
   for (const domain of [
     'app.example',
     'localhost:4400',
@@ -54,18 +54,18 @@ test.each<readonly [string, object]>([
   ['a life of more than five minutes', { expiresAt: good.issuedAt + 300_001 }],
   ['a signature in upper case', { signature: '0F'.repeat(64) }],
   ['a short signature', { signature: '0f'.repeat(63) }],
-])('an origin statement with %s is refused', (_, change) => {
+])('refuses an origin statement with %s', (_, change) => {
   expect(() => parseOriginStatement({ ...good, ...change })).toThrow(InvalidOriginStatementError)
   expect(() => parseOriginStatement(JSON.stringify({ ...good, ...change }))).toThrow(InvalidOriginStatementError)
 })
 
-test('what is no object, no JSON, or too long, is no origin statement', () => {
+test('a value that is no object, no JSON, or too long, is not an origin statement', () => {
   const padded = formatOriginStatement(good).replace('{', `{${' '.repeat(1024)}`)
   for (const value of [undefined, null, 7, [], [good], '', '{', 'null', '[]', padded])
     expect(() => parseOriginStatement(value)).toThrow(InvalidOriginStatementError)
 })
 
-test('what is signed has a line for each field, so that no two statements are signed alike', () => {
+test('the signed text has a line for each field, so no two statements share a signature', () => {
   expect(new TextDecoder().decode(originSigningInput(good)).split('\n')).toEqual([
     'hawser origin statement 1',
     good.domain,
@@ -75,14 +75,14 @@ test('what is signed has a line for each field, so that no two statements are si
   ])
 })
 
-test('keys come back as they were published; later fields are passed over', () => {
+test('keys come back unchanged; later fields are ignored', () => {
   const keys = ['ab'.repeat(32), 'cd'.repeat(32)]
   expect(parseOriginKeys(JSON.parse(formatOriginKeys(keys)))).toEqual(keys)
   expect(parseOriginKeys({ keys, contact: 'x' })).toEqual(keys)
   expect(parseOriginKeys({ keys: [] })).toEqual([])
 })
 
-test('what is no list of keys of 64 hex digits in lower case, eight at most, is refused', () => {
+test('accepts only a list of up to eight keys of 64 lower-case hex digits', () => {
   const key = 'ab'.repeat(32)
   const lists = [key, ['AB'.repeat(32)], ['ab'.repeat(31)], [`0x${'ab'.repeat(31)}`], [key, 1], Array(9).fill(key)]
   for (const value of [undefined, null, [], {}, ...lists.map((keys) => ({ keys }))])

@@ -42,7 +42,7 @@ test.each([
   expect(decodeBitcoinAddress(text)).toBeUndefined()
 })
 
-test('decodeBitcoinAddress: one letter turned anywhere is refused', () => {
+test('decodeBitcoinAddress: refuses any one changed letter', () => {
   for (const address of [
     'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
     'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',

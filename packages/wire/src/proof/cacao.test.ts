@@ -28,7 +28,7 @@ function recorded(name: string): { cacao: unknown; request: AuthenticationReques
 describe.each(['oca-approve-new.json', 'oca-approve-217.json'])('%s', (name) => {
   const { cacao, request } = recorded(name)
 
-  test('the CACAO of an official wallet is the answer to what the official dapp asked', () => {
+  test('the CACAO of an official wallet answers the request of the official dapp', () => {
     const { accountId, message } = checkCacao(parseCacao(cacao, true), parseAuthenticationRequest(request))
     expect(accountId).toBe('eip155:1:0x4a62316623ad457f02cdc5d997ded67a383ec569')
     expect(message).toContain("(1) 'request': 'eth_sendTransaction', 'personal_sign' for 'eip155'.\n")
@@ -54,7 +54,7 @@ const request: AuthenticationRequest = {
 const accountId = 'eip155:1:0x1111111111111111111111111111111111111111'
 const signature = `0x${'11'.repeat(65)}`
 
-test('what is made of a request is the answer to it, and its text reads as a sign-in text', () => {
+test('a CACAO made from a request answers it, and its text reads as a sign-in text', () => {
   const cacao = createCacao({ request, accountId, signature })
   expect(parseCacao(JSON.parse(JSON.stringify(cacao)), true)).toEqual(cacao)
   const { message } = checkCacao(cacao, request)
@@ -62,7 +62,7 @@ test('what is made of a request is the answer to it, and its text reads as a sig
   expect(parseSiweMessage(message)).toMatchObject({ requestId: 'challenge-1', chainId: '1', nonce: request.nonce })
 })
 
-test('T-44 a CACAO with more in it is the answer only if its text is the same, byte for byte', () => {
+test('T-44 a CACAO with further content answers only if its text is the same, byte for byte', () => {
   const cacao = createCacao({ request, accountId, signature })
   const text = formatCacaoMessage(cacao)
   const names = ['iss', 'domain', 'aud', 'version', 'nonce', 'iat', 'exp', 'nbf', 'requestId', 'statement'] as const
@@ -108,7 +108,7 @@ test.each<[string, Partial<Record<keyof AuthenticationRequest, unknown>>]>([
   ['a chain that is no number', { chains: ['eip155:0x1'] }],
   ['no nonce', { nonce: undefined }],
   ['a short nonce', { nonce: 'short' }],
-  ['a time that is none', { issuedAt: 'now' }],
+  ['a malformed time', { issuedAt: 'now' }],
   ['a statement of two lines', { statement: 'One.\nTwo.' }],
   ['a letter the standard does not allow', { statement: 'Grüße' }],
   ['a ReCap of its own', { resources: ['urn:recap:eyJhdHQiOnt9fQ'] }],
@@ -121,17 +121,17 @@ test.each<[string, Partial<Record<keyof AuthenticationRequest, unknown>>]>([
     'more methods than a text holds',
     { methods: Array.from({ length: 60 }, (_, index) => `${'m'.repeat(60)}${index}`) },
   ],
-])('a request with %s is none', (_, part) => {
+])('refuses a request with %s', (_, part) => {
   expect(() => parseAuthenticationRequest({ ...request, ...part })).toThrow(
     expect.objectContaining({ code: 'invalid_cacao' }),
   )
 })
 
-test.each(['expirationTime', 'notBefore', 'statement', 'requestId'])('a request with an empty %s has none', (name) => {
+test.each(['expirationTime', 'notBefore', 'statement', 'requestId'])('drops an empty %s of a request', (name) => {
   const without = Object.fromEntries(Object.entries(request).filter(([key]) => key !== name))
   expect(parseAuthenticationRequest({ ...request, [name]: '' })).toEqual(without)
 })
 
-test('a request is read as it was written; fields nobody knows are left out', () => {
+test('reads a request as it was written; drops unknown fields', () => {
   expect(parseAuthenticationRequest({ ...request, secret: 1 })).toEqual(request)
 })

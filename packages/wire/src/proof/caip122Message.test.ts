@@ -90,7 +90,7 @@ describe.each(namespaces)('%s', (namespace) => {
   const message = messages[namespace]
   const text = formatCaip122Message(namespace, message)
 
-  test('reads back what it wrote', () => {
+  test('reads back its own output', () => {
     expect(parseCaip122Message(namespace, text)).toEqual(message)
   })
 
@@ -124,7 +124,7 @@ describe.each(namespaces)('%s', (namespace) => {
   })
 })
 
-test('an address of Bitcoin in upper case is no canonical one', () => {
+test('an address of Bitcoin in upper case is not canonical', () => {
   const address = messages.bip122.address.toUpperCase()
   expect(() => formatCaip122Message('bip122', { ...messages.bip122, address })).toThrow(InvalidSignInMessageError)
 })
@@ -140,7 +140,7 @@ describe('a Solana text as wallet-standard writes it', () => {
     ...{ statement: undefined, expirationTime: undefined, requestId: undefined, resources: undefined },
   }
 
-  test('without a statement one empty line stands after the account, and is read so', () => {
+  test('without a statement, one empty line follows the account, and reads back', () => {
     for (const statement of [undefined, ''])
       expect(formatCaip122Message('solana', { ...bare, statement })).toBe(head + rest)
     expect(parseCaip122Message('solana', head + rest)).toEqual(bare)
@@ -168,7 +168,7 @@ describe('a Solana text as wallet-standard writes it', () => {
 })
 
 test.each(['domain', 'address', 'uri', 'chainId', 'nonce', 'issuedAt'] as const)(
-  'a message without `%s`, of a caller without types, is refused by that name',
+  'refuses a message without `%s`, from a caller without types, by that name',
   (name) => {
     for (const namespace of namespaces)
       for (const value of [undefined, null, 7, '', {}])
@@ -184,7 +184,7 @@ test.each([
   ['resources', null],
   ['resources', 'https://app.example'],
   ['resources', [null]],
-])('an odd `%s` (%j) is refused by that name, and with no TypeError', (name, value) => {
+])('refuses an odd `%s` (%j) by that name, and without a TypeError', (name, value) => {
   const odd = { ...messages.eip155, [name]: value }
   expect(() => formatSiweMessage(odd)).toThrow(InvalidSignInMessageError)
   expect(() => formatSiweMessage(odd)).toThrow(`\`${name}\``)

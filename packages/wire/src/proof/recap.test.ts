@@ -22,7 +22,7 @@ const grantedText =
   'urn:recap:eyJhdHQiOnsiZWlwMTU1Ijp7InJlcXVlc3QvZXRoX3NlbmRUcmFuc2FjdGlvbiI6W3siY2hhaW5zIjpbImVpcDE1NToxIl19XSwicmVxdWVzdC9wZXJzb25hbF9zaWduIjpbeyJjaGFpbnMiOlsiZWlwMTU1OjEiXX1dfX19'
 const asked: Recap = { personal_sign: any, eth_sendTransaction: any }
 
-test('ReCaps are written as official clients write them, byte for byte, and read again', () => {
+test('writes ReCaps as official clients do, byte for byte, and reads them back', () => {
   expect(formatRecap(asked)).toBe(askedText)
   const supported = { methods: ['personal_sign', 'eth_sendTransaction'], chains: ['eip155:1'] } as const
   expect(formatRecap(narrowRecap(parseRecap(askedText, true), supported))).toBe(grantedText)
@@ -38,7 +38,7 @@ test('the sentence is the one of ERC-5573, after the statement and one space', (
   expect(formatRecapStatement('', asked)).toBe(own)
 })
 
-describe('what a ReCap says besides methods of EVM chains', () => {
+describe('a ReCap with more than methods of EVM chains', () => {
   const plain = { 'request/personal_sign': [{}] }
   test.each<[string, unknown, Recap]>([
     [
@@ -66,7 +66,7 @@ describe('what a ReCap says besides methods of EVM chains', () => {
     ['proofs', { att: { eip155: plain }, prf: ['bafy'] }, { personal_sign: any }],
     ['no EVM chain', { att: { solana: plain } }, {}],
     ['a prototype', '{"att":{"eip155":{"__proto__":[{}],"request/personal_sign":[{}]}}}', { personal_sign: any }],
-  ])('%s: left out of what is asked, refused in what is granted', (_, value, left) => {
+  ])('%s: dropped from a request, refused in a grant', (_, value, left) => {
     expect(parseRecap(encode(value), false)).toEqual(left)
     expect(() => parseRecap(encode(value), true)).toThrow(expect.objectContaining({ code: 'invalid_cacao' }))
   })
@@ -80,7 +80,7 @@ describe('what a ReCap says besides methods of EVM chains', () => {
     ['no UTF-8', 'urn:recap:/w'],
     ['another urn', askedText.replace('recap', 'other')],
     ['more than anybody reads', encode({ att: { eip155: { [`request/${'a'.repeat(4000)}`]: [{}] } } })],
-  ])('%s is none at all', (_, text) => {
+  ])('%s is not a ReCap at all', (_, text) => {
     for (const isStrict of [true, false])
       expect(() => parseRecap(text, isStrict)).toThrow(expect.objectContaining({ code: 'invalid_cacao' }))
   })
@@ -93,12 +93,12 @@ test.each([
   ],
   ['room between', '{"att": {"eip155":{"request/personal_sign":[{}]}}}'],
   ['letters written as numbers', '{"att":{"eip155":{"request/personal\\u005fsign":[{}]}}}'],
-])('T-44 what says %s is read one way by one reader and another way by the next: refused', (_, text) => {
+])('T-44 refuses %s, which two readers could read in two ways', (_, text) => {
   expect(() => parseRecap(encode(text), true)).toThrow(expect.objectContaining({ code: 'invalid_cacao' }))
   expect(Object.keys(parseRecap(encode(text), false))).toEqual(['personal_sign'])
 })
 
-test('several ReCaps are one: a method on all the chains any of them names', () => {
+test('several ReCaps are one: a method on all chains that any of them names', () => {
   const merged = mergeRecaps([
     { personal_sign: { chains: ['eip155:1'] }, eth_sign: { chains: ['eip155:1'] } },
     { personal_sign: { chains: ['eip155:10', 'eip155:1'] }, eth_sign: any },
@@ -107,7 +107,7 @@ test('several ReCaps are one: a method on all the chains any of them names', () 
   expect(mergeRecaps([])).toEqual({})
 })
 
-test('a wallet grants what it has of what is asked, on the chains it has', () => {
+test('a wallet grants the requested methods that it has, on the chains it has', () => {
   const limited: Recap = { personal_sign: { chains: ['eip155:1', 'eip155:10'] }, eth_sign: any, wallet_x: any }
   const supported = { methods: ['personal_sign', 'eth_sign'], chains: ['eip155:10', 'eip155:137'] } as const
   const granted = narrowRecap(limited, supported)
@@ -128,7 +128,7 @@ test.each<[Recap, boolean]>([
   [{ eth_sign: any }, false],
   [{ eth_sendTransaction: any }, false],
   [{ constructor: any }, false],
-])('%j within what was asked: %s', (granted, isWithin) => {
+])('%j within the request: %s', (granted, isWithin) => {
   const limits: Recap = { personal_sign: any, eth_sign: { chains: ['eip155:1'] } }
   expect(isRecapWithin(granted, limits, ['eip155:1', 'eip155:10'])).toBe(isWithin)
 })

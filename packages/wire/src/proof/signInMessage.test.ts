@@ -115,7 +115,7 @@ describe('vectors', () => {
   )
 
   test.each(load<{ msg: string; items: Fields }>('valid_specification'))(
-    'parseSiweMessage: tells missing from empty: %s',
+    'parseSiweMessage: distinguishes missing from empty: %s',
     (_, { msg, items }) => {
       const { statement, requestId, resources } = parseSiweMessage(msg)
       expect({ statement: statement ?? null, requestId: requestId ?? null, resources: resources ?? null }).toEqual(
@@ -231,13 +231,13 @@ describe('T-44: one text, one meaning', () => {
   })
 
   test.each([undefined, null, 1, {}, [text], new String(text)])(
-    'parseSiweMessage: refuses what is no string (%#)',
+    'parseSiweMessage: refuses a value that is not a string (%#)',
     (value) => {
       expect(() => parseSiweMessage(value)).toThrow(InvalidSignInMessageError)
     },
   )
 
-  test('parseSiweMessage: a statement may look like a field and stays the statement', () => {
+  test('parseSiweMessage: a statement that looks like a field is still the statement', () => {
     const sly = { ...example, statement: 'URI: https://evil.example' }
     expect(parseSiweMessage(formatSiweMessage(sly))).toEqual(sly)
   })
@@ -253,7 +253,7 @@ describe('T-44: one text, one meaning', () => {
     expect(() => formatSiweMessage({ ...example, resources: ['a:b\n- c:d'] })).toThrow(InvalidSignInMessageError)
   })
 
-  test('parseSiweMessage: a 100 kB line is refused at once', () => {
+  test('parseSiweMessage: refuses a 100 kB line at once', () => {
     const started = performance.now()
     for (const text of ['%41'.repeat(33_000), 'a@'.repeat(50_000), '/'.repeat(100_000)]) {
       expect(() => parseSiweMessage(`${text} wants you to sign in with your Ethereum account:`)).toThrow()
@@ -290,7 +290,7 @@ describe('properties', () => {
     resources: optional(fc.array(fc.webUrl(), { maxLength: 3 })),
   })
 
-  test('parseSiweMessage: reads back what formatSiweMessage wrote', () => {
+  test('parseSiweMessage: reads back the output of formatSiweMessage', () => {
     fc.assert(
       fc.property(message, (value) => {
         expect(parseSiweMessage(formatSiweMessage(value))).toEqual(value)
@@ -334,7 +334,7 @@ describe('properties', () => {
         return lines.toSpliced(line, 2, lines[line + 1] ?? '', lines[line] ?? '').join('\n')
       })
 
-  test('parseSiweMessage: an altered message is refused, or says itself what it says now', () => {
+  test('parseSiweMessage: refuses an altered message, or reads the altered value', () => {
     const altered = message.chain((value) => {
       const text = formatSiweMessage(value)
       return fc.record({ value: fc.constant(value), text: fc.constant(text), other: mutate(text) })

@@ -25,7 +25,7 @@ test.each([
   expect(decodeSolanaAddress(text)).toBeUndefined()
 })
 
-test('decodeSolanaSignature: reads 64 bytes and no other number of them', () => {
+test('decodeSolanaSignature: reads exactly 64 bytes', () => {
   expect(decodeSolanaSignature('1'.repeat(64))).toEqual(new Uint8Array(64))
   for (const text of ['1'.repeat(63), '1'.repeat(65), address, 'z'.repeat(88), 'z'.repeat(89)])
     expect(decodeSolanaSignature(text)).toBeUndefined()

@@ -50,16 +50,16 @@ test.each<[string, unknown]>([
   ['a line break in its statement', { ...request, statement: 'a\nURI: https://evil.example/' }],
   ['no domain', { ...request, domain: '' }],
   ['a nonce that is too short', { ...request, nonce: '1' }],
-  ['a time that is none', { ...request, issuedAt: 'now' }],
-])('T-44 solana:signIn: a request with %s is refused', (_, value) => {
+  ['a malformed time', { ...request, issuedAt: 'now' }],
+])('T-44 solana:signIn: refuses a request with %s', (_, value) => {
   expect(() => parseSolanaSignIn(value)).toThrow(InvalidCacaoError)
 })
 
-test('T-44 solana:signIn: an account that is none has no text', () => {
+test('T-44 solana:signIn: a malformed account has no text', () => {
   expect(() => formatSolanaSignIn(request, `${mainnet}:0x12`)).toThrow(InvalidCacaoError)
 })
 
-test('T-44 solana:signIn: no two requests have one text', () => {
+test('T-44 solana:signIn: no two requests have the same text', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'B', ' ', '.', ':', '\n', 'URI: ', 'Nonce: ', '\r') })
   fc.assert(
     fc.property(text, text, text, text, (statement, requestId, first, second) => {

@@ -29,7 +29,7 @@ test.each([
   expect(formatOf(template)).toBe(href)
 })
 
-test('formatBrowserLink: an address inside a link, JSON or base64 is read back as it was', () => {
+test('formatBrowserLink: an address inside a link, JSON or base64 reads back unchanged', () => {
   const twice = new URL(formatOf('https://quay.example/?deeplink=quay%3A%2F%2Fopen%3Furl%3D{urlEncodedTwice}') ?? '')
   expect(new URL(twice.searchParams.get('deeplink') ?? '').searchParams.get('url')).toBe(page.address)
   const json = new URL(formatOf('quay://open?params=%7B%22url%22%3A%22{urlJsonEncoded}%22%7D') ?? '')
@@ -64,14 +64,14 @@ test.each([
   expect(formatOf('quay://browser?url={urlEncoded}', { address })).toBeUndefined()
 })
 
-test('formatBrowserLink: the machine itself may be opened over http, as when a page is developed', () => {
+test('formatBrowserLink: may open this machine over http, as during development', () => {
   const address = 'http://localhost:4400/link'
   expect(formatOf('https://quay.example/dapp/{urlNoScheme}', { address })).toBe(
     'https://quay.example/dapp/localhost:4400/link',
   )
 })
 
-test('formatBrowserLink: any page address and name: same scheme and host, and the address is read back', () => {
+test('formatBrowserLink: keeps scheme and host with any page address, which reads back', () => {
   const hostile = fc.constantFrom('"', '\\', '\\"},{"url":"https://evil.example', '{url}', "'", '$&', '$1', '%', '<')
   const more = fc.array(fc.oneof(hostile, fc.string({ unit: 'binary', maxLength: 8 })), { maxLength: 3 })
   const address = fc
@@ -135,7 +135,7 @@ test.each([
   expect(parseBrowserTemplate(template)).toBeUndefined()
 })
 
-test('parseBrowserLinks: keeps what can be used, and nothing else', () => {
+test('parseBrowserLinks: keeps only usable links', () => {
   const link = { template: 'https://quay.example/?url={urlEncoded}', confidence: 'high' }
   const namespaces = ['eip155']
   expect(parseBrowserLinks({ ios: link, android: { ...link, confidence: 'certain' }, namespaces, more: 1 })).toEqual({
@@ -150,7 +150,7 @@ test('parseBrowserLinks: keeps what can be used, and nothing else', () => {
     expect(parseBrowserLinks(value)).toBeUndefined()
 })
 
-test('D1: a listing with browser links is the same after formatListing and parseListing; without, none are written', () => {
+test('D1: a listing survives formatListing and parseListing, with browser links and without', () => {
   const browser = {
     ios: { template: 'https://quay.example/?c={chain}&url={urlEncoded}', confidence: 'low' },
     android: { template: 'quay://open?url={urlEncoded}', confidence: 'medium' },

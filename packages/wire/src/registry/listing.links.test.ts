@@ -244,7 +244,7 @@ test.each(systemSchemes)('T-10: %s:// is no wallet’s own, in whatever case or 
   expect(kept).toEqual([])
 })
 
-test('T-10: a name that only begins like a forbidden one is a wallet’s', () => {
+test('T-10: a name that only begins like a forbidden one may be a wallet’s', () => {
   for (const link of [
     'bravewallet://',
     'operato://',
@@ -320,7 +320,7 @@ test.each([
   expect(parseWebLink(link)).toBe(kept)
 })
 
-test('T-10: a plain web link is what URL makes of it, or nothing where URL refuses it', () => {
+test('T-10: a plain web link equals URL’s reading, or is dropped if URL refuses it', () => {
   const label = fc.oneof(
     fc.stringMatching(/^[a-z0-9-]{1,12}$/),
     fc.constantFrom('xn--a', 'xn--bcher-kva', 'ab--c', '-', '0x7f', '127', '1', 'a'.repeat(63), 'com', 'A'),
@@ -354,11 +354,11 @@ test.each([
   'https://%7Buri%7D.example/',
   'https://a.{{wcUri}}.example/wc',
   'https://a!b.example/',
-])('T-10: %s has no host that a name of the net can be, and is dropped', (link) => {
+])('T-10: drops %s, whose host is not a public name', (link) => {
   expect(parseWebLink(link)).toBeUndefined()
 })
 
-test('T-10: links longer than their limits are dropped', () => {
+test('T-10: drops links over their limits', () => {
   // As `URL` writes it: what is kept is read again by clients.
   expect(parseWebLink(`https://example.com/${'ü'.repeat(700)}`)).toBeUndefined()
   expect(parseWebLink(`https://example.com/${'a'.repeat(2048)}`)).toBeUndefined()

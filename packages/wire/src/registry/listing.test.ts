@@ -31,7 +31,7 @@ function refused(run: () => unknown): void {
   expect(run).toThrow(InvalidListingError)
 }
 
-test('a listing may have further rdns; what is none is left out, and so is a list of none', () => {
+test('a listing may have further rdns; drops malformed ones, and an empty list', () => {
   const other_rdns = ['example.quay.mobile', 7, 'a b', null, ...Array(20).fill('example.quay.late')]
   const listing = parseListing({ ...raw, other_rdns })
   expect(listing.otherRdns).toHaveLength(listingLimits.otherRdns)
@@ -44,7 +44,7 @@ test('a listing may have further rdns; what is none is left out, and so is a lis
   }
 })
 
-test('a listing may name relays of an operator’s own; what is none is left out, and so is a list of none', () => {
+test('a listing may name an operator’s own relays; drops malformed ones, and an empty list', () => {
   const relays = ['wss://Relay.example:443/', 7, 'https://relay.example', ...Array(20).fill('ws://localhost:4402')]
   const listing = parseListing({ ...raw, relays })
   expect(listing.relays).toHaveLength(listingLimits.relays)
@@ -69,11 +69,11 @@ describe('T-13: names', () => {
     ['Meta\ud800Mask', 'MetaMask'],
     ['Meta\u0000\u0007\u009fMask\u2028\u2029', 'MetaMask'],
     ['\u{e0001}\u{e0041}Zerion', 'Zerion'],
-  ])('%j is shown as %j', (name, shown) => {
+  ])('shows %j as %j', (name, shown) => {
     expect(parseListing({ ...raw, name }).name).toBe(shown)
   })
 
-  test('a name without anything to see, too long, or no text is refused', () => {
+  test('refuses a name without visible letters, one that is too long, and a non-text', () => {
     const names = [
       '',
       ' ',
@@ -143,7 +143,7 @@ describe('T-15: prototype pollution', () => {
     expect(listing.desktop).toEqual(raw.desktop)
   })
 
-  test('fields that are only inherited are absent', () => {
+  test('ignores inherited fields', () => {
     refused(() => parseListing(JSON.parse(`{"__proto__":${base}}`)))
     const page = parseListingPage(JSON.parse(`{"__proto__":{"x":1},"listings":{"__proto__":${base}},"total":1}`))
     expect(page.listings.map(({ id }) => id)).toEqual(['quay'])
@@ -152,7 +152,7 @@ describe('T-15: prototype pollution', () => {
 })
 
 describe('T-100: malformed and oversized listings', () => {
-  test('what is no listing is refused with a code', () => {
+  test('refuses a malformed listing with a code', () => {
     for (const value of [undefined, null, 1, 'x', [], [raw], {}, { ...raw, id: undefined }])
       refused(() => parseListing(value))
     for (const id of ['', 'A', 'a/b', '..', 'a'.repeat(65), '-a', 'a\n', 'ä', 1, ['a']])
@@ -184,7 +184,7 @@ describe('T-100: malformed and oversized listings', () => {
     )
   })
 
-  test('chains, image id and rdns keep only what has their form', () => {
+  test('chains, image id and rdns keep only well-formed values', () => {
     const listing = parseListing({
       ...raw,
       image_id: '../x',
@@ -210,7 +210,7 @@ describe('T-100: malformed and oversized listings', () => {
     expect(long.listings).toHaveLength(listingLimits.maxEntries)
   })
 
-  test('what is no page is refused', () => {
+  test('refuses a malformed page', () => {
     for (const value of [
       null,
       [],
@@ -225,7 +225,7 @@ describe('T-100: malformed and oversized listings', () => {
   })
 })
 
-test('D1: a listing is the same after formatListing and parseListing', () => {
+test('D1: a listing survives formatListing and parseListing', () => {
   const listing = parseListing(raw)
   expect(listing).toMatchObject({
     id: 'quay',
@@ -239,7 +239,7 @@ test('D1: a listing is the same after formatListing and parseListing', () => {
   expect(parseListing(JSON.parse(JSON.stringify(formatListing(bare))))).toEqual(bare)
 })
 
-test('L1: a query is the same after formatListingQuery and parseListingQuery', () => {
+test('L1: a query survives formatListingQuery and parseListingQuery', () => {
   const query = {
     page: 2,
     entries: 40,
@@ -268,6 +268,6 @@ test.each([
   'chains=not a chain',
   'recommendedIds=../x',
   'excludedIds=A',
-])('a query with %s is refused', (text) => {
+])('refuses a query with %s', (text) => {
   refused(() => parseListingQuery(new URLSearchParams(text)))
 })

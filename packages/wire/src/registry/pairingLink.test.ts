@@ -65,7 +65,7 @@ test.each(['https://t.me/quay/app', 'https://t.me/quay/app/', 'https://t.me/quay
   },
 )
 
-test('F40 a pairing URI is put in as it is, whatever letters it has', () => {
+test('F40 inserts a pairing URI unchanged, with any letters', () => {
   expect(formatPairingLink('quay://{uri}', "$&$'$1")).toBe(`quay://${encodeURIComponent("$&$'$1")}`)
   expect(formatPairingLink('quay://wc?uri=', "$&$'$1")).toBe(`quay://wc?uri=${encodeURIComponent("$&$'$1")}`)
 })
@@ -79,12 +79,12 @@ test.each([
   ['quay:alert(1)', 'quay:alert(1)'],
   ['quay', 'quay'],
   ['', ''],
-])('F40 the scheme %s stands for %s', (text, tidied) => {
+])('F40 the scheme %s means %s', (text, tidied) => {
   expect(tidyNativeLink(text)).toBe(tidied)
 })
 
 test.each(['javascript:', 'JavaScript:', 'data:', 'file:', 'intent:', 'wc:', 'https:', 'vbscript:', 'blob:'])(
-  'F40 T-10 %s is no wallet’s link, however it is written',
+  'F40 T-10 %s is no wallet’s link, in any spelling',
   (scheme) => {
     for (const text of [scheme, `${scheme}/`, `${scheme}//`, `${scheme}//alert(1)?uri=`, `${scheme}alert(1)`])
       expect([text, parseNativeLink(tidyNativeLink(text))]).toEqual([text, undefined])

@@ -37,7 +37,7 @@ function refused(value: unknown): void {
   expect(() => parseSignedManifest(value)).toThrow(InvalidManifestError)
 }
 
-test('what is formatted is parsed back, the text as it was signed', () => {
+test('parses its own output, with the signed text unchanged', () => {
   const text = formatManifest(manifest)
   expect(JSON.parse(text)).toEqual({ format: 1, ...manifest })
   expect(parseSignedManifest(JSON.parse(formatSignedManifest({ text, signature, publicKey })))).toEqual({
@@ -51,7 +51,7 @@ test('what is formatted is parsed back, the text as it was signed', () => {
   expect(parseSignedManifest(JSON.parse(formatSignedManifest(unsigned)))).toEqual({ manifest, ...unsigned })
 })
 
-test('images are named by one hash, and by none where no wallet has one', () => {
+test('names images by one hash, and by none if no wallet has one', () => {
   const withImages = { ...manifest, images: hash('e') }
   expect(parseSignedManifest({ manifest: formatManifest(withImages) }).manifest).toEqual(withImages)
   expect(Object.keys(parseSignedManifest(served()).manifest)).not.toContain('images')
@@ -61,7 +61,7 @@ test('an empty registry has no pages', () => {
   expect(parseSignedManifest(served({ total: 0, pages: [] })).manifest).toMatchObject({ total: 0, pages: [] })
 })
 
-test('T-104: what is signed begins with a line of its own, and covers every character', () => {
+test('T-104: the signed text begins with its own line, and covers every character', () => {
   const bytes = manifestSigningInput('{"name":"Kaí"}')
   expect(new TextDecoder().decode(bytes)).toBe('hawser-registry-manifest-v1\n{"name":"Kaí"}')
   expect(manifestSigningInput('{}')).not.toEqual(manifestSigningInput('{} '))
@@ -123,14 +123,14 @@ describe('T-104: refused', () => {
     { manifest: '[]' },
     { manifest: 'null' },
     { manifest: '{' },
-  ])('what is no manifest: %j', refused)
+  ])('malformed manifest: %j', refused)
 
   test('10,001 pages, and a text of more than 1 MiB', () => {
     refused(served({ total: 1_000_000, pages: Array.from({ length: 10_001 }, () => hash('a')) }))
     refused({ manifest: `${formatManifest(manifest)}${' '.repeat(manifestLimits.textLength)}` })
   })
 
-  test('a signature of another length is not written', () => {
+  test('does not write a signature of another length', () => {
     const text = formatManifest(manifest)
     expect(() => formatSignedManifest({ text, signature: signature.subarray(1), publicKey })).toThrow(
       InvalidManifestError,
@@ -138,19 +138,19 @@ describe('T-104: refused', () => {
   })
 })
 
-test('the largest registry is read', () => {
+test('reads the largest registry', () => {
   const pages = Array.from({ length: manifestLimits.pages }, () => hash('a'))
   expect(parseSignedManifest(served({ total: manifestLimits.total, pages })).manifest.pages).toHaveLength(10_000)
 })
 
 describe('T-15: __proto__ and constructor', () => {
-  test('fields that are inherited are absent', () => {
+  test('ignores inherited fields', () => {
     refused(JSON.parse(`{"__proto__":${JSON.stringify(served())}}`))
     const text = formatManifest(manifest).replace('"format":1,', '')
     refused({ manifest: text.replace('{', '{"__proto__":{"format":1},') })
   })
 
-  test('they leave no trace on what is read', () => {
+  test('leave no trace on the result', () => {
     const text = formatManifest(manifest).replace(
       '{',
       '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},',
@@ -163,7 +163,7 @@ describe('T-15: __proto__ and constructor', () => {
   })
 })
 
-test('Z-4: any JSON is read or refused with the code, never anything else', () => {
+test('Z-4: reads any JSON or refuses it with the code, never anything else', () => {
   const outcome = (value: unknown) => {
     try {
       return parseSignedManifest(value).manifest.total >= 0
@@ -195,7 +195,7 @@ describe('the digest of a listing', () => {
     homepage: 'https://QUAY.example',
   }
 
-  test('is the same however the listing came: order and unknown fields do not matter', () => {
+  test('is the same for any order and unknown fields', () => {
     const listing = parseListing(raw)
     const again = parseListing({ ...JSON.parse(listingDigestInput(listing)), promoted: true })
     expect(listingDigestInput(again)).toBe(listingDigestInput(listing))
@@ -209,11 +209,11 @@ describe('the digest of a listing', () => {
     { image_id: 'quay' },
     { rdns: 'example.guay' },
     { chains: [] },
-  ])('is another one after a change: %j', (change) => {
+  ])('is different after a change: %j', (change) => {
     expect(listingDigestInput(parseListing({ ...raw, ...change }))).not.toBe(listingDigestInput(parseListing(raw)))
   })
 
-  test('of any listing stays when it is written and read again', () => {
+  test('of any listing stays the same when written and read back', () => {
     const text = fc.string({ unit: 'binary', maxLength: 40 })
     const link = fc.oneof(text, fc.webUrl({ withQueryParameters: true, withFragments: true }))
     const anything = fc.record({ name: text, homepage: link, chains: fc.array(text), rdns: text })
@@ -232,7 +232,7 @@ describe('the digest of a listing', () => {
   })
 })
 
-test('the files of a bundle are found below the address of the registry', () => {
+test('finds the files of a bundle below the address of the registry', () => {
   expect(registryPaths.manifest).toBe('v1/manifest.json')
   expect(registryPaths.page(hash('a'))).toBe(`v1/pages/${hash('a')}.json`)
   expect(registryPaths.digests(hash('c'))).toBe(`v1/digests/${hash('c')}.bin`)

@@ -34,6 +34,6 @@ test.each([
   null,
   undefined,
   {},
-])('parseRelayAddress: %j is none', (given) => {
+])('parseRelayAddress: %j is not an address', (given) => {
   expect(parseRelayAddress(given)).toBeUndefined()
 })

@@ -142,7 +142,7 @@ const vectors: Vectors = JSON.parse(
   readFileSync(new URL('../../../../test/vectors/caip/caip-vectors.json', import.meta.url), 'utf8'),
 )
 
-test.each(vectors.caip2_accept)('R4 CAIP-2 %s is a chain under its namespace and a key of its own', (chain) => {
+test.each(vectors.caip2_accept)('R4 CAIP-2 %s is a chain under its namespace and a separate key', (chain) => {
   const entry = { methods: [], events: [] }
   const [namespace = ''] = chain.split(':')
   expect(parseProposalNamespaces({ [namespace]: { ...entry, chains: [chain] } })).toHaveProperty([namespace])
@@ -157,7 +157,7 @@ test.each(vectors.caip2_reject)('R4 CAIP-2 %j is refused as a chain with 5100, a
   expect(code(() => parseProposalNamespaces({ [chain]: { methods: [], events: [] } }))).toBe(expected)
 })
 
-test.each(vectors.caip10_accept)('R4 CAIP-10 %s stands under its chain and its namespace', (account) => {
+test.each(vectors.caip10_accept)('R4 CAIP-10 %s is under its chain and its namespace', (account) => {
   const [namespace = '', reference = ''] = account.split(':')
   for (const key of [namespace, `${namespace}:${reference}`]) {
     const session = parseNamespaces({ [key]: { accounts: [account], methods: [], events: [] } })
@@ -194,7 +194,7 @@ test('R4 parseNamespaces: ten accounts on each of four hundred chains', () => {
   expect(accountsOf(parseNamespaces({ eip155: { ...eip155, accounts } }))).toHaveLength(4000)
 })
 
-test('checkGranted: without requirements every session will do', () => {
+test('checkGranted: without requirements every session satisfies', () => {
   expect(code(() => parseBoth({}, granted))).toBeUndefined()
 })
 
@@ -255,7 +255,7 @@ test('namespacesOfChain and accountsOf: read a session', () => {
   expect(namespacesOfChain(session, 'solana:1')).toEqual([])
 })
 
-test('parsers: any value is read or refused with a number', () => {
+test('parsers: read any value or refuse it with a number', () => {
   fc.assert(
     fc.property(fc.anything(), (value) => {
       code(() => parseProposalNamespaces(value))
@@ -265,7 +265,7 @@ test('parsers: any value is read or refused with a number', () => {
   )
 })
 
-describe('F03a the readers of a peer pass over what is unusable, and the strict ones refuse:', () => {
+describe('F03a a peer’s readers skip unusable values, and the strict ones refuse:', () => {
   const { accounts, methods, events } = eip155
   test.each<[string, unknown]>([
     ['an odd key', { ...granted, EIP155: eip155 }],
@@ -285,14 +285,14 @@ describe('F03a the readers of a peer pass over what is unusable, and the strict 
     ['an odd key', { ...asked, '**': asked.eip155 }],
     ['an entry that is a text', { ...asked, solana: 'solana' }],
     ['an entry without chains', { ...asked, solana: { methods: [], events: [] } }],
-    ['a chain that is none', { eip155: { ...asked.eip155, chains: ['1', 'eip155:1'] } }],
+    ['a malformed chain', { eip155: { ...asked.eip155, chains: ['1', 'eip155:1'] } }],
     ['a method that is null', { eip155: { ...asked.eip155, methods: [null, 'personal_sign'] } }],
   ])('%s in a proposal', (_, value) => {
     expect(parseOptionalNamespaces(value)).toEqual(asked)
     expect(code(() => parseProposalNamespaces(value))).toBeGreaterThan(1000)
   })
 
-  test('lists that are missing are empty', () => {
+  test('missing lists are empty', () => {
     expect(parseNamespaces({ eip155: { accounts } })).toEqual({ eip155: { accounts, methods: [], events: [] } })
     const { chains } = asked.eip155
     expect(parseOptionalNamespaces({ eip155: { chains, methods: null } })).toEqual({
@@ -301,7 +301,7 @@ describe('F03a the readers of a peer pass over what is unusable, and the strict 
     for (const value of [undefined, null, 'eip155', [], 7]) expect(parseOptionalNamespaces(value)).toEqual({})
   })
 
-  test('what is read shares no list with what was given', () => {
+  test('the result shares no list with the input', () => {
     const given = structuredClone(granted)
     const read = parseNamespaces(given)
     given.eip155.accounts.length = 0

@@ -8,7 +8,7 @@ import * as reasons from './reasons.ts'
 const asked = { eip155: {}, 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': {} }
 
 describe('parseProperties', () => {
-  test('R4 keeps texts of a session, and JSON under the namespaces asked for and their chains', () => {
+  test('R4 keeps texts of a session, and JSON under the requested namespaces and their chains', () => {
     const properties = {
       sessionProperties: { expiry: '1', 'a b': '' },
       scopedProperties: {
@@ -22,7 +22,7 @@ describe('parseProperties', () => {
     expect(parseProperties(properties)).toEqual(properties)
   })
 
-  test('R4 leaves out what is none, and nothing makes nothing', () => {
+  test('R4 drops malformed ones, and returns nothing for nothing', () => {
     expect(parseProperties({})).toEqual({})
     expect(parseProperties({ sessionProperties: ['a'], scopedProperties: 'b' })).toEqual({})
     expect(
@@ -37,7 +37,7 @@ describe('parseProperties', () => {
     expect(parseProperties({ scopedProperties: { eip155: {} } }, {})).toEqual({ scopedProperties: {} })
   })
 
-  test('R4 leaves out all when they are longer than 16 KiB', () => {
+  test('R4 drops all when they are longer than 16 KiB', () => {
     const text = 'x'.repeat(8_000)
     const properties = { sessionProperties: { text }, scopedProperties: { eip155: { text } } }
     expect(parseProperties(properties, asked)).toEqual(properties)
@@ -52,13 +52,13 @@ describe('parseProperties', () => {
     })
   })
 
-  test('R4 a field __proto__ stays a field', () => {
+  test('R4 keeps a field __proto__ as a field', () => {
     const kept = parseProperties(JSON.parse('{"sessionProperties":{"__proto__":"a"}}'))
     expect(Object.keys(kept.sessionProperties ?? {})).toEqual(['__proto__'])
     expect(Object.getPrototypeOf(kept.sessionProperties)).toBe(Object.prototype)
   })
 
-  test('R4 any JSON is read without an error, the same when read again, never longer than 16 KiB', () => {
+  test('R4 reads any JSON without an error, the same when read again, up to 16 KiB', () => {
     const scope = fc.constantFrom('eip155', 'eip155:1', 'cosmos', 'solana', '__proto__', '')
     const params = fc.record({
       sessionProperties: fc.oneof(fc.jsonValue(), fc.dictionary(fc.string(), fc.string({ maxLength: 9_000 }))),
@@ -79,7 +79,7 @@ describe('parseProperties', () => {
 
 test.each([
   ['of a namespace that is not there', { scopedProperties: { cosmos: {} } }],
-  ['under a key that is none', { scopedProperties: { EIP155: {} } }],
+  ['under a malformed key', { scopedProperties: { EIP155: {} } }],
   ['beyond the room', { sessionProperties: { a: 'x'.repeat(16_384) } }],
   ['beyond the room, scoped', { scopedProperties: { eip155: { a: 'x'.repeat(16_384) } } }],
 ])('R4 checkProperties: refuses properties %s', (_, properties) => {
@@ -88,7 +88,7 @@ test.each([
   expect(check).toThrow(expect.objectContaining({ reason: reasons.invalidSessionProposal }))
 })
 
-test('R4 checkProperties: gives back what will arrive', () => {
+test('R4 checkProperties: returns the properties that will arrive', () => {
   expect(checkProperties({}, reasons.invalidSessionProposal, asked)).toEqual({})
   const properties = { sessionProperties: { a: 'b' }, scopedProperties: { eip155: { c: [1] } } }
   expect(checkProperties(properties, reasons.invalidSessionProposal, asked)).toEqual(properties)

@@ -47,13 +47,13 @@ describe('F09 readReason finds the number and the words of', () => {
 })
 
 test.each([undefined, null, false, '', '  ', {}, [], { code: null }, { message: '' }, { code: Number.NaN }, '0x'])(
-  'F09 readReason: %j says nothing',
+  'F09 readReason: finds nothing in %j',
   (value) => {
     expect(readReason(value)).toBeUndefined()
   },
 )
 
-test('F09 readReason: the words and the data are bounded, and the bytes of a revert are no words', () => {
+test('F09 readReason: limits words and data, and does not take a revert’s bytes for words', () => {
   expect(readReason('x'.repeat(5000))?.message).toHaveLength(1024)
   expect(readReason({ code: 3, message: '', data: '0x08c379a0' })).toEqual({ code: 3, message: '', data: '0x08c379a0' })
   expect(readReason({ code: 3, message: 'No.', data: 'x'.repeat(40_000) })).toEqual({ code: 3, message: 'No.' })
@@ -63,7 +63,7 @@ test('F09 readReason: the words and the data are bounded, and the bytes of a rev
   expect(readReason(ring)).toEqual({ code: -32603, message: 'No.' })
 })
 
-test('F09 readReason: any value is read without a fault', () => {
+test('F09 readReason: reads any value without an error', () => {
   fc.assert(
     fc.property(fc.anything(), (value) => {
       const reason = readReason(value)

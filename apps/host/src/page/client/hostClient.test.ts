@@ -14,7 +14,7 @@ function createClient(answer: () => Response) {
 
 const nothing = () => new Response(null, { status: 204 })
 
-test('createHostClient: asks the addresses of the server, in JSON', async () => {
+test('createHostClient: calls the addresses of the server, in JSON', async () => {
   const { client, asked } = createClient(nothing)
   const credentials = { name: 'Ada', password: 'correct horse' }
   await client.signUp(credentials)
@@ -33,19 +33,19 @@ test('createHostClient: asks the addresses of the server, in JSON', async () => 
   ])
 })
 
-test('createHostClient: a confirmed password is answered with how long it counts', async () => {
+test('createHostClient: the answer to a correct password says how long it counts', async () => {
   const { client } = createClient(() => Response.json({ mayLinkForMs: 1_800_000 }))
   expect(await client.confirmPassword('correct horse')).toEqual({ isDone: true, value: 1_800_000 })
 })
 
-test('createHostClient: a refusal is its code and when to try again', async () => {
+test('createHostClient: a refusal has its code and the time to retry', async () => {
   const answer = () =>
     Response.json({ code: 'too_many_sign_ins', message: 'x' }, { status: 429, headers: { 'retry-after': '60' } })
   const { client } = createClient(answer)
   expect(await client.signOut()).toEqual({ isDone: false, code: 'too_many_sign_ins', retryAfterSeconds: 60 })
 })
 
-test('createHostClient: a session that has ended elsewhere is told, and nothing else is', async () => {
+test('createHostClient: reports a session that ended elsewhere, and nothing else', async () => {
   let gone = 0
   const of = (code: string) =>
     createHostClient({ fetch: async () => Response.json({ code }, { status: 401 }), onVisitorGone: () => (gone += 1) })

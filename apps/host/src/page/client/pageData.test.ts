@@ -24,22 +24,22 @@ const pageData = {
   isRemembered: true,
 }
 
-test('parsePageData: takes what is known, by name', () => {
+test('parsePageData: reads known fields by name', () => {
   expect(parsePageData({ ...config, other: 1 }, session)).toEqual(pageData)
   expect(parsePageData(config, { ...session, isNew: true })).toEqual({ ...pageData, isRemembered: false })
 })
 
-test('parsePageData: statements are asked for where the host says so', () => {
+test('parsePageData: requests statements if the host says so', () => {
   expect(parsePageData({ ...config, link: { url: '/link', originStatement: true } }, session).statesOrigin).toBe(true)
   expect(parsePageData({ ...config, link: { url: '/link', originStatement: 'yes' } }, session).statesOrigin).toBe(false)
 })
 
-test('parsePageData: who has an account goes by its name', () => {
+test('parsePageData: an account goes by its name', () => {
   expect(parsePageData(config, { ...session, name: 'Ada' }).accountName).toBe('Ada')
   expect(parsePageData(config, { ...session, name: null }).accountName).toBeUndefined()
 })
 
-test('parsePageData: for how long the password counts', () => {
+test('parsePageData: how long the password counts', () => {
   expect(parsePageData(config, { ...session, name: 'Ada', mayLinkForMs: 0 }).mayLinkForMs).toBe(0)
   expect(parsePageData(config, { ...session, name: 'Ada', mayLinkForMs: '0' }).mayLinkForMs).toBeUndefined()
 })
@@ -55,7 +55,7 @@ test.each([
   expect(() => parsePageData(badConfig, badSession)).toThrow(TypeError)
 })
 
-test('parsePageData: chains that are none are left out', () => {
+test('parsePageData: drops malformed chains', () => {
   const chains = ['eip155:1', 1, 'x', 'eip155:', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp']
   expect(parsePageData({ ...config, chains }, session).chains).toEqual([chains[0], chains[4]])
 })
@@ -69,7 +69,7 @@ test('parsePageData: origins that may frame the page are texts', () => {
   expect(['network', 'own', 'all', undefined].map(reachOf)).toEqual(['network', 'own', undefined, undefined])
 })
 
-test('loadPageData: puts both answers together, and fails with either', async () => {
+test('loadPageData: combines both answers, and fails with either', async () => {
   const answers: Readonly<Record<string, unknown>> = { '/session': session, '/config.json': config }
   expect(await loadPageData(async (path) => answers[path])).toEqual(pageData)
   await expect(loadPageData(async (path) => (path === '/session' ? undefined : config))).rejects.toThrow(TypeError)

@@ -23,7 +23,7 @@ function openStepUp(mayLinkForMs: number | undefined, { isFramed = false } = {})
   }
 }
 
-test('createStepUp: the password is due five minutes before it counts no more, and again after', () => {
+test('createStepUp: requires the password five minutes before it expires, and afterwards', () => {
   const { linker, sent, clock, getHeld, confirmed } = openStepUp(30 * minute)
   clock.now += 25 * minute
   linker.open()
@@ -38,7 +38,7 @@ test('createStepUp: the password is due five minutes before it counts no more, a
   expect([getHeld(), sent.length]).toEqual([{ kind: 'link' }, 2])
 })
 
-test('createStepUp: unlinking that was refused goes by the password, or by the wallet', () => {
+test('createStepUp: after a refusal the password or the wallet unlinks', () => {
   const { linker, sent, getHeld, confirmed, signInstead } = openStepUp(0)
   linker.open({ purpose: unlink })
   expect([getHeld(), sent]).toEqual([unlink, []])
@@ -49,7 +49,7 @@ test('createStepUp: unlinking that was refused goes by the password, or by the w
   expect([getHeld(), sent]).toEqual([undefined, [unlink]])
 })
 
-test('createStepUp: who has no password, signs in or takes a wallet back is asked for none', () => {
+test('createStepUp: asks for none without a password, at sign-in, or to take a wallet back', () => {
   const anonymous = openStepUp(undefined)
   const signedIn = openStepUp(0)
   const purposes: readonly LinkPurpose[] = [{ kind: 'signIn' }, { kind: 'release' }]

@@ -35,7 +35,7 @@ test('whenClosed: waits for the visitor to close the modal, and calls back once'
   expect(calls).toBe(1)
 })
 
-test('whenClosed: a modal that is closed already is not waited for', async () => {
+test('whenClosed: does not wait for a modal that is already closed', async () => {
   let calls = 0
   whenClosed(createModal('closed'), () => {
     calls += 1

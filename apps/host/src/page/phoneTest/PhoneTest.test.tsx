@@ -38,7 +38,7 @@ function show(first: Partial<PhoneResults> = {}, isPhone = true) {
   return kept
 }
 
-test('each wallet of the phone’s system has its link, second-hand ones too, before the tap', () => {
+test('each wallet of the phone’s system has its link before the tap, unverified ones too', () => {
   show()
   expect(screen.getByRole('link', { name: 'Open in Quay' }).getAttribute('href')).toBe(
     'https://quay.example/open?url=https%3A%2F%2Fhost.example%2F',
@@ -51,7 +51,7 @@ test('each wallet of the phone’s system has its link, second-hand ones too, be
   expect(screen.getByRole('heading', { name: '1 wallets on Android, 0 tested' })).toBeTruthy()
 })
 
-test('a result becomes one line at once, and is kept', () => {
+test('a result becomes one line at once, and is stored', () => {
   const kept = show()
   fireEvent.change(screen.getByLabelText('Its version'), { target: { value: '18.1' } })
   const row = within(screen.getByRole('listitem', { name: 'Quay' }))

@@ -21,7 +21,7 @@ test.each([
   expect(formatResult(phone, 'zerion', { verdict, appVersion }, now)).toBe(line)
 })
 
-test('the name in a result is one that a listing takes, whatever is typed', () => {
+test('the name in a result fits a listing, with any input', () => {
   const line = formatResult(
     { system: 'ios', systemVersion: '9'.repeat(99) },
     'zerion',
@@ -31,7 +31,7 @@ test('the name in a result is one that a listing takes, whatever is typed', () =
   expect(line.split(' ').at(-1)).toMatch(/^[a-z0-9][a-z0-9-]{0,63}$/)
 })
 
-test('what was kept is read again, and nothing that is not of its form', () => {
+test('reads stored results again, and drops malformed ones', () => {
   const kept = { system: 'android', systemVersion: '15', byListing: { zerion: { verdict: 'works', appVersion: '' } } }
   expect(readResults(JSON.stringify(kept), 'ios')).toEqual(kept)
   const bad = [

@@ -54,7 +54,7 @@ const sameAsEnglish: ReadonlyMap<string, readonly PageLocale[]> = new Map([
   ['wallets', ['de']],
 ])
 
-test('messages: nothing is left in English but words the language took over', () => {
+test('messages: only words that the language adopted are in English', () => {
   const left = translated.flatMap(([locale, texts]) => findEnglish(locale, textsOf(texts), english, sameAsEnglish))
   expect(left).toEqual([])
 })
@@ -87,14 +87,14 @@ const room: { readonly [key in keyof HostMessages]?: number } = {
   password: 16,
 }
 
-test('messages: what stands on buttons, badges and in the bar is short', () => {
+test('messages: texts on buttons, badges and in the bar are short', () => {
   for (const [locale, texts] of dictionaries) {
     checkRoom(locale, textsOf(texts), { ...room })
     expect([...`${texts.wallets}${texts.activity}${texts.sessions}`].length, locale).toBeLessThanOrEqual(34)
   }
 })
 
-test('readPageLocale: what was chosen before, else the first language with texts, else English', () => {
+test('readPageLocale: the earlier choice, else the first language with texts, else English', () => {
   const empty = () => ({ getItem: () => null })
   expect(readPageLocale(['nb-NO', 'de-AT', 'en'], empty)).toBe('de')
   expect(readPageLocale(['fr-CH', 'DE_at', 'en'], empty)).toBe('de')
@@ -107,7 +107,7 @@ test('readPageLocale: what was chosen before, else the first language with texts
   expect(readPageLocale(['de'], () => ({ getItem: () => '__proto__' }))).toBe('de')
 })
 
-test('readPageLocale, keepPageLocale: a browser that keeps nothing is no failure', () => {
+test('readPageLocale, keepPageLocale: work in a browser without storage', () => {
   const refuse = (): never => {
     throw new DOMException('denied', 'SecurityError')
   }
@@ -115,7 +115,7 @@ test('readPageLocale, keepPageLocale: a browser that keeps nothing is no failure
   expect(() => keepPageLocale('de', refuse)).not.toThrow()
 })
 
-test('fill: puts values in once, leaves unknown braces, and lets no direction disorder the other', () => {
+test('fill: inserts values once, keeps unknown braces, and isolates directions', () => {
   expect(fill('{name} and {other} {gone}', { name: '{other}', other: 'b' })).toBe('{other} and b {gone}')
   expect(fill('{constructor}', {})).toBe('{constructor}')
   expect(fill('اتصال {name} قطع شود؟', { name: 'Rainbow' })).toBe('اتصال \u2068Rainbow\u2069 قطع شود؟')

@@ -120,7 +120,7 @@ const wallets = async (host: Host, cookie: string) =>
 
 const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
-test('sign-up keeps the visitor and their wallets, and the old token is dead (T-53)', async () => {
+test('sign-up keeps the visitor and their wallets, and the old token is invalid (T-53)', async () => {
   const host = await start()
   const before = await visit(host)
   await link(before.cookie, host, address)
@@ -137,7 +137,7 @@ test('sign-up keeps the visitor and their wallets, and the old token is dead (T-
   })
 })
 
-test('T-30: the signed text names the account; a name it has to change has a short id, which the page shows', async () => {
+test('T-30: the signed text names the account; a changed name has a short id, as on the page', async () => {
   const host = await start()
   const textFor = async (cookie: string) =>
     (
@@ -155,7 +155,7 @@ test('T-30: the signed text names the account; a name it has to change has a sho
   expect((await ask(host, 'GET', '/session', { cookie: made.cookie })).json).toMatchObject({ label })
 })
 
-test('sign-in takes the account, kills its token (T-53) and frees what the stranger had linked', async () => {
+test('sign-in takes the account, ends its token (T-53) and frees the stranger’s links', async () => {
   const host = await start()
   const first = await signUp(host)
   await link(first, host, address)
@@ -188,7 +188,7 @@ test('sign-out ends the session on the server and in the browser; the wallets wa
 })
 
 test.each(['was ended', 'has expired'])(
-  'with the cookie of a session that %s, a visit, a sign-up and a sign-in begin one that lives',
+  'with the cookie of a session that %s, a visit, a sign-up and a sign-in start a live one',
   async (how) => {
     const host = await start()
     const cookie = await signUp(host)
@@ -225,7 +225,7 @@ test('sign-in: a wrong password and an unknown name get the same answer', async 
   expect(answers[1]).toEqual(answers[0])
 })
 
-test('names are unique in any case and spelling; who has an account signs up for no other', async () => {
+test('names are unique in any case and spelling; an account cannot sign up for another', async () => {
   const host = await start()
   const cookie = await signUp(host, { ...ada, name: 'Zoë Straße' })
   for (const name of ['zoë straße', 'ZOE\u0308 STRASSE', 'Ｚoë Straße', 'ZOË STRAẞE']) {
@@ -238,7 +238,7 @@ test('names are unique in any case and spelling; who has an account signs up for
   expect(entered.json).toMatchObject({ name: 'Zoë Straße' })
 })
 
-test('a name that was taken leaves the visitor, their session and wallets as they were', async () => {
+test('a refused name changes nothing of the visitor, their session and wallets', async () => {
   const host = await start()
   await signUp(host)
   const { cookie, label } = await visit(host)
@@ -288,13 +288,13 @@ test.each([
   }
 })
 
-test('a body over 4 KiB is refused, whatever length it announces', async () => {
+test('refuses a body over 4 KiB, with any announced length', async () => {
   const host = await start()
   const { status, json } = await ask(host, 'POST', '/account', { body: { ...ada, password: 'x'.repeat(5000) } })
   expect([status, json.code]).toEqual([413, 'body_too_large'])
 })
 
-test('T-52: a cross-site form, text/plain, another origin or none get 403; nothing is changed', async () => {
+test('T-52: a cross-site form, text/plain, and a foreign or missing origin get 403', async () => {
   const host = await start()
   const cookie = await signUp(host)
   const second = (await ask(host, 'POST', '/session', { body: ada })).cookie ?? ''
@@ -336,7 +336,7 @@ const challengeStatus = async (host: Host, cookie: string) =>
   (await ask(host, 'POST', '/link/challenges', { cookie, body: { purpose: 'link', accountId: `eip155:1:${address}` } }))
     .status
 
-test('T-55: the password given once more counts for 30 minutes, under a new token (T-53)', async () => {
+test('T-55: a repeated password counts for 30 minutes, under a new token (T-53)', async () => {
   const host = await start()
   const cookie = await signUp(host)
   await link(cookie, host, address)
@@ -350,7 +350,7 @@ test('T-55: the password given once more counts for 30 minutes, under a new toke
   expect(after).not.toBe(cookie)
   expect([await mayLinkForMs(host, after), await challengeStatus(host, after)]).toEqual([30 * 60_000, 201])
   expect(await wallets(host, after)).toBe(1)
-  // Whoever stole the token from before has nothing of it.
+  // A thief of the earlier token gains nothing.
   expect((await ask(host, 'GET', '/sessions', { cookie })).status).toBe(401)
   const { sessions } = (await ask(host, 'GET', '/sessions', { cookie: after })).json
   expect(sessions).toMatchObject([{ isCurrent: true }])
@@ -358,7 +358,7 @@ test('T-55: the password given once more counts for 30 minutes, under a new toke
   expect(await challengeStatus(host, after)).toBe(401)
 })
 
-test('T-55: a wrong password, or that of another account, leaves the session as it was', async () => {
+test('T-55: a wrong password, or that of another account, leaves the session unchanged', async () => {
   const host = await start()
   await signUp(host, { name: 'Bob', password: 'battery staple' })
   const cookie = await signUp(host)
@@ -372,7 +372,7 @@ test('T-55: a wrong password, or that of another account, leaves the session as 
   expect([await mayLinkForMs(host, cookie), await challengeStatus(host, cookie)]).toEqual([0, 401])
 })
 
-test('T-54: giving the password once more is limited as sign-in is, together with it', async () => {
+test('T-54: repeating the password counts against the limit of sign-in', async () => {
   const host = await start()
   const cookie = await signUp(host)
   for (let count = 0; count < 9; count += 1) expect((await confirm(host, cookie, 'wrong horse')).status).toBe(401)
@@ -387,7 +387,7 @@ test('T-54: giving the password once more is limited as sign-in is, together wit
   expect((await confirm(host, cookie)).status).toBe(200)
 })
 
-test('T-52: the password is taken from the page of this server alone', async () => {
+test('T-52: accepts the password only from this server’s own page', async () => {
   const host = await start()
   const cookie = await signUp(host)
   for (const headers of [{ origin: 'http://evil.example' }, { origin: '' }, { 'content-type': 'text/plain' }]) {
@@ -397,7 +397,7 @@ test('T-52: the password is taken from the page of this server alone', async () 
   expect((await ask(host, 'GET', '/sessions', { cookie })).status).toBe(200)
 })
 
-test('a session without an account has no password to give, and needs none to link', async () => {
+test('a session without an account has no password, and needs none to link', async () => {
   const host = await start()
   await signUp(host)
   const { cookie } = await visit(host)
@@ -409,7 +409,7 @@ test('a session without an account has no password to give, and needs none to li
   }
 })
 
-test('sessions are listed to their owner alone, and can be revoked singly or all but this one', async () => {
+test('lists sessions only to their owner, who can revoke one or all but this one', async () => {
   const host = await start()
   const [first, bob] = [await signUp(host), await signUp(host, { ...ada, name: 'Bob' })]
   const enter = async () =>
@@ -444,7 +444,7 @@ test('sessions are listed to their owner alone, and can be revoked singly or all
   expect((await ask(host, 'GET', '/sessions', { cookie: bob })).json.sessions).toHaveLength(1)
 })
 
-test('an account has 50 live sessions at most: one more ends the one seen least lately', async () => {
+test('an account has 50 live sessions at most: the next one ends the least recent', async () => {
   const host = await start()
   const first = await signUp(host)
   let last = first
@@ -466,7 +466,7 @@ test('sessions of an account end idle and absolutely; the account and its wallet
   expect(await wallets(host, again)).toBe(1)
 })
 
-test('tries are limited by name and address; Retry-After says when to go on (T-54)', async () => {
+test('tries are limited by name and address; Retry-After gives the time to wait (T-54)', async () => {
   const host = await start()
   await signUp(host)
   const wrong = { ...ada, password: 'wrong horse' }
@@ -494,7 +494,7 @@ test('tries are limited by name and address; Retry-After says when to go on (T-5
     for (const plain of ['198.51.100', '2001:db8']) expect(readFileSync(join(folder, name)).includes(plain)).toBe(false)
 })
 
-test('a stranger who keeps trying a name does not keep out whoever it belongs to', async () => {
+test('a stranger who keeps trying a name does not keep out its owner', async () => {
   const host = await start()
   await signUp(host)
   const answers: { stranger: number[]; owner: number[] } = { stranger: [], owner: [] }
@@ -520,7 +520,7 @@ test('tries for one name from many addresses are limited together', async () => 
   expect(statuses).toEqual([...Array(99).fill(401), 429])
 })
 
-test('behind a trusted proxy limits go by what it adds to X-Forwarded-For (T-54)', async () => {
+test('behind a trusted proxy, limits follow its entries in X-Forwarded-For (T-54)', async () => {
   const host = await start({ trustedProxies: 1 })
   const askAs = (visitor: string, method: string, path: string, asked: Asked = {}) =>
     ask(host, method, path, { ...asked, address: '127.0.0.1', headers: { 'x-forwarded-for': visitor } })
@@ -553,7 +553,7 @@ test('behind a trusted proxy limits go by what it adds to X-Forwarded-For (T-54)
   expect(challenges.slice(0, 60)).toEqual(Array(60).fill(201))
 })
 
-test('without a trusted proxy X-Forwarded-For is not believed', async () => {
+test('ignores X-Forwarded-For without a trusted proxy', async () => {
   const host = await start()
   const statuses = async (address: string) => {
     const all = []
@@ -568,7 +568,7 @@ test('without a trusted proxy X-Forwarded-For is not believed', async () => {
   expect(await statuses('127.0.0.1')).toBe(401)
 })
 
-test('a stranger makes so many visitors and no more; the page is shown still', async () => {
+test('limits the visitors that a stranger makes, and still shows the page', async () => {
   const host = await start()
   const { cookie } = await visit(host)
   for (let count = 1; count < 60; count += 1) expect((await visit(host)).cookie).not.toBe('')
@@ -587,7 +587,7 @@ test('a stranger makes so many visitors and no more; the page is shown still', a
   expect((await ask(host, 'GET', '/session')).status).toBe(200)
 })
 
-test('passwords are checked eight at a time: one more is told to come back, and costs no work', async () => {
+test('checks eight passwords at a time: the next gets a time to retry, and costs no work', async () => {
   // As Better Auth hashes them.
   const host = await start({ password: { hash: hashPassword, verify: verifyPassword } })
   const answers = await Promise.all(
@@ -601,7 +601,7 @@ test('passwords are checked eight at a time: one more is told to come back, and 
   expect([busy[0]?.json.code, busy[0]?.headers.get('retry-after')]).toEqual(['server_busy', '1'])
 })
 
-/** Makes the disk refuse to unlink anything, whoever asks. */
+/** Makes the disk refuse every unlink. */
 async function breakErasing(): Promise<void> {
   const store = await openSqliteLinkStore({ file: options.dataFile })
   await sql`create trigger kept before delete on linked_wallets begin select raise(abort, 'disk full'); end`.execute(
@@ -610,7 +610,7 @@ async function breakErasing(): Promise<void> {
   await store.stop()
 }
 
-test('who signs in, up or out is answered, whatever became of strangers whose sessions expired', async () => {
+test('answers sign-ins, sign-ups and sign-outs while expired strangers are removed', async () => {
   const failures = vi.spyOn(console, 'error').mockReturnValue()
   const host = await start({ sessionLimits: { idleMs: 600_000, absoluteMs: 3_600_000 } })
   await link((await visit(host)).cookie, host, address)
@@ -632,7 +632,7 @@ test('who signs in, up or out is answered, whatever became of strangers whose se
   expect(failures).toHaveBeenCalledTimes(1)
 })
 
-test('a host app starts and answers though what was left behind cannot be removed', async () => {
+test('a host app starts and answers although the cleanup fails', async () => {
   const host = await start()
   await link((await visit(host)).cookie, host, address)
   await stopAll()
@@ -662,7 +662,7 @@ test('the link API counts by the address of the connection too (T-54)', async ()
   expect((await ask(host, 'POST', '/link/challenges', elsewhere)).status).toBe(201)
 })
 
-test('no password and no cookie is in the data file', async () => {
+test('the data file has no password and no cookie', async () => {
   const host = await start({ password: { hash: hashPassword, verify: verifyPassword } })
   const cookie = await signUp(host)
   await stopAll()
@@ -671,7 +671,7 @@ test('no password and no cookie is in the data file', async () => {
       expect(readFileSync(join(folder, name)).includes(secret)).toBe(false)
 })
 
-test.each([0, 1, 3, 99])('a data file of version %i is refused, and left as it was', async (version) => {
+test.each([0, 1, 3, 99])('refuses a data file of version %i, and leaves it unchanged', async (version) => {
   const store = await openSqliteLinkStore({ file: options.dataFile })
   await sql`create table visitor_sessions (token_hash text primary key)`.execute(store.database)
   if (version > 0) {
@@ -686,7 +686,7 @@ test.each([0, 1, 3, 99])('a data file of version %i is refused, and left as it w
   await store.stop()
 })
 
-test('Better Auth asks no other host, whatever its environment says of telemetry', async () => {
+test('Better Auth calls no other host, with any telemetry setting of the environment', async () => {
   vi.stubEnv('BETTER_AUTH_TELEMETRY', 'true')
   const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('no network'))
   const host = await start()

@@ -19,7 +19,7 @@ test.each([
   expect(parseBrowserLabel(userAgent)).toEqual({ browser, system })
 })
 
-test('parseBrowserLabel: whatever is sent, a label is words of ours: no markup comes through', () => {
+test('parseBrowserLabel: a label has only our words and no markup, for any header', () => {
   const part = fc.constantFrom('<script>', 'Firefox/', 'Chrome/1', '"><img src=x>', 'Linux', ' ', 'Windows', '\u202e')
   fc.assert(
     fc.property(

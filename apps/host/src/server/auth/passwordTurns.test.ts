@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ServerBusyError } from '../../errors.ts'
 import { createPasswordTurns } from './passwordTurns.ts'
 
-test('createPasswordTurns: refuses what is more than the limit, and goes on when one is done', async () => {
+test('createPasswordTurns: refuses checks over the limit, and continues when one ends', async () => {
   const takeTurn = createPasswordTurns(2)
   let finish = (_: string) => {}
   let fail = (_: Error) => {}

@@ -79,7 +79,7 @@ async function countVisitors(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-test('visitorSweep: frees the wallets of who can never come back, and no others', async () => {
+test('visitorSweep: frees the wallets of visitors who cannot return, and no others', async () => {
   const gone = await visit()
   await link(gone.id, first)
   clock.now = 7 * minute
@@ -100,7 +100,7 @@ test('visitorSweep: frees the wallets of who can never come back, and no others'
   expect(await countVisitors()).toBe(1)
 })
 
-test('visitorSweep: strangers who linked nothing go without an erase each, over several pages', async () => {
+test('visitorSweep: removes strangers without links without an erase each, over several pages', async () => {
   const at = new Date().toISOString()
   await sql`
     with recursive strangers(n) as (select 1 union all select n + 1 from strangers where n < 600)
@@ -134,7 +134,7 @@ test('visitorSweep: one run at a time, the second call joins it', async () => {
   expect(await countVisitors()).toBe(0)
 })
 
-test('visitorSweep: what a request under way wrote after its session had ended is erased as well', async () => {
+test('visitorSweep: also erases the writes of a request after its session ended', async () => {
   const visitor = await visit()
   await auth.api.signOut(visitor)
   await sweep.free(visitor.id)
@@ -148,7 +148,7 @@ test('visitorSweep: what a request under way wrote after its session had ended i
   expect([await countVisitors(), (await store.linkedWallets(visitor.id)).length]).toEqual([0, 0])
 })
 
-test('visitorSweep: free erases nothing of who has a session or an account, and never rejects', async () => {
+test('visitorSweep: free erases nothing of a session or an account, and never rejects', async () => {
   const visitor = await visit()
   await sweep.free(visitor.id)
   expect(erased).toEqual([])

@@ -40,14 +40,11 @@ test('createBitcoinAccount: the key of BIP-322 has its address', () => {
 })
 
 const signed = simple.filter(({ address }) => address === bip322.address)
-test.each(signed)(
-  'signMessage: signs "$message" as BIP-322 has it, byte for byte',
-  ({ message, bip322_signatures }) => {
-    const { signature } = account.signMessage(utf8ToBytes(message))
-    const base64 = Buffer.from(hexToBytes(signature)).toString('base64')
-    expect(bip322_signatures.some((published) => published.replace(/^smp/, '') === base64)).toBe(true)
-  },
-)
+test.each(signed)('signMessage: signs "$message" as in BIP-322, byte for byte', ({ message, bip322_signatures }) => {
+  const { signature } = account.signMessage(utf8ToBytes(message))
+  const base64 = Buffer.from(hexToBytes(signature)).toString('base64')
+  expect(bip322_signatures.some((published) => published.replace(/^smp/, '') === base64)).toBe(true)
+})
 test('signMessage: the BIP has two such messages', () => expect(signed).toHaveLength(2))
 
 test.each(transactions)('signMessage: names the hash of "$message"', (vector) => {

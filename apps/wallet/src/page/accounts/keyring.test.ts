@@ -17,7 +17,7 @@ function open(storage = createMemoryStorage(), randomBytes = zeros) {
 }
 const addressesOf = (accounts: readonly { readonly address: string }[]) => accounts.map(({ address }) => address)
 
-test('createKeyring: makes twelve words of the given randomness once, and finds them again', async () => {
+test('createKeyring: makes twelve words from the given randomness once, and loads them again', async () => {
   const { storage, keyring } = open()
   const accounts = await keyring.load()
   expect(accounts).toMatchObject([{ address: zeroAddress, origin: 'created', number: 1 }])
@@ -32,7 +32,7 @@ test('createKeyring: makes twelve words of the given randomness once, and finds 
   expect(addressesOf(await other.keyring.load())).toEqual([zeroAddress])
 })
 
-test('createKeyring: further accounts come from the same phrase, and are there after a reload', async () => {
+test('createKeyring: further accounts come from the same phrase, and survive a reload', async () => {
   const { storage, keyring } = open()
   await keyring.load()
   const accounts = await keyring.add()
@@ -55,7 +55,7 @@ test('createKeyring: imports the known accounts of a known phrase, one with each
   expect(addressesOf(await open(storage).keyring.load())).toHaveLength(4)
 })
 
-test('createKeyring: a phrase with a wrong word is refused and nothing is stored', async () => {
+test('createKeyring: refuses a phrase with a wrong word and stores nothing', async () => {
   const { storage, keyring } = open()
   await keyring.load()
   const before = await storage.get(accountKey)
@@ -64,7 +64,7 @@ test('createKeyring: a phrase with a wrong word is refused and nothing is stored
   expect(await storage.get(accountKey)).toBe(before)
 })
 
-test('createKeyring: has an end', async () => {
+test('createKeyring: has a limit', async () => {
   const { storage, keyring } = open()
   await keyring.load()
   const secrets = Array.from({ length: maxAccounts }, (_, index) => ({
@@ -105,14 +105,14 @@ test.each([
   JSON.stringify([{ phrase: zeroPhrase, index: 0, isImported: false, number: 0 }]),
   JSON.stringify([{ phrase: zeroPhrase, index: 0, isImported: false, name: 7 }]),
   JSON.stringify([0, 1].map((index) => ({ phrase: zeroPhrase, index, isImported: false, number: 1 }))),
-])('createKeyring: refuses what is stored as "%s" and leaves it', async (stored) => {
+])('createKeyring: refuses the stored value "%s" and leaves it', async (stored) => {
   const { storage, keyring } = open()
   await storage.set(accountKey, stored)
   await expect(keyring.load()).rejects.toThrow(AccountUnreadableError)
   expect(await storage.get(accountKey)).toBe(stored)
 })
 
-test('createKeyring: an account gets a name, loses it, and both are there after a reload', async () => {
+test('createKeyring: an account gets a name and loses it, and both survive a reload', async () => {
   const { storage, keyring } = open()
   await keyring.load()
   expect(await keyring.rename(zeroAddress, 'Spare')).toMatchObject([{ name: 'Spare', number: 1 }])
@@ -134,7 +134,7 @@ test('createKeyring: a removed account is gone, the others keep their numbers; a
   expect(again.at(-1)).toMatchObject({ address: middle?.address, number: 2 })
 })
 
-test('createKeyring: the last account stays, and one that is not held removes nothing', async () => {
+test('createKeyring: keeps the last account, and an unknown one removes nothing', async () => {
   const { storage, keyring } = open()
   await keyring.load()
   expect(addressesOf(await keyring.remove(zeroAddress))).toEqual([zeroAddress])

@@ -48,7 +48,7 @@ test.each([
   expect(bytesToHex(await seedOf(phrase, 'other')).startsWith('c55257c3')).toBe(false)
 })
 
-test('createSeedPhrase: takes its randomness from outside', () => {
+test('createSeedPhrase: uses the given randomness', () => {
   const asked: number[] = []
   const made = createSeedPhrase((length) => {
     asked.push(length)
@@ -58,7 +58,7 @@ test('createSeedPhrase: takes its randomness from outside', () => {
   expect(asked).toEqual([16])
 })
 
-test('parseSeedPhrase: capitals, line breaks and blanks around do not matter', () => {
+test('parseSeedPhrase: ignores capitals, line breaks and surrounding blanks', () => {
   expect(parseSeedPhrase(`  ${phrase.toUpperCase().replaceAll(' ', '\n\t')}\u00a0`)).toBe(phrase)
 })
 
@@ -70,7 +70,7 @@ test.each([
   ['not2 xx seed zzz', { problem: 'words', positions: [1, 2, 4] }],
   [`${'abandon '.repeat(12)}`, { problem: 'checksum' }],
   [`about ${'abandon '.repeat(11)}`, { problem: 'checksum' }],
-])('parseSeedPhrase: tells what is wrong with "%s"', (text, reason) => {
+])('parseSeedPhrase: names the mistake in "%s"', (text, reason) => {
   expect(problemOf(text)).toEqual(reason)
 })
 

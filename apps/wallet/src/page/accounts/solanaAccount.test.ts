@@ -27,7 +27,7 @@ test.each(slip10Ed25519.map((vector, index) => ({ ...vector, index })))(
   },
 )
 
-test('deriveEd25519Key: a step that is not hardened is refused', () => {
+test('deriveEd25519Key: refuses a step that is not hardened', () => {
   expect(() => deriveEd25519Key(new Uint8Array(64), "m/44'/501'/0'/0")).toThrow()
 })
 
@@ -50,7 +50,7 @@ test('signMessage: signs the bytes as they are', () => {
   }
 })
 
-test('couldBeTransaction: what holds the key as bytes, anywhere; not what holds it as text', () => {
+test('couldBeTransaction: true for the key as bytes, anywhere; false for the key as text', () => {
   const header = Uint8Array.of(1, 0, 1, 2)
   expect(couldBeTransaction(concatBytes(header, key, new Uint8Array(64)), account.address)).toBe(true)
   expect(couldBeTransaction(concatBytes(header, key), account.address)).toBe(true)

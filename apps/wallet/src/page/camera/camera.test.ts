@@ -75,7 +75,7 @@ test('startCamera: shows the stream and releases it when stopped', async () => {
   expect(camera.video.srcObject).toBe(null)
 })
 
-test('startCamera: a camera granted after the screen was left is released at once', async () => {
+test('startCamera: releases a camera that is granted after the screen closes at once', async () => {
   let grant: (stream: MediaStream) => void = () => {}
   const camera = makeCamera({
     getUserMedia: () =>
@@ -89,7 +89,7 @@ test('startCamera: a camera granted after the screen was left is released at onc
   expect(camera.seen).toEqual([])
 })
 
-test('startCamera: reports each code once, and looks on', async () => {
+test('startCamera: reports each code once, and continues scanning', async () => {
   const texts = ['poster', 'poster', undefined, 'poster', 'wc:abc']
   const camera = makeCamera({ reader: async () => texts.shift() })
   await expect.poll(() => camera.seen, { timeout: 20_000 }).toEqual(['watching', 'code poster', 'code wc:abc'])

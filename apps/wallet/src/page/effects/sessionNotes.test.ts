@@ -8,7 +8,7 @@ const pairingTopic = 'a'.repeat(64)
 const session = makeSession({ pairingTopic })
 const other = makeSession({ topic: 'b'.repeat(64), pairingTopic })
 
-test('T-31: what was found of an app is there as long as its session, over a restart too', async () => {
+test('T-31: an app’s verdict lives as long as its session, over a restart too', async () => {
   const storage = createMemoryStorage()
   const first = createSessionNotes(storage, now)
   await first.approving(pairingTopic, 'mismatch', () => first.keep([session]))
@@ -20,7 +20,7 @@ test('T-31: what was found of an app is there as long as its session, over a res
   expect(await storage.keys()).toEqual([])
 })
 
-test('T-31: it is stored before the approval goes out, so a wallet that ends in between knows it', async () => {
+test('T-31: it is stored before the approval goes out, so a wallet that stops in between has it', async () => {
   const storage = createMemoryStorage()
   const first = createSessionNotes(storage, now)
   await first.approving(pairingTopic, 'mismatch', async () => {
@@ -35,7 +35,7 @@ test('T-31: it is stored before the approval goes out, so a wallet that ends in 
 })
 
 test.each(['mismatch', 'unknown', 'scam'] as const)(
-  'T-31: what is found of a later question on one pairing is not of a session that was %s',
+  'T-31: a later verdict on one pairing does not apply to a session that was %s',
   async (status) => {
     const storage = createMemoryStorage()
     const origins = createSessionNotes(storage, now)
@@ -51,7 +51,7 @@ test.each(['mismatch', 'unknown', 'scam'] as const)(
   },
 )
 
-test('what was found of an approval on its way stays when another session changes', async () => {
+test('the verdict of a pending approval stays when another session changes', async () => {
   const storage = createMemoryStorage()
   const origins = createSessionNotes(storage, now)
   const failed = origins.approving(pairingTopic, 'valid', async () => {
@@ -82,7 +82,7 @@ test('a session keeps the time of its approval over a reload, until it ends', as
   expect(reopened.of(session).connectedAt).toBe(2000)
 })
 
-test('a storage that takes nothing does not keep a person from approving', async () => {
+test('a storage that refuses writes does not prevent an approval', async () => {
   const storage = { ...createMemoryStorage(), set: () => Promise.reject(new Error('full')) }
   const origins = createSessionNotes(storage, now)
   await origins.approving(pairingTopic, 'scam', () => origins.keep([session]).catch(() => {}))
@@ -95,7 +95,7 @@ test.each([
   ...['"valid"', '{"origin":"good","connectedAt":1}', '{"origin":"valid","connectedAt":"soon"}'].map(
     (note) => `{"${session.topic}":${note}}`,
   ),
-])('what cannot be read counts as nothing: case %#', async (text) => {
+])('ignores unreadable values: case %#', async (text) => {
   const storage = createMemoryStorage()
   await storage.set(sessionNotesKey, text)
   const origins = createSessionNotes(storage, now)

@@ -319,7 +319,7 @@ function nameScreen(screen: Screen): string {
   }
 }
 
-test('transition: the table has every state, and no event that is not sent', () => {
+test('transition: the table has every state, and only events that are sent', () => {
   expect(Object.keys(table)).toEqual(Object.keys(states))
   const named = [everywhere, ...Object.values(table)].flatMap((row) => Object.keys(row))
   expect(named.filter((name) => !(name in events))).toEqual([])
@@ -345,7 +345,7 @@ function run(state: WalletState, ...sent: WalletEvent[]): WalletState {
   return sent.reduce((current, event) => transition(current, event)[0], state)
 }
 
-test('transition: requests wait their turn, and the one at hand is not pushed aside', () => {
+test('transition: requests wait their turn, and never replace the current one', () => {
   const busy = run(states.request, events.requestReceived)
   expect(busy.screen).toBe(states.request.screen)
   const done = run(busy, events.acceptChosen, events.answered)
@@ -353,7 +353,7 @@ test('transition: requests wait their turn, and the one at hand is not pushed as
   expect(run(done, events.dismissed).screen).toMatchObject({ status: 'request', request: otherRequest, isArmed: false })
 })
 
-test('transition: a request that comes while the proposal is approved follows at once, unarmed', () => {
+test('transition: a request during an approval follows at once, unarmed', () => {
   const next = run(states.approving, events.requestReceived, events.answered)
   expect(next.screen).toMatchObject({ status: 'request', isArmed: false })
   expect(run(next, events.acceptChosen)).toBe(next)
@@ -381,7 +381,7 @@ test('transition: requests of a session that ended are forgotten', () => {
   expect(run(waiting, events.sessionsChanged).waiting).toEqual([])
 })
 
-test('transition: an app that needs more than the wallet has is told so with the numbered reason', () => {
+test('transition: an app that needs more than the wallet has gets the numbered reason', () => {
   const [next, effects] = transition(states.pairing, events.unsupportedReceived)
   expect(next.screen).toMatchObject({ outcome: { name: 'unsupported', missing: ['solana:mainnet'] } })
   expect(effects).toEqual([
@@ -389,25 +389,25 @@ test('transition: an app that needs more than the wallet has is told so with the
   ])
 })
 
-test('transition: a disconnected app is gone at once, with what it still asked for', () => {
+test('transition: a disconnected app disappears at once, with its pending requests', () => {
   const asked = run(states.signed, events.requestReceived)
   const next = run(asked, events.disconnectChosen)
   expect(next.sessions).toEqual([session])
   expect(next.waiting).toEqual([])
 })
 
-test('transition: keeping an account that cannot be read leads back to the error', () => {
+test('transition: keeping an unreadable account leads back to the error', () => {
   const asked = run(states.failedWithoutAccount, events.resetChosen, events.dismissed)
   expect(nameScreen(asked.screen)).toBe('failed:account_unreadable')
 })
 
-test('transition: a foreign code is mentioned once and the camera goes on', () => {
+test('transition: mentions a foreign code once, and the camera continues', () => {
   const seen = run(states.scanning, events.garbageGiven)
   expect(seen.screen).toMatchObject({ status: 'scanning', isForeignCode: true })
   expect(run(seen, events.garbageGiven)).toBe(seen)
 })
 
-test('transition: the first account is offered, and what is chosen is what is granted', () => {
+test('transition: offers the first account, and grants the chosen ones', () => {
   const asked = run(states.pairing, events.proposalReceived, events.armed)
   expect(asked.screen).toMatchObject({ chosen: [testAddress] })
   const both = run(asked, events.addressToggled)
@@ -430,7 +430,7 @@ const threefold = makeProposal({
   },
 })
 
-test('transition: of each ecosystem the first address is offered; what is unticked is not given', () => {
+test('transition: offers the first address of each ecosystem; an unticked one is not shared', () => {
   const asked = run(states.pairing, { type: 'proposalReceived', proposal: threefold, origin: 'unknown' }, events.armed)
   expect(asked.screen).toMatchObject({ chosen: [testAddress, solanaAddress, bitcoinAddress] })
   const two = run(asked, { type: 'addressToggled', address: testAddress })
@@ -441,7 +441,7 @@ test('transition: of each ecosystem the first address is offered; what is untick
   expect(effects).not.toMatchObject([{ screen: { grant: { namespaces: { eip155: {} } } } }])
 })
 
-test('transition: what the app requires can be unticked, and then nothing is approved', () => {
+test('transition: a required ecosystem can be unticked, which prevents approval', () => {
   const asked = run(states.pairing, { type: 'proposalReceived', proposal: threefold, origin: 'unknown' }, events.armed)
   const without = run(asked, { type: 'addressToggled', address: bitcoinAddress })
   expect(without.screen).toMatchObject({ chosen: [testAddress, solanaAddress], missing: [bitcoinChain] })
@@ -451,25 +451,25 @@ test('transition: what the app requires can be unticked, and then nothing is app
   expect(transition(again, events.acceptChosen)[1]).toMatchObject([{ type: 'answer' }])
 })
 
-test('transition: an address the app did not ask for cannot be ticked', () => {
+test('transition: an address that the app did not request cannot be ticked', () => {
   const next = run(states.proposal, { type: 'addressToggled', address: solanaAddress })
   expect(next.screen).toMatchObject({ chosen: [testAddress] })
 })
 
-test('transition: a name is cleaned before it is kept', () => {
+test('transition: cleans a name before it stores it', () => {
   expect(transition(states.account, events.nameGiven)[1]).toEqual([
     { type: 'renameAccount', address: second, name: 'Spare one' },
   ])
   expect(transition(states.account, { type: 'nameGiven', text: ' \u200b' })[1]).toMatchObject([{ name: undefined }])
 })
 
-test('transition: with no account chosen nothing is approved', () => {
+test('transition: without a chosen account approves nothing', () => {
   const none = run(states.proposal, { type: 'addressToggled', address: testAddress })
   expect(none.screen).toMatchObject({ chosen: [] })
   expect(transition(none, events.acceptChosen)).toEqual([none, []])
 })
 
-test('transition: the account picked to sign in stands in the text that is signed', () => {
+test('transition: the account picked to sign in is in the signed text', () => {
   const { screen } = run(states.signIn, events.accountPicked)
   if (screen.status !== 'signIn') throw new Error('It must still be asked.')
   expect(screen.accountId).toBe(`eip155:1:${second}`)
@@ -484,7 +484,7 @@ test('transition: disconnecting all forgets every session and every request', ()
   expect(effects).toEqual([session, other].map(({ topic }) => ({ type: 'disconnect', topic })))
 })
 
-test('T-31: a mismatch or a scam is approved in two steps; what was taken back is no step', () => {
+test('T-31: a mismatch or a scam is approved in two steps; a withdrawn tick is not a step', () => {
   for (const origin of ['mismatch', 'scam'] as const) {
     const asked = run(states.pairing, { type: 'proposalReceived', proposal, origin }, events.armed)
     expect(asked.screen).toMatchObject({ status: 'proposal', peer: { origin }, isRiskAccepted: false })
@@ -501,7 +501,7 @@ test('T-31: a mismatch or a scam is approved in two steps; what was taken back i
   }
 })
 
-test('T-31, T-33: the sign-in text of an app its address disowns, or of a known scam, is refused', () => {
+test('T-31, T-33: refuses the sign-in text of a disowned app or a known scam', () => {
   const disowned = readSignIn(makeAuthentication(), testAddress, 'mismatch')
   expect(disowned.request.signIn).toMatchObject({ status: 'domain_mismatch' })
   const blockedHere = run(states.pairing, { type: 'signInReceived', question: disowned })

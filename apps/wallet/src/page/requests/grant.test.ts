@@ -9,7 +9,7 @@ function grant(requiredNamespaces: ProposalNamespaces, optionalNamespaces: Propo
   return grantProposal({ requiredNamespaces, optionalNamespaces }, [{ namespace: 'eip155', address }])
 }
 
-test('grantProposal: gives what is asked and supported, and names what it withholds', () => {
+test('grantProposal: grants what is requested and supported, and names what it withholds', () => {
   const result = grant(
     {},
     {
@@ -45,7 +45,7 @@ const both = {
 const [ethereum, solana, bitcoin] = testAddresses
 if (ethereum === undefined || solana === undefined || bitcoin === undefined) throw new Error('There must be three.')
 
-test('grantProposal: every ecosystem that is asked for gets its own addresses and its own method', () => {
+test('grantProposal: every requested ecosystem gets its own addresses and its own method', () => {
   const result = grantProposal({ requiredNamespaces: {}, optionalNamespaces: both }, [ethereum, solana, bitcoin])
   expect(result).toMatchObject({
     status: 'granted',
@@ -62,7 +62,7 @@ test('grantProposal: every ecosystem that is asked for gets its own addresses an
   })
 })
 
-test('grantProposal: an ecosystem of which no address is shared is left out with its methods', () => {
+test('grantProposal: drops an ecosystem without a shared address, with its methods', () => {
   const result = grantProposal({ requiredNamespaces: {}, optionalNamespaces: both }, [solana])
   expect(result).toMatchObject({
     status: 'granted',
@@ -72,7 +72,7 @@ test('grantProposal: an ecosystem of which no address is shared is left out with
   if (result.status === 'granted') expect(Object.keys(result.namespaces)).toEqual(['solana'])
 })
 
-test('grantProposal: a required ecosystem of which no address is shared refuses with 5103', () => {
+test('grantProposal: refuses a required ecosystem without a shared address with 5103', () => {
   const required = { bip122: { ...both.bip122, methods: ['signMessage'] } }
   const result = grantProposal({ requiredNamespaces: required, optionalNamespaces: both }, [ethereum])
   expect(result).toEqual({
@@ -92,11 +92,11 @@ test.each([
     { eip155: { chains: ['eip155:1'], methods: ['solana_signMessage'], events: [] } },
   ],
   ['transactions of Solana', { solana: { chains: [solanaChain], methods: ['solana_signTransaction'], events: [] } }],
-] as const)('grantProposal: does not give %s', (_name, optionalNamespaces) => {
+] as const)('grantProposal: does not grant %s', (_name, optionalNamespaces) => {
   expect(grantProposal({ requiredNamespaces: {}, optionalNamespaces }, testAddresses).status).toBe('refused')
 })
 
-test('offeredAddresses: those of the ecosystems that are asked for', () => {
+test('offeredAddresses: those of the requested ecosystems', () => {
   const offered = (optionalNamespaces: ProposalNamespaces) =>
     offeredAddresses({ requiredNamespaces: {}, optionalNamespaces }, [ethereum, solana, bitcoin])
   expect(offered(both)).toEqual([ethereum, solana, bitcoin])
@@ -105,7 +105,7 @@ test('offeredAddresses: those of the ecosystems that are asked for', () => {
   expect(offered({ solana: { chains: ['solana:mainnet'], methods: [], events: [] } })).toEqual([])
 })
 
-test('grantProposal: never gives what was not asked', () => {
+test('grantProposal: never grants more than requested', () => {
   const result = grant({ eip155: { chains: ['eip155:1'], methods: [], events: [] } })
   expect(result).toMatchObject({ status: 'granted', methods: [], namespaces: { eip155: { methods: [], events: [] } } })
 })
@@ -120,13 +120,13 @@ test.each<[string, ProposalNamespaces]>([
       'eip155:10': { methods: [], events: [] },
     },
   ],
-])('grantProposal: what it gives for %s satisfies the protocol’s own checks', (_name, required) => {
+])('grantProposal: its grant for %s satisfies the protocol’s own checks', (_name, required) => {
   const result = grant(parseProposalNamespaces(required))
   if (result.status !== 'granted') throw new Error('refused')
   checkGranted(required, parseNamespaces(result.namespaces))
 })
 
-test('grantProposal: a chain asked for by itself is granted by itself', () => {
+test('grantProposal: grants a chain that is requested by itself by itself', () => {
   const result = grant({}, { 'eip155:10': { methods: ['personal_sign'], events: [] } })
   expect(result).toMatchObject({
     status: 'granted',
@@ -135,7 +135,7 @@ test('grantProposal: a chain asked for by itself is granted by itself', () => {
   })
 })
 
-test('grantProposal: names what is required and not there', () => {
+test('grantProposal: names missing requirements', () => {
   const solana = { chains: ['solana:mainnet'], methods: ['solana_signMessage'], events: [] } as const
   expect(grant({ solana })).toMatchObject({ status: 'refused', missing: ['solana:mainnet'] })
   const methods = ['personal_sign', 'eth_sendTransaction']

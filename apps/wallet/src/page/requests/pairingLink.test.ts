@@ -21,7 +21,7 @@ test.each([
 })
 
 test.each(['', 'hello', 'https://example.com/', 'https://example.com/?x=1', 'WC:abc', 'javascript:alert(1)'])(
-  'findPairingUri: gives "%s" back for the parser to refuse',
+  'findPairingUri: returns "%s" for the parser to refuse',
   (text) => expect(findPairingUri(text)).toBe(text),
 )
 
@@ -35,7 +35,7 @@ test('takePairingUri: takes the URI and clears the address bar', () => {
   expect(open('/wc', `?uri=${encoded}`)).toEqual({ taken: uri, replaced: ['/'] })
 })
 
-test('takePairingUri: clears what it cannot use as well', () => {
+test('takePairingUri: clears an unusable link too', () => {
   expect(open('/wc', '?requestId=1&sessionTopic=ab')).toEqual({ taken: undefined, replaced: ['/'] })
   expect(open('/', '', '#wc:abc')).toEqual({ taken: undefined, replaced: ['/'] })
 })

@@ -10,15 +10,15 @@ test.each([
   ['https://app.example..:8443/start', 'app.example:8443'],
   ['https://app.example%2e', 'app.example'],
   ['http://APP.example\u3002', 'app.example'],
-])('T-31: dots at the end of a host are not shown: %s is %s', (url, host) => {
+])('T-31: hides dots at the end of a host: %s is %s', (url, host) => {
   expect(peerAt(url).host).toBe(host)
 })
 
-test.each(['https://.', 'ftp://app.example', 'data:text/html,x', 'app.example', ''])('%s is no address', (url) => {
+test.each(['https://.', 'ftp://app.example', 'data:text/html,x', 'app.example', ''])('%s is not an address', (url) => {
   expect(peerAt(url).host).toBeUndefined()
 })
 
-test('T-33: who gives an address with a dot at its end signs in where the address is', () => {
+test('T-33: an app that gives its address with a final dot signs in at that address', () => {
   const [signer] = testAddresses
   if (signer === undefined) throw new Error('There must be an account.')
   const text = (domain: string) =>

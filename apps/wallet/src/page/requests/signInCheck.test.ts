@@ -61,7 +61,7 @@ describe.each(ecosystems)('$name', ({ name, signer, other, chainId }) => {
   const signIn = (change: Partial<SignInMessage> = {}) => format(signer, chainId, change)
 
   test.each(['app.example', 'APP.example', 'app.example:443', 'https://app.example'])(
-    'checkSignIn: takes the domain %s for https://app.example',
+    'checkSignIn: accepts the domain %s for https://app.example',
     (domain) => expect(checkSignIn(signIn({ domain }), peer, signer)).toEqual({ status: 'matching', domain }),
   )
 

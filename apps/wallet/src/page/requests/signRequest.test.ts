@@ -63,7 +63,7 @@ test('readSignRequest: a heart drawn in colour hides nothing', () => {
   expect(read([toHex('Thanks \u2764\ufe0f\n'), address]).hasHiddenCharacters).toBe(false)
 })
 
-test('readSignRequest: bytes that are no UTF-8 have no text', () => {
+test('readSignRequest: bytes that are not UTF-8 have no text', () => {
   expect(read(['0xfffe00', address])).toMatchObject({ text: undefined, hex: '0xfffe00', signIn: { status: 'none' } })
 })
 
@@ -96,7 +96,7 @@ function dataReason(...of: Parameters<typeof readData>): number | undefined {
   return undefined
 }
 
-test('readSignRequest: typed data is shown as its values, and its hash is what is signed', () => {
+test('readSignRequest: shows typed data as its values, and signs its hash', () => {
   const request = readData(JSON.stringify(mail))
   expect(request).toMatchObject({ address, text: undefined, hasHiddenCharacters: false, signIn: { status: 'none' } })
   expect(request.typedData?.primaryType).toBe('Mail')
@@ -109,7 +109,7 @@ test('readSignRequest: notices hidden characters in typed data, however deep', (
   expect(readData(data).hasHiddenCharacters).toBe(true)
 })
 
-test('readSignRequest: typed data for another chain, in another form or without right is refused', () => {
+test('readSignRequest: refuses typed data for another chain, in another form or without a grant', () => {
   expect(dataReason({ ...mail, domain: { ...mail.domain, chainId: 137 } })).toBe(4100)
   expect(dataReason({ ...mail, primaryType: 'Nothing' })).toBe(-32602)
   expect(dataReason('hello')).toBe(-32602)
@@ -119,7 +119,7 @@ test('readSignRequest: typed data for another chain, in another form or without 
   expect(dataReason(mail)).toBeUndefined()
 })
 
-test('readSignRequest: the account asked for signs, of those the app sees', () => {
+test('readSignRequest: the requested account signs, of those that the app sees', () => {
   const other = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
   const ask = (signer: string) =>
     readSignRequest(makeRequest({ params: ['0x61', signer] }), makeSession(), testAddresses, 'unknown').address
@@ -177,7 +177,7 @@ test('readSignRequest: a message for Bitcoin is shown whole, and its own address
   expect(onBitcoin({ ...params, address: accounts.bip122.toUpperCase() })).toMatchObject(shown)
 })
 
-test('readSignRequest: what could be a transaction of Solana is not shown as a message', () => {
+test('readSignRequest: does not show a possible transaction of Solana as a message', () => {
   const transaction = Uint8Array.of(1, 0, 1, 2, ...base58.decode(accounts.solana), ...new Uint8Array(64))
   expect(codeOf(() => onSolana({ message: base58.encode(transaction), pubkey: accounts.solana }))).toBe(4100)
 })
@@ -186,7 +186,7 @@ const bitcoinParams = { account: accounts.bip122, message: 'a', address: account
 test.each<[string, number, () => unknown]>([
   ['another key of Solana', 4100, () => onSolana({ message: encode('a'), pubkey: accounts.solana.toLowerCase() })],
   ['an Ethereum address on Solana', 4100, () => onSolana({ message: encode('a'), pubkey: address })],
-  ['what is no base58', -32602, () => onSolana({ message: '0OIl', pubkey: accounts.solana })],
+  ['a text that is not base58', -32602, () => onSolana({ message: '0OIl', pubkey: accounts.solana })],
   ['a Solana message too long', -32602, () => onSolana({ message: '2'.repeat(2900), pubkey: accounts.solana })],
   [
     'a Solana message just too long',
@@ -222,7 +222,7 @@ test.each<[string, number, () => unknown]>([
   expect(codeOf(action)).toBe(code)
 })
 
-test('readSignRequest: a method that was granted under another ecosystem is still refused', () => {
+test('readSignRequest: refuses a method that was granted under another ecosystem', () => {
   const { eip155 } = makeSession().namespaces
   if (eip155 === undefined) throw new Error('The session must have eip155.')
   const mixed = makeSession({ namespaces: { eip155: { ...eip155, methods: ['signMessage'] } } })

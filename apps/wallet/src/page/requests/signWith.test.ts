@@ -30,7 +30,7 @@ test('signWith: each ecosystem gets the answer in the form of its method', () =>
   })
 })
 
-test('signWith: what Solana gets is a signature of exactly the shown bytes', () => {
+test('signWith: Solana gets a signature of exactly the shown bytes', () => {
   const answer = signWith(account, askedOf('solana', 'Grüße'))
   const signature = base58.decode((answer as { signature: string }).signature)
   expect(ed25519.verify(signature, utf8ToBytes('Grüße'), base58.decode(account.signers.solana.address))).toBe(true)

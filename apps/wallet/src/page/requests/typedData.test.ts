@@ -15,7 +15,7 @@ test('parseTypedData: the example of EIP-712 has its published hash, and its pub
   expect(account.signHash(hexToBytes(hash.slice(2)))).toMatch(/^0x4355c47d63924e8a.*b915621c$/)
 })
 
-test('parseTypedData: shows every value with its name and type, in the order they are signed', () => {
+test('parseTypedData: shows every value with its name and type, in the order of signing', () => {
   const { domain, message, primaryType, chainId } = parseTypedData(mail)
   expect(primaryType).toBe('Mail')
   expect(chainId).toBe('1')
@@ -46,7 +46,7 @@ test('parseTypedData: shows every value with its name and type, in the order the
   ])
 })
 
-test('parseTypedData: without a stated domain type it is made of the fields the domain has', () => {
+test('parseTypedData: without a stated domain type, derives it from the domain’s fields', () => {
   const { EIP712Domain: _, ...types } = mail.types
   expect(parseTypedData({ ...mail, types }).hash).toBe(parseTypedData(mail).hash)
 })
@@ -78,11 +78,11 @@ test.each([
   ['bytes4', '0xDEADBEEF', '0xdeadbeef'],
   ['bytes', '0x', '0x'],
   ['string', 'Grüße 🪢', 'Grüße 🪢'],
-])('parseTypedData: %s %s is shown as %s', (type, value, shown) => {
+])('parseTypedData: shows %s %s as %s', (type, value, shown) => {
   expect(parseTypedData(one(type, value)).message[0]?.value).toBe(shown)
 })
 
-test('parseTypedData: lists are shown item by item, and a fixed length is kept', () => {
+test('parseTypedData: shows lists item by item, and keeps a fixed length', () => {
   expect(parseTypedData(one('uint8[2][]', [[1, 2]])).message[0]?.value).toEqual([
     {
       name: '1',
@@ -137,7 +137,7 @@ test.each<[string, unknown]>([
   expect(() => parseTypedData(data)).toThrow(InvalidTypedDataError)
 })
 
-test('parseTypedData: refuses values nested deeper than anybody reads', () => {
+test('parseTypedData: refuses values nested too deep to read', () => {
   const nest = (depth: number): unknown => (depth === 0 ? { next: [] } : { next: [nest(depth - 1)] })
   const data = (depth: number) => ({
     types: { Node: [{ name: 'next', type: 'Node[]' }] },

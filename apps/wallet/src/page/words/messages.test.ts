@@ -37,7 +37,7 @@ test('messages: every language has exactly the texts of English and puts in the 
   }
 })
 
-test('messages: a form for every plural category a count may have, and none unknown', () => {
+test('messages: a form for every plural category of a count, and no unknown ones', () => {
   const numbers = Array.from({ length: 1000 }, (_, index) => index + 1)
   for (const [locale, messages] of dictionaries) {
     const rules = new Intl.PluralRules(locale)
@@ -50,7 +50,7 @@ test('messages: a form for every plural category a count may have, and none unkn
         const found = placesIn(words)
         if (name === 'onChains') expect(found, `${locale} ${form}`).toEqual([])
         else if (name === 'phraseWords') expect(found, `${locale} ${form}`).toEqual(['{positions}'])
-        // "One more request" needs no numeral where the form stands for one number only.
+        // "One more request" needs no numeral if the form serves one number only.
         else if (found.length > 0 || numbers.filter((number) => rules.select(number) === form).length > 1)
           expect(found, `${locale} ${name} ${form}`).toEqual(['{count}'])
       }
@@ -65,7 +65,7 @@ const sameAsEnglish = new Map<string, readonly Locale[] | 'all'>([
   ['chain', ['de']],
 ])
 
-test('messages: nothing is left in English but words the language took over', () => {
+test('messages: only words that the language adopted are in English', () => {
   const left = translated.flatMap(([locale, messages]) =>
     findEnglish(locale, textsOf(messages), english, sameAsEnglish),
   )
@@ -121,7 +121,7 @@ const room: { readonly [key in keyof Messages]?: number } = {
   tryAgain: 24,
 }
 
-test('messages: what stands on buttons and badges is short', () => {
+test('messages: texts on buttons and badges are short', () => {
   for (const [locale, messages] of dictionaries) checkRoom(locale, textsOf(messages), { ...room })
 })
 
@@ -139,12 +139,12 @@ test.each([
   expect(await loadWords(tags)).toMatchObject({ locale, messages: { direction } })
 })
 
-test('fill: puts values in, once, and leaves unknown braces', () => {
+test('fill: inserts values, once, and keeps unknown braces', () => {
   expect(fill('{name} and {other} {gone}', { name: '{other}', other: 'b' })).toBe('{other} and b {gone}')
   expect(fill('اتصال به {name}؟', { name: 'Rainbow' })).toBe('اتصال به \u2068Rainbow\u2069؟')
 })
 
-test('listed: items do not run together in any language', () => {
+test('listed: items stay separate in every language', () => {
   for (const locale of locales) {
     const text = listed({ locale, messages: en }, ['1', '3', '5'])
     expect(text, locale).toMatch(/^1\D*[^\d\s]\D*3\D*[^\d\s]\D*5$/)

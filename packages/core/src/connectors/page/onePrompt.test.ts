@@ -251,7 +251,7 @@ describe.each([signIn, walletConnect])('$kind', (make) => {
     expect([asked.includes(method), timers.open()]).toEqual([false, 0])
   })
 
-  test('what nobody waits for any more settles at once', async () => {
+  test('an abandoned request settles at once', async () => {
     for (const [answer, more] of [
       [never, {}],
       [honest, { requestApproval: never }],

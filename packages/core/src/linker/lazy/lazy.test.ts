@@ -65,7 +65,7 @@ test('lazy: uses at once what is there from the start', () => {
   expect(seen).toEqual(['first'])
 })
 
-test('lazy: reports a throwing use, which delays nobody behind it', async () => {
+test('lazy: reports a throwing use, which does not delay the uses behind it', async () => {
   const failures: unknown[] = []
   const seen: string[] = []
   const lazy = createLazy(

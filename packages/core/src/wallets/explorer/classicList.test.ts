@@ -144,7 +144,7 @@ test('L2 requests the configured address once, by GET, when the list is shown', 
   expect(timers.open()).toBe(0)
 })
 
-test('F-L4 images are on the list’s own host, and load only when wanted', async () => {
+test('F-L4 images are on the list’s own host, and load only when shown', async () => {
   const { list, timers, asked, imageUrls } = create(() => Response.json({ listings: { aa: plain('Alpha'), rainbow } }))
   list.show()
   await timers.settle()

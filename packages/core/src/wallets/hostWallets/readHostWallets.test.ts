@@ -87,7 +87,7 @@ test('host wallets: calls a provider’s function once, at first use, and again 
   expect(await wallet?.provider.request({ method: 'eth_chainId' })).toBe('0x1')
   await wallet?.provider.request({ method: 'eth_accounts' })
   expect([calls, asked]).toEqual([2, ['eth_chainId', 'eth_accounts']])
-  // The same wallet for whoever reads the options next: an SDK has one state.
+  // The next reader of the options gets the same wallet: an SDK has one state.
   expect(readHostWallets([given], chains)[0]).toBe(wallet)
   Reflect.get(Object(wallet?.provider), 'on')('accountsChanged', () => {})
   expect(listeners).toEqual(['accountsChanged'])

@@ -114,7 +114,7 @@ describe('openPostgresLinkStore', () => {
     }
   })
 
-  test('a host app’s own transaction stays one from begin to end, whatever it does not catch', async () => {
+  test('a host app’s own transaction stays one from begin to end, also if it swallows errors', async () => {
     const { database, stop } = await openPostgresLinkStore({ url: await postgres.newSchema(), connections: 1 })
     const row = sql`insert into host_notes values (${'a'})`
     const rows = async () => (await sql`select * from host_notes`.execute(database)).rows
@@ -220,7 +220,7 @@ describe('openPostgresLinkStore', () => {
           const contract = { ...key, id: 'b', host_user_id: 'bob', bare_address: row.address, address }
           await transaction.insertInto('linked_wallets').values(contract).execute()
         })
-        // The key outranks it: that link gives way, and its user is told.
+        // The key outranks it: that link gives way, and its user is notified.
         expect((await putting)?.released.map(({ id }) => id)).toEqual(['b'])
         expect(await stores.store.linkedWallets('bob')).toEqual([])
         expect(await stores.store.linkedWallets('alice')).toHaveLength(1)
@@ -310,7 +310,7 @@ describe('openPostgresLinkStore', () => {
     })
   })
 
-  test('token buckets and challenges do without the disk, and nothing else', async () => {
+  test('only token buckets and challenges do without the disk', async () => {
     // So that nothing is brought there that nobody waits for.
     const slow = await startPostgres(['wal_writer_delay=10s', 'autovacuum=off', 'checkpoint_timeout=1h'])
     const store = await openPostgresLinkStore({ url: await slow.newSchema() })
@@ -447,7 +447,7 @@ describe('openPostgresLinkStore', () => {
     }
   })
 
-  test('says that nobody answers, without the address', async () => {
+  test('reports a missing server without its address', async () => {
     const url = 'postgresql://hawser:password@127.0.0.1:1/link'
     const error = await openPostgresLinkStore({ url }).catch((refusal: unknown) => refusal)
     expect(error).toBeInstanceOf(LinkStoreUnavailableError)

@@ -68,7 +68,7 @@ export function testSchema(name: string, place: () => Promise<Open>): void {
       await store.stop()
     })
 
-    test.each([2, 3, 4])('from version %i: all data is kept, and a wallet can be proven anew', async (older) => {
+    test.each([2, 3, 4])('from version %i: all data is kept, and a wallet can be proven again', async (older) => {
       const open = await place()
       const before = await open()
       const { database } = before

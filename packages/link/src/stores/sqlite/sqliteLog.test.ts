@@ -56,7 +56,7 @@ test('sqliteLog: syncs run on the event loop until they are slow on average', as
     return wheres.filter((where) => where === 'beside').length
   }
   expect(await syncs(20, 1)).toBe(0)
-  // One that takes long is none of a slow disk.
+  // A single slow one does not mean a slow disk.
   expect(await syncs(1, 60)).toBe(0)
   expect(await syncs(20, 1)).toBe(0)
   expect(await syncs(20, 20)).toBe(18)

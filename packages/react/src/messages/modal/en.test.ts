@@ -35,7 +35,7 @@ test('M: the messages of the specification, letter by letter', () => {
   }
 })
 
-test('fill: puts values in, leaves unknown places, and never reads a value as a pattern', () => {
+test('fill: inserts values, keeps unknown places, and never reads a value as a pattern', () => {
   expect(fill('Get {name}', { name: 'Rainbow' })).toBe('Get Rainbow')
   expect(fill('{a} {b}', { a: '$& {b}' })).toBe('$& {b} {b}')
 })

@@ -40,7 +40,7 @@ describe.each(levels)('encodeQr, level %s', (level) => {
     },
   )
 
-  test('a byte more is the next version, up to the last', () => {
+  test('one more byte needs the next version, up to the last', () => {
     for (const [index, capacity] of capacities[level].entries()) {
       const more = () => encodeQr(textOf(capacity + 1), level, 0).length
       if (index === 39) expect(more).toThrow(QrTooLongError)
@@ -59,7 +59,7 @@ describe.each(levels)('encodeQr, level %s', (level) => {
   })
 })
 
-test('encodeQr: a pairing URI is read back', () => {
+test('encodeQr: a decoder reads the pairing URI back', () => {
   const text = `wc:${'7f'.repeat(32)}@2?relay-protocol=irn&symKey=${'5b'.repeat(32)}&expiryTimestamp=1700000300`
   const rows = encodeQr(text, 'medium', 4)
   const scale = 4

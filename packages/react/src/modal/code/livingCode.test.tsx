@@ -22,7 +22,7 @@ const state = (name: string): LinkerState => {
   return found
 }
 
-test('T-20 V1 V5 V7: beside every code stand the ends of its topic, its time, and its link', () => {
+test('T-20 V1 V5 V7: shows the ends of its topic, its time and its link beside every code', () => {
   for (const name of ['desktop.ConnectWallet', 'ios.Qrcode', 'desktop.MobileQrcodeConnecting']) {
     const { container } = render(view(state(name)))
     const caption = container.querySelector('.hawser-caption')
@@ -33,7 +33,7 @@ test('T-20 V1 V5 V7: beside every code stand the ends of its topic, its time, an
   }
 })
 
-test('T-30 with an approval that signs, the name of the account stands beside every code', () => {
+test('T-30 with an approval that signs, shows the name of the account beside every code', () => {
   for (const name of ['desktop.ConnectWallet', 'ios.Qrcode', 'desktop.MobileQrcodeConnecting']) {
     const { container } = render(view({ ...state(name), account: 'Li Xiao Long #0c41d8' }))
     expect(container.querySelector('.hawser-caption [data-account]')?.textContent).toBe('Account: Li Xiao Long #0c41d8')
@@ -41,7 +41,7 @@ test('T-30 with an approval that signs, the name of the account stands beside ev
   }
 })
 
-test('the seconds are drawn, not said: a timer that is no live region, and a ring that runs out', () => {
+test('shows the seconds without announcing them: a timer outside live regions, and a ring', () => {
   const { container, rerender } = render(view(scanning))
   const timer = screen.getByRole('timer')
   expect(timer.textContent).toBe('New code in 4:28')
@@ -52,7 +52,7 @@ test('the seconds are drawn, not said: a timer that is no live region, and a rin
   expect(left()).toBe('10 100')
 })
 
-test('the ticking second draws no code anew', () => {
+test('the ticking second does not redraw the code', () => {
   const { container, rerender } = render(view(scanning))
   const changes: MutationRecord[] = []
   const code = container.querySelector('.hawser-qr')
@@ -85,7 +85,7 @@ function countCalls(during: () => void): number {
   return calls
 }
 
-test('S5 M: after a rejection what happened is said above the code that took its place', () => {
+test('S5 M: after a rejection the text above the new code says what happened', () => {
   for (const name of ['desktop.ConnectWallet', 'ios.Qrcode', 'desktop.MobileQrcodeConnecting']) {
     const { container } = render(view(state(`${name}.newAfterDeclined`)))
     expect(screen.getByText('Connection declined')).toBeTruthy()
@@ -97,7 +97,7 @@ test('S5 M: after a rejection what happened is said above the code that took its
   }
 })
 
-test('renewal is announced, and 30 s before it once: the text stays the same meanwhile', () => {
+test('announces the renewal, and once 30 s before it: the text stays the same meanwhile', () => {
   expect(announcementOf(scanning, en)).toBe('')
   expect(announcementOf(state('desktop.ConnectWallet.newAfterExpired'), en)).toBe('The code has been renewed.')
   expect(announcementOf(state('desktop.ConnectWallet.newAfterDeclined'), en)).toBe(
@@ -108,14 +108,14 @@ test('renewal is announced, and 30 s before it once: the text stays the same mea
   expect(new Set(said)).toEqual(new Set(['The code will be renewed in 0:30.']))
 })
 
-test('a code that nobody can renew says how long it is valid', () => {
+test('a code that cannot be renewed says how long it is valid', () => {
   const given = { ...scanning, codeRenews: false }
   render(view(given))
   expect(screen.getByRole('timer').textContent).toBe('Valid for 4:28')
   expect(announcementOf({ ...given, codeSecondsLeft: 12 }, en)).toBe('Valid for 0:30')
 })
 
-test('without a code there is no time, no name and nothing to copy, and its place keeps its size', () => {
+test('without a code shows no time, name or copy button, and keeps the size of its place', () => {
   const { container } = render(
     view({ ...scanning, flow: failed('expired'), pairingUri: undefined, codeSecondsLeft: undefined }),
   )
@@ -123,13 +123,13 @@ test('without a code there is no time, no name and nothing to copy, and its plac
   expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull()
 })
 
-test('while the code is made its place shows its shape, and says that it is being made', () => {
+test('while a code is made, its place shows its shape and says so', () => {
   const { container } = render(view(state('desktop.ConnectWallet.preparing')))
   expect(container.querySelector('.hawser-plate[aria-busy="true"] .hawser-bones')).toBeTruthy()
   expect(screen.getByText('Preparing the code…')).toBeTruthy()
 })
 
-test('S5 the wallet a phone’s system picked declined: it is said above the wallets', () => {
+test('S5 a decline in the wallet that a phone’s system picked shows above the wallets', () => {
   const { flow } = state('desktop.ConnectWallet.newAfterDeclined')
   const declined: LinkerState = { ...state('android.ConnectWallet'), flow, codeSecondsLeft: undefined }
   const { container } = render(view(declined))

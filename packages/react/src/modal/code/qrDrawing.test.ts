@@ -27,7 +27,7 @@ test('C10 drawQr: random pairing URIs decode, with and without an icon over the 
   )
 })
 
-test('C10 drawQr: versions 1 to 40 are used as the text grows, and every one decodes', () => {
+test('C10 drawQr: uses versions 1 to 40 as the text grows, and every one decodes', () => {
   const sizes = new Set<number>()
   for (const length of [1, 20, 60, 120, 250, 500, 900, 1300, 2953]) {
     const text = 'x'.repeat(length)
@@ -61,7 +61,7 @@ const capacities = [
 ]
 
 test.each(capacities)(
-  'C10 drawQr: each of the versions 1 to 40 is used as far as it holds a text at level $level',
+  'C10 drawQr: uses each of the versions 1 to 40 while it holds a text at level $level',
   ({ hasIcon, bytes }) => {
     const versionOf = (length: number) => (drawQr('x'.repeat(length), { hasIcon }).size - 2 * quietZone - 17) / 4
     expect(bytes.map(versionOf)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1))
@@ -71,7 +71,7 @@ test.each(capacities)(
   },
 )
 
-test('finderPatterns: the three squares are where the code has them', () => {
+test('finderPatterns: the three squares are those of the code', () => {
   const { size, modules } = drawQr('a text', { hasIcon: false })
   const corners = [...finderPatterns(size).matchAll(/M(\d+) (\d+)h7/g)].map(([, x, y]) => [Number(x), Number(y)])
   const far = size - quietZone - 7
@@ -84,7 +84,7 @@ test('finderPatterns: the three squares are where the code has them', () => {
   for (const [x, y] of corners) expect(modules).toContain(`M${x} ${y}h1v7h-1z`)
 })
 
-test('drawQr: nothing is drawn in the quiet zone nor in the clear area', () => {
+test('drawQr: draws nothing in the quiet zone or in the clear area', () => {
   const drawing = drawQr(`wc:${'a'.repeat(64)}@2?relay-protocol=irn&symKey=${'b'.repeat(64)}`, { hasIcon: true })
   const from = (drawing.size - drawing.clear) / 2
   expect(drawing.clear % 2).toBe(1)

@@ -50,7 +50,7 @@ test('V3 C1: the ladder of an app switch: open again, alternate link, store, ano
 })
 
 test.each(['desktop', 'web', 'extension'] as const)(
-  'T-30 the name of the account stands where a wallet is asked by %s to approve and sign',
+  'T-30 shows the name of the account where %s asks a wallet to approve and sign',
   (via) => {
     const views = { desktop: 'DesktopConnecting', web: 'WebConnecting', extension: 'ExtensionConnecting' } as const
     const shown = inView(views[via], via)
@@ -61,7 +61,7 @@ test.each(['desktop', 'web', 'extension'] as const)(
   },
 )
 
-test('V3: where there is neither alternate nor store, another phone comes next', () => {
+test('V3: without an alternate link or a store, another phone comes next', () => {
   const bare = listing('Bare', { mobile: { native: 'bare://', universal: undefined } })
   const { primary, calls } = show({ ...stayed, view: { name: 'MobileConnecting', listing: bare } })
   expect(primary()).toBe('Scan with another phone')
@@ -69,7 +69,7 @@ test('V3: where there is neither alternate nor store, another phone comes next',
   expect(calls).toEqual([['showView', { name: 'Qrcode' }]])
 })
 
-test('V3 S5: a failed app switch offers Retry first, whatever the link did', () => {
+test('V3 S5: a failed app switch offers Retry first, with any result of the link', () => {
   const choice = { listing: rainbow, via: 'mobile' } as const
   const { primary, calls } = show({ ...stayed, flow: failed('declined', { choice }) })
   expect(screen.getByText('Connection declined')).toBeTruthy()
@@ -87,7 +87,7 @@ test('S4 S5: ExtensionConnecting says where to accept, and offers Retry and the 
   expect(calls).toEqual([['retry'], ['chooseVia', 'qrcode'], ['chooseVia', 'desktop'], ['chooseVia', 'web']])
 })
 
-test('T-23: an extension that no listing vouches for is shown with the name it gives itself', () => {
+test('T-23: an extension without a listing appears under the name it gives itself', () => {
   show(galleryStates['desktop.ExtensionConnecting.unlisted'])
   expect(screen.getByText('example.quay')).toBeTruthy()
   cleanup()

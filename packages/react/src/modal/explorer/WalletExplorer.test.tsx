@@ -60,7 +60,7 @@ test('V6 search with a label, entries as a grid, a choice', () => {
   ])
 })
 
-test('V6 the grid says how large it is and where its cells are, also those not in the page', () => {
+test('V6 the grid reports its size and the places of its cells, also those not in the page', () => {
   show(stateOf({ entries: many(100), total: 1_003, isLastPage: false, status: 'loading' }))
   const grid = screen.getByRole('grid', { name: 'Wallets' })
   expect(grid.getAttribute('aria-rowcount')).toBe('251')
@@ -132,14 +132,14 @@ test('V6 right to left the arrows are mirrored', () => {
   expect(focused()).toBe('Wallet 0')
 })
 
-test('V6 a tile that was clicked or tabbed to is where the arrows go on from', () => {
+test('V6 the arrows continue from a tile that was clicked or tabbed to', () => {
   show(stateOf({ entries: many(12) }))
   act(() => screen.getByRole('button', { name: 'Wallet 5' }).focus())
   press('ArrowRight')
   expect(focused()).toBe('Wallet 6')
 })
 
-test('V6 a page more leaves the focus where it is, a new search begins at the top', () => {
+test('V6 another page leaves the focus unchanged, a new search begins at the top', () => {
   const { update } = show(stateOf({ entries: many(40), total: 100, isLastPage: false, status: 'loading' }))
   press('ArrowDown', { key: 'End', ctrlKey: true })
   expect(focused()).toBe('Wallet 39')
@@ -153,7 +153,7 @@ test('V6 a page more leaves the focus where it is, a new search begins at the to
   expect(focused()).toBe('Zerion')
 })
 
-test('C2 the next page is asked for when the rows in sight come near the end', () => {
+test('C2 requests the next page when the visible rows come near the end', () => {
   const { calls, update } = show(stateOf({ entries: many(40), total: 200, isLastPage: false }))
   expect(calls).toEqual([])
   press('ArrowDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown')
@@ -168,7 +168,7 @@ test('C2 the next page is asked for when the rows in sight come near the end', (
   expect(show(stateOf({ entries: many(3), total: 200, isLastPage: false })).calls).toEqual([['loadMoreWallets']])
 })
 
-test('V6 a page on its way has the shape of tiles', () => {
+test('V6 a page that is loading has the shape of tiles', () => {
   const { container, update } = show(stateOf({ entries: [], status: 'loading' }))
   expect(container.querySelectorAll('.hawser-bones')).toHaveLength(1)
   expect(container.querySelector('.hawser-explorer')?.getAttribute('aria-busy')).toBe('true')
@@ -192,12 +192,12 @@ test('V6 M "No results found", and a way back to all wallets', () => {
   expect(screen.queryByRole('button', { name: 'Clear search' })).toBeNull()
 })
 
-test('V6 no keyboard is raised on a phone', () => {
+test('V6 raises no keyboard on a phone', () => {
   show(stateOf({ entries }, { platform: phone }))
   expect(document.activeElement?.textContent).toBe('Wallets')
 })
 
-test('L3 V6 a list that could not be loaded says so, and is asked for again by the visitor only', () => {
+test('L3 V6 a failed list says so, and only the visitor requests it again', () => {
   for (const shown of [entries, []]) {
     const { calls } = show(stateOf({ status: 'failed', entries: shown, isLastPage: false }))
     expect(screen.queryByText('No results found')).toBeNull()
@@ -209,7 +209,7 @@ test('L3 V6 a list that could not be loaded says so, and is asked for again by t
   }
 })
 
-test('F-L3 without the list: its reason is said at once, the search says why, then Retry', () => {
+test('F-L3 without the list: shows its reason at once, the search says why, then Retry', () => {
   const text = 'The list of wallets is not available right now.'
   const { calls, update } = show(stateOf({ status: 'loading', entries: [], isLastPage: false }))
   const search = screen.getByRole<HTMLInputElement>('searchbox')
@@ -222,7 +222,7 @@ test('F-L3 without the list: its reason is said at once, the search says why, th
   expect(search.readOnly).toBe(true)
   expect(search.getAttribute('aria-disabled')).toBe('true')
   expect(document.getElementById(search.getAttribute('aria-describedby') ?? '')?.textContent).toBe(text)
-  // Whoever was typing has not lost their place.
+  // A visitor who was typing has not lost their place.
   expect(document.activeElement).toBe(search)
   update(stateOf({ status: 'failed', entries, isLastPage: false, isUnavailable: true }))
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
@@ -233,7 +233,7 @@ test('F-L3 without the list: its reason is said at once, the search says why, th
   expect(search.hasAttribute('aria-describedby')).toBe(false)
 })
 
-test('T-23 V1 an installed wallet is labelled, one that no listing vouches for shows its rdns', () => {
+test('T-23 V1 labels an installed wallet, and shows the rdns of one without a listing', () => {
   const listed = { ...plain('Rabby'), isInstalled: true }
   const strange = { ...plain('MetaMask'), isInstalled: true, rdns: 'com.evil.metamask' }
   show(stateOf({ entries: [listed, strange] }))
@@ -243,20 +243,20 @@ test('T-23 V1 an installed wallet is labelled, one that no listing vouches for s
   expect(button.title).toBe('MetaMask (com.evil.metamask)')
 })
 
-test('T-13 a name of any direction stands in an element of its own', () => {
+test('T-13 a name of any direction is in its own element', () => {
   const name = 'محفظة'
   show(stateOf({ entries: [plain(name)] }))
   expect(screen.getByText(name).tagName).toBe('BDI')
 })
 
-test('V6 where rows are is told by CSSOM variables only, not by inline styles', () => {
+test('V6 only CSSOM variables, not inline styles, position the rows', () => {
   const { container } = show(stateOf({ entries: many(12) }))
   const styled = [...container.querySelectorAll<HTMLElement>('[style]')].map(({ style }) => style.cssText)
   expect(styled).toHaveLength(4)
   for (const text of styled) expect(text).toMatch(/^--h-row(?:-start|s-size): \d+px;$/)
 })
 
-test('V6 the explorer is a chunk of its own: its frame stands while it comes', async () => {
+test('V6 the explorer is its own chunk: its frame shows while it loads', async () => {
   const linker = createScriptedLinker(choosing)
   render(<ExplorerView state={stateOf({ entries })} linker={linker} messages={en} />)
   expect(screen.getByRole('heading', { name: 'Wallets' })).toBeTruthy()

@@ -42,7 +42,7 @@ test('V6 right to left, the arrows are mirrored', () => {
   expect(gridTarget('ArrowRight', false, at(4, true))).toBe(3)
 })
 
-test('V6 four columns at 360 px and on phones, fewer where there is less room', () => {
+test('V6 four columns at 360 px and on phones, fewer in less room', () => {
   // The list's width in a card of 360, on phones of 320, 390 and 440, on a folded phone of 280, and on a watch.
   expect([336, 325, 296, 366, 416, 256, 176, 0].map(columnsFor)).toEqual([4, 4, 4, 4, 4, 3, 2, 4])
 })
@@ -69,7 +69,7 @@ test('V6 letters typed in a row are one word, after a pause another begins', () 
   for (const key of ['Enter', 'Shift', 'F1']) expect(typeLetter(none, key, 5_000)).toBeUndefined()
 })
 
-test('V6 a word finds the next name that begins with it, a letter again the next and the next', () => {
+test('V6 a word finds the next name that begins with it, a repeated letter the next ones', () => {
   expect(findTyped(entries, 'a', 0)).toBe(2)
   expect(findTyped(entries, 'aa', 2)).toBe(0)
   expect(findTyped(entries, 'trust', 3)).toBe(3)

@@ -9,7 +9,7 @@ import type { ViewProps } from './viewProps.ts'
 
 afterEach(cleanup)
 
-test('a late view: its frame at once, Retry where its code cannot be had, then the view', async () => {
+test('a late view: its frame at once, Retry if its code fails to load, then the view', async () => {
   const linker = createScriptedLinker(choosing)
   let isAway = true
   const Late = createLateView<ViewProps>(

@@ -98,18 +98,18 @@ const purposes: readonly LinkPurpose[] = [
   { kind: 'release' },
   { kind: 'unlink', ...wallet },
 ]
-// To link, nobody is told that a wallet signs nobody in, or that it is the last way to sign in; to do so, no step-up is asked for.
+// A link never fails because a wallet signs no one in or is the last way to sign in; a sign-in never asks for a step-up.
 const otherwise: Readonly<Record<string, readonly LinkPurpose['kind'][]>> = {
   proof_required: ['signIn', 'release', 'unlink'],
 }
 
-test('words: there are codes to tell of', () => {
+test('words: codes exist', () => {
   expect(codes.length).toBeGreaterThan(45)
   for (const code of notForVisitors) expect(code).toMatch(/^[a-z_]+$/)
 })
 
 test.each(codes)(
-  'words: %s is told in a sentence with a way on, in all twenty languages, never by its code',
+  'words: %s is a sentence with a next step, in all twenty languages, without its code',
   async (code) => {
     for (const purpose of purposes) {
       if (otherwise[code]?.includes(purpose.kind)) continue
@@ -126,7 +126,7 @@ test.each(codes)(
   },
 )
 
-test('words: only a code that nothing is known of is shown itself', async () => {
+test('words: shows only an unknown code itself', async () => {
   const messages = await messagesOf('en', 'link')
   for (const code of ['teapot', 'constructor', '__proto__'])
     expect(problemOf(failedWith('link_refused', { kind: 'link' }, code), messages)?.detail).toContain(`(${code})`)
@@ -137,7 +137,7 @@ test('words: a host’s own sentence for a code comes before ours', () => {
   expect(problemOf(failedWith('relay_clock', { kind: 'link' }), messages)?.detail).toBe('Set your clock, Rainbow.')
 })
 
-test('words: who has to sign in first is told so in title and sentence', async () => {
+test('words: title and sentence say that the visitor has to sign in first', async () => {
   for (const purpose of purposes.filter(({ kind }) => kind !== 'signIn'))
     expect(problemOf(failedWith('sign_in_needed', purpose), await messagesOf('en', purpose.kind))).toEqual({
       title: 'Sign in first',
@@ -145,7 +145,7 @@ test('words: who has to sign in first is told so in title and sentence', async (
     })
 })
 
-test('F07 a part that is gone and a part that cannot be fetched are told apart', () => {
+test('F07 distinguishes a part that is gone from one that cannot be fetched', () => {
   expect(lostText('page_outdated', en)).toBe('This page has been updated. Reload it to continue.')
   expect(lostText('client_unavailable', en)).toMatch(/Check your connection/)
   expect(lostText(undefined, en)).toMatch(/Check your connection/)

@@ -37,7 +37,7 @@ function show(handoff: HandoffScreenState, more: Partial<LinkerState> = {}) {
 }
 
 describe('the handoff on a desktop', () => {
-  test('is offered beside the wallets where the linker offers it', () => {
+  test('is offered beside the wallets if the linker offers it', () => {
     const linker = createScriptedLinker(choosing)
     const { calls } = linker
     const offer = (state: LinkerState) => <WalletOffer state={state} linker={linker} messages={en} label="Desktop" />
@@ -57,7 +57,7 @@ describe('the handoff on a desktop', () => {
     expect(document.body.innerHTML).not.toContain(token)
   })
 
-  test.each(['code', 'noWallet'] as const)('says where the chosen wallet can be had: %s', async (step) => {
+  test.each(['code', 'noWallet'] as const)('says where the chosen wallet is available: %s', async (step) => {
     const state = { step, address, secondsLeft: 272 }
     const listing = { ...rainbow, homepage: 'https://rainbow.me' }
     show(state, { view: { name: 'Handoff', listing } })
@@ -92,7 +92,7 @@ describe('the handoff on a desktop', () => {
     ['𝟏𝟐𝟑𝟜𝟝𝟞', '123456'],
     ['\u200f123456\u200e', '123456'],
     ['1234567', '123456'],
-  ])('takes digits as they are typed or pasted: %s', async (typed, sentDigits) => {
+  ])('takes typed or pasted digits: %s', async (typed, sentDigits) => {
     const { calls } = show(digits)
     const input = await screen.findByRole('textbox', { name: 'Six digits from your phone' })
     expect(document.activeElement).toBe(input)
@@ -123,14 +123,14 @@ describe('the handoff on a desktop', () => {
     ['declined', 'It was declined on the phone.'],
     ['taken', en.alreadyLinked],
     ['link_refused', '(link_refused)'],
-  ] as const)('says how it ended, and leads on: %s', async (code, text) => {
+  ] as const)('says how it ended, and offers the next step: %s', async (code, text) => {
     const { calls } = show({ step: 'failed', code })
     expect((await screen.findByRole('alert')).textContent).toContain(text)
     fireEvent.click(screen.getByRole('button', { name: en.retry }))
     expect(calls).toEqual([['startHandoff']])
   })
 
-  test('a phone without a wallet is said, with the control that leads on there, and a new code', async () => {
+  test('a phone without a wallet shows the button to press there, and a new code', async () => {
     const { calls } = show({ step: 'noWallet', secondsLeft: 200 })
     expect(await screen.findByText('The browser of your phone has no wallet')).toBeTruthy()
     expect(screen.getByText(/“Open in a wallet on this phone”/)).toBeTruthy()
@@ -139,7 +139,7 @@ describe('the handoff on a desktop', () => {
     expect(calls).toEqual([['startHandoff']])
   })
 
-  test('who is signed out meanwhile is led to a reload, since another code would be refused as well', async () => {
+  test('leads a visitor who has signed out to a reload, since another code would fail too', async () => {
     const { calls } = show({ step: 'failed', code: 'not_signed_in' })
     expect((await screen.findByRole('alert')).textContent).toContain(en.notSignedIn)
     expect(screen.getByRole('button', { name: en.reload })).toBeTruthy()
@@ -147,7 +147,7 @@ describe('the handoff on a desktop', () => {
     expect(calls).toEqual([])
   })
 
-  test('a link can be undone in the view that tells of it', async () => {
+  test('a link can be undone in its success view', async () => {
     const wallet = { id: '1', accountId, walletName: 'Rainbow', linkedAt: 1 } as const
     const flow = { status: 'linked', wallet, connection: undefined, choice: undefined } as const
     const { calls, update } = show({ step: 'linked', canUndo: true }, { flow })

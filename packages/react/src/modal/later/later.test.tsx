@@ -26,7 +26,7 @@ function show(state: LinkerState, messages = { ...en, ...formatPurposeMessages(p
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('F17c a wallet that cannot sign is named so, and the way on is another wallet', () => {
+test('F17c names a wallet that cannot sign, and offers another wallet', () => {
   const error = { kind: 'linkRefused', code: 'wallet_cannot_sign', message: '' } as const
   const flow = failed('linkRefused', { error, retry: { step: 'wallet' } })
   const { calls } = show({ ...choosing, flow })
@@ -35,7 +35,7 @@ test('F17c a wallet that cannot sign is named so, and the way on is another wall
   expect(calls).toEqual([['retry']])
 })
 
-test('F22b F17c an account of another network is offered by its name', () => {
+test('F22b F17c offers an account of another network by its name', () => {
   const error = { kind: 'linkRefused', code: 'account_not_deployed', message: '' } as const
   const other = 'eip155:8453:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
   const retry = { ...proofRetry, accountId: other, insteadOf: accountId } as const
@@ -44,7 +44,7 @@ test('F22b F17c an account of another network is offered by its name', () => {
   expect(screen.getByRole('button', { name: 'Try again on Base' })).toBeTruthy()
 })
 
-test('F18b a wallet that has not finished signing is checked again', () => {
+test('F18b checks a wallet that has not finished signing again', () => {
   const error = { kind: 'linkRefused', code: 'signature_pending', message: '' } as const
   const { calls } = show({
     ...choosing,
@@ -55,7 +55,7 @@ test('F18b a wallet that has not finished signing is checked again', () => {
   expect(calls).toEqual([['retry']])
 })
 
-test('F02b a wallet that takes more than a minute: the visitor reads that others may have to sign, and until when', () => {
+test('F02b after a minute the visitor reads that others may have to sign, and until when', () => {
   const expiresAt = new Date().setHours(23, 5, 0, 0)
   const flow = {
     status: 'proving',
@@ -75,7 +75,7 @@ test('F02b a wallet that takes more than a minute: the visitor reads that others
   ).toBeTruthy()
 })
 
-test('F17c before its texts are there the way on is Retry', () => {
+test('F17c offers Retry until its texts are loaded', () => {
   const error = { kind: 'linkRefused', code: 'wallet_cannot_sign', message: '' } as const
   const { calls } = show({ ...choosing, flow: failed('linkRefused', { error, retry: { step: 'wallet' } }) }, en)
   press('Retry')

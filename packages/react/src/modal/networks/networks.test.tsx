@@ -25,7 +25,7 @@ function show(state: LinkerState, messages = withTexts) {
   return { calls, ...render(<LaterView state={state} linker={linker} messages={messages} />) }
 }
 
-test('ChooseNetwork: the networks are a list with a name, in the order of the linker, and one press chooses', async () => {
+test('ChooseNetwork: the networks are a named list, in the linker’s order; one press chooses', async () => {
   const { calls } = show(stateOf('desktop.ChooseNetwork'))
   const list = await screen.findByRole('list', { name: 'Choose a network' })
   const buttons = within(list).getAllByRole('button')
@@ -39,19 +39,19 @@ test('ChooseNetwork: the networks are a list with a name, in the order of the li
   expect(calls).toEqual([['chooseWallet', listing, { namespace: 'solana' }], ['goBack']])
 })
 
-test('ChooseNetwork: without its texts the networks can be chosen all the same', async () => {
+test('ChooseNetwork: the networks can be chosen without its texts too', async () => {
   show(stateOf('ios.ChooseNetwork'), en)
   expect(await screen.findByRole('list', { name: 'Harbour' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Bitcoin' })).toBeTruthy()
 })
 
-test('ChooseNetwork: a screen reader hears what is to be chosen', () => {
+test('ChooseNetwork: a screen reader announces the choice', () => {
   const state = stateOf('desktop.ChooseNetwork')
   expect(announcementOf(state, withTexts)).toBe('Harbour has accounts on several networks. Choose the one to use here.')
   expect(announcementOf(state, en)).toBe('')
 })
 
-test('Linked: the accounts of the wallet on other networks are offered beside Done, each by one press', () => {
+test('Linked: offers the wallet’s accounts on other networks beside Done, by one press each', () => {
   const { calls } = show(stateOf('desktop.Linked.otherNetworks'))
   const names = screen.getAllByRole('button').map((button) => button.textContent)
   expect(names.slice(-3)).toEqual([
@@ -63,7 +63,7 @@ test('Linked: the accounts of the wallet on other networks are offered beside Do
   expect(calls).toMatchObject([['chooseWallet', { name: 'Harbour' }, { namespace: 'solana' }]])
 })
 
-test('Linked: nothing is offered of a wallet with one network, or before the text for it is there', () => {
+test('Linked: offers nothing for a wallet with one network, or before its text is loaded', () => {
   const { unmount } = show(stateOf('desktop.Linked'))
   expect(screen.queryByRole('button', { name: /too$/ })).toBeNull()
   unmount()

@@ -53,7 +53,7 @@ test('with a relay of the host app’s own the first code is that of a handoff',
   expect(codes()).toEqual([])
 })
 
-test('the first code says what comes after it: the page, the signature, the six digits', async () => {
+test('the first code names the steps after it: the page, the signature, the six digits', async () => {
   show({ ...own, pairingUri: undefined, handoff: code })
   expect(await screen.findByText(/^A page of this site opens there\..*sign.*six digits here\.$/)).toBeTruthy()
 })
@@ -77,7 +77,7 @@ test.each([
   ['client_unavailable', new RegExp(en.viewUnavailable)],
   // A code without words is shown itself.
   ['link_refused', /\(link_refused\)/],
-] as const)('a handoff that ended in the first view says why, with a way on: %s', async (failed, words) => {
+] as const)('a handoff that ended in the first view says why, with a next step: %s', async (failed, words) => {
   const { calls } = show({ ...own, pairingUri: undefined, handoff: { step: 'failed', code: failed } })
   expect((await screen.findByText(words)).closest('[role="alert"]')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
@@ -85,7 +85,7 @@ test.each([
 })
 
 test.each(['not_signed_in', 'page_outdated'] as const)(
-  '%s: a reload is the way on, also in the first view',
+  '%s: offers a reload, also in the first view',
   async (failed) => {
     show({ ...own, pairingUri: undefined, handoff: { step: 'failed', code: failed } })
     expect(await screen.findByRole('button', { name: en.reload })).toBeTruthy()
@@ -93,7 +93,7 @@ test.each(['not_signed_in', 'page_outdated'] as const)(
   },
 )
 
-test('in the language of the modal, also where it ended in the first view', async () => {
+test('in the language of the modal, also at an end in the first view', async () => {
   const messages = { ...en, language: 'de' } as never
   show({ ...own, pairingUri: undefined, handoff: { step: 'failed', code: 'declined' } }, messages)
   expect(await screen.findByText(/^Auf dem Smartphone wurde abgelehnt/)).toBeTruthy()
@@ -115,7 +115,7 @@ test.each([choosing.platform, phone, android])('the relay’s own code is one pr
   expect(calls).toEqual([['showView', { name: 'Qrcode' }]])
 })
 
-test('alone it says whose it is at once, and offers the other ways', async () => {
+test('alone it names its wallets at once, and offers the other ways', async () => {
   const flow = { status: 'choosing', pairing } as const
   const { calls } = show({ ...own, flow, view: { name: 'Qrcode' }, handoff: { step: 'offered' } })
   expect(await screen.findByText('Only wallets that use relay.example can read this code.')).toBeTruthy()
@@ -124,7 +124,7 @@ test('alone it says whose it is at once, and offers the other ways', async () =>
   expect(calls).toEqual([['startHandoff'], ['showView', { name: 'WalletExplorer' }]])
 })
 
-test('a code of the network that nobody answers says after 40 seconds which wallets it is for', async () => {
+test('an unanswered code of the network names its wallets after 40 seconds', async () => {
   const state = { ...choosing, flow: { status: 'choosing', pairing }, codeSecondsLeft: 270 } as const
   const { update } = show(state)
   update({ ...state, codeSecondsLeft: 231 })
@@ -134,7 +134,7 @@ test('a code of the network that nobody answers says after 40 seconds which wall
   expect(codes()).toHaveLength(1)
 })
 
-test('a wallet that nothing links from here says so in place of a store', async () => {
+test('a wallet that cannot be linked from here says so in place of a store', async () => {
   const { calls } = show({
     ...inView('InstallWallet', 'qrcode', own),
     flow: { status: 'choosing', pairing: undefined },
@@ -154,7 +154,7 @@ test('a wallet that nothing links from here says so in place of a store', async 
   expect([...calls, ...shown.calls]).toEqual([['goBack']])
 })
 
-test('one that can be linked once it is installed has its store', async () => {
+test('a wallet that can be linked once installed has its store', async () => {
   const app = { chrome: 'https://chromewebstore.google.com/detail/quay' }
   const listing = {
     ...rainbow,
@@ -188,7 +188,7 @@ test.each<[string, Partial<LinkerState>, boolean]>([
   ['wallets’ own browsers, on a computer, which has none', { walletPage }, true],
   ['the relay’s own code alone', { handoff: { step: 'offered' }, view: { name: 'Qrcode' } }, true],
   ['a relay of the network', { handoff: { step: 'offered' }, ownRelay: undefined }, true],
-])('a relay that is gone beside %s is a failure only where it is the way', async (_, more, isFailure) => {
+])('a missing relay beside %s is a failure only if it is the way', async (_, more, isFailure) => {
   const state: LinkerState = { ...own, pairingUri: undefined, flow: lost, ...more }
   for (const said of [announcementOf(state, en), firstAnnouncement(state, en)])
     expect(said.startsWith(en.relayUnreachable)).toBe(isFailure)
@@ -198,7 +198,7 @@ test.each<[string, Partial<LinkerState>, boolean]>([
   else expect(screen.queryByText(en.relayUnreachable)).toBeNull()
 })
 
-test('what else went wrong is said beside the code of a handoff as well', () => {
+test('shows other failures beside the code of a handoff too', () => {
   const state: LinkerState = { ...own, pairingUri: undefined, flow: failed('declined'), handoff: code }
   expect(announcementOf(state, en)).toContain(en.connectionDeclined)
 })

@@ -46,7 +46,7 @@ test.each<[about: string, seconds: readonly Seconds[], told: readonly boolean[]]
     [false, true],
   ],
   [
-    'after a wallet has declined it begins anew',
+    'after a wallet has declined it starts again',
     [
       ['a', 270],
       ['a', 200],
@@ -56,7 +56,7 @@ test.each<[about: string, seconds: readonly Seconds[], told: readonly boolean[]]
     [false, true, false, true],
   ],
   [
-    'a code that is no longer shown begins anew',
+    'a code that is no longer shown starts again',
     [
       ['a', 270],
       ['a', undefined],

@@ -53,7 +53,7 @@ test.each([
   expect(screen.getByRole('link', { name: 'Get Rainbow' }).getAttribute('href')).toBe(store)
 })
 
-test('“Copy link” copies the page’s address, and shows it where nothing copies', async () => {
+test('“Copy link” copies the page’s address, and shows it if copying fails', async () => {
   const { calls, update } = show(inBrowser)
   fireEvent.click(await screen.findByRole('button', { name: 'Copy link' }))
   expect(calls).toEqual([['copyLink', address]])
@@ -63,7 +63,7 @@ test('“Copy link” copies the page’s address, and shows it where nothing co
   expect((await screen.findByRole('textbox', { name: en.copyByHand })).textContent).toBe(address)
 })
 
-test('an app that opens no others is told of by its name, and the copy stands in front', async () => {
+test('names an app that opens no others, and puts the copy button first', async () => {
   vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (iPhone) Mobile/15E148 Instagram 370.0', clipboard: undefined })
   show(inBrowser)
   await screen.findByText('Open this page in your browser')
@@ -77,7 +77,7 @@ test('Telegram is such an app', async () => {
   expect(await screen.findByText(/^Telegram cannot open other apps/)).toBeTruthy()
 })
 
-test('with a handoff the link is there once its address is', async () => {
+test('with a handoff the link appears once its address is known', async () => {
   const { update } = show({ ...inBrowser, handoff: { step: 'starting' } })
   await screen.findByText(/^A page of this site opens there/)
   expect(screen.queryByRole('link')).toBeNull()
@@ -88,7 +88,7 @@ test('with a handoff the link is there once its address is', async () => {
   expect(screen.queryByRole('img', { name: /QR code/ })).toBeNull()
 })
 
-test('a handoff that cannot begin says why, with a way on, and opens nothing else', async () => {
+test('a handoff that cannot begin says why, with a next step, and opens nothing else', async () => {
   const { calls } = show({ ...inBrowser, handoff: { step: 'failed', code: 'proof_required' } })
   expect((await screen.findByText(/^Sign in to this site again first/)).closest('[role="alert"]')).toBeTruthy()
   expect(screen.queryByRole('link')).toBeNull()
@@ -100,7 +100,7 @@ test.each([
   [{ step: 'onPhone', secondsLeft: 200 }, [['goBack']]],
   [{ step: 'noWallet', secondsLeft: 200 }, [['goBack']]],
   [{ step: 'failed', code: 'declined' }, [['goBack'], ['startHandoff']]],
-] as const)('on one phone the way on leads back to the link, and to no code: %j', async (handoff, events) => {
+] as const)('on one phone the next step leads back to the link, and not to a code: %j', async (handoff, events) => {
   const { calls } = show({ ...inBrowser, view: { name: 'Handoff', listing }, handoff })
   fireEvent.click(await screen.findByRole('button', { name: 'Retry' }))
   expect(calls).toEqual(events)
@@ -118,7 +118,7 @@ test('in the language of the modal', async () => {
   expect(await screen.findByRole('link', { name: 'In Rainbow öffnen' })).toBeTruthy()
 })
 
-test('without a link that can be used the wallet can be installed', async () => {
+test('without a usable link the wallet can be installed', async () => {
   const { browser, ...plain } = listing
   show({ ...inBrowser, view: { name: 'WalletBrowser', listing: plain } })
   expect(await screen.findByRole('button', { name: 'Download' })).toBeTruthy()
@@ -144,7 +144,7 @@ function showFirst(state: LinkerState) {
 }
 
 test.each([phone, android])(
-  'in a wallet’s own browser that wallet stands alone, without a code or a store: %o',
+  'in a wallet’s own browser shows only that wallet, without a code or a store: %o',
   (platform) => {
     const wallets = {
       shown: [entries[0], installed].filter((entry) => entry !== undefined),
@@ -159,7 +159,7 @@ test.each([phone, android])(
   },
 )
 
-test('the classic variant lists a wallet that has nothing but its own browser', () => {
+test('the classic variant lists a wallet that has only its own browser', () => {
   const none = { native: undefined, universal: undefined }
   const only = { ...installed, isInstalled: false, listing: { ...listing, mobile: none, desktop: none } }
   const explorer = { ...choosing.explorer, entries: [only] }

@@ -13,7 +13,7 @@ test.each([
   [['--host', '192.0.2.1'], {}],
   [['--host', 'registry.example'], {}],
   [[], { HAWSER_REGISTRY_HOST: '0.0.0.0' }],
-] as const)('a network without a TLS proxy in front is refused: %j %j', (args, environment) => {
+] as const)('refuses a network without a TLS proxy in front: %j %j', (args, environment) => {
   expect(check(args, environment)).toThrow(InvalidCommandError)
   expect(check(args, environment)).toThrow(/plain http:\/\/ to the network.*--trusted-proxies 1.*--i-accept-plain/)
   expect(check([...args, '--i-accept-plain'], environment)).not.toThrow()
@@ -22,7 +22,7 @@ test.each([
 })
 
 test.each([[[]], [['--host', 'localhost']], [['--host', '127.0.0.2']], [['--host', '::1']]])(
-  'this machine alone is served without: %j',
+  'serves this machine alone without one: %j',
   (args) => {
     expect(check(args)).not.toThrow()
   },

@@ -18,11 +18,11 @@ function refusalOf(args: readonly string[], environment: Readonly<Record<string,
   throw new Error('Nothing was refused.')
 }
 
-test('settings: without any, the limits are those of listenRegistry', () => {
+test('settings: the defaults are those of listenRegistry', () => {
   expect(limitsOf(read([]))).toEqual(defaultRegistryLimits)
 })
 
-test('settings: every one has its own name, a reason, and a default it accepts itself', () => {
+test('settings: each has its own name, a reason, and a default that it accepts itself', () => {
   expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
   for (const { name, defaultValue, parse, reason } of all) {
     expect([name, reason.length > 15]).toEqual([name, true])
@@ -73,7 +73,7 @@ test.each([
   expect(text).not.toContain('\n')
 })
 
-test('docs/registry-runbook.md shows every setting as it is, and no other', () => {
+test('docs/registry-runbook.md lists every setting correctly, and no other', () => {
   const text = readFileSync(new URL('../../../../../docs/registry-runbook.md', import.meta.url), 'utf8')
   expect(text).toContain(`\n${formatSettingsTable(settings, prefix)}\n`)
   const rows = text.split('\n').filter((line) => line.startsWith('|') && line.includes('`HAWSER_REGISTRY_'))

@@ -5,7 +5,7 @@ import { createStoredAnswer } from './storedAnswer.ts'
 const answerOf = (length: number) =>
   createStoredAnswer({ route: '/', bytes: new Uint8Array(length), type: 'text/plain', cacheControl: '', isKept: false })
 
-test('answerCache T-93: keeps what was asked for last, within its bytes', () => {
+test('answerCache T-93: keeps the latest requested answers, within its bytes', () => {
   const cache = createAnswerCache(100_000)
   const [first, large] = [answerOf(1_000), answerOf(30_000)]
   cache.put('first', first)
@@ -22,7 +22,7 @@ test('answerCache T-93: keeps what was asked for last, within its bytes', () => 
   expect(cache.length).toBeLessThanOrEqual(100_000)
 })
 
-test('answerCache: an answer larger than all of it is not kept', () => {
+test('answerCache: does not keep an answer larger than all of it', () => {
   const cache = createAnswerCache(10_000)
   cache.put('large', answerOf(1_000_000))
   expect([cache.get('large'), cache.length]).toEqual([undefined, 0])

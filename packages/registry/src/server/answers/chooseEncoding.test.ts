@@ -17,6 +17,6 @@ test.each([
   ['identity;q=0', 'identity'],
   ['x-gzip, brr', 'identity'],
   [`br, ${'a, '.repeat(200)}`, 'identity'],
-])('chooseEncoding: of %j it is %s', (accepted, encoding) => {
+])('chooseEncoding: for %j it is %s', (accepted, encoding) => {
   expect(chooseEncoding(accepted)).toBe(encoding)
 })

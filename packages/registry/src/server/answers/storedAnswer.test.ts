@@ -7,7 +7,7 @@ const bytes = new TextEncoder().encode(text)
 const json = { route: '/', bytes, type: 'application/json; charset=utf-8', cacheControl: 'public', isKept: true }
 const ask = { method: 'GET', target: '/', ifNoneMatch: undefined, acceptEncoding: undefined }
 
-test('storedAnswer T-102: compressed as the client can read it, under an ETag of its own', async () => {
+test('storedAnswer T-102: compresses as the client can read, under a separate ETag', async () => {
   const stored = createStoredAnswer(json)
   const etags = new Set<string>()
   const readers = { identity: (body: Uint8Array) => body, gzip: gunzipSync, br: brotliDecompressSync }
@@ -30,7 +30,7 @@ test('storedAnswer T-102: compressed as the client can read it, under an ETag of
   }
 })
 
-test('storedAnswer: it is compressed once, at once for all who ask, and ahead when told so', async () => {
+test('storedAnswer: compresses once for all concurrent requests, and ahead on request', async () => {
   const stored = createStoredAnswer(json)
   const asked = await Promise.all(Array.from({ length: 5 }, () => stored.answer({ ...ask, acceptEncoding: 'br' })))
   expect(new Set(asked.map(({ body }) => body)).size).toBe(1)
@@ -40,7 +40,7 @@ test('storedAnswer: it is compressed once, at once for all who ask, and ahead wh
     expect(ahead.answer({ ...ask, acceptEncoding })).not.toBeInstanceOf(Promise)
 })
 
-test('storedAnswer: what is short, or a picture, goes out as it is', () => {
+test('storedAnswer: sends short answers and pictures unchanged', () => {
   for (const each of [
     { ...json, bytes: bytes.subarray(0, 1_000) },
     { ...json, type: 'image/png' },

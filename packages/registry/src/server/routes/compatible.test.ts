@@ -137,7 +137,7 @@ describe('AppKit: /getWallets', () => {
   const sdk = 'projectId=0&st=appkit&sv=html-core-1.8.0'
   const found = async (query: string) => (await read(`/getWallets?${sdk}&${query}`, page)).data
 
-  test('pages, and what a wallet is', async () => {
+  test('pages, and the fields of a wallet', async () => {
     const { count, data } = await read(`/getWallets?${sdk}&page=2&entries=20`, page)
     expect([count, idsOf(data)]).toEqual([bundle.listings.length, idsOf(bundle.listings.slice(20, 40))])
     expect(data[0]?.order).toBe(21)
@@ -177,7 +177,7 @@ describe('AppKit: /getWallets', () => {
     expect(tile.headers.get('Content-Type')).toBe('image/svg+xml')
   })
 
-  test('a page that asks first, with the headers older clients send, is told that it may', async () => {
+  test('allows a preflight with the headers of older clients', async () => {
     const request = new Request('http://registry.example/getWallets', { method: 'OPTIONS' })
     const allowed = (await registry.fetch(request)).headers.get('Access-Control-Allow-Headers')
     for (const name of ['x-project-id', 'x-sdk-type', 'x-sdk-version']) expect(allowed).toContain(name)
@@ -191,12 +191,12 @@ describe('WalletConnect 1: /api/v2/wallets', () => {
   })
   const page = z.object({ listings: z.record(text, listing) })
 
-  test('all wallets at once, with what its modal draws', async () => {
+  test('all wallets at once, with the fields that its modal draws', async () => {
     const { listings } = await read('/api/v2/wallets', page)
     expect(Object.keys(listings)).toEqual(idsOf(bundle.listings))
   })
 
-  test('T-100: of very many wallets as many as fit into 1 MiB', async () => {
+  test('T-100: as many wallets as fit into 1 MiB', async () => {
     const many = createRegistry({ bundle: createTestBundle(createTestListings(2_000)), publicUrl })
     const answer = await many.fetch(new Request('http://registry.example/api/v2/wallets'))
     const body = await answer.text()

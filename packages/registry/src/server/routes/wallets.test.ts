@@ -31,7 +31,7 @@ describe('GET /v1/wallets', () => {
     expect(body).toMatchObject({ total: all.length, page: 1, version: bundle.manifest.version })
   })
 
-  test('T-104: each listing is one the signed digests speak of, however it was asked for', async () => {
+  test('T-104: each listing is one of the signed digests, for every query', async () => {
     const file = bundle.files.get(`v1/digests/${bundle.manifest.digests}.bin`)?.bytes ?? new Uint8Array()
     const digests = new Set(Buffer.from(file).toString('hex').match(/.{32}/g))
     for (const query of ['search=wallet&entries=100', 'platform=ios&page=2', 'recommended=zerion,painted']) {
@@ -52,7 +52,7 @@ describe('GET /v1/wallets', () => {
     expect(await found('recommended=zerion,painted&search=paint')).toEqual(['painted'])
   })
 
-  test('recommended: pages of any length hold every wallet once, the recommended ones first', async () => {
+  test('recommended: pages of any length have every wallet once, the recommended ones first', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.constantFrom(...all, 'nobody'), { maxLength: 12 }),
@@ -74,7 +74,7 @@ describe('GET /v1/wallets', () => {
     )
   })
 
-  test('platform keeps wallets that can be had or opened there', async () => {
+  test('platform keeps wallets that install or open there', async () => {
     const kept = (isKept: (listing: Listing) => boolean) => ids(bundle.listings.filter(isKept))
     expect(await found('platform=edge')).toEqual(kept(({ app }) => app.edge !== undefined))
     expect(await found('platform=edge,ios')).toEqual(kept(({ app }) => app.edge !== undefined || app.ios !== undefined))
@@ -83,7 +83,7 @@ describe('GET /v1/wallets', () => {
     )
   })
 
-  test('what clients tell of themselves changes no byte (T-102)', async () => {
+  test('the params by which clients describe themselves change no byte (T-102)', async () => {
     const plain = await (await get('/v1/wallets')).text()
     const sent = 'projectId=0123&sdkType=appkit&sdkVersion=1&sdks=sign_v2&version=2&st=a&sv=b'
     const same = ['page=1', 'entries=40&page=01', 'search=%20%20', 'chains=&include=,', 'exclude=', sent]
@@ -95,7 +95,7 @@ describe('GET /v1/wallets', () => {
     ...['platform=palm', 'chains=not%20a%20chain', 'include=A', 'exclude=..%2f', 'recommended=%3Cb%3E'],
     ...[`search=${'a'.repeat(65)}`, `include=${'a,b,c,'.repeat(50)}d`.replace(/,/g, (_, at) => `${at},`)],
     ...['page=1&page=1', 'unknown=1', '__proto__=1', 'constructor=1', 'Page=1', `projectId=${'a'.repeat(8192)}`],
-  ])('T-102: %s is refused, and not repeated', async (query) => {
+  ])('T-102: refuses %s, and does not repeat it', async (query) => {
     const response = await get(`/v1/wallets?${query}`)
     expect(response.status).toBe(400)
     const text = await response.text()
@@ -103,7 +103,7 @@ describe('GET /v1/wallets', () => {
     expect(text).not.toMatch(/palm|not a chain|<b>|aaaa|unknown|proto/)
   })
 
-  test('T-103: any query is answered with 200 or 400', async () => {
+  test('T-103: answers any query with 200 or 400', async () => {
     const name = fc.constantFrom(
       'page',
       'entries',
@@ -135,7 +135,7 @@ describe('GET /v1/wallets/:id', () => {
       expect(parseListing(await (await get(`/v1/wallets/${listing.id}`)).json())).toEqual(listing)
   })
 
-  test('another id, or a param, is refused', async () => {
+  test('refuses another id, or a param', async () => {
     for (const id of ['nobody', 'Zerion', 'zerion%20', '__proto__'])
       expect((await get(`/v1/wallets/${id}`)).status).toBe(404)
     expect((await get('/v1/wallets/zerion?page=1')).status).toBe(400)

@@ -6,14 +6,14 @@ import { createMemoryBuckets } from './memory.ts'
 
 const pace = { perSecond: 10, burst: 5 }
 
-test('buckets: a burst goes at once, then one by one at the pace, in the order asked', () => {
+test('buckets: a burst goes at once, then one by one at the pace, in the order of the calls', () => {
   const buckets = createMemoryBuckets({ now: () => 1_000 })
   const waits = Array.from({ length: 8 }, () => buckets.take('a', pace, 1, 10_000))
   expect(waits).toEqual([0, 0, 0, 0, 0, 100, 200, 300])
   expect(buckets.take('b', pace, 1, 10_000)).toBe(0)
 })
 
-test('buckets: what would wait too long is refused and takes nothing', () => {
+test('buckets: a call that would wait too long is refused and takes nothing', () => {
   let now = 0
   const buckets = createMemoryBuckets({ now: () => now })
   for (let index = 0; index < 7; index += 1) buckets.take('a', pace, 1, 200)
@@ -22,7 +22,7 @@ test('buckets: what would wait too long is refused and takes nothing', () => {
   expect(buckets.take('a', pace, 1, 200)).toBe(200)
 })
 
-test('buckets: a batch larger than a burst is given by a full bucket, and paid off', () => {
+test('buckets: a full bucket admits a batch larger than a burst, and pays it off', () => {
   let now = 0
   const buckets = createMemoryBuckets({ now: () => now })
   expect(buckets.take('a', pace, 50, 0)).toBe(0)
@@ -33,7 +33,7 @@ test('buckets: a batch larger than a burst is given by a full bucket, and paid o
   expect(buckets.take('a', pace, 1, 0)).toBe(0)
 })
 
-test('buckets: over any time no more is let through than a burst and what the time brings', () => {
+test('buckets: over any time admit no more than a burst and the refill of that time', () => {
   const call = fc.record({ afterMs: fc.integer({ min: 0, max: 500 }), cost: fc.integer({ min: 1, max: 5 }) })
   fc.assert(
     fc.property(fc.array(call, { maxLength: 60 }), fc.integer({ min: 0, max: 1_000 }), (calls, maxWaitMs) => {
@@ -56,7 +56,7 @@ test('buckets: over any time no more is let through than a burst and what the ti
   )
 })
 
-test('T-93: clients that come once are forgotten once their buckets are full again', () => {
+test('T-93: forgets clients that come once when their buckets are full again', () => {
   let now = 0
   const buckets = createMemoryBuckets({ now: () => now })
   for (let client = 0; client < 10_000; client += 1) {
@@ -67,7 +67,7 @@ test('T-93: clients that come once are forgotten once their buckets are full aga
   expect(buckets.size()).toBeLessThan(20)
 })
 
-test('T-93: a million addresses are remembered up to a number, those asked for last', () => {
+test('T-93: of a million addresses remembers a fixed number, the most recent ones', () => {
   const buckets = createMemoryBuckets({ now: () => 0, maxKeys: 1_000 })
   const exhaust = (key: string) => {
     for (let index = 0; index < 6; index += 1) buckets.take(key, pace, 1, 0)
@@ -80,7 +80,7 @@ test('T-93: a million addresses are remembered up to a number, those asked for l
   expect(buckets.size()).toBeLessThanOrEqual(1_000)
 })
 
-test('T-93: buckets that are full again are forgotten first', () => {
+test('T-93: forgets full buckets first', () => {
   let now = 0
   const buckets = createMemoryBuckets({ now: () => now, maxKeys: 10 })
   for (let index = 0; index < 10; index += 1) buckets.take(`old ${index}`, pace, 1, 0)
@@ -89,7 +89,7 @@ test('T-93: buckets that are full again are forgotten first', () => {
   expect(buckets.size()).toBe(1)
 })
 
-test('T-54: ten thousand addresses of one /64 are one bucket, which lets one burst through', () => {
+test('T-54: ten thousand addresses of one /64 share one bucket, which admits one burst', () => {
   const buckets = createMemoryBuckets({ now: () => 0 })
   let passed = 0
   for (let index = 0; index < 10_000; index += 1) {

@@ -42,7 +42,7 @@ async function drain(relays: readonly Buckets[], key: string, ms: number) {
   return { count, seconds: (performance.now() - startedAt) / 1_000 }
 }
 
-test('two relays on one Redis let through together what one may, within a fifth', async () => {
+test('two relays on one Redis together admit the rate of one, within a fifth', async () => {
   const relays = await Promise.all([1, 2].map(() => open([redis.url])))
   const { count, seconds } = await drain(relays, 'publish shared', 2_000)
   const allowed = pace.burst + pace.perSecond * seconds
@@ -51,7 +51,7 @@ test('two relays on one Redis let through together what one may, within a fifth'
   expect(count).toBeGreaterThan(isNight ? allowed * 0.7 : pace.burst)
 })
 
-test('it waits as long as buckets in memory would, and leaves no key behind in Redis', async () => {
+test('waits as long as buckets in memory do, and leaves no key in Redis', async () => {
   const own = await start(startRedis())
   const buckets = await open([own.url])
   const waits: unknown[] = []
@@ -70,7 +70,7 @@ test('it waits as long as buckets in memory would, and leaves no key behind in R
   while ((await own.send('DBSIZE')).includes('1')) await new Promise((resolve) => setTimeout(resolve, 50))
 })
 
-test('a Redis whose clock was set back an hour holds nobody for an hour', async () => {
+test('a Redis whose clock goes back an hour delays no client for an hour', async () => {
   const buckets = await open([redis.url])
   const future = Date.now() + 3_600_000
   await redis.send('SET', 'hawser:pace:{publish back}', `${future + 400} ${future}`)
@@ -79,7 +79,7 @@ test('a Redis whose clock was set back an hour holds nobody for an hour', async 
   expect(wait).toBeLessThanOrEqual(20)
 })
 
-test('while Redis is killed or hangs a relay keeps its own buckets, and shares again after', async () => {
+test('a relay keeps its own buckets while Redis is killed or hangs, and shares them afterwards', async () => {
   const own = await start(startRedis())
   const buckets = await open([own.url])
   const count = async (key: string) => {
@@ -105,7 +105,7 @@ test('while Redis is killed or hangs a relay keeps its own buckets, and shares a
   own.resume()
 })
 
-test('on a Redis Cluster every bucket is one, wherever its slot is', async () => {
+test('on a Redis Cluster each bucket is one, in any slot', async () => {
   const { urls } = sharedRedisCluster()
   const relays = await Promise.all([1, 2].map(() => open(urls)))
   const passed = new Map<string, number>()

@@ -49,7 +49,7 @@ test.each([
   },
 )
 
-test('F-R24 a Redis that comes back with the mailboxes of another version is not fit', async () => {
+test('F-R24 a Redis that returns with the mailboxes of another version is not fit', async () => {
   const redis = await startRedis()
   onTestFinished(() => redis.stop())
   const mailbox = await createRedisMailbox({ url: redis.url })
@@ -79,13 +79,13 @@ test('F-R7 a replica without append-only file that takes over in a cluster is no
   expect(lines.filter((line) => line.startsWith('error'))).toHaveLength(1)
 })
 
-/** Topics of every node: whoever is sent elsewhere looks up where all are. */
+/** Topics of every node: a redirected client looks up where all are. */
 async function readAll(mailbox: Mailbox): Promise<void> {
   const topics = Array.from({ length: 12 }, (_, index) => `${index}`.padStart(64, '0'))
   await Promise.allSettled(topics.map((topic) => mailbox.pending('wallet', [{ topic, afterSequence: 0 }])))
 }
 
-/** Makes a node another one's replica; it has heard of all by then, or it could not take over. */
+/** Makes a node another one's replica; it knows all nodes by then, or it could not take over. */
 async function replicate(replica: TestRedis, master: TestRedis): Promise<void> {
   const busPort = /:\d+@(\d+)\S* myself/.exec(await master.send('CLUSTER', 'NODES'))?.[1] ?? ''
   const id = (await master.send('CLUSTER', 'MYID')).split('\r\n')[1] ?? ''

@@ -61,7 +61,7 @@ const goesOn = (mailbox: Mailbox) =>
     )
     .toBe(1)
 
-test('F-R5 Redis killed: every call fails within 2 s, and goes on when Redis is back', async () => {
+test('F-R5 Redis killed: every call fails within 2 s, and works when Redis is back', async () => {
   // Synced every second, what was answered last may be lost (decision 0019).
   const { redis, mailbox } = await start({ appendfsync: 'always' })
   const topic = newTopic()
@@ -82,7 +82,7 @@ test('F-R5 Redis killed: every call fails within 2 s, and goes on when Redis is 
   await expect.poll(() => mailbox.check().then(() => true)).toBe(true)
 })
 
-test('F-R6 Redis hangs: every call fails within 2 s, and all goes on after', async () => {
+test('F-R6 Redis hangs: every call fails within 2 s, and all work afterwards', async () => {
   const { redis, mailbox } = await start()
   const topic = newTopic()
   await mailbox.watch([topic])
@@ -124,7 +124,7 @@ test('F-R6 Redis hangs: every call fails within 2 s, and all goes on after', asy
   await told
 })
 
-test('F-R6 Redis is full: new messages are refused by code, acks and reads go on', async () => {
+test('F-R6 Redis is full: refuses new messages by code; acks and reads work', async () => {
   const { redis, mailbox } = await start()
   const topic = newTopic()
   const stored = await mailbox.put('dapp', [publishOf('one', { topic })])
@@ -154,7 +154,7 @@ test.each([
     /fewer replicas/,
   ],
 ])(
-  'F-R6 Redis becomes %s: calls fail with the reason, and go on without a restart',
+  'F-R6 Redis becomes %s: calls fail with the reason, and work again without a restart',
   async (_name, breakIt, mendIt, reason) => {
     const { redis, mailbox } = await start()
     await redis.send(...breakIt)
@@ -166,7 +166,7 @@ test.each([
   },
 )
 
-test('F-R6 the password is changed while the relay runs: calls fail until it fits again', async () => {
+test('F-R6 the password changes while the relay runs: calls fail until it matches again', async () => {
   const { redis, mailbox } = await start()
   await redis.send('CONFIG', 'SET', 'requirepass', 'hunter2')
   const kill = await import('node:child_process')
@@ -181,7 +181,7 @@ test('F-R6 the password is changed while the relay runs: calls fail until it fit
   await goesOn(mailbox)
 })
 
-test('F-R5 a restart that lost the scripts changes nothing: they are given again', async () => {
+test('F-R5 a restart without the scripts changes nothing: the relay loads them again', async () => {
   const { redis, mailbox } = await start()
   const topic = newTopic()
   const expected = Array.from({ length: 50 }, (_, index) => String(index))
@@ -194,7 +194,7 @@ test('F-R5 a restart that lost the scripts changes nothing: they are given again
   expect(messages.map(({ message }) => message)).toEqual(expected)
 })
 
-test('a put whose answer was lost is stored once, when it is tried again', async () => {
+test('a put whose answer is lost is stored once when retried', async () => {
   const { redis, mailbox } = await start({}, { timeoutMs: 300 })
   const topic = newTopic()
   await mailbox.check()
@@ -207,7 +207,7 @@ test('a put whose answer was lost is stored once, when it is tried again', async
   expect((await mailbox.pending('wallet', at(topic))).messages).toHaveLength(1)
 })
 
-test('a sequence is never given twice, also after every key of the topic is gone', async () => {
+test('never reuses a sequence number, even after every key of the topic is gone', async () => {
   const { redis, mailbox } = await start()
   const topic = newTopic()
   const [before] = await mailbox.put('dapp', [publishOf('one', { topic })])
@@ -216,7 +216,7 @@ test('a sequence is never given twice, also after every key of the topic is gone
   expect(after?.sequence).toBeGreaterThan(before?.sequence ?? Number.MAX_SAFE_INTEGER)
 })
 
-test('T-93 every key of a mailbox expires but those of its schema and its salt', async () => {
+test('T-93 every key of a mailbox expires except its schema and its salt', async () => {
   const { redis, mailbox } = await start()
   const stored = await mailbox.put('dapp', [publishOf('one'), publishOf('two', { topic: newTopic() })])
   await mailbox.remove('wallet', stored.slice(0, 1))
@@ -227,7 +227,7 @@ test('T-93 every key of a mailbox expires but those of its schema and its salt',
   expect(lasting.sort()).toEqual(['hawser:salt', 'hawser:schema'])
 })
 
-test('T-93 who took a message is remembered up to a number: beyond, it comes again', async () => {
+test('T-93 remembers a limited number of readers; beyond it a message comes again', async () => {
   const { redis, mailbox } = await start()
   const stored = await mailbox.put('dapp', [publishOf('one')])
   for (let index = 0; index < 300; index += 1) await mailbox.remove(`client ${index}`, stored)
@@ -271,7 +271,7 @@ const isFine = (work: Promise<void>) =>
     () => false,
   )
 
-test('F-R6 F-R8 a cluster of which one master is away is ready; one that serves nothing is not', async () => {
+test('F-R6 F-R8 a cluster without one master is ready; one that serves nothing is not', async () => {
   const cluster = await startRedisCluster(3, ['--cluster-require-full-coverage', 'no'])
   stops.push(() => cluster.stop())
   const mailbox = await createRedisMailbox({ urls: cluster.urls })
@@ -287,7 +287,7 @@ test('F-R6 F-R8 a cluster of which one master is away is ready; one that serves 
     expect(await states()).toEqual([true, true])
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  // Every node answers pings then, and nothing else: once it looks at the state anew, which SETSLOT makes it do.
+  // Every node answers pings then, and nothing else: once it checks the state again, which SETSLOT makes it do.
   for (const node of [first, third]) {
     await node?.send('CONFIG', 'SET', 'cluster-require-full-coverage', 'yes')
     await node?.send('CLUSTER', 'SETSLOT', '0', 'STABLE')
@@ -298,7 +298,7 @@ test('F-R6 F-R8 a cluster of which one master is away is ready; one that serves 
   expect(await states()).toEqual([false, false])
 })
 
-test('F-R6 who may not listen is not ready, however well commands are answered', async () => {
+test('F-R6 a relay that may not subscribe is not ready, even if commands work', async () => {
   const { redis, mailbox } = await start({}, { timeoutMs: 600 })
   await redis.send('ACL', 'SETUSER', 'default', '-ssubscribe')
   const topic = newTopic()

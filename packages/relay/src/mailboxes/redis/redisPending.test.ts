@@ -118,7 +118,7 @@ test.each(fillings)(
   60_000,
 )
 
-test('pending: many topics and messages are read in several steps, as one page', async () => {
+test('pending: reads many topics and messages in several steps, as one page', async () => {
   const topics = Array.from({ length: 20 }, newTopic)
   const expected: number[] = []
   for (const topic of topics) {
@@ -147,7 +147,7 @@ test('pending: many topics and messages are read in several steps, as one page',
   await small.close()
 })
 
-test('T-93 what is known of who took what goes with the messages, however long their topic lives', async () => {
+test('T-93 the record of readers ends with the messages, however long their topic lives', async () => {
   const topic = newTopic()
   await put('other', topic, 1, { ttlSeconds: 3_000 })
   await mailbox.pending('wallet', [{ topic, afterSequence: 0 }])
@@ -163,7 +163,7 @@ test('T-93 what is known of who took what goes with the messages, however long t
   expect(await fields()).toBe(before)
 })
 
-test('pending: long runs of messages taken, written and expired leave what was not taken', async () => {
+test('pending: long runs of taken, written and expired messages leave the untaken ones', async () => {
   const clients = ['dapp', 'wallet', 'stranger']
   const by = fc.constantFrom(...clients)
   const part = fc.double({ min: 0, max: 1, noNaN: true })

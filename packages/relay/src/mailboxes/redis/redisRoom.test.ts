@@ -25,7 +25,7 @@ async function countOf(send: Send, kind: string): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-test('T-93 what goes to make room leaves nothing in the accounts of its publisher and address', async () => {
+test('T-93 messages removed for room leave the accounts of their publisher and address', async () => {
   const redis = await startRedis()
   onTestFinished(() => redis.stop())
   const mailbox = await createRedisMailbox({ url: redis.url, limits, timeoutMs: 20_000 })
@@ -39,7 +39,7 @@ test('T-93 what goes to make room leaves nothing in the accounts of its publishe
   }
 })
 
-test('T-93 the same in a cluster, where accounts are in a slot of their own', async () => {
+test('T-93 so they do in a cluster, which keeps accounts in their own slot', async () => {
   const cluster = await startRedisCluster(3)
   onTestFinished(() => cluster.stop())
   const mailbox = await createRedisMailbox({ urls: cluster.urls, limits, timeoutMs: 20_000 })
@@ -52,7 +52,7 @@ test('T-93 the same in a cluster, where accounts are in a slot of their own', as
   }
 })
 
-test('who publishes without end asks Redis for room once in many messages', async () => {
+test('an endless publisher makes the relay ask Redis for room once in many messages', async () => {
   const redis = await startRedis()
   onTestFinished(() => redis.stop())
   const mailbox = await createRedisMailbox({ url: redis.url, limits: { clientMessages: 320 }, timeoutMs: 20_000 })

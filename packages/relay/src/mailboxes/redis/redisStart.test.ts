@@ -35,7 +35,7 @@ test.each([
   expect(await outcome(createRedisMailbox({ url, acceptLoss: true }))).toBe('opened')
 })
 
-test('F-R7 createRedisMailbox: looks at the settings where CONFIG is forbidden too', async () => {
+test('F-R7 createRedisMailbox: reads the settings even if CONFIG is forbidden', async () => {
   const { url } = await start({ appendonly: false, extra: ['--rename-command', 'CONFIG', ''] })
   expect(await outcome(createRedisMailbox({ url }))).toBeInstanceOf(RedisUnsafeError)
 })
@@ -69,7 +69,7 @@ test('F-R24 createRedisMailbox: refuses the mailboxes of another version, shares
   expect(String(refused)).toMatch(/schema 1; this one reads 2/)
 })
 
-test('F-R6 createRedisMailbox: a wrong password, none and no Redis are told apart', async () => {
+test('F-R6 createRedisMailbox: distinguishes a wrong password, a missing one and no Redis', async () => {
   const { port } = await start({ extra: ['--requirepass', 'hunter2'] })
   const right = `redis://:hunter2@127.0.0.1:${port}`
   expect(await outcome(createRedisMailbox({ url: right }))).toBe('opened')
@@ -84,7 +84,7 @@ test('F-R6 createRedisMailbox: a wrong password, none and no Redis are told apar
   for (const error of [wrong, none, gone]) expect(String(error)).not.toMatch(/hunter/)
 })
 
-test('createRedisMailbox: waits for a Redis that comes up a little later', async () => {
+test('createRedisMailbox: waits for a Redis that starts a little later', async () => {
   const { url } = await start()
   await redis?.kill()
   const opening = outcome(createRedisMailbox({ url }))
@@ -117,7 +117,7 @@ test('parseRedisUrls: reads hosts, ports, TLS, user, password and database', () 
 })
 
 // From the Redis Cluster specification: CRC-16 of "123456789" is 0x31C3; only what is in the first braces counts.
-test('slotOf: is what Redis Cluster says', () => {
+test('slotOf: agrees with Redis Cluster', () => {
   expect(slotOf('123456789')).toBe(0x31c3)
   expect(slotOf('hawser:{123456789}:box')).toBe(0x31c3)
   expect(slotOf('{}x')).toBe(slotOf('{}x'))
@@ -136,22 +136,19 @@ function listenIn() {
 test.each([
   ['0', /^warn .*"maxmemory 0".*--max-store-length is for SQLite alone/],
   ['64mb', undefined],
-])(
-  'T-82 createRedisMailbox: says at start that nothing bounds a Redis, when maxmemory is %s',
-  async (size, warning) => {
-    const { url } = await start({ extra: ['--maxmemory', size] })
-    const { lines, logger } = listenIn()
-    expect(await outcome(createRedisMailbox({ url, logger }))).toBe('opened')
-    expect(lines).toEqual(warning === undefined ? [] : [expect.stringMatching(warning)])
-  },
-)
+])('T-82 createRedisMailbox: warns at start of an unbounded Redis, with maxmemory %s', async (size, warning) => {
+  const { url } = await start({ extra: ['--maxmemory', size] })
+  const { lines, logger } = listenIn()
+  expect(await outcome(createRedisMailbox({ url, logger }))).toBe('opened')
+  expect(lines).toEqual(warning === undefined ? [] : [expect.stringMatching(warning)])
+})
 
 test.each([
   ['loses its append-only file', ['CONFIG', 'SET', 'appendonly', 'no'], /^error .*appendonly no/],
   ['begins to evict', ['CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru'], /^error .*allkeys-lru/],
   ['becomes a replica', ['REPLICAOF', '127.0.0.1', '1'], /^error .*is a replica/],
 ])(
-  'F-R7 a mailbox in use whose Redis %s says so when it next tidies up, and is not ready',
+  'F-R7 a mailbox in use whose Redis %s reports it at the next purge, and is not ready',
   async (_name, change, line) => {
     const { url, send } = await start({ extra: ['--maxmemory', '64mb'] })
     const { lines, logger } = listenIn()

@@ -55,7 +55,7 @@ function createWrittenRedis() {
   }
 }
 
-test('onGap: a subscription that is confirmed and ended in one piece is asked for again', async () => {
+test('onGap: subscribes again after a confirmation and an end in one piece', async () => {
   const { notifications, write, askedFor, nextGap, gaps, news } = createWrittenRedis()
   const { confirmed } = notifications.watch([topic])
   await askedFor(1)
@@ -69,7 +69,7 @@ test('onGap: a subscription that is confirmed and ended in one piece is asked fo
   expect(news).toEqual(['1 dapp'])
 })
 
-test('onGap: of a subscription that is ended again and again each end is told', async () => {
+test('onGap: reports each end of a subscription that ends again and again', async () => {
   const { notifications, write, askedFor, nextGap, gaps } = createWrittenRedis()
   const { confirmed } = notifications.watch([topic])
   await askedFor(1)
@@ -85,7 +85,7 @@ test('onGap: of a subscription that is ended again and again each end is told', 
   expect(gaps).toEqual([[topic], [topic], [topic]])
 })
 
-test('a subscription is asked for again when its connection ends in the turn that confirms it', async () => {
+test('subscribes again if the connection ends in the turn that confirms it', async () => {
   const { notifications, write, askedFor, connections } = createWrittenRedis()
   const { confirmed } = notifications.watch([topic])
   await askedFor(1)

@@ -110,7 +110,7 @@ test.each(['one Redis', 'a cluster'])(
   120_000,
 )
 
-test('F-R17 who listens is told of the half a dead relay has left behind', async () => {
+test('F-R17 subscribers get the half that a dead relay left behind', async () => {
   const heir = await createRedisMailbox({ urls: cluster.urls })
   const apart = ['a', 'b'].map((name) => [topicOf(`p ${name}`), topicOf(`s ${name}`)] as const)
   let toldCount = 0
@@ -133,7 +133,7 @@ test('F-R17 who listens is told of the half a dead relay has left behind', async
   await heir.close()
 })
 
-test('T-82 put: what another relay has finished for this one counts as waiting all the same', async () => {
+test('T-82 put: a put that another relay finished for this one still counts as waiting', async () => {
   const limits = { clientMessages: 2 }
   const heir = await createRedisMailbox({ urls: cluster.urls, limits })
   const real = await loadRedisWorld()
@@ -180,7 +180,7 @@ test('put: two messages in two slots: a refusal of either leaves nothing', async
   await mailbox.close()
 })
 
-test('put: the same two messages from two relays at once are stored once', async () => {
+test('put: stores the same two messages from two relays at once only once', async () => {
   const relays = [await createRedisMailbox({ urls: cluster.urls }), await createRedisMailbox({ urls: cluster.urls })]
   await Promise.all(
     Array.from({ length: 30 }, async (_, round) => {
@@ -196,7 +196,7 @@ test('put: the same two messages from two relays at once are stored once', async
   for (const relay of relays) await relay.close()
 })
 
-test('redisScripts: each is known to Redis by the name it is called by', async () => {
+test('redisScripts: Redis knows each by the name in its calls', async () => {
   for (const { text, sha1 } of Object.values(redisScripts))
     expect(await redis.send('SCRIPT', 'LOAD', text)).toContain(sha1)
 })

@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 const newTopic = () => randomBytes(32).toString('hex')
 
-/** A mailbox and all it is told. */
+/** A mailbox and all its notifications. */
 async function openListening(urls: readonly string[] = [redis.url]) {
   const mailbox = await createRedisMailbox({ urls })
   opened.push(mailbox)
@@ -54,7 +54,7 @@ async function openListening(urls: readonly string[] = [redis.url]) {
   }
 }
 
-test('watch: what another relay stores is told once, and not after unwatch', async () => {
+test('watch: reports a message of another relay once, and not after unwatch', async () => {
   const [left, right] = [await openListening(), await openListening()]
   const topic = newTopic()
   await right.mailbox.watch([topic])
@@ -91,7 +91,7 @@ test('unwatch followed at once by watch, over and over, leaves the topic watched
   }
 })
 
-test('watch: 5,000 topics at once are confirmed within 2 s', async () => {
+test('watch: confirms 5,000 topics at once within 2 s', async () => {
   const [left, right] = [await openListening(), await openListening()]
   const topics = Array.from({ length: 5_000 }, newTopic)
   await right.mailbox.watch(topics)
@@ -132,7 +132,7 @@ test.each(['one Redis', 'a cluster'])(
   isNight ? 600_000 : 60_000,
 )
 
-test('F-R5 onGap: after Redis was killed and is back, topics are watched again and a gap is told', async () => {
+test('F-R5 onGap: after Redis was killed and is back, watches topics again and reports a gap', async () => {
   const [left, right] = [await openListening(), await openListening()]
   const topics = Array.from({ length: 100 }, newTopic)
   const [topic = ''] = topics
@@ -152,7 +152,7 @@ test('F-R5 onGap: after Redis was killed and is back, topics are watched again a
 test.each([
   ['as redis-cli does it', 0],
   ['node by node, long after each other', 300],
-])('onGap: after a slot has moved to another node its topics are watched there (%s)', async (_when, pauseMs) => {
+])('onGap: watches the topics of a slot that moved to another node there (%s)', async (_when, pauseMs) => {
   const [left, right] = [await openListening(cluster.urls), await openListening(cluster.urls)]
   const topic = newTopic()
   await right.mailbox.watch([topic])
@@ -160,7 +160,7 @@ test.each([
   const gap = right.nextGap()
   await moveSlot(cluster, slotOf(`{${topic}}`), { pauseMs })
   await gap
-  // A node that is told twice ends its subscriptions twice: what comes between is not told as news, but by another gap.
+  // A node that gets it twice ends its subscriptions twice: a message in between is reported by another gap, not as news.
   const stored = ['before']
   let isNews = false
   while (!isNews) {
@@ -173,7 +173,7 @@ test.each([
   }
 })
 
-test('a slot that is just moving: its topics are read and written meanwhile', async () => {
+test('reads and writes the topics of a slot while it moves', async () => {
   const [left] = [await openListening(cluster.urls)]
   const topics = Array.from({ length: 20 }, newTopic)
   const [topic = ''] = topics
@@ -198,7 +198,7 @@ function nameIn(slot: number): string {
   for (let number = 0; ; number += 1) if (slotOf(`{dapp ${number}}`) === slot) return `dapp ${number}`
 }
 
-/** Notifications over a subscriber that answers when it is told to. */
+/** Notifications over a subscriber that answers on command. */
 function createHeldNotifications() {
   const asked = new Map<string, () => void>()
   const told: string[] = []
@@ -225,7 +225,7 @@ function createHeldNotifications() {
   }
 }
 
-test('F-R16 a watch that is given up leaves alone who has asked for the same topic since', async () => {
+test('F-R16 ending a watch does not affect a later watch of the same topic', async () => {
   const { notifications, told, confirm, say } = createHeldNotifications()
   const [one, two] = [newTopic(), newTopic()]
   const early = notifications.watch([one, two])
@@ -245,7 +245,7 @@ test('F-R16 a watch that is given up leaves alone who has asked for the same top
   expect(told).toEqual([one])
 })
 
-test('a watch that is given up while others wait for the topic, or have it, leaves it watched', async () => {
+test('ending a watch keeps the topic watched for others that wait for it, or have it', async () => {
   const { notifications, told, confirm, say } = createHeldNotifications()
   const topic = newTopic()
   const [first, second, third] = [
@@ -264,7 +264,7 @@ test('a watch that is given up while others wait for the topic, or have it, leav
   expect(told).toEqual([topic])
 })
 
-test('F-R6 a watch that is refused takes nothing from who watches the topic already', async () => {
+test('F-R6 a refused watch does not affect others on the same topic', async () => {
   const own = await startRedis()
   try {
     const { mailbox, nextNews } = await openListening([own.url])
@@ -292,7 +292,7 @@ test('F-R6 a watch that is refused takes nothing from who watches the topic alre
 
 /**
  * Moves a slot as `redis-cli --cluster reshard` does.
- * @param options - `meanwhile` runs while it is between the two; `pauseMs` between the nodes that are told it has moved
+ * @param options - `meanwhile` runs while it is between the two; `pauseMs` between the nodes that learn of the move
  */
 async function moveSlot(
   { nodes }: TestRedisCluster,

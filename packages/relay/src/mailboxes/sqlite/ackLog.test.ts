@@ -27,7 +27,7 @@ function create(write: () => Promise<never> = () => Promise.reject(new MailboxFa
   return { index, log: createAckLog({ database, group, index, now }) }
 }
 
-test('T-93 ackLog: acks in a file are read in pages, and all of them', () => {
+test('T-93 ackLog: reads all acks of a file, in pages', () => {
   const { index, log } = create()
   const placed = index.put(
     'dapp',
@@ -48,7 +48,7 @@ test('T-93 ackLog: acks in a file are read in pages, and all of them', () => {
   expect([...index.pending('wallet', { topic, afterSequence: 0 })]).toEqual([])
 })
 
-test('ackLog: acks that could not be written are tried again, and not once it is stopped', async () => {
+test('ackLog: retries acks that it could not write, until it is stopped', async () => {
   vi.useFakeTimers()
   let writes = 0
   const { index, log } = create(() => {
@@ -64,7 +64,7 @@ test('ackLog: acks that could not be written are tried again, and not once it is
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('ackLog: acks of the last moment wait for its end once it is stopped', async () => {
+test('ackLog: stopping waits for the last acks', async () => {
   vi.useFakeTimers()
   const { index, log } = create()
   const [placed] = index.put('dapp', [publishOf('one')])

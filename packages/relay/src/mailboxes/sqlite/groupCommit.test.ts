@@ -33,7 +33,7 @@ function createDisk(fold: () => boolean = () => false) {
   return { group, next, commits, broken }
 }
 
-test('groupCommit: nothing is answered before the disk has it; the rest shares the next commit', async () => {
+test('groupCommit: answers only once the disk has the write; the rest share the next commit', async () => {
   const { group, next, commits } = createDisk()
   const answered: string[] = []
   const write = (line: string) => group.write(insert(line)).then(() => answered.push(line))
@@ -51,7 +51,7 @@ test('groupCommit: nothing is answered before the disk has it; the rest shares t
   expect(commits.map(({ calls }) => calls)).toEqual([2, 2])
 })
 
-test('groupCommit: the log is folded once what was written is answered', async () => {
+test('groupCommit: folds the log once it has answered the writes', async () => {
   const folded: string[] = []
   const { group, next, commits, broken } = createDisk(() => {
     folded.push(answered.join())
@@ -71,7 +71,7 @@ test('groupCommit: the log is folded once what was written is answered', async (
   await expect(group.read(lines)).rejects.toThrow(MailboxFailedError)
 })
 
-test('groupCommit: a write that comes alone waits for no others', async () => {
+test('groupCommit: a single write waits for no others', async () => {
   const group = createGroupCommit({ database, sync: async () => {}, fold: () => false })
   const took: number[] = []
   for (let round = 0; round < 200; round += 1) {
@@ -84,13 +84,13 @@ test('groupCommit: a write that comes alone waits for no others', async () => {
   expect(took.toSorted((one, other) => one - other)[took.length / 2]).toBeLessThan(nightLimit(2))
 })
 
-test('groupCommit: a read alone waits for no disk', async () => {
+test('groupCommit: a single read does not wait for the disk', async () => {
   const { group, commits } = createDisk()
   expect(await group.read(() => 'read')).toBe('read')
   expect(commits).toEqual([])
 })
 
-test('groupCommit: 256 writes at most stand in one commit', async () => {
+test('groupCommit: one commit has 256 writes at most', async () => {
   const { group, next, commits } = createDisk()
   const writes = Array.from({ length: 300 }, (_, index) => group.write(insert(String(index))))
   ;(await next())?.resolve()
@@ -100,7 +100,7 @@ test('groupCommit: 256 writes at most stand in one commit', async () => {
   expect(lines()).toHaveLength(300)
 })
 
-test('groupCommit: many writes run while the disk works, and are answered after what came before', async () => {
+test('groupCommit: runs many writes while the disk works, and answers them after earlier ones', async () => {
   const { group, next, commits, broken } = createDisk()
   const answered: number[] = []
   const write = (index: number) => group.write(insert(String(index))).then(() => answered.push(index))
@@ -121,7 +121,7 @@ test('groupCommit: many writes run while the disk works, and are answered after 
   expect(broken).toHaveLength(1)
 })
 
-test('F-R11: an fsync that fails refuses what waited for it and all after, and is told once', async () => {
+test('F-R11: a failing fsync refuses its waiting writes and all later ones, and is reported once', async () => {
   const { group, next, broken } = createDisk()
   const writes = [group.write(insert('1')), group.write(insert('2'))]
   const sync = await next()
@@ -133,7 +133,7 @@ test('F-R11: an fsync that fails refuses what waited for it and all after, and i
   await group.close(nothing)
 })
 
-test('groupCommit: one call that fails is undone and refused; the others of its commit are kept', async () => {
+test('groupCommit: undoes and refuses one failing call, and keeps the others of its commit', async () => {
   const { group, next } = createDisk()
   const undone: string[] = []
   const fail = () => {
@@ -162,7 +162,7 @@ test('groupCommit: one call that fails is undone and refused; the others of its 
 
 // SQLite may have ended the transaction all the same.
 test.each([false, true])(
-  'groupCommit: what a ROLLBACK that throws leaves is undone as well (done: %s)',
+  'groupCommit: also undoes the remains of a ROLLBACK that throws (done: %s)',
   async (isDone) => {
     const { group, next } = createDisk()
     const known = new Set<string>()
@@ -190,7 +190,7 @@ test.each([false, true])(
   },
 )
 
-test('groupCommit: while another process holds the lock, reads go on and writes wait in order', async () => {
+test('groupCommit: while another process holds the lock, reads work and writes wait in order', async () => {
   const { group, next, commits } = createDisk()
   const unlock = failExec('BEGIN IMMEDIATE', { times: Number.POSITIVE_INFINITY, code: 'SQLITE_BUSY', isDone: false })
   const runs: number[] = []
@@ -211,7 +211,7 @@ test('groupCommit: while another process holds the lock, reads go on and writes 
   expect(lines()).toEqual(runs.map(String))
 })
 
-test('groupCommit: close under a lock ends after what the disk still works on', async () => {
+test('groupCommit: close under a lock ends after the disk’s current work', async () => {
   const { group, next, broken } = createDisk()
   const answered: string[] = []
   const first = group.write(insert('1')).then(() => answered.push('1'))
@@ -231,7 +231,7 @@ test('groupCommit: close under a lock ends after what the disk still works on', 
   expect(broken).toEqual([])
 })
 
-test('groupCommit: a lock taken after a group failed holds up the rest; what is kept stays', async () => {
+test('groupCommit: a lock after a failed group delays the rest, and keeps committed writes', async () => {
   const { group, next } = createDisk()
   let unlock = () => {}
   let failures = 0
@@ -254,7 +254,7 @@ test('groupCommit: a lock taken after a group failed holds up the rest; what is 
   expect(lines()).toEqual(['1', '3'])
 })
 
-test('F-R10: what does not fit on the disk is refused as such, and what fits is kept', async () => {
+test('F-R10: refuses writes that exceed the disk as such, and keeps those that fit', async () => {
   const { group, next } = createDisk()
   database.pragma('max_page_count = 4')
   const results = Promise.allSettled([group.write(insert('x'.repeat(100_000))), group.write(insert('small'))])
@@ -265,7 +265,7 @@ test('F-R10: what does not fit on the disk is refused as such, and what fits is 
   expect(lines()).toEqual(['small'])
 })
 
-test('groupCommit: close commits what was asked and its own last word', async () => {
+test('groupCommit: close commits pending calls and its own last write', async () => {
   const { group, next } = createDisk()
   const write = group.write(insert('1'))
   const closed = group.close(insert('last'))
@@ -275,7 +275,7 @@ test('groupCommit: close commits what was asked and its own last word', async ()
   expect(lines()).toEqual(['1', 'last'])
 })
 
-/** A database that refuses what it is told. @returns ends that */
+/** A database that refuses every statement. @returns ends that */
 function failExec(
   what: string,
   { times, code, isDone }: { readonly times: number; readonly code: string; readonly isDone: boolean },

@@ -70,7 +70,7 @@ test.each<[string, string, number, string]>([
   ['no HTTP', 'hello\r\n\r\n', 400, ''],
   ['two lengths', `POST /rpc HTTP/1.1\r\n${closing}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400, ''],
   ['headers of 9 KiB', `GET /healthz HTTP/1.1\r\n${closing}X: ${'x'.repeat(9_000)}\r\n\r\n`, 431, ''],
-])('HTTP: %s is answered with its status, text and the headers of every answer', async (_, text, status, body) => {
+])('HTTP: answers %s with its status, text and the headers of every answer', async (_, text, status, body) => {
   const answer = await answerTo(await startRelay({ publicKey, limits: { refusalDelayMs: 10 } }), text)
   const [head = '', content = ''] = answer.split('\r\n\r\n')
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
@@ -83,7 +83,7 @@ test.each<[string, string, number, string]>([
   expect(head).not.toMatch(/^(server|x-powered-by|access-control-.*|set-cookie|etag):/im)
 })
 
-test('HTTP: 405 names what is allowed, 426 the protocol, 401 the scheme', async () => {
+test('HTTP: 405 names the allowed methods, 426 the protocol, 401 the scheme', async () => {
   const base = `http://127.0.0.1:${await startRelay()}`
   expect((await fetch(`${base}/rpc`)).headers.get('allow')).toBe('POST, OPTIONS')
   expect((await fetch(`${base}/healthz`, { method: 'PUT' })).headers.get('allow')).toBe('GET, HEAD, OPTIONS')
@@ -92,19 +92,19 @@ test('HTTP: 405 names what is allowed, 426 the protocol, 401 the scheme', async 
   expect(unsigned.headers.get('www-authenticate')).toBe('Bearer')
 })
 
-test('GET /public-key: 404 when the relay has none', async () => {
+test('GET /public-key: 404 if the relay has no key', async () => {
   const answer = await fetch(`http://127.0.0.1:${await startRelay()}/public-key`)
   expect([answer.status, await answer.text()]).toEqual([404, 'This relay has no key.'])
 })
 
-test('HTTP T-95: a flood of headers is refused and the relay goes on', async () => {
+test('HTTP T-95: refuses a flood of headers and keeps running', async () => {
   const port = await startRelay()
   const headers = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`x-header-${index}`, 'v']))
   expect((await fetch(`http://127.0.0.1:${port}/healthz`, { headers })).status).toBe(431)
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
 })
 
-test('HTTP: what fails inside is logged, and answered with 500 and the usual headers', async () => {
+test('HTTP: logs an internal failure, and answers 500 with the usual headers', async () => {
   const buckets = { take: () => Promise.reject(new Error('away')), close: async () => {} }
   const errors: object[] = []
   const logger = { info: () => {}, warn: () => {}, error: (fields: object) => errors.push(fields) }

@@ -49,7 +49,7 @@ async function post(
   return { status: response.status, answer: JSON.parse(text), text, headers: response.headers }
 }
 
-test('POST /rpc: publishes to who is subscribed on a socket, alone and in batches', async () => {
+test('POST /rpc: publishes to subscribers on sockets, alone and in batches', async () => {
   const { port, url } = await startRelay()
   const wallet = await createTestClient(url)
   await wallet.request('irn_subscribe', { topic })
@@ -62,7 +62,7 @@ test('POST /rpc: publishes to who is subscribed on a socket, alone and in batche
   expect(pushed.map(({ delivery }) => delivery.message)).toEqual(['AA', 'BB', 'CC'])
 })
 
-test('POST /rpc P2: what is fetched comes again until received, and is nobody else’s loss (T-81)', async () => {
+test('POST /rpc P2: fetched messages come again until received, and others keep theirs (T-81)', async () => {
   const { port, url } = await startRelay()
   const [wallet, stranger] = [createTestIdentity(), createTestIdentity()]
   for (const message of ['AA', 'BB']) await post(port, frameOf('irn_publish', { ...publish, message }))
@@ -106,7 +106,7 @@ test.each<[string, string, number, number, string]>([
   ['a bad topic', frameOf('irn_fetchMessages', { topic: 'x' }), 400, -32600, 'InvalidTopic'],
   ['an empty batch', frameOf('irn_batchReceive', { receipts: [] }), 400, -32600, 'BatchEmpty'],
   ['ttl 0', frameOf('irn_publish', { ...publish, ttl: 0 }), 200, -32000, 'TtlTooShort'],
-])('POST /rpc: %s is refused with its status and code', async (_, text, status, code, reason) => {
+])('POST /rpc: refuses %s with its status and code', async (_, text, status, code, reason) => {
   const { port } = await startRelay()
   const refused = await post(port, text)
   expect([refused.status, refused.answer]).toMatchObject([status, { jsonrpc: '2.0', error: { code, data: reason } }])
@@ -132,7 +132,7 @@ test.each<[string, Record<string, string>, number, string, RegExp]>([
     'InvalidJwt',
     /did not sign it/,
   ],
-])('POST /rpc: %s is refused before the body is read', async (_, headers, status, reason, message) => {
+])('POST /rpc: refuses %s before it reads the body', async (_, headers, status, reason, message) => {
   const { port, url } = await startRelay()
   const refused = await post(port, frameOf('irn_publish', publish), { headers })
   expect([refused.status, refused.answer]).toMatchObject([status, { id: null, error: { code: 3000, data: reason } }])
@@ -141,7 +141,7 @@ test.each<[string, Record<string, string>, number, string, RegExp]>([
   expect(await client.request('irn_fetchMessages', { topic })).toMatchObject({ result: { messages: [] } })
 })
 
-test('POST /rpc: with audiences, a JWT for another relay is refused', async () => {
+test('POST /rpc: with audiences, refuses a JWT for another relay', async () => {
   const { port } = await startRelay({ audiences: ['wss://relay.example'] })
   expect((await post(port, frameOf('irn_publish', publish))).status).toBe(401)
   const authorization = `Bearer ${createTestToken(identity, { audience: 'wss://relay.example' })}`
@@ -149,7 +149,7 @@ test('POST /rpc: with audiences, a JWT for another relay is refused', async () =
 })
 
 test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1', 'application/jsonp'])(
-  'POST /rpc: a body of %s is refused with 415',
+  'POST /rpc: refuses a body of %s with 415',
   async (type) => {
     const { port } = await startRelay()
     const refused = await post(port, frameOf('irn_publish', publish), { headers: { 'content-type': type } })
@@ -157,7 +157,7 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json;
   },
 )
 
-test('POST /rpc: bad UTF-8 and packed bodies are refused (T-85, T-92)', async () => {
+test('POST /rpc: refuses bad UTF-8 and packed bodies (T-85, T-92)', async () => {
   const { port } = await startRelay()
   const bytes = Uint8Array.from(frameOf('irn_publish', publish).replace('AA', 'A\u0080'), (char) => char.charCodeAt(0))
   expect((await post(port, bytes)).status).toBe(400)
@@ -165,7 +165,7 @@ test('POST /rpc: bad UTF-8 and packed bodies are refused (T-85, T-92)', async ()
   expect(packed.status).toBe(415)
 })
 
-test('POST /rpc T-84: the longest message goes through; a longer body is refused with 413', async () => {
+test('POST /rpc T-84: accepts the longest message, and refuses a longer body with 413', async () => {
   const { port } = await startRelay()
   const longest = frameOf('irn_publish', { ...publish, message: 'x'.repeat(262_144) })
   expect((await post(port, longest)).status).toBe(200)
@@ -193,7 +193,7 @@ test('POST /rpc T-84: the longest message goes through; a longer body is refused
   }
 })
 
-test('POST /rpc: a message over the configured length is refused on HTTP and on the socket', async () => {
+test('POST /rpc: refuses a message over the configured length on HTTP and on the socket', async () => {
   const { port, url } = await startRelay({ limits: { messageLength: 1_000 } })
   const call = { ...publish, message: 'x'.repeat(1_001) }
   expect((await post(port, frameOf('irn_publish', call))).answer).toMatchObject({
@@ -221,7 +221,7 @@ test('POST /rpc: a full topic is an error of the call, a failing store one of th
   expect(errors).toEqual([{ error: { code: 'mailbox_failed', text: 'disk trouble' } }])
 })
 
-test('POST /rpc: who calls too often is refused at once with 429', async () => {
+test('POST /rpc: refuses a caller over its rate at once with 429', async () => {
   const { port } = await startRelay({ limits: { publishPace: { perSecond: 0.001, burst: 1 } } })
   expect((await post(port, frameOf('irn_publish', publish))).status).toBe(200)
   const refused = await post(port, frameOf('irn_publish', { ...publish, message: 'BB' }))
@@ -231,7 +231,7 @@ test('POST /rpc: who calls too often is refused at once with 429', async () => {
   expect(messagesOf(fetched.text)).toEqual(['AA'])
 })
 
-test('POST /rpc: a page is as long as it is written, escapes and all', async () => {
+test('POST /rpc: limits a page by its written length, with escapes', async () => {
   const { port } = await startRelay()
   const messages = [1, 2, 3].map((index) => `${index}${'\u0001'.repeat(80_000)}`)
   for (const message of messages) await post(port, frameOf('irn_publish', { ...publish, message }))
@@ -252,7 +252,7 @@ test('POST /rpc: a page is as long as it is written, escapes and all', async () 
   expect(pages).toEqual([['1'], ['2'], ['3']])
 })
 
-test('POST /rpc: a caller that goes away in its body leaves nothing behind', async () => {
+test('POST /rpc: a caller that disconnects in its body leaves nothing behind', async () => {
   const { port } = await startRelay()
   const socket = connect(port, '127.0.0.1')
   const head = `POST /rpc HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAuthorization: Bearer ${createTestToken(identity)}\r\n`
@@ -262,7 +262,7 @@ test('POST /rpc: a caller that goes away in its body leaves nothing behind', asy
   expect((await post(port, frameOf('irn_publish', publish))).status).toBe(200)
 })
 
-test('POST /rpc: a flood of refused calls fills no log', async () => {
+test('POST /rpc: a flood of refused calls does not fill the log', async () => {
   const lines: string[] = []
   const log = (_fields: object, text: string) => lines.push(text)
   const { port } = await startRelay({
@@ -280,7 +280,7 @@ test('POST /rpc: a flood of refused calls fills no log', async () => {
   expect(lines.length).toBeLessThan(10)
 })
 
-test('POST /rpc: the log says who was refused, and holds no JWT, client id, topic or envelope', async () => {
+test('POST /rpc: the log names refusals without JWT, client id, topic or envelope', async () => {
   const lines: string[] = []
   const log = (fields: object, text: string) => lines.push(JSON.stringify({ ...fields, text }))
   const { port } = await startRelay({ logger: { info: log, warn: log, error: log } })
@@ -293,7 +293,7 @@ test('POST /rpc: the log says who was refused, and holds no JWT, client id, topi
   for (const canary of [token, identity.clientId, topic, 'canary-message']) expect(text).not.toContain(canary)
 })
 
-test('POST /rpc: what comes without a socket counts against the share of its address as well', async () => {
+test('POST /rpc: calls without a socket count against the share of their address too', async () => {
   const mailbox = createMemoryMailbox({ limits: { addressLength: 4_000 } })
   const over: string[] = []
   const metrics = { ...silentMetrics, overShare: (bound: string, address: string) => over.push(`${bound} ${address}`) }

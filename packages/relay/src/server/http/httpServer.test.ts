@@ -71,7 +71,7 @@ async function ask(port: number): Promise<Socket> {
   return socket
 }
 
-test('HTTP T-83: an answer that is not read in time is given up', async () => {
+test('HTTP T-83: gives up an answer that is not read in time', async () => {
   const answerMs = 100
   const deaf = await ask(await startRelay({ mailbox: longMailbox(), limits: { answerMs } }))
   // A timer of this process that is set after the relay's, and longer, ends after it, however busy the machine is.
@@ -79,7 +79,7 @@ test('HTTP T-83: an answer that is not read in time is given up', async () => {
   expect((await rest(deaf)).length).toBeLessThan(longLength)
 })
 
-test('HTTP T-83: an answer that is read slowly but in time arrives', async () => {
+test('HTTP T-83: finishes an answer that is read slowly but in time', async () => {
   const slow = await ask(await startRelay({ mailbox: longMailbox(), limits: { answerMs: 60_000 } }))
   let read = 0
   for (let part = 0; part < 5; part += 1) {
@@ -89,14 +89,14 @@ test('HTTP T-83: an answer that is read slowly but in time arrives', async () =>
   expect(read + (await rest(slow)).length).toBeGreaterThan(longLength)
 })
 
-test('HTTP T-83: of answers that nobody reads only so much is kept', async () => {
+test('HTTP T-83: keeps only a bounded amount of unread answers', async () => {
   const port = await startRelay({ mailbox: longMailbox(), limits: { answersLength: 2.5 * longLength } })
   const [first, second, third] = [await ask(port), await ask(port), await ask(port)]
   expect((await rest(first)).length).toBeLessThan(longLength)
   for (const socket of [second, third]) expect((await rest(socket)).length).toBeGreaterThan(longLength)
 })
 
-test('HTTP T-83: who asks again before the answer is there is cut off, and keeps nothing here', async () => {
+test('HTTP T-83: cuts off a client that asks again before the answer, and keeps nothing of it', async () => {
   let asked = 0
   const pending = async () => {
     asked += 1
@@ -114,7 +114,7 @@ test('HTTP T-83: who asks again before the answer is there is cut off, and keeps
   }
 })
 
-test('HTTP: calls one after the other share a connection', async () => {
+test('HTTP: consecutive calls share a connection', async () => {
   const port = await startRelay()
   const socket = await open(port)
   for (const _ of [1, 2, 3]) {
@@ -130,7 +130,7 @@ test('HTTP: calls one after the other share a connection', async () => {
   }
 })
 
-test('HTTP: a call that offers another protocol is answered as if it did not, body and all', async () => {
+test('HTTP: answers a call that offers another protocol as an ordinary one, body included', async () => {
   const port = await startRelay()
   const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n'
   const socket = await open(port)
@@ -164,7 +164,7 @@ async function countServed(port: number, host: string, calls: number): Promise<n
   return (await Promise.all(answered)).filter(Boolean).length
 }
 
-test('T-88: one address does not get all TCP connections, calls over HTTP included', async () => {
+test('T-88: one address does not get all TCP connections, with calls over HTTP included', async () => {
   const limits = { connections: 20, refusedConnections: 5, handshakes: 5, connectionsPerAddress: 4 }
   const port = await startRelay({ limits }, '0.0.0.0')
   if (outside !== undefined) expect(await countServed(port, outside, 12)).toBe(8)
@@ -174,7 +174,7 @@ test('T-88: one address does not get all TCP connections, calls over HTTP includ
   expect(await rest(visitor)).toMatch(/^HTTP\/1.1 200 /)
 })
 
-test('T-88: behind a trusted proxy connections are not counted by address', async () => {
+test('T-88: behind a trusted proxy does not count connections by address', async () => {
   const limits = { connectionsPerAddress: 4 }
   const port = await startRelay({ limits, trustedProxies: 1 }, '0.0.0.0')
   expect(await countServed(port, outside ?? '127.0.0.1', 12)).toBe(12)

@@ -24,7 +24,7 @@ const frame = (method: unknown, params: unknown, id = '"1"') =>
 const publish = { topic, message: 'AA', ttl: 300 }
 
 test.each(['1795208116403905123', '18446744073709551615', '"1795208116403905123"', '"a b/é"', '7'])(
-  'ids: %s comes back as the token it was',
+  'ids: %s comes back as the same token',
   async (id) => {
     const client = await createTestClient(await startRelay())
     client.sendRaw(frame('irn_publish', publish, id))
@@ -56,21 +56,21 @@ test.each([
     -32600,
     'InvalidParams',
   ],
-])('frames: %s is answered with its code, and the socket stays open', async (_what, text, code, data) => {
+])('frames: answers %s with its code, and keeps the socket open', async (_what, text, code, data) => {
   const client = await createTestClient(await startRelay())
   client.sendRaw(text)
   expect(JSON.parse(await client.next())).toMatchObject({ jsonrpc: '2.0', error: { code, data } })
   expect(await client.request('irn_publish', publish)).toMatchObject({ result: true })
 })
 
-test('frames: a binary frame is refused, and the socket stays open', async () => {
+test('frames: refuses a binary frame, and keeps the socket open', async () => {
   const client = await createTestClient(await startRelay())
   client.socket.send(Buffer.from(frame('irn_publish', publish)))
   expect(JSON.parse(await client.next())).toMatchObject({ id: null, error: { code: -32600, data: 'Serialization' } })
   expect(await client.request('irn_publish', publish)).toMatchObject({ result: true })
 })
 
-test('frames: the longest message goes through unchanged; an oversized frame closes with 1009', async () => {
+test('frames: the longest message passes unchanged; an oversized frame closes with 1009', async () => {
   const url = await startRelay()
   const [dapp, wallet] = await Promise.all([createTestClient(url), createTestClient(url)])
   await wallet.request('irn_subscribe', { topic })
@@ -82,7 +82,7 @@ test('frames: the longest message goes through unchanged; an oversized frame clo
   expect(await wallet.request('irn_publish', publish)).toMatchObject({ result: true })
 })
 
-test('frames: 64 fragments make a frame, more close the socket', async () => {
+test('frames: accepts a frame of 64 fragments; more close the socket', async () => {
   const client = await createTestClient(await startRelay())
   const send = (text: string, count: number) => {
     const size = Math.ceil(text.length / count)
@@ -96,12 +96,12 @@ test('frames: 64 fragments make a frame, more close the socket', async () => {
   expect((await client.closed).code).toBe(1008)
 })
 
-test('permessage-deflate is not negotiated', async () => {
+test('does not negotiate permessage-deflate', async () => {
   const client = await createTestClient(await startRelay())
   expect(client.socket.extensions).toBe('')
 })
 
-test('a failing store is answered with StorageError, said in the log, and the socket stays open', async () => {
+test('answers with StorageError when the store fails, logs it, and keeps the socket open', async () => {
   const cause = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
   const fails = () => Promise.reject(new MailboxFailedError('disk trouble', { cause }))
   const mailbox: Mailbox = {
@@ -122,7 +122,7 @@ test('a failing store is answered with StorageError, said in the log, and the so
   expect(errors).toContainEqual({ error: { code: 'mailbox_failed', text: 'disk trouble', cause: 'SQLITE_FULL' } })
 })
 
-test('T-89: one client may subscribe to so many topics; the next batch is refused as a whole', async () => {
+test('T-89: limits the topics of one client; refuses the next batch as a whole', async () => {
   const url = await startRelay({ limits: { subscriptionsPerClient: 3 } })
   const [client, other] = await Promise.all([createTestClient(url), createTestClient(url)])
   await client.request('irn_batchSubscribe', { topics: [newTopic(), newTopic()] })
@@ -135,7 +135,7 @@ test('T-89: one client may subscribe to so many topics; the next batch is refuse
   expect(await client.request('irn_subscribe', { topic: topics[0] })).toMatchObject({ kind: 'result' })
 })
 
-test('a session proposed or approved beyond that limit is refused and stored nowhere', async () => {
+test('refuses a session proposed or approved beyond that limit, and stores nothing', async () => {
   const url = await startRelay({ limits: { subscriptionsPerClient: 1 } })
   const [client, other] = await Promise.all([createTestClient(url), createTestClient(url)])
   await client.request('irn_subscribe', { topic: newTopic() })
@@ -153,7 +153,7 @@ test('a session proposed or approved beyond that limit is refused and stored now
   })
 })
 
-test('a proposal that could not be stored leaves no subscription behind', async () => {
+test('a proposal that the store refuses leaves no subscription behind', async () => {
   const url = await startRelay({
     mailbox: createMemoryMailbox({ limits: { queuedMessages: 1 } }),
     limits: { subscriptionsPerClient: 1 },
@@ -165,11 +165,11 @@ test('a proposal that could not be stored leaves no subscription behind', async 
   expect(await client.request('irn_subscribe', { topic: newTopic() })).toMatchObject({ kind: 'result' })
 })
 
-test('pings: every 25 s unless told otherwise', () => {
+test('pings: every 25 s by default', () => {
   expect(defaultPingIntervalMs).toBe(25_000)
 })
 
-test('pings: come at the interval; a client that is not heard of is dropped', async () => {
+test('pings: come at the interval; drops a client that does not respond', async () => {
   const url = await startRelay({ pingIntervalMs: 30 })
   const [alive, dead] = await Promise.all([createTestClient(url), createTestClient(url, { autoPong: false })])
   await once(alive.socket, 'ping')
@@ -179,7 +179,7 @@ test('pings: come at the interval; a client that is not heard of is dropped', as
   expect(await alive.request('irn_publish', publish)).toMatchObject({ result: true })
 })
 
-test('what was fetched by a client that was cut off before it read the answer comes again', async () => {
+test('messages fetched by a client that disconnects before the answer come again', async () => {
   const memory = createMemoryMailbox()
   const read = createSignal()
   const mailbox: Mailbox = { ...memory, pending: (...args) => memory.pending(...args).finally(read.give) }
@@ -198,7 +198,7 @@ test('what was fetched by a client that was cut off before it read the answer co
   expect((await again.nextDelivery()).delivery).toMatchObject({ message: publish.message })
 })
 
-test('a client that does not read stops nobody else, and gets everything in order later', async () => {
+test('a client that does not read delays no others, and gets everything in order later', async () => {
   // All of one client, which is let to publish that much at once, and to keep it for who comes late.
   const mailbox = createMemoryMailbox({ limits: { clientLength: 64 * 1024 * 1024 } })
   const url = await startRelay({ mailbox, limits: { ...noPace, bufferedLength: 64 * 1024 } })
@@ -218,7 +218,7 @@ test('a client that does not read stops nobody else, and gets everything in orde
   expect(order).toEqual(Array.from({ length: count }, (_, index) => index))
 })
 
-test('a client that does not read for long is closed with 1013', async () => {
+test('closes a client that does not read for long with 1013', async () => {
   let isGivenUp = false
   const warn = (_fields: object, text: string) => {
     isGivenUp ||= text === 'closed a client that does not read'

@@ -66,7 +66,7 @@ test.each(titled)('frames: case %s, %s: %s', async (id, _what, end, frameCase) =
   expect((await peer.nextDelivery()).delivery.message).toBe(kept)
 })
 
-test('frames: every case of the list is here', () => {
+test('frames: the list has every case', () => {
   const file = new URL('../../../../../test/vectors/ws/autobahn-case-index.tsv', import.meta.url)
   const listed = readFileSync(file, 'utf8')
     .split('\n')
@@ -75,7 +75,7 @@ test('frames: every case of the list is here', () => {
   expect(listed.filter((id) => !frameCases.some((frameCase) => frameCase.id === id))).toEqual([])
 })
 
-test('frames: T-85 compression that is offered is not negotiated', async () => {
+test('frames: T-85 does not negotiate offered compression', async () => {
   for (const offer of [
     'permessage-deflate; client_max_window_bits',
     'permessage-deflate, x-webkit-deflate-frame',

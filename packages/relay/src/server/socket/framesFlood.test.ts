@@ -72,7 +72,7 @@ describe.concurrent('floods', () => {
     ['a header that claims 2^64', header(2n ** 64n - 1n)],
   ]
 
-  test('T-84: frames over the limit, or that claim to be, are closed with 1009', async ({ start }) => {
+  test('T-84: closes frames over the limit, or that claim to be, with 1009', async ({ start }) => {
     const relay = await start({ limits: { frameLength: limit } })
     const round = async () => {
       const codes = await inGroups(tooLong, 3, async ([what, bytes]) => {
@@ -124,7 +124,7 @@ describe.concurrent('floods', () => {
     await publishAsUsual(relay.url)
   })
 
-  test(`T-90: ${crowd} clients that send a byte a second are dropped, and hold nobody up`, async ({ start }) => {
+  test(`T-90: drops ${crowd} clients that send a byte a second, which delay no others`, async ({ start }) => {
     const relay = await start()
     const text = upgradeRequest('?auth=x')
     const startedAt = performance.now()
@@ -191,7 +191,7 @@ describe.concurrent('floods', () => {
     ],
   ]
 
-  test('T-95: headers without end, or without sense, are answered at once and the relay goes on', async ({ start }) => {
+  test('T-95: answers endless or malformed headers at once and keeps running', async ({ start }) => {
     const relay = await start()
     for (const [what, lines, expected] of extraLines) {
       const query = `?auth=${createTestToken(createTestIdentity())}`

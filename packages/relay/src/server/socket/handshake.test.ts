@@ -56,7 +56,7 @@ test.each<[string, () => string, RegExp]>([
     () => `?auth=${createTestToken(identity, { issuedAtSeconds: nowSeconds() + 600 })}`,
     /clock.*\d{4}-\d\d-\d\dT/,
   ],
-])('handshake: %s opens, is served nothing, and is closed with 3000 and a reason', async (_what, query, reason) => {
+])('handshake: %s opens, gets nothing, and is closed with 3000 and a reason', async (_what, query, reason) => {
   const { url } = await startRelay()
   const socket = new WebSocket(`${url}/${query()}`)
   const frames: unknown[] = []
@@ -77,7 +77,7 @@ test('handshake: by default a refused client waits about a second', async () => 
   expect(afterMs).toBeLessThan(nightLimit(3_000))
 })
 
-test('handshake: refused sockets beyond the limit are not kept', async () => {
+test('handshake: keeps no refused sockets beyond the limit', async () => {
   const { url } = await startRelay({ limits: { refusedConnections: 2, refusalDelayMs: 60_000 } })
   const kept = [new WebSocket(`${url}/?auth=x`), new WebSocket(`${url}/?auth=x`)]
   await Promise.all(kept.map((socket) => once(socket, 'open')))
@@ -85,7 +85,7 @@ test('handshake: refused sockets beyond the limit are not kept', async () => {
   expect(error.message).toMatch(/hang up|ECONNRESET/)
 })
 
-test('handshake: takes the JWT from Authorization as well, on any path, and the same one again', async () => {
+test('handshake: accepts the JWT from Authorization too, on any path, and repeatedly', async () => {
   const { url } = await startRelay()
   const headers = { authorization: `Bearer ${createTestToken(identity)}` }
   for (const path of ['', '/', '/relay?projectId=1']) {
@@ -128,7 +128,7 @@ test.each(
   expect([close.code, close.reason]).toEqual([3000, expect.stringMatching(outcome)])
 })
 
-test('handshake: with audiences, a JWT for another relay is refused', async () => {
+test('handshake: with audiences, refuses a JWT for another relay', async () => {
   const { url } = await startRelay({ audiences: ['wss://relay.example'] })
   const good = createTestToken(identity, { audience: 'wss://relay.example/' })
   await once(new WebSocket(`${url}/?auth=${good}`), 'open')
@@ -136,7 +136,7 @@ test('handshake: with audiences, a JWT for another relay is refused', async () =
   expect(close).toMatchObject({ code: 3000, reason: expect.stringMatching(/aud/) })
 })
 
-test('log: says who came and was refused, and holds no JWT, client id, topic or envelope', async () => {
+test('log: records connections and refusals without JWT, client id, topic or envelope', async () => {
   const lines: string[] = []
   const log = (fields: object, text: string) => lines.push(JSON.stringify({ ...fields, text }))
   const { url, relay } = await startRelay({ logger: { info: log, warn: log, error: log } })
@@ -156,14 +156,14 @@ test('log: says who came and was refused, and holds no JWT, client id, topic or 
   for (const canary of [...canaries, token?.split('.')[1] ?? '?']) expect(text).not.toContain(canary)
 })
 
-test('listen: a taken port is refused by code', async () => {
+test('listen: refuses a taken port by code', async () => {
   const { port } = await startRelay()
   const second = createRelay()
   await expect(second.listen({ port, host: '127.0.0.1' })).rejects.toThrow(PortTakenError)
   await second.stop()
 })
 
-test('listen: a relay that is stopped, before or meanwhile, opens no port', async () => {
+test('listen: a relay that is stopped before or meanwhile opens no port', async () => {
   const relay = createRelay()
   const listening = relay.listen({ port: 0, host: 'localhost' })
   const stopped = relay.stop()
@@ -172,7 +172,7 @@ test('listen: a relay that is stopped, before or meanwhile, opens no port', asyn
   await expect(relay.listen({ port: 0, host: '127.0.0.1' })).rejects.toThrow(RelayStoppedError)
 })
 
-test('stop: open TCP connections that say nothing, or half a request, do not hold it up', async () => {
+test('stop: silent TCP connections, or those with half a request, do not delay it', async () => {
   const { relay, port } = await startRelay()
   const sockets = ['', 'GET / HTTP/1.1\r\nHost: x\r\n', 'GET /?auth=x HTTP/1.1\r\nUpgrade: websocket\r\n'].map(
     (text) => {
@@ -188,7 +188,7 @@ test('stop: open TCP connections that say nothing, or half a request, do not hol
   await Promise.all(closed)
 })
 
-test('stop: closes every client with 1001, finishes what was asked, and twice is once', async () => {
+test('stop: closes every client with 1001, finishes pending calls, and twice is once', async () => {
   const { relay, url } = await startRelay()
   const clients = await Promise.all([1, 2, 3].map(() => createTestClient(url)))
   const refused = new WebSocket(`${url}/?auth=x`)
@@ -199,7 +199,7 @@ test('stop: closes every client with 1001, finishes what was asked, and twice is
   expect(error.message).toContain('ECONNREFUSED')
 })
 
-test('stop: a client that does not answer the close frame does not hold it up', async () => {
+test('stop: a client that does not answer the close frame does not delay it', async () => {
   const { relay, url } = await startRelay({ limits: { stopMs: 50 } })
   const client = await createTestClient(url)
   client.socket.pause()

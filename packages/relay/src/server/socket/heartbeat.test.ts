@@ -18,7 +18,7 @@ const fetchOf = (padding: number) =>
     params: { topic: 'a'.repeat(64), padding: ' '.repeat(padding) },
   })
 
-test('heartbeat: one large frame over a slow line is served, though no ping is answered', async () => {
+test('heartbeat: serves one large frame over a slow line, although no ping is answered', async () => {
   // A machine that does other work leaves longer pauses than ours.
   const client = await openClient({ pingIntervalMs: 600 })
   const frame = writeFrame(opcodes.text, fetchOf(20_000))
@@ -37,7 +37,7 @@ test('heartbeat: one large frame over a slow line is served, though no ping is a
   client.destroy()
 })
 
-test('T-86 heartbeat: a message in fragments that never ends is closed, though pongs come', async () => {
+test('T-86 heartbeat: closes an endless message in fragments, although pongs come', async () => {
   const client = await openClient({ pingIntervalMs: 20, limits: { messageMs: 500 } })
   client.write(writeFrame(opcodes.text, 'x'.repeat(8_000), { fin: false }))
   let pings = 0
@@ -53,7 +53,7 @@ test('T-86 heartbeat: a message in fragments that never ends is closed, though p
   expect.unreachable('the relay said nothing')
 })
 
-test('heartbeat: who only answers pings stays, however long', async () => {
+test('heartbeat: a client that only answers pings stays connected', async () => {
   const client = await openClient({ pingIntervalMs: 60, limits: { messageMs: 150 } })
   for (let pings = 0; pings < 8; pings += 1) {
     const next = await client.next()
@@ -67,7 +67,7 @@ test('heartbeat: who only answers pings stays, however long', async () => {
   client.destroy()
 })
 
-test('T-86 heartbeat: a frame that trickles in by single bytes is not kept piece by piece', async () => {
+test('T-86 heartbeat: does not store a frame of single bytes piece by piece', async () => {
   const client = await openClient({})
   const frame = writeFrame(opcodes.text, fetchOf(20_000))
   for (const byte of frame) {

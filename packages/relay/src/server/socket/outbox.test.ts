@@ -43,7 +43,7 @@ async function createStage(bufferedLength = defaultRelayLimits.bufferedLength) {
   return { outbox, socket, stream, client, received, turns, end }
 }
 
-test('outbox: frames of every length arrive as they were, in their order among the frames of ws', async () => {
+test('outbox: frames of every length arrive unchanged, in their order among the frames of ws', async () => {
   const { outbox, socket, received, end } = await createStage()
   const texts = [0, 1, 125, 126, 127, 65_535, 65_536, 300_000].map(
     (length) => 'é'.repeat(length >> 1) + 'x'.repeat(length & 1),
@@ -56,7 +56,7 @@ test('outbox: frames of every length arrive as they were, in their order among t
   expect(received).toEqual(texts.flatMap((text) => [text, `after ${Buffer.byteLength(text)}`]))
 })
 
-test('outbox: all frames of a moment go out in one write, and the next moment has its own', async () => {
+test('outbox: sends all frames of a moment in one write, and the next moment’s in another', async () => {
   const { outbox, stream, received, end } = await createStage()
   let writes = 0
   const { uncork } = stream
@@ -74,7 +74,7 @@ test('outbox: all frames of a moment go out in one write, and the next moment ha
   expect(received).toEqual(['1', '2', '3', '4'])
 })
 
-test('outbox: holds back beyond its bound until it has drained, and tells of both', async () => {
+test('outbox: holds back beyond its bound until it has drained, and reports both', async () => {
   const { outbox, received, turns, end } = await createStage(1_000)
   outbox.send('x'.repeat(900))
   expect(outbox.isFull()).toBe(false)
@@ -86,7 +86,7 @@ test('outbox: holds back beyond its bound until it has drained, and tells of bot
   expect(received.map(({ length }) => length)).toEqual([900, 900])
 })
 
-test('outbox: nothing is written after the close frame', async () => {
+test('outbox: writes nothing after the close frame', async () => {
   const { outbox, socket, received, client } = await createStage()
   outbox.send('before')
   socket.close(1000, 'end')
@@ -102,6 +102,6 @@ test.each([
   [126, 4],
   [65_535, 4],
   [65_536, 10],
-])('a text frame of %d bytes has the shortest head there is', (length, head) => {
+])('a text frame of %d bytes has the shortest possible head', (length, head) => {
   expect(formatTextFrame('x'.repeat(length))).toHaveLength(head + length)
 })
