@@ -1,4 +1,5 @@
 // `npm run bench` compares the modal with its peers; with `--growth` it measures how the cost of all parts grows with work.
-await import(process.argv.includes('--growth') ? './growth/main.ts' : './modal/main.ts')
+if (process.argv.includes('--growth')) await import('./growth/main.ts')
+else await import('./modal/main.ts')
 
 export {}

@@ -58,6 +58,7 @@ export const linkSubjects: readonly Subject[] = (['SQLite', 'PostgreSQL'] as con
     ...rest,
     part: 'link' as const,
     component: `link API, ${store}`,
+    isLeftOutOfQuick: store === 'PostgreSQL',
     open: (size: number, world: World) => openLink(store, rowsAt(size), world),
   })),
 )

@@ -54,6 +54,7 @@ export const modalSubjects: readonly Subject[] = [
     component: 'modal',
     grows: 'languages that the browser asks for',
     sizes: [1, 10, 100],
+    isLeftOutOfQuick: true,
     operations: [{ name: loadAndOpen, count: 1, bound: flat }],
     isSlow: true,
     open: (size, world) => openOpening(world, { wallets: 100, languages: size }),

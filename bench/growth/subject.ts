@@ -36,5 +36,7 @@ export type Subject = {
   readonly operations: readonly Operation[]
   /** Repetitions take seconds, so there are fewer of them. */
   readonly isSlow?: true
+  /** Only without `--quick`: another subject is much like it. */
+  readonly isLeftOutOfQuick?: boolean
   open(size: number, world: World): Promise<Place>
 }
