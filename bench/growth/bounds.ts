@@ -7,7 +7,7 @@ export const flat: Bound = { curve: 'flat', ten: tolerance, hundred: tolerance, 
 
 /** The steps are the same, but each costs more until nothing is shared or cached any more. */
 export function levelsOff(reason: string): Bound {
-  return { curve: 'levels off', ten: 1.75, hundred: 2, reason }
+  return { curve: 'levels off', ten: 1.75, hundred: 2.5, reason }
 }
 
 /** The cost of a search in a sorted tree of so many entries. */
