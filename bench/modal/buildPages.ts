@@ -21,8 +21,8 @@ export async function buildPages<Name extends PageName>(
   return Object.fromEntries(folders) as Record<Name, string>
 }
 
-/** Builds one of the pages into a folder. */
-export async function buildPage(name: PageName, outDir: string): Promise<void> {
+/** Builds one of the pages into a folder; `linkedWallets` has no peers beside it. */
+export async function buildPage(name: PageName | 'linkedWallets', outDir: string): Promise<void> {
   const root = join(cache, 'source', name)
   rmSync(root, { recursive: true, force: true })
   mkdirSync(root, { recursive: true })

@@ -2,12 +2,12 @@ import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { createRegistry, createUnsignedBundle, listenRegistry, loadListings } from '@hawser/registry'
 import { createRelay } from '@hawser/relay'
-import { chromium } from '@playwright/test'
 import { freePorts } from '../../test/browser/processes/runProcess.ts'
 import { startAnswerServer } from './answerServer.ts'
 import { buildPages, type PageName, pageNames } from './buildPages.ts'
 import { startDelayProxy } from './delayProxy.ts'
 import { formatTable } from './formatTable.ts'
+import { launchBrowser } from './launchBrowser.ts'
 import { measureBareList, measureExplorer } from './measureExplorer.ts'
 import { measureHandoff } from './measureHandoff.ts'
 import { measureOpening, type Opening } from './measureOpening.ts'
@@ -22,7 +22,8 @@ import { createSyntheticListings } from './syntheticListings.ts'
 /**
  * `npm run bench`: our modal beside the one it replaces and beside a page that does nothing but draw a code, interleaved in
  * one run. `--rounds 11`, `--quick` (3 rounds, fewer wallets), `--only opening`, `paint`, `handoff`, `explorer` or `scan`,
- * `--initials` (the explorer with wallets that have no image, as in our own registry, not with pictures).
+ * `--initials` (the explorer with wallets that have no image, as in our own registry, not with pictures). `--growth` is
+ * another bench, in `bench/growth/`.
  * It prints what it measured and judges nobody: budgets that fail a build are in test/browser/modal/budget.spec.ts.
  */
 const { values: flags } = parseArgs({
@@ -48,20 +49,7 @@ const answers = await startAnswerServer()
 // Chromium slows down HTTP alone.
 const lateRelay = await startDelayProxy(relayPort, throttle.roundTripMs)
 const lateAnswers = await startDelayProxy(answers.port, throttle.roundTripMs)
-const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    // Whatever is not answered here reaches nobody.
-    `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${loopback}, EXCLUDE localhost`,
-  ],
-})
+const browser = await launchBrowser()
 const pages = Object.fromEntries(
   await Promise.all(pageNames.map(async (name) => [name, await serveFolder(folders[name])] as const)),
 )

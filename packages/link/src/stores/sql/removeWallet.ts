@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { LinkEvent } from '../../records/linkEvent.ts'
-import type { LinkedWalletRow } from '../../records/linkedWalletRow.ts'
+import type { LinkedWalletRow, WalletKey } from '../../records/linkedWalletRow.ts'
 import type { LinkStore } from '../../records/linkStore.ts'
 import type { LinkTables } from '../schema/linkTables.ts'
 import { putEvent } from './events.ts'
@@ -11,13 +11,19 @@ export async function removeWallet(
   transaction: Transaction<LinkTables>,
   { id, hostUserId, at, only }: Parameters<LinkStore['removeLinkedWallet']>[0],
 ): Promise<LinkedWalletRow | 'kept' | undefined> {
-  const rows = await walletRows(transaction, hostUserId).execute()
-  const row = rows.find((each) => each.id === id)
+  const row = await walletRows(transaction, hostUserId).where('id', '=', id).executeTakeFirst()
   if (row === undefined) return undefined
-  const isLast = !rows.some((other) => other.id !== id && other.status === 'active')
-  if (row.status === 'active' && (only === 'inactive' || (only === 'not-last' && isLast))) return 'kept'
+  if (row.status === 'active') {
+    if (only === 'inactive') return 'kept'
+    if (only === 'not-last' && !(await hasOtherActive(transaction, { id, hostUserId }))) return 'kept'
+  }
   await removeRow(transaction, row, { type: 'unlinked', at })
   return readWallet(row)
+}
+
+async function hasOtherActive(transaction: Transaction<LinkTables>, { id, hostUserId }: WalletKey): Promise<boolean> {
+  const others = walletRows(transaction, hostUserId).where('id', '<>', id).where('status', '=', 'active')
+  return (await others.limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Within a turn of the host user whose it is: the oldest wallet left becomes primary in place of a primary one. */

@@ -1,0 +1,58 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { isWithin } from './growth.ts'
+import { type Curve, measureSubject } from './measureSubject.ts'
+import { subjects } from './subjects.ts'
+import { formatGrowth, replaceTable } from './table.ts'
+import { createWorld } from './world.ts'
+
+/**
+ * `npm run bench -- --growth`: the cost of one operation at 1 ×, 10 × and 100 × of what grows, as multiples of the cost at
+ * 1 ×. `--quick` (three rounds, without PostgreSQL and languages), `--rounds 9`, `--only relay,link,registry,modal`, `--write` (the table goes into
+ * docs/performance.md). It ends with exit code 1 when a curve is above its bound.
+ */
+const { values: flags } = parseArgs({
+  options: {
+    growth: { type: 'boolean', default: true },
+    quick: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    only: { type: 'string', default: 'relay,link,registry,modal' },
+    write: { type: 'boolean', default: false },
+  },
+})
+const rounds = Number(flags.rounds ?? (flags.quick ? 3 : 9))
+const wanted = flags.only.split(',')
+const isWhole = ['relay', 'link', 'registry', 'modal'].every((part) => wanted.includes(part))
+if (flags.write && (flags.quick || !isWhole)) throw new Error('--write needs all curves: leave out --only and --quick.')
+const measured = subjects.filter(
+  (subject) => wanted.includes(subject.part) && !(flags.quick && subject.isLeftOutOfQuick),
+)
+const page = resolve(import.meta.dirname, '../../docs/performance.md')
+
+const world = createWorld()
+const curves: Curve[] = []
+try {
+  for (const subject of measured) {
+    const startedAt = performance.now()
+    const taken = await measureSubject(subject, subject.isSlow ? Math.ceil(rounds / 2) : rounds, world)
+    curves.push(...taken)
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
+    console.error(`${subject.part}: ${subject.component}, ${subject.grows}: ${seconds} s`)
+    for (const { operation, growth } of taken) console.error(`  ${operation.name}: ${JSON.stringify(growth)}`)
+  }
+} finally {
+  await world.stop()
+}
+
+const table = formatGrowth(curves)
+console.log(
+  `\nNode ${process.version}, medians of ${rounds} interleaved rounds (half as many in the browser).\n\n${table}`,
+)
+console.log(`\nPrograms that wanted a processor, mean of the last five minutes: ${loadavg()[1]?.toFixed(1)}.`)
+if (flags.write) writeFileSync(page, replaceTable(readFileSync(page, 'utf8'), '## Cost as work grows', table))
+const missed = curves.filter(({ growth, operation }) => !isWithin(growth, operation.bound))
+for (const { subject, operation } of missed)
+  console.error(`missed: ${subject.part}, ${subject.grows}: ${operation.name}`)
+process.exit(missed.length === 0 ? 0 : 1)
