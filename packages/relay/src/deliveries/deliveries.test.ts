@@ -1,4 +1,5 @@
 import { parseRelayFrame } from '@hawser/wire'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MailboxFailedError } from '../errors.ts'
 import { createClientTopics } from '../limits/clientTopics.ts'
@@ -14,6 +15,7 @@ const { topic } = publishOf('')
 function createStage() {
   const memory = createMemoryMailbox()
   const held: (() => void)[] = []
+  const reads = { count: 0 }
   const watching: ((error?: Error) => void)[] = []
   let isWatchHeld = false
   let listener: MailboxListener | undefined
@@ -29,6 +31,7 @@ function createStage() {
       })
     },
     async pending(clientId, positions) {
+      reads.count += 1
       const page = await memory.pending(clientId, positions)
       await new Promise<void>((resolve) => held.push(resolve))
       return page
@@ -86,6 +89,13 @@ function createStage() {
       }
     },
     tell,
+    /** News of a message that `previous` was stored before; undefined: none was. */
+    hear: (message: StoredMessage, previous: StoredMessage | undefined | 'not carried') =>
+      listener?.onNews({
+        ...{ topic: message.topic, sequence: message.sequence, publisherId: message.publisherId },
+        carried: previous === 'not carried' ? undefined : { message, previousSequence: previous?.sequence ?? 0 },
+      }),
+    readCount: () => reads.count,
     publish: async (text: string) => tell(await memory.put('dapp', [publishOf(text)])),
   }
 }
@@ -316,4 +326,111 @@ test('deliveries: remembers unacked messages up to a bound, and forgets acked on
   expect(deliveries.unacknowledgedCount()).toBe(10_000)
   for (const idToken of idTokens) deliveries.acknowledge(idToken)
   expect(deliveries.unacknowledgedCount()).toBe(0)
+})
+
+const storedBy = async (memory: Mailbox, publisherId: string, text: string) => {
+  const [stored] = await memory.put(publisherId, [publishOf(text)])
+  if (stored === undefined) throw new Error(`${text} was stored before`)
+  return stored
+}
+
+test('deliveries: a message that its news carries is pushed without a read, where nothing before it is missing', async () => {
+  const { subscribe, memory, hear, pushed, readCount, release } = createStage()
+  await subscribe([topic])
+  await release()
+  const before = readCount()
+  const [one, own, two] = [
+    await storedBy(memory, 'dapp', 'one'),
+    await storedBy(memory, 'wallet', 'own'),
+    await storedBy(memory, 'dapp', 'two'),
+  ]
+  hear(one, undefined)
+  hear(own, one)
+  hear(two, own)
+  hear(two, own)
+  expect(pushed).toEqual(['one', 'two'])
+  expect(readCount()).toBe(before)
+})
+
+test('deliveries: where news is missing, or carries no message, the store is read, and all is pushed in order', async () => {
+  const { subscribe, memory, hear, pushed, readCount, release } = createStage()
+  await subscribe([topic])
+  await release()
+  const before = readCount()
+  const all: StoredMessage[] = []
+  for (const text of ['1', '2', '3', '4', '5']) all.push(await storedBy(memory, 'dapp', text))
+  const [first, second, third, fourth, fifth] = all as [StoredMessage, ...StoredMessage[]]
+  if (!second || !third || !fourth || !fifth) throw new Error('five are stored')
+  hear(first, undefined)
+  hear(third, second)
+  hear(second, first)
+  expect(pushed).toEqual(['1'])
+  await release()
+  expect(pushed).toEqual(['1', '2', '3', '4', '5'])
+  const six = await storedBy(memory, 'dapp', '6')
+  hear(six, 'not carried')
+  await release()
+  const seven = await storedBy(memory, 'dapp', '7')
+  hear(seven, six)
+  expect(pushed).toEqual(['1', '2', '3', '4', '5', '6', '7'])
+  expect(readCount()).toBeGreaterThan(before)
+})
+
+test('deliveries: what is news while the socket is full is pushed after it, in order', async () => {
+  const { subscribe, deliveries, memory, hear, pushed, release, stage } = createStage()
+  await subscribe([topic])
+  await release()
+  stage.canPush = false
+  const one = await storedBy(memory, 'dapp', '1')
+  hear(one, undefined)
+  const two = await storedBy(memory, 'dapp', '2')
+  stage.canPush = true
+  hear(two, one)
+  expect(pushed).toEqual([])
+  deliveries.resume()
+  await release()
+  expect(pushed).toEqual(['1', '2'])
+})
+
+test('deliveries: whatever order news comes in, each message of others is pushed once, in the order stored', async () => {
+  const step = fc.oneof(
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('put' as const), by: fc.constantFrom('dapp', 'wallet') }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({ kind: fc.constant('hear' as const), which: fc.nat({ max: 2 }), isCarried: fc.boolean() }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('read' as const, 'leave' as const, 'full' as const) }) },
+  )
+  const run = async (steps: readonly (typeof step extends fc.Arbitrary<infer T> ? T : never)[]) => {
+    const { subscribe, deliveries, memory, hear, pushed, release, stage } = createStage()
+    await subscribe([topic])
+    const all: StoredMessage[] = []
+    const unheard: StoredMessage[] = []
+    const hearOne = (which: number, isCarried: boolean) => {
+      const [message] = unheard.splice(Math.min(which, unheard.length - 1), 1)
+      if (message !== undefined) hear(message, isCarried ? all[all.indexOf(message) - 1] : 'not carried')
+    }
+    for (const one of steps) {
+      if (one.kind === 'put') {
+        const stored = await storedBy(memory, one.by, `message ${all.length}`)
+        all.push(stored)
+        unheard.push(stored)
+      }
+      if (one.kind === 'hear') hearOne(one.which, one.isCarried)
+      if (one.kind === 'read') await release()
+      if (one.kind === 'full') stage.canPush = !stage.canPush
+      if (one.kind === 'leave') {
+        deliveries.unsubscribe(topic)
+        // A subscription is confirmed after the news of all that was stored before.
+        unheard.splice(0)
+        await subscribe([topic])
+      }
+    }
+    stage.canPush = true
+    deliveries.resume()
+    while (unheard.length > 0) hearOne(0, true)
+    await release()
+    expect(pushed).toEqual(all.filter(({ publisherId }) => publisherId !== 'wallet').map(({ message }) => message))
+  }
+  await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 40 }), run), { numRuns: 200 })
 })

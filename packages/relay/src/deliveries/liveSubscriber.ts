@@ -1,4 +1,4 @@
-import type { StoredMessage } from '../mailboxes/mailbox.ts'
+import type { CarriedMessage, StoredMessage } from '../mailboxes/mailbox.ts'
 import { isNew, type Place, type Places, placeOf, setBehind } from './places.ts'
 import type { Subscriber } from './subscribers.ts'
 
@@ -24,11 +24,23 @@ export function createLiveSubscriber(options: {
     hear(topic, news) {
       const place = placeOf(places, topic)
       if (place.phase === 'opening' || place.phase === 'silent') return
-      if (news !== undefined && (news.publisherId === clientId || news.sequence <= place.cursor)) return
+      if (news !== undefined && news.sequence <= place.cursor) return
+      const isOwn = news?.publisherId === clientId
+      if (news?.carried !== undefined && isNext(place, news.carried)) {
+        if (!isOwn && canPush()) return push(news.carried.message, place)
+        if (isOwn) place.reported = Math.max(place.reported, news.sequence)
+      }
+      if (isOwn) return
+      place.reported = Math.max(place.reported, news?.sequence ?? 0)
       place.hasNews = true
       if (place.phase === 'behind') return
       setBehind(places, topic, place)
       catchUp()
     },
   }
+}
+
+/** Whether nothing that was stored before it is left to push. */
+function isNext(place: Place, { previousSequence }: CarriedMessage): boolean {
+  return place.phase === 'live' && previousSequence <= Math.max(place.cursor, place.reported)
 }

@@ -13,6 +13,8 @@ export type Place = {
   phase: Phase
   /** The last message that was pushed or fetched. */
   cursor: number
+  /** The last message that was reported. In phase `live` all up to it are pushed, or are not for this client. */
+  reported: number
   hasNews: boolean
   /** Made for the first push, and kept: a hash costs as much as the push. */
   subscriptionId: string | undefined
@@ -45,7 +47,10 @@ export function createPlaces(): Places {
 export function placeOf(places: Places, topic: Topic): Place {
   const known = places.byTopic.get(topic)
   if (known !== undefined) return known
-  const place: Place = { phase: 'silent', cursor: 0, hasNews: false, subscriptionId: undefined, attempt: settled }
+  const place: Place = {
+    ...{ phase: 'silent', cursor: 0, reported: 0, hasNews: false },
+    ...{ subscriptionId: undefined, attempt: settled },
+  }
   places.byTopic.set(topic, place)
   if (places.byTopic.size > places.subscriptionCount + rememberedPlaces) forgetSilentPlaces(places)
   return place

@@ -23,15 +23,23 @@ export type Receipt = { readonly topic: Topic; readonly messageId: string }
 export type Position = { readonly topic: Topic; readonly afterSequence: number }
 
 /** A message was stored on a topic; `sequence` is its place there. */
-export type News = { readonly topic: Topic; readonly sequence: number; readonly publisherId: string }
+export type News = {
+  readonly topic: Topic
+  readonly sequence: number
+  readonly publisherId: string
+  readonly carried?: CarriedMessage | undefined
+}
+
+/** The message itself. There is no unexpired one between `previousSequence` and it. */
+export type CarriedMessage = { readonly message: StoredMessage; readonly previousSequence: number }
 
 /** How a mailbox reports stored messages to its relay, before or after the `put` that stored them resolves. */
 export type MailboxListener = {
   /** Newly stored messages, all of them and in order: only this relay writes to this store. */
   onStored(messages: readonly StoredMessage[]): void
   /**
-   * By this relay or another on the same store. Reports of one topic may come in any order; read the store for its
-   * messages.
+   * By this relay or another on the same store. Reports of one topic may come in any order. Read the store for its
+   * messages, unless the report carries the message and the listener has all before it.
    */
   onNews(news: News): void
   /** The store was away for these: any of them may have new messages. */

@@ -13,6 +13,7 @@ import { createRedisAcks } from './redis/redisAcks.ts'
 import { createRedisCalls } from './redis/redisCalls.ts'
 import { createRedisDecisions } from './redis/redisDecisions.ts'
 import { createRedisFitness } from './redis/redisFitness.ts'
+import { readNews } from './redis/redisNews.ts'
 import { createRedisPending } from './redis/redisPending.ts'
 import { createRedisPurge } from './redis/redisPurge.ts'
 import { createRedisPut } from './redis/redisPut.ts'
@@ -63,15 +64,15 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
   const onMaster = fitness.inspect
   const opening = { addresses: target.addresses, open, onMaster, startMs, acceptLoss, logger }
   const { shards, salt } = await openShards(opening)
-  const runScript = createRunScript(shards, scripts)
+  const { runScript, runShared } = createRunScript(shards, scripts)
   const accounts = createRedisAccounts(runScript, limits)
   const room = createRedisRoom({ shards, runScript, accounts, limits })
   const decisions = createRedisDecisions(runScript, accounts)
   const calls = createRedisCalls({ timeoutMs, now: options.now })
   const { later } = calls
-  const put = createRedisPut({ shards, runScript, limits, accounts, room, decisions, nextTxn: randomUUID, later })
+  const put = createRedisPut({ shards, runShared, limits, accounts, room, decisions, nextTxn: randomUUID, later })
   const pending = createRedisPending({ shards, runScript, limits, decisions })
-  const acks = createRedisAcks({ shards, runScript, accounts })
+  const acks = createRedisAcks({ shards, runScript, runShared, accounts })
   const purge = createRedisPurge(runScript)
   const stagedWatch = createStagedWatch((topic) => calls.start((moment) => pending.endStaged(moment, topic)))
   const turns = createTurns()
@@ -100,8 +101,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
     },
     onNews(topic, text) {
       if (text === 'staged') return stagedWatch.add(topic)
-      const [sequence = '', publisherId = ''] = text.split(/ (.*)/s)
-      listener?.onNews({ topic, sequence: Number(sequence), publisherId })
+      listener?.onNews(readNews(topic, text))
     },
     onGap: (topics) => listener?.onGap(topics),
   })

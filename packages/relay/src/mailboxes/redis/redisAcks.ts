@@ -3,7 +3,7 @@ import type { RedisShards } from '../../redis/redisShards.ts'
 import type { MessageKey, Receipt } from '../mailbox.ts'
 import type { RedisAccounts } from './redisAccounts.ts'
 import { takerOf } from './redisPending.ts'
-import { groupBySlot, type Moment, type RunScript, type SlotGroup, topicKeys } from './redisSteps.ts'
+import { groupBySlot, type Moment, type RunScript, type RunShared, type SlotGroup, topicKeys } from './redisSteps.ts'
 
 /** `remove` and `find` of a mailbox in Redis. */
 export type RedisAcks = {
@@ -17,20 +17,22 @@ const mostTakers = 256
 export function createRedisAcks(options: {
   readonly shards: RedisShards
   readonly runScript: RunScript
+  readonly runShared: RunShared
   readonly accounts: RedisAccounts
 }): RedisAcks {
-  const { shards, runScript, accounts } = options
+  const { shards, runScript, runShared, accounts } = options
+  const head = [String(mostTakers), shards.isCluster ? '0' : '1']
 
   const removeGroup = async (moment: Moment, clientId: string, { topics, items }: SlotGroup<MessageKey>) => {
     const named = items.flatMap(({ item, topicIndex }) => [String(topicIndex), String(item.sequence)])
-    const args = [clientId, takerOf(clientId), String(mostTakers), shards.isCluster ? '0' : '1', ...named]
-    const taken = listOf(await runScript(moment, 'remove', topicKeys(topics), args)).map(listOf)
+    const args = [clientId, takerOf(clientId), String(topics.length), String(items.length), ...named]
+    const taken = listOf(await runShared(moment, 'remove', { head, keys: topicKeys(topics), args })).map(listOf)
     const takes = taken.map(([publisherId, address, member, expiresAt]) => ({
       owner: { publisherId: textOf(publisherId), address: textOf(address) },
       member: textOf(member),
       expiresAt: textOf(expiresAt),
     }))
-    await accounts.take(moment, takes)
+    if (takes.length > 0) await accounts.take(moment, takes)
   }
   const findGroup = async (moment: Moment, { topics, items }: SlotGroup<Receipt>) => {
     const args = items.flatMap(({ item, topicIndex }) => [String(topicIndex), item.messageId])

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Topic } from '@hawser/wire'
 import { MailboxFailedError } from '../../errors.ts'
 import type { MailboxLimits } from '../../limits/limits.ts'
@@ -93,7 +93,7 @@ export function createRedisPending(options: {
 
 /** A short name for a reader of a message: 16 characters, of which the last appears nowhere else. */
 export function takerOf(clientId: string): string {
-  return `${createHash('sha256').update(clientId).digest('hex').slice(0, 15)};`
+  return `${hash('sha256', clientId).slice(0, 15)};`
 }
 
 function readRow(row: unknown, topics: readonly Topic[]): StoredMessage {

@@ -13,7 +13,7 @@ import {
   groupBySlot,
   type Moment,
   type Owner,
-  type RunScript,
+  type RunShared,
   type SlotGroup,
   topicKeys,
 } from './redisSteps.ts'
@@ -45,7 +45,7 @@ export type RedisPut = (
 
 export function createRedisPut(options: {
   readonly shards: RedisShards
-  readonly runScript: RunScript
+  readonly runShared: RunShared
   readonly limits: MailboxLimits
   readonly accounts: RedisAccounts
   readonly room: RedisRoom
@@ -55,15 +55,18 @@ export function createRedisPut(options: {
   /** Runs work that nobody waits for. */
   readonly later: (work: (moment: Moment) => Promise<unknown>) => void
 }): RedisPut {
-  const { shards, runScript, limits, accounts, room, decisions } = options
+  const { shards, runShared, limits, accounts, room, decisions } = options
+
+  const { queuedMessages, queuedLength, keptMessages, keptLength } = limits
+  const ofTopic = [queuedMessages, queuedLength, keptMessages, keptLength].map(String)
+  const bounds = [...ofTopic, ...accountBounds(limits), String(reservedShare)]
 
   const runPut = async ({ moment, owner }: PutCall, group: Group, mode: Mode): Promise<readonly unknown[]> => {
-    const keys = [...topicKeys(group.topics), ...(shards.isCluster ? [] : accountKeys(owner, false))]
+    const accounts = shards.isCluster ? [] : accountKeys(owner, false)
+    const keys = [...topicKeys(group.topics), ...accounts]
     const [txn, third] =
       mode.kind === 'put' ? ['', ''] : [mode.txn, mode.kind === 'stage' ? mode.coordinator : String(mode.keepMs)]
-    const { queuedMessages, queuedLength, keptMessages, keptLength } = limits
-    const ofTopic = [queuedMessages, queuedLength, keptMessages, keptLength].map(String)
-    const bounds = [...ofTopic, ...accountBounds(limits), String(reservedShare), String(group.topics.length)]
+    const counts = [group.topics.length, accounts.length / 3, group.items.length].map(String)
     const messages = group.items.flatMap(({ item, topicIndex }) => {
       const [length, { ttlSeconds }] = [lengthOf(item), item]
       return [
@@ -71,14 +74,13 @@ export function createRedisPut(options: {
         ...[String(item.tag), item.message, item.attestation, isBrief(length, ttlSeconds) ? '1' : '0'],
       ]
     })
-    const who = [owner.publisherId, owner.address]
-    const argsWith = (isFull: string) => [...who, mode.kind, txn, third, isFull, ...bounds, ...messages]
+    const args = [owner.publisherId, owner.address, mode.kind, txn, third, ...counts, ...messages]
     try {
-      return listOf(await runScript(moment, 'put', keys, argsWith('0')))
+      return listOf(await runShared(moment, 'put', { head: ['0', ...bounds], keys, args }))
     } catch (error) {
       // A message that is already stored is not new, however full Redis is.
       if (replyCodeOf(error) !== 'OOM') throw error
-      return listOf(await runScript(moment, 'putWhenFull', keys, argsWith('1')))
+      return listOf(await runShared(moment, 'putWhenFull', { head: ['1', ...bounds], keys, args }))
     }
   }
   /**

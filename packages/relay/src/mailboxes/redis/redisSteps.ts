@@ -1,7 +1,9 @@
 import type { Topic } from '@hawser/wire'
 import type { Deadline } from '../../redis/deadline.ts'
+import { listOf } from '../../redis/redisReply.ts'
 import { type RedisScript, runRedisScript } from '../../redis/redisScript.ts'
 import type { RedisShards } from '../../redis/redisShards.ts'
+import { createScriptBatches, type ScriptPart } from '../../redis/scriptBatches.ts'
 import type { RedisScriptName } from './redisScripts.ts'
 
 /** The time and the expiry for an operation in Redis. */
@@ -19,11 +21,50 @@ export type RunScript = (
   args: readonly string[],
 ) => Promise<unknown>
 
+/** Scripts that do the work of several callers at once. */
+export type SharedScriptName = 'remove' | 'put' | 'putWhenFull'
+
+/**
+ * The same for a script that several callers share. `args` follow those of `head`, which are the same for all of them.
+ * Resolves to the script's answer for this caller.
+ */
+export type RunShared = (
+  moment: Moment,
+  name: SharedScriptName,
+  part: ScriptPart & { readonly head: readonly string[] },
+) => Promise<unknown>
+
+/**
+ * Calls take effect in their order, except that acks come before puts of the same turn of the event loop. They only
+ * make room, and an ack waits for the puts on its topic.
+ */
 export function createRunScript(
   shards: RedisShards,
   scripts: Readonly<Record<RedisScriptName, RedisScript>>,
-): RunScript {
-  return ({ at, deadline }, name, keys, args) => runRedisScript(shards, scripts[name], keys, [at, ...args], deadline)
+): { readonly runScript: RunScript; readonly runShared: RunShared } {
+  const run = (name: RedisScriptName, keys: readonly string[], args: readonly string[], deadline: Deadline) =>
+    runRedisScript(shards, scripts[name], keys, args, deadline)
+  const heads = new Map<SharedScriptName, readonly string[]>()
+  const batches = createScriptBatches<SharedScriptName>({
+    names: ['remove', 'put', 'putWhenFull'],
+    run(name, at, parts, deadline) {
+      const args = [at, ...(heads.get(name) ?? []), ...parts.flatMap((part) => part.args)]
+      const keys = parts.flatMap((part) => part.keys)
+      return run(name, keys, args, deadline)
+    },
+  })
+  return {
+    runScript({ at, deadline }, name, keys, args) {
+      batches.flush()
+      return run(name, keys, [at, ...args], deadline)
+    },
+    async runShared({ at, deadline }, name, { head, keys, args }) {
+      heads.set(name, head)
+      // Few calls share a slot, and on a slot that moves a call of several topics fails until all of them have moved.
+      if (shards.isCluster) return listOf(await run(name, keys, [at, ...head, ...args], deadline))[0]
+      return batches.add(name, at, { keys, args }, deadline)
+    },
+  }
 }
 
 /** The three keys of each topic. */

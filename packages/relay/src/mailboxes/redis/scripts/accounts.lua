@@ -10,21 +10,29 @@ local function accountsOf(publisher, address)
   if address and address ~= '' then table.insert(list, accountOf('hawser:{@' .. address .. '}:')) end
   return list
 end
-local function count(account)
-  local due = redis.call('ZRANGEBYSCORE', account.claims, '-inf', text(at))
-  for _, member in ipairs(due) do
-    redis.call('ZREM', account.claims, member)
-    redis.call('DECRBY', account.sum, string.match(member, '^%d+'))
+-- `isRough`: what has just expired may count.
+local function count(account, isRough)
+  local isDue = not isRough or #redis.call('ZRANGEBYSCORE', account.claims, '-inf', text(at - lateMs), 'LIMIT', 0, 1) > 0
+  local due = isDue and redis.call('ZRANGEBYSCORE', account.claims, '-inf', text(at)) or {}
+  if #due > 0 then
+    local length = 0
+    for _, member in ipairs(due) do length = length + tonumber(string.match(member, '^%d+')) end
+    redis.call('DECRBY', account.sum, text(length))
+    for _, key in ipairs({ account.claims, account.taken }) do redis.call('ZREMRANGEBYSCORE', key, '-inf', text(at)) end
   end
-  if #due > 0 then redis.call('ZREMRANGEBYSCORE', account.taken, '-inf', text(at)) end
   account.messages, account.length = redis.call('ZCARD', account.claims), tonumber(redis.call('GET', account.sum) or 0)
 end
--- Those that KEYS name from a place on: the publisher's, and that of its address where it has one.
-local function accountsAt(place)
+-- Those that KEYS name from a place on, or so many of them: the publisher's, and that of its address where it has one.
+local counted = {}
+local function accountsAt(place, most, isRough)
   local list = {}
-  for first = place, #KEYS, 3 do
-    local account = { claims = KEYS[first], sum = KEYS[first + 1], taken = KEYS[first + 2] }
-    count(account)
+  for first = place, most and place + most * 3 - 1 or #KEYS, 3 do
+    local account = counted[KEYS[first]]
+    if not account then
+      account = { claims = KEYS[first], sum = KEYS[first + 1], taken = KEYS[first + 2] }
+      count(account, isRough)
+      counted[KEYS[first]] = account
+    end
     table.insert(list, account)
   end
   return list
@@ -44,15 +52,18 @@ local function usageOf(list, most)
   return publisher and publisher.messages or 0, publisher and publisher.length or 0,
     address and addressLengthOf(address, most) or 0
 end
-local function keepFor(key, expiresAt)
+-- All live as long as the first.
+local function keepFor(keys, expiresAt)
   local neededMs = expiresAt - at + slackMs
-  if redis.call('PTTL', key) < neededMs - slackMs / 2 then redis.call('PEXPIRE', key, text(neededMs)) end
+  if redis.call('PTTL', keys[1]) >= neededMs - slackMs / 2 then return end
+  for _, key in ipairs(keys) do redis.call('PEXPIRE', key, text(neededMs)) end
 end
-local function claim(account, member, expiresAt)
-  if redis.call('ZADD', account.claims, 'NX', text(expiresAt), member) == 0 then return end
-  redis.call('INCRBY', account.sum, string.match(member, '^%d+'))
-  keepFor(account.claims, expiresAt)
-  keepFor(account.sum, expiresAt)
+-- Returns whether it is new. `isStored`: the message is, and an earlier claim has its length in the sum already.
+local function claim(account, member, expiresAt, isStored)
+  local isNew = redis.call('ZADD', account.claims, isStored and 'GT' or 'NX', text(expiresAt), member) == 1
+  if isNew then redis.call('INCRBY', account.sum, string.match(member, '^%d+')) end
+  if isNew or isStored then keepFor({ account.claims, account.sum }, expiresAt) end
+  return isNew
 end
 -- `takenAs`: its member of `taken`, where it was.
 local function release(account, member, takenAs)
@@ -66,5 +77,5 @@ local function takenAs(topic, sequence, length)
 end
 local function take(account, member, expiresAt)
   redis.call('ZADD', account.taken, text(expiresAt), member)
-  keepFor(account.taken, expiresAt)
+  keepFor({ account.taken }, expiresAt)
 end

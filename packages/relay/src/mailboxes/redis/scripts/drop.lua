@@ -7,7 +7,7 @@ staged[ARGV[2]] = nil
 write(topic, 'staged', staged)
 redis.call('HDEL', topic.box, 's' .. ARGV[2])
 for _, item in ipairs(mine) do
-  countOut(topic, item[3], false)
+  countOut(topic, { count = 1, length = item[3] }, { count = 1, length = item[3] })
   redis.call('HDEL', topic.box, 'i' .. item[2])
   table.insert(released, { item[1], item[9] or '', claimOf(topic, item[2], item[3]), '' })
 end

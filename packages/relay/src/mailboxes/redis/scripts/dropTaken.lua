@@ -11,7 +11,7 @@ for _, one in ipairs(named) do
   local topic, sequence = one[1], one[2]
   local note = read(topic, 'n' .. sequence)
   if note and redis.call('HEXISTS', topic.box, 't' .. sequence) == 1 then
-    forget(topic, sequence)
+    forget(topic, { sequence })
     dropped = dropped + 1
     local member, taken = claimOf(topic, note[2], note[3]), takenAs(topic, sequence, note[3])
     if isAlone then

@@ -1,25 +1,32 @@
--- ARGV: at, client, taker, most takers of a message, whether this is one Redis, then a topic's index and a sequence each.
--- Returns what to note as taken on other nodes.
-local client, taker, mostLength, isAlone = ARGV[2], ARGV[3], tonumber(ARGV[4]) * #ARGV[3], ARGV[5] == '1'
-local taken = {}
-for first = 6, #ARGV, 2 do
-  local topic, sequence = topicAt(tonumber(ARGV[first])), ARGV[first + 1]
-  local note = read(topic, 'n' .. sequence)
-  if note and note[1] ~= client then
-    local takers = redis.call('HGET', topic.box, 't' .. sequence) or ''
-    if not string.find(takers, taker, 1, true) and #takers < mostLength then
-      redis.call('HSET', topic.box, 't' .. sequence, takers .. taker)
-      if takers == '' then
-        add(topic, 'queued', -1)
-        add(topic, 'queuedLength', -note[3])
-        local member = takenAs(topic, sequence, note[3])
-        if isAlone then
-          for _, account in ipairs(accountsOf(note[1], note[5])) do take(account, member, note[4]) end
-        else
-          table.insert(taken, { note[1], note[5] or '', member, text(note[4]) })
-        end
-      end
-    end
+-- ARGV: at, most takers of a message, whether this is one Redis, then each caller's part: client, taker, how many topics and
+-- messages, then a topic's index and a sequence a message. KEYS: their topics, part after part.
+-- Returns for each part what to note as taken on other nodes.
+local mostTakers, isAlone = tonumber(ARGV[2]), ARGV[3] == '1'
+local replies, first, base = {}, 4, 0
+local function remove(client, taker, topic, sequence, taken)
+  local found = redis.call('HMGET', topic.box, 'n' .. sequence, 't' .. sequence, 'queued', 'queuedLength')
+  local note, takers = found[1] and cmsgpack.unpack(found[1]), found[2] or ''
+  if not note or note[1] == client then return end
+  if string.find(takers, taker, 1, true) or #takers >= mostTakers * #taker then return end
+  if takers ~= '' then return redis.call('HSET', topic.box, 't' .. sequence, takers .. taker) end
+  redis.call('HSET', topic.box, 't' .. sequence, taker, 'queued', text(tonumber(found[3] or 0) - 1), 'queuedLength',
+    text(tonumber(found[4] or 0) - note[3]))
+  local member = takenAs(topic, sequence, note[3])
+  if isAlone then
+    for _, account in ipairs(accountsOf(note[1], note[5])) do take(account, member, note[4]) end
+  else
+    table.insert(taken, { note[1], note[5] or '', member, text(note[4]) })
   end
 end
-return taken
+while first <= #ARGV do
+  local client, taker, topicCount, messageCount = unpack(ARGV, first, first + 3)
+  local taken = {}
+  first = first + 4
+  for _ = 1, tonumber(messageCount) do
+    remove(client, taker, topicAt(base + tonumber(ARGV[first])), ARGV[first + 1], taken)
+    first = first + 2
+  end
+  base = base + tonumber(topicCount)
+  table.insert(replies, taken)
+end
+return replies

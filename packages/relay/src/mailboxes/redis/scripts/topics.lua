@@ -11,6 +11,10 @@ local at = ARGV[1] == '' and math.floor(micros / 1000) or tonumber(ARGV[1])
 -- Longer than messages live: they expire by the scripts' clock, keys only so that nothing stays for ever.
 local slackMs = 60000
 local decisionMs = 3600000
+-- A put leaves what has just expired, so that several go at once.
+local lateMs = 1000
+-- Redis closes the connection of a relay that leaves 32 MB of news unread.
+local mostNewsLength = 16384
 
 local function text(number) return string.format('%.0f', number) end
 local function topicAt(index)
@@ -36,36 +40,59 @@ local function keep(topic, untilAt)
   redis.call('ZADD', topic.order, 'NX', 0, 'last')
   for _, key in pairs(topic) do redis.call('PEXPIRE', key, text(neededMs)) end
 end
-local function countOut(topic, length, isTaken)
-  add(topic, 'kept', -1)
-  add(topic, 'keptLength', -length)
-  if isTaken then return end
-  add(topic, 'queued', -1)
-  add(topic, 'queuedLength', -length)
+-- `kept` and `queued`: how many messages, and their length.
+local function countOut(topic, kept, queued)
+  add(topic, 'kept', -kept.count)
+  add(topic, 'keptLength', -kept.length)
+  if queued.count == 0 then return end
+  add(topic, 'queued', -queued.count)
+  add(topic, 'queuedLength', -queued.length)
 end
-local function forget(topic, sequence)
-  local note = read(topic, 'n' .. sequence)
-  if note then
-    countOut(topic, note[3], redis.call('HEXISTS', topic.box, 't' .. sequence) == 1)
-    redis.call('HDEL', topic.box, 'n' .. sequence, 'm' .. sequence, 't' .. sequence)
-    if redis.call('HGET', topic.box, 'i' .. note[2]) == sequence then redis.call('HDEL', topic.box, 'i' .. note[2]) end
+local function addTo(sum, length) sum.count, sum.length = sum.count + 1, sum.length + length end
+-- At most a thousand: Lua passes no more than 8,000 values to a call.
+local function forget(topic, sequences)
+  local fields, total = {}, #sequences
+  for place, sequence in ipairs(sequences) do
+    fields[place], fields[place + total] = 'n' .. sequence, 't' .. sequence
   end
-  redis.call('ZREM', topic.order, sequence)
-  redis.call('ZREM', topic.expiry, sequence)
-end
-local function dropExpired(topic)
-  local due = redis.call('ZRANGEBYSCORE', topic.expiry, '-inf', text(at), 'LIMIT', 0, 500)
-  local dropped = 0
-  for _, member in ipairs(due) do
-    if string.sub(member, 1, 1) == 'r' then
-      redis.call('HDEL', topic.box, member)
-      redis.call('ZREM', topic.expiry, member)
-    else
-      forget(topic, member)
-      dropped = dropped + 1
+  local found, dead, ids, named = redis.call('HMGET', topic.box, unpack(fields)), {}, {}, {}
+  local kept, queued = { count = 0, length = 0 }, { count = 0, length = 0 }
+  for place, sequence in ipairs(sequences) do
+    local note = found[place] and cmsgpack.unpack(found[place])
+    if note then
+      addTo(kept, note[3])
+      if not found[place + total] then addTo(queued, note[3]) end
+      for _, kind in ipairs({ 'n', 'm', 't' }) do table.insert(dead, kind .. sequence) end
+      table.insert(ids, 'i' .. note[2])
+      table.insert(named, sequence)
     end
   end
-  return dropped
+  if #ids > 0 then
+    -- An id may stand for a later message.
+    for place, sequence in ipairs(redis.call('HMGET', topic.box, unpack(ids))) do
+      if sequence == named[place] then table.insert(dead, ids[place]) end
+    end
+    redis.call('HDEL', topic.box, unpack(dead))
+    countOut(topic, kept, queued)
+  end
+  redis.call('ZREM', topic.order, unpack(sequences))
+  redis.call('ZREM', topic.expiry, unpack(sequences))
+end
+local function dropExpired(topic)
+  local sequences, spans = {}, {}
+  for _, member in ipairs(redis.call('ZRANGEBYSCORE', topic.expiry, '-inf', text(at), 'LIMIT', 0, 500)) do
+    table.insert(string.sub(member, 1, 1) == 'r' and spans or sequences, member)
+  end
+  if #spans > 0 then
+    redis.call('HDEL', topic.box, unpack(spans))
+    redis.call('ZREM', topic.expiry, unpack(spans))
+  end
+  if #sequences > 0 then forget(topic, sequences) end
+  return #sequences
+end
+local function dropLate(topic)
+  local late = redis.call('ZRANGEBYSCORE', topic.expiry, '-inf', text(at - lateMs), 'LIMIT', 0, 1)
+  if #late > 0 then dropExpired(topic) end
 end
 -- What a message id stands for: an unexpired sequence, or the txn that has it staged.
 local function find(topic, id)
@@ -75,6 +102,13 @@ local function find(topic, id)
   local note = read(topic, 'n' .. found)
   if note and note[4] > at then return found, nil end
   return nil, nil
+end
+-- Who has all up to `last` needs no read for a message that its news carries.
+local function newsOf(name, publisher, last, one)
+  local news = name .. ' ' .. publisher
+  if one.length > mostNewsLength or string.find(one.attestation, '\n', 1, true) then return news end
+  local line = { text(last), text(one.publishedAt), text(one.expiresAt), one.tag, one.attestation }
+  return news .. '\n' .. table.concat(line, ' ') .. '\n' .. one.message
 end
 local function store(topic, publisher, one)
   -- Never given twice: after all of a topic has expired the clock has gone on.
@@ -86,7 +120,7 @@ local function store(topic, publisher, one)
   redis.call('ZADD', topic.order, name, name, name, 'last')
   redis.call('ZADD', topic.expiry, text(one.expiresAt), name)
   keep(topic, one.expiresAt)
-  say(topic, name .. ' ' .. publisher)
+  say(topic, newsOf(name, publisher, last, one))
   return name
 end
 -- Of topic and message id a part: members of up to 64 bytes take a third of the memory.

@@ -1,0 +1,70 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { MailboxFailedError } from '../errors.ts'
+import { createScriptBatches, type ScriptPart } from './scriptBatches.ts'
+
+const deadline = { isOver: () => false, onOver: () => () => {} }
+const part = (name: string): ScriptPart => ({ keys: [name], args: [] })
+
+function createStage(answer: (keys: readonly string[]) => unknown = (keys) => keys.map((key) => `${key} done`)) {
+  const sent: string[] = []
+  const batches = createScriptBatches<'first' | 'second'>({
+    names: ['first', 'second'],
+    async run(name, at, parts) {
+      const keys = parts.flatMap((one) => one.keys)
+      sent.push(`${name} ${at}: ${keys.join(' ')}`)
+      return answer(keys)
+    },
+  })
+  return {
+    sent,
+    add: (name: 'first' | 'second', key: string, at = '') => batches.add(name, at, part(key), deadline),
+    batches,
+  }
+}
+
+test('scriptBatches: calls of one turn are sent together, and each has its own answer', async () => {
+  const { sent, add } = createStage()
+  const answers = Promise.all([add('second', 'a'), add('first', 'b'), add('second', 'c')])
+  expect(sent).toEqual([])
+  expect(await answers).toEqual(['a done', 'b done', 'c done'])
+  expect(sent).toEqual(['first : b', 'second : a c'])
+  await add('second', 'd')
+  expect(sent.slice(2)).toEqual(['second : d'])
+})
+
+test('scriptBatches: calls of different times are not joined', async () => {
+  const { sent, add } = createStage()
+  await Promise.all([add('first', 'a', '1'), add('first', 'b', '2'), add('first', 'c', '1')])
+  expect(sent).toEqual(['first 1: a c', 'first 2: b'])
+})
+
+test('scriptBatches: flush sends at once what waits, and only that', async () => {
+  const { sent, add, batches } = createStage()
+  batches.flush()
+  const first = add('first', 'a')
+  batches.flush()
+  expect(sent).toEqual(['first : a'])
+  const second = add('first', 'b')
+  await nextTurn()
+  expect(await Promise.all([first, second])).toEqual(['a done', 'b done'])
+  expect(sent).toEqual(['first : a', 'first : b'])
+})
+
+test('scriptBatches: many calls are sent in several parts, in their order', async () => {
+  const { sent, add } = createStage()
+  await Promise.all(Array.from({ length: 150 }, (_, index) => add('first', String(index))))
+  expect(sent).toHaveLength(3)
+  const keys = sent.flatMap((line) => line.slice('first : '.length).split(' '))
+  expect(keys).toEqual(Array.from({ length: 150 }, (_, index) => String(index)))
+})
+
+test('scriptBatches: a call that fails, or answers no list, fails for all of its parts', async () => {
+  const failing = createStage(() => {
+    throw new MailboxFailedError('away')
+  })
+  const wrong = createStage(() => 'OK')
+  for (const { add } of [failing, wrong])
+    for (const settled of await Promise.allSettled([add('first', 'a'), add('first', 'b')]))
+      expect(settled).toMatchObject({ status: 'rejected', reason: expect.any(MailboxFailedError) })
+})
