@@ -59,7 +59,7 @@ test('growth: a cost that does not change is flat, up to a fifth more', async ()
   expect(isWithin({ ten: 1, hundred: 1.21 }, flat)).toBe(false)
 })
 
-test('growth: a round on a slower machine does not change the figures, nor does one disturbed size', () => {
+test('growth: neither a slower round nor one disturbed size changes the figures', () => {
   const rounds: readonly Costs[] = [
     [10, 11, 12],
     [30, 33, 36],

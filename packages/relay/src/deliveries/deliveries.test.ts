@@ -334,7 +334,7 @@ const storedBy = async (memory: Mailbox, publisherId: string, text: string) => {
   return stored
 }
 
-test('deliveries: a message that its news carries is pushed without a read, where nothing before it is missing', async () => {
+test('deliveries: news with its message is pushed without a read if nothing before it is missing', async () => {
   const { subscribe, memory, hear, pushed, readCount, release } = createStage()
   await subscribe([topic])
   await release()
@@ -352,7 +352,7 @@ test('deliveries: a message that its news carries is pushed without a read, wher
   expect(readCount()).toBe(before)
 })
 
-test('deliveries: where news is missing, or carries no message, the store is read, and all is pushed in order', async () => {
+test('deliveries: after missing news, or news without a message, a read pushes all in order', async () => {
   const { subscribe, memory, hear, pushed, readCount, release } = createStage()
   await subscribe([topic])
   await release()
@@ -376,7 +376,7 @@ test('deliveries: where news is missing, or carries no message, the store is rea
   expect(readCount()).toBeGreaterThan(before)
 })
 
-test('deliveries: what is news while the socket is full is pushed after it, in order', async () => {
+test('deliveries: news that comes while the socket is full is pushed after it, in order', async () => {
   const { subscribe, deliveries, memory, hear, pushed, release, stage } = createStage()
   await subscribe([topic])
   await release()
@@ -392,7 +392,7 @@ test('deliveries: what is news while the socket is full is pushed after it, in o
   expect(pushed).toEqual(['1', '2'])
 })
 
-test('deliveries: whatever order news comes in, each message of others is pushed once, in the order stored', async () => {
+test('deliveries: news in any order pushes each message of others once, in the stored order', async () => {
   const step = fc.oneof(
     { weight: 3, arbitrary: fc.record({ kind: fc.constant('put' as const), by: fc.constantFrom('dapp', 'wallet') }) },
     {

@@ -54,7 +54,7 @@ test('put, remove: those of one turn of the event loop are one call of Redis eac
   }
 })
 
-test('put: of puts that go to Redis together, those that have no room are refused, and only those', async () => {
+test('put: of puts in one call, Redis refuses only those that have no room', async () => {
   const { mailbox } = await start({ queuedMessages: 1, clientMessages: 3 })
   const put = (by: string, topic: string, text: string) => mailbox.put(by, [publishOf(text, { topic: topicOf(topic) })])
   await put('other', 'full', 'there')
@@ -74,7 +74,7 @@ test('put: of puts that go to Redis together, those that have no room are refuse
   expect(said).toEqual(['1', refused, '3', '4', '5', refused, ''])
 })
 
-test('remove then pending, put then pending, in one turn: each read sees what was called before it', async () => {
+test('a read after a put or remove in the same turn sees its effect', async () => {
   const { mailbox } = await start({ queuedMessages: 1 })
   // The first call of a script that Redis does not know is sent again.
   await mailbox.remove('wallet', await mailbox.put('dapp', [publishOf('first')]))
