@@ -125,7 +125,8 @@ test('V10: a press where the card has just been closes nothing; half a second la
   onTestFinished(() => clock.mockRestore())
   const { linker, dialog, show } = open()
   let height = 400
-  dialog.getBoundingClientRect = () => new DOMRect(100, 500 - height / 2, 360, height)
+  const card = dialog.firstElementChild ?? dialog
+  card.getBoundingClientRect = () => new DOMRect(100, 500 - height / 2, 360, height)
   show(choosing)
   await act(async () => void (await import('./dialog/Surroundings.tsx')))
   const pressAt = (clientX: number, clientY: number) => {

@@ -9,8 +9,8 @@ export type FormerPlace = {
 const aimMs = 500
 
 /** Follows the card: it is in the middle of the page, so all of it moves when parts of it come late. */
-export function followCard(dialog: HTMLElement): FormerPlace {
-  let box = dialog.getBoundingClientRect()
+export function followCard(card: Element): FormerPlace {
+  let box = card.getBoundingClientRect()
   let { top, bottom } = box
   let movedAt = -aimMs
   const isAiming = () => performance.now() - movedAt < aimMs
@@ -22,10 +22,10 @@ export function followCard(dialog: HTMLElement): FormerPlace {
     if (!isAiming()) ({ top, bottom } = box)
     top = Math.min(top, box.top)
     bottom = Math.max(bottom, box.bottom)
-    box = dialog.getBoundingClientRect()
+    box = card.getBoundingClientRect()
     movedAt = performance.now()
   })
-  observer.observe(dialog)
+  observer.observe(card)
   return {
     covers: ({ clientX, clientY }) =>
       isAiming() && clientY > top && clientY < bottom && clientX > box.left && clientX < box.right,

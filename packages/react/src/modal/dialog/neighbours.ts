@@ -32,7 +32,8 @@ export function watchNeighbours(
   /** Our focused element when another dialog opened over it. */
   let focusedBelow: Element | null | undefined
   const observer = new MutationObserver(reconcile)
-  const former = followCard(dialog)
+  // The classic variant's dialog fills the page.
+  const former = followCard(dialog.firstElementChild ?? dialog)
 
   const isModal = () => dialog.open && focusedBelow === undefined
   const isOurs = ({ target }: Event) => target instanceof Node && dialog.contains(target)
