@@ -17,7 +17,8 @@ function show(isFramed: boolean) {
 }
 
 test('T-17: inside a page of another origin the button says why it does nothing', async () => {
-  window.location.href = 'https://host.example/account?tab=wallets&uri=wc%3A7f%402%3FsymKey%3D58#links'
+  // Without a navigation, which would change the address later.
+  Reflect.get(window, 'happyDOM').setURL('https://host.example/account?tab=wallets&uri=wc%3A7f%402%3FsymKey%3D58#links')
   const button = show(true)
   const link = await screen.findByRole('link', { name: 'Open in a new tab' })
   const reason = document.getElementById(button.getAttribute('aria-describedby') ?? '')
