@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { chromium } from '@playwright/test'
 import { root } from '../../test/browser/processes/runProcess.ts'
 import { buildSite } from '../../test/browser/site/buildSite.ts'
+import { launchBrowser } from '../modal/launchBrowser.ts'
 import { measurePaint } from '../modal/measurePaint.ts'
 import { median } from '../modal/median.ts'
 import { serveFolder } from '../modal/serveFolder.ts'
@@ -38,7 +38,7 @@ console.error('building the site, and the bare page …')
 await buildSite()
 const folder = mkdtempSync(join(tmpdir(), 'hawser-bench-'))
 const [bare, own] = await Promise.all([serveFolder(buildBare(folder)), serveFolder(join(site, 'dist'))])
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
+const browser = await launchBrowser()
 const urls: ReadonlyMap<string, string> = new Map([
   ['bare page', `http://127.0.0.1:${bare.port}/`],
   ...Object.entries(paths).map(([name, path]) => [name, `http://127.0.0.1:${own.port}${path}`] as const),
