@@ -60,9 +60,9 @@ function countFaults(): StageResult {
   return isNight ? add([result, countCommands([['test/faults/writeReport.ts']])]) : result
 }
 
-/** Twenty minutes: so long the other lane goes on at night. Its figures go into docs/reliability.md too. */
+/** Ten minutes: so long the other lanes go on at night. Its figures go into docs/reliability.md too. */
 function countFuzz(): StageResult {
-  return countCommands([['test/fuzz/guided/main.ts', '--keep', '--seconds', '1200'], ['test/faults/writeReport.ts']])
+  return countCommands([['test/fuzz/guided/main.ts', '--keep', '--seconds', '600'], ['test/faults/writeReport.ts']])
 }
 
 function add(results: readonly StageResult[]): StageResult {

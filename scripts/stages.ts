@@ -5,17 +5,18 @@ export type Stage = {
   readonly name: string
   readonly lane: 'first' | 'one' | 'two' | 'last'
   /** Where it runs at night, when other stages are long: the lanes are to end at much the same time. */
-  readonly nightLane?: 'two'
+  readonly nightLane?: 'three'
   /** It runs at night only. */
   readonly isNightly?: true
-  /** It measures time: at night the processor is its own first, and the other lane has what it leaves. */
+  /** It measures time: at night the processor is its own first, and the other lanes have what it leaves. */
   readonly isTimed?: true
   readonly needs: readonly ProgramName[]
 }
 
 /**
  * The stages, in the order of each lane. What `build` writes the others run; `secrets` reads the logs of all. Interop and
- * faults wait more than they work, so they come last, beside what is left of the other lane.
+ * faults wait more than they work: by day they come last, beside what is left of the other lane; at night they have a
+ * third lane.
  */
 export const stages: readonly Stage[] = [
   { name: 'build', lane: 'first', needs: [] },
@@ -23,11 +24,11 @@ export const stages: readonly Stage[] = [
   { name: 'react18', lane: 'one', needs: [] },
   { name: 'servers', lane: 'one', isTimed: true, needs: ['redis', 'postgres', 'nginx', 'strace'] },
   { name: 'contracts', lane: 'one', needs: ['anvil'] },
-  { name: 'faults', lane: 'one', nightLane: 'two', isTimed: true, needs: ['redis', 'faketime', 'strace'] },
+  { name: 'faults', lane: 'one', nightLane: 'three', isTimed: true, needs: ['redis', 'faketime', 'strace'] },
   { name: 'fuzz', lane: 'one', isNightly: true, needs: [] },
   { name: 'check', lane: 'two', needs: [] },
   { name: 'browser', lane: 'two', needs: ['chromium'] },
-  { name: 'interop', lane: 'two', needs: [] },
+  { name: 'interop', lane: 'two', nightLane: 'three', needs: [] },
   { name: 'secrets', lane: 'last', needs: [] },
 ]
 

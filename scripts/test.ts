@@ -68,7 +68,7 @@ async function runStage(stage: Stage): Promise<StageResult> {
   }
 }
 
-async function runLane(lane: Stage['lane'], stages: readonly Stage[]): Promise<StageResult[]> {
+async function runLane(lane: Stage['lane'] | Stage['nightLane'], stages: readonly Stage[]): Promise<StageResult[]> {
   const results: StageResult[] = []
   const laneOf = (stage: Stage) => (flags.nightly && stage.nightLane) || stage.lane
   for (const stage of stages) if (laneOf(stage) === lane) results.push(await runStage(stage))
@@ -83,7 +83,7 @@ for (const name of unknown) console.error(`There is no stage ${name}.`)
 const results = await runLane('first', chosen)
 if (results.every(({ failed }) => failed === 0)) {
   process.env.HAWSER_BUILT = '1'
-  const lanes = await Promise.all([runLane('one', chosen), runLane('two', chosen)])
+  const lanes = await Promise.all((['one', 'two', 'three'] as const).map((lane) => runLane(lane, chosen)))
   results.push(...lanes.flat(), ...(await runLane('last', chosen)))
 }
 

@@ -38,7 +38,7 @@ export function formatFuzzing(
 
 The readers of strangers' texts are tried with changes of a seed corpus ([\`test/fuzz/guided\`](../test/fuzz/guided)). An input that takes a branch of our sources as none did before joins the corpus and is changed in its turn ([decision 0075](decisions/0075-fuzzing-is-guided-by-counters-of-our-own.md)). Each target says what must hold of whatever it reads.
 
-- \`npm run fuzz -- --seconds 3600\`: every target for its share of an hour, with a new seed. \`npm run test:nightly\` does it for twenty minutes, and keeps its figures here.
+- \`npm run fuzz -- --seconds 3600\`: every target for its share of an hour, with a new seed. \`npm run test:nightly\` does it for ten minutes, and keeps its figures here.
 - \`npx vitest run --project together test/fuzz/guided\`: the same for a fixed number of inputs and one seed; part of \`npm test\`.
 
 The last run: ${date}, ${grouped(seconds)} s, seed ${seed}, ${machine}. ${grouped(sum((target) => target.executions))} executions took ${grouped(branches)} branches, the seeds alone ${grouped(bySeeds)}. The sources that the targets import have ${grouped(branchesInSources)}, those that no target calls among them. ${grouped(sum((target) => target.crashes))} crashes.

@@ -11,14 +11,14 @@ const folder = temporaryFolder()
 const cluster = sharedRedisCluster()
 
 testRelayModel('one relay in memory', {
-  runs: isNight ? 5_000 : 20,
+  runs: isNight ? 2_000 : 20,
   make: async (now) => [createMemoryMailbox({ now })],
 })
 testRelayModel('one relay on SQLite', {
-  runs: isNight ? 5_000 : 20,
+  runs: isNight ? 2_000 : 20,
   make: async (now) => [createSqliteMailbox({ file: join(folder, 'relay.sqlite'), now })],
 })
 testRelayModel('two relays on a Redis Cluster of three', {
-  runs: isNight ? 2_000 : 15,
+  runs: isNight ? 1_000 : 15,
   make: (now) => Promise.all([0, 1].map(() => createRedisMailbox({ urls: cluster.urls, now, timeoutMs: 20_000 }))),
 })
