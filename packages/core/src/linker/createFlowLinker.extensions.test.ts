@@ -115,6 +115,16 @@ test('S4 inside a wallet’s own browser with only window.ethereum, that wallet 
   expect(asked).toEqual(['eth_requestAccounts'])
 })
 
+test('F15a no wallet is offered before those of this browser are looked for, which waits for code', async () => {
+  const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+  const { linker } = await open({ chains: ['eip155:1', solana] })
+  linker.send({ type: 'opened' })
+  expect(linker.getState()).toMatchObject({ installed: [], wallets: { shown: [], isReady: false } })
+  await untilState(linker, ({ wallets }) => wallets.isReady)
+  expect(linker.getState().installed).toEqual(['me.rainbow'])
+  expect(linker.getState().wallets.shown[0]).toMatchObject({ isInstalled: true, listing: { name: 'Rainbow' } })
+})
+
 test('S4 the code stays beneath an extension: Back shows it, and a later answer is ignored', async () => {
   const { linker, asks, arrive, pairings, timers } = await open()
   linker.send({ type: 'opened' })

@@ -459,6 +459,7 @@ test('D3 a recent wallet comes first; an unknown one is not shown', async () => 
   ]) {
     const storage = { get: () => JSON.stringify({ id, at: 1 }), set() {}, remove() {} }
     const { linker } = await start({ storage })
+    linker.send({ type: 'opened' })
     expect(linker.getState().wallets.shown[0]?.listing.id).toBe(expected)
     expect(linker.getState().wallets.shown[0]?.isRecent).toBe(id === known)
   }

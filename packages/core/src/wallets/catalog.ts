@@ -1,6 +1,7 @@
 import { type Listing, namespaceOf } from '@hawser/wire'
 import { isFramedByOthers } from '../platform/isFramed.ts'
 import { formatDeepLink, type LinkToOpen } from './deepLink.ts'
+import type { GivenWallet } from './discovery/announcement.ts'
 import type { BitcoinDiscovery } from './discovery/bitcoinDiscovery.ts'
 import type { BitcoinWallet } from './discovery/bitcoinWallet.ts'
 import { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery/discovery.ts'
@@ -84,11 +85,20 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
   let standard: StandardDiscovery | undefined
   let bitcoin: BitcoinDiscovery | undefined
   let isStopped = false
+  // A wallet of this browser that is chosen before it is found would be taken for one that is not here.
+  let hasLooked = false
   let foundElsewhere: string | undefined
   let stopLooking = () => {}
   let stopSafe: (() => void) | undefined
   const discovery = createDiscovery({ scope: hasEthereum ? extensionScope : undefined, onChange: changed })
-  const lists: Wallets = createWallets({ ...options, builtIn: listingsSnapshot, announced })
+  const { hasRoute = () => true, areRoutesKnown = () => true } = options
+  const lists: Wallets = createWallets({
+    ...options,
+    builtIn: listingsSnapshot,
+    announced,
+    hasRoute: (listing) => hasLooked && hasRoute(listing),
+    areRoutesKnown: () => hasLooked && areRoutesKnown(),
+  })
   function announced(): readonly PageWallet[] {
     return groupWallets([
       { namespace: 'eip155', wallets: discovery.wallets() },
@@ -116,15 +126,23 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
     lists.refresh()
   }
 
+  function look(given?: readonly GivenWallet[]): void {
+    if (isStopped) return
+    discovery.start(given)
+    if (hasLooked) return
+    hasLooked = true
+    lists.refresh()
+  }
+
   function startDiscovery(): void {
     if (wallets === undefined) {
-      discovery.start()
+      look()
       return
     }
     // This browser's wallets come first, so the lists wait for them.
     import('./hostWallets/readHostWallets.ts').then(
-      ({ readHostWallets }) => isStopped || discovery.start(readHostWallets(wallets, options.chains)),
-      () => isStopped || discovery.start(),
+      ({ readHostWallets }) => look(readHostWallets(wallets, options.chains)),
+      () => look(),
     )
   }
 
@@ -207,7 +225,7 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
       const rarer = extensionScope === undefined ? [] : startRarer(extensionScope)
       // They wait for it: a wallet with several networks must not be asked while only one is known.
       if (rarer.length === 0) startDiscovery()
-      else Promise.allSettled(rarer).then(() => isStopped || startDiscovery())
+      else Promise.allSettled(rarer).then(startDiscovery)
       if (extensionScope !== undefined) askSafe(extensionScope)
       lookAgain()
       lists.load()
