@@ -52,7 +52,12 @@ const alone = files
   .filter(({ text }) => /vi\.(?:resetModules|mock|doMock)|populateGlobal/.test(text))
   .map(({ name }) => name)
 
-const elsewhere = ['**/node_modules/**', ...contracts, ...withServers]
+/** At night those with a bound in time run by themselves, beside nothing that takes the processor from them. */
+const timed = files
+  .filter(({ name, text }) => isNight && text.includes('nightLimit(') && !withServers.includes(name))
+  .map(({ name }) => name)
+
+const elsewhere = ['**/node_modules/**', ...contracts, ...withServers, ...timed]
 /** Tests share a process, and what is imported is so once. Each file shows that it leaves nothing behind. */
 const shared = { isolate: false, setupFiles: ['test/kit/leaveNothing.ts', 'test/kit/oneSeed.ts'] }
 /** What is polled comes within a second on a quiet machine, later on a busy one. */
@@ -100,9 +105,11 @@ export default defineConfig({
       inNode('together', { include: tests, exclude: [...elsewhere, ...withPage, ...alone], ...shared }),
       inNode('page', {
         include: withPage.filter((name) => !alone.includes(name)),
+        exclude: elsewhere,
         isolate: false,
         setupFiles: [...shared.setupFiles, 'test/kit/waitLonger.ts'],
       }),
+      inNode('timed', { include: timed, fileParallelism: false, ...shared }),
       inNode('servers', { include: withServers, globalSetup: ['test/kit/startServers.ts'], ...shared }),
       inNode('contracts', { include: contracts, ...shared }),
       onReact18('react18', { include: ['packages/react/src/**/*.test.tsx'], ...shared }),

@@ -38,7 +38,7 @@ function hashSources(name: string): string {
     if (inBundle !== undefined) hash.update(readFileSync(file)).update('\0')
   }
   for (const file of templateFiles(name)) hash.update(`${relative(root, file)}\0`).update(readFileSync(file))
-  for (const config of ['package.json', ...viteConfigs].map((each) => join(folderOf(name), each)))
+  for (const config of ['package.json', ...viteConfigs, 'scriptTagFiles.ts'].map((each) => join(folderOf(name), each)))
     if (existsSync(config)) hash.update(readFileSync(config))
   if (inBundle !== undefined) hash.update(readFileSync(join(root, 'scripts/chunks.ts')))
   return hash.digest('hex')
@@ -78,8 +78,9 @@ const stale = packages.filter(
 for (const name of stale) rmSync(join(folderOf(name), 'dist'), { recursive: true, force: true })
 
 let status = runNode(compiler, [...compilerFlags, ...packages.map(folderOf)])
-for (const name of stale)
-  for (const config of bundled[name] === undefined ? [] : viteConfigs)
+// In this order: the script tag is made of what the others are built to.
+for (const name of Object.keys(bundled).filter((each) => stale.includes(each)))
+  for (const config of viteConfigs)
     if (status === 0 && existsSync(join(folderOf(name), config)))
       status = runNode('vite/bin/vite.js', ['build', '--config', config, '--logLevel', 'warn'], {}, folderOf(name))
 if (status === 0) {

@@ -80,6 +80,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'createUriModal',
     'createModal',
     'outdatedNotice',
+    'createFileLoader',
     'handedPairing',
     'shownPairing',
     'namedWallets',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../test/kit/temporaryFolder.ts'
 import { findProgram, type ProgramName } from './programs.ts'
-import { planStages, stages } from './stages.ts'
+import { isYielding, laneOf, planStages, stages } from './stages.ts'
 
 const all = () => true
 const but =
@@ -15,13 +15,40 @@ const namesOf = ({ run }: ReturnType<typeof planStages>) => run.map(({ name }) =
 test('planStages: with every program all stages run, by day all but the nightly ones', () => {
   const [day, night] = [false, true].map((isNight) => planStages([], all, 'linux', false, isNight))
   expect(night && namesOf(night)).toEqual(stages.map(({ name }) => name))
-  expect(day && namesOf(day)).toEqual(stages.map(({ name }) => name).filter((name) => name !== 'fuzz'))
+  expect(day && namesOf(day)).toEqual(
+    stages.map(({ name }) => name).filter((name) => !['fuzz', 'timed'].includes(name)),
+  )
   expect([day?.left, night?.left]).toEqual([[], []])
   expect(namesOf(planStages(['fuzz'], all, 'linux', false))).toEqual(['build', 'fuzz'])
 })
 
 test('planStages: --only selects the named stages, and the stages that build for them', () => {
   expect(namesOf(planStages(['browser', 'unit'], all, 'linux', false))).toEqual(['build', 'unit', 'browser'])
+})
+
+test('laneOf: every lane has a long stage by day and at night, and nothing runs beside the build', () => {
+  const lanesOf = (names: readonly string[], isNight: boolean) =>
+    stages.filter(({ name }) => names.includes(name)).map((stage) => laneOf(stage, isNight))
+  expect(lanesOf(['build', 'unit', 'browser', 'servers', 'faults'], false)).toEqual([
+    'first',
+    'one',
+    'two',
+    'three',
+    'three',
+  ])
+  expect(lanesOf(['build', 'unit', 'browser', 'servers', 'faults'], true)).toEqual([
+    'first',
+    'one',
+    'two',
+    'two',
+    'three',
+  ])
+})
+
+test('isYielding: at night a stage that measures time goes before the others, by day none does', () => {
+  const first = (isNight: boolean) => stages.filter((stage) => !isYielding(stage, isNight)).map(({ name }) => name)
+  expect(first(true)).toEqual(['servers', 'faults', 'timed'])
+  expect(first(false)).toEqual(stages.map(({ name }) => name))
 })
 
 test('planStages: names a stage that does not exist', () => {

@@ -3,9 +3,9 @@ import { explainInstall, type ProgramName, programs } from './programs.ts'
 /** A part of `npm test`. Stages of one lane run one after the other, the lanes beside each other. */
 export type Stage = {
   readonly name: string
-  readonly lane: 'first' | 'one' | 'two' | 'last'
+  readonly lane: 'first' | 'one' | 'two' | 'three' | 'last'
   /** Where it runs at night, when other stages are long: the lanes are to end at much the same time. */
-  readonly nightLane?: 'three'
+  readonly nightLane?: 'one' | 'two'
   /** It runs at night only. */
   readonly isNightly?: true
   /** It measures time: at night the processor is its own first, and the other lanes have what it leaves. */
@@ -14,21 +14,21 @@ export type Stage = {
 }
 
 /**
- * The stages, in the order of each lane. What `build` writes the others run; `secrets` reads the logs of all. Interop and
- * faults wait more than they work: by day they come last, beside what is left of the other lane; at night they have a
- * third lane.
+ * The stages, in the order of each lane. What `build` writes the others run; `secrets` reads the logs of all. Every lane waits
+ * for a part of its time: for servers, processes and pages. So there are three on two cores.
  */
 export const stages: readonly Stage[] = [
   { name: 'build', lane: 'first', needs: [] },
   { name: 'unit', lane: 'one', needs: [] },
   { name: 'react18', lane: 'one', needs: [] },
-  { name: 'servers', lane: 'one', isTimed: true, needs: ['redis', 'postgres', 'nginx', 'strace'] },
-  { name: 'contracts', lane: 'one', needs: ['anvil'] },
-  { name: 'faults', lane: 'one', nightLane: 'three', isTimed: true, needs: ['redis', 'faketime', 'strace'] },
-  { name: 'fuzz', lane: 'one', isNightly: true, needs: [] },
-  { name: 'check', lane: 'two', needs: [] },
   { name: 'browser', lane: 'two', needs: ['chromium'] },
-  { name: 'interop', lane: 'two', nightLane: 'three', needs: [] },
+  { name: 'check', lane: 'three', nightLane: 'one', needs: [] },
+  { name: 'servers', lane: 'three', nightLane: 'two', isTimed: true, needs: ['redis', 'postgres', 'nginx', 'strace'] },
+  { name: 'contracts', lane: 'three', nightLane: 'one', needs: ['anvil'] },
+  { name: 'faults', lane: 'three', isTimed: true, needs: ['redis', 'faketime', 'strace'] },
+  { name: 'timed', lane: 'three', isNightly: true, isTimed: true, needs: [] },
+  { name: 'interop', lane: 'three', nightLane: 'one', needs: [] },
+  { name: 'fuzz', lane: 'one', isNightly: true, needs: [] },
   { name: 'secrets', lane: 'last', needs: [] },
 ]
 
@@ -36,6 +36,16 @@ export const stages: readonly Stage[] = [
 export const projectsOf: Readonly<Record<string, readonly string[]>> = {
   unit: ['unit', 'together', 'page'],
   react18: ['react18', 'react18-ssr'],
+}
+
+/** The lane of a stage, by day or at night. */
+export function laneOf({ lane, nightLane }: Stage, isNight: boolean): Stage['lane'] {
+  return (isNight && nightLane) || lane
+}
+
+/** Whether a stage leaves the processor to another that measures time, which has it first at night. */
+export function isYielding({ isTimed }: Stage, isNight: boolean): boolean {
+  return isNight && isTimed !== true
 }
 
 export type Plan = {

@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findProgram, type Program, type ProgramName, programs } from './programs.ts'
 import { root, run } from './run.ts'
 import type { StageResult } from './stageResult.ts'
-import { planStages, type Stage } from './stages.ts'
+import { isYielding, laneOf, planStages, type Stage } from './stages.ts'
 
 /**
  * Everything a change must pass. `--only unit,browser` runs some of the stages, `--shard 1/3` a third of the tests of each,
@@ -38,17 +38,18 @@ function installPrograms(): void {
   for (const name of missing) run('apt-get', ['install', '-y', '-qq', name], { DEBIAN_FRONTEND: 'noninteractive' })
 }
 
-/** Whether another stage beside this one may measure time. */
-function yields({ isTimed }: Stage): boolean {
-  return flags.nightly && isTimed !== true && findProgram('nice') !== undefined
-}
+/** What begins the command of a stage that leaves the processor to others. As root, Chromium would take it back. */
+const nice = ['nice', '-n', '19']
+const yielding = [['setpriv', '--bounding-set=-sys_nice', '--inh-caps=-sys_nice', ...nice], nice].find(
+  ([program = '', ...words]) => spawnSync(program, [...words, 'true']).status === 0,
+)
 
 /** Runs a stage in a process of its own; what it says is printed when it ends, so that lanes do not mix. */
 async function runStage(stage: Stage): Promise<StageResult> {
   const startedAt = Date.now()
   const [output, result] = ['log', 'json'].map((ending) => join(folder, `${stage.name}.${ending}`))
   const log = openSync(`${output}`, 'w')
-  const [program = '', ...words] = [...(yields(stage) ? ['nice', '-n', '19'] : []), process.execPath]
+  const [program = '', ...words] = [...(isYielding(stage, flags.nightly) ? (yielding ?? []) : []), process.execPath]
   const script = ['--import', 'tsx', '--conditions=@hawser/source', 'scripts/runStage.ts', stage.name, `${result}`]
   const child = spawn(program, [...words, ...script, flags.shard], { cwd: root, stdio: ['ignore', log, log] })
   await new Promise((done) => child.once('close', done))
@@ -68,10 +69,9 @@ async function runStage(stage: Stage): Promise<StageResult> {
   }
 }
 
-async function runLane(lane: Stage['lane'] | Stage['nightLane'], stages: readonly Stage[]): Promise<StageResult[]> {
+async function runLane(lane: Stage['lane'], stages: readonly Stage[]): Promise<StageResult[]> {
   const results: StageResult[] = []
-  const laneOf = (stage: Stage) => (flags.nightly && stage.nightLane) || stage.lane
-  for (const stage of stages) if (laneOf(stage) === lane) results.push(await runStage(stage))
+  for (const stage of stages) if (laneOf(stage, flags.nightly) === lane) results.push(await runStage(stage))
   return results
 }
 
