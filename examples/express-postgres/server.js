@@ -9,11 +9,10 @@ const link = createLink({
   // Stands for the session of your app.
   hostUser: async () => ({ id: 'alice', label: 'alice@app.example' }),
 })
-const fileOf = (name) => fileURLToPath(import.meta.resolve(`@hawser/modal/${name}`))
+const modal = fileURLToPath(new URL('.', import.meta.resolve('@hawser/modal/hawser-modal.js')))
 
 express()
   .use('/link', createNodeHandler(link))
   .get('/', (_request, response) => response.sendFile(`${import.meta.dirname}/index.html`))
-  .get('/styles.css', (_request, response) => response.sendFile(fileOf('styles.css')))
-  .get('/hawser-modal.js', (_request, response) => response.sendFile(fileOf('hawser-modal.js')))
+  .use(express.static(modal))
   .listen(3000, 'localhost', () => console.log('http://localhost:3000'))

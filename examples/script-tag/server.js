@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { createLink, openSqliteLinkStore } from '@hawser/link'
@@ -13,7 +13,8 @@ const link = createLink({
 })
 
 // The files of the modal, and their digests: a browser runs these bytes or none.
-const fileOf = (name) => readFileSync(fileURLToPath(import.meta.resolve(`@hawser/modal/${name}`)))
+const modal = fileURLToPath(new URL('.', import.meta.resolve('@hawser/modal/hawser-modal.js')))
+const fileOf = (name) => readFileSync(modal + name)
 const digests = JSON.parse(fileOf('integrity.json'))
 const page = readFileSync('index.html', 'utf8').replace(/\{\{(.+?)\}\}/g, (_, name) => digests[name])
 const files = {
@@ -21,6 +22,8 @@ const files = {
   '/styles.css': ['text/css', fileOf('styles.css')],
   '/hawser-modal.js': ['text/javascript', fileOf('hawser-modal.js')],
 }
+for (const name of readdirSync(`${modal}hawser-modal`))
+  files[`/hawser-modal/${name}`] = ['text/javascript', fileOf(`hawser-modal/${name}`)]
 
 const answerLink = createNodeHandler(link)
 createServer((request, response) => {

@@ -43,6 +43,8 @@ const mayBeBare: Readonly<Record<string, string>> = {
   'packages/react/src/errors.ts': 'has a code and a page, without a module that the button would fetch for it',
   'packages/core/src/platform/providerRpcError.ts': 'its code is a number of EIP-1193; ours is its cause',
   'packages/sign/src/lifetime/throwIfAborted.ts': 'the AbortError of the platform, on engines that have none',
+  'packages/modal/src/createFileLoader.ts':
+    'the browser’s own failure of an import, by whose address `loadPart` finds why',
 }
 
 /** The places where a source makes an error of JavaScript's own, or a class of one. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -104,12 +104,23 @@ test('waterfall: a new Vite app asks for few files until the code, none of them 
   expect(gzip).toBeLessThanOrEqual(95_000)
 })
 
-test('waterfall: the script tag has two files, which contain all of the modal', () => {
+test('waterfall: the script tag asks for few files until the code, none of them tiny', () => {
   const project = createPackedProject({ tarballs: packAll(), names: ['modal'] })
-  const files = ['hawser-modal.js', 'styles.css'].map((name) =>
-    fileOf(name, readFileSync(join(project.pathOf('modal'), 'dist', name))),
+  const dist = join(project.pathOf('modal'), 'dist')
+  const later = readdirSync(join(dist, 'hawser-modal'))
+  const untilCode = new Set(['firstCode', 'LinkModal'].map((part) => later.find((name) => name.startsWith(`${part}-`))))
+  expect(untilCode).not.toContain(undefined)
+  for (const name of untilCode) {
+    const text = readFileSync(join(dist, 'hawser-modal', `${name}`), 'utf8')
+    for (const [, imported = ''] of text.matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)) untilCode.add(imported)
+  }
+  const files = ['hawser-modal.js', 'styles.css', ...[...untilCode].map((name) => `hawser-modal/${name}`)].map((name) =>
+    fileOf(name, readFileSync(join(dist, name))),
   )
-  expect(tell('by the script tag', files)).toBeLessThanOrEqual(265_000)
+  const gzip = tell('by the script tag', files)
+  expect(files.length).toBeLessThanOrEqual(8)
+  expect(files.filter(({ bytes }) => bytes < 1_000)).toEqual([])
+  expect(gzip).toBeLessThanOrEqual(60_000)
 })
 
 type WebpackStats = {

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { createLink, openSqliteLinkStore } from '@hawser/link'
 import { createFastifyPlugin } from '@hawser/link/node'
-import fastify from 'fastify'
+import fastify, { type FastifyReply } from 'fastify'
 
 async function main() {
   const link = createLink({
@@ -10,13 +11,15 @@ async function main() {
     // Stands for the session of your app.
     hostUser: async () => ({ id: 'alice', label: 'alice@app.example' }),
   })
-  const modal = require.resolve('@hawser/modal/hawser-modal.js')
-  const styles = require.resolve('@hawser/modal/styles.css')
+  const modal = dirname(require.resolve('@hawser/modal/hawser-modal.js'))
+  const send = (reply: FastifyReply, type: string, file: string) => reply.type(type).send(readFileSync(join(modal, file)))
   const app = fastify()
   app.register(createFastifyPlugin(link), { prefix: '/link' })
   app.get('/', (_, reply) => reply.type('text/html').send(readFileSync('index.html')))
-  app.get('/styles.css', (_, reply) => reply.type('text/css').send(readFileSync(styles)))
-  app.get('/hawser-modal.js', (_, reply) => reply.type('text/javascript').send(readFileSync(modal)))
+  app.get('/styles.css', (_, reply) => send(reply, 'text/css', 'styles.css'))
+  app.get('/hawser-modal.js', (_, reply) => send(reply, 'text/javascript', 'hawser-modal.js'))
+  for (const name of readdirSync(join(modal, 'hawser-modal')))
+    app.get(`/hawser-modal/${name}`, (_, reply) => send(reply, 'text/javascript', `hawser-modal/${name}`))
   console.log(await app.listen({ port: 3000, host: 'localhost' }))
 }
 

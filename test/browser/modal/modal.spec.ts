@@ -86,10 +86,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => proof.stop())
 
-test('script tag: one file links a wallet under the strict policy and its digest, with no report', async ({
-  context,
-  page,
-}) => {
+test('script tag: links a wallet under the strict policy and its digest, with no report', async ({ context, page }) => {
   const errors = watchErrors(context)
   const asked = await watchRequests(page)
   await page.goto(pageUrl())
@@ -108,6 +105,28 @@ test('script tag: one file links a wallet under the strict policy and its digest
   await expect(page.locator('#linked')).toHaveText(/^eip155:1:0x/)
   expect(asked.filter(({ url }) => !isLoopback(url))).toEqual([])
   expect(errors).toEqual([])
+})
+
+test('T-03 script tag: the browser runs no later file whose bytes differ from its digest', async ({ page }) => {
+  const changed: string[] = []
+  await page.route('**/hawser-modal/LinkModal-*.js', async (route) => {
+    const answer = await route.fetch()
+    changed.push(route.request().url())
+    await route.fulfill({ response: answer, body: `${await answer.text()};window.isChanged = true` })
+  })
+  await page.goto(pageUrl())
+  await page.waitForFunction(() => Reflect.has(window, 'modal'))
+  const code = await page.evaluate(() =>
+    Reflect.get(window, 'modal')
+      .open()
+      .then(
+        () => 'opened',
+        (error: { code: string }) => error.code,
+      ),
+  )
+  expect(changed.length).toBeGreaterThan(0)
+  expect(code).toBe('modal_unavailable')
+  expect(await page.evaluate(() => Reflect.has(window, 'isChanged'))).toBe(false)
 })
 
 test('script tag: the keyboard alone opens it, walks through, closes it, and the focus returns', async ({ page }) => {

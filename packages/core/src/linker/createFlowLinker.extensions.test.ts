@@ -115,7 +115,7 @@ test('S4 inside a wallet’s own browser with only window.ethereum, that wallet 
   expect(asked).toEqual(['eth_requestAccounts'])
 })
 
-test('F15a no wallet is offered before those of this browser are looked for, which waits for code', async () => {
+test('F15a no wallet is offered before those of this browser are looked for', async () => {
   const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
   const { linker } = await open({ chains: ['eip155:1', solana] })
   linker.send({ type: 'opened' })

@@ -91,14 +91,8 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
   let stopLooking = () => {}
   let stopSafe: (() => void) | undefined
   const discovery = createDiscovery({ scope: hasEthereum ? extensionScope : undefined, onChange: changed })
-  const { hasRoute = () => true, areRoutesKnown = () => true } = options
-  const lists: Wallets = createWallets({
-    ...options,
-    builtIn: listingsSnapshot,
-    announced,
-    hasRoute: (listing) => hasLooked && hasRoute(listing),
-    areRoutesKnown: () => hasLooked && areRoutesKnown(),
-  })
+  const isReady = () => hasLooked && options.isReady?.() !== false
+  const lists: Wallets = createWallets({ ...options, builtIn: listingsSnapshot, announced, isReady })
   function announced(): readonly PageWallet[] {
     return groupWallets([
       { namespace: 'eip155', wallets: discovery.wallets() },
@@ -128,9 +122,8 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
 
   function look(given?: readonly GivenWallet[]): void {
     if (isStopped) return
-    discovery.start(given)
-    if (hasLooked) return
     hasLooked = true
+    discovery.start(given)
     lists.refresh()
   }
 
@@ -219,8 +212,6 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
     load() {
       // At every opening: the page may have another address by then.
       options.set({ walletPage: readWalletPage(options, globalThis.location?.href) })
-      // By now it is known what can be linked from here.
-      if (options.hasRoute !== undefined) lists.refresh()
       // If its code cannot be fetched those wallets are not offered; the others are.
       const rarer = extensionScope === undefined ? [] : startRarer(extensionScope)
       // They wait for it: a wallet with several networks must not be asked while only one is known.

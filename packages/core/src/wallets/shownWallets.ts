@@ -28,8 +28,8 @@ export type ShownWalletsOptions = {
   readonly set: (change: WalletsState) => void
   /** Whether a wallet can be linked from here. Others are not offered first. Default: all can. */
   readonly hasRoute?: (listing: Listing) => boolean
-  /** Whether `hasRoute` knows it. Until then the lists are not ready. Default: it does. */
-  readonly areRoutesKnown?: () => boolean
+  /** Whether it is known which wallets can be linked, and are here. Until then none is offered. Default: it is. */
+  readonly isReady?: () => boolean
 }
 
 /** Creates it. */
@@ -42,7 +42,7 @@ export function createShownWallets(
     classicUrl,
     set,
     hasRoute = () => true,
-    areRoutesKnown = () => true,
+    isReady = () => true,
   }: ShownWalletsOptions,
   known: KnownWallets,
   entries: WalletEntries,
@@ -52,7 +52,7 @@ export function createShownWallets(
 
   /** The sources, limited to wallets that can be linked from here. */
   function withRoute({ recent, installed, manual, recommended }: WalletSources): WalletSources {
-    const isOffered = (listing: Listing) => hasRoute(entries.entryOf(listing).listing)
+    const isOffered = (listing: Listing) => isReady() && hasRoute(entries.entryOf(listing).listing)
     return {
       recent: recent && isOffered(recent) ? recent : undefined,
       installed,
@@ -94,8 +94,8 @@ export function createShownWallets(
       const home = listHome(withRoute(sources), platform.device, hasExplorer)
       // The home list last: its images are evicted least.
       const explorer = exploreState(sources, load, isUnavailable)
-      const isReady = areRoutesKnown()
-      set({ wallets: { shown: home.shown.map(entries.entryOf), hasMore: home.hasMore, isReady }, explorer })
+      const shown = home.shown.map(entries.entryOf)
+      set({ wallets: { shown, hasMore: home.hasMore, isReady: isReady() }, explorer })
       // The images of pages come with them.
       const { above, below } = placeKnown(sources, explorer.search)
       entries.wantImages(explorer.status === 'idle' ? home.shown : [...home.shown, ...above, ...below])

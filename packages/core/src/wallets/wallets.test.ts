@@ -681,8 +681,7 @@ test('the lists are not ready before the ways to each wallet are known', () => {
   let areRoutesKnown = false
   const { wallets, isReady, home } = create({
     modal: { desktopWallets: [{ id: 'quay', name: 'Quay', links: { native: 'quay://' } }] },
-    hasRoute: () => areRoutesKnown,
-    areRoutesKnown: () => areRoutesKnown,
+    isReady: () => areRoutesKnown,
   })
   expect([isReady(), home()]).toEqual([false, []])
   areRoutesKnown = true

@@ -34,7 +34,7 @@ export type WalletsOptions = Pick<
   'registryUrl' | 'registryKey' | 'projectId' | 'fetch' | 'setTimer' | 'onFailure' | 'onImagesMissing'
 > &
   KnownWalletsOptions &
-  Pick<ShownWalletsOptions, 'platform' | 'set' | 'hasRoute' | 'areRoutesKnown'> &
+  Pick<ShownWalletsOptions, 'platform' | 'set' | 'hasRoute' | 'isReady'> &
   Omit<ReachOptions, 'metadata'>
 
 /** Creates the lists of wallets. `set` is called at once with the built-in wallets. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { createLink, openPostgresLinkStore } from '@hawser/link'
@@ -35,15 +35,17 @@ const options = {
   registry: { url: REGISTRY_URL, key: REGISTRY_KEY },
   link: { url: '/link', handoff: true },
 }
-const ofModal = (name) => fileURLToPath(import.meta.resolve(`@hawser/modal/${name}`))
+const modal = fileURLToPath(new URL('.', import.meta.resolve('@hawser/modal/hawser-modal.js')))
 const files = {
   '/': ['text/html; charset=utf-8', readFileSync(`${import.meta.dirname}/index.html`)],
   '/page.js': ['text/javascript', readFileSync(`${import.meta.dirname}/page.js`)],
   '/hawser.json': ['application/json', JSON.stringify(options)],
-  '/styles.css': ['text/css', readFileSync(ofModal('styles.css'))],
-  '/hawser-modal.js': ['text/javascript', readFileSync(ofModal('hawser-modal.js'))],
+  '/styles.css': ['text/css', readFileSync(`${modal}styles.css`)],
+  '/hawser-modal.js': ['text/javascript', readFileSync(`${modal}hawser-modal.js`)],
   '/healthz': ['text/plain', 'ok'],
 }
+for (const name of readdirSync(`${modal}hawser-modal`))
+  files[`/hawser-modal/${name}`] = ['text/javascript', readFileSync(`${modal}hawser-modal/${name}`)]
 const cookieOptions = 'Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=2592000'
 
 const server = createServer((request, response) => {

@@ -50,7 +50,7 @@ export async function buildModalPages(outDir: string): Promise<void> {
   )
 }
 
-/** The script-tag file alone, with its style sheets and the digests of all. */
+/** The script-tag file with its later files, its style sheets and the digests of all. */
 export async function buildScript(outDir: string): Promise<void> {
   await build({ configFile: join(modal, 'vite.script.config.ts'), logLevel: 'error', build: { outDir } })
 }

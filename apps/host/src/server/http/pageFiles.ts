@@ -13,9 +13,9 @@ export type PageFiles = {
 }
 
 /** Their files, as Vite names them. Whatever else is in the folder is not served, and no path leaves it. */
-const filePath = /^\/(?:assets\/)?\w[\w.-]*\.(?:js|css|svg|png|woff2)$/
+const filePath = /^\/(?:(?:assets|hawser-modal)\/)?\w[\w.-]*\.(?:js|css|svg|png|woff2)$/
 
-/** Vite puts a hash of the content into every name under assets/. */
+/** Names under these folders have a hash of the content: Vite's, and those of the script tag. */
 const forEver = 'public, max-age=31536000, immutable'
 
 /**
@@ -35,7 +35,7 @@ export function createPageFiles(pageDir: string): PageFiles {
     if (!filePath.test(path)) return next()
     const response = await files(context, next)
     if (response instanceof Response)
-      response.headers.set('Cache-Control', path.startsWith('/assets/') ? forEver : 'no-cache')
+      response.headers.set('Cache-Control', /^\/(?:assets|hawser-modal)\//.test(path) ? forEver : 'no-cache')
     return response
   })
   return { routes, has: (path) => pages.has(path) || filePath.test(path) }

@@ -27,7 +27,7 @@ export function createWalletOffer(options: WalletOfferOptions): WalletOffer {
     ...options,
     set: store.update,
     // On the network's relay every wallet has a route or a store (S4).
-    ...(isOwnRelay && { hasRoute, areRoutesKnown: () => areRoutesKnown }),
+    ...(isOwnRelay && { hasRoute, isReady: () => areRoutesKnown }),
     onFailure: toasts.showFailure,
     onImagesMissing: () => toasts.show('error', 'failedPreloading'),
   })
@@ -46,9 +46,8 @@ export function createWalletOffer(options: WalletOfferOptions): WalletOffer {
         catalog.refresh()
       })
 
-  /** Nothing is offered before it is known that it can be linked. */
   function hasRoute(listing: Listing): boolean {
-    return areRoutesKnown && (routes === undefined || routes(listing, store.getState()).length > 0)
+    return routes === undefined || routes(listing, store.getState()).length > 0
   }
 
   /** While a wallet signs that the system chose on this phone: a listing has its link. */

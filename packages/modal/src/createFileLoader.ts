@@ -1,0 +1,51 @@
+/** The later files of the script-tag build by name: the digest of each, and the files that it imports. */
+export type LaterFiles = Readonly<Record<string, { readonly integrity: string; readonly imports: readonly string[] }>>
+
+/** Where the script-tag file came from. A script that a page runs as a module does not know its own element. */
+export function findScript(): HTMLScriptElement | null {
+  const { currentScript } = document
+  if (currentScript instanceof HTMLScriptElement) return currentScript
+  return document.querySelector<HTMLScriptElement>('script[src*="hawser-modal.js"]')
+}
+
+/**
+ * Loads the later files, which lie in the folder `hawser-modal` beside the script. The browser runs no file whose bytes
+ * differ from its digest. The script names the digests, so the page's `integrity` attribute covers them too.
+ * @returns a function that loads a file by its name, with those it imports, at once
+ */
+export function createFileLoader(
+  files: LaterFiles,
+  script: HTMLScriptElement | null,
+): (name: string) => Promise<unknown> {
+  const addressOf = (name: string) => new URL(`hawser-modal/${name}`, script?.src || document.baseURI).href
+  const checks = new Map<string, Promise<void>>()
+
+  function check(name: string): Promise<void> {
+    const earlier = checks.get(name)
+    if (earlier !== undefined) return earlier
+    const checked = checkFile(addressOf(name), files[name]?.integrity ?? '', script?.nonce ?? '')
+    checks.set(name, checked)
+    // The next attempt fetches it again.
+    checked.catch(() => checks.delete(name))
+    return checked
+  }
+
+  return async (name: string): Promise<unknown> => {
+    await Promise.all([name, ...(files[name]?.imports ?? [])].map(check))
+    return import(/* @vite-ignore */ addressOf(name))
+  }
+}
+
+/** Fetches a module as the one its address will have on this page, if its digest is right. */
+function checkFile(href: string, integrity: string, nonce: string): Promise<void> {
+  const link = document.createElement('link')
+  // Without it, a browser as old as that loads the file by its address alone.
+  if (!link.relList.supports('modulepreload')) return Promise.resolve()
+  return new Promise<void>((resolve, reject) => {
+    link.addEventListener('load', () => resolve())
+    // As browsers say it: the reason of a failure is found by the address.
+    link.addEventListener('error', () => reject(new TypeError(`Failed to fetch dynamically imported module: ${href}`)))
+    Object.assign(link, { rel: 'modulepreload', nonce, integrity, href })
+    document.head.append(link)
+  }).finally(() => link.remove())
+}
