@@ -26,8 +26,8 @@ export function createWalletOffer(options: WalletOfferOptions): WalletOffer {
   const catalog = createWalletCatalog({
     ...options,
     set: store.update,
-    // On the network's relay every wallet has a route or a store (S4).
-    ...(isOwnRelay && { hasRoute, isReady: () => areRoutesKnown }),
+    hasRoute,
+    isReady: () => areRoutesKnown,
     onFailure: toasts.showFailure,
     onImagesMissing: () => toasts.show('error', 'failedPreloading'),
   })
@@ -46,6 +46,7 @@ export function createWalletOffer(options: WalletOfferOptions): WalletOffer {
         catalog.refresh()
       })
 
+  /** On the network's relay every wallet has a route or a store (S4). */
   function hasRoute(listing: Listing): boolean {
     return routes === undefined || routes(listing, store.getState()).length > 0
   }
