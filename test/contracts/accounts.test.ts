@@ -1,7 +1,6 @@
 import { isNight } from '@hawser/test-kit/night'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { type Address, createTestClient, getCreate2Address, type Hex, http, publicActions, walletActions } from 'viem'
-import { foundry } from 'viem/chains'
+import { type Address, getCreate2Address, type Hex } from 'viem'
 import { serializeErc6492Signature } from 'viem/utils'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestWallet } from '../../packages/link/src/createTestHost.fixture.ts'
@@ -30,6 +29,7 @@ import {
   word,
   writing,
 } from './accountContracts.ts'
+import { type Chain, openChain } from './openChain.ts'
 import { type Anvil, anvilAccount, startAnvil } from './startAnvil.ts'
 
 // Contract accounts on a real chain. What the program of contractProgram.ts says is what the chain says.
@@ -42,32 +42,10 @@ const chainId = 'eip155:31337'
 const salt = word(7, 32)
 
 let anvil: Anvil
-let chain: ReturnType<typeof openChain>
+let chain: Chain
 let account: Address
 let deployer: Address
 let counted: Address
-
-function openChain(url: string) {
-  return createTestClient({ mode: 'anvil', chain: foundry, transport: http(url) })
-    .extend(publicActions)
-    .extend(walletActions)
-}
-
-async function deploy(data: Hex): Promise<Address> {
-  const hash = await chain.sendTransaction({ account: anvilAccount, data })
-  const { contractAddress } = await chain.waitForTransactionReceipt({ hash, pollingInterval: 20 })
-  if (contractAddress === null || contractAddress === undefined) throw new Error('Nothing was deployed.')
-  return contractAddress
-}
-
-/** An address that answers as the given code does. */
-let places = 0
-async function place(runtime: string): Promise<Address> {
-  places += 1
-  const address: Address = `0x${(0xc0de0000 + places).toString(16).padStart(40, '0')}`
-  await chain.setCode({ address, bytecode: `0x${runtime}` })
-  return address
-}
 
 function prove(address: string, signature: string, text = message): Promise<ProvenAccount> {
   const reach = createContractReach({ rpc: { [chainId]: [anvil.url] }, fetch, now: Date.now })
@@ -98,9 +76,9 @@ function isRefused(error: unknown): boolean {
 beforeAll(async () => {
   anvil = await startAnvil()
   chain = openChain(anvil.url)
-  account = await deploy(deploying(ownedAccount, owner.address))
-  deployer = await deploy(deploying(factory))
-  counted = await deploy(deploying(counter))
+  account = await chain.deploy(deploying(ownedAccount, owner.address))
+  deployer = await chain.deploy(deploying(factory))
+  counted = await chain.deploy(deploying(counter))
 })
 afterAll(() => anvil?.stop())
 
@@ -127,11 +105,10 @@ describe('EIP-1271', () => {
   })
 
   test('T-46: after a change of owner, refuses the old one and accepts the new one', async () => {
-    const rotated = await deploy(deploying(ownedAccount, owner.address))
+    const rotated = await chain.deploy(deploying(ownedAccount, owner.address))
     expect((await prove(rotated, ownerSignature)).method).toBe('eip1271')
     const data: Hex = `0x13af4035${attacker.address.slice(2).padStart(64, '0')}`
-    const hash = await chain.sendTransaction({ account: anvilAccount, to: rotated, data })
-    await chain.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+    await chain.sendTo(rotated, data)
     expect(await refusal(prove(rotated, ownerSignature))).toSatisfy(isRefused)
     expect((await prove(rotated, attacker.sign(message))).method).toBe('eip1271')
   })
@@ -156,23 +133,23 @@ describe('EIP-1271', () => {
     ['the magic value as bytes', `${zeros(31)}20${zeros(31)}04${magicWord}`, malformed],
   ]
   test.each(wrong)('T-49: refuses an account that answers %s', async (_, bytes, error) => {
-    expect(await refusal(prove(await place(answering(bytes)), ownerSignature))).toMatchObject(error)
+    expect(await refusal(prove(await chain.place(answering(bytes)), ownerSignature))).toMatchObject(error)
   })
   test('a refusal of a multi-owner account, by an error or silently, leaves it open to sign', async () => {
     for (const runtime of [revertingWithMagic, agreeingToNothing, writing])
-      expect(await refusal(prove(await place(runtime), ownerSignature))).toMatchObject(pending)
+      expect(await refusal(prove(await chain.place(runtime), ownerSignature))).toMatchObject(pending)
     expect(await refusal(prove(account, attacker.sign(message)))).toMatchObject(pending)
   })
   test('refuses a contract without isValidSignature at once, unless it may have it elsewhere', async () => {
     const without = `5f5ffd${'5b'.repeat(100)}`
     for (const runtime of [counter.replace(/00$/, 'fd'), burning, invalid, without, without.padEnd(0xc000, '0')])
-      expect(await refusal(prove(await place(runtime), ownerSignature))).toMatchObject(unimplemented)
-    const proxy = `363d3d373d3d3d363d73${(await place(without)).slice(2)}5af43d82803e903d91602b57fd5bf3`
+      expect(await refusal(prove(await chain.place(runtime), ownerSignature))).toMatchObject(unimplemented)
+    const proxy = `363d3d373d3d3d363d73${(await chain.place(without)).slice(2)}5af43d82803e903d91602b57fd5bf3`
     for (const runtime of [proxy, `${without}1626ba7e`])
-      expect(await refusal(prove(await place(runtime), ownerSignature))).toMatchObject(pending)
+      expect(await refusal(prove(await chain.place(runtime), ownerSignature))).toMatchObject(pending)
   })
   test('T-49: accepts an account that answers the magic value in one word', async () => {
-    const always = await place(answering(magicWord))
+    const always = await chain.place(answering(magicWord))
     for (const signature of [ownerSignature, '0x', '0x00', `0x${'ab'.repeat(64)}`, `0x${'ab'.repeat(8_000)}`])
       expect((await prove(always, signature)).method).toBe('eip1271')
   })
@@ -184,7 +161,7 @@ describe('EIP-1271', () => {
     ['changes the chain before it agrees', writing],
     ['is no code at all', ''],
   ])('T-48, T-49: an account that %s is refused, not "cannot check"', async (_, runtime) => {
-    expect(await refusal(prove(await place(runtime), ownerSignature))).toSatisfy(isRefused)
+    expect(await refusal(prove(await chain.place(runtime), ownerSignature))).toSatisfy(isRefused)
   })
   test('precompiles are not accounts: refuses the identity', async () => {
     for (const last of [1, 2, 3, 4, 5, 6, 9, 10])
@@ -193,7 +170,7 @@ describe('EIP-1271', () => {
   })
 
   test('asks about an empty signature unchanged: some accounts agree on the chain', async () => {
-    const approving = await place(agreeingToNothing)
+    const approving = await chain.place(agreeingToNothing)
     expect((await prove(approving, '0x')).method).toBe('eip1271')
     expect(await refusal(prove(approving, '0x00'))).toSatisfy(isRefused)
   })
@@ -217,8 +194,7 @@ describe('ERC-6492', () => {
     const address = getCreate2Address({ from: deployer, salt: word(9, 32) as Hex, bytecode: other })
     const wrapped = serializeErc6492Signature({ address: deployer, data: made, signature: ownerSignature as Hex })
     expect((await prove(address, wrapped)).method).toBe('eip6492')
-    const hash = await chain.sendTransaction({ account: anvilAccount, to: deployer, data: made, gas: 1_000_000n })
-    await chain.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+    await chain.sendTo(deployer, made)
     const proven = await prove(address, wrapped)
     expect([proven.method, proven.evidence?.signature === ownerSignature]).toEqual(['eip1271', true])
   })
@@ -250,11 +226,11 @@ describe('ERC-6492', () => {
     const signature = ownerSignature as Hex
     const factories: readonly (readonly [Address, Hex])[] = [
       [counted, increment],
-      [await place(burning), '0x00'],
-      [await place(invalid), '0x'],
-      [await place(revertingWithMagic), '0x'],
-      [await place(answering(magicWord)), '0x'],
-      [await place(answeringMegabytes), '0x'],
+      [await chain.place(burning), '0x00'],
+      [await chain.place(invalid), '0x'],
+      [await chain.place(revertingWithMagic), '0x'],
+      [await chain.place(answering(magicWord)), '0x'],
+      [await chain.place(answeringMegabytes), '0x'],
       [anvilAccount, '0x00'],
       ['0x0000000000000000000000000000000000000004', '0x1626ba7e'],
       [account, `0x13af4035${attacker.address.slice(2).padStart(64, '0')}`],
@@ -282,7 +258,7 @@ describe('ERC-6492', () => {
     }
     // Deployed, an account is asked at once, whatever its factory would do.
     const burner = serializeErc6492Signature({
-      address: await place(burning),
+      address: await chain.place(burning),
       data: '0x',
       signature: ownerSignature as Hex,
     })
@@ -293,7 +269,7 @@ describe('ERC-6492', () => {
 test('T-47, T-49: accepts the same as viem, over its own contract code', async () => {
   const code = deploying(ownedAccount, owner.address)
   const { address, wrapped } = counterfactual(code, ownerSignature)
-  const always = await place(answering(magicWord))
+  const always = await chain.place(answering(magicWord))
   const cases: readonly (readonly [Address, string])[] = [
     [account, ownerSignature],
     [account, attacker.sign(message)],
@@ -302,8 +278,8 @@ test('T-47, T-49: accepts the same as viem, over its own contract code', async (
     [address, wrapped],
     [address, counterfactual(code, attacker.sign(message)).wrapped],
     [always, '0x'.padEnd(200, 'a')],
-    [await place(answering(`${magicWord.slice(0, 63)}1`)), ownerSignature],
-    [await place(revertingWithMagic), ownerSignature],
+    [await chain.place(answering(`${magicWord.slice(0, 63)}1`)), ownerSignature],
+    [await chain.place(revertingWithMagic), ownerSignature],
     [owner.address as Address, ownerSignature],
     [owner.address as Address, attacker.sign(message)],
   ]

@@ -1,10 +1,10 @@
-import { type Address, createTestClient, type Hex, http, publicActions, walletActions } from 'viem'
+import type { Address, Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestHost } from '../../packages/link/src/createTestHost.fixture.ts'
 import { answering, burning, deploying, magicWord, ownedAccount, revertingWithMagic } from './accountContracts.ts'
-import { type Anvil, anvilAccount, startAnvil } from './startAnvil.ts'
+import { type Chain, openChain } from './openChain.ts'
+import { type Anvil, startAnvil } from './startAnvil.ts'
 
 // Accounts with a key that delegate to code (EIP-7702), on a chain that knows them: from challenge to row.
 
@@ -12,27 +12,12 @@ const chainId = 'eip155:31337'
 const attacker = privateKeyToAccount(generatePrivateKey())
 
 let anvil: Anvil
-let chain: ReturnType<typeof openChain>
-
-function openChain(url: string) {
-  return createTestClient({ mode: 'anvil', chain: foundry, transport: http(url) })
-    .extend(publicActions)
-    .extend(walletActions)
-}
-
-async function send(transaction: Parameters<typeof chain.sendTransaction>[0]): Promise<Address | null | undefined> {
-  const hash = await chain.sendTransaction(transaction)
-  return (await chain.waitForTransactionReceipt({ hash, pollingInterval: 20 })).contractAddress
-}
+let chain: Chain
 
 /** A key whose account runs the given code. */
 async function delegate(runtime: string) {
   const key = privateKeyToAccount(generatePrivateKey())
-  const code = await send({ account: anvilAccount, data: deploying(runtime), gas: 2_000_000n })
-  await chain.setBalance({ address: key.address, value: 10n ** 18n })
-  const authorization = await key.signAuthorization({ address: code ?? '0x', chainId: 31_337, nonce: 1 })
-  await send({ account: key, to: key.address, authorizationList: [authorization], gas: 200_000n })
-  expect(await chain.getCode({ address: key.address })).toBe(`0xef0100${code?.slice(2)}`.toLowerCase())
+  await chain.delegate(key, await chain.deploy(deploying(runtime)))
   return key
 }
 type Key = typeof attacker

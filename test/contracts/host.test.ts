@@ -1,12 +1,12 @@
 import type { Host } from '@hawser/app-host/server'
 import { openSqliteLinkStore } from '@hawser/link'
-import { type Address, createTestClient, getAddress, type Hex, http, publicActions, walletActions } from 'viem'
-import { foundry } from 'viem/chains'
+import { getAddress } from 'viem'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTestWallet, type TestWallet } from '../../packages/link/src/createTestHost.fixture.ts'
 import { openHost } from '../e2e/openHost.ts'
 import { deploying, ownedAccount } from './accountContracts.ts'
-import { type Anvil, anvilAccount, startAnvil } from './startAnvil.ts'
+import { type Chain, openChain } from './openChain.ts'
+import { type Anvil, startAnvil } from './startAnvil.ts'
 
 // The demo host app and a chain: what its visitors can do with a smart account.
 
@@ -15,13 +15,7 @@ const chainId = 'eip155:31337'
 const [owner, successor] = [createTestWallet(1), createTestWallet(2)]
 
 let anvil: Anvil
-let chain: ReturnType<typeof openChain>
-
-function openChain(url: string) {
-  return createTestClient({ mode: 'anvil', chain: foundry, transport: http(url) })
-    .extend(publicActions)
-    .extend(walletActions)
-}
+let chain: Chain
 
 beforeAll(async () => {
   anvil = await startAnvil()
@@ -29,14 +23,9 @@ beforeAll(async () => {
 })
 afterAll(() => anvil?.stop())
 
-async function send(data: Hex, to?: Address): Promise<Address | null | undefined> {
-  const hash = await chain.sendTransaction({ account: anvilAccount, data, ...(to === undefined ? {} : { to }) })
-  return (await chain.waitForTransactionReceipt({ hash, pollingInterval: 20 })).contractAddress
-}
-
 /** A smart account, as a wallet that its owner's key signs for. */
 async function deployWallet() {
-  const address = getAddress((await send(deploying(ownedAccount, owner.address))) ?? '0x')
+  const address = getAddress(await chain.deploy(deploying(ownedAccount, owner.address)))
   return { ...owner, address, accountId: `${chainId}:${address}` as const }
 }
 
@@ -100,7 +89,7 @@ test('T-46: a smart account signs in; with another owner it signs no one in', as
   expect((await page.ask('POST', '/account', { name: 'Ada', password: 'correct horse' })).status).toBe(201)
   expect((await page.link(wallet)).status).toBe(201)
   expect((await (await openPage(host)).signIn(wallet)).status).toBe(200)
-  await send(`0x13af4035${successor.address.slice(2).padStart(64, '0')}`, wallet.address)
+  await chain.sendTo(wallet.address, `0x13af4035${successor.address.slice(2).padStart(64, '0')}`)
   const stranger = await openPage(host)
   expect(await stranger.signIn({ ...wallet, sign: successor.sign })).toMatchObject({
     status: 403,

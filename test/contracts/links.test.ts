@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { NotFoundError } from '@hawser/wire'
-import { type Address, createTestClient, type Hex, http, publicActions, walletActions } from 'viem'
-import { foundry } from 'viem/chains'
+import type { Address } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestHost, createTestWallet, type TestHost } from '../../packages/link/src/createTestHost.fixture.ts'
 import { CannotCheckNowError } from '../../packages/link/src/errors.ts'
@@ -13,7 +12,8 @@ import {
   startRpcServer,
 } from '../../packages/link/src/verifiers/rpcServer.fixture.ts'
 import { deploying, ownedAccount } from './accountContracts.ts'
-import { type Anvil, anvilAccount, startAnvil } from './startAnvil.ts'
+import { type Chain, openChain } from './openChain.ts'
+import { type Anvil, startAnvil } from './startAnvil.ts'
 
 // A smart account from challenge to row, and what becomes of the row: the link API over SQLite, and a chain.
 
@@ -22,26 +22,16 @@ const successor = createTestWallet(2)
 const chainId = 'eip155:31337'
 
 let anvil: Anvil
-let chain: ReturnType<typeof openChain>
-
-function openChain(url: string) {
-  return createTestClient({ mode: 'anvil', chain: foundry, transport: http(url) })
-    .extend(publicActions)
-    .extend(walletActions)
-}
-
-async function send(data: Hex, to?: Address): Promise<Address | null | undefined> {
-  const hash = await chain.sendTransaction({ account: anvilAccount, data, ...(to === undefined ? {} : { to }) })
-  return (await chain.waitForTransactionReceipt({ hash, pollingInterval: 20 })).contractAddress
-}
+let chain: Chain
 
 /** A smart account of this owner, as a wallet that the owner's key signs for. */
 async function deployWallet(signer = owner) {
-  const address = (await send(deploying(ownedAccount, signer.address))) ?? '0x'
+  const address = await chain.deploy(deploying(ownedAccount, signer.address))
   return { ...signer, name: 'Smart Wallet', address, accountId: `${chainId}:${address}` as const }
 }
 
-const setOwner = (account: Address, next: string) => send(`0x13af4035${next.slice(2).padStart(64, '0')}`, account)
+const setOwner = (account: Address, next: string) =>
+  chain.sendTo(account, `0x13af4035${next.slice(2).padStart(64, '0')}`)
 
 /** A host that reaches this chain, or the given endpoints. */
 function startHost(urls: readonly string[] = [anvil.url]): Promise<TestHost> {

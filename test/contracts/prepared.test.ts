@@ -1,19 +1,6 @@
 import { parseChallengeResponse, parseLinkedWallet } from '@hawser/wire'
-import {
-  type Address,
-  concat,
-  createTestClient,
-  encodeAbiParameters,
-  getCreate2Address,
-  type Hex,
-  hashMessage,
-  http,
-  keccak256,
-  publicActions,
-  walletActions,
-} from 'viem'
+import { type Address, concat, encodeAbiParameters, getCreate2Address, type Hex, hashMessage, keccak256 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { foundry } from 'viem/chains'
 import { serializeErc6492Signature } from 'viem/utils'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestHost } from '../../packages/link/src/createTestHost.fixture.ts'
@@ -35,8 +22,9 @@ import {
   revertingWithMagic,
   word,
 } from './accountContracts.ts'
+import { type Chain, openChain } from './openChain.ts'
 import { addOwnerSelector, endingItself, lendingItself, multicall, ownersAccount } from './ownersContracts.ts'
-import { type Anvil, anvilAccount, startAnvil } from './startAnvil.ts'
+import { type Anvil, startAnvil } from './startAnvil.ts'
 
 // ERC-6492 where the account has code and says no: the call of the wrapper, then the question again, in one `eth_call`. The
 // account is one of Coinbase’s shape whose new owner has not arrived on this chain yet.
@@ -49,32 +37,11 @@ const attacker = privateKeyToAccount(generatePrivateKey())
 type Key = typeof first
 
 let anvil: Anvil
-let chain: ReturnType<typeof openChain>
+let chain: Chain
 let entryPoint: Address
 let caller: Address
 let deployer: Address
 let account: Address
-
-function openChain(url: string) {
-  return createTestClient({ mode: 'anvil', chain: foundry, transport: http(url) })
-    .extend(publicActions)
-    .extend(walletActions)
-}
-
-async function send(transaction: { readonly to?: Address; readonly data: Hex }): Promise<Address | null | undefined> {
-  const hash = await chain.sendTransaction({ account: anvilAccount, gas: 2_000_000n, ...transaction })
-  return (await chain.waitForTransactionReceipt({ hash, pollingInterval: 20 })).contractAddress
-}
-const deploy = async (data: Hex) => (await send({ data })) ?? '0x'
-
-/** An address that answers as the given code does. */
-let places = 0
-async function place(runtime: string): Promise<Address> {
-  places += 1
-  const address: Address = `0x${(0xc0de0000 + places).toString(16).padStart(40, '0')}`
-  await chain.setCode({ address, bytecode: `0x${runtime}` })
-  return address
-}
 
 const padded = (value: Hex | number): Hex =>
   `0x${(typeof value === 'number' ? value.toString(16) : value.slice(2)).padStart(64, '0')}`
@@ -122,14 +89,14 @@ const refusal = (proof: Promise<ProvenAccount>): Promise<unknown> =>
   )
 const isRefused = (error: unknown) => error instanceof ProofInvalidError || error instanceof SignaturePendingError
 
-const newAccount = () => deploy(deploying(ownersAccount(entryPoint), first.address))
+const newAccount = () => chain.deploy(deploying(ownersAccount(entryPoint), first.address))
 
 beforeAll(async () => {
   anvil = await startAnvil()
   chain = openChain(anvil.url)
-  entryPoint = await deploy(deploying(multicall))
-  caller = await deploy(deploying(multicall))
-  deployer = await deploy(deploying(factory))
+  entryPoint = await chain.deploy(deploying(multicall))
+  caller = await chain.deploy(deploying(multicall))
+  deployer = await chain.deploy(deploying(factory))
   account = await newAccount()
 })
 afterAll(() => anvil?.stop())
@@ -162,7 +129,7 @@ describe('T-48: an account whose new owner has not arrived on this chain', () =>
     const proven = await host.prove('alice', challengeId, wrap(await ownerSignature(own, second, 1, text), change))
     const { id } = parseLinkedWallet(proven.body)
     expect((await host.link.recheckLinkedWallet('alice', id)).status).toBe('active')
-    await send({ to: caller, data: viaEntryPoint(own, await addOwner(own, { key: attacker })) })
+    await chain.sendTo(caller, viaEntryPoint(own, await addOwner(own, { key: attacker })))
     expect((await host.link.recheckLinkedWallet('alice', id)).status).toBe('stale')
   })
 
@@ -171,7 +138,7 @@ describe('T-48: an account whose new owner has not arrived on this chain', () =>
     const change = viaEntryPoint(own, await addOwner(own, { key: second }))
     const signature = await ownerSignature(own, second, 1)
     expect((await prove(own, wrap(signature, change))).method).toBe('eip6492')
-    await send({ to: caller, data: change })
+    await chain.sendTo(caller, change)
     const { method, evidence } = await prove(own, wrap(signature, change), false)
     expect([method, evidence?.signature === signature]).toEqual(['eip1271', true])
   })
@@ -213,7 +180,7 @@ describe('T-48: a wrapped call makes no account agree that does not agree itself
     // What the entry point would bring is right here: only the one thing each case is about is wrong.
     expect((await prove(account, wrap(signature, viaEntryPoint(account, good)))).method).toBe('eip6492')
     const taken = await newAccount()
-    await send({ to: caller, data: viaEntryPoint(taken, await addOwner(taken, { key: second })) })
+    await chain.sendTo(caller, viaEntryPoint(taken, await addOwner(taken, { key: second })))
     const cases: readonly (readonly [string, Address, Hex])[] = [
       ['signed by himself', account, viaEntryPoint(account, await addOwner(account, { key: attacker, by: attacker }))],
       ['for another account', account, viaEntryPoint(account, await addOwner(other, { key: attacker }))],
@@ -231,17 +198,17 @@ describe('T-48: a wrapped call makes no account agree that does not agree itself
 
   test('called contracts: none reaches the account’s storage, its code or our program', async () => {
     // Code that makes the attacker the owner of the account that runs it.
-    const usurping = await place(`${padded(attacker.address).replace('0x', '7f')}8060005560015500`)
+    const usurping = await chain.place(`${padded(attacker.address).replace('0x', '7f')}8060005560015500`)
     const hostile: readonly (readonly [string, Address, Hex])[] = [
-      ['answers the magic word', await place(answering(magicWord)), '0x'],
-      ['reverts with it', await place(revertingWithMagic), '0x'],
+      ['answers the magic word', await chain.place(answering(magicWord)), '0x'],
+      ['reverts with it', await chain.place(revertingWithMagic), '0x'],
       ['writes its own storage', usurping, '0x'],
-      ['runs that code as its own', await place(lendingItself), padded(usurping)],
-      ['runs the account’s code as its own', await place(lendingItself), concat([padded(account), addOwnerSelector])],
-      ['ends itself for the account', await place(endingItself), padded(account)],
-      ['answers a mebibyte', await place(answeringMegabytes), '0x'],
-      ['burns all gas in a loop', await place(burning), '0x'],
-      ['burns all gas at once', await place(invalid), '0x'],
+      ['runs that code as its own', await chain.place(lendingItself), padded(usurping)],
+      ['runs the account’s code as its own', await chain.place(lendingItself), concat([padded(account), addOwnerSelector])],
+      ['ends itself for the account', await chain.place(endingItself), padded(account)],
+      ['answers a mebibyte', await chain.place(answeringMegabytes), '0x'],
+      ['burns all gas in a loop', await chain.place(burning), '0x'],
+      ['burns all gas at once', await chain.place(invalid), '0x'],
       [
         'deploys an account of the attacker',
         deployer,
@@ -263,18 +230,13 @@ describe('T-48: a wrapped call makes no account agree that does not agree itself
   })
 
   test('an account of a key: a call does not change that, and no delegated code counts (EIP-7702)', async () => {
-    const owned = await deploy(deploying(ownedAccount, '0x00'))
+    const owned = await chain.deploy(deploying(ownedAccount, '0x00'))
     const key = privateKeyToAccount(generatePrivateKey())
     const setOwner: Hex = `0x13af4035${padded(attacker.address).slice(2)}`
     const signature = await attacker.signMessage({ message })
     const answer = () => prove(key.address, wrap(signature, call(key.address, setOwner)))
     expect(await refusal(answer())).toSatisfy(isRefused)
-    await chain.setBalance({ address: key.address, value: 10n ** 18n })
-    const authorization = await key.signAuthorization({ address: owned, chainId: 31_337, nonce: 1 })
-    const wallet = { account: key, to: key.address, authorizationList: [authorization], gas: 200_000n } as const
-    const hash = await chain.sendTransaction(wallet)
-    await chain.waitForTransactionReceipt({ hash, pollingInterval: 20 })
-    expect(await chain.getCode({ address: key.address })).toBe(`0xef0100${owned.slice(2)}`.toLowerCase())
+    await chain.delegate(key, owned)
     // Its code lets anybody in: in the call alone the attacker would be its owner.
     expect(await refusal(answer())).toMatchObject({ code: 'signature_pending' })
     expect((await prove(key.address, await key.signMessage({ message }))).method).toBe('eip191')
@@ -283,9 +245,9 @@ describe('T-48: a wrapped call makes no account agree that does not agree itself
   })
 
   test('refuses an account that burns its gas before and after, not "cannot check"', async () => {
-    const counted = await deploy(deploying(counter))
+    const counted = await chain.deploy(deploying(counter))
     for (const runtime of [burning, invalid, answeringMegabytes, revertingWithMagic]) {
-      const error = await refusal(prove(await place(runtime), wrap('0x00', '0x', counted)))
+      const error = await refusal(prove(await chain.place(runtime), wrap('0x00', '0x', counted)))
       expect(error).toSatisfy(isRefused)
     }
     expect(Number(await chain.getStorageAt({ address: counted, slot: '0x0' }))).toBe(0)
