@@ -1,15 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { request as askFrom, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { readFileSync } from 'node:fs'
+import { request as askFrom, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { createNodeHandler } from '@hawser/link/node'
 import { freePort } from '@hawser/test-kit/freePort'
 import { serveOnLoopback } from '@hawser/test-kit/serveOnLoopback'
-import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { type HandoffStatus, parseHandoffStart } from '@hawser/wire'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { followHandoff } from '../../packages/core/src/handoff/followHandoff.ts'
+import { startNginx } from '../deploy/startNginx.ts'
 import { root } from '../docs/titles.ts'
 import { checkHandoff } from './handoffChecks.ts'
 import { createSend } from './mountChecks.ts'
@@ -24,37 +22,15 @@ async function startHostApp(): Promise<string> {
 }
 
 /** nginx with the example of the package, on plain HTTP. `changed` is what an operator has made of it. */
-async function startNginx(hostApp: string, changed = (text: string) => text) {
-  const folder = temporaryFolder()
+async function startBehindNginx(hostApp: string, changed = (text: string) => text) {
   const port = await freePort()
-  for (const name of ['logs', 'tmp']) mkdirSync(join(folder, name))
-  const site = changed(example)
-    .replaceAll(/^\s*(listen \[::\]|ssl_).*$/gm, '')
-    .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
-    .replace('server 127.0.0.1:3000', `server ${new URL(hostApp).host}`)
-    .replaceAll('/var/log/nginx/', `${join(folder, 'logs')}/`)
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${join(folder, 'tmp', name)};`,
+  const readLog = await startNginx(
+    changed(example)
+      .replaceAll(/^\s*ssl_.*$/gm, '')
+      .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
+      .replace('server 127.0.0.1:3000', `server ${new URL(hostApp).host}`),
   )
-  const conf = join(folder, 'nginx.conf')
-  writeFileSync(
-    conf,
-    `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/logs/main.log emerg;
-events { worker_connections 256; }
-http { access_log off; ${temporary.join(' ')} ${site} }`,
-  )
-  execFileSync('nginx', ['-t', '-c', conf, '-e', 'stderr'], { stdio: 'pipe' })
-  const nginx = spawn('nginx', ['-c', conf, '-e', 'stderr'], { stdio: 'ignore' })
-  const ended = once(nginx, 'exit')
-  onTestFinished(async () => {
-    nginx.kill('SIGTERM')
-    await ended
-  })
-  await expect.poll(() => readFileSync(join(folder, 'pid'), 'utf8').trim(), { timeout: 20_000 }).toBe(String(nginx.pid))
-  return {
-    base: `http://127.0.0.1:${port}/link`,
-    log: () => readFileSync(join(folder, 'logs/hawser-link.access.log'), 'utf8'),
-  }
+  return { base: `http://127.0.0.1:${port}/link`, log: () => readLog('hawser-link.access.log') }
 }
 
 /** A proxy that gives an answer on once it has all of it. */
@@ -71,14 +47,7 @@ async function startWholeProxy(hostApp: string): Promise<string> {
     out.on('close', () => far.destroy())
     near.pipe(far)
   }
-  const server = createServer(pass).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  })
-  const address = server.address()
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/link`
+  return `${await serveOnLoopback(pass)}/link`
 }
 
 /** The screen of a handoff behind a proxy, and its phone. */
@@ -131,7 +100,7 @@ async function followThrough(base: string): Promise<void> {
 
 describe('a handoff behind a proxy', () => {
   test('nginx as in the example: events arrive as they are sent, and no query is logged', async () => {
-    const { base, log } = await startNginx(await startHostApp())
+    const { base, log } = await startBehindNginx(await startHostApp())
     await checkHandoff(base)
     await fetch(`${base}/handoff?h=${'a'.repeat(24)}.${'b'.repeat(43)}`)
     await expect.poll(log).toMatch(/GET \/link\/handoff 200 .*\n(.*\n)*.*GET \/link\/handoff 200/)
@@ -141,7 +110,7 @@ describe('a handoff behind a proxy', () => {
 
   test('nginx that holds events back: the screen polls', async () => {
     const hostApp = await startHostApp()
-    const { base } = await startNginx(hostApp, (text) =>
+    const { base } = await startBehindNginx(hostApp, (text) =>
       text.replace('proxy_read_timeout', 'proxy_ignore_headers X-Accel-Buffering; proxy_read_timeout'),
     )
     await followThrough(base)
