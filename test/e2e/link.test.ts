@@ -16,7 +16,7 @@ import type { IrnPublish } from '@hawser/wire'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createEthereumAccount } from '../../apps/wallet/src/page/accounts/ethereumAccount.ts'
-import { manyLinks } from './manyLinks.ts'
+import { unlimited } from '../../packages/link/src/options/unlimited.fixture.ts'
 
 // The whole house in one process, headless: our dapp, our relay, our wallet, our registry, our link API over a SQLite file.
 
@@ -66,7 +66,7 @@ beforeEach(async () => {
   stopStore = () => store.stop()
   link = createLink({
     store,
-    rateLimits: manyLinks,
+    rateLimits: unlimited,
     domain: 'app.example',
     uri: `${hostUrl}/`,
     hostUser: async () => (host.user === undefined ? undefined : { id: host.user, label: host.user }),

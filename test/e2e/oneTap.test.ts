@@ -21,7 +21,7 @@ import {
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { expect, onTestFinished, test } from 'vitest'
-import { manyLinks } from './manyLinks.ts'
+import { unlimited } from '../../packages/link/src/options/unlimited.fixture.ts'
 
 // One-tap from the button to the row: linker, our relay, our wallet role, and the link API over its own store.
 const origin = 'http://localhost:4400'
@@ -64,7 +64,7 @@ async function start(
   const asked: string[] = []
   const link: Link = createLink({
     store,
-    rateLimits: manyLinks,
+    rateLimits: unlimited,
     domain: 'localhost:4400',
     uri: `${origin}/`,
     allowedOrigins: [origin],

@@ -9,7 +9,7 @@ import { type Groups, mergeGroups } from '@hawser/test-kit/mergeGroups'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilScreen, untilState } from '@hawser/test-kit/untilState'
 import { onTestFinished } from 'vitest'
-import { manyLinks } from './manyLinks.ts'
+import { unlimited } from '../../packages/link/src/options/unlimited.fixture.ts'
 
 const hostUrl = 'https://app.example'
 
@@ -24,7 +24,7 @@ export async function openHouse(clocks: Partial<Readonly<Record<Part, () => numb
   const store = await openSqliteLinkStore({ file: join(folder, 'link.sqlite') })
   const link = createLink({
     store,
-    rateLimits: manyLinks,
+    rateLimits: unlimited,
     domain: 'app.example',
     uri: `${hostUrl}/`,
     hostUser: async () => ({ id: 'visitor', label: 'visitor' }),

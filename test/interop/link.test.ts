@@ -3,18 +3,13 @@ import { createRelay, type Relay } from '@hawser/relay'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { untilScreen } from '@hawser/test-kit/untilState'
-import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { keccak_256 } from '@noble/hashes/sha3.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestWallet } from '../../packages/link/src/createTestHost.fixture.ts'
 import { startLinkPage } from './linkPage.ts'
 import { startPeer } from './startPeer.ts'
 
 // The whole link, proof and row included, with a client on one side that nobody here wrote.
-const secretKey = new Uint8Array(32).fill(7)
-const publicKey = secp256k1.getPublicKey(secretKey, false)
-const address = `0x${Buffer.from(keccak_256(publicKey.subarray(1)))
-  .toString('hex')
-  .slice(-40)}`
+const { accountId, sign } = createTestWallet(7)
 
 let relay: Relay
 let relayUrl: string
@@ -28,38 +23,26 @@ afterEach(async () => {
   await relay.stop()
 })
 
-/** EIP-191: what a wallet signs for personal_sign. */
-function signPersonal(hex: string): string {
-  const message = Buffer.from(hex.slice(2), 'hex')
-  const prefixed = Buffer.concat([Buffer.from(`\u0019Ethereum Signed Message:\n${message.length}`), message])
-  const signature = secp256k1.sign(keccak_256(prefixed), secretKey, { prehash: false, format: 'recovered' })
-  const [recovery = 0, ...rest] = signature
-  return `0x${Buffer.from([...rest, 27 + recovery]).toString('hex')}`
-}
-
 test('walletkit links to our host: approves, signs the challenge, and the row is written', async () => {
   const page = await startLinkPage(relayUrl, ['eip155:1'])
   const wallet = await startPeer('./walletkitPeer.ts', { RELAY_URL: relayUrl })
   try {
     await wallet.call('pair', { uri: await page.open() })
     const proposal = (await wallet.next('proposal')) as { id: number }
-    const namespaces = { eip155: { accounts: [`eip155:1:${address}`], methods: ['personal_sign'], events: [] } }
+    const namespaces = { eip155: { accounts: [accountId], methods: ['personal_sign'], events: [] } }
     const topic = await wallet.call('approve', { id: proposal.id, namespaces })
 
     const request = (await wallet.next('request')) as {
       id: number
       params: { request: { method: string; params: string[] } }
     }
-    const [text = ''] = request.params.request.params
+    const text = Buffer.from(request.params.request.params[0]?.slice(2) ?? '', 'hex').toString()
     expect(request.params.request.method).toBe('personal_sign')
-    expect(Buffer.from(text.slice(2), 'hex').toString()).toContain(
-      "Link this wallet to the account 'alice' on localhost:4400.",
-    )
-    await wallet.call('respond', { topic, response: { id: request.id, jsonrpc: '2.0', result: signPersonal(text) } })
+    expect(text).toContain("Link this wallet to the account 'alice' on localhost:4400.")
+    await wallet.call('respond', { topic, response: { id: request.id, jsonrpc: '2.0', result: sign(text) } })
 
     expect(await page.ended()).toMatchObject({ status: 'linked', wallet: { walletName: 'Foreign Wallet' } })
-    const rows = await page.link.linkedWallets('alice')
-    expect(rows.map(({ accountId }) => accountId.toLowerCase())).toEqual([`eip155:1:${address}`])
+    expect(await page.link.linkedWallets('alice')).toMatchObject([{ accountId }])
     // T-32: the session was only the way to the proof.
     expect(await wallet.next('deleted')).toMatchObject({ topic })
     expect(wallet.outsideHosts()).toEqual([])

@@ -7,11 +7,12 @@ import {
   type LinkPurpose,
   type RelayLinkerOptions,
 } from '@hawser/core'
-import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
+import { createLink, type Link, type LinkOptions, openSqliteLinkStore } from '@hawser/link'
 import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { type Groups, mergeGroups } from '@hawser/test-kit/mergeGroups'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilFlow, untilState } from '@hawser/test-kit/untilState'
+import { unlimited } from '../../packages/link/src/options/unlimited.fixture.ts'
 
 /** A page of a host app and the link API it is linked by, in this process. Alice is signed in. */
 export type LinkPage = {
@@ -32,16 +33,19 @@ export async function startLinkPage(
   relayUrl: string,
   chains: readonly ChainId[],
   more: Groups<RelayLinkerOptions> = {},
+  linkOptions: Partial<LinkOptions> = {},
 ): Promise<LinkPage> {
   const folder = temporaryFolder()
   const store = await openSqliteLinkStore({ file: join(folder, 'link.sqlite') })
   const link = createLink({
     store,
+    rateLimits: unlimited,
     domain: 'localhost:4400',
     uri: `${origin}/`,
     chains,
     allowedOrigins: [origin],
     hostUser: async () => ({ id: 'alice', label: 'alice' }),
+    ...linkOptions,
   })
   const linker = createLinker(
     mergeGroups<RelayLinkerOptions>(

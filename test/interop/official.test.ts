@@ -1,6 +1,7 @@
 import { createRelay, type Relay } from '@hawser/relay'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { stopAtEnd } from './parties.ts'
 import { type Peer, startPeer } from './startPeer.ts'
 
 // Both official clients, each in a process of its own, meet only through our relay.
@@ -20,14 +21,11 @@ beforeEach(async () => {
     startPeer('./signClientPeer.ts', { RELAY_URL: url }),
     startPeer('./walletkitPeer.ts', { RELAY_URL: url }),
   ])
+  stopAtEnd(dapp)
+  stopAtEnd(wallet)
 })
 
-afterEach(async () => {
-  const outside = [...dapp.outsideHosts(), ...wallet.outsideHosts()]
-  await Promise.all([dapp.stop(), wallet.stop()])
-  await relay.stop()
-  expect(outside).toEqual([])
-})
+afterEach(() => relay.stop())
 
 test('sign-client 2.21.8 and walletkit 1.2.10 settle, sign and ping through our relay', async () => {
   const uri = await dapp.call('connect', { namespaces: asked })

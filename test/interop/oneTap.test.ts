@@ -1,24 +1,17 @@
-import { join } from 'node:path'
-import { createLinker } from '@hawser/core'
-import { createLink, openSqliteLinkStore } from '@hawser/link'
 import { createRelay, type Relay } from '@hawser/relay'
 import { createSignClient } from '@hawser/sign'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { createWebSocket } from '@hawser/test-kit/createWebSocket'
-import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
-import { untilFlow, untilState } from '@hawser/test-kit/untilState'
+import { untilState } from '@hawser/test-kit/untilState'
 import { createCacao, formatAuthenticationMessage, formatRecap, narrowRecap, recapOf } from '@hawser/wire'
-import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { keccak_256 } from '@noble/hashes/sha3.js'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { manyLinks } from '../e2e/manyLinks.ts'
+import { createTestWallet } from '../../packages/link/src/createTestHost.fixture.ts'
+import { startLinkPage } from './linkPage.ts'
+import { stopAtEnd } from './parties.ts'
 import { type Peer, startPeer } from './startPeer.ts'
 
 // One-tap (wc_sessionAuthenticate) with a client on one side that nobody here wrote, through our relay.
-const origin = 'http://localhost:4400'
-const secretKey = new Uint8Array(32).fill(7)
-const address = `0x${Buffer.from(keccak_256(secp256k1.getPublicKey(secretKey, false).subarray(1)).subarray(12)).toString('hex')}`
-const account = `eip155:1:${address}` as const
+const { address, accountId: account, sign } = createTestWallet(7)
 const asked = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } } as const
 let relay: Relay
 let relayUrl: string
@@ -30,62 +23,14 @@ beforeEach(async () => {
 
 afterEach(() => relay.stop())
 
-function sign(text: string): string {
-  const bytes = Buffer.from(text)
-  const prefixed = Buffer.concat([Buffer.from(`\u0019Ethereum Signed Message:\n${bytes.length}`), bytes])
-  const [recovery = 0, ...rest] = secp256k1.sign(keccak_256(prefixed), secretKey, {
-    prehash: false,
-    format: 'recovered',
-  })
-  return `0x${Buffer.from([...rest, 27 + recovery]).toString('hex')}`
-}
-
 async function open(file: string, settings: Readonly<Record<string, string>> = {}): Promise<Peer> {
-  const peer = await startPeer(file, { RELAY_URL: relayUrl, ...settings })
-  onTestFinished(async () => {
-    const outside = peer.outsideHosts()
-    await peer.stop()
-    expect(outside).toEqual([])
-  })
-  return peer
+  return stopAtEnd(await startPeer(file, { RELAY_URL: relayUrl, ...settings }))
 }
 
-async function openLinker() {
-  const folder = temporaryFolder()
-  const store = await openSqliteLinkStore({ file: join(folder, 'link.sqlite') })
-  const link = createLink({
-    store,
-    rateLimits: manyLinks,
-    domain: 'localhost:4400',
-    uri: `${origin}/`,
-    allowedOrigins: [origin],
-    chains: ['eip155:1', 'eip155:10'],
-    hostUser: async () => ({ id: 'alice', label: 'alice' }),
-  })
-  const linker = createLinker({
-    relay: { url: relayUrl },
-    link: { url: `${origin}/link`, oneTap: true },
-    chains: ['eip155:1', 'eip155:10'],
-    metadata: { name: 'Our App', description: '', url: origin, icons: [] },
-    world: {
-      platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
-      createWebSocket,
-      fetch: (input, init) => {
-        const request = new Request(input, init)
-        const headers = new Headers(request.headers)
-        headers.set('origin', origin)
-        return link.fetch(new Request(request.url.replace(`${origin}/link`, origin), new Request(request, { headers })))
-      },
-    },
-  })
-  onTestFinished(async () => {
-    linker.stop()
-    await store.stop()
-  })
-  linker.open()
-  const { pairingUri: uri } = await untilState(linker, (state) => state.relay === 'acknowledged')
-  const outcome = () => untilFlow(linker, 'linked', 'failed')
-  return { linker, link, uri, outcome }
+async function openPage() {
+  const page = await startLinkPage(relayUrl, ['eip155:1', 'eip155:10'], { link: { oneTap: true } })
+  onTestFinished(() => page.stop())
+  return { ...page, uri: await page.open() }
 }
 
 type Requested = { id: number; params: { authPayload: { chains: string[]; statement: string; resources: string[] } } }
@@ -93,7 +38,7 @@ type Formatted = { payload: unknown; message: string }
 
 describe('our page and walletkit 1.2.10', () => {
   test.each([[['1']], [['10', '1']]])('one question, and the row is written: accounts on %j', async (chains) => {
-    const { uri, link, outcome } = await openLinker()
+    const { uri, link, ended } = await openPage()
     const wallet = await open('./walletkitPeer.ts', { AUTHENTICATES: 'yes' })
     await wallet.call('pair', { uri })
     const { id, params } = (await wallet.next('authenticate')) as Requested
@@ -110,16 +55,16 @@ describe('our page and walletkit 1.2.10', () => {
       signed.push({ payload, iss, signature: sign(message) })
     }
     const session = (await wallet.call('approveAuth', { id, signed })) as { topic: string; namespaces: object }
-    expect(await outcome()).toMatchObject({ status: 'linked', wallet: { walletName: 'Foreign Wallet' } })
+    expect(await ended()).toMatchObject({ status: 'linked', wallet: { walletName: 'Foreign Wallet' } })
     const [row, ...more] = await link.linkedWallets('alice')
-    expect([row?.accountId.toLowerCase(), more]).toEqual([`eip155:${chains[0]}:${address}`, []])
+    expect([row?.accountId, more]).toEqual([`eip155:${chains[0]}:${address}`, []])
     // Nothing else was asked, and the session was only the way to the proof (T-32).
     expect(await wallet.next('deleted')).toMatchObject({ topic: session.topic })
     expect([wallet.left('request'), wallet.left('proposal')]).toEqual([[], []])
   })
 
   test('a walletkit without requests to sign in approves the proposal, then signs', async () => {
-    const { uri, outcome } = await openLinker()
+    const { uri, ended } = await openPage()
     const wallet = await open('./walletkitPeer.ts')
     await wallet.call('pair', { uri })
     const proposal = (await wallet.next('proposal')) as { id: number }
@@ -128,11 +73,11 @@ describe('our page and walletkit 1.2.10', () => {
     const request = (await wallet.next('request')) as { id: number; params: { request: { params: string[] } } }
     const text = Buffer.from(request.params.request.params[0]?.slice(2) ?? '', 'hex').toString()
     await wallet.call('respond', { topic, response: { id: request.id, jsonrpc: '2.0', result: sign(text) } })
-    expect(await outcome()).toMatchObject({ status: 'linked' })
+    expect(await ended()).toMatchObject({ status: 'linked' })
   })
 
   test('walletkit declines: the page says so with a new code', async () => {
-    const { uri, linker } = await openLinker()
+    const { uri, linker } = await openPage()
     const wallet = await open('./walletkitPeer.ts', { AUTHENTICATES: 'yes' })
     await wallet.call('pair', { uri })
     const { id } = (await wallet.next('authenticate')) as Requested

@@ -1,74 +1,36 @@
-import { join } from 'node:path'
-import { createLinker } from '@hawser/core'
-import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
 import { createRelay, type Relay } from '@hawser/relay'
 import { createSignClient } from '@hawser/sign'
 import { checkOrigin, originClaim, originStatementProperty } from '@hawser/sign/origin'
 import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { createWebSocket } from '@hawser/test-kit/createWebSocket'
-import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilFlow, untilState } from '@hawser/test-kit/untilState'
 import { asObject, asString, field } from '@hawser/wire/internal'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { manyLinks } from '../e2e/manyLinks.ts'
+import { type LinkPage, startLinkPage } from './linkPage.ts'
+import { stopAtEnd } from './parties.ts'
 import { type Peer, startPeer } from './startPeer.ts'
 
 // Statements that travel to wallets nobody here wrote: they take the proposal all the same, and find what they need to check it.
-const origin = 'http://localhost:4400'
 const account = 'eip155:1:0x1111111111111111111111111111111111111111'
 let relay: Relay
 let relayUrl: string
-let link: Link
+let page: LinkPage
 
 beforeEach(async () => {
   relay = createRelay({ logger: createRunLogger() })
   relayUrl = (await relay.listen({ port: 0, host: '127.0.0.1' })).url
-  const folder = temporaryFolder()
-  const store = await openSqliteLinkStore({ file: join(folder, 'link.sqlite') })
-  link = createLink({
-    store,
-    rateLimits: manyLinks,
-    domain: 'localhost:4400',
-    uri: `${origin}/`,
-    allowedOrigins: [origin],
-    hostUser: async () => ({ id: 'alice', label: 'alice' }),
-    originStatements: { secret: new Uint8Array(32).fill(4) },
-  })
-  onTestFinished(() => store.stop())
 })
 afterEach(() => relay.stop())
 
 async function open(file: string, settings: Readonly<Record<string, string>> = {}): Promise<Peer> {
-  const peer = await startPeer(file, { RELAY_URL: relayUrl, ...settings })
-  onTestFinished(async () => {
-    const outside = peer.outsideHosts()
-    await peer.stop()
-    expect(outside).toEqual([])
-  })
-  return peer
+  return stopAtEnd(await startPeer(file, { RELAY_URL: relayUrl, ...settings }))
 }
 
-async function openPage(oneTap: boolean) {
-  const linker = createLinker({
-    relay: { url: relayUrl },
-    link: { url: `${origin}/link`, oneTap, originStatement: true },
-    chains: ['eip155:1'],
-    metadata: { name: 'Our App', description: '', url: origin, icons: [] },
-    world: {
-      platform: { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false },
-      createWebSocket,
-      fetch: (input, init) => {
-        const request = new Request(input, init)
-        const headers = new Headers(request.headers)
-        headers.set('origin', origin)
-        return link.fetch(new Request(request.url.replace(`${origin}/link`, origin), new Request(request, { headers })))
-      },
-    },
-  })
-  onTestFinished(() => linker.stop())
-  linker.open()
-  const { pairingUri: uri } = await untilState(linker, (state) => state.relay === 'acknowledged')
-  return { linker, uri }
+async function startPage(oneTap: boolean): Promise<void> {
+  const originStatements = { secret: new Uint8Array(32).fill(4) }
+  const options = { link: { oneTap, originStatement: true } }
+  page = await startLinkPage(relayUrl, ['eip155:1'], options, { originStatements })
+  onTestFinished(() => page.stop())
 }
 
 /** What a wallet on another client does, by docs/origin-statements.md. */
@@ -80,26 +42,27 @@ function check(asker: unknown, params: unknown, topic: unknown, pairingTopic = t
     pairingTopic: asString(pairingTopic, 64) ?? '',
     statement: asString(field(properties, originStatementProperty), 1024),
     knownScams: new Set(),
-    fetch: async () => link.originKeys(),
+    fetch: async () => page.link.originKeys(),
     allowsLoopback: true,
   })
 }
 
 test('T-31: walletkit 1.2.10 accepts a proposal with a statement, finds it valid, and settles', async () => {
-  const { linker, uri } = await openPage(false)
+  await startPage(false)
   const wallet = await open('./walletkitPeer.ts')
-  await wallet.call('pair', { uri })
+  await wallet.call('pair', { uri: await page.open() })
   const params = (await wallet.next('proposal')) as { id: number; proposer: unknown; pairingTopic: string }
   expect(await check(params.proposer, params, params.pairingTopic)).toBe('valid')
   expect(await check(params.proposer, params, 'ab'.repeat(32))).toBe('mismatch')
   const namespaces = { eip155: { accounts: [account], methods: ['personal_sign'], events: [] } }
   await wallet.call('approve', { id: params.id, namespaces })
-  const flow = await untilFlow(linker, 'proving')
+  const flow = await untilFlow(page.linker, 'proving')
   expect(flow.status).toBe('proving')
 })
 
 test('T-31: walletkit 1.2.10 accepts a request to sign in with a statement, and finds it valid', async () => {
-  const { linker, uri } = await openPage(true)
+  await startPage(true)
+  const uri = await page.open()
   const wallet = await open('./walletkitPeer.ts', { AUTHENTICATES: 'yes' })
   await wallet.call('pair', { uri })
   type Asked = { id: number; topic: string; params: { requester: unknown; authPayload: { chains: string[] } } }
@@ -107,11 +70,12 @@ test('T-31: walletkit 1.2.10 accepts a request to sign in with a statement, and 
   expect(params.authPayload.chains).toEqual(['eip155:1'])
   expect(await check(params.requester, params, topic)).toBe('valid')
   await wallet.call('rejectAuth', { id })
-  const { flow } = await untilState(linker, ({ pairingUri }) => pairingUri !== undefined && pairingUri !== uri)
+  const { flow } = await untilState(page.linker, ({ pairingUri }) => pairingUri !== undefined && pairingUri !== uri)
   expect(flow).toMatchObject({ status: 'choosing', pairing: { replaces: 'declined' } })
 })
 
 test('T-31: sign-client 2.21.8 is a mismatch where its domain has keys, else unknown', async () => {
+  await startPage(false)
   const dapp = await open('./signClientPeer.ts')
   const metadata = { name: 'Our Wallet', description: '', url: 'https://wallet.example', icons: [] }
   const wallet = createSignClient({ relayUrl, metadata, createWebSocket })
@@ -120,5 +84,5 @@ test('T-31: sign-client 2.21.8 is a mismatch where its domain has keys, else unk
   const asked = await wallet.pair({ pairingUri: String(await dapp.call('connect', { namespaces })) })
   const options = { ...originClaim(asked), knownScams: new Set<string>() }
   expect(await checkOrigin({ ...options, fetch: async () => new Response(null, { status: 404 }) })).toBe('unknown')
-  expect(await checkOrigin({ ...options, fetch: async () => link.originKeys() })).toBe('mismatch')
+  expect(await checkOrigin({ ...options, fetch: async () => page.link.originKeys() })).toBe('mismatch')
 })

@@ -95,8 +95,8 @@ export function startOurs(urls: RelayUrls, more: Partial<SignClientOptions> = {}
   }
 }
 
-/** Stops a party with its test, in which it must have reached nobody outside. */
-export function stopAtEnd<P extends Party>(party: P): P {
+/** Stops a party or peer with its test, in which it must have reached nobody outside. */
+export function stopAtEnd<P extends Pick<Party, 'outsideHosts' | 'stop'>>(party: P): P {
   onTestFinished(async () => {
     const outside = party.outsideHosts()
     await party.stop()

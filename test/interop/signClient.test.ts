@@ -1,9 +1,8 @@
-import { createMemoryMailbox, createRelay, type Mailbox, type Relay } from '@hawser/relay'
 import { createSignClient, type Proposal, type SignClient, type SignClientEvents } from '@hawser/sign'
-import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { createWebSocket } from '@hawser/test-kit/createWebSocket'
-import { type CutProxy, startCutProxy } from '@hawser/test-kit/cutProxy'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { stopAtEnd } from './parties.ts'
+import { type RelayBetween, startRelayBetween } from './relayBetween.ts'
 import { type Peer, startPeer } from './startPeer.ts'
 
 // @walletconnect/sign-client 2.21.8 as the dapp against our wallet role, through our relay; the dapp is a process of its own.
@@ -12,34 +11,19 @@ const account = `eip155:1:${address}` as const
 const asked = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: ['chainChanged'] } } as const
 const granted = { eip155: { ...asked.eip155, accounts: [account] } }
 
-let mailbox: Mailbox
-let relay: Relay
-let toDapp: CutProxy
-let toWallet: CutProxy
+let relay: RelayBetween
 let dapp: Peer
 let wallet: SignClient
 
 beforeEach(async () => {
-  mailbox = createMemoryMailbox({ now: Date.now })
-  relay = createRelay({ mailbox, logger: createRunLogger() })
-  const { port } = await relay.listen({ port: 0, host: '127.0.0.1' })
-  toDapp = await startCutProxy(port)
-  toWallet = await startCutProxy(port)
-  dapp = await startPeer('./signClientPeer.ts', { RELAY_URL: toDapp.url })
+  relay = await startRelayBetween()
+  dapp = stopAtEnd(await startPeer('./signClientPeer.ts', { RELAY_URL: relay.toDapp.url }))
   wallet = createSignClient({
-    relayUrl: toWallet.url,
+    relayUrl: relay.toWallet.url,
     metadata: { name: 'Our Wallet', description: '', url: 'https://wallet.example', icons: [] },
     createWebSocket,
   })
-})
-
-afterEach(async () => {
-  const outside = dapp.outsideHosts()
-  await wallet.stop()
-  await dapp.stop()
-  await Promise.all([toDapp.stop(), toWallet.stop()])
-  await relay.stop()
-  expect(outside).toEqual([])
+  onTestFinished(() => wallet.stop())
 })
 
 function next<E extends keyof SignClientEvents>(event: E): Promise<SignClientEvents[E]> {
@@ -54,12 +38,6 @@ function next<E extends keyof SignClientEvents>(event: E): Promise<SignClientEve
 async function propose(): Promise<Proposal> {
   const pairingUri = String(await dapp.call('connect', { namespaces: asked }))
   return wallet.pair({ pairingUri })
-}
-
-/** What the mailbox holds on a topic, as somebody who took nothing sees it. */
-async function tagsWaiting(topic: string): Promise<readonly number[]> {
-  const { messages } = await mailbox.pending('an onlooker', [{ topic, afterSequence: 0 }])
-  return messages.map(({ tag }) => tag)
 }
 
 async function settle(): Promise<string> {
@@ -168,7 +146,7 @@ test('sign-client disconnects: our wallet forgets the session and says why', asy
 
 test('our wallet is offline while a request is sent, and gets it once when it is back', async () => {
   const topic = await settle()
-  toWallet.block()
+  relay.toWallet.block()
   const received: number[] = []
   wallet.on('sessionRequest', ({ id }) => received.push(id))
   const request = next('sessionRequest')
@@ -177,8 +155,8 @@ test('our wallet is offline while a request is sent, and gets it once when it is
     chainId: 'eip155:1',
     request: { method: 'personal_sign', params: ['0x00', address] },
   })
-  await expect.poll(() => tagsWaiting(topic)).toContain(1108)
-  toWallet.restore()
+  await expect.poll(() => relay.tagsWaiting(topic)).toContain(1108)
+  relay.toWallet.restore()
   const { id } = await request
   await wallet.respond({ topic, requestId: id, response: { result: '0x01' } })
   expect(await answered).toBe('0x01')
@@ -188,10 +166,10 @@ test('our wallet is offline while a request is sent, and gets it once when it is
 
 test('both sockets are cut in mid-pairing, and the session still settles', async () => {
   const proposal = await propose()
-  toDapp.cut()
-  toWallet.cut()
+  relay.toDapp.cut()
+  relay.toWallet.cut()
   const { session, acknowledged } = await wallet.approve({ proposalId: proposal.id, namespaces: granted })
   expect(await dapp.next('settled')).toMatchObject({ topic: session.topic })
   await acknowledged
-  expect([toDapp.connections(), toWallet.connections()].every((count) => count > 1)).toBe(true)
+  expect([relay.toDapp.connections(), relay.toWallet.connections()].every((count) => count > 1)).toBe(true)
 })

@@ -1,9 +1,8 @@
-import { createMemoryMailbox, createRelay, type Mailbox, type Relay } from '@hawser/relay'
 import { createSignClient, type Session, type SignClient } from '@hawser/sign'
-import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { createWebSocket } from '@hawser/test-kit/createWebSocket'
-import { type CutProxy, startCutProxy } from '@hawser/test-kit/cutProxy'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { stopAtEnd } from './parties.ts'
+import { type RelayBetween, startRelayBetween } from './relayBetween.ts'
 import { type Peer, startPeer } from './startPeer.ts'
 
 // Our dapp role against @reown/walletkit 1.2.10, through our relay; the wallet is a process of its own.
@@ -11,34 +10,19 @@ const account = 'eip155:1:0x1111111111111111111111111111111111111111'
 const asked = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: ['chainChanged'] } } as const
 const granted = { eip155: { ...asked.eip155, accounts: [account] } }
 
-let mailbox: Mailbox
-let relay: Relay
-let toDapp: CutProxy
-let toWallet: CutProxy
+let relay: RelayBetween
 let dapp: SignClient
 let wallet: Peer
 
 beforeEach(async () => {
-  mailbox = createMemoryMailbox({ now: Date.now })
-  relay = createRelay({ mailbox, logger: createRunLogger() })
-  const { port } = await relay.listen({ port: 0, host: '127.0.0.1' })
-  toDapp = await startCutProxy(port)
-  toWallet = await startCutProxy(port)
+  relay = await startRelayBetween()
   dapp = createSignClient({
-    relayUrl: toDapp.url,
+    relayUrl: relay.toDapp.url,
     metadata: { name: 'Our App', description: '', url: 'https://app.example', icons: [] },
     createWebSocket,
   })
-  wallet = await startPeer('./walletkitPeer.ts', { RELAY_URL: toWallet.url })
-})
-
-afterEach(async () => {
-  const outside = wallet.outsideHosts()
-  await dapp.stop()
-  await wallet.stop()
-  await Promise.all([toDapp.stop(), toWallet.stop()])
-  await relay.stop()
-  expect(outside).toEqual([])
+  onTestFinished(() => dapp.stop())
+  wallet = stopAtEnd(await startPeer('./walletkitPeer.ts', { RELAY_URL: relay.toWallet.url }))
 })
 
 function next<E extends Parameters<SignClient['on']>[0]>(event: E) {
@@ -48,12 +32,6 @@ function next<E extends Parameters<SignClient['on']>[0]>(event: E) {
       resolve(payload)
     })
   })
-}
-
-/** What the mailbox holds on a topic, as somebody who took nothing sees it. */
-async function tagsWaiting(topic: string): Promise<readonly number[]> {
-  const { messages } = await mailbox.pending('an onlooker', [{ topic, afterSequence: 0 }])
-  return messages.map(({ tag }) => tag)
 }
 
 async function settle(): Promise<Session> {
@@ -198,14 +176,14 @@ test('walletkit disconnects: our dapp forgets the session and says why', async (
 test('walletkit is offline while a request is sent, and gets it once when it is back', async () => {
   const session = await settle()
   await expect.poll(() => wallet.call('isAcknowledged', { topic: session.topic })).toBe(true)
-  toWallet.block()
+  relay.toWallet.block()
   const answered = dapp.request({
     topic: session.topic,
     chainId: 'eip155:1',
     request: { method: 'personal_sign', params: ['0x00', account.slice(9)] },
   })
-  await expect.poll(() => tagsWaiting(session.topic)).toContain(1108)
-  toWallet.restore()
+  await expect.poll(() => relay.tagsWaiting(session.topic)).toContain(1108)
+  relay.toWallet.restore()
   const request = (await wallet.next('request')) as { id: number }
   await wallet.call('respond', { topic: session.topic, response: { id: request.id, jsonrpc: '2.0', result: '0x01' } })
   expect(await answered).toBe('0x01')
@@ -218,13 +196,13 @@ test('both sockets are cut in mid-pairing, and the session still settles', async
   await proposed.published
   await wallet.call('pair', { uri: proposed.pairingUri })
   const proposal = (await wallet.next('proposal')) as { id: number }
-  toDapp.cut()
-  toWallet.cut()
+  relay.toDapp.cut()
+  relay.toWallet.cut()
   const [topic, session] = await Promise.all([
     wallet.call('approve', { id: proposal.id, namespaces: granted }),
     proposed.approval,
   ])
   expect(session.topic).toBe(topic)
-  expect([toDapp.connections(), toWallet.connections()].every((count) => count > 1)).toBe(true)
+  expect([relay.toDapp.connections(), relay.toWallet.connections()].every((count) => count > 1)).toBe(true)
   await dapp.ping({ topic: session.topic })
 })

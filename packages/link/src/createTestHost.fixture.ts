@@ -15,7 +15,7 @@ import { expect, onTestFinished } from 'vitest'
 import { createLink, type Link } from './createLink.ts'
 import type { LinkLogEvent } from './options/linkLogEvent.ts'
 import type { LinkOptions } from './options/linkOptions.ts'
-import type { LinkRateLimits } from './options/linkRateLimits.ts'
+import { unlimited } from './options/unlimited.fixture.ts'
 import type { LinkStore } from './records/linkStore.ts'
 import { openSqliteLinkStore } from './stores/sqlite/sqliteLinkStore.ts'
 import { formatChecksumAddress, hashPersonalMessage } from './verifiers/eip155.ts'
@@ -47,23 +47,6 @@ export type TestHost = {
   challenge(user: string, wallet: TestWallet): Promise<ChallengeResponse>
   prove(user: string, challengeId: string, signature: string): Promise<Answer>
   linkWallet(user: string, wallet: TestWallet): Promise<LinkedWallet>
-}
-
-/** More than any test asks for: those of the limits themselves set them back. */
-const unlimited: LinkRateLimits = {
-  challengesPerUser: 1_000_000,
-  challengesPerAddress: 1_000_000,
-  proofsPerUser: 1_000_000,
-  proofsPerAddress: 1_000_000,
-  checksPerChallenge: 1_000_000,
-  changesPerUser: 1_000_000,
-  challengesPerAccount: 1_000_000,
-  challengesPerAccountInAll: 1_000_000,
-  originStatementsPerUser: 1_000_000,
-  originStatementsPerAddress: 1_000_000,
-  handoffsPerUser: 1_000_000,
-  handoffsPerAddress: 1_000_000,
-  handoffLooks: 1_000_000,
 }
 
 /** A host app in this process: a link API over a real SQLite file, where the header x-test-user is the session. */

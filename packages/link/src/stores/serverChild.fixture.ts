@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import { programFile } from '@hawser/test-kit/program'
 import { createLink } from '../createLink.ts'
 import { createNodeHandler } from '../node/nodeHandler.ts'
-import { defaultRateLimits } from '../options/linkRateLimits.ts'
+import { unlimited } from '../options/unlimited.fixture.ts'
 import { openAnyStore } from './storeChild.fixture.ts'
 
 export type ServerChild = {
@@ -52,7 +52,7 @@ async function serve(target: string): Promise<number> {
     domain: 'localhost:4400',
     uri: 'http://localhost:4400/',
     allowedOrigins: ['http://localhost:4400'],
-    rateLimits: Object.fromEntries(Object.keys(defaultRateLimits).map((name) => [name, 1_000_000])),
+    rateLimits: unlimited,
     hostUser: async (request) => {
       const id = request.headers.get('x-test-user')
       return id === null ? undefined : { id, label: id, sessionId: `session of ${id}` }
