@@ -35,7 +35,7 @@ const tests = [
   'test/browser/**/*.test.ts',
 ]
 const contracts = ['test/contracts/*.test.ts']
-const startsProgram = /@hawser\/test-kit\/(?:start|sharedServers')|'\.\/startRedis\.ts'|'nginx'|'systemd-analyze'/
+const startsProgram = /@hawser\/test-kit\/(?:start|sharedServers')|'\.\/startRedis\.ts'/
 /** Tests that start or share a program which is not Node: they say so by what they import from the kit. */
 const withServers = ['packages', 'test/deploy', 'test/kit']
   .flatMap((folder) => filesBelow(join(root, folder)))

@@ -1,4 +1,12 @@
-import { type Address, createTestClient, type Hex, http, type PrivateKeyAccount, publicActions, walletActions } from 'viem'
+import {
+  type Address,
+  createTestClient,
+  type Hex,
+  http,
+  type PrivateKeyAccount,
+  publicActions,
+  walletActions,
+} from 'viem'
 import { foundry } from 'viem/chains'
 import { expect } from 'vitest'
 import { anvilAccount } from './startAnvil.ts'

@@ -204,7 +204,11 @@ describe('T-48: a wrapped call makes no account agree that does not agree itself
       ['reverts with it', await chain.place(revertingWithMagic), '0x'],
       ['writes its own storage', usurping, '0x'],
       ['runs that code as its own', await chain.place(lendingItself), padded(usurping)],
-      ['runs the account’s code as its own', await chain.place(lendingItself), concat([padded(account), addOwnerSelector])],
+      [
+        'runs the account’s code as its own',
+        await chain.place(lendingItself),
+        concat([padded(account), addOwnerSelector]),
+      ],
       ['ends itself for the account', await chain.place(endingItself), padded(account)],
       ['answers a mebibyte', await chain.place(answeringMegabytes), '0x'],
       ['burns all gas in a loop', await chain.place(burning), '0x'],

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Setting } from '@hawser/command'
 import { createRegistry, createUnsignedBundle, listenRegistry, loadListings } from '@hawser/registry'
 import { isNight } from '@hawser/test-kit/night'
+import { startTlsNginx } from '@hawser/test-kit/startNginx'
 import { expect, onTestFinished, test } from 'vitest'
 import { settings } from '../../packages/registry/src/commands/settings/settings.ts'
 import { runHere } from '../../packages/registry/src/runCli.fixture.ts'
@@ -12,7 +13,6 @@ import { defaultRegistryLimits } from '../../packages/registry/src/server/limits
 import { createPrometheusMetrics } from '../../packages/registry/src/server/prometheusMetrics.ts'
 import { root } from '../docs/titles.ts'
 import { linesOf, unknownVariables } from './deployFiles.ts'
-import { startTlsNginx } from './startNginx.ts'
 import { exposureOf, hardening, readUnit } from './unitFile.ts'
 
 // What an operator of a registry copies: the unit file, the Dockerfile (no Docker here: its rules are read, not run), the
@@ -23,12 +23,12 @@ const runbook = () => readFileSync(join(root, 'docs/registry-runbook.md'), 'utf8
 const all = Object.values<Setting<unknown>>(settings)
 
 test('the registry’s unit file: a separate user, nothing to write to, no new rights', () => {
-  const { lines, valueOf } = readUnit('registry')
+  const { lines, settingOf } = readUnit('registry')
   for (const line of [...hardening, 'ExecReload=/bin/kill -HUP $MAINPID']) expect(lines).toContain(line)
   expect(lines.filter((line) => /^(ReadWritePaths|StateDirectory)=/.test(line))).toEqual([])
-  expect(valueOf('ExecStart')).toMatch(/\/node --disable-proto=delete \S+\/@hawser\/registry\/dist\/main\.js serve$/)
-  expect(Number(valueOf('TimeoutStopSec'))).toBeGreaterThan(defaultRegistryLimits.stopMs / 1_000)
-  expect(Number(valueOf('LimitNOFILE'))).toBeGreaterThan(defaultRegistryLimits.connections)
+  expect(settingOf('ExecStart')).toMatch(/\/node --disable-proto=delete \S+\/@hawser\/registry\/dist\/main\.js serve$/)
+  expect(Number(settingOf('TimeoutStopSec'))).toBeGreaterThan(defaultRegistryLimits.stopMs / 1_000)
+  expect(Number(settingOf('LimitNOFILE'))).toBeGreaterThan(defaultRegistryLimits.connections)
 })
 
 // What all images have in common is in dockerfile.test.ts.

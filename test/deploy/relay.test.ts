@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Setting } from '@hawser/command'
 import { createRelay } from '@hawser/relay'
 import { isNight } from '@hawser/test-kit/night'
+import { startTlsNginx } from '@hawser/test-kit/startNginx'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { defaultRelayLimits } from '../../packages/relay/src/limits/limits.ts'
@@ -14,7 +15,6 @@ import { createTestIdentity, createTestToken } from '../../packages/relay/src/se
 import { root } from '../docs/titles.ts'
 import { findSecrets } from '../security/secretScan.ts'
 import { linesOf, unknownVariables } from './deployFiles.ts'
-import { startTlsNginx } from './startNginx.ts'
 import { exposureOf, hardening, readUnit } from './unitFile.ts'
 
 // What an operator copies: the unit file, the Dockerfile (no Docker here: its rules are read, not run), the nginx example
@@ -33,13 +33,13 @@ const nodeFlags = () => {
 const shared = { graceSeconds: 3, spreadSeconds: 5 }
 
 test('the unit file: a separate user, one folder to write to, no new rights', () => {
-  const { lines, valueOf } = readUnit('relay')
+  const { lines, settingOf } = readUnit('relay')
   for (const line of [...hardening, 'StateDirectory=hawser-relay', 'LimitNOFILE=65536']) expect(lines).toContain(line)
-  const exec = /^\S*\/node ((?:--\S+ )*)\S+\/@hawser\/relay\/dist\/main\.js$/.exec(valueOf('ExecStart'))?.[1]
+  const exec = /^\S*\/node ((?:--\S+ )*)\S+\/@hawser\/relay\/dist\/main\.js$/.exec(settingOf('ExecStart'))?.[1]
   expect(exec?.trim().split(' ')).toEqual(nodeFlags())
   const drainSeconds = shared.graceSeconds + shared.spreadSeconds + defaultRelayLimits.stopMs / 1_000
   expect(drainSeconds).toBeLessThanOrEqual(10)
-  expect(Number(valueOf('TimeoutStopSec'))).toBeGreaterThan(drainSeconds)
+  expect(Number(settingOf('TimeoutStopSec'))).toBeGreaterThan(drainSeconds)
 })
 
 // What all images have in common is in dockerfile.test.ts.

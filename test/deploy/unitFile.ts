@@ -18,7 +18,7 @@ export function readUnit(server: 'relay' | 'registry') {
   const lines = linesOf(readFileSync(pathOf(server), 'utf8'))
   return {
     lines,
-    valueOf: (name: string) => lines.find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1) ?? '',
+    settingOf: (name: string) => lines.find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1) ?? '',
   }
 }
 

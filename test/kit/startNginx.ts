@@ -2,10 +2,9 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '@hawser/test-kit/freePort'
-import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { expect, onTestFinished } from 'vitest'
-import { root } from '../docs/titles.ts'
+import { freePort } from './freePort.ts'
+import { temporaryFolder } from './temporaryFolder.ts'
 
 /** Runs nginx with a site of one of our examples until the test is over; gives a reader of its logs. */
 export async function startNginx(site: string): Promise<(log: string) => string> {
@@ -47,7 +46,7 @@ export async function startTlsNginx(server: { readonly name: 'relay' | 'registry
   execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject], { stdio: 'ignore' })
   const ports = { tls: await freePort(), plain: await freePort() }
   const readLog = await startNginx(
-    readFileSync(join(root, `packages/${server.name}/deploy/nginx.conf`), 'utf8')
+    readFileSync(join(import.meta.dirname, `../../packages/${server.name}/deploy/nginx.conf`), 'utf8')
       .replace('listen 443 ssl', `listen 127.0.0.1:${ports.tls} ssl`)
       .replace('listen 80', `listen 127.0.0.1:${ports.plain}`)
       .replace(`server 127.0.0.1:${server.name === 'relay' ? 4402 : 4403}`, `server 127.0.0.1:${server.port}`)
