@@ -30,7 +30,10 @@ export function createWorld(): World {
     stops.push(stop)
     return `http://127.0.0.1:${port}`
   }
-  const relayPrograms = once(async () => (await import('../relay/buildPrograms.ts')).buildPrograms())
+  const relayPrograms = once(async () => {
+    const { buildPrograms } = await import('../buildPrograms.ts')
+    return buildPrograms('relay', { relayServer: 'bench/relay/relayServer.ts' })
+  })
   const pages = { hawser: once(() => servePage('hawser')), linkedWallets: once(() => servePage('linkedWallets')) }
   return {
     async startRelay() {

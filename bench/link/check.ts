@@ -1,3 +1,4 @@
+import { json } from 'node:stream/consumers'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { createChallenge } from '../../packages/link/src/challenge/challenge.ts'
@@ -26,8 +27,7 @@ export type CheckFigures = {
  * The check of a signature alone, without store and HTTP: so many, each begun when it is due. Its time counts from then, so
  * that one that waits for the one before is not flattered. Prints milliseconds as JSON.
  */
-const [given = ''] = process.argv.slice(2)
-const { count, perSecond } = JSON.parse(given) as { count: number; perSecond: number }
+const { count, perSecond } = (await json(process.stdin)) as { count: number; perSecond: number }
 const site = { domain: 'localhost:4400', uri: 'http://localhost:4400/' }
 const now = Date.now()
 const reach = createContractReach({ rpc: undefined, fetch, now: Date.now })

@@ -1,4 +1,5 @@
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'
+import { json } from 'node:stream/consumers'
 import { pace } from './pace.ts'
 import { percentile } from './percentile.ts'
 
@@ -9,8 +10,7 @@ export type DiskFigures = { readonly p50Ms: number; readonly p99Ms: number }
  * What no server can do without that keeps what it confirms, and nothing else: so many writes of one page into a file that has
  * its length, each brought to the disk, as many a second as there will be proofs. Prints milliseconds as JSON.
  */
-const [given = ''] = process.argv.slice(2)
-const { place, count, perSecond } = JSON.parse(given) as { place: string; count: number; perSecond: number }
+const { place, count, perSecond } = (await json(process.stdin)) as { place: string; count: number; perSecond: number }
 const page = Buffer.alloc(4096, 7)
 const pages = 1000
 const file = openSync(place, 'w')

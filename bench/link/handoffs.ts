@@ -1,3 +1,4 @@
+import { json } from 'node:stream/consumers'
 import { readCpuMicros } from '../relay/processFigures.ts'
 import { type Connection, formatPost, openConnection } from './connection.ts'
 import type { HandoffFigures, HandoffTask } from './handoffSteps.ts'
@@ -100,5 +101,5 @@ async function run(task: HandoffTask): Promise<HandoffFigures> {
   }
 }
 
-console.log(JSON.stringify(await run(JSON.parse(process.argv[2] ?? '') as HandoffTask)))
+console.log(JSON.stringify(await run((await json(process.stdin)) as HandoffTask)))
 process.exit(0)

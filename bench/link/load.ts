@@ -1,3 +1,4 @@
+import { json } from 'node:stream/consumers'
 import { readCpuMicros } from '../relay/processFigures.ts'
 import { type Connection, formatPost, openConnection } from './connection.ts'
 import { createKey, type Key } from './keys.ts'
@@ -89,7 +90,7 @@ async function run(task: LinkTask, keys: readonly Key[]): Promise<LinkFigures> {
 
 type Challenged = { readonly challengeId: string; readonly message: string }
 
-const task = JSON.parse(process.argv[2] ?? '') as LinkTask
+const task = (await json(process.stdin)) as LinkTask
 const keys = Array.from({ length: task.warmUp + task.count }, (_, index) => createKey(task.from + index))
 await run(task, keys.slice(0, task.warmUp))
 console.log(JSON.stringify(await run(task, keys.slice(task.warmUp))))

@@ -4,6 +4,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '@hawser/test-kit/startPostgres'
+import { buildPrograms } from '../buildPrograms.ts'
 import { formatTable, type Row } from '../modal/formatTable.ts'
 import { median } from '../modal/median.ts'
 import { readWrittenBytes } from '../relay/processFigures.ts'
@@ -13,7 +14,7 @@ import type { DiskFigures } from './disk.ts'
 import type { LinkFigures, LinkTask, StepFigures } from './load.ts'
 import { formatHandoffs, measureHandoffs } from './measureHandoffs.ts'
 import { percentile } from './percentile.ts'
-import { buildPrograms } from './programs.ts'
+import { programs as sources } from './programs.ts'
 
 /**
  * `npm run bench:link`: a host app's server on one core, and on the other 200 visitors a second who each prove another wallet by
@@ -46,7 +47,7 @@ const mostMs = 5
 const nodeFlags = flags.flags.split(' ').filter((flag) => flag !== '')
 
 console.error('building the programs …')
-const programs = await buildPrograms()
+const programs = await buildPrograms('link', sources)
 const folder = mkdtempSync(join(tmpdir(), 'hawser-bench-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 

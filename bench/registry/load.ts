@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { json } from 'node:stream/consumers'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { percentile } from '../link/percentile.ts'
 import { readCpuMicros } from '../relay/processFigures.ts'
 import { type HttpConnection, openConnection } from './openConnection.ts'
 
@@ -104,18 +106,11 @@ async function measureSearch(task: LoadTask & { kind: 'search' }): Promise<Searc
   }
   await run(task.warmUp)
   const cpuBefore = readCpuMicros([task.pid])
-  const taken = (await run(task.paths)).sort((a, b) => a - b)
+  const taken = await run(task.paths)
   const cpuMicros = (readCpuMicros([task.pid]) - cpuBefore) / taken.length
-  const percentile = (share: number) => taken[Math.floor(share * (taken.length - 1))] ?? Number.NaN
-  return { p50Ms: percentile(0.5), p99Ms: percentile(0.99), maxMs: percentile(1), cpuMicros }
+  return { p50Ms: percentile(taken, 0.5), p99Ms: percentile(taken, 0.99), maxMs: percentile(taken, 1), cpuMicros }
 }
 
-const task = JSON.parse(await readStandardInput()) as LoadTask
+const task = (await json(process.stdin)) as LoadTask
 console.log(JSON.stringify(task.kind === 'pages' ? await measurePages(task) : await measureSearch(task)))
 process.exit(0)
-
-async function readStandardInput(): Promise<string> {
-  let text = ''
-  for await (const chunk of process.stdin) text += String(chunk)
-  return text
-}

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createBundle, writeBundle } from '@hawser/registry'
 import { registryPaths } from '@hawser/wire'
+import { buildPrograms } from '../buildPrograms.ts'
 import { formatTable, type Row } from '../modal/formatTable.ts'
 import { median } from '../modal/median.ts'
 import { readRss } from '../relay/processFigures.ts'
-import { isInstalled } from '../relay/startProgram.ts'
+import { isInstalled, runLoad } from '../relay/startProgram.ts'
 import type { PageFigures, SearchFigures } from './load.ts'
-import { buildPrograms, rest, runLoad, type Server, type ServerName, startServer } from './programs.ts'
+import { rest, type Server, type ServerName, programs as sources, startServer } from './programs.ts'
 import { createSearches } from './searches.ts'
 import { createSyntheticWallets } from './syntheticWallets.ts'
 
@@ -36,7 +37,7 @@ const perSecond = Number(flags.pace)
 const wanted = flags.only.split(',')
 
 console.error('building the programs …')
-const programs = await buildPrograms()
+const programs = await buildPrograms('registry', sources)
 console.error(`making a bundle of ${flags.wallets} wallets …`)
 const folder = mkdtempSync(join(tmpdir(), 'hawser-bench-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -72,7 +73,9 @@ async function measureSearch(service: Server): Promise<void> {
     const paths = createSearches(bundle.listings, searchCount + 200, round).map((query) => `/v1/wallets?${query}`)
     const task = { kind: 'search', connections: 16, perSecond, warmUp: paths.slice(searchCount) } as const
     const { pid, port } = service
-    taken.push((await runLoad(programs, { ...task, pid, port, paths: paths.slice(0, searchCount) })) as SearchFigures)
+    taken.push(
+      (await runLoad(programs.load, { ...task, pid, port, paths: paths.slice(0, searchCount) })) as SearchFigures,
+    )
     console.error(`search, round ${round} of ${count}: ${JSON.stringify(taken.at(-1))}`)
   }
   const row = (name: string, read: (taken: SearchFigures) => number, must?: number): Row => ({
@@ -92,7 +95,7 @@ async function measurePages(servers: Awaited<ReturnType<typeof startServers>>): 
   for (let round = 1; round <= rounds; round += 1) {
     for (const { name, pid, port } of servers) {
       const task = { kind: 'pages', connections: 32, paths: pages, pid, port, ...spans } as const
-      const measured = (await runLoad(programs, task)) as PageFigures
+      const measured = (await runLoad(programs.load, task)) as PageFigures
       console.error(`pages, round ${round} of ${rounds}, ${name}: ${JSON.stringify(measured)}`)
       taken[name].push(measured)
     }

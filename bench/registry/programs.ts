@@ -1,105 +1,39 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@hawser/test-kit/freePort'
-import { build } from 'vite'
 import { readCpuMicros } from '../relay/processFigures.ts'
-import { cores } from '../relay/startProgram.ts'
-import type { LoadTask } from './load.ts'
+import { type Program, startNode, startOnPort } from '../relay/startProgram.ts'
 
-const root = resolve(import.meta.dirname, '../..')
-const outDir = join(root, '.cache/bench/registry')
-const entries = {
-  service: join(root, 'packages/registry/src/main.ts'),
-  floor: join(import.meta.dirname, 'floor.ts'),
-  load: join(import.meta.dirname, 'load.ts'),
+/** What is measured, and what measures it. */
+export const programs = {
+  service: 'packages/registry/src/main.ts',
+  floor: 'bench/registry/floor.ts',
+  load: 'bench/registry/load.ts',
 }
-export type Programs = Readonly<Record<keyof typeof entries, string>>
-
-/** Builds what is measured, as it is shipped: a loader would be in its memory and around its functions. */
-export async function buildPrograms(): Promise<Programs> {
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    resolve: { conditions: ['@hawser/source', 'node'] },
-    ssr: { noExternal: [/^@hawser\//], resolve: { conditions: ['@hawser/source', 'node'] } },
-    build: {
-      ...{ outDir, emptyOutDir: true, target: 'node20', minify: false },
-      ssr: true,
-      rolldownOptions: { input: entries },
-    },
-  })
-  return { service: join(outDir, 'service.js'), floor: join(outDir, 'floor.js'), load: join(outDir, 'load.js') }
-}
+type Programs = Readonly<Record<keyof typeof programs, string>>
 
 /** A server that answers. `readyMs`: from its start until it did. */
-export type Server = { readonly pid: number; readonly port: number; readonly readyMs: number; stop(): Promise<void> }
+export type Server = Program & { readonly port: number; readonly readyMs: number }
 export type ServerName = 'ours' | 'nginx' | 'floor'
 
-const running = new Set<ChildProcess>()
-// Whatever ends this process ends what it started.
-process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL')
-})
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-
 /** Starts a server on a bundle's folder, on one core. */
-export async function startServer(name: ServerName, programs: Programs, folder: string): Promise<Server> {
-  if (name === 'floor') return startNode([programs.floor, folder], '/')
-  if (name === 'ours') {
-    const flags = ['--bundle', folder, '--port', '0', '--log-level', 'error']
-    return startNode([programs.service, 'serve', ...flags], '/readyz')
-  }
+export async function startServer(name: ServerName, built: Programs, folder: string): Promise<Server> {
+  const startedAt = performance.now()
+  const server = await start(name, built, folder)
+  await answersOn(`http://127.0.0.1:${server.port}${name === 'ours' ? '/readyz' : '/v1/manifest.json'}`)
+  return { ...server, readyMs: performance.now() - startedAt }
+}
+
+async function start(name: ServerName, built: Programs, folder: string): Promise<Program & { readonly port: number }> {
+  if (name === 'floor') return startNode([built.floor, folder], [])
+  const flags = ['--bundle', folder, '--port', '0', '--log-level', 'error']
+  if (name === 'ours') return startNode([built.service, 'serve', ...flags], [])
   const port = await freePort()
   const conf = join(folder, 'nginx.conf')
   writeFileSync(conf, nginxConf(folder, port))
   mkdirSync(join(folder, 'nginx'), { recursive: true })
-  return startOn(spawnOn('nginx', ['-c', conf, '-e', 'stderr']), Promise.resolve(port), '/v1/manifest.json')
-}
-
-/** It prints the address it took, at once or when it is ready. */
-function startNode(args: readonly string[], readyPath: string): Promise<Server> {
-  const child = spawnOn(process.execPath, args)
-  return startOn(child, portOf(child), readyPath)
-}
-
-function spawnOn(command: string, args: readonly string[]): ChildProcess {
-  const child = spawn('taskset', ['-c', cores.servers, command, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
-  running.add(child)
-  child.once('exit', () => running.delete(child))
-  return child
-}
-
-async function portOf(child: ChildProcess): Promise<number> {
-  let text = ''
-  for await (const chunk of child.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
-    text += String(chunk)
-    const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(text)?.[1]
-    if (port === undefined) continue
-    // Read on, or the program would wait for somebody to.
-    child.stdout?.resume()
-    return Number(port)
-  }
-  throw new Error('A server ended early.')
-}
-
-async function startOn(child: ChildProcess, portGiven: Promise<number>, readyPath: string): Promise<Server> {
-  const startedAt = performance.now()
-  const port = await portGiven
-  await answersOn(`http://127.0.0.1:${port}${readyPath}`)
-  return {
-    pid: child.pid ?? 0,
-    port,
-    readyMs: performance.now() - startedAt,
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
-    },
-  }
+  return { ...(await startOnPort('nginx', ['-c', conf, '-e', 'stderr'], port)), port }
 }
 
 /** Waits until a server has done what it does after its start: compressing files, giving back what reading them took. */
@@ -121,22 +55,6 @@ async function answersOn(url: string): Promise<void> {
     await sleep(10)
   }
   throw new Error(`Nothing answered at ${url}.`)
-}
-
-/** Runs the load on the other core, to its end, and reads what it measured. */
-export async function runLoad(programs: Programs, task: LoadTask): Promise<unknown> {
-  const child = spawn('taskset', ['-c', cores.load, process.execPath, programs.load], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  running.add(child)
-  child.once('exit', () => running.delete(child))
-  child.stdin.end(JSON.stringify(task))
-  const ended = once(child, 'exit')
-  let text = ''
-  for await (const chunk of child.stdout) text += String(chunk)
-  const [code, signal] = await ended
-  if (code !== 0) throw new Error(`The load ended early: ${signal ?? `exit code ${code}`}.`)
-  return JSON.parse(text)
 }
 
 /** One worker, files by sendfile, no log: as fast as nginx gives out files. */

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { percentile } from '../link/percentile.ts'
 import { createDialect, type DialectName } from './dialects.ts'
 import { type LoadSocket, openSocket } from './openSocket.ts'
 import { readCpuMicros, readRss } from './processFigures.ts'
@@ -145,10 +147,8 @@ async function measureLatency(task: LoadTask & { kind: 'latency' }): Promise<Lat
   }
   await sleep(200)
   const cpuMicros = (readCpuMicros(task.pids) - cpuBefore) / taken.length
-  taken.sort((a, b) => a - b)
-  const percentile = (share: number) => taken[Math.floor(share * (taken.length - 1))] ?? Number.NaN
   const perSecond = (taken.length / task.runMs) * 1000
-  return { p50Ms: percentile(0.5), p99Ms: percentile(0.99), perSecond, cpuMicros }
+  return { p50Ms: percentile(taken, 0.5), p99Ms: percentile(taken, 0.99), perSecond, cpuMicros }
 }
 
 /** Clients that are let in and listen on one topic each, and then say nothing. */
@@ -211,5 +211,5 @@ async function run(task: LoadTask) {
   return task.kind === 'idle' ? measureIdle(task) : measureMemory(task)
 }
 
-const task = JSON.parse(process.argv[2] ?? '') as LoadTask
+const task = (await json(process.stdin)) as LoadTask
 process.stdout.write(`${JSON.stringify(await run(task))}\n`, () => process.exit(0))

@@ -1,8 +1,9 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { buildPrograms } from '../buildPrograms.ts'
 import { formatTable, type Row } from '../modal/formatTable.ts'
-import { buildPrograms } from './buildPrograms.ts'
 import type { Idle, Latency, LoadTask, Memory, Throughput } from './load.ts'
+import { programs as sources } from './programs.ts'
 import { formatServers, idleRows, latencyRows, memoryRows, type Taken, throughputRows } from './rows.ts'
 import { runLoad } from './startProgram.ts'
 import { available, createTargets, type TargetName, targetNames } from './targets.ts'
@@ -30,7 +31,7 @@ const wanted = flags.only.split(',')
 const servers = targetNames.filter((name) => flags.servers.split(',').includes(name))
 
 console.error('building the programs …')
-const programs = await buildPrograms()
+const programs = await buildPrograms('relay', sources)
 const targets = createTargets(programs)
 
 type Kind = LoadTask extends infer Task

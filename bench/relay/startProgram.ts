@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Servers share one core, so that a figure is what one core gives; the load has another to itself. */
@@ -18,8 +19,13 @@ process.once('exit', () => {
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-function start(core: string, command: string, args: readonly string[], output: 'pipe' | 'ignore'): ChildProcess {
-  const child = spawn('taskset', ['-c', core, command, ...args], { stdio: ['ignore', output, 'inherit'] })
+function start(
+  core: string,
+  command: string,
+  args: readonly string[],
+  input: 'pipe' | 'ignore' = 'ignore',
+): ChildProcess {
+  const child = spawn('taskset', ['-c', core, command, ...args], { stdio: [input, 'pipe', 'inherit'] })
   running.add(child)
   child.once('exit', () => running.delete(child))
   return child
@@ -39,34 +45,40 @@ function programOf(child: ChildProcess): Program {
   }
 }
 
-/** Starts one of our built servers; it prints the port it took as JSON. */
-export async function startNode(args: readonly string[]): Promise<Program & { readonly port: number }> {
-  const child = start(cores.servers, process.execPath, [...nodeFlags, ...args], 'pipe')
-  const { port } = JSON.parse(await firstLine(child)) as { port: number }
-  return { ...programOf(child), port }
+/** Starts one of our built servers; it prints the port it took. */
+export async function startNode(
+  args: readonly string[],
+  flags: readonly string[] = nodeFlags,
+): Promise<Program & { readonly port: number }> {
+  const child = start(cores.servers, process.execPath, [...flags, ...args])
+  return { ...programOf(child), port: Number(await readLine(child, /(?:"port"|127\.0\.0\.1):(\d+)/)) }
 }
 
 /** Starts a server of somebody else on a port given to it. */
 export async function startOnPort(command: string, args: readonly string[], port: number): Promise<Program> {
-  const program = programOf(start(cores.servers, command, args, 'ignore'))
+  const child = start(cores.servers, command, args)
+  child.stdout?.resume()
+  const program = programOf(child)
   await answersOn(port)
   return program
 }
 
 /** Runs the load to its end and reads what it measured. */
 export async function runLoad(program: string, task: object): Promise<unknown> {
-  return JSON.parse(await firstLine(start(cores.load, process.execPath, [program, JSON.stringify(task)], 'pipe')))
+  const child = start(cores.load, process.execPath, [program], 'pipe')
+  child.stdin?.end(JSON.stringify(task))
+  return JSON.parse(await readLine(child, /^(.*)$/))
 }
 
-async function firstLine(child: ChildProcess): Promise<string> {
-  let text = ''
-  for await (const chunk of child.stdout ?? []) {
-    text += String(chunk)
-    if (text.includes('\n')) {
-      // Read on, or the program would wait for somebody to.
-      child.stdout?.resume()
-      return text
-    }
+/** What a pattern finds in the first line that has it. */
+async function readLine(child: ChildProcess, pattern: RegExp): Promise<string> {
+  if (child.stdout === null) throw new Error('The program has no output.')
+  for await (const line of createInterface({ input: child.stdout })) {
+    const found = pattern.exec(line)?.[1]
+    if (found === undefined) continue
+    // Read on, or the program would wait for somebody to.
+    child.stdout.resume()
+    return found
   }
   throw new Error(`A program ended early: ${child.spawnargs.slice(3, 6).join(' ')}`)
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@hawser/test-kit/freePort'
-import type { ProgramName } from './buildPrograms.ts'
 import type { DialectName } from './dialects.ts'
+import type { Programs } from './programs.ts'
 import { isInstalled, type Program, startNode, startOnPort } from './startProgram.ts'
 
 export const targetNames = ['floor', 'memory', 'sqlite', 'redis', 'redisTwo', 'mosquitto', 'fanout'] as const
@@ -25,7 +25,7 @@ export type Target = {
 }
 
 /** What is measured: the relay on each of its stores, and its peers. */
-export function createTargets(programs: Readonly<Record<ProgramName, string>>): Readonly<Record<TargetName, Target>> {
+export function createTargets(programs: Programs): Readonly<Record<TargetName, Target>> {
   const node = (...args: readonly string[]) => startNode(args)
   const alone = async (name: 'floor' | 'fanout') => runningOf([await node(programs[name])])
   const redis = (nodeCount: number) =>

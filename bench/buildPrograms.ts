@@ -1,0 +1,32 @@
+import { join, resolve } from 'node:path'
+import { build } from 'vite'
+
+const root = resolve(import.meta.dirname, '..')
+
+/**
+ * Builds the programs that a bench measures, as they are shipped: what is compiled while it runs gets helpers around every
+ * function, and a loader in its memory. Resolves to where each of them is.
+ * @param sources - their files, from the root of the repository
+ */
+export async function buildPrograms<Name extends string>(
+  bench: string,
+  sources: Readonly<Record<Name, string>>,
+): Promise<Readonly<Record<Name, string>>> {
+  const outDir = join(root, '.cache/bench', bench)
+  const conditions = ['@hawser/source', 'node']
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    resolve: { conditions },
+    ssr: { noExternal: [/^@hawser\//], resolve: { conditions } },
+    build: {
+      ...{ outDir, emptyOutDir: true, target: 'node20', minify: false, ssr: true },
+      ssrEmitAssets: true,
+      // The relay has Lua files beside it, the registry a folder, which cannot be bundled.
+      rolldownOptions: { input: sources, experimental: { resolveNewUrlToAsset: bench === 'relay' } },
+    },
+  })
+  const built = Object.keys(sources).map((name) => [name, join(outDir, `${name}.js`)])
+  return Object.fromEntries(built)
+}
