@@ -166,6 +166,19 @@ async function sign(): Promise<string | undefined> {
   return request.text
 }
 
+/** The wallet approves and signs. Resolves to what was linked. */
+async function linkWallet(linker: Linker) {
+  await approve(linker)
+  await sign()
+  return (await untilFlow(linker, 'linked')).wallet
+}
+
+/** The wallet is at its first screen again. */
+async function dismissDone(): Promise<void> {
+  await untilScreen(wallet, 'done')
+  wallet.send({ type: 'dismissed' })
+}
+
 test('T-32 a visitor links a wallet: whole text signed, row stored, session ended on both sides', async () => {
   const linker = await openLinker()
   expect(requests).toEqual([])
@@ -236,9 +249,7 @@ test('S7 the pairing’s session appears as proposed, settled and deleted', asyn
     if (stage !== stages.at(-1)) stages.push(stage)
   })
   linker.open()
-  await approve(linker)
-  await sign()
-  await untilFlow(linker, 'linked')
+  await linkWallet(linker)
   await untilState(linker, ({ pairingHistory }) => pairingHistory.at(-1)?.stage === 'deleted')
   expect(stages).toEqual(['proposed', 'settled', 'deleted'])
 })
@@ -266,17 +277,20 @@ function createExtension(refusals: number[] = []) {
   return { scope, asked }
 }
 
-test('S4 an announced extension is asked and linked, with the relay away', async () => {
-  const { scope, asked } = createExtension([4001])
-  const linker = await openLinker({
-    world: { extensionScope: scope },
-  })
-  proxy.block()
-  linker.open()
+async function installedWallet(linker: Linker) {
   const { wallets } = await untilState(linker, (state) => state.wallets.shown.some(({ isInstalled }) => isInstalled))
   const entry = wallets.shown.find(({ isInstalled }) => isInstalled)
+  if (entry === undefined) throw new Error('There is no installed wallet.')
+  return entry
+}
+
+test('S4 an announced extension is asked and linked, with the relay away', async () => {
+  const { scope, asked } = createExtension([4001])
+  const linker = await openLinker({ world: { extensionScope: scope } })
+  proxy.block()
+  linker.open()
+  const entry = await installedWallet(linker)
   expect(entry).toMatchObject({ rdns: 'example.harbour', listing: { name: 'Harbour' } })
-  if (entry === undefined) throw new Error('unreachable')
   expect(asked).toEqual([])
   linker.chooseWallet(entry.listing)
   expect(linker.getState().view.name).toBe('ExtensionConnecting')
@@ -290,19 +304,12 @@ test('S4 an announced extension is asked and linked, with the relay away', async
 
 test('S4 beneath an extension the code is valid: another wallet scans it and is linked', async () => {
   const { scope } = createExtension([-32002])
-  const linker = await openLinker({
-    world: { extensionScope: scope },
-  })
+  const linker = await openLinker({ world: { extensionScope: scope } })
   linker.open()
-  const { wallets } = await untilState(linker, (state) => state.wallets.shown.some(({ isInstalled }) => isInstalled))
-  const entry = wallets.shown.find(({ isInstalled }) => isInstalled)
-  if (entry === undefined) throw new Error('There is no installed wallet.')
-  linker.chooseWallet(entry.listing)
+  linker.chooseWallet((await installedWallet(linker)).listing)
   expect((await untilFlow(linker, 'failed')).error.code).toBe('extension_busy')
   linker.goBack()
-  await approve(linker)
-  await sign()
-  expect((await untilFlow(linker, 'linked')).wallet.walletName).toBe('Hawser Demo Wallet')
+  expect((await linkWallet(linker)).walletName).toBe('Hawser Demo Wallet')
 })
 
 test('living QR: the previous code, scanned just before renewal, is linked', async () => {
@@ -332,20 +339,15 @@ test(`T-69 after ${links} links, each from another wallet, our storage is as sma
   }
   let largest = 0
   for (let index = 0; index < links; index += 1) {
-    const linker = await openLinker({
-      world: { storage, platform: android },
-    })
+    const linker = await openLinker({ world: { storage, platform: android } })
     linker.open()
     const { wallets } = await untilState(linker, (state) => state.wallets.isReady && state.wallets.shown.length > 0)
     const entry = wallets.shown[index % wallets.shown.length]
     if (entry === undefined) throw new Error('There is no wallet.')
     linker.chooseWallet(entry.listing)
-    await approve(linker)
-    await sign()
-    await untilFlow(linker, 'linked')
+    await linkWallet(linker)
     await linker.stop()
-    await untilScreen(wallet, 'done')
-    wallet.send({ type: 'dismissed' })
+    await dismissDone()
     const size = [...kept].reduce((sum, [key, value]) => sum + key.length + value.length, 0)
     largest = Math.max(largest, size)
   }
@@ -355,13 +357,9 @@ test(`T-69 after ${links} links, each from another wallet, our storage is as sma
 })
 
 test('keepSession: the session outlives the link', async () => {
-  const linker = await openLinker({
-    session: { keep: true },
-  })
+  const linker = await openLinker({ session: { keep: true } })
   linker.open()
-  await approve(linker)
-  await sign()
-  await untilFlow(linker, 'linked')
+  await linkWallet(linker)
   linker.close()
   expect(linker.getState().pairingHistory.at(-1)?.stage).toBe('settled')
 })
@@ -390,9 +388,7 @@ test('requests the linked wallets when needed; they grow by a link, and shrink b
   await untilState(linker, ({ linkedWallets }) => linkedWallets.status === 'ready')
   expect(proxy.connections()).toBe(0)
   linker.open()
-  await approve(linker)
-  await sign()
-  const { wallet: linked } = await untilFlow(linker, 'linked')
+  const linked = await linkWallet(linker)
   expect(linker.getState().linkedWallets.wallets).toEqual([linked])
   linker.unlink(linked.id)
   await untilState(linker, ({ linkedWallets }) => linkedWallets.wallets.length === 0)
@@ -408,11 +404,8 @@ test('S5 the wallet rejects: declined, and another code that works takes its pla
   await untilState(linker, ({ flow }) => flow.status === 'choosing' && flow.pairing?.replaces === 'declined')
   expect(linker.getState().pairingUri).toBeDefined()
   expect(linker.getState().pairingUri).not.toBe(first)
-  await untilScreen(wallet, 'done')
-  wallet.send({ type: 'dismissed' })
-  await approve(linker)
-  await sign()
-  await untilFlow(linker, 'linked')
+  await dismissDone()
+  await linkWallet(linker)
 })
 
 test('S5 the wallet refuses to sign: declined, and Retry asks for another text', async () => {
@@ -426,8 +419,7 @@ test('S5 the wallet refuses to sign: declined, and Retry asks for another text',
   expect(retry.step).toBe('proof')
   expect(await link.linkedWallets('visitor-1')).toEqual([])
 
-  await untilScreen(wallet, 'done')
-  wallet.send({ type: 'dismissed' })
+  await dismissDone()
   linker.retry()
   const again = await sign()
   expect(again).not.toBe(request.text)
@@ -457,9 +449,7 @@ test('a signed-out visitor reads so before a code is shown, and continues once s
   expect(linker.getState().pairingUri).toBeUndefined()
   host.user = 'visitor-1'
   linker.retry()
-  await approve(linker)
-  await sign()
-  await untilFlow(linker, 'linked')
+  await linkWallet(linker)
 })
 
 test('the link API is down: a coded failure, Retry when it is back', async () => {
@@ -477,11 +467,8 @@ test('the link API is down: a coded failure, Retry when it is back', async () =>
 test('a wallet of another user: refused, without naming its owner', async () => {
   const first = await openLinker()
   first.open()
-  await approve(first)
-  await sign()
-  await untilFlow(first, 'linked')
-  await untilScreen(wallet, 'done')
-  wallet.send({ type: 'dismissed' })
+  await linkWallet(first)
+  await dismissDone()
 
   host.user = 'visitor-2'
   const second = await openLinker()
@@ -526,15 +513,11 @@ test('closing cancels the pairing: its code opens nothing, and opening makes ano
   expect(linker.getState().pairingUri).toBeUndefined()
   linker.open()
   expect(await shownUri(linker)).not.toBe(first)
-  await approve(linker)
-  await sign()
-  await untilFlow(linker, 'linked')
+  await linkWallet(linker)
 })
 
 test('on a phone the chosen wallet opens within the tap, and links by that link', async () => {
-  const linker = await openLinker({
-    world: { platform: android },
-  })
+  const linker = await openLinker({ world: { platform: android } })
   linker.open()
   const listing = linker.getState().wallets.shown[0]?.listing
   if (listing === undefined) throw new Error('There is no wallet to choose.')
@@ -586,9 +569,7 @@ async function untilFlowRuns(linker: Linker, clock: ReturnType<typeof createCloc
 test('T-65 the relay is down at open: slow, then an error with Retry, never a dead code', async () => {
   const clock = createClock()
   proxy.block()
-  const linker = await openLinker({
-    world: { now: clock.now, setTimer: clock.setTimer },
-  })
+  const linker = await openLinker({ world: clock.world })
   linker.open()
   await untilFlowRuns(linker, clock)
   expect(linker.getState().relay).toBe('waiting')
@@ -613,9 +594,7 @@ test('T-65 the relay is down at open: slow, then an error with Retry, never a de
 test('T-65 a relay that is back after 8 s needs no Retry either: the same code, and its wallet', async () => {
   const clock = createClock()
   proxy.block()
-  const linker = await openLinker({
-    world: { now: clock.now, setTimer: clock.setTimer },
-  })
+  const linker = await openLinker({ world: clock.world })
   linker.open()
   const uri = await shownUri(linker)
   await untilFlowRuns(linker, clock)
@@ -625,27 +604,21 @@ test('T-65 a relay that is back after 8 s needs no Retry either: the same code, 
   clock.run()
   await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
   expect(linker.getState().pairingUri).toBe(uri)
-  await approve(linker)
-  await sign()
-  await untilFlow(linker, 'linked')
+  await linkWallet(linker)
 })
 
 test('T-65 a relay that is back within 8 s needs no Retry', async () => {
   const clock = createClock()
   clock.run()
   proxy.block()
-  const linker = await openLinker({
-    world: { now: clock.now, setTimer: clock.setTimer },
-  })
+  const linker = await openLinker({ world: clock.world })
   linker.open()
   const uri = await shownUri(linker)
   await untilState(linker, ({ relay: answer }) => answer === 'slow')
   proxy.restore()
   await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
   expect(linker.getState().pairingUri).toBe(uri)
-  await approve(linker)
-  await sign()
-  await untilFlow(linker, 'linked')
+  await linkWallet(linker)
 })
 
 test('T-67 the relay is cut in mid-pairing and while the wallet signs: the link survives', async () => {
@@ -665,9 +638,7 @@ test('T-67 the relay is cut in mid-pairing and while the wallet signs: the link 
 test('F-L5 the relay is away after the code was stored: veils it, and restores the same code', async () => {
   const clock = createClock()
   clock.run()
-  const linker = await openLinker({
-    world: { now: clock.now, setTimer: clock.setTimer },
-  })
+  const linker = await openLinker({ world: clock.world })
   linker.open()
   const uri = await shownUri(linker)
   await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
@@ -676,16 +647,12 @@ test('F-L5 the relay is away after the code was stored: veils it, and restores t
   proxy.restore()
   await untilState(linker, ({ relay: answer }) => answer === 'acknowledged')
   expect(linker.getState().pairingUri).toBe(uri)
-  await approve(linker)
-  await sign()
-  await untilFlow(linker, 'linked')
+  await linkWallet(linker)
 })
 
 test('renews a code before its 5 minutes end; an opened link fails with Retry', async () => {
   const clock = createClock()
-  const linker = await openLinker({
-    world: { now: clock.now, setTimer: clock.setTimer },
-  })
+  const linker = await openLinker({ world: clock.world })
   linker.open()
   const first = await shownUri(linker)
   await untilFlowRuns(linker, clock)
@@ -694,9 +661,7 @@ test('renews a code before its 5 minutes end; an opened link fails with Retry', 
   await untilState(linker, ({ pairingUri }) => pairingUri !== undefined && pairingUri !== first)
   linker.close()
 
-  const phone = await openLinker({
-    world: { now: clock.now, setTimer: clock.setTimer, platform: android },
-  })
+  const phone = await openLinker({ world: { ...clock.world, platform: android } })
   phone.open()
   const listing = phone.getState().wallets.shown[0]?.listing
   if (listing === undefined) throw new Error('There is no wallet to choose.')
@@ -774,11 +739,13 @@ function createClock() {
       const pass = setInterval(() => void advance(100), 10)
       onTestFinished(() => clearInterval(pass))
     },
-    now: () => time,
-    setTimer(callback: () => void, delayMs: number) {
-      const timer = { at: time + delayMs, callback }
-      timers.add(timer)
-      return () => void timers.delete(timer)
+    world: {
+      now: () => time,
+      setTimer(callback: () => void, delayMs: number) {
+        const timer = { at: time + delayMs, callback }
+        timers.add(timer)
+        return () => void timers.delete(timer)
+      },
     },
   }
 }
