@@ -2,10 +2,12 @@ import { createServer } from 'node:http'
 import { createLink } from '@hawser/link'
 import { createNodeHandler } from '@hawser/link/node'
 import { createRegistry, createUnsignedBundle, listenRegistry } from '@hawser/registry'
+import type { CDPSession } from '@playwright/test'
 import { listenOnLoopback } from '../modal/listenOnLoopback.ts'
 import { readBusyMs } from '../modal/measureOpening.ts'
 import { createSyntheticListings } from '../modal/syntheticListings.ts'
 import { flat, linear } from './bounds.ts'
+import { inBatches } from './inBatches.ts'
 import { userOf } from './linkRows.ts'
 import { openFilledStore } from './linkStores.ts'
 import { loadExplorer, openModal, openPage, scrollOn } from './modalPage.ts'
@@ -25,7 +27,6 @@ export const modalSubjects: readonly Subject[] = [
     grows: 'wallets of the registry',
     sizes: [100, 1_000, 10_000],
     operations: [{ name: loadAndOpen, count: 1, bound: flat }],
-    isSlow: true,
     open: (size, world) => openOpening(world, { wallets: size, languages: 1 }),
   },
   {
@@ -34,7 +35,6 @@ export const modalSubjects: readonly Subject[] = [
     grows: 'wallets in the list',
     sizes: [100, 1_000, 10_000],
     operations: [{ name: scroll, count: 60, bound: flat }],
-    isSlow: true,
     open: openList,
   },
   {
@@ -46,7 +46,6 @@ export const modalSubjects: readonly Subject[] = [
       { name: draw, count: 5, bound: flat },
       { name: rename, count: 5, bound: linear('each row is rendered again; a user has at most 500') },
     ],
-    isSlow: true,
     open: openLinkedWallets,
   },
   {
@@ -56,7 +55,6 @@ export const modalSubjects: readonly Subject[] = [
     sizes: [1, 10, 100],
     isLeftOutOfQuick: true,
     operations: [{ name: loadAndOpen, count: 1, bound: flat }],
-    isSlow: true,
     open: (size, world) => openOpening(world, { wallets: 100, languages: size }),
   },
 ]
@@ -102,15 +100,20 @@ async function openList(wallets: number, world: World): Promise<Place> {
   return {
     async run(_, frames) {
       await page.bringToFront()
-      const before = await readBusyMs(session)
-      await scrollOn(page, frames)
-      return 1_000 * ((await readBusyMs(session)) - before)
+      return busyMicros(session, () => scrollOn(page, frames))
     },
     async close() {
       await close()
       await registry.stop()
     },
   }
+}
+
+/** Processor time of a page's main thread that some work takes. */
+async function busyMicros(session: CDPSession, work: () => Promise<void>): Promise<number> {
+  const before = await readBusyMs(session)
+  await work()
+  return 1_000 * ((await readBusyMs(session)) - before)
 }
 
 /** A page with the linked wallets of one user, on a link API of its own. */
@@ -136,9 +139,7 @@ async function openLinkedWallets(wallets: number, world: World): Promise<Place> 
   return {
     async run(operation, count) {
       await page.bringToFront()
-      const before = await readBusyMs(session)
-      for (let done = 0; done < count; done += 1) await (operation === draw ? drawList() : renameFirst())
-      const micros = 1_000 * ((await readBusyMs(session)) - before)
+      const micros = await busyMicros(session, () => inBatches(count, 1, operation === draw ? drawList : renameFirst))
       return operation === draw ? micros / wallets : micros
     },
     async close() {

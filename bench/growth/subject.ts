@@ -34,8 +34,6 @@ export type Subject = {
   readonly grows: string
   readonly sizes: Sizes
   readonly operations: readonly Operation[]
-  /** Repetitions take seconds, so there are fewer of them. */
-  readonly isSlow?: true
   /** Only without `--quick`: another subject is much like it. */
   readonly isLeftOutOfQuick?: boolean
   open(size: number, world: World): Promise<Place>
