@@ -9,8 +9,8 @@ const rainbow = parseListing({ id: 'rainbow', name: 'Rainbow', mobile: { native:
 const trust = parseListing({ id: 'trust', name: 'Trust Wallet', mobile: { native: 'trust://' } })
 const accountId = 'eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
 
-/** Rainbow is tapped, then Trust; this wallet approves, and is asked to sign. Gives what the button opens. */
-async function openedBySigning(name: string, native?: string): Promise<readonly string[]> {
+/** The modal on a phone, with its code; a wallet that connects is asked to sign, and does not answer. */
+async function openOnAndroid() {
   const timers = createTimers()
   const { connector, pairings } = createScriptedConnector(timers)
   const { linker, opened } = await start({
@@ -23,6 +23,12 @@ async function openedBySigning(name: string, native?: string): Promise<readonly 
   linker.send({ type: 'opened' })
   await expect.poll(() => pairings.length).toBe(1)
   await timers.advance(0)
+  return { linker, opened, pairings }
+}
+
+/** Rainbow is tapped, then Trust; this wallet approves, and is asked to sign. Gives what the button opens. */
+async function openedBySigning(name: string, native?: string): Promise<readonly string[]> {
+  const { linker, opened, pairings } = await openOnAndroid()
   linker.send({ type: 'walletChosen', listing: rainbow })
   linker.send({ type: 'wentBack' })
   linker.send({ type: 'walletChosen', listing: trust })
@@ -39,18 +45,7 @@ async function openedBySigning(name: string, native?: string): Promise<readonly 
 
 /** "Select Wallet" is pressed on Android, and the wallet which the system opens approves. Gives what leads back to it. */
 async function returnLinkOf(name: string, native?: string) {
-  const timers = createTimers()
-  const { connector, pairings } = createScriptedConnector(timers)
-  const { linker, opened } = await start({
-    platform: android,
-    timers,
-    linkUrl: 'https://app.example/link',
-    connector: { ...connector, signMessage: () => new Promise(() => {}) },
-    fetch: async () => Response.json({ challengeId: 'c'.repeat(43), message: 'Sign.', expiresAt: 1_800_000_000_000 }),
-  })
-  linker.send({ type: 'opened' })
-  await expect.poll(() => pairings.length).toBe(1)
-  await timers.advance(0)
+  const { linker, opened, pairings } = await openOnAndroid()
   linker.send({ type: 'anyWalletChosen' })
   expect(opened).toHaveLength(1)
   opened.length = 0
