@@ -1,5 +1,6 @@
 import { createLinker, parsePairingUri, type RelayLinkerOptions, type Session } from '@hawser/core'
 import { createProvider, type ExtensionMemory, type ProviderOptions, ProviderRpcError } from '@hawser/core/provider'
+import { createStorageArea } from '@hawser/test-kit/createStorageArea'
 import { type Groups, mergeGroups } from '@hawser/test-kit/mergeGroups'
 import type { Namespaces } from '@hawser/wire'
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -923,16 +924,7 @@ describe('over a linker', () => {
 
   test('provider: restores the session after a reload without a prompt', async () => {
     const kept = new Map<string, string>()
-    const localStorage = {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-      removeItem: (key: string) => void kept.delete(key),
-      key: (index: number) => [...kept.keys()][index] ?? null,
-      get length() {
-        return kept.size
-      },
-    }
-    Object.defineProperty(globalThis, 'localStorage', { value: localStorage, configurable: true })
+    Object.defineProperty(globalThis, 'localStorage', { value: createStorageArea(kept), configurable: true })
     onTestFinished(() => void Reflect.deleteProperty(globalThis, 'localStorage'))
     const first = openPage()
     const accounts = first.provider.request({ method: 'eth_requestAccounts' })

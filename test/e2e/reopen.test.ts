@@ -1,5 +1,6 @@
 import { createLinker, type LinkToOpen, type RelayLinkerOptions, type Session } from '@hawser/core'
 import { createProvider } from '@hawser/core/provider'
+import { createStorageArea } from '@hawser/test-kit/createStorageArea'
 import { type Groups, mergeGroups } from '@hawser/test-kit/mergeGroups'
 import type { Namespaces } from '@hawser/wire'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -193,16 +194,7 @@ test('a linker lists its live sessions, revokes them, and names one that the wal
 
 test('complaint 13: keeps a session that the wallet ended without a page until it is shown', async () => {
   const kept = new Map<string, string>()
-  const localStorage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-    key: (index: number) => [...kept.keys()][index] ?? null,
-    get length() {
-      return kept.size
-    },
-  }
-  Object.defineProperty(globalThis, 'localStorage', { value: localStorage, configurable: true })
+  Object.defineProperty(globalThis, 'localStorage', { value: createStorageArea(kept), configurable: true })
   onTestFinished(() => void Reflect.deleteProperty(globalThis, 'localStorage'))
   const first = start()
   const { topic } = await link(first, 'wallet', 'tapped')

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { parseChallengeResponse, parseLinkedWallet } from '@hawser/wire'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
@@ -16,6 +17,24 @@ export function createSend(base: string, ask: (request: Request) => Promise<Resp
     const answer = await ask(new Request(base + path, { method, headers: given, ...text }))
     return { status: answer.status, text: await answer.text(), headers: answer.headers }
   }
+}
+
+/** A body of two megabytes that announces no length. */
+export const chunkedBody = `${`2710\r\n${'x'.repeat(10_000)}\r\n`.repeat(200)}0\r\n\r\n`
+
+/** Sends three requests to `/challenges` below this address on one connection, the first from another site: each is refused, none waits. */
+export async function checkRefusedUnread(base: string, size: string, body: string): Promise<void> {
+  const { port, pathname } = new URL(base)
+  const socket = connect(Number(port), '127.0.0.1')
+  const request = (from: string) =>
+    `POST ${pathname.replace(/\/$/, '')}/challenges HTTP/1.1\r\nHost: x\r\nOrigin: ${from}\r\nCookie: session=alice\r\nContent-Type: application/json\r\n${size}\r\n\r\n${body}`
+  socket.write(request('https://evil.example') + request(origin) + request(origin))
+  let text = ''
+  for await (const chunk of socket) {
+    text += chunk
+    if (text.match(/HTTP\/1\.1 /g)?.length === 3) break
+  }
+  expect(text.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 403', 'HTTP/1.1 413', 'HTTP/1.1 413'])
 }
 
 const secretKey = keccak_256(utf8ToBytes('a wallet of this test'))

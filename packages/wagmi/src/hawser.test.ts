@@ -1,4 +1,5 @@
 import type { ExtensionProvider } from '@hawser/core/provider'
+import { createStorageArea } from '@hawser/test-kit/createStorageArea'
 import { serveOnLoopback } from '@hawser/test-kit/serveOnLoopback'
 import {
   type Config,
@@ -53,12 +54,7 @@ function createExtension(answers: Readonly<Record<string, unknown>> = {}) {
 }
 
 function createKept(kept = new Map<string, string>()) {
-  const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  }
-  return { kept, storage: createStorage({ storage }) }
+  return { kept, storage: createStorage({ storage: createStorageArea(kept) }) }
 }
 
 function start(made = createExtension(), { kept, storage } = createKept(), options = {}) {

@@ -1,3 +1,4 @@
+import { createStorageArea } from '@hawser/test-kit/createStorageArea'
 import { isNight } from '@hawser/test-kit/night'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -25,17 +26,7 @@ afterEach(async () => {
 
 function createArea(kept: Readonly<Record<string, string>> = {}) {
   const values = new Map(Object.entries(kept))
-  const area = {
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => void values.set(key, value),
-    removeItem: (key: string) => void values.delete(key),
-    clear: () => values.clear(),
-    key: (index: number) => [...values.keys()][index] ?? null,
-    get length() {
-      return values.size
-    },
-  }
-  return { area: area as globalThis.Storage, values }
+  return { area: createStorageArea(values), values }
 }
 
 const throws = (name: string) => () => {

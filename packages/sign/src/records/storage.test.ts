@@ -1,24 +1,11 @@
+import { createStorageArea } from '@hawser/test-kit/createStorageArea'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { asked, createTestClients, granted, keptOf } from '../testing/testClients.fixture.ts'
 import { createMemoryStorage, createWebStorage, type Storage } from './storage.ts'
 
-function createArea(): globalThis.Storage {
-  const values = new Map<string, string>()
-  return {
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => void values.set(key, value),
-    removeItem: (key: string) => void values.delete(key),
-    clear: () => values.clear(),
-    key: (index: number) => [...values.keys()][index] ?? null,
-    get length() {
-      return values.size
-    },
-  }
-}
-
 const refusing = (names: readonly string[]): globalThis.Storage => {
-  const area = createArea()
+  const area = createStorageArea()
   const refuse = () => {
     throw new DOMException('', 'QuotaExceededError')
   }
@@ -44,12 +31,12 @@ test.each<[string, () => Storage]>([
   await storage.remove('a')
   expect(await storage.get('a')).toBeUndefined()
 })
-const localArea = createArea()
+const localArea = createStorageArea()
 const fullArea = refusing(['setItem'])
 const refusingArea = refusing(['getItem', 'setItem', 'removeItem'])
 
 test('createWebStorage: keeps values under its prefix, and reads nothing that an area refused', async () => {
-  const area = createArea()
+  const area = createStorageArea()
   const storage = createWebStorage(() => area, 'p:')
   await storage.set('a', 'old')
   expect(area.getItem('p:a')).toBe('old')
